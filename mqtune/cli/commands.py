@@ -10,6 +10,7 @@ from mqtune.cli.options import (
     CALIBRATION,
     JSON,
     PATHS,
+    REAL,
     TABLE,
     TEXT_OR_JSON,
     VALUES,
@@ -22,6 +23,7 @@ from mqtune.cli.options import (
 )
 from mqtune.engine.pages import DEFAULT, PROFILES
 from mqtune.findings.finding import OFF, SEVERITIES
+from mqtune.session.options import UsageError
 
 
 class CommandGroup(NamedTuple):
@@ -92,6 +94,39 @@ class Tune(CommonOptions):
     format: str = TEXT_OR_JSON
     output: str | None = value("--output", metavar="DIR", help="write the snippets to this folder")
     calibration: str | None = CALIBRATION
+
+
+class Budget(CommonOptions):
+    """Show the utilisation of each contended resource by the declared load, and what is exhausted first.
+
+    A load declared at its source in mqtune.toml counts for everything that it reaches.
+    """
+
+    command = "budget"
+    run = "mqtune.cli.budget:print_budget"
+    examples = (
+        "mqtune budget hub/ · mqtune budget --grow 2 --fail-on 0.8 · "
+        "mqtune budget --qmgr HUB.QM --format json"
+    )
+
+    paths: list[str] = arguments("[PATH]...", PATHS)
+    values_files: list[str] = VALUES
+    format: str = TEXT_OR_JSON
+    grow: float = value(
+        "--grow", metavar="FACTOR", help="multiply the rate of every source", default=1.0, kind=REAL
+    )
+    fail_on: float | None = value(
+        "--fail-on", metavar="SHARE", help="exit with 1 if a share is above this, such as 0.8", kind=REAL
+    )
+    environment: str | None = value("--environment", metavar="NAME", help="only this environment")
+    qmgr: str | None = value("--qmgr", metavar="NAME", help="only this queue manager")
+
+    def check(self) -> None:
+        """Raise UsageError for a factor or a share that is not positive."""
+        super().check()
+        for name, given in (("--grow", self.grow), ("--fail-on", self.fail_on)):
+            if given is not None and not 0 < given < 1e6:
+                raise UsageError(f"invalid {name} {given:g}", "specify a number above 0")
 
 
 class Tui(CommonOptions):
@@ -192,7 +227,7 @@ class VerifyModels(CommonOptions):
     format: str = TEXT_OR_JSON
 
 
-COMMANDS: tuple[type[CommonOptions], ...] = (LintOptions, Explain, Rules, Init, Tune, Tui)
+COMMANDS: tuple[type[CommonOptions], ...] = (LintOptions, Explain, Rules, Init, Tune, Budget, Tui)
 GROUPS = (
     CommandGroup(
         "show",

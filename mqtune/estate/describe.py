@@ -15,7 +15,7 @@ from mqtune.estate.routes import partners_of, route_of
 from mqtune.estate.topics import TopicNode, TopicTree
 from mqtune.text.spans import Place
 
-Value = str | int | bool | None | list["Value"] | dict[str, "Value"]
+Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 Row = dict[str, Value]
 
 

@@ -328,6 +328,7 @@ class Estate:
         self.stores: list[Store] = []  # its ConfigMaps and Secrets
         self.others: list[Estate] = []  # of the same run
         self._hosts: Hosts | None = None
+        self.flow: object | None = None  # the loads of its objects, kept for `flow_of`
         self._clusters: dict[str, Cluster] | None = None
         self._named: dict[str, QueueManager | None] | None = None
         self._channels: dict[str, list[tuple[QueueManager, MqObject]]] | None = None

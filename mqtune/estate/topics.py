@@ -8,12 +8,15 @@ topic string without an object of its own has no lock and uses those above it.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from mqtune.estate.subscription_index import SubscriptionIndex
 from mqtune.estate.topic_properties import ASPARENT, BUILT_IN, inheritable, own_value
 from mqtune.estate.topic_strings import (
     CHARACTER_SCHEME,
     TOPIC_SCHEME,
     branch_root,
+    fixed_levels,
     has_wildcard,
     joined,
     levels_of,
@@ -94,6 +97,8 @@ class TopicTree:
         self._setters: dict[str, dict[TopicNode, TopicNode | None]] = {}
         self._deepest: dict[str, TopicNode] = {}
         self._blocked_from: dict[TopicNode, int] = {}
+        self._by_root: dict[str, list[Subscription]] | None = None
+        self._roots: list[str] = []
         self.unplaced: list[MqObject] = []  # topics and subscriptions whose string is unknown
 
     def add(self, topic: str) -> TopicNode:
@@ -247,6 +252,32 @@ class TopicTree:
             above.append(node)
         self._blocked_from.update(dict.fromkeys(above, found))
         return found
+
+    def near_branch(self, root: str) -> list[Subscription]:
+        """The subscriptions that may match something at or below a topic string: those whose levels before
+        the first wildcard are above, at or below it.
+        """
+        if self._by_root is None:
+            by_root: dict[str, list[Subscription]] = {}
+            for subscription in self.subscriptions:
+                levels = levels_of(subscription.topic)[
+                    : fixed_levels(subscription.topic, subscription.scheme)
+                ]
+                by_root.setdefault("/".join(levels), []).append(subscription)
+            self._by_root = dict(sorted(by_root.items()))
+            self._roots = list(self._by_root)
+        levels = levels_of(root)
+        above = ["/".join(levels[:count]) for count in range(len(levels))] if root else []
+        roots = [one for one in above if one in self._by_root]
+        below = f"{root}/" if root else ""
+        first = bisect_left(self._roots, root)
+        for one in self._roots[first:]:
+            if one != root and not one.startswith(below):
+                if one > below:
+                    break
+                continue
+            roots.append(one)
+        return [subscription for one in roots for subscription in self._by_root[one]]
 
     def within(self, pattern: str) -> list[TopicNode]:
         """The nodes of a branch: for `prices/#` the node `prices` and all below it."""

@@ -55,25 +55,37 @@ QUEUE_MANAGER_KEYS: Keys = {
     "cores": ("cores", values.positive),
     "memory": ("memory_bytes", values.size),
     "queue-disk": ("queue_disk_bytes", values.size),
+    "link": ("link_bits_per_s", values.link_speed),
+    "numa-zone": ("numa_zone_cores", values.positive),
+    "outage": ("outage_s", values.duration),
+    "back-within": ("back_within_s", values.duration),
     "environment": ("environment", values.environment),
 }
 QUEUE_MANAGER_TABLES = ("topic", "queue", "cluster")
+# what topics and queues have in common
+LOAD_KEYS: Keys = {
+    "binding": ("binding", values.word_of("fastpath", "standard", "client")),
+    "message-size": ("message_size_bytes", values.size),
+    "persistent": ("persistent", values.flag),
+    "consumers": ("consumers", values.count),
+    "get-rate": ("get_rate_per_s", values.rate),
+    "burst": ("burst_bytes", values.size),
+    "clients": ("clients", values.count),
+}
 TOPIC_KEYS: Keys = {
     "topic": ("topic", values.text),
     "publish-rate": ("publish_rate_per_s", values.rate),
     "publishers": ("publishers", values.count),
-    "binding": ("binding", values.word_of("fastpath", "standard", "client")),
+    "producers": ("publishers", values.count),
     "subscribers": ("subscribers", values.count),
-    "message-size": ("message_size_bytes", values.size),
-    "persistent": ("persistent", values.flag),
     "ordered": ("ordered", values.flag),
+    **LOAD_KEYS,
 }
 QUEUE_KEYS: Keys = {
     "queue": ("queue", values.text),
     "put-rate": ("put_rate_per_s", values.rate),
-    "message-size": ("message_size_bytes", values.size),
-    "persistent": ("persistent", values.flag),
-    "consumers": ("consumers", values.count),
+    "producers": ("producers", values.count),
+    **LOAD_KEYS,
 }
 CLUSTER_KEYS: Keys = {
     "cluster": ("cluster", values.text),

@@ -49,11 +49,19 @@ class TopicLoad(Declaration):
     ordered: bool | None = None
     line: int = 0
     file: str = ""
+    consumers: int | None = None
+    get_rate_per_s: float | None = None
+    burst_bytes: int | None = None
+    clients: int | None = None
 
 
 @record
 class QueueLoad(Declaration):
-    """Expected load of one queue."""
+    """Expected load of one queue.
+
+    `get_rate_per_s` is the rate that all consumers together can sustain, `burst_bytes` the messages that may
+    pile up at once, `clients` the number of client connections that use the queue.
+    """
 
     queue: str
     put_rate_per_s: float | None = None
@@ -62,6 +70,11 @@ class QueueLoad(Declaration):
     consumers: int | None = None
     line: int = 0
     file: str = ""
+    producers: int | None = None
+    binding: str | None = None
+    get_rate_per_s: float | None = None
+    burst_bytes: int | None = None
+    clients: int | None = None
 
 
 @record
@@ -93,7 +106,9 @@ class QueueManagerDeclaration(Declaration):
     """One `[[queue-manager]]` table. `files` are patterns in the order in which they are applied.
 
     `complete` means that the files describe the whole queue manager, so that a rule may report something as
-    missing. Without `environment_name` the table is for the queue manager of each environment.
+    missing. Without `environment_name` the table is for the queue manager of each environment. `outage_s` is
+    the longest time for which its consumers and channels may be unavailable, `back_within_s` the time after
+    it within which its channels have to run again.
     """
 
     name: str
@@ -109,6 +124,10 @@ class QueueManagerDeclaration(Declaration):
     line: int = 0
     complete: bool | None = None
     environment_name: str | None = None
+    link_bits_per_s: float | None = None
+    numa_zone_cores: int | None = None
+    outage_s: float | None = None
+    back_within_s: float | None = None
 
 
 @record

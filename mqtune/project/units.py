@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 # decimal and binary prefixes of the International System of Units and of IEC 80000-13
 BYTES_IN = {
     "b": 1,
@@ -16,23 +20,27 @@ BYTES_IN = {
     "tib": 2**40,
     "pib": 2**50,
 }
+LINK_UNITS = {"mb/s": 1e6, "mbit/s": 1e6, "mbps": 1e6, "gb/s": 1e9, "gbit/s": 1e9, "gbps": 1e9}  # bits/s
+TIME_UNITS = {"s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0}  # seconds
 # the units to list in a message
 UNITS = ("B", "KB", "MB", "GB", "KiB", "MiB", "GiB", "TiB")
 
 
 def bytes_of(text: str) -> int | None:
     """`96 GiB`, `200GB`, `1.5 MiB`, `2048 B` in bytes; None for other texts, such as one without a unit."""
+    size = measure_of(text, BYTES_IN)
+    return int(size) if size is not None and size == int(size) else None
+
+
+def measure_of(text: str, units: Mapping[str, float]) -> float | None:
+    """A number with one of some units, times the factor of that unit; None for other texts."""
     stripped = text.strip()
     end = len(stripped)
-    while end and stripped[end - 1].isalpha():
+    while end and (stripped[end - 1].isalpha() or stripped[end - 1] == "/"):
         end -= 1
-    number, unit = stripped[:end].strip(), stripped[end:].lower()
-    factor = BYTES_IN.get(unit)
-    value = plain_number(number)
-    if factor is None or value is None:
-        return None
-    size = value * factor
-    return int(size) if size == int(size) else None
+    factor = units.get(stripped[end:].lower())
+    value = plain_number(stripped[:end].strip())
+    return None if factor is None or value is None else value * factor
 
 
 def plain_number(text: str) -> int | float | None:

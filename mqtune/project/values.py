@@ -8,7 +8,7 @@ from datetime import date, datetime
 from mqtune.language.available import is_released, newest_releases
 from mqtune.language.levels import parse_level
 from mqtune.project.rule_codes import is_selector
-from mqtune.project.units import UNITS, bytes_of
+from mqtune.project.units import LINK_UNITS, TIME_UNITS, UNITS, bytes_of, measure_of
 from mqtune.text.spelling import nearest
 
 Check = Callable[[object], object]
@@ -100,6 +100,28 @@ def size(value: object) -> int:
     found = bytes_of(value)
     if found is None:
         raise ValueFormError(f'must be a size, not "{value}"', example)
+    return found
+
+
+def link_speed(value: object) -> float:
+    """The speed of a link in bits per second, written with its unit."""
+    example = 'write a number and a unit, such as "10 Gb/s"; units are Mb/s, Gb/s'
+    return _measure(value, "a speed", LINK_UNITS, example)
+
+
+def duration(value: object) -> float:
+    """A time in seconds, written with its unit."""
+    example = 'write a number and a unit, such as "90 s"; units are s, min, h'
+    return _measure(value, "a time", TIME_UNITS, example)
+
+
+def _measure(value: object, kind: str, units: dict[str, float], example: str) -> float:
+    """A positive number with one of some units, in the first of them."""
+    if not isinstance(value, str):
+        raise ValueFormError(f"must be a string with a unit, not {_kind(value)}", example)
+    found = measure_of(value, units)
+    if not found:
+        raise ValueFormError(f'must be {kind} above 0, not "{value}"', example)
     return found
 
 

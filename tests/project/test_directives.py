@@ -69,7 +69,7 @@ def test_a_workload_has_values_in_units():
 
 def test_a_workload_takes_its_name_from_the_following_definition():
     directive = parse_directive("* mqtune: workload put-rate=0.5 consumers=0 channel-pairs=10 ordered=no")
-    assert topic_load(directive, "T", "f", 1) == TopicLoad("T", ordered=False, line=1, file="f")
+    assert topic_load(directive, "T", "f", 1) == TopicLoad("T", ordered=False, line=1, file="f", consumers=0)
     assert queue_load(directive, "Q", "f", 1) == QueueLoad("Q", 0.5, consumers=0, line=1, file="f")
     assert cluster_load(directive, "C", "f", 1) == ClusterLoad("C", 10, False, 1, "f")
 

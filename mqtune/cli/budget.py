@@ -1,0 +1,175 @@
+"""`mqtune budget`: the utilisation of each contended resource as text or JSON."""
+
+from __future__ import annotations
+
+import sys
+
+from mqtune.cli import console
+from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.options import JSON
+from mqtune.cli.table import print_table
+from mqtune.flow.budget import budget, first_exhausted
+from mqtune.flow.provenance import SOURCE, number
+from mqtune.report.rows import covered_row
+from mqtune.report.summary import plural
+from mqtune.session.options import UsageError
+from mqtune.text.printable import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.cli.commands import Budget
+    from mqtune.estate.describe import Row
+    from mqtune.estate.model import Estate
+    from mqtune.flow.resource import Resource
+    from mqtune.report.colour import Palette
+
+NOTHING = "no load is declared: `[[queue-manager.topic]]` and `[[queue-manager.queue]]` of mqtune.toml"
+ABOVE = 1  # exit status if a share is above --fail-on
+
+
+def print_budget(options: Budget) -> int:
+    """Print the resources of all queue managers. Raises UsageError and ProjectError."""
+    workspace = open_workspace(options.paths, options)
+    if workspace.is_empty:
+        raise nothing_found(options.paths)
+    found: list[tuple[Estate, Resource]] = []
+    for estate in chosen_environments(workspace.estates, options.environment):
+        found += [(estate, one) for one in budget(estate, options.grow)]
+    if options.qmgr is not None:
+        check_name(options.qmgr, [one.label for estate in workspace.estates for one in estate.queue_managers])
+        found = [(estate, one) for estate, one in found if one.queue_manager.label == options.qmgr]
+    first = first_exhausted(one for _, one in found)
+    if options.format == JSON:
+        print_json(found, first, options.grow)
+    else:
+        print_text(found, first, options)
+    limit = options.fail_on
+    above = limit is not None and any((one.share or 0.0) > limit for _, one in found)
+    return ABOVE if above else 0
+
+
+def chosen_environments(estates: list[Estate], name: str | None) -> list[Estate]:
+    """The estates of an environment, or all. Raises UsageError."""
+    if name is None:
+        return estates
+    check_name(name, [estate.environment or "" for estate in estates], "environment")
+    return [estate for estate in estates if estate.environment == name]
+
+
+def check_name(name: str, known: list[str], kind: str = "queue manager") -> None:
+    """Raise UsageError for a name that the files do not have."""
+    if name not in known:
+        names = sorted({one for one in known if one})
+        shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
+        raise UsageError(f"no {kind} {name!r}", f"the files have {shown}" if names else "the files have none")
+
+
+def as_row(estate: Estate, one: Resource) -> Row:
+    """A resource in the keys of the JSON output."""
+    return {
+        "environment": estate.environment,
+        "queue_manager": one.queue_manager.label,
+        "resource": one.resource,
+        "kind": one.kind,
+        "rate_per_s": rounded(one.rate_per_s),
+        "used": rounded(one.used),
+        "limit": rounded(one.limit),
+        "unit": one.unit,
+        "share": rounded(one.share),
+        "basis": one.basis,
+        "warnings": list(one.warnings),
+        "chain": [{"text": link.text, "file": link.file, "line": link.line} for link in one.chain],
+    }
+
+
+def rounded(value: float | None) -> float | None:
+    """A number without the noise of the last digits."""
+    return None if value is None else float(f"{value:.6g}") if abs(value) < 1e6 else float(round(value))
+
+
+def first_row(first: Resource | None, growth: float) -> Row | None:
+    """The resource that is exhausted first, and at which multiple of the declared load."""
+    if first is None or not first.share:
+        return None
+    return {
+        "resource": first.resource,
+        "queue_manager": first.queue_manager.label,
+        "share": rounded(first.share),
+        "breaks_at_growth": rounded(growth / first.share),
+    }
+
+
+def print_json(found: list[tuple[Estate, Resource]], first: Resource | None, growth: float) -> None:
+    """Print the JSON of contract 11."""
+    from mqtune.report.encode import dumps
+
+    rows = [covered_row(as_row(estate, one)) for estate, one in found]
+    lines = ",".join("\n  " + dumps(row) for row in rows)
+    head = first_row(first, growth)
+    last = "null" if head is None else dumps(covered_row(head))
+    sys.stdout.write(f'{{"version": 1,\n "resources": [{lines}],\n "first": {last}}}\n')
+
+
+def print_text(found: list[tuple[Estate, Resource]], first: Resource | None, options: Budget) -> None:
+    """Print a table for each queue manager, and what is exhausted first."""
+    palette = console.palette(options.color)
+    groups: dict[tuple[str | None, str], list[Resource]] = {}
+    for estate, one in found:
+        groups.setdefault((estate.environment, one.queue_manager.label), []).append(one)
+    for count, ((environment, manager), resources) in enumerate(groups.items()):
+        title = manager + (f", environment {environment}" if environment else "")
+        sys.stdout.write("\n" * bool(count) + palette.bold(printable(title)) + "\n")
+        print_group(resources, palette, options)
+    if not found:
+        sys.stdout.write(f"{NOTHING}\n")
+        return
+    if first is not None and first.share:
+        growth = options.grow / first.share
+        where = f"{first.resource} of {first.queue_manager.label}"
+        state = "is exhausted" if first.share >= 1 else "is exhausted first"
+        text = f"first: {where} {state}, at {growth:.3g} times the declared load"
+        sys.stdout.write("\n" + printable(text) + "\n")
+
+
+def print_group(resources: list[Resource], palette: Palette, options: Budget) -> None:
+    """Print the resources of one queue manager, those with a known share first."""
+    ordered = sorted(resources, key=lambda one: -1.0 if one.share is None else one.share, reverse=True)
+    shown = [one for one in ordered if one.share is not None or one.warnings or options.verbose]
+    rows = []
+    for one in shown:
+        share = "–" if one.share is None else f"{one.share:.0%}" + ("*" if is_derived(one) else "")
+        rows.append((one.resource, one.kind, share, used_of(one), reason_of(one)))
+    cells = [[printable(cell) for cell in row] for row in rows]
+    if cells:
+        print_table(("RESOURCE", "KIND", "SHARE", "USED", "BASIS"), cells, palette, console.width())
+    if len(shown) < len(ordered):
+        more = plural(len(ordered) - len(shown), "more object")
+        sys.stdout.write(f"{more} without a known limit: --verbose lists all, and each figure's provenance\n")
+    if any(is_derived(one) and one.share is not None for one in resources) and not options.quiet:
+        sys.stdout.write("* includes load that came through other objects\n")
+    for one in ordered:
+        if options.verbose:
+            sys.stdout.write(printable(f"{one.resource} ({one.kind})") + "\n")
+            for link in one.chain:
+                place = f" ({link.file}:{link.line})" if link.file else ""
+                sys.stdout.write("  " + printable(f"← {link.text}{place}") + "\n")
+            for warning in one.warnings:
+                sys.stdout.write("  " + printable(f"! {warning}") + "\n")
+
+
+def is_derived(one: Resource) -> bool:
+    """Whether the load passed other objects before."""
+    return any(SOURCE not in link.text for link in one.chain)
+
+
+def used_of(one: Resource) -> str:
+    """`94,000 of 888,744 publications/s`."""
+    used = "unknown" if one.used is None else number(one.used)
+    return f"{used} of {number(one.limit)} {one.unit}" if one.limit is not None else f"{used} {one.unit}"
+
+
+def reason_of(one: Resource) -> str:
+    """The basis of a share, or why there is none."""
+    if one.share is not None or not one.warnings:
+        return one.basis or ""
+    return one.warnings[0]

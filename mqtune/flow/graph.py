@@ -1,0 +1,183 @@
+"""The graph of an estate: where a put or a publication leads next. Parts are made when they are reached.
+
+A node is a put to a name on a queue manager, a publication there, or a publication that arrives from another
+queue manager. An edge leads to the next node, and passes queues and channels on the way.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.clusters import cluster_names
+from mqtune.estate.topic_strings import matches
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.clusters import Cluster, Member
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.flow.load import Load
+    from mqtune.project.settings import QueueLoad, TopicLoad
+    from mqtune.text.spans import Place
+
+PUT, PUBLISH, ARRIVAL = "put", "publish", "arrival"
+# how a message comes to a name: from an application, as a streamed copy, or over a cluster channel
+DIRECT, COPY, ARRIVED = "", "copy", "arrived"
+
+# the ends of a route, as `trace` reports them
+DELIVERED, DISCARDED, REFUSED, STAYS = "delivered", "discarded", "refused", "stays"
+LEAVES, UNKNOWN, DEAD_LETTER = "leaves these files", "cannot tell", "dead letter"
+
+QUEUE_STEP, CHANNEL_STEP = "queue", "channel"
+
+
+@record
+class Step:
+    """A queue or channel that messages pass: `name` as in `QLOCAL(A)`, and how a chain calls it."""
+
+    queue_manager: QueueManager
+    kind: str
+    name: str
+    text: str
+    object: MqObject | None = None
+
+
+@record
+class Edge:
+    """One way on from a node: `text` names what decides it, `factor` is the part of the messages that take
+    it, None if that is unknown. Without a `target` the route ends, and `end` and `reason` state how.
+    """
+
+    text: str
+    place: Place | None
+    steps: tuple[Step, ...] = ()
+    factor: float | None = 1.0
+    target: Node | None = None
+    end: str = ""
+    reason: str = ""
+
+
+class Node:
+    """A put to a name, or a publication on a topic string or branch, at one queue manager.
+
+    `to` is the queue manager that a put names besides the queue, "" for none. `load`, `incoming` and
+    `looping` are results of the traversal (`traversal.py`).
+    """
+
+    __slots__ = (
+        "declared",
+        "edges",
+        "how",
+        "incoming",
+        "kind",
+        "load",
+        "looping",
+        "name",
+        "object",
+        "queue_manager",
+        "source",
+        "to",
+    )
+
+    def __init__(self, queue_manager: QueueManager, kind: str, name: str, to: str, how: str) -> None:
+        self.queue_manager = queue_manager
+        self.kind = kind
+        self.name = name
+        self.to = to
+        self.how = how
+        self.object: MqObject | None = None
+        self.declared: QueueLoad | TopicLoad | None = None
+        self.edges: list[Edge] = []
+        self.incoming: list[tuple[Node, Edge, Load]] = []
+        self.source: Load | None = None  # what enters here, besides what arrives from other nodes
+        self.load: Load | None = None
+        self.looping = False
+
+    @property
+    def title(self) -> str:
+        """`QREMOTE(OUT)`, `topic 'prices/#'`."""
+        if self.kind != PUT:
+            return f"topic '{self.name}'"
+        return f"{self.object.type}({self.name})" if self.object is not None else f"queue {self.name}"
+
+    def __repr__(self) -> str:
+        return f"Node({self.queue_manager.label}, {self.kind}, {self.name!r})"
+
+
+class Graph:
+    """The nodes of an estate made so far, and indexes for making more."""
+
+    def __init__(self, estate: Estate) -> None:
+        self.estate = estate
+        self._nodes: dict[tuple[int, str, str, str, str], Node] = {}
+        self._advertised: dict[str, dict[str, list[tuple[Member, MqObject]]]] | None = None
+        self._memberships: dict[int, list[tuple[Cluster, Member]]] | None = None
+        self._topic_loads: dict[int, dict[str, TopicLoad]] = {}
+
+    def node(
+        self, queue_manager: QueueManager, kind: str, name: str, to: str = "", how: str = DIRECT
+    ) -> Node:
+        """The node of a put or publication, created with its edges if it is new."""
+        if to == queue_manager.name:
+            to = ""
+        key = (id(queue_manager), kind, name, to, how)
+        found = self._nodes.get(key)
+        if found is None:
+            found = self._nodes[key] = Node(queue_manager, kind, name, to, how)
+        return found
+
+    def known(self, queue_manager: QueueManager, name: str, how: str) -> Node | None:
+        """The node of a put to a name, if it was made."""
+        return self._nodes.get((id(queue_manager), PUT, name, "", how))
+
+    @property
+    def nodes(self) -> list[Node]:
+        """All nodes made so far."""
+        return list(self._nodes.values())
+
+    def topic_load(self, queue_manager: QueueManager, topic: str) -> TopicLoad | None:
+        """The only declared load whose topic string is or matches another one."""
+        loads = self._topic_loads.get(id(queue_manager))
+        if loads is None:
+            loads = {load.topic: load for load in queue_manager.topic_loads}
+            self._topic_loads[id(queue_manager)] = loads
+        if topic in loads:
+            return loads[topic]
+        found = [load for load in loads.values() if matches(load.topic, topic)]
+        return found[0] if len(found) == 1 else None
+
+    def publication(self, queue_manager: QueueManager, topic: str, kind: str = PUBLISH) -> Node:
+        """The node of a publication on a topic string; it joins the declared branch that it belongs to."""
+        load = self.topic_load(queue_manager, topic)
+        arrives = load is not None and load.publishers == 0
+        joins = load is not None and arrives == (kind == ARRIVAL)
+        return self.node(queue_manager, kind, load.topic if joins and load is not None else topic)
+
+    def memberships(self, queue_manager: QueueManager) -> list[tuple[Cluster, Member]]:
+        """The clusters of a queue manager, each with its membership."""
+        if self._memberships is None:
+            self._memberships = {}
+            for cluster in self.estate.clusters.values():
+                for member in cluster.members:
+                    found = self._memberships.setdefault(id(member.queue_manager), [])
+                    found.append((cluster, member))
+        return self._memberships.get(id(queue_manager), [])
+
+    def advertised(self, cluster: Cluster, name: str) -> list[tuple[Member, MqObject]]:
+        """The queues with a name that members advertise in a cluster."""
+        if self._advertised is None:
+            self._advertised = {}
+            for one in self.estate.clusters.values():
+                queues = self._advertised.setdefault(one.name, {})
+                for member in one.members:
+                    for object in member.objects:
+                        if object.type != "TOPIC":
+                            queues.setdefault(object.name, []).append((member, object))
+        return self._advertised.get(cluster.name, {}).get(name, [])
+
+    def receivers(self, cluster: Cluster, member: Member) -> list[MqObject]:
+        """The cluster receivers by which other members reach one."""
+        return [
+            channel
+            for channel in member.receivers
+            if channel.statements and cluster.name in cluster_names(channel, member.queue_manager)
+        ]

@@ -1,0 +1,73 @@
+"""A flow of messages: rate, bytes, and the persistent part of both, each with what is unknown of it."""
+
+from __future__ import annotations
+
+RATE, BYTES, PERSISTENT_RATE, PERSISTENT_BYTES = range(4)
+ALL = 0b1111
+
+
+class Load:
+    """Four quantities per second: messages, bytes, persistent messages, persistent bytes.
+
+    `values` are the known parts; None means that nothing is known. A bit of `missing`, by the number of the
+    quantity, means that an unknown amount is to be added, so that the value is a lower bound.
+    """
+
+    __slots__ = ("missing", "values")
+
+    def __init__(self, values: tuple[float | None, ...] = (None,) * 4, missing: int = 0) -> None:
+        self.values = values
+        self.missing = missing
+
+    @property
+    def rate(self) -> float | None:
+        """Messages per second."""
+        return self.values[RATE]
+
+    @property
+    def bytes(self) -> float | None:
+        """Bytes of message data per second."""
+        return self.values[BYTES]
+
+    @property
+    def persistent_bytes(self) -> float | None:
+        """Bytes of persistent message data per second."""
+        return self.values[PERSISTENT_BYTES]
+
+    def is_partial(self, quantity: int) -> bool:
+        """Whether a quantity is unknown, or only a lower bound."""
+        return bool(self.missing >> quantity & 1)
+
+    def plus(self, other: Load) -> Load:
+        """Both together; what is unknown of one is unknown of the sum."""
+        pairs = zip(self.values, other.values, strict=True)
+        return Load(
+            tuple(a if b is None else b if a is None else a + b for a, b in pairs),
+            self.missing | other.missing,
+        )
+
+    def times(self, factor: float | None) -> Load:
+        """A multiple or a part of it; None is an unknown part."""
+        if factor is None:
+            return Load(missing=ALL)
+        return Load(tuple(None if one is None else one * factor for one in self.values), self.missing)
+
+    def at_least(self) -> Load:
+        """The same as a lower bound."""
+        return Load(self.values, ALL)
+
+    def __repr__(self) -> str:
+        return f"Load({self.values}, {self.missing:04b})"
+
+
+def declared(rate: float | None, size: int | None, persistent: bool | None) -> Load:
+    """The load of one source; what is not declared is unknown."""
+    if rate is None:
+        return Load(missing=ALL)
+    size_known = None if size is None else rate * size
+    if persistent is None:
+        part: tuple[float | None, float | None] = (None, None)
+    else:
+        part = (rate, size_known) if persistent else (0.0, 0.0)
+    values = (rate, size_known, *part)
+    return Load(values, sum(1 << number for number, one in enumerate(values) if one is None))

@@ -1,0 +1,124 @@
+"""Utilisation of the recovery log and of the network link."""
+
+from __future__ import annotations
+
+from mqtune.flow.graph import PUBLISH, PUT
+from mqtune.flow.load import BYTES, PERSISTENT_BYTES, RATE
+from mqtune.flow.provenance import chain_of
+from mqtune.flow.resource import Resource, Total
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.flow.graph import Node
+    from mqtune.flow.passages import Passages
+
+STANZA = "Log"
+KEYS = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
+SHORTEST_TRANSACTION_S = 1  # the duration of the longest transaction is not declared: a lower bound
+
+
+def log_resources(here: Passages) -> Iterator[Resource]:
+    """The bytes written to the recovery log, and the log space that they need."""
+    total, manager = here.put_to_queues, here.queue_manager
+    if total.load is None:
+        return
+    rate = total.value(PERSISTENT_BYTES)
+    ways = [way for way in total.ways if persistent_part(way[0]) != 0.0]
+    if rate == 0.0 and not ways:
+        return
+    chain = tuple(chain_of(ways))
+    unknown = total.warnings(PERSISTENT_BYTES, "persistent messages, their rate or size")
+    of_messages = "message bytes only: the log needs more"
+    written = Resource(
+        manager,
+        "recovery log",
+        "log-bytes",
+        "bytes/s",
+        None,
+        rate,
+        None,
+        None,
+        (*unknown, of_messages),
+        chain,
+    )
+    primary, secondary, pages = (manager.ini_number(STANZA, key) for key in KEYS)
+    if not primary or not pages or secondary is None or rate is None:
+        yield written
+        return
+    from mqtune.capacity.run import run  # the figures are needed only if a load is persistent
+
+    outputs = run(
+        "log",
+        log_rate=rate,
+        primary_files=primary,
+        secondary_files=secondary,
+        log_file_pages=pages,
+        longest_transaction=SHORTEST_TRANSACTION_S,
+    ).outputs
+    if rate and outputs["extent_bytes"] < outputs["extent_at_least_bytes"]:
+        seconds = outputs["extent_bytes"] / rate
+        written.warnings += (f"one log file lasts {seconds:.1f} s; ten or more are recommended",)
+    yield written
+    basis = "model log: 2 * (N + 1) * B with transactions of at most N = 1 s"
+    yield Resource(
+        manager,
+        "recovery log",
+        "log-space",
+        "bytes",
+        None,
+        outputs["needed_bytes"],
+        outputs["log_bytes"],
+        basis,
+        (of_messages, *unknown),
+        chain,
+    )
+
+
+def persistent_part(node: Node) -> float | None:
+    """The persistent bytes of a node; None if they are unknown."""
+    return node.load.persistent_bytes if node.load is not None else None
+
+
+def link_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
+    """The declared network link, in the direction that carries more."""
+    declaration = here.queue_manager.declaration
+    if declaration is None or declaration.link_bits_per_s is None:
+        return
+    incoming, outgoing = here.received, here.sent
+    for node in nodes:
+        if node.declared is None or node.declared.binding != "client" or node.source is None:
+            continue
+        if node.kind in (PUT, PUBLISH):
+            incoming.add(node, node.source)
+        if node.kind == PUT and node.declared.consumers != 0 and node.load is not None:
+            outgoing.add(node, node.load)
+    from mqtune.capacity.run import run
+
+    model = run("network", link_gbit=declaration.link_bits_per_s / 1e9)
+    constants = {one.name: one for one in model.constants}
+    usable, added = constants["usable_share"], constants["added_bytes"].value
+    busier = max((incoming, outgoing), key=lambda total: on_wire(total, added) or 0.0)
+    word = "received" if busier is incoming else "sent"
+    yield Resource(
+        here.queue_manager,
+        f"link, {word}",
+        "link",
+        "bytes/s",
+        busier.value(RATE),
+        on_wire(busier, added),
+        usable.value * declaration.link_bits_per_s / 8,
+        f"model network: {usable.value:.0%} of the link, {added:g} bytes added to a message; {usable.source}",
+        (
+            "channels and declared clients only; subscribers that are clients are not included",
+            *busier.warnings(BYTES, "message size or rate"),
+        ),
+        tuple(chain_of(busier.ways)),
+    )
+
+
+def on_wire(total: Total, added: float) -> float | None:
+    """Bytes per second on the link; None if the size or the rate is unknown."""
+    rate, size = total.value(RATE), total.value(BYTES)
+    return None if rate is None or size is None else size + rate * added

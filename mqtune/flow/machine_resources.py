@@ -1,0 +1,171 @@
+"""Utilisation of channel instances and processors."""
+
+from __future__ import annotations
+
+from mqtune.estate.busy_load import server_connections
+from mqtune.flow.graph import PUT
+from mqtune.flow.load import PERSISTENT_RATE, RATE
+from mqtune.flow.provenance import Link, chain_of
+from mqtune.flow.publication_routes import subscriptions, undefined_subscribers
+from mqtune.flow.resource import Resource
+from mqtune.project.settings import QueueLoad, TopicLoad
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.flow.graph import Node
+    from mqtune.flow.passages import Passages
+
+DEFAULT_MAX_CHANNELS = 100  # IBM MQ documentation, Channels stanza of the qm.ini file
+UNLIMITED = 999_999_999
+CHANNELS_OF_A_PAIR = 2
+
+
+def channel_resources(here: Passages) -> Iterator[Resource]:
+    """Declared clients and channel pairs compared with MaxChannels, MAXINST and MAXINSTC."""
+    manager = here.queue_manager
+    clients, chain, open = client_connections(manager)
+    warnings = tuple(f"a lower bound: the clients of {name} are not declared" for name in open)
+    pairs = max(manager.cluster_loads, key=lambda load: load.channel_pairs or 0, default=None)
+    used = clients
+    if pairs is not None and pairs.channel_pairs:
+        used += pairs.channel_pairs * CHANNELS_OF_A_PAIR
+        text = f"{pairs.channel_pairs:,} channel pairs declared for cluster {pairs.cluster}"
+        chain = [*chain, Link(text, pairs.file, pairs.line)]
+    elif here.channels:
+        used += len(here.channels)
+    if chain and used and manager.platform != "appliance":
+        limit, basis = max_channels(manager)
+        yield Resource(
+            manager,
+            "MaxChannels",
+            "channels",
+            "channels",
+            None,
+            used,
+            limit,
+            basis,
+            warnings,
+            tuple(chain),
+            False,
+        )
+    if clients:
+        yield from instance_resources(manager, clients, chain, warnings)
+
+
+def max_channels(manager: QueueManager) -> tuple[int | None, str]:
+    """The effective limit on channels, and where it comes from."""
+    found = manager.ini_entry("Channels", "MaxChannels")
+    if found is None:
+        return DEFAULT_MAX_CHANNELS, "default of MaxChannels (IBM MQ documentation)"
+    return manager.ini_number("Channels", "MaxChannels"), "MaxChannels in stanza Channels"
+
+
+def client_connections(manager: QueueManager) -> tuple[int, list[Link], list[str]]:
+    """The declared client connections, their declarations, and the loads whose clients are not declared."""
+    count, chain, open = 0, [], []
+    loads: list[TopicLoad | QueueLoad] = [*manager.topic_loads, *manager.queue_loads]
+    for load in loads:
+        name = load.topic if isinstance(load, TopicLoad) else load.queue
+        producers = load.publishers if isinstance(load, TopicLoad) else load.producers
+        own = load.clients
+        if own is None and load.binding == "client":
+            if producers is None:
+                open.append(name)
+            own = (producers or 0) + (load.consumers or 0)
+        if own:
+            count += own
+            chain.append(Link(f"{own:,} clients declared for {name}", load.file, load.line))
+    return count, chain, open
+
+
+def instance_resources(
+    manager: QueueManager, clients: int, chain: list[Link], warnings: tuple[str, ...]
+) -> Iterator[Resource]:
+    """The instances of the only server connection; with several, which clients use which is unknown."""
+    channels = list(server_connections(manager))
+    several = "several server connections: which clients use this one is unknown"
+    for channel in channels:
+        limit, shared = channel.number("MAXINST"), channel.number("SHARECNV") or 0
+        name = f"CHANNEL({channel.name})"
+        more = warnings
+        if shared > 1:
+            more += (f"SHARECNV({shared}): conversations of one process share an instance, so fewer may do",)
+        yield Resource(
+            manager,
+            name,
+            "instances",
+            "instances",
+            None,
+            float(clients) if len(channels) == 1 else None,
+            limit if limit is not None and limit < UNLIMITED else None,
+            "MAXINST" if limit is not None and limit < UNLIMITED else None,
+            more if len(channels) == 1 else (several,),
+            tuple(chain),
+            False,
+        )
+
+
+def cpu_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
+    """The processors that declared puts and publications need, with as many gets as messages delivered."""
+    declaration = here.queue_manager.declaration
+    loaded = [node for node in nodes if node.source is not None and node.declared is not None]
+    if declaration is None or declaration.cores is None or not loaded:
+        return
+    percent, warnings, source = 0.0, {"applications on the same cores, messages of 2 KB": None}, ""
+    known = False
+    for node in loaded:
+        cost, why, basis = cpu_of(node, declaration.cores)
+        if why:
+            warnings[f"a lower bound: {why}"] = None
+        if cost is not None:
+            percent, known, source = percent + cost, True, basis
+    yield Resource(
+        here.queue_manager,
+        "cpu",
+        "cpu",
+        "% of all cores",
+        None,
+        percent if known else None,
+        100.0,
+        f"model triplets; {source}" if known else None,
+        (*warnings, "channels, streamed copies and other work are not included"),
+        tuple(chain_of((node, None, 0) for node in loaded)),
+    )
+
+
+def cpu_of(node: Node, cores: int) -> tuple[float | None, str, str]:
+    """The per cent of all cores that one source needs, None if unknown; what it leaves out; the source."""
+    from mqtune.capacity.errors import ModelError
+    from mqtune.capacity.run import run
+
+    load, source = node.declared, node.source
+    if load is None or source is None:
+        return None, f"no load is declared for {node.title}", ""
+    rate, part = source.rate, source.values[PERSISTENT_RATE]
+    if rate is None or part is None or source.is_partial(PERSISTENT_RATE) or source.is_partial(RATE):
+        return None, f"rate or persistence of {node.title} is unknown", ""
+    copies = 1
+    if isinstance(load, TopicLoad):
+        full, _ = subscriptions(node.queue_manager.topics, node.name)
+        copies = len(full) + undefined_subscribers(load, len(full))
+    counted = min(copies, 1)
+    try:
+        outcome = run(
+            "triplets",
+            triplets=1,
+            messaging="point-to-point" if node.kind == PUT else "publish-subscribe",
+            location="remote" if load.binding == "client" else "local",
+            persistence="yes" if part else "no",
+        )
+    except ModelError as error:
+        return None, f"{node.title}: {error.message}", ""
+    each = next(one for one in outcome.constants if one.name == "cpu_percent_per_1000")
+    machine = outcome.inputs["cores"]
+    cost = rate * (1 + counted) / 1000 * each.value * machine / cores
+    why = (
+        f"{node.title}: only one delivery is counted, the cost of more was not measured" if copies > 1 else ""
+    )
+    return cost, why, each.source

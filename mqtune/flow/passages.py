@@ -1,0 +1,90 @@
+"""The loads of a traversal by object: names, queues, channels, topic strings, for each queue manager."""
+
+from __future__ import annotations
+
+from mqtune.flow.graph import ARRIVAL, CHANNEL_STEP, DELIVERED, DISCARDED, PUT, QUEUE_STEP
+from mqtune.flow.resource import Total
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.flow.graph import Edge, Node
+    from mqtune.flow.load import Load
+    from mqtune.flow.traversal import Flow
+
+
+class Passages:
+    """What passes the objects of one queue manager.
+
+    `names` are aliases, remote queues and undefined names, `queues` local queues, `channels` those that it
+    sends on; keys are titles. `received` and `sent` are the loads of all channels, `arrivals` publications
+    from other queue managers.
+    """
+
+    def __init__(self, queue_manager: QueueManager) -> None:
+        self.queue_manager = queue_manager
+        self.names: dict[str, Total] = {}
+        self.queues: dict[str, Total] = {}
+        self.channels: dict[str, Total] = {}
+        self.objects: dict[str, MqObject] = {}
+        self.locks: dict[str, Total] = {}
+        self.arrivals = Total()
+        self.received = Total()
+        self.sent = Total()
+        self.put_to_queues = Total()
+
+
+def passages(flow: Flow) -> list[Passages]:
+    """The passages of each queue manager, in the order of the estate."""
+    found = {id(manager): Passages(manager) for manager in flow.estate.queue_managers}
+    for node in flow.nodes:
+        if node.load is None:
+            continue
+        at_node(found[id(node.queue_manager)], node, node.load)
+        for edge in node.edges:
+            along(found, node, edge, node.load.times(edge.factor))
+    return list(found.values())
+
+
+def at_node(here: Passages, node: Node, load: Load) -> None:
+    """Add the load of a name or a publication."""
+    total: Total | None = None
+    if node.kind == PUT:
+        if not node.to and (node.object is None or node.object.type != "QLOCAL"):
+            total = here.names.setdefault(node.title, Total())
+            total.add(node, load)
+    else:
+        from mqtune.estate.busy_topics import lock_name  # imported here, because few estates have topics
+        from mqtune.estate.topic_strings import branch_root
+
+        for lock in here.queue_manager.topics.locks(branch_root(node.name)):
+            total = here.locks.setdefault(lock_name(lock.node), Total())
+            total.add(node, load)
+        if node.kind == ARRIVAL:
+            here.arrivals.add(node, load)
+    for edge in node.edges:
+        if total is not None and not edge.steps and edge.end not in ("", DELIVERED, DISCARDED):
+            total.reasons[edge.reason] = None
+
+
+def along(found: dict[int, Passages], node: Node, edge: Edge, load: Load) -> None:
+    """Add the load of an edge to the queues and channels that it passes."""
+    total: Total | None = None
+    for number, step in enumerate(edge.steps):
+        here = found[id(step.queue_manager)]
+        group = here.channels if step.kind == CHANNEL_STEP else here.queues
+        total = group.setdefault(step.name, Total())
+        total.add(node, load, edge, number)
+        if step.object is not None:
+            here.objects[step.name] = step.object
+        if step.kind == QUEUE_STEP:
+            here.put_to_queues.add(node, load, edge, number)
+            continue
+        here.sent.add(node, load, edge, number)
+        following = edge.steps[number + 1 :]
+        receiver = following[0].queue_manager if following else edge.target and edge.target.queue_manager
+        if receiver:
+            found[id(receiver)].received.add(node, load, edge, number)
+    if total is not None and edge.end and edge.end != DELIVERED:
+        total.reasons[edge.reason] = None

@@ -1,0 +1,100 @@
+"""The provenance of a figure: the sources of a load, and the objects it passed on the way."""
+
+from __future__ import annotations
+
+from mqtune.flow.load import RATE
+from mqtune.project.settings import QueueLoad
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mqtune.flow.graph import Edge, Node
+    from mqtune.flow.load import Load
+    from mqtune.project.settings import TopicLoad
+
+MOST_LINKS = 24
+SOURCE = " declared for "
+
+
+@record
+class Link:
+    """One line of a chain: what passes a load on, and where it is defined; no file for what has none."""
+
+    text: str
+    file: str | None = None
+    line: int | None = None
+
+
+def number(value: float) -> str:
+    """A rate for a text: without decimals from 100 on."""
+    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:,.3g}"
+
+
+def source_link(node: Node, load: QueueLoad | TopicLoad, source: Load) -> Link:
+    """The declaration of a load."""
+    word = "puts" if isinstance(load, QueueLoad) else "publications"
+    rate = f"{number(source.rate)} {word}/s" if source.rate is not None else f"unknown rate of {word}"
+    return Link(f"{rate}{SOURCE}{node.title}", load.file, load.line)
+
+
+def chain_to(node: Node, edge: Edge | None = None, steps: int = 0) -> list[Link]:
+    """The chain to a node, or to the step of an edge that leads on from it. Longer chains are cut."""
+    return chain_of([(node, edge, steps)])
+
+
+def chain_of(ends: Iterable[tuple[Node, Edge | None, int]]) -> list[Link]:
+    """The chains to several nodes or steps, each link once: the sources, then what they passed."""
+    found: dict[tuple[str, str | None, int | None], Link] = {}
+    seen: set[int] = set()
+    for node, edge, steps in ends:
+        for link in links_to(node, seen):
+            found.setdefault((link.text, link.file, link.line), link)
+        if edge is not None:
+            for link in links_of(edge, steps):
+                found.setdefault((link.text, link.file, link.line), link)
+        if len(found) > MOST_LINKS:
+            break
+    links = sorted(found.values(), key=lambda link: SOURCE not in link.text)
+    return without_repetition(links)
+
+
+def links_to(end: Node, seen: set[int]) -> Iterator[Link]:
+    """The links on all ways to a node, the largest load first; sources come before what they lead to."""
+    waiting: list[tuple[Node, Edge | None]] = [(end, None)]
+    order: list[tuple[Node, Edge | None]] = []
+    while waiting and len(order) < MOST_LINKS:
+        node, edge = waiting.pop()
+        order.append((node, edge))
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        by_size = sorted(node.incoming, key=lambda one: one[2].values[RATE] or 0.0)
+        waiting += [(before, way) for before, way, _ in by_size]
+    for node, edge in reversed(order):
+        if node.source is not None and node.declared is not None:
+            yield source_link(node, node.declared, node.source)
+        if edge is not None:
+            yield from links_of(edge, len(edge.steps))
+
+
+def links_of(edge: Edge, steps: int) -> Iterator[Link]:
+    """What an edge passes, up to a number of steps."""
+    if edge.text:
+        place = edge.place
+        yield Link(edge.text, place.file, place.span.line) if place is not None else Link(edge.text)
+    for step in edge.steps[:steps]:
+        place = step.object.place() if step.object is not None else None
+        yield Link(step.text, place.file, place.span.line) if place is not None else Link(step.text)
+
+
+def without_repetition(chain: list[Link]) -> list[Link]:
+    """The chain without objects that a source already names; its end is cut if it is long."""
+    kept: list[Link] = []
+    for link in chain:
+        if not any(one.text.endswith(f"{SOURCE}{link.text}") for one in kept):
+            kept.append(link)
+    if len(kept) > MOST_LINKS:
+        return [*kept[: MOST_LINKS - 1], Link("and more")]
+    return kept

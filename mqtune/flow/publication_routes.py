@@ -1,0 +1,194 @@
+"""Where a publication leads: matching subscriptions, and the members of a cluster that have some."""
+
+from __future__ import annotations
+
+from mqtune.estate.topic_strings import CHARACTER_SCHEME, branch_root, has_wildcard, levels_of
+from mqtune.flow.graph import (
+    ARRIVAL,
+    DELIVERED,
+    DISCARDED,
+    PUBLISH,
+    PUT,
+    QUEUE_STEP,
+    UNKNOWN,
+    Edge,
+    Step,
+)
+from mqtune.flow.queue_routes import cluster_steps
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.clusters import Cluster, Member
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.topics import Subscription, TopicTree
+    from mqtune.flow.graph import Graph, Node
+    from mqtune.project.settings import TopicLoad
+
+TOPIC_HOST = "TOPICHOST"
+ALL = "ALL"
+
+
+def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
+    """The ways on from a publication: to subscriptions, and to other members unless it came from one."""
+    manager, topic = node.queue_manager, node.name
+    root = branch_root(topic)
+    load = graph.topic_load(manager, topic)
+    full, part = subscriptions(manager.topics, topic)
+    found = False
+    for one, factor in [(one, 1.0) for one in full] + [(one, None) for one in part]:
+        found = True
+        yield subscription_edge(graph, manager, one, factor)
+    more = undefined_subscribers(load, len(full))
+    if more:
+        found = True
+        name = f"queues of other subscribers to '{topic}'"
+        step = Step(manager, QUEUE_STEP, name, name)
+        yield Edge(f"{more} more subscribers declared", None, (step,), float(more), end=DELIVERED)
+    if node.kind == PUBLISH:
+        for edge in cluster_edges(graph, manager, topic, root):
+            found = True
+            yield edge
+    if not found:
+        reason = f"no subscription in the files matches '{topic}'"
+        none = load is not None and load.subscribers == 0
+        yield Edge("", None, end=DISCARDED if none else UNKNOWN, reason=reason)
+
+
+def undefined_subscribers(load: TopicLoad | None, evident: int) -> int:
+    """How many declared subscribers no administrative subscription shows."""
+    if load is None or load.subscribers is None:
+        return 0
+    return max(0, load.subscribers - evident)
+
+
+def subscription_edge(
+    graph: Graph, manager: QueueManager, subscription: Subscription, factor: float | None
+) -> Edge:
+    """The way to the destination of a subscription; a selector lets an unknown part through."""
+    object = subscription.object
+    text, place = f"SUB({object.name})", object.place()
+    if object.text("SELECTOR"):
+        factor = None
+    name, to = object.text("DEST"), object.text("DESTQMGR")
+    if name and has_placeholder(name + to):
+        return Edge(text, place, (), factor, end=UNKNOWN, reason="the destination is a placeholder")
+    if name:
+        return Edge(text, place, (), factor, graph.node(manager, PUT, name, to))
+    queue = f"managed queue of SUB({object.name})"
+    return Edge(text, place, (Step(manager, QUEUE_STEP, queue, queue),), factor, end=DELIVERED)
+
+
+def subscriptions(tree: TopicTree, topic: str) -> tuple[list[Subscription], list[Subscription]]:
+    """The administrative subscriptions that get every publication of a topic string or branch, and those
+    that get an unknown part of a branch.
+    """
+    root = branch_root(topic)
+    if not has_wildcard(topic):
+        return tree.reached(topic), []
+    full = [one for one in tree.reached(root) if covers_branch(one)]
+    known = set(map(id, full))
+    part = [one for one in tree.near_branch(root) if id(one) not in known]
+    levels = levels_of(root)
+    return full, [one for one in part if may_overlap(one, levels)]
+
+
+def covers_branch(subscription: Subscription) -> bool:
+    """Whether a subscription that matches the root of a branch matches everything below it."""
+    if subscription.scheme == CHARACTER_SCHEME:
+        return subscription.topic.endswith("*") and not subscription.topic.endswith("%*")
+    return levels_of(subscription.topic)[-1:] == ("#",)
+
+
+def may_overlap(subscription: Subscription, root: tuple[str, ...]) -> bool:
+    """Whether a subscription can match something at or below a topic string."""
+    if subscription.scheme == CHARACTER_SCHEME:
+        return True
+    own = levels_of(subscription.topic)
+    for mine, other in zip(own, root, strict=False):
+        if mine == "#":
+            return True
+        if mine not in (other, "+"):
+            return False
+    return len(own) >= len(root)
+
+
+def cluster_edges(graph: Graph, manager: QueueManager, topic: str, root: str) -> Iterator[Edge]:
+    """One copy for each other member with matching subscriptions, directly or through a topic host."""
+    tree = manager.topics
+    name, definer = tree.cluster(root)
+    hosts_known = [one for one in graph.memberships(manager) if not name or one[0].name == name]
+    for cluster, _ in hosts_known:
+        advertised = name or clustered_at(cluster, root)
+        if advertised != cluster.name or tree.effective(root, "PUBSCOPE")[0] == "QMGR":
+            continue
+        hosts = topic_hosts(cluster, root)
+        receiving = [
+            (member, part)
+            for member in cluster.members
+            if member.queue_manager is not manager
+            and (part := wanted(graph, member.queue_manager, topic)) is not False
+        ]
+        text = (
+            f"cluster topic of {cluster.name}"
+            if definer is None or definer.object is None
+            else (f"TOPIC({definer.object.name}) in cluster {cluster.name}")
+        )
+        for member, factor in receiving:
+            for steps, share in way(graph, manager, cluster, member, hosts):
+                target = graph.publication(member.queue_manager, topic, ARRIVAL)
+                yield Edge(text, None, steps, None if factor is None else factor * share, target)
+        return
+
+
+def clustered_at(cluster: Cluster, root: str) -> str:
+    """The cluster's name if a member advertises a topic at or above a topic string."""
+    for member in cluster.members:
+        if any(one.type == "TOPIC" for one in member.objects):
+            found, _ = member.queue_manager.topics.cluster(root)
+            if found == cluster.name:
+                return cluster.name
+    return ""
+
+
+def topic_hosts(cluster: Cluster, root: str) -> list[Member]:
+    """The members that route the publications of a topic string; none if they are sent directly."""
+    hosts = []
+    for member in cluster.members:
+        found, node = member.queue_manager.topics.cluster(root)
+        object = node.object if node is not None else None
+        if found == cluster.name and object is not None and object.value("CLROUTE") == TOPIC_HOST:
+            hosts.append(member)
+    return hosts
+
+
+def wanted(graph: Graph, manager: QueueManager, topic: str) -> float | bool | None:
+    """The part of the publications that a member asks for: 1, None if unknown, False for none."""
+    tree = manager.topics
+    if tree.effective(branch_root(topic), "SUBSCOPE")[0] == "QMGR":
+        return False
+    full, part = subscriptions(tree, topic)
+    if any(one.object.value("SUBSCOPE") != "QMGR" for one in full):
+        return 1.0
+    load = graph.topic_load(manager, topic)
+    if load is not None and (load.subscribers or load.publishers == 0):
+        return 1.0
+    return None if any(one.object.value("SUBSCOPE") != "QMGR" for one in part) else False
+
+
+def way(
+    graph: Graph, manager: QueueManager, cluster: Cluster, member: Member, hosts: list[Member]
+) -> Iterator[tuple[tuple[Step, ...], float]]:
+    """The channels to a member: its own if publications are sent directly or if either end is a topic host,
+    otherwise those to one of the hosts and from there on.
+    """
+    ends = {id(manager), id(member.queue_manager)}
+    if not hosts or any(id(host.queue_manager) in ends for host in hosts):
+        yield from cluster_steps(graph, manager, cluster, member)
+        return
+    for host in hosts:
+        for first, share in cluster_steps(graph, manager, cluster, host):
+            for second, part in cluster_steps(graph, host.queue_manager, cluster, member):
+                yield (*first, *second), share * part / len(hosts)

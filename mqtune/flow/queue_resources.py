@@ -1,0 +1,157 @@
+"""Utilisation of queues, their depth and disk, and of channels."""
+
+from __future__ import annotations
+
+from mqtune.estate.expiry_need import cap_of, streamed_to
+from mqtune.flow.load import BYTES, RATE
+from mqtune.flow.provenance import Link, chain_of, number
+from mqtune.flow.resource import Resource
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.flow.passages import Passages
+    from mqtune.flow.resource import Total
+    from mqtune.project.settings import QueueLoad
+
+
+def queue_resources(here: Passages) -> Iterator[Resource]:
+    """Names and queues with their rates, depths and the disk that these need, then channels."""
+    loads = {load.queue: load for load in here.queue_manager.queue_loads}
+    for name, total in here.names.items():
+        yield by_rate(here.queue_manager, name, total, None)
+    disk = Disk()
+    for name, total in here.queues.items():
+        object = here.objects.get(name)
+        load = loads.get(object.name) if object is not None else None
+        yield by_rate(here.queue_manager, name, total, load)
+        if object is not None:
+            yield from depth(here.queue_manager, object, total, load, disk)
+    yield from disk.resource(here.queue_manager)
+    for name, total in here.channels.items():
+        yield Resource(
+            here.queue_manager,
+            name,
+            "channel",
+            "bytes/s",
+            total.value(RATE),
+            total.value(BYTES),
+            warnings=total.warnings(BYTES, "message size or rate"),
+            chain=tuple(chain_of(total.ways)),
+        )
+
+
+def by_rate(manager: QueueManager, name: str, total: Total, load: QueueLoad | None) -> Resource:
+    """The rate of a queue, compared with the declared rate of its consumers."""
+    limit = load.get_rate_per_s if load is not None else None
+    basis = f"get-rate declared in {load.file}:{load.line}" if load is not None and limit else None
+    return Resource(
+        manager,
+        name,
+        "queue",
+        "msgs/s",
+        total.value(RATE),
+        total.value(RATE),
+        limit or None,
+        basis,
+        total.warnings(RATE, "rate"),
+        tuple(chain_of(total.ways)),
+    )
+
+
+class Disk:
+    """The bytes that the messages of several queues need on disk."""
+
+    def __init__(self) -> None:
+        self.bytes = 0.0
+        self.queues: list[str] = []
+        self.chain: list[Link] = []
+        self.warnings: dict[str, None] = {}
+        self.basis = ""
+
+    def add(self, queue: str, size: float | None, chain: list[Link], basis: str) -> None:
+        """Add what one queue needs; None if the size of its messages is unknown."""
+        if size is None:
+            self.warnings[f"a lower bound: the message size of {queue} is unknown"] = None
+            return
+        self.bytes += size
+        self.queues.append(queue)
+        self.chain += [link for link in chain if link not in self.chain]
+        self.basis = self.basis or basis
+
+    def resource(self, manager: QueueManager) -> Iterator[Resource]:
+        """The file system with the queue files, if anything piles up."""
+        limit = manager.declaration.queue_disk_bytes if manager.declaration is not None else None
+        if self.queues or self.warnings:
+            yield Resource(
+                manager,
+                "queue disk",
+                "queue-disk",
+                "bytes",
+                used=self.bytes if self.queues else None,
+                limit=limit,
+                basis=self.basis or None,
+                warnings=(*self.warnings, *(() if limit else ("queue-disk is not declared",))),
+                chain=tuple(self.chain),
+            )
+
+
+def depth(
+    manager: QueueManager, queue: MqObject, total: Total, load: QueueLoad | None, disk: Disk
+) -> Iterator[Resource]:
+    """How deep a queue becomes: by expiry alone, in an outage, or in a burst."""
+    rate, size = total.value(RATE), None
+    if rate and total.value(BYTES) is not None:
+        size = (total.value(BYTES) or 0.0) / rate
+    chain, outage = chain_of(total.ways), manager.declaration and manager.declaration.outage_s
+    unread = load is not None and load.consumers == 0
+    cap = cap_of(queue)
+    if rate is None:
+        return
+    warnings = list(total.warnings(RATE, "rate"))
+    used: float | None
+    need: float | None
+    grows = True
+    if cap is not None and (
+        unread or ((load is None or load.consumers is None) and streamed_to(manager, queue))
+    ):
+        from mqtune.capacity.expiry import DEFAULT_INTERVAL_S, expiry  # the figures of few queues are needed
+
+        interval = manager.ini_number("TuningParameters", "ExpiryInterval")
+        outcome = expiry(
+            rate, cap, DEFAULT_INTERVAL_S if interval is None else interval, round(size or 0) or None
+        )
+        used, need, basis = outcome.depth, outcome.disk_bytes or None, f"model expiry, {outcome.source}"
+    elif unread:
+        most = queue.number("MAXDEPTH")
+        full = f", so it is full after {number(most / rate)} s" if most and rate else ""
+        used, need, basis = None, 0.0, "MAXDEPTH"
+        warnings.append(f"nothing reads the queue and no expiry is set{full}")
+    elif outage:
+        used, basis = rate * outage, f"rate during the declared outage of {outage:g} s; MAXDEPTH"
+        need = None if size is None else used * size
+    elif load is not None and load.burst_bytes and size:
+        used, need, grows = load.burst_bytes / size, float(load.burst_bytes), False
+        basis = "declared burst; MAXDEPTH"
+    else:
+        return
+    name = f"{queue.type}({queue.name})"
+    if used is not None:
+        disk.add(name, need, chain, basis)
+    limit = queue.number("MAXDEPTH")
+    yield Resource(
+        manager,
+        name,
+        "queue-depth",
+        "messages",
+        rate,
+        used,
+        limit,
+        basis,
+        tuple(warnings),
+        tuple(chain),
+        grows,
+    )

@@ -1,0 +1,116 @@
+"""`mqtune budget` on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+PROJECT = """mq-version = "9.4"
+[[queue-manager]]
+name = "QA"
+files = ["a.mqsc"]
+outage = "10 s"
+[[queue-manager.queue]]
+queue = "OUT"
+put-rate = 300
+message-size = "2 KiB"
+persistent = true
+[[queue-manager]]
+name = "QB"
+files = ["b.mqsc"]
+"""
+A = """DEFINE QREMOTE(OUT) RNAME(IN) RQMNAME(QB) XMITQ(QB)
+DEFINE QLOCAL(QB) USAGE(XMITQ) MAXDEPTH(5000)
+DEFINE CHANNEL(QA.QB) CHLTYPE(SDR) CONNAME('b(1414)') XMITQ(QB)
+"""
+B = "DEFINE CHANNEL(QA.QB) CHLTYPE(RCVR)\nDEFINE QLOCAL(IN)\n"
+
+
+@pytest.fixture
+def pair(folder: Path) -> Path:
+    (folder / "mqtune.toml").write_text(PROJECT)
+    (folder / "a.mqsc").write_text(A)
+    (folder / "b.mqsc").write_text(B)
+    return folder
+
+
+def resources(outcome):
+    return {
+        (one["queue_manager"], one["kind"], one["resource"]): one
+        for one in json.loads(outcome.out)["resources"]
+    }
+
+
+def test_json_is_that_of_the_contract(mqtune, pair):
+    outcome = mqtune("budget", "--format", "json")
+    assert outcome.status == 0
+    found = json.loads(outcome.out)
+    assert list(found) == ["version", "resources", "first"]
+    channel = resources(outcome)["QA", "channel", "CHANNEL(QA.QB)"]
+    assert channel == {
+        "environment": None,
+        "queue_manager": "QA",
+        "resource": "CHANNEL(QA.QB)",
+        "kind": "channel",
+        "rate_per_s": 300.0,
+        "used": 614400.0,
+        "limit": None,
+        "unit": "bytes/s",
+        "share": None,
+        "basis": None,
+        "warnings": [],
+        "chain": [
+            {"text": "300 puts/s declared for QREMOTE(OUT)", "file": "mqtune.toml", "line": 6},
+            {"text": "XMITQ(QB)", "file": "a.mqsc", "line": 2},
+        ],
+    }
+    assert found["first"] == {
+        "resource": "QLOCAL(QB)",
+        "queue_manager": "QA",
+        "share": 0.6,
+        "breaks_at_growth": pytest.approx(1.66667),
+    }
+    assert resources(outcome)["QB", "queue", "QLOCAL(IN)"]["rate_per_s"] == 300.0
+
+
+def test_growth_and_a_limit_for_ci(mqtune, pair):
+    assert mqtune("budget", "--fail-on", "0.8").status == 0
+    grown = mqtune("budget", "--grow", "2", "--fail-on", "0.8", "--format", "json")
+    assert grown.status == 1
+    found = resources(grown)
+    assert found["QA", "queue-depth", "QLOCAL(QB)"]["share"] == 1.2
+    assert json.loads(grown.out)["first"]["breaks_at_growth"] == pytest.approx(1.66667)
+
+
+def test_the_text_names_what_is_exhausted_first(mqtune, pair):
+    outcome = mqtune("budget")
+    assert "60%" in outcome.out
+    assert "first: QLOCAL(QB) of QA is exhausted first, at 1.67 times the declared load" in outcome.out
+    assert "← 300 puts/s declared for QREMOTE(OUT) (mqtune.toml:6)" in mqtune("budget", "-v").out
+
+
+def test_one_queue_manager(mqtune, pair):
+    found = resources(mqtune("budget", "--qmgr", "QB", "--format", "json"))
+    assert {manager for manager, _, _ in found} == {"QB"}
+    outcome = mqtune("budget", "--qmgr", "QX")
+    assert outcome.status == 2
+    assert "the files have QA, QB" in outcome.err
+
+
+def test_without_a_load_the_tables_to_write_are_named(mqtune, folder):
+    (folder / "a.mqsc").write_text(A)
+    outcome = mqtune("budget")
+    assert outcome.status == 0
+    assert "[[queue-manager.queue]]" in outcome.out
+    assert json.loads(mqtune("budget", "--format", "json").out) == {
+        "version": 1,
+        "resources": [],
+        "first": None,
+    }
+
+
+@pytest.mark.parametrize("words", [("--grow", "0"), ("--fail-on", "-1"), ("--environment", "prod")])
+def test_wrong_values_are_refused(mqtune, pair, words):
+    assert mqtune("budget", *words).status == 2

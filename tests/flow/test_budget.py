@@ -1,0 +1,98 @@
+"""The utilisation of each kind of resource."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mqtune.flow.budget import budget, first_exhausted
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+
+
+@pytest.fixture
+def shares(tmp_path, monkeypatch):
+    """The resources of one queue manager, by kind and name."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(loads, mqsc="DEFINE QLOCAL(Q)\n", ini=""):
+        Path("mqtune.toml").write_text(f'mq-version = "9.4"\n[[queue-manager]]\nname = "Q"\n{loads}')
+        Path("a.mqsc").write_text(mqsc)
+        Path("qm.ini").write_text(ini or "Log:\n")
+        (estate,) = Session.open(Options(["."])).estates
+        return {(one.kind, one.resource): one for one in budget(estate)}
+
+    return write
+
+
+def test_eleven_equal_branches_share_one_lock(shares):
+    loads = "".join(
+        f'[[queue-manager.topic]]\ntopic = "b{number}/#"\npublish-rate = 160000\n' for number in range(11)
+    )
+    lock = shares(loads)["topic-lock", "topic lock of SYSTEM.BASE.TOPIC"]
+    assert lock.share == pytest.approx(1.98, abs=0.01)
+    assert len(lock.chain) == 11
+    assert first_exhausted([lock]) is lock
+
+
+def test_persistent_fan_out_fills_the_log(shares):
+    loads = '[[queue-manager.topic]]\ntopic = "p"\npublish-rate = 1500\nsubscribers = 30\n'
+    loads += 'message-size = "2 KiB"\npersistent = true\npublishers = 1\n'
+    ini = "Log:\n   LogPrimaryFiles=3\n   LogSecondaryFiles=2\n   LogFilePages=4096\n"
+    found = shares(loads, ini=ini)
+    assert found["log-bytes", "recovery log"].used == 1500 * 30 * 2048
+    assert found["log-space", "recovery log"].share == pytest.approx(4.39, abs=0.01)
+    assert found["publisher-time", "publisher of 'p'"].share == pytest.approx(0.92, abs=0.01)
+    assert found["handles", "handle cache for 'p'"].share == 30 / 48
+
+
+def test_copies_that_expire_need_depth_and_disk(shares):
+    mqsc = (
+        "DEFINE QLOCAL(Q3) STREAMQ(SQ3) STRMQOS(MUSTDUP)\nDEFINE QLOCAL(SQ3) CAPEXPRY(36000) MAXDEPTH(5000)\n"
+    )
+    loads = 'queue-disk = "10 GB"\n[[queue-manager.queue]]\nqueue = "Q3"\nput-rate = 10000\n'
+    loads += 'message-size = "2 KiB"\npersistent = true\n'
+    found = shares(loads, mqsc)
+    assert found["queue-depth", "QLOCAL(SQ3)"].used == 39_000_000
+    assert found["queue-disk", "queue disk"].share == pytest.approx(11.98, abs=0.01)
+    assert found["log-bytes", "recovery log"].used == 2 * 10_000 * 2048
+
+
+def test_consumers_that_are_too_slow(shares):
+    loads = '[[queue-manager.queue]]\nqueue = "Q"\nput-rate = 100\nget-rate = 80\nconsumers = 1\n'
+    assert shares(loads)["queue", "QLOCAL(Q)"].share == 1.25
+
+
+def test_a_burst_is_compared_with_the_depth_and_does_not_grow(shares):
+    loads = '[[queue-manager.queue]]\nqueue = "Q"\nput-rate = 10\nmessage-size = "2 KB"\nburst = "20 MB"\n'
+    found = shares(loads)["queue-depth", "QLOCAL(Q)"]
+    assert (found.used, found.limit, found.grows) == (10_000, 5000, False)
+
+
+def test_declared_clients_are_compared_with_the_limits(shares):
+    loads = (
+        '[[queue-manager.topic]]\ntopic = "p/#"\npublish-rate = 10\npublishers = 300\nbinding = "client"\n'
+    )
+    mqsc = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) MAXINST(200) SHARECNV(1)\n"
+    found = shares(loads, mqsc, "Channels:\n   MaxChannels=200\n")
+    assert found["instances", "CHANNEL(APP)"].share == 1.5
+    assert found["channels", "MaxChannels"].share == 1.5
+    assert not found["channels", "MaxChannels"].grows
+
+
+def test_processors_and_link(shares):
+    loads = 'cores = 24\nlink = "10 Gb/s"\n[[queue-manager.topic]]\ntopic = "t/#"\npublish-rate = 433851\n'
+    loads += 'subscribers = 1\npersistent = false\nmessage-size = "2048 B"\nbinding = "client"\n'
+    found = shares(loads)
+    assert found["link", "link, received"].share == pytest.approx(1.0, abs=0.01)
+    assert found["cpu", "cpu"].used == pytest.approx(433.851 * 2 * 0.21)
+
+
+def test_what_is_not_declared_has_no_share(shares):
+    loads = '[[queue-manager.queue]]\nqueue = "Q"\n[[queue-manager.topic]]\ntopic = "t"\npublish-rate = 1\n'
+    found = shares(loads)
+    assert found["queue", "QLOCAL(Q)"].used is None
+    assert ("publisher-time", "publisher of 't'") not in found
+    assert ("cpu", "cpu") not in found
+    assert ("link", "link, sent") not in found
