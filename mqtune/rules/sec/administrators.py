@@ -211,5 +211,14 @@ def administrators_not_blocked(queue_manager: QueueManager) -> Iterator[Hit]:
                 "records that accept only their certificates or addresses",
                 object=ObjectName("CHLAUTH", record.name),
                 attribute="USERLIST",
-                severity=None if admits_anyone(queue_manager.chlauth, record.name, CLIENT) else INFO,
+                severity=INFO if is_restricted(record.name, queue_manager) else None,
             )
+
+
+def is_restricted(profile: str, queue_manager: QueueManager) -> bool:
+    """Whether records keep strangers out of a client channel, or MCAUSER gives all of them another user."""
+    channel = queue_manager.channel(profile)
+    user = channel.text("MCAUSER") if channel is not None else ""
+    if user and not is_administrator(user, queue_manager.platform):
+        return True
+    return not admits_anyone(queue_manager.chlauth_for(profile), profile, CLIENT)
