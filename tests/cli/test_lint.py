@@ -21,6 +21,7 @@ MENDED = "DEFINE QLOCAL(ORDERS) DESCR('Fred''s queue') REPLACE\n"
 CLEAN = "DEFINE QLOCAL(ORDERS) DESCR('Orders of today') REPLACE\n"
 OPEN = "DEFINE QLOCAL(ORDERS) MAXDEPTH(5\n"
 SYN = ("--select", "SYN")
+EXCEPTION = "[[exception]]\nrule = 'SYN001'\nreason = 'known'\n"
 
 
 def test_a_clean_file_is_status_0(folder: Path, mqtune) -> None:
@@ -407,7 +408,7 @@ def test_a_watch_sees_the_project_files_of_folders_below(
     (folder / "below" / "a.mqsc").write_text(BROKEN)
     settings = folder / "below" / "mqtune.toml"
     settings.write_text("")
-    waits = iter([lambda: None, lambda: settings.write_text("[lint]\nignore = ['SYN001']\n")])
+    waits = iter([lambda: None, lambda: settings.write_text(EXCEPTION)])
 
     def wait(_: float) -> None:
         step = next(waits, None)
