@@ -6,7 +6,6 @@ Thousands of objects of a dump have the same layout, so they need no dictionary 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import getitem
 
 from mqtune.estate.keywords import attribute_bits, canonical_keywords
 from mqtune.syntax.mqsc.words import BLANK_VALUE
@@ -54,61 +53,14 @@ class Layout:
         self.repeats = count > len(attributes) + len(options)
 
 
-class Layouts:
-    """The layouts of a run, by object type."""
+class Layouts(dict[str, "LayoutsOfType"]):
+    """The layouts of a run, by object type; "" for an unknown one."""
 
-    __slots__ = ("_of_types",)
+    __slots__ = ()
 
-    def __init__(self) -> None:
-        self._of_types: dict[str | None, LayoutsOfType] = {}
-
-    def of_type(self, type: str | None) -> LayoutsOfType:
-        """Those of one object type."""
-        layouts = self._of_types.get(type)
-        if layouts is None:
-            layouts = self._of_types[type] = LayoutsOfType(type or "")
+    def __missing__(self, type: str) -> LayoutsOfType:
+        layouts = self[type] = LayoutsOfType(type)
         return layouts
-
-
-class TypeWords(dict[str, tuple[str, int, int]]):
-    """By the signature of a word: the keyword of the attribute that it sets for an object type, its bit, and
-    the bit again if the value is not blank. A word that sets no attribute has 0 for both.
-    """
-
-    __slots__ = ("_bits", "_keywords")
-
-    def __init__(self, type: str) -> None:
-        super().__init__()
-        self._keywords = canonical_keywords(type)
-        self._bits = attribute_bits(type)
-
-    def __missing__(self, signature: str) -> tuple[str, int, int]:
-        word = signature[1:]
-        keyword = self._keywords.get(word)
-        if keyword is None:
-            found = self[signature] = (word, 0, 0)
-            return found
-        bit = self._bits[keyword]
-        found = self[signature] = (keyword, bit, 0 if signature[0] == BLANK_VALUE else bit)
-        return found
-
-    def row(self, signatures: Sequence[str], spots: Sequence[Spot]) -> Row:
-        """The row of some words, without verb and object keyword; `spots` are their positions."""
-        attributes: dict[str, Spot] = {}
-        options = NOTHING
-        filled = given = 0
-        for (keyword, bit, filled_bit), spot in zip(map(self.__getitem__, signatures), spots, strict=False):
-            if bit:
-                attributes[keyword] = spot
-                if given & bit:
-                    filled &= ~bit
-                given |= bit
-                filled |= filled_bit
-            elif options:
-                options[keyword] = spot
-            else:
-                options = {keyword: spot}
-        return (attributes, options, given, filled, len(signatures))
 
 
 class LayoutsOfType(dict[tuple[str, ...], Layout]):
@@ -117,21 +69,19 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
     Verb and object keyword are the first two words of the command.
     """
 
-    __slots__ = ("_rows", "_words")
+    __slots__ = ("_bits", "_keywords", "_rows")
 
     def __init__(self, type: str) -> None:
         super().__init__()
-        self._words = TypeWords(type)
-        self._rows: list[Rows] = [Rows(self._words, 0, 2)]
+        self._keywords = canonical_keywords(type)
+        self._bits = attribute_bits(type)
+        self._rows: dict[tuple[int, str], Row] = {}  # by number and signature of the line
 
     def __missing__(self, signatures: tuple[str, ...]) -> Layout:
         if "\n" not in signatures[0]:  # a lone word, so that verb and object keyword are on two lines
             layout = self[signatures] = self.with_head(signatures, 1)
-            return layout
-        rows = self._rows
-        while len(rows) < len(signatures):
-            rows.append(Rows(self._words, len(rows)))
-        layout = self[signatures] = Layout(map(getitem, rows, signatures))
+        else:
+            layout = self[signatures] = Layout(map(self._known_row, range(len(signatures)), signatures))
         return layout
 
     def with_head(self, signatures: Sequence[str], place: int) -> Layout:
@@ -139,35 +89,34 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
         rows = []
         number = 0
         for line, signature in enumerate(signatures):
-            signatures = signatures_of(signature)
-            others = [at for at in range(len(signatures)) if number + at not in (0, place)]
-            rows.append(self._words.row([signatures[at] for at in others], [(line, at) for at in others]))
-            number += len(signatures)
+            rows.append(self._row(line, signature, (-number, place - number)))
+            number += len(signatures_of(signature))
         return Layout(rows)
 
-
-class Rows(dict[str, "Row"]):
-    """The rows that an object type has on one line of its commands, by signature.
-
-    `heads` is the number of words at the beginning of the line that are omitted: verb and object keyword.
-    """
-
-    __slots__ = ("_heads", "_line", "_spots", "_words")
-
-    def __init__(self, words: TypeWords, line: int, heads: int = 0) -> None:
-        super().__init__()
-        self._words = words
-        self._line = line
-        self._heads = heads
-        self._spots: list[Spot] = []  # each is one object for all rows
-
-    def __missing__(self, signature: str) -> Row:
-        signatures = signatures_of(signature)[self._heads :]
-        spots, heads = self._spots, self._heads
-        while len(spots) < len(signatures):
-            spots.append((self._line, heads + len(spots)))
-        row = self[signature] = self._words.row(signatures, spots)
+    def _known_row(self, line: int, signature: str) -> Row:
+        row = self._rows.get((line, signature))
+        if row is None:
+            row = self._rows[line, signature] = self._row(line, signature, () if line else (0, 1))
         return row
+
+    def _row(self, line: int, signature: str, heads: tuple[int, ...]) -> Row:
+        """The row of a line; `heads` are the positions of verb and object keyword on it."""
+        attributes: dict[str, Spot] = {}
+        options: dict[str, Spot] = {}
+        filled = given = count = 0
+        for at, sign in enumerate(signatures_of(signature)):
+            if at in heads:
+                continue
+            count += 1
+            keyword = self._keywords.get(sign[1:])
+            if keyword is None:
+                options[sign[1:]] = line, at
+                continue
+            attributes[keyword] = line, at
+            bit = self._bits[keyword]
+            given |= bit
+            filled = filled & ~bit if sign[0] == BLANK_VALUE else filled | bit
+        return (attributes, options or NOTHING, given, filled, count)
 
 
 def signatures_of(signature: str) -> list[str]:

@@ -48,7 +48,7 @@ class Heads(dict[str, "Head | None"]):
     ) -> Head:
         """Create the head for a verb and a type."""
         splitter = catalogue.subtype_keyword(type) if type is not None else None
-        return Head(verb, type, splitter, self.layouts.of_type(type), is_usual, verb_spot, type_spot)
+        return Head(verb, type, splitter, self.layouts[type or ""], is_usual, verb_spot, type_spot)
 
 
 def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[Statement]:
