@@ -32,7 +32,7 @@ def read_values(paths: Sequence[str]) -> TemplateValues:
     """The values of files, of which a later one takes precedence. Raises ProjectError."""
     texts = [read_text(path) for path in paths]
     layers = [layer_of(text, shown_path(path)) for text, path in zip(texts, paths, strict=True)]
-    return TemplateValues(layers, texts)
+    return TemplateValues(layers, texts, [os.path.abspath(path) for path in paths])
 
 
 def read_text(path: str) -> str:

@@ -24,7 +24,8 @@ class LoadedFile:
     `applied` the ways in which scripts of other files apply it. `deployments` are queue managers that
     Kubernetes resources create, `stores` ConfigMaps and Secrets. `environment` is that with whose values it
     was read; a file that several environments share has a version for each. `inserted` are the names of
-    values of several lines that it inserts, each with the offset of the placeholder.
+    values of several lines that it inserts, each with the offset of the placeholder; `is_template` states
+    whether any value was used.
     """
 
     __slots__ = (
@@ -35,6 +36,7 @@ class LoadedFile:
         "diagnostics",
         "environment",
         "inserted",
+        "is_template",
         "named",
         "recognised",
         "shown",
@@ -50,6 +52,7 @@ class LoadedFile:
         self.shown = shown
         self.environment = environment
         self.inserted: list[tuple[tuple[str, ...], int]] = []
+        self.is_template = False
         self.source = source
         self.named = named
         self.asked = asked

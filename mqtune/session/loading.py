@@ -262,13 +262,15 @@ class Inputs:
         if source is None:
             return file
         try:
-            values = self._values(file.environment)
+            values = self._values(file.environment, source.path)
+            before = values.replaced if values is not None else 0
             if values is not None:
                 values.inserted = file.inserted = []
             if file.applied:
                 result = applied_documents(source, file.applied, values)
             else:
                 result = documents_of(source, file.asked, values=values)
+            file.is_template = values is not None and values.replaced > before
         except Exception as error:
             self.crashes.record("carriers", source.shown, error)
             return file
@@ -285,11 +287,17 @@ class Inputs:
                 self.crashes.record(f"parser of {document.kind}", source.shown, error)
         return file
 
-    def _values(self, environment: str | None) -> TemplateValues | None:
-        """The values of an environment."""
-        if environment is None or self.by_environment is None:
-            return self.values
-        return next(one.values for one in self.by_environment.environments if one.name == environment)
+    def _values(self, environment: str | None, path: str) -> TemplateValues | None:
+        """The values of a file in an environment."""
+        values = self.values
+        if environment is not None and self.by_environment is not None:
+            every = self.by_environment.environments
+            values = next(one.values for one in every if one.name == environment)
+        if values is None:
+            return None
+        from mqtune.session.chart_values import values_of_chart  # few runs have values
+
+        return values_of_chart(values, path)
 
     def _tree(self, document: Document) -> Tree:
         # each parser is imported with the first document of its kind, to keep start-up short

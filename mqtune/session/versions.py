@@ -22,9 +22,8 @@ def versions_of(
         environments, shared = by_environment.of(source.path) if source is not None else ([], False)
         versions = []
         for one in environments:
-            before = one.values.replaced
             version = parse(LoadedFile(file.shown, source, file.named, file.asked, one.name))
-            if shared and one.values.replaced > before:
+            if shared and version.is_template:
                 templates.add((one.name, os.path.dirname(file.shown)))
             if version.trees or version.deployments or version.stores or version.applies:
                 versions.append((one, version))

@@ -48,15 +48,19 @@ class TemplateValues:
 
     A layer is a tree of dicts whose leaves are str, bool, or anything else for a value that is not a text.
     `used` are the values that replaced a placeholder, `replaced` is the number of those placeholders, and
-    `texts` are the contents of the files. `inserted` are the names of values of several lines, each with the
-    offset of the placeholder: such a text is not inserted, because it is checked in its own file.
+    `texts` are the contents of the files and `paths` their absolute paths. `inserted` are the names of values
+    of several lines, each with the offset of the placeholder: such a text is not inserted, because it is
+    checked in its own file.
     """
 
-    __slots__ = ("_depth", "_long", "inserted", "layers", "replaced", "texts", "used")
+    __slots__ = ("_depth", "_long", "inserted", "layers", "paths", "replaced", "texts", "used")
 
-    def __init__(self, layers: Sequence[Mapping[str, object]], texts: Sequence[str] = ()) -> None:
+    def __init__(
+        self, layers: Sequence[Mapping[str, object]], texts: Sequence[str] = (), paths: Sequence[str] = ()
+    ) -> None:
         self.layers = tuple(layers)
         self.texts = tuple(texts)
+        self.paths = tuple(paths)
         self.used: set[str] = set()
         self.replaced = 0
         self.inserted: list[tuple[tuple[str, ...], int]] = []
@@ -79,6 +83,12 @@ class TemplateValues:
             if found is not MISSING:
                 return found if isinstance(found, str | bool) else UNKNOWN
         return MISSING
+
+    def with_layers(self, layers: Sequence[Mapping[str, object]]) -> TemplateValues:
+        """Other values from the same files, which record what they replace in the same set."""
+        other = TemplateValues(layers, self.texts, self.paths)
+        other.used = self.used
+        return other
 
     def insertion(self, offset: int) -> None:
         """Record the value of several lines that the placeholder at an offset has, if any."""

@@ -225,3 +225,25 @@ def test_mqsc_in_values_is_checked_there_for_the_queue_manager_that_inserts_it(t
     ]
     again = session.with_texts({file: text + "\n" for file, text in session.texts.items()})
     assert len(again.lint().findings) == 2
+
+
+def test_a_chart_within_a_chart_gets_what_is_below_its_name(tmp_path: Path) -> None:
+    template = "DEFINE QLOCAL({{ .Values.name }}.{{ .Values.global.site }}.{{ .Values.own }}) REPLACE\n"
+    folder = written(
+        tmp_path,
+        {
+            "Chart.yaml": "name: bank\n",
+            "values.yaml": "name: OUTER\nglobal: {site: S1}\nmq: {name: INNER}\n",
+            "charts/mq/Chart.yaml": "name: mq\n",
+            "charts/mq/values.yaml": "name: DEFAULT\nown: X\n",
+            "charts/mq/templates/a.mqsc": template,
+            "templates/b.mqsc": template,
+        },
+    )
+    files = [str(folder / name) for name in ("charts/mq/values.yaml", "values.yaml")]
+    session = Session.open(Options([str(folder)], values=files))
+    names = {key[1] for one in session.estates[0].queue_managers for key in one.objects}
+    assert "INNER.S1.X" in names
+    alone = Session.open(Options([str(folder / "charts")], values=files[:1]))
+    names = {key[1] for one in alone.estates[0].queue_managers for key in one.objects}
+    assert "DEFAULT.{{ .Values.global.site }}.X" in names

@@ -76,9 +76,14 @@ def stores_of(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Surr
 
 def _place(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroundings) -> Place:
     """The position of a scalar, up to the end of its first line."""
-    line, column = where.table.position(base.offset(text.offset(scalar.start)))
+    start = text.offset(scalar.start)
+    line, column = where.table.position(base.offset(start))
     length = 1 if "\n" in scalar.value else max(len(scalar.value), 1)
-    return Place(where.source.shown, Span(line, column, line, column + length))
+    end_line, end_column = where.table.position(
+        base.offset(start + length)
+    )  # differs for a placeholder's value
+    end_column = end_column if end_line == line and end_column > column else column + 1
+    return Place(where.source.shown, Span(line, column, line, end_column))
 
 
 def _parts(scalars: ScalarsByPath, prefix: YamlPath) -> tuple[tuple[str, str, str, str], ...]:
