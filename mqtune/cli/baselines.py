@@ -80,7 +80,8 @@ class Checked:
         self._files = {self.anchor.file(file.shown) for file in workspace.files}
         paths = [] if options.paths == [STDIN] else options.paths or ["."]
         self._folders = tuple(os.path.join(os.path.abspath(one), "") for one in paths if os.path.isdir(one))
-        self._is_possible = not (result.crashes or options.min_confidence)
+        hidden = options.min_confidence or options.environments or options.qmgrs
+        self._is_possible = not (result.crashes or hidden)
         if baseline.paths is None:
             self._is_all = all(self._is_checked(file) for file in baseline.files)
         else:

@@ -52,8 +52,14 @@ def open_workspace(paths: Sequence[str], options: CommonOptions, apart: bool = F
     from mqtune.session.session import Session
     from mqtune.session.workspace import Workspace
 
-    values = getattr(options, "values_files", ())  # not every command has them
-    wanted = Options(paths=paths, config=options.config, values=values)
+    wanted = Options(
+        paths=paths,
+        config=options.config,
+        # not every command has these
+        values=getattr(options, "values_files", ()),
+        environments=getattr(options, "environments", ()),
+        queue_managers=getattr(options, "qmgrs", ()),
+    )
     with Progress(options.quiet, "reading"):
         workspace = Workspace([Session.open(wanted, apart)]) if apart else Workspace.open(wanted)
     for path in workspace.missing:

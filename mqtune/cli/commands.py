@@ -8,8 +8,10 @@ from mqtune.cli.experiment_options import EXPERIMENTS
 from mqtune.cli.lint_options import LintOptions
 from mqtune.cli.options import (
     CALIBRATION,
+    ENVIRONMENTS,
     JSON,
     PATHS,
+    QMGRS,
     REAL,
     TABLE,
     TEXT_OR_JSON,
@@ -90,6 +92,8 @@ class Tune(CommonOptions):
 
     paths: list[str] = arguments("[PATH]...", PATHS)
     values_files: list[str] = VALUES
+    environments: list[str] = ENVIRONMENTS
+    qmgrs: list[str] = QMGRS
     diff: bool = flag("--diff", help="print the changes of the files as a unified diff")
     format: str = TEXT_OR_JSON
     output: str | None = value("--output", metavar="DIR", help="write the snippets to this folder")
@@ -147,6 +151,8 @@ class Show(CommonOptions):
     spec: str | None = None
     paths: list[str] = arguments("[PATH]...", PATHS)
     values_files: list[str] = VALUES
+    environments: list[str] = ENVIRONMENTS
+    qmgrs: list[str] = QMGRS
     format: str = value(
         "--format", metavar="NAME", help="output format", choices=(TABLE, JSON), default=TABLE
     )

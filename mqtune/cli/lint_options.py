@@ -75,6 +75,12 @@ class LintOptions(CommonOptions):
         help="platform of the queue managers",
         choices=PLATFORMS,
     )
+    environments: list[str] = values(
+        "--environment", metavar="NAME", panel=FINDINGS, help="report only this environment, such as prod"
+    )
+    qmgrs: list[str] = values(
+        "--qmgr", metavar="NAME", panel=FINDINGS, help="report only this queue manager, such as 'PAY*'"
+    )
     complete: bool = flag(
         "--complete", panel=FINDINGS, help="the files are the complete configuration of their queue managers"
     )
@@ -180,6 +186,11 @@ class LintOptions(CommonOptions):
         if self.update_baseline and self.min_confidence is not None:
             raise UsageError(
                 "--update-baseline needs all findings, and --min-confidence hides some", "omit one of them"
+            )
+        if self.update_baseline and (self.environments or self.qmgrs):
+            raise UsageError(
+                "--update-baseline needs all findings, and --environment and --qmgr hide some",
+                "omit one of them",
             )
         if self.write_baseline is None and not self.update_baseline:
             return
@@ -297,6 +308,8 @@ def session_options(options: LintOptions) -> Options:
         stdin_name=options.stdin_filename,
         complete=options.complete,
         values=options.values_files,
+        environments=options.environments,
+        queue_managers=options.qmgrs,
         stdin_text=text,
         exclude=options.exclude,
         isolated=options.isolated,

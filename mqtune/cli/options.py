@@ -164,6 +164,12 @@ VALUES: Any = values(
     metavar="FILE",
     help="values for the placeholders of templates: YAML, JSON or NAME=value, repeatable",
 )
+ENVIRONMENTS: Any = values(
+    "--environment", metavar="NAME", help="only this environment, repeatable; * matches any characters"
+)
+QMGRS: Any = values(
+    "--qmgr", metavar="NAME", help="only this queue manager, repeatable; * matches any characters"
+)
 CALIBRATION: Any = value(
     "--calibration", metavar="FILE", help="constants measured by yourself, instead of the published ones"
 )

@@ -78,16 +78,17 @@ def show(options: Show) -> int:
     elif rows:
         _print_rows(what, rows, palette)
     if not options.quiet:
+        for note in workspace.notes:
+            console.say(printable(note))
         console.say(plural(len(rows), _WORDS[what]))
     return 0
 
 
 def estates_of(workspace: Workspace, spec: str) -> list[Estate]:
-    """The estates to show: those that have the named object; the first one if none has."""
-    if not spec or len(workspace.estates) == 1:
-        return workspace.estates
-    having = [estate for estate in workspace.estates if describe.find_objects(estate, *parse_spec(spec))]
-    return having or workspace.estates[:1]
+    """The estates to show: those that have the named object; all if none has."""
+    estates = workspace.estates
+    having = [one for one in estates if spec and describe.find_objects(one, *parse_spec(spec))]
+    return having or estates
 
 
 def _rows(what: str, estate: Estate, spec: str) -> Iterable[Row]:

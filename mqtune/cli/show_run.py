@@ -61,6 +61,8 @@ def report_details(workspace: Workspace, result: LintResult) -> None:
         console.say(project_line(one, workspace))
     files = [(file.shown, file.skipped) for file in workspace.files if file.skipped]
     skipped = sorted({*files, *workspace.omitted})
+    for note in workspace.notes:
+        console.say(printable(note))
     console.say(f"files: {result.summary.files} checked, {len(skipped)} skipped")
     for path, reason in skipped:
         console.say(f"  {printable(path)}: {printable(reason)}")

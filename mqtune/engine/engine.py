@@ -89,6 +89,7 @@ class Engine:
         self._held: HeldCounts = {}
         self._environment: str | None = None
         self._declares_environments = False
+        self._counts_held = True
         self._queue_manager: QueueManager | None = None
 
     @property
@@ -116,8 +117,10 @@ class Engine:
             self._environment = estate.environment
             self._declares_environments = estate.project.declares_environments
             for queue_manager in estate.queue_managers:
+                self._counts_held = estate.shows(queue_manager)
                 self._check_queue_manager(queue_manager)
             self._queue_manager = None
+            self._counts_held = bool(estate.shown) or estate.shows_clients
             plan = self._plan(parse_level(estate.project.mq_version or ""), estate.project.platform)
             for rule in self.share.every(plan.of(ESTATE)):
                 self._call(rule, "the estate", estate)
@@ -251,7 +254,7 @@ class Engine:
 
     def hold_back(self, code: str, reason: HeldBack, count: int = 1) -> None:
         """Count checks that a rule held back, unless its findings are too uncertain for this run."""
-        if self.selection.pages[code].confidence in self._shown:
+        if self._counts_held and self.selection.pages[code].confidence in self._shown:
             key = (code, reason)
             self._held[key] = self._held.get(key, 0) + count
 

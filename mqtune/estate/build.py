@@ -72,11 +72,22 @@ def build_estates(
     if not estates:
         estates[None]  # an empty one
     found = [estates[name] for name in sorted(estates, key=lambda name: name or "")]
+    found[0].notes = [*environments.notes, *notes_on_states(found)]
     mark_heaps(found)
     for estate in found:
         estate.clients = build_clients(estate)
         estate.others = [other for other in found if other is not estate]
     return found
+
+
+def notes_on_states(estates: list[Estate]) -> Iterator[str]:
+    """Which queue managers have several states, in words."""
+    for estate in estates:
+        count = Counter(one.name for one in estate.queue_managers if one.name)
+        where = f" in {estate.environment}" if estate.environment is not None else ""
+        for name, number in count.items():
+            if number > 1:
+                yield f"{name} has {number} dumps{where}: each is checked alone, as a state of it"
 
 
 def mark_heaps(estates: list[Estate]) -> None:

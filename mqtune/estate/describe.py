@@ -40,7 +40,7 @@ def distinct(rows: Callable[..., Iterator[Row]]) -> Callable[..., Iterator[Row]]
 @distinct
 def topic_rows(estate: Estate) -> Iterator[Row]:
     """Every node of the topic trees for which there is an object or a subscription, defaults excluded."""
-    for manager in estate.queue_managers:
+    for manager in estate.shown:
         tree = manager.topics
         for node in tree.nodes():
             if node.depth and worth_showing(node, tree):
@@ -91,7 +91,7 @@ def node_name(node: TopicNode | None) -> str:
 @distinct
 def object_rows(estate: Estate, predefined: bool = False) -> Iterator[Row]:
     """Every object, by queue manager, type and name; default ones that no script touches on request."""
-    for manager in estate.queue_managers:
+    for manager in estate.shown:
         objects = [object for object in manager.objects.values() if predefined or object.statements]
         for object in sorted(objects, key=lambda one: (one.type, one.name, one.subtype)):
             yield {
@@ -112,7 +112,7 @@ def find_objects(estate: Estate, type: str, name: str) -> list[tuple[QueueManage
     types = QUEUE_TYPES if type == "QUEUE" else (type,)
     return [
         (manager, object)
-        for manager in estate.queue_managers
+        for manager in estate.shown
         for object in manager.objects.values()
         if object.type in types and (object.name == name or (type == "QMGR" and name in {"", manager.name}))
     ]
@@ -143,7 +143,7 @@ def origin_name(origin: Origin, object: MqObject) -> str | None:
 @distinct
 def path_rows(estate: Estate) -> Iterator[Row]:
     """The routes of messages: from aliases and remote definitions, over channels, and of clients."""
-    for manager in estate.queue_managers:
+    for manager in estate.shown:
         for type in ("QALIAS", "QREMOTE"):
             for queue in manager.of_type(type):
                 if queue.statements and queue.defined:
@@ -152,7 +152,7 @@ def path_rows(estate: Estate) -> Iterator[Row]:
             for channel in manager.of_type("CHANNEL", subtype):
                 if channel.statements and channel.defined:
                     yield channel_row(manager, channel, estate)
-    for client in estate.clients:
+    for client in estate.clients if estate.shows_clients else ():
         yield {"environment": estate.environment, **client_row(client)}
 
 
@@ -214,7 +214,11 @@ def cluster_rows(estate: Estate) -> Iterator[Row]:
     """Every cluster with its members."""
     for name in sorted(estate.clusters):
         cluster = estate.clusters[name]
-        members: list[Value] = [member_row(member) for member in cluster.members]
+        members: list[Value] = [
+            member_row(member) for member in cluster.members if estate.shows(member.queue_manager)
+        ]
+        if not members:
+            continue
         yield {
             "environment": estate.environment,
             "cluster": name,

@@ -314,13 +314,17 @@ class Client:
 class Estate:
     """All queue managers and client tables of one environment, or of what belongs to no environment.
 
-    `environment` is its name, None for the latter.
+    `environment` is its name, None for the latter. `shown` and `shows_clients` are what a run is limited to,
+    `notes` what was inferred from the files.
     """
 
     def __init__(self, project: Project, environment: str | None = None) -> None:
         self.project = project
         self.environment = environment
         self.queue_managers: list[QueueManager] = []
+        self._shown: list[QueueManager] | None = None
+        self.shows_clients = True
+        self.notes: list[str] = []
         self.ccdts: list[CcdtFile] = []
         self.clients: list[Client] = []
         self.client_inis: list[IniFile] = []  # mqclient.ini files, which belong to no queue manager
@@ -332,6 +336,20 @@ class Estate:
         self._clusters: dict[str, Cluster] | None = None
         self._named: dict[str, QueueManager | None] | None = None
         self._channels: dict[str, list[tuple[QueueManager, MqObject]]] | None = None
+
+    @property
+    def shown(self) -> list[QueueManager]:
+        """The queue managers to which the run is limited: all unless set otherwise."""
+        return self.queue_managers if self._shown is None else self._shown
+
+    def shows(self, queue_manager: QueueManager) -> bool:
+        """Whether a queue manager is among those to which the run is limited."""
+        return self._shown is None or queue_manager in self._shown
+
+    def limit(self, queue_managers: list[QueueManager], clients: bool) -> None:
+        """Limit what is shown to some queue managers, with or without the clients."""
+        self._shown = queue_managers
+        self.shows_clients = clients
 
     def named(self, name: str) -> QueueManager | None:
         """The queue manager with a name; None if several have it: which is meant is unknown.

@@ -33,6 +33,8 @@ acc acceptance dev development dr e2e int integration lab live nonprod perf perf
 production qa quality sandbox sit stage staging stg test tst uat
 """
 USUAL = frozenset(_USUAL.split())
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+MOST_LISTED = 8
 SEPARATORS = lazy_pattern(r"[-_.]+")
 # folders of copies that were made on different days, such as nightly dumps
 DATE = lazy_pattern(r"(?:19|20)\d\d([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:\D.*)?")
@@ -85,13 +87,12 @@ class Environments:
         return environment_in(full, self.splits)
 
     @property
-    def inferred(self) -> list[tuple[list[str], list[str]]]:
-        """Names of queue managers, and the environments in which they were found to recur."""
-        found = []
-        for folder in sorted(self.splits):
-            split = self.splits[folder]
-            found.append((sorted(split.names), sorted(split.folders | split.words)))
-        return found
+    def notes(self) -> list[str]:
+        """What was inferred, in words: `PAYQM1 and GWQM1 occur in dev, test: taken for two environments`."""
+        found: dict[tuple[str, ...], set[str]] = {}
+        for split in self.splits.values():
+            found.setdefault(tuple(sorted(split.folders | split.words)), set()).update(split.names)
+        return [_note(parts, sorted(names)) for parts, names in sorted(found.items())]
 
 
 class OneEnvironment(Environments):
@@ -108,6 +109,19 @@ class OneEnvironment(Environments):
         return self._name
 
 
+def _note(parts: tuple[str, ...], names: list[str]) -> str:
+    number = NUMBERS[len(parts)] if len(parts) < len(NUMBERS) else str(len(parts))
+    what = "states of the same queue managers" if all(map(DATE.fullmatch, parts)) else "environments"
+    listed = ", ".join(parts[:MOST_LISTED]) + (" …" if len(parts) > MOST_LISTED else "")
+    if not names:
+        return f"{listed}: taken for {number} {what} because of their names"
+    more = len(names) - MOST_LISTED
+    who = ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+    if 1 < len(names) <= MOST_LISTED:
+        who = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{who} {'occur' if len(names) > 1 else 'occurs'} in {listed}: taken for {number} {what}"
+
+
 def splits_of(clues: Iterable[Clue]) -> dict[Folder, Split]:
     """The folders that separate environments."""
     by_folder: dict[Folder, list[Clue]] = {}
@@ -120,9 +134,11 @@ def splits_of(clues: Iterable[Clue]) -> dict[Folder, Split]:
     found: dict[Folder, Split] = {}
     _usual_folders(by_folder, found)
     for folder, here in by_folder.items():
-        words = usual_words(here)
+        words, names = usual_words(here)
         if words:
-            found.setdefault(folder, Split(set(), set(), set())).words.update(words)
+            split = found.setdefault(folder, Split(set(), set(), set()))
+            split.words.update(words)
+            split.names.update(names)
     for name, folders in by_name.items():
         _recurring(name, folders, found)
     return found
@@ -193,9 +209,9 @@ def is_usual(folder: str) -> bool:
     )
 
 
-def usual_words(clues: Iterable[Clue]) -> set[str]:
+def usual_words(clues: Iterable[Clue]) -> tuple[set[str], set[str]]:
     """The usual names of environments in which the files of one folder differ that have one queue manager, or
-    else the same name.
+    else the same name; and these queue managers.
     """
     words: dict[tuple[bool, str], set[str]] = {}
     for clue in clues:
@@ -204,7 +220,8 @@ def usual_words(clues: Iterable[Clue]) -> set[str]:
             words.setdefault((False, rest), set()).add(word)
             if clue.name:
                 words.setdefault((True, clue.name), set()).add(word)
-    return set(chain.from_iterable(found for found in words.values() if len(found) > 1))
+    several = {key: found for key, found in words.items() if len(found) > 1}
+    return set(chain.from_iterable(several.values())), {name for is_name, name in several if is_name}
 
 
 def usual_word(path: str) -> tuple[str, str]:

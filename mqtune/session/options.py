@@ -43,6 +43,7 @@ class Options:
     with. `complete` declares that the files are the complete configuration of their queue managers. `values`
     are files with values for placeholders. `exclude` are patterns relative to the working folder. `isolated`
     ignores every project file. `list_omitted` records what the search for files leaves out.
+    `environments` and `queue_managers` limit what is reported; names may contain `*`.
     """
 
     paths: Sequence[str] = (".",)
@@ -66,6 +67,8 @@ class Options:
     exclude: Sequence[str] = ()
     isolated: bool = False
     list_omitted: bool = False
+    environments: Sequence[str] = ()
+    queue_managers: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         self.paths = tuple(self.paths) or (".",)
@@ -74,6 +77,8 @@ class Options:
         self.extend_select = tuple(self.extend_select)
         self.values = tuple(self.values)
         self.exclude = tuple(self.exclude)
+        self.environments = tuple(self.environments)
+        self.queue_managers = tuple(self.queue_managers)
 
 
 def with_options(project: Project, options: Options) -> Project:

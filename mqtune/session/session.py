@@ -9,6 +9,7 @@ from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
 from mqtune.estate.build import build_estates
 from mqtune.project.load import default_project, load_project
+from mqtune.session.choice import Choice
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.loading import Inputs
@@ -86,6 +87,7 @@ class Session:
         if self._estates is None:
             with CollectorOff():
                 self._estates = self._built()
+                Choice.of(self.options).limit(self._estates)
         return self._estates
 
     def _built(self) -> list[Estate]:
@@ -115,11 +117,17 @@ class Session:
             self._run(engine)
             suppressed = self._suppress(engine)
             self._report_unmatched(engine)
-        findings = engine.findings
+        choice = Choice.of(self.options)
+        findings = choice.findings(engine.findings, self.estates)
         known: list[Finding] = []
         if baseline is not None:
             findings, known = self._split(baseline, findings)
         files = [file for file in self.inputs.distinct if file.trees]
+        if choice.is_limited:
+            chosen = choice.files(self.estates)
+            files = [file for file in files if file.shown in chosen]
+            kept = choice.findings([one.finding for one in suppressed], self.estates)
+            suppressed = [one for one in suppressed if one.finding in kept]
         summary = LintSummary(
             len(files), self.inputs.commands, findings, len(suppressed) + len(known), engine.held_back
         )
@@ -231,7 +239,7 @@ def environment_values_of(project: Project, options: Options) -> ValuesByEnviron
         return None
     from mqtune.session.environment_values import values_by_environment  # few projects have values
 
-    return values_by_environment(project, options.values)
+    return values_by_environment(project, tuple(options.values))
 
 
 def project_of(options: Options, start: str) -> Project:

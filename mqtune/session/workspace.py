@@ -10,6 +10,7 @@ from mqtune.findings.finding import Finding
 from mqtune.findings.held_back import joined_checks
 from mqtune.project.discovery import discover
 from mqtune.project.load import ProjectError, find_project_file
+from mqtune.session.choice import Choice
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.options import Options
 from mqtune.session.session import Session, project_of
@@ -39,7 +40,7 @@ class Workspace:
     def open(cls, options: Options) -> Workspace:
         """Read all projects that the paths touch. Raises ProjectError and UsageError."""
         if options.config is not None or options.stdin_text is not None or options.isolated:
-            return cls([Session.open(options)])
+            return cls([Session.open(options)]).checked(options)
         waiting = _by_project(options)
         sessions: list[Session] = []
         while waiting:
@@ -47,7 +48,15 @@ class Workspace:
             sessions.append(session)
             waiting += [_with_paths(options, [folder]) for folder in session.inputs.others]
         # a folder that only contains projects is not a project itself
-        return cls([one for one in sessions if one.inputs.files or one.inputs.missing] or sessions[:1])
+        kept = [one for one in sessions if one.inputs.files or one.inputs.missing] or sessions[:1]
+        return cls(kept).checked(options)
+
+    def checked(self, options: Options) -> Workspace:
+        """The workspace itself. Raises UsageError if the options name what it does not contain."""
+        choice = Choice.of(options)
+        if choice.is_limited and not (self.missing or self.is_empty):
+            choice.check(self.estates)
+        return self
 
     @property
     def first(self) -> Session:
@@ -80,6 +89,11 @@ class Workspace:
     def estates(self) -> list[Estate]:
         """The estates of all projects, one for each environment."""
         return [estate for one in self.sessions for estate in one.estates]
+
+    @property
+    def notes(self) -> list[str]:
+        """What was inferred about environments and states, in words."""
+        return [note for estate in self.estates for note in estate.notes]
 
     @property
     def is_empty(self) -> bool:

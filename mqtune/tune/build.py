@@ -32,8 +32,8 @@ def tune_estates(estates: Sequence[Estate], calibration: Calibration | None = No
     """The advice for every queue manager of some estates; a calibration replaces published figures."""
     figures = Figures(calibration)
     return Tuned(
-        [tune_queue_manager(one, estate, figures) for estate in estates for one in estate.queue_managers],
-        [hint for estate in estates for hint in client_table_hints(estate)],
+        [tune_queue_manager(one, estate, figures) for estate in estates for one in estate.shown],
+        [hint for estate in estates if estate.shows_clients for hint in client_table_hints(estate)],
     )
 
 

@@ -192,3 +192,63 @@ def test_an_environment_that_is_not_declared_is_an_error(mqtune, folder):
     assert outcome.status == 2
     assert "mqtune.toml:6: error: environment prd is not declared" in outcome.err
     assert "the nearest name is prod" in outcome.err
+
+
+def test_a_run_can_be_limited_to_environments_and_queue_managers(mqtune, folder):
+    write(estate("dev", "test", "prod"))
+    for words, expected in (
+        (("--environment", "dev"), ["dev"]),
+        (("--environment", "*e*"), ["dev", "test"]),
+        (("--qmgr", "PAY*", "--environment", "test"), ["test"]),
+        (("--qmgr", "GWQM1"), []),
+        (("--qmgr", "GWQM1", "--qmgr", "PAYQM1"), ["dev", "test"]),
+    ):
+        assert [name for *_, name in found(mqtune("lint", *PAIR, *words))] == expected
+    summary = json.loads(mqtune("lint", *PAIR, "--environment", "prod").out)["summary"]
+    assert (summary["files"], summary["warning"]) == (2, 0)
+    rows = json.loads(mqtune("show", "objects", "--format", "json", "--qmgr", "GW*").out)["objects"]
+    assert {(row["environment"], row["queue_manager"]) for row in rows} == {
+        (name, "GWQM1") for name in ("dev", "test", "prod")
+    }
+    out = mqtune("tune", "--environment", "prod", "--qmgr", "PAYQM1", "--format", "json").out
+    assert [one["queue_manager"] for one in json.loads(out)["queue_managers"]] == ["PAYQM1"]
+
+
+@pytest.mark.parametrize("command", [("lint",), ("show", "objects"), ("tune",)])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ("--environment", "prd"),
+            "no environment matches --environment 'prd'\n  help: the nearest name is prod",
+        ),
+        (
+            ("--qmgr", "X*"),
+            "no queue manager matches --qmgr 'X*'\n  help: the queue managers are GWQM1, PAYQM1",
+        ),
+    ],
+)
+def test_an_unknown_environment_or_queue_manager_is_an_error(mqtune, folder, command, words, message):
+    write(estate("dev", "prod"))
+    outcome = mqtune(*command, *words)
+    assert outcome.status == 2
+    assert message in outcome.err
+
+
+def test_show_and_verbose_state_what_was_inferred(mqtune, folder):
+    write(estate("dev", "test", "prod"))
+    note = "GWQM1 and PAYQM1 occur in dev, prod, test: taken for three environments"
+    assert note in mqtune("show", "objects").err
+    assert note in mqtune("lint", "-v").err
+    assert note not in mqtune("lint").err
+
+
+def test_states_of_a_queue_manager_are_stated(mqtune, folder):
+    write({f"PAYQM1-{day}.mqsc": HEAD.format("PAYQM1") + SENDER for day in (19, 20)})
+    assert "PAYQM1 has 2 dumps: each is checked alone, as a state of it" in mqtune("lint", "-v").err
+
+
+def test_nightly_dumps_in_folders_of_their_days_are_states(mqtune, folder):
+    write(estate("2026-11-19-dev", "2026-11-20-test"))
+    assert [code for code, *_ in found(mqtune("lint", *PAIR))] == ["CHL020", "REF018"]
+    assert "taken for two states of the same queue managers" in mqtune("lint", "-v").err

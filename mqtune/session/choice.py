@@ -1,0 +1,125 @@
+"""The environments and queue managers to which a run is limited."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.findings.finding import Finding
+from mqtune.session.options import Options, UsageError
+from mqtune.text.record import record
+from mqtune.text.spelling import nearest
+from mqtune.text.wildcards import asterisks_match
+
+MOST_LISTED = 8
+
+Key = tuple[str | None, str]  # an environment, and a queue manager or file in it
+
+
+@record
+class Choice:
+    """Patterns with `*`; without any, everything is chosen."""
+
+    environments: Sequence[str] = ()
+    queue_managers: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, options: Options) -> Choice:
+        """What the options choose."""
+        return cls(options.environments, options.queue_managers)
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether anything may be left out."""
+        return bool(self.environments or self.queue_managers)
+
+    def has_environment(self, name: str | None) -> bool:
+        """Whether an environment is chosen; None is what belongs to none."""
+        return not self.environments or (name is not None and _matches(self.environments, name))
+
+    def has(self, queue_manager: QueueManager) -> bool:
+        """Whether a queue manager is chosen, by its name, its placeholder, or its folder without either."""
+        if not self.has_environment(queue_manager.environment_name):
+            return False
+        return not self.queue_managers or _matches(self.queue_managers, queue_manager.label)
+
+    def limit(self, estates: Iterable[Estate]) -> None:
+        """Limit what the estates show."""
+        if self.is_limited:
+            for estate in estates:
+                chosen = [one for one in estate.queue_managers if self.has(one)]
+                clients = not self.queue_managers and self.has_environment(estate.environment)
+                estate.limit(chosen, clients)
+
+    def files(self, estates: Iterable[Estate]) -> set[str]:
+        """The displayed paths of the files of what is chosen."""
+        found: set[str] = set()
+        for estate in estates:
+            found.update(*map(files_of, estate.shown))
+            found |= clients_of(estate) if estate.shows_clients else set()
+        return found
+
+    def check(self, estates: Iterable[Estate]) -> None:
+        """Raise UsageError for a pattern that matches nothing."""
+        every = list(estates)
+        environments = [one.environment for one in every if one.environment is not None]
+        _check("environment", self.environments, environments)
+        here = [one for one in every if self.has_environment(one.environment)]
+        _check("qmgr", self.queue_managers, [one.label for estate in here for one in estate.queue_managers])
+
+    def findings(self, found: list[Finding], estates: Iterable[Estate]) -> list[Finding]:
+        """The findings on what is chosen: of its queue managers, or else in their files; those in files of
+        no queue manager only without a choice of queue managers, unless the files cannot be read.
+        """
+        if not self.is_limited:
+            return found
+        files: dict[Key, bool] = {}
+        owners: set[Key] = set()
+        for estate in estates:
+            name = estate.environment
+            owners.update((name, one.title) for one in estate.shown)
+            files.update(((name, file), estate.shows_clients) for file in clients_of(estate))
+            files.update(((name, file), False) for one in estate.queue_managers for file in files_of(one))
+            files.update(((name, file), True) for one in estate.shown for file in files_of(one))
+        return [one for one in found if _keeps(one, owners, files)]
+
+
+def _keeps(finding: Finding, owners: set[Key], files: dict[Key, bool]) -> bool:
+    if finding.queue_manager is not None:
+        return (finding.environment, finding.queue_manager) in owners
+    mine = files.get((finding.environment, finding.place.file))
+    if mine is not None:
+        return mine
+    of_file = [chosen for (_, file), chosen in files.items() if file == finding.place.file]
+    return any(of_file) or not of_file
+
+
+def files_of(queue_manager: QueueManager) -> set[str]:
+    """The displayed paths of the files of a queue manager."""
+    found = {script.document.source.shown for script in queue_manager.scripts}
+    return found | {ini.document.source.shown for ini in queue_manager.inis}
+
+
+def clients_of(estate: Estate) -> set[str]:
+    """The displayed paths of the files of clients."""
+    found = {ccdt.document.source.shown for ccdt in estate.ccdts}
+    return found | {ini.document.source.shown for ini in estate.client_inis}
+
+
+def _matches(patterns: Collection[str], name: str) -> bool:
+    return any(asterisks_match(pattern, name) for pattern in patterns)
+
+
+def _check(option: str, patterns: Iterable[str], names: list[str]) -> None:
+    """Raise UsageError for a pattern that matches no name."""
+    known = sorted(set(names))
+    what = "queue manager" if option == "qmgr" else "environment"
+    for pattern in patterns:
+        if not any(asterisks_match(pattern, name) for name in known):
+            near = nearest(pattern, known)
+            more = " …" if len(known) > MOST_LISTED else ""
+            listed = f"the {what}s are {', '.join(known[:MOST_LISTED])}{more}"
+            help = listed if known else f"there is no {what}; `mqtune show objects` lists what there is"
+            raise UsageError(
+                f"no {what} matches --{option} {pattern!r}", f"the nearest name is {near}" if near else help
+            )
