@@ -72,6 +72,8 @@ def same_queue_manager(queue_manager: QueueManager, ini: IniFile) -> bool:
     ini_path = ini.document.source.shown
     if queue_manager.folder in scripts:  # one of several queue managers in one folder
         return ini_path == queue_manager.folder
+    if queue_manager.in_heap:
+        return scripts == {ini_path}
     return {folder_of(script) for script in scripts} == {folder_of(ini_path)}
 
 
