@@ -6,10 +6,7 @@ Works inside a zip too, where the loader has the bytes.
 from __future__ import annotations
 
 import os
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mqtune.text.record import record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    # (code, reason) -> how many checks
-    HeldCounts = dict[tuple[str, "HeldBack"], int]
+# (code, reason) -> how many checks
+HeldCounts = dict[tuple[str, "HeldBack"], int]
 
 
 class HeldBack:

@@ -6,16 +6,13 @@ form a loop: messages come back without end, so each node of it has at least wha
 
 from __future__ import annotations
 
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.flow.graph import ARRIVAL, COPY, DIRECT, PUBLISH, PUT, Graph, Node
 from mqtune.flow.load import Load, declared
 from mqtune.flow.publication_routes import publication_edges
 from mqtune.flow.queue_routes import put_edges
+from mqtune.project.settings import QueueLoad, TopicLoad
 from mqtune.text.record import record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.project.settings import QueueLoad, TopicLoad
 
 SAME_SHARE = 0.01  # a declared and a derived rate that differ by less are the same load
 

@@ -13,21 +13,17 @@ Paths are absolute, so neither the folder in which a run starts nor the order of
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Collection, Iterable
 from itertools import chain
 
 from mqtune.project.folders import Folder, folder_parts, is_structural
 from mqtune.project.patterns import Pattern
+from mqtune.project.settings import Project
 from mqtune.syntax.carriers.names import shape_of
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
-
-    from mqtune.project.settings import Project
-
-    # usual names of environments
+# usual names of environments
 _USUAL = """
 acc acceptance dev development dr e2e int integration lab live nonprod perf performance pre preprod prd prod
 production qa quality sandbox sit stage staging stg test tst uat

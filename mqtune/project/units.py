@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
 
 # decimal and binary prefixes of the International System of Units and of IEC 80000-13
 BYTES_IN = {

@@ -9,18 +9,13 @@ from __future__ import annotations
 
 import glob
 import os
+from collections.abc import Iterable, Iterator
 
 from mqtune.project.git_ignore import IgnoreFiles, repository_root
 from mqtune.project.patterns import Exclusion, is_plain
-from mqtune.syntax.carriers.result import Application
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from mqtune.project.settings import Project
-    from mqtune.session.loaded_file import LoadedFile
-    from mqtune.syntax.carriers.result import AppliedFiles
+from mqtune.project.settings import Project
+from mqtune.session.loaded_file import LoadedFile
+from mqtune.syntax.carriers.result import Application, AppliedFiles
 
 MOST_FILES = 1000  # of one wildcard or folder
 

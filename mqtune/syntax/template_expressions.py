@@ -8,15 +8,12 @@ unknown.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    # the value at a path of names, or MISSING
-    Lookup = Callable[[tuple[str, ...]], object]
-    # an operand (its value), or a word that is not one: a function's name, or a sign
-    Token = tuple[str, object]
+# the value at a path of names, or MISSING
+Lookup = Callable[[tuple[str, ...]], object]
+# an operand (its value), or a word that is not one: a function's name, or a sign
+Token = tuple[str, object]
 
 MISSING = object()  # no file has the name
 UNKNOWN = object()  # cannot be computed

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import Related
 from mqtune.rules.common.ini_places import entry_place, stanza_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 STANZA, KEY = "TCP", "KeepAlive"
 NO = ("NO", "N")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.clusters import cluster_names
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.estate.statement import Statement
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.held import incomplete
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
-    from mqtune.estate.statement import Statement
 
 # the queues that reason 3090 lists
 RESERVED = (

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from mqtune.estate.model import QueueManager
 from mqtune.rules.common.load_places import declaration_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.estate.model import QueueManager
-    from mqtune.text.spans import Place
+from mqtune.text.spans import Place
 
 
 def queue_manager_place(queue_manager: QueueManager, keyword: str) -> Place | None:

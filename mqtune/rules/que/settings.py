@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.missing_things import queue_manager_place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 DEFAULT_DEPTH = 5000
 RECEIVERS = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName
 from mqtune.rules.common.missing_things import queue_manager_place
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
 
 
 @rule("REF032")

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 
 @rule("REF031", skip=Skip(given=("INITQ",)))

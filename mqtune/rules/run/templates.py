@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.statement import Statement
+from mqtune.estate.model import QueueManager
+from mqtune.estate.statement import Statement
 
 TEMPLATES = "SYSTEM.DEFAULT."
 USED = ("AUTHINFO", "LISTENER", "SERVICE")  # these are used as they are, too

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
+from mqtune.estate.chlauth import ChannelAuthentication
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.missing_things import queue_manager_place
 from mqtune.rules.sec.identity import matches_all_names
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.chlauth import ChannelAuthentication
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 REFRESH = "run REFRESH SECURITY TYPE(SSL)"
 YES = ("Y", "YES")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.authority import AuthorityRecord
 from mqtune.estate.chlauth import MAPPING
+from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO
 from mqtune.rules.sec.authority import ADMINISTRATION, by_user, hit, is_named_administrators, opens
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.engine.hit import Hit
-    from mqtune.estate.authority import AuthorityRecord
-    from mqtune.estate.model import QueueManager
 
 # what the product grants to the creator of a queue manager and of an object, by object type
 CREATOR = {

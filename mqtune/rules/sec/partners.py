@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
-from mqtune.estate.chlauth import EVERYWHERE, MAPPING, admits_anyone, keeps_user
+from mqtune.estate.chlauth import EVERYWHERE, MAPPING, ChannelAuthentication, admits_anyone, keeps_user
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here
 from mqtune.rules.sec.administrators import checks_disabled
 from mqtune.rules.sec.identity import authenticates_partner, requires_certificate
 from mqtune.syntax.placeholders import has_placeholder
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.chlauth import ChannelAuthentication
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 INBOUND = ("SVRCONN", "RCVR", "RQSTR", "CLUSRCVR")
 MESSAGE_CHANNELS = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.chlauth import MAPPING
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import WARNING, ObjectName, Related
 from mqtune.rules.common.ini_places import entry_place
 from mqtune.rules.sec.administrators import checks_disabled
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
 
 STRICT = ("REQUIRED", "REQDADM")
 NO = ("N", "NO")
