@@ -15,7 +15,8 @@ import typer
 from mqtune import __version__
 from mqtune.cli import console
 from mqtune.cli.command import guarded
-from mqtune.cli.commands import COMMANDS, GROUPS, CommandGroup
+from mqtune.cli.commands import COMMANDS, GROUPS, SHELLS, CommandGroup
+from mqtune.cli.completion import completer
 from mqtune.cli.options import (
     COMMON,
     FLAG,
@@ -30,6 +31,7 @@ from mqtune.cli.options import (
 )
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.text.printable import printable
+from mqtune.text.spelling import nearest
 
 # every error of the library about what was typed
 _WrongWords: type[Exception] = typer.BadParameter.__base__ or Exception
@@ -92,7 +94,16 @@ def _unknown_command(words: list[str]) -> bool:
         return False
     import os
 
+    if {"--install-completion", "--show-completion"} & set(words):
+        shell = first if first in SHELLS else "bash"
+        console.error(
+            "--install-completion and --show-completion detect the shell and accept no name",
+            f"`mqtune completion {shell}` prints the script of a shell",
+        )
+        return True
+    near = nearest(first, command_names())
     there = f"`mqtune lint {first}` checks that path; " if os.path.exists(first) else ""
+    there += f"the nearest command is {near}; " if near else ""
     console.error(f"unknown command {first!r}", f"{there}commands are {', '.join(command_names())}")
     return True
 
@@ -106,9 +117,10 @@ def _parameter(option: Option) -> inspect.Parameter:
             metavar=option.metavar or None,
             help=option.full_help,
             rich_help_panel=option.panel or None,
+            autocompletion=completer(option),
         )
     else:
-        info = typer.Argument(metavar=option.metavar, help=option.full_help)
+        info = typer.Argument(metavar=option.metavar, help=option.full_help, autocompletion=completer(option))
     kind = _TYPES[option.kind]
     # a common option that is absent is left to the words before the command
     default = None if option.panel == COMMON and option.kind != FLAG else option.default

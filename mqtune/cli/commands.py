@@ -10,9 +10,12 @@ from mqtune.cli.options import (
     CALIBRATION,
     ENVIRONMENTS,
     JSON,
+    MODELS,
     PATHS,
     QMGRS,
     REAL,
+    REQUIRED,
+    RULES,
     TABLE,
     TEXT_OR_JSON,
     VALUES,
@@ -27,6 +30,8 @@ from mqtune.engine.pages import DEFAULT, PROFILES
 from mqtune.findings.finding import OFF, SEVERITIES
 from mqtune.session.options import UsageError
 
+SHELLS = ("bash", "zsh", "fish")
+
 
 class CommandGroup(NamedTuple):
     """A command with commands of its own."""
@@ -38,13 +43,13 @@ class CommandGroup(NamedTuple):
 
 
 class Explain(CommonOptions):
-    """Explain a rule: what it finds, why, the published figure, how to fix and suppress it."""
+    """Explain rules: what they find, why, the published figure, how to fix and suppress them."""
 
     command = "explain"
     run = "mqtune.cli.explain:explain"
-    examples = "mqtune explain PUB002"
+    examples = "mqtune explain PUB002 · mqtune explain SEC016 SEC017"
 
-    code: str = argument("CODE", "code or name of the rule")
+    codes: list[str] = arguments("CODE...", "codes or names of rules", default=REQUIRED, completes=RULES)
 
 
 class Rules(CommonOptions):
@@ -54,7 +59,9 @@ class Rules(CommonOptions):
     run = "mqtune.cli.rules:rules"
     examples = "mqtune rules --family PUB · mqtune rules --fixable --format json"
 
-    families: list[str] = values("--family", metavar="CODES", help="only these families or codes: PUB, SEC01")
+    families: list[str] = values(
+        "--family", metavar="CODES", help="only these families or codes: PUB, SEC01", completes=RULES
+    )
     severities: list[str] = values(
         "--severity", metavar="NAME", help=f"only these severities: {', '.join((*SEVERITIES, OFF))}"
     )
@@ -202,7 +209,7 @@ class ListModels(CommonOptions):
     run = "mqtune.cli.model_list:list_models"
     examples = "mqtune model list · mqtune model list fan-out"
 
-    name: str = argument("[NAME]", "a model, to show everything about it", default="")
+    name: str = argument("[NAME]", "a model, to show everything about it", default="", completes=MODELS)
     format: str = TEXT_OR_JSON
 
 
@@ -216,7 +223,7 @@ class RunModel(CommonOptions):
         "mqtune model run expiry put-rate=2000 cap-expiry=3000 --format json"
     )
 
-    name: str = argument("NAME", "the model: fan-out, expiry, …")
+    name: str = argument("NAME", "the model: fan-out, expiry, …", completes=MODELS)
     inputs: list[str] = arguments("[KEY=VALUE]...", "inputs: subscribers=60")
     calibration: str | None = CALIBRATION
     format: str = TEXT_OR_JSON
@@ -229,11 +236,33 @@ class VerifyModels(CommonOptions):
     run = "mqtune.cli.model_verify:verify_models"
     examples = "mqtune model verify --format json"
 
-    name: str = argument("[NAME]", "only this model", default="")
+    name: str = argument("[NAME]", "only this model", default="", completes=MODELS)
     format: str = TEXT_OR_JSON
 
 
-COMMANDS: tuple[type[CommonOptions], ...] = (LintOptions, Explain, Rules, Init, Tune, Budget, Tui)
+class Completion(CommonOptions):
+    """Print the completion script of a shell: commands, options, and values such as rule codes.
+
+    `eval "$(mqtune completion bash)"` in ~/.bashrc, or write it to the folder of completions of your shell.
+    """
+
+    command = "completion"
+    run = "mqtune.cli.completion:print_script"
+    examples = "mqtune completion bash > ~/.local/share/bash-completion/completions/mqtune"
+
+    shell: str = argument("SHELL", "the shell", choices=SHELLS)
+
+
+COMMANDS: tuple[type[CommonOptions], ...] = (
+    LintOptions,
+    Explain,
+    Rules,
+    Init,
+    Tune,
+    Budget,
+    Tui,
+    Completion,
+)
 GROUPS = (
     CommandGroup(
         "show",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mqtune.cli.options import (
+    EXPERIMENT_NAMES,
     JSON,
     REAL,
     TEXT_OR_JSON,
@@ -17,7 +18,7 @@ from mqtune.cli.options import (
     values,
 )
 
-NAME: Any = argument("NAME", "the experiment: topic-limit, fan-out, …")
+NAME: Any = argument("NAME", "the experiment: topic-limit, fan-out, …", completes=EXPERIMENT_NAMES)
 RESULT_ID: Any = argument("ID", "id of an experiment, the beginning of an id, or the path of a journal")
 QMGR: Any = value("--qmgr", metavar="QM", help="the queue manager to measure", default="")
 DRIVER: Any = value(
@@ -115,7 +116,9 @@ class ListExperiments(CommonOptions):
     run = "mqtune.cli.experiment_results:list_experiments"
     examples = "mqtune experiment list · mqtune experiment list fan-out"
 
-    name: str = argument("[NAME]", "an experiment, to show all its settings", default="")
+    name: str = argument(
+        "[NAME]", "an experiment, to show all its settings", default="", completes=EXPERIMENT_NAMES
+    )
     format: str = TEXT_OR_JSON
 
 

@@ -1,4 +1,4 @@
-"""`mqtune explain`: the page of a rule, formatted on a terminal and as plain text elsewhere."""
+"""`mqtune explain`: pages of rules, formatted on a terminal and as plain text elsewhere."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ WIDEST = 100
 
 
 def explain(options: Explain) -> int:
-    """Print the page of a rule, formatted on a terminal and as plain Markdown elsewhere."""
-    text = page_markdown(find_page(options.code))
+    """Print the pages of rules, formatted on a terminal and as plain Markdown elsewhere."""
+    found = [find_page(code) for word in options.codes for code in word.split(",") if code]
+    pages = {page.code: page for page in found}
+    text = "\n".join(map(page_markdown, pages.values()))
     if console.width() or options.color == "always":
         _print_rich(text, options.color)
     else:

@@ -14,6 +14,7 @@ from mqtune.cli.options import (
     FLAG,
     LIST,
     PATHS,
+    RULES,
     TEXT,
     VALUES,
     WHOLE,
@@ -49,11 +50,21 @@ class LintOptions(CommonOptions):
 
     paths: list[str] = arguments("[PATH]...", PATHS)
     select: list[str] = values(
-        "--select", metavar="CODES", panel=FINDINGS, help="run only these rules: PUB, SEC012, ALL"
+        "--select",
+        metavar="CODES",
+        panel=FINDINGS,
+        help="run only these rules: PUB, SEC012, ALL",
+        completes=RULES,
     )
-    ignore: list[str] = values("--ignore", metavar="CODES", panel=FINDINGS, help="omit these rules")
+    ignore: list[str] = values(
+        "--ignore", metavar="CODES", panel=FINDINGS, help="omit these rules", completes=RULES
+    )
     extend_select: list[str] = values(
-        "--extend-select", metavar="CODES", panel=FINDINGS, help="run these rules in addition"
+        "--extend-select",
+        metavar="CODES",
+        panel=FINDINGS,
+        help="run these rules in addition",
+        completes=RULES,
     )
     profile: str | None = value(
         "--profile", metavar="NAME", panel=FINDINGS, help="severity profile", choices=PROFILES

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 FLAG, TEXT, LIST, WHOLE, REAL = "flag", "text", "list", "whole", "real"
 REQUIRED = "required"  # the default of an argument that must be present
+RULES, MODELS, EXPERIMENT_NAMES = "rules", "models", "experiments"
 COLOURS = ("auto", "always", "never")
 TABLE, JSON = "table", "json"
 COMMON = "Common"
@@ -45,6 +46,7 @@ class Option:
 
     `kind` decides the type of the value: bool, str, list of str, int or float. `field` is the attribute that
     holds it. `choices` are all valid values, if they can be listed; `panel` is the heading in the help.
+    `completes` names what shell completion offers: RULES, MODELS or EXPERIMENT_NAMES.
     """
 
     names: Sequence[str]
@@ -55,6 +57,7 @@ class Option:
     default: object = None
     choices: Sequence[str] = ()
     field: str = ""
+    completes: str = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.field = name
@@ -68,7 +71,7 @@ class Option:
         """Raise UsageError for a value that is not among the choices."""
         for one in value if self.kind == LIST else (value,):
             if self.choices and one is not None and one not in self.choices:
-                raise invalid(self.names[0], one, self.choices)
+                raise invalid(self.names[0] if self.names else self.metavar, one, self.choices)
 
 
 # the functions that declare fields return Any, so that the annotation of a field gives its type
@@ -92,19 +95,32 @@ def value(
     return Option(names, kind, metavar, help, panel, default, choices)
 
 
-def values(*names: str, metavar: str, help: str, panel: str = "", choices: Sequence[str] = ()) -> Any:
+def values(
+    *names: str,
+    metavar: str,
+    help: str,
+    panel: str = "",
+    choices: Sequence[str] = (),
+    completes: str = "",
+) -> Any:
     """An option that can be repeated."""
-    return Option(names, LIST, metavar, help, panel, choices=choices)
+    return Option(names, LIST, metavar, help, panel, choices=choices, completes=completes)
 
 
-def argument(metavar: str, help: str, default: str = REQUIRED) -> Any:
+def argument(
+    metavar: str,
+    help: str,
+    default: str = REQUIRED,
+    completes: str = "",
+    choices: Sequence[str] = (),
+) -> Any:
     """A single argument."""
-    return Option((), TEXT, metavar, help, default=default)
+    return Option((), TEXT, metavar, help, default=default, completes=completes, choices=choices)
 
 
-def arguments(metavar: str, help: str) -> Any:
-    """All remaining arguments."""
-    return Option((), LIST, metavar, help)
+def arguments(metavar: str, help: str, default: object = None, completes: str = "") -> Any:
+    """All remaining arguments; REQUIRED as default means at least one."""
+    return Option((), LIST, metavar, help, default=default, completes=completes)
 
 
 class CommonOptions:

@@ -55,12 +55,61 @@ def test_every_command_has_help_with_an_example(mqtune, words: list[str]) -> Non
 def test_an_unknown_command_lists_the_known_ones(mqtune, hub: Path) -> None:
     outcome = mqtune("lnit")
     assert outcome.status == 2
-    assert "lint, explain, rules, init, tune, budget, tui, show" in outcome.err
+    assert "lint, explain, rules, init, tune, budget, tui, completion, show" in outcome.err
     assert "`mqtune lint hub.mqsc`" in mqtune("hub.mqsc").err
+
+
+def test_an_unknown_command_names_the_nearest_one(mqtune) -> None:
+    assert "the nearest command is lint" in mqtune("lnt").err
+    assert "the nearest command is explain" in mqtune("explian", "REF001").err
+    assert "nearest" not in mqtune("xyzzy").err
 
 
 def test_completion_can_be_set_up(mqtune) -> None:
     assert "--install-completion" in mqtune("--help").out
+    wrong = mqtune("--install-completion", "zsh")
+    assert wrong.status == 2
+    assert "`mqtune completion zsh`" in wrong.err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_completion_script_of_a_shell_is_printed(mqtune, shell: str) -> None:
+    outcome = mqtune("completion", shell)
+    assert outcome.status == 0
+    assert f"_MQTUNE_COMPLETE=complete_{shell}" in outcome.out
+
+
+def test_a_shell_without_completion_is_status_2(mqtune) -> None:
+    outcome = mqtune("completion", "tcsh")
+    assert outcome.status == 2
+    assert "choose from bash, zsh, fish" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("lint --format s", {"sarif", "sonarqube"}),
+        ("lint --profile p", {"production"}),
+        ("lint --select SYN09", {"SYN091", "SYN092", "SYN093", "SYN094", "SYN095", "SYN096"}),
+        ("lint --ignore PUB001,SYN096", {"PUB001,SYN096"}),
+        ("explain SYN001 SYN096", {"SYN096"}),
+        ("model run fan", {"fan-out"}),
+        ("experiment plan topic-l", {"topic-limit"}),
+        ("completion f", {"fish"}),
+    ],
+)
+def test_values_are_completed(mqtune, monkeypatch: pytest.MonkeyPatch, words: str, offered: set[str]) -> None:
+    monkeypatch.setenv("_MQTUNE_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", f"mqtune {words}")
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
+    assert set(mqtune().out.split()) == offered
+
+
+def test_several_rules_are_explained(mqtune) -> None:
+    outcome = mqtune("explain", "syn001", "unmatched-files", "REF001,SYN001")
+    titles = [line.split()[1] for line in outcome.out.splitlines() if line.startswith("# ")]
+    assert titles == ["SYN001", "SYN096", "REF001"]
+    assert mqtune("explain", "SYN001", "SYN999").status == 2
 
 
 def test_a_rule_is_explained(mqtune) -> None:
