@@ -76,9 +76,10 @@ def assemble(
     taken: set[int] = set()
     declared = {declaration.name for declaration in project.queue_managers}
     placed = _Placed(_placed(project, mine, declared) if declared else [])
+    apart = {(one.name, one.environment_name) for one in project.queue_managers if one.environment_name}
     for declaration in project.queue_managers:
         chosen = _declared(declaration, placed, alone=len(declared) == 1)
-        for environment, part in _by_environment(declaration, chosen, of):
+        for environment, part in _by_environment(declaration, chosen, of, apart):
             taken.update(map(id, part))
             groups.append(QueueManagerFiles(declaration.name, part, declaration, environment))
     rest: dict[str | None, list[Document]] = {}
@@ -114,15 +115,25 @@ def _once(documents: list[Document]) -> list[Document]:
 
 
 def _by_environment(
-    declaration: QueueManagerDeclaration, documents: list[Document], of: dict[int, str | None]
+    declaration: QueueManagerDeclaration,
+    documents: list[tuple[Document, bool]],
+    of: dict[int, str | None],
+    apart: set[tuple[str, str]],
 ) -> list[tuple[str | None, list[Document]]]:
-    """The documents of a declared queue manager in each environment; those outside count in all of them."""
-    found = {of[id(document)] for document in documents}
+    """The documents of a declared queue manager in each environment.
+
+    Listed ones that are outside of every environment count in all of them; others are a queue manager of
+    their own. `apart` are names and environments that have a table of their own.
+    """
+    found = {of[id(document)] for document, _ in documents}
+    found -= {environment for name, environment in apart if name == declaration.name}
     wanted = declaration.environment_name
-    names: list[str | None] = [wanted] if wanted else [*sorted(name for name in found if name)]
+    names: list[str | None] = [wanted] if wanted else sorted(found, key=lambda name: name or "")
+    if any(names) and all(listed for document, listed in documents if of[id(document)] is None):
+        names = [name for name in names if name is not None]
     parts = [
-        (name, [document for document in documents if of[id(document)] in (name, None)])
-        for name in names or [None]
+        (name, [one for one, listed in documents if of[id(one)] == name or (listed and of[id(one)] is None)])
+        for name in names
     ]
     return [(name, part) for name, part in parts if part]
 
@@ -176,16 +187,22 @@ class _Placed:
         return [self.documents[number] for number in sorted(found)]
 
 
-def _declared(declaration: QueueManagerDeclaration, placed: _Placed, alone: bool) -> list[Document]:
-    """The documents of a declared queue manager, in the order of its patterns and then of the paths.
+def _declared(
+    declaration: QueueManagerDeclaration, placed: _Placed, alone: bool
+) -> list[tuple[Document, bool]]:
+    """The documents of a declared queue manager, in the order of its patterns and then of the paths, each
+    with whether a pattern lists it.
 
     `alone` means that no other queue manager is declared.
     """
     patterns = [Pattern(text) for text in declaration.files]
     found: list[tuple[int, Document]] = []
     every = alone and not patterns
+    named = every and any(one.queue_manager == declaration.name for one, _, _ in placed.documents)
     for document, path, told in placed.documents if every else placed.candidates(declaration, patterns):
         if told and told != declaration.name:
+            continue
+        if named and document.queue_manager not in ("", declaration.name):
             continue
         matching = (number for number, pattern in enumerate(patterns) if pattern.matches(path))
         number = next(matching, None)
@@ -193,7 +210,8 @@ def _declared(declaration: QueueManagerDeclaration, placed: _Placed, alone: bool
             found.append((number, document))
         elif told or every or (not patterns and declaration.name.lower() in _called(document)):
             found.append((len(patterns), document))
-    return [document for _, document in sorted(found, key=lambda entry: entry[0])]
+    ordered = sorted(found, key=lambda entry: entry[0])
+    return [(document, number < len(patterns)) for number, document in ordered]
 
 
 def _called(document: Document) -> set[str]:

@@ -252,3 +252,44 @@ def test_nightly_dumps_in_folders_of_their_days_are_states(mqtune, folder):
     write(estate("2026-11-19-dev", "2026-11-20-test"))
     assert [code for code, *_ in found(mqtune("lint", *PAIR))] == ["CHL020", "REF018"]
     assert "taken for two states of the same queue managers" in mqtune("lint", "-v").err
+
+
+def objects(outcome) -> set[tuple[str | None, str | None, str]]:
+    rows = json.loads(outcome.out)["objects"]
+    return {(row["environment"], row["queue_manager"], row["name"]) for row in rows}
+
+
+def test_a_table_for_one_environment_leaves_the_others_alone(mqtune, folder):
+    for name in ("dev", "prod"):
+        write(
+            {
+                f"{name}/{file}": HEAD.format(file[:-5]) + f"DEFINE QLOCAL({file[:-5]}.{name})\n"
+                for file in ("PAYQM1.mqsc", "GWQM1.mqsc")
+            }
+        )
+    write(
+        {
+            "setup.sh": "runmqsc PAYQM1 <<E\nDEFINE QLOCAL(ELSEWHERE)\nE\n",
+            "shared.mqsc": "DEFINE QLOCAL(SHARED)\n",
+        }
+    )
+    environments = "".join(
+        f'[[environment]]\nname = "{one}"\nfiles = ["{one}/**"]\n' for one in ("dev", "prod")
+    )
+    expected = {
+        (name, f"{qm}QM1", f"{qm}QM1.{name.upper()}") for name in ("dev", "prod") for qm in ("PAY", "GW")
+    }
+    shown = ("show", "objects", "--format", "json")
+    table = '[[queue-manager]]\nname = "PAYQM1"\n'
+    write({"mqtune.toml": environments + table + 'environment-name = "prod"\nrole = "production"\n'})
+    assert objects(mqtune(*shown)) == expected | {(None, "PAYQM1", "ELSEWHERE"), (None, "PAYQM1", "SHARED")}
+    write({"mqtune.toml": environments + table})  # for every environment
+    assert expected <= objects(mqtune(*shown))
+    write({"mqtune.toml": environments + table + 'files = ["shared.mqsc", "*/PAYQM1.mqsc"]\n'})
+    shared = {(name, "PAYQM1", "SHARED") for name in ("dev", "prod")}
+    own = {(None, "PAYQM1", "ELSEWHERE"), (None, "PAYQM1", "SHARED")}
+    assert objects(mqtune(*shown)) == expected | shared | own
+    (folder / "mqtune.toml").unlink()
+    before = objects(mqtune(*shown))
+    mqtune("init")
+    assert objects(mqtune(*shown)) == before
