@@ -12,7 +12,8 @@ from mqtune.cli.experiment_options import PlanExperiment, RunExperiment
 from mqtune.cli.options import CommonOptions
 from mqtune.lab.api import Request
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.verdict import INVALID, TIE, WINNER
+from mqtune.lab.core.verdict import DECIDED as DECIDED_WORDS
+from mqtune.lab.core.verdict import DECIDED_AGAINST, INVALID
 from mqtune.lab.journal.result import Result
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.text.printable import printable
@@ -21,6 +22,7 @@ AnyOptions = TypeVar("AnyOptions", bound=CommonOptions)
 
 DECIDED = 0
 OPEN = 1
+AGAINST = 3
 NO_ANSWER = 4
 
 
@@ -39,10 +41,12 @@ def lab_guarded(work: Callable[[AnyOptions], int]) -> Callable[[AnyOptions], int
 
 
 def status_of(result: Result) -> int:
-    """0 for a winner or a tie, 4 if the measurement is invalid, 1 if it is undecided."""
+    """0 if it is decided, 3 decided against, 4 if the measurement is invalid, 1 if it is not decided."""
     word = result.verdict.word if result.verdict else ""
-    if word in (WINNER, TIE):
+    if word in DECIDED_WORDS:
         return DECIDED
+    if word in DECIDED_AGAINST:
+        return AGAINST
     return NO_ANSWER if word == INVALID else OPEN
 
 

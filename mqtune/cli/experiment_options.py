@@ -54,7 +54,7 @@ class PlanExperiment(CommonOptions):
 class RunExperiment(CommonOptions):
     """Measure: set up after consent, run to a verdict, undo every change.
 
-    Exit status: 0 winner or tie, 1 undecided, 4 invalid, 2 the experiment could not be run, 130 Ctrl-C.
+    Exit status: 0 decided, 1 not decided, 3 decided against, 4 invalid, 2 it could not be run, 130 Ctrl-C.
     """
 
     command = "run"

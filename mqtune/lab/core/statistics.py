@@ -127,15 +127,20 @@ def _fraction(x: float, a: float, b: float) -> float:
     return value
 
 
-def interval(values: Sequence[float], level: float = 0.95) -> Spread | None:
-    """The mean of the values of runs with its t interval; None for fewer than two runs."""
+def interval(values: Sequence[float], level: float = 0.95, least_noise: float = 0.0) -> Spread | None:
+    """The mean of the values of runs with its t interval; None for fewer than two runs.
+
+    `least_noise` is the least deviation of a value.
+    """
     if len(values) < 2:
         return None
-    half = two_sided_t(level, len(values) - 1) * stdev(values) / math.sqrt(len(values))
+    half = two_sided_t(level, len(values) - 1) * max(least_noise, stdev(values)) / math.sqrt(len(values))
     return Spread(fmean(values), half)
 
 
-def log_interval(values: Sequence[float], level: float = 0.95) -> tuple[float, float, float] | None:
+def log_interval(
+    values: Sequence[float], level: float = 0.95, least_noise: float = 0.0
+) -> tuple[float, float, float] | None:
     """The geometric mean of the values of runs with its t interval: estimate, low, high.
 
     The noise of a rate is proportional to the rate, so its logarithm has constant variance. None for fewer
@@ -143,7 +148,7 @@ def log_interval(values: Sequence[float], level: float = 0.95) -> tuple[float, f
     """
     if len(values) < 2 or min(values) <= 0:
         return None
-    spread = interval([math.log(value) for value in values], level)
+    spread = interval([math.log(value) for value in values], level, least_noise)
     if spread is None:
         return None
     return math.exp(spread.estimate), _exp(spread.low), _exp(spread.high)

@@ -9,8 +9,14 @@ from mqtune.lab.core.order import Arm
 
 WINNER = "winner"
 TIE = "tie"
+MEASURED = "measured"  # what was asked for is known; nothing was compared
+HOLDS = "holds"
+DOES_NOT_HOLD = "does not hold"
+NOT_RECOVERED = "not recovered"
 UNDECIDED = "undecided"
 INVALID = "invalid"
+DECIDED = (WINNER, TIE, MEASURED, HOLDS)
+DECIDED_AGAINST = (DOES_NOT_HOLD, NOT_RECOVERED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,7 @@ class Noise:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict: its word, the rule by which it was reached, and what was found.
+    """The verdict: its word (one of those above), the rule by which it was reached, and what was found.
 
     `answer` is the result in one sentence. `found` has the figures by name, such as `limit` (publications per
     second) or `break` (subscribers). `minutes_needed` is for undecided, `reason` for invalid and undecided.

@@ -18,7 +18,7 @@ from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import WINNER, Interval, Noise, Verdict
+from mqtune.lab.core.verdict import DOES_NOT_HOLD, HOLDS, Interval, Noise, Verdict
 from mqtune.lab.core.work import Mqsc, Step, Watch, Work
 from mqtune.lab.experiments.cph_commands import (
     YES,
@@ -134,7 +134,7 @@ class ExpiryExperiment(Defaults):
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """MAXDEPTH and disk for the planned queues, if the formula is confirmed."""
         ratio = verdict.found.get("ratio")
-        if verdict.word != WINNER or ratio is None:
+        if verdict.word not in (HOLDS, DOES_NOT_HOLD) or ratio is None:
             return Advice(())
         off = ratio.estimate - 1
         if abs(off) > WITHIN:

@@ -17,12 +17,13 @@ from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import RATES, Run
-from mqtune.lab.core.verdict import WINNER, Noise, Verdict
+from mqtune.lab.core.verdict import DECIDED, NOT_RECOVERED, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Step, Watch, Work
 from mqtune.lab.experiments.cph_commands import CphConnection, body, connection, consumer, producer, whole
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.mqsc_scripts import remark
-from mqtune.lab.methods.recovery import CHANNELS, Recovery, throughput_back
+from mqtune.lab.methods.recovery import CHANNELS, Recovery
+from mqtune.lab.methods.return_time import throughput_back
 
 BROKEN, RESTORED = "broken at s", "restored at s"
 MODEL = "hub-recovery"
@@ -108,7 +109,7 @@ class HubRecoveryExperiment(Defaults):
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """The settings that were decisive in the report; MaxChannels for the observed pairs."""
-        if verdict.word != WINNER:
+        if verdict.word not in (*DECIDED, NOT_RECOVERED):
             return Advice(())
         sentences = [self.say("bound")]
         back = verdict.found.get("throughput")

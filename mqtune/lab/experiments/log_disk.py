@@ -14,7 +14,7 @@ from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.core.verdict import MEASURED, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Step, Work
 from mqtune.lab.experiments.cph_commands import whole
 from mqtune.lab.experiments.defaults import Defaults
@@ -94,7 +94,7 @@ class LogDiskExperiment(Defaults):
             for one in verdict.estimates
             if one.value is not None
         }
-        if verdict.word not in (WINNER, TIE) or not latencies:
+        if verdict.word != MEASURED or not latencies:
             return Advice(())
         smallest = min(latencies)
         one = SECOND_US / latencies[smallest]

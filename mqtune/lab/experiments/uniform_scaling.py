@@ -17,7 +17,7 @@ from mqtune.lab.core.experiment import Advice, MeasuredConstant, Settings, Targe
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import WINNER, Noise, Verdict
+from mqtune.lab.core.verdict import MEASURED, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Step, Work
 from mqtune.lab.experiments.cph_commands import seconds, whole
 from mqtune.lab.experiments.defaults import Defaults
@@ -115,7 +115,7 @@ class UniformScalingExperiment(Defaults):
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """The number of queue managers, and the constant of the model."""
         rate = verdict.found.get(FOUND)
-        if verdict.word != WINNER or rate is None:
+        if verdict.word != MEASURED or rate is None:
             return Advice(())
         wanted = float(str(settings["target"]))
         sentence, number = self._needed(wanted, rate.estimate)

@@ -10,13 +10,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean, median
 
 from mqtune.lab.core.statistics import f_quantile, two_sided_t
+from mqtune.lab.methods.comparison import spoilt
 from mqtune.lab.methods.contrasts import inverted
 
 STEP = 0.5  # of the grid of breaks, in units of x
 ROUNDS = 3  # weights follow from fitted times, which need a fit: measured times would weight their own noise
+ROBUST_ROUNDS = 6
 PARAMETERS = 4  # start, two slopes, break
+RELEVANT = 0.02  # of the time: a line that is closer to it fits well enough
+MISFIT_LEVEL = 0.9999
+CLEARLY = 9.0  # variances by which the break has to fit better than a smooth curve
 
 Point = tuple[float, float]  # x, time
 
@@ -113,23 +119,95 @@ class _Sums:
         return start, slope, bend, max(0.0, self.square - start * wy - slope * wxy - bend * uy)
 
 
-def bent_line(points: Sequence[Point], level: float = 0.95) -> BentLine | None:
-    """The fit; None for fewer than five points, or fewer than four different x."""
+def bent_line(points: Sequence[Point], level: float = 0.95, least_noise: float = 0.0) -> BentLine | None:
+    """The fit without points too far away to be noise; None for fewer than five points, or four different x.
+
+    `least_noise` is the least deviation of a time, as a share of it.
+    """
     xs = sorted({x for x, _ in points})
     if len(points) <= PARAMETERS or len(xs) < PARAMETERS:
         return None
+    robust = _fitted(points, xs, level, least_noise, robust=True)
+    if robust is None:
+        return None
+    bad = spoilt([y / robust.time(x) - 1 for x, y in points], PARAMETERS)
+    kept = [point for at, point in enumerate(points) if at not in bad]
+    return _fitted(kept, sorted({x for x, _ in kept}), level, least_noise)
+
+
+def _fitted(
+    points: Sequence[Point], xs: Sequence[float], level: float, least_noise: float, robust: bool = False
+) -> BentLine | None:
     weights = [1 / (y * y) for _, y in points]
     found = None
-    for _ in range(ROUNDS):
-        found = _profile(_Sums(points, weights), xs, level)
+    least = 0.1 * min(y for _, y in points)
+    for _ in range(ROBUST_ROUNDS if robust else ROUNDS):
+        found = _profile(_Sums(points, weights), xs, level, least_noise)
         if found is None:
             return None
-        floor = 0.1 * min(y for _, y in points)
-        weights = [1 / max(floor, found.time(x)) ** 2 for x, _ in points]
+        times = [max(least, found.time(x)) for x, _ in points]
+        weights = [1 / (time * time) for time in times]
+        if robust:
+            # least absolute deviations, by reweighting
+            off = [abs(y / time - 1) for (_, y), time in zip(points, times, strict=True)]
+            small = 0.2 * median(off) + 1e-9
+            weights = [one / max(small, far) for one, far in zip(weights, off, strict=True)]
     return found
 
 
-def _profile(sums: _Sums, xs: Sequence[float], level: float) -> BentLine | None:
+def misfit(points: Sequence[Point], line: BentLine) -> float:
+    """The F statistic of the lack of fit, as a share of what normal noise exceeds in 1 of 10,000 cases.
+
+    Times at the same x show the noise; the means of each x show how far the line is from them.
+    """
+    off = [y / line.time(x) - 1 for x, y in points]
+    far = spoilt(off, PARAMETERS)
+    groups: dict[float, list[tuple[int, float]]] = {}
+    for at, (x, _) in enumerate(points):
+        groups.setdefault(x, []).append((at, off[at]))
+    middles = {x: median(one for _, one in group) for x, group in groups.items()}
+    apart = [(at, one - middles[x]) for x, group in groups.items() for at, one in group]
+    bad = {apart[one][0] for one in spoilt([one for _, one in apart], len(groups))}
+    # a single run at an x has no others to be compared with
+    bad |= {group[0][0] for group in groups.values() if len(group) == 1 and group[0][0] in far}
+    kept = [[one for at, one in group if at not in bad] for group in groups.values()]
+    kept = [group for group in kept if group]
+    number, freedom = len(kept), sum(len(group) - 1 for group in kept)
+    if number <= PARAMETERS or freedom < 1:
+        return 0.0
+    pure = sum((one - fmean(group)) ** 2 for group in kept for one in group) / freedom
+    squares = sum(len(group) * fmean(group) ** 2 for group in kept)
+    if squares < RELEVANT * RELEVANT * sum(map(len, kept)):
+        return 0.0
+    lack = squares / (number - PARAMETERS)
+    return lack / max(pure, 1e-12) / f_quantile(MISFIT_LEVEL, number - PARAMETERS, freedom)
+
+
+def bends_smoothly(points: Sequence[Point], line: BentLine) -> bool:
+    """Whether a curve without a break, start + slope (x - 1) ** power, fits the points about as well."""
+    bad = spoilt([y / line.time(x) - 1 for x, y in points], PARAMETERS)
+    kept = [(x, y, line.time(x)) for at, (x, y) in enumerate(points) if at not in bad]
+    bent = sum((y / time - 1) ** 2 for _, y, time in kept)
+    variance = max(bent / max(1, len(kept) - PARAMETERS), 1e-12)
+    smooth = min(_smooth(kept, 0.3 + 0.05 * step) for step in range(55))
+    return smooth - bent < CLEARLY * variance
+
+
+def _smooth(points: Sequence[tuple[float, float, float]], power: float) -> float:
+    """The residual of the best curve of a power, relative to the times of a line."""
+    w = wx = wxx = wy = wxy = wyy = 0.0
+    for x, y, time in points:
+        weight, moved = 1 / (time * time), (x - 1) ** power
+        w, wx, wxx = w + weight, wx + weight * moved, wxx + weight * moved * moved
+        wy, wxy, wyy = wy + weight * y, wxy + weight * moved * y, wyy + weight * y * y
+    determinant = w * wxx - wx * wx
+    if determinant <= 0:
+        return math.inf
+    start, slope = (wy * wxx - wxy * wx) / determinant, (w * wxy - wx * wy) / determinant
+    return max(0.0, wyy - start * wy - slope * wxy)
+
+
+def _profile(sums: _Sums, xs: Sequence[float], level: float, least_noise: float) -> BentLine | None:
     """The best break on the grid, and the interval of those that are not significantly worse."""
     tried = []
     number, left = len(sums.xs), len(sums.xs)
@@ -145,7 +223,7 @@ def _profile(sums: _Sums, xs: Sequence[float], level: float) -> BentLine | None:
         return None
     squares, at, left, (start, slope, bend, _) = min(tried)
     freedom = number - PARAMETERS
-    variance = max(squares, 1e-12 * sums.square) / freedom
+    variance = max(max(squares, 1e-12 * sums.square) / freedom, least_noise * least_noise)
     most = squares + variance * f_quantile(level, 1, freedom)
     inside = [place for other, place, _, _ in tried if other <= most]
     strength = (sums.line()[2] - squares) / 2 / variance
@@ -167,8 +245,14 @@ def _profile(sums: _Sums, xs: Sequence[float], level: float) -> BentLine | None:
     )
 
 
-def excess(points: Sequence[Point], at: float, level: float) -> Excess | None:
-    """The excess of the far end over the line below a given break; None if it cannot be determined."""
+def excess(points: Sequence[Point], at: float, level: float, least_noise: float = 0.0) -> Excess | None:
+    """The excess of the far end over the line below a given break; None if it cannot be determined.
+
+    Points that are too far from the others of the same x are left out.
+    """
+    middles = {x: median(y for other, y in points if other == x) for x, _ in points}
+    bad = spoilt([math.log(y / middles[x]) for x, y in points], len(middles))
+    points = [point for number, point in enumerate(points) if number not in bad]
     freedom = len(points) - 3
     if freedom < 1:
         return None
@@ -190,8 +274,10 @@ def excess(points: Sequence[Point], at: float, level: float) -> Excess | None:
         value = bend * (end - at) / straight
         gradient = (-value / straight, -value * (end - 1) / straight, (end - at) / straight)
         variance = sum(gradient[i] * cover[i][j] * gradient[j] for i in range(3) for j in range(3))
-        half = two_sided_t(level, freedom) * math.sqrt(max(0.0, variance) * squares / freedom)
+        half = two_sided_t(level, freedom) * math.sqrt(
+            max(0.0, variance) * max(squares / freedom, least_noise * least_noise)
+        )
         times = (start + slope * (x - 1) + bend * max(0.0, x - at) for x, _ in points)
-        floor = 0.1 * min(y for _, y in points)
-        weights = [1 / max(floor, time) ** 2 for time in times]
+        least = 0.1 * min(y for _, y in points)
+        weights = [1 / max(least, time) ** 2 for time in times]
     return Excess(value, half, freedom)

@@ -15,12 +15,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 
-from mqtune.lab.core.order import MEASURE, Arm, Block, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.statistics import Spread, seconds_needed
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.statistics import Spread, share
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.contrasts import Contrasts, contrasts
-from mqtune.lab.methods.intervals import SHOWN_LEVEL, by_arm, minutes, of_runs, of_shares, outliers, shuffled
+from mqtune.lab.methods.comparison import LEADER, Comparison
+from mqtune.lab.methods.intervals import in_random_order
 from mqtune.lab.methods.procedure import CannotMeasureError, OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 30.0
@@ -41,10 +40,9 @@ class _Record:
     """What the runs have shown so far."""
 
     arms: list[Arm]
+    comparison: Comparison = field(default_factory=Comparison)
     dropped: set[str] = field(default_factory=set)
     beyond: set[str] = field(default_factory=set)  # edges whose neighbour was asked for
-    blocks: list[dict[str, float]] = field(default_factory=list)
-    values: dict[str, list[float]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     turn: int = 0
 
@@ -52,30 +50,25 @@ class _Record:
     def live(self) -> list[Arm]:
         return [arm for arm in self.arms if arm.name not in self.dropped]
 
-    def add(self, runs: Sequence[Run]) -> None:
-        """Add the runs of one block."""
-        block = {}
-        for run in runs:
-            rate = run.value or math.nan
-            block[run.order.arm.name] = math.log(rate)
-            self.values.setdefault(run.order.arm.name, []).append(rate)
-        self.blocks.append(block)
+    @property
+    def leader(self) -> Arm:
+        """The live arm with the best estimate."""
+        return self.comparison.best(self.live)
 
-    def leader(self) -> tuple[Arm, Contrasts]:
-        """The live arm with the best estimate, and the differences to it."""
-        measured = [arm for arm in self.live if arm.name in self.values]
-        fit = contrasts(self.blocks, measured[0].name)
-        best = max(measured, key=lambda arm: fit.differences.get(arm.name, (0.0, 0.0))[0])
-        return best, contrasts(self.blocks, best.name)
+    def ratio(self, arm: Arm, level: float) -> Spread | None:
+        """The difference of an arm to the leader."""
+        return self.comparison.ratio(arm.name, self.leader.name, level)
 
-    def safest(self, fit: Contrasts) -> Arm:
+    @property
+    def safest(self) -> Arm:
         """The best answer before a decision: two lucky runs must not rank above ten good ones."""
+        fit = self.comparison.against(self.leader.name)
 
         def score(arm: Arm) -> float:
             estimate = fit.differences.get(arm.name, (0.0, 0.0))[0]
-            return estimate - DOUBT * fit.deviation / math.sqrt(len(self.values[arm.name]))
+            return estimate - DOUBT * fit.deviation / math.sqrt(self.comparison.runs(arm.name))
 
-        return max((arm for arm in self.live if arm.name in self.values), key=score)
+        return max((arm for arm in self.live if self.comparison.runs(arm.name)), key=score)
 
 
 @dataclass
@@ -106,16 +99,6 @@ class BestOf(Procedure[_Record]):
     def _nothing_yet(self) -> _Record:
         return _Record(list(self.arms))
 
-    def _so_far(self, record: _Record, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Each arm's rate, and its share of the leader's."""
-        made = by_arm(history, record.arms, MEASURE)
-        if not record.blocks:
-            return tuple(
-                Estimate(arm, len(made[arm.name]), of_runs(made[arm.name], self.unit)) for arm in record.arms
-            )
-        record.values = made
-        return self._estimates(record)
-
     @property
     def rule(self) -> str:
         """The rule in one sentence."""
@@ -129,25 +112,26 @@ class BestOf(Procedure[_Record]):
         try:
             while True:
                 yield from self._block(record, record.live)
-                if len(record.blocks) < self.least_blocks:
+                if len(record.comparison) < self.least_blocks:
                     continue
                 yield from self._open_edges(record)
                 if not self._judge(record):
                     return self._decided(record)
         except OutOfBudgetError as out:
-            return self._undecided(record, out.spent)
+            return self._undecided(record, out)
 
     def _block(self, record: _Record, arms: Sequence[Arm]) -> Part:
         """One block of the arms."""
         record.turn += 1
         names = ", ".join(arm.name for arm in arms)
-        orders = [Order(arm, self.seconds, self.cut) for arm in shuffled(arms, self.seed, record.turn)]
-        record.add((yield Block(tuple(orders), f"block {record.turn}: {names} in random order")))
+        why = f"block {record.turn}: {names} in random order"
+        orders = [Order(arm, self.seconds, self.cut) for arm in arms]
+        record.comparison.add((yield in_random_order(orders, self.seed, record.turn, why)))
 
     def _open_edges(self, record: _Record) -> Part:
         """Add the arm beyond the leader as long as the leader is at an edge."""
         while self.neighbour:
-            lead = record.leader()[0]
+            lead = record.leader
             at_edge = lead.name in {record.arms[0].name, record.arms[-1].name}
             if not at_edge or lead.name in record.beyond:
                 break
@@ -165,114 +149,111 @@ class BestOf(Procedure[_Record]):
                     f"{new.name} is beyond the best arm and could not be measured: {error.reason}"
                 )
 
-    def _judge(self, record: _Record) -> list[str]:
+    def _judge(self, record: _Record) -> list[Arm]:
         """Drop arms that are worse than the leader; returns the arms that are still open."""
-        lead, fit = record.leader()
-        still_open: list[str] = []
-        for arm in record.live:
-            if arm.name == lead.name:
-                continue
-            ratio, rough = fit.of(arm.name, self.level), fit.of(arm.name, min(self.level, DROP_LEVEL))
+        lead = record.leader
+        others = [arm for arm in record.live if arm != lead]
+        for arm in others:
+            rough = record.comparison.ratio(arm.name, lead.name, min(self.level, DROP_LEVEL))
             if self.drop and rough is not None and rough.high < 0:
                 record.dropped.add(arm.name)
-            elif ratio is None or ratio.high >= math.log1p(self.margin):
-                still_open.append(arm.name)
-        return still_open
+        return [arm for arm in record.live if arm != lead and self._may_be_better(record, arm)]
+
+    def _may_be_better(self, record: _Record, arm: Arm) -> bool:
+        ratio = record.ratio(arm, self.level)
+        return ratio is None or ratio.high >= math.log1p(self.margin)
 
     def _decided(self, record: _Record) -> Verdict:
-        lead, fit = record.leader()
-        ratios = {arm.name: fit.of(arm.name, self.level) for arm in record.live if arm.name != lead.name}
+        lead = record.leader
+        ratios = {arm.name: record.ratio(arm, self.level) for arm in record.live if arm != lead}
         rivals = [name for name, ratio in ratios.items() if ratio is not None and ratio.high >= 0]
-        chosen = self._cheapest(record, lead, fit)
-        limit = self._limit(record, lead)
-        word = TIE if rivals or chosen.name != lead.name else WINNER
+        chosen = self._cheapest(record, lead)
+        word = TIE if rivals or chosen != lead else WINNER
         rivals = [name for name in rivals if name != chosen.name]
         also = f"; {', '.join(rivals)} no more than {self.margin:.0%} better" if rivals else ""
-        text = f"{chosen.name}: {_rate(limit)}{also}"
-        if chosen.name != lead.name:
-            text = f"{chosen.name}, as good as {lead.name} with {_rate(limit)}{also}"
-        return self._verdict(word, text, record, chosen, limit)
+        rate = _rate(record.comparison.value(lead.name, self.unit))
+        text = f"{chosen.name}: {rate}{also}"
+        if chosen != lead:
+            text = f"{chosen.name}, as good as {lead.name} with {rate}{also}"
+        return self._answered(word, record, text, chosen, lead)
 
-    def _cheapest(self, record: _Record, lead: Arm, fit: Contrasts) -> Arm:
+    def _cheapest(self, record: _Record, lead: Arm) -> Arm:
         """The first arm that is as good as the leader and known not to be much worse."""
-        for arm in record.arms:
-            if arm.name == lead.name:
-                break
-            ratio = fit.of(arm.name, self.level)
+        for arm in record.arms[: record.arms.index(lead)]:
+            ratio = record.ratio(arm, self.level)
             if ratio is None:
                 continue
             if ratio.estimate >= math.log1p(-self.tie) and ratio.low >= math.log1p(-self.margin):
                 return arm
         return lead
 
-    def _undecided(self, record: _Record, spent: float) -> Verdict:
-        if not record.blocks:
-            return Verdict(
+    def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
+        missing = max(0, self.least_blocks - len(record.comparison)) * out.cost
+        if not len(record.comparison):
+            return self._verdict(
                 UNDECIDED,
-                self.rule,
+                record,
                 "no block of runs fits the time",
+                needed=missing,
                 reason="the time is too short for one block",
-                minutes_needed=minutes(self.least_blocks * len(self.arms) * self.seconds),
             )
-        _, fit = record.leader()
-        needed = self._seconds_needed(record, fit, spent)
-        lead = record.safest(fit)
-        limit = self._limit(record, lead)
-        text = f"so far {lead.name} with {_rate(limit)}; others may be more than {self.margin:.0%} better"
-        return self._verdict(UNDECIDED, text, record, lead, limit, minutes(needed))
+        ratios = (record.ratio(arm, self.level) for arm in record.live)
+        halves = [
+            (ratio.half, max(math.log1p(self.margin) - ratio.estimate, self.margin / 2))
+            for ratio in ratios
+            if ratio is not None
+        ]
+        lead = record.safest
+        text = f"so far {lead.name} with {_rate(record.comparison.value(lead.name, self.unit))}"
+        if worse := [arm.name for arm in record.arms if arm.name in record.dropped]:
+            text += f"; worse: {', '.join(worse)}"
+        text += f"; open: {', '.join(self._open(record)) or 'whether more blocks show the same'}"
+        return self._answered(UNDECIDED, record, text, lead, lead, out.needed(halves, missing))
 
-    def _seconds_needed(self, record: _Record, fit: Contrasts, spent: float) -> float:
-        """Seconds until the intervals of the open arms are narrow enough: they shrink by the root of time."""
-        one_block = len(record.live) * self.seconds
-        missing = max(1, self.least_blocks - len(record.blocks)) * one_block
+    def _open(self, record: _Record) -> list[str]:
+        """Which arms may be better than the leader by more than the margin, and by how much."""
+        found = []
         for arm in record.live:
-            ratio = fit.of(arm.name, self.level)
-            if ratio is not None:
-                wanted = math.log1p(self.margin) - ratio.estimate
-                missing = max(missing, seconds_needed(spent, ratio.half, max(wanted, self.margin / 2)))
-        return missing
+            if arm != record.leader and self._may_be_better(record, arm):
+                ratio = record.ratio(arm, self.level)
+                least, most = (share(ratio.low), share(ratio.high)) if ratio else (-1.0, math.inf)
+                known = f" ({least:+.1%} to {most:+.1%} against {record.leader.name})" if ratio else ""
+                found.append(f"whether {arm.name} is more than {self.margin:.0%} better{known}")
+        return found
 
-    def _verdict(
-        self,
-        word: str,
-        text: str,
-        record: _Record,
-        chosen: Arm,
-        limit: Interval | None,
-        needed: float | None = None,
+    def _answered(
+        self, word: str, record: _Record, text: str, chosen: Arm, lead: Arm, needed: float | None = None
     ) -> Verdict:
-        return Verdict(
+        limit = record.comparison.value(lead.name, self.unit)
+        return self._verdict(
             word,
-            self.rule,
+            record,
             text,
             chosen,
-            self._estimates(record),
             {self.found: limit} if limit else {},
-            needed,
-            "the time was spent before the arms could be distinguished" if word == UNDECIDED else "",
-            (*record.notes, *outliers(record.values)),
+            needed=needed,
+            reason="the time was spent before the arms could be distinguished" if word == UNDECIDED else "",
+            warnings=(*record.notes, *record.comparison.warnings),
         )
 
-    def _limit(self, record: _Record, lead: Arm) -> Interval | None:
-        """The mean of the leader over all its runs, on which one lucky run has little effect."""
-        return of_runs(record.values[lead.name], self.unit, SHOWN_LEVEL)
-
     def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
-        lead, fit = record.leader()
-        found = []
-        for arm in record.arms:
-            values = record.values.get(arm.name, [])
-            ratio = None if arm.name == lead.name else fit.of(arm.name, self.level)
-            against = of_shares(ratio, self.level) if ratio else None
-            state = "leader" if arm.name == lead.name else self._state(record, arm, ratio)
-            found.append(Estimate(arm, len(values), of_runs(values, self.unit), against, state))
-        return tuple(found)
+        """Each arm's rate, and its share of the leader's."""
+        if not len(record.comparison):
+            return tuple(Estimate(arm, 0, None) for arm in record.arms)
+        states = {arm.name: self._state(record, arm) for arm in record.arms}
+        return record.comparison.estimates(
+            record.arms, record.leader, lambda arm: self.level, self.unit, states
+        )
 
-    def _state(self, record: _Record, arm: Arm, ratio: Spread | None) -> str:
+    def _state(self, record: _Record, arm: Arm) -> str:
+        if arm == record.leader:
+            return LEADER
         if arm.name in record.dropped:
             return "dropped"
-        return "settled" if ratio and ratio.high < math.log1p(self.margin) else "open"
+        return "open" if self._may_be_better(record, arm) else "settled"
 
 
 def _rate(limit: Interval | None) -> str:
-    return f"{limit.estimate:,.0f} {limit.unit}" if limit else "an unknown rate"
+    if limit is None:
+        return "an unknown rate"
+    return f"{limit.estimate:,.{0 if limit.estimate >= 1000 else 2}f} {limit.unit}"

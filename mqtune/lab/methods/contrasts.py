@@ -32,8 +32,10 @@ class Contrasts:
         return Spread(estimate, half)
 
 
-def contrasts(blocks: Sequence[Mapping[str, float]], reference: str) -> Contrasts:
+def contrasts(blocks: Sequence[Mapping[str, float]], reference: str, least_noise: float = 0.0) -> Contrasts:
     """The fit; each block has the value (usually a logarithm) of each of its arms.
+
+    `least_noise` is the least deviation of a value, such as that of counting.
 
     Arms that are not connected with the reference by a chain of blocks are left out.
     """
@@ -60,7 +62,7 @@ def contrasts(blocks: Sequence[Mapping[str, float]], reference: str) -> Contrast
     freedom = sum(len(block) for block in blocks) - len(blocks) - size
     squares = sum(_squares(block, by_name) for block in blocks)
     differences = {name: (effects[n], max(0.0, inverse[n][n])) for name, n in index.items()}
-    deviation = math.sqrt(squares / freedom) if freedom > 0 else 0.0
+    deviation = max(least_noise, math.sqrt(squares / freedom)) if freedom > 0 else 0.0
     return Contrasts(reference, differences, deviation, max(0, freedom))
 
 

@@ -9,14 +9,13 @@ after E is lower by I / (E + I) and the saw-tooth reaches its full height one in
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, field
 
 from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import UNDECIDED, WINNER, Estimate, Interval, Verdict
+from mqtune.lab.core.verdict import DOES_NOT_HOLD, HOLDS, UNDECIDED, Estimate, Interval, Verdict
 from mqtune.lab.methods.depth_series import DEPTH, lacking
-from mqtune.lab.methods.intervals import minutes, of_runs, spanned
+from mqtune.lab.methods.intervals import of_runs, spanned
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps, why_unusable
 
 RATE_SECONDS = 60.0
@@ -67,11 +66,6 @@ class ExpiryDepth(Procedure[_Record]):
     def _nothing_yet(self) -> _Record:
         return _Record()
 
-    def _so_far(self, record: _Record, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """The put rate."""
-        runs = len(record.rates) + len(record.checked)
-        return (Estimate(self.arm, runs, of_runs(record.rates, self.unit)),)
-
     @property
     def rule(self) -> str:
         """The rule in one sentence."""
@@ -100,8 +94,8 @@ class ExpiryDepth(Procedure[_Record]):
             while len(record.checked) < self.checks:
                 record.checked += yield Block((check,), self._why(record))
             return self._decided(record)
-        except OutOfBudgetError:
-            return self._undecided(record)
+        except OutOfBudgetError as out:
+            return self._undecided(record, out)
 
     @property
     def _lifetime(self) -> float:
@@ -140,13 +134,14 @@ class ExpiryDepth(Procedure[_Record]):
             f"expected {found['expected'].estimate:,.0f} ({off:+.1%})"
         )
         warnings = (*self._not_holding(off, holds), *self._leftovers(record, found["expected"].estimate))
-        return Verdict(
-            WINNER, self.rule, text, self.arm, self._estimates(record), found, warnings=tuple(warnings)
-        )
+        word = HOLDS if holds else DOES_NOT_HOLD
+        return self._verdict(word, record, text, self.arm, found, warnings=warnings)
 
     def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
-        rates = of_runs(record.rates, self.unit)
-        return (Estimate(self.arm, len(record.rates) + len(record.checked), rates, None, "settled"),)
+        """The put rate."""
+        runs = len(record.rates) + len(record.checked)
+        state = "settled" if len(record.checked) >= self.checks else "open"
+        return (Estimate(self.arm, runs, of_runs(record.rates, self.unit), None, state),)
 
     def _not_holding(self, off: float, holds: bool) -> tuple[str, ...]:
         if holds:
@@ -175,18 +170,16 @@ class ExpiryDepth(Procedure[_Record]):
                 grown.append(max(series.values) - series.values[0])
         return {FILE: spanned(grown, "bytes")} if grown else {}
 
-    def _undecided(self, record: _Record) -> Verdict:
+    def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
         predicted = self._predicted(record)
-        missing = (self.rate_runs if not record.rates else 0) * self.rate_seconds
-        missing += (self.checks - len(record.checked)) * self.check_seconds
+        later = self.checks - len(record.checked) - (1 if record.rates or not self.rate_runs else 0)
         text = f"predicted {predicted.estimate:,.0f} messages, not verified" if predicted else "not measured"
-        return Verdict(
+        return self._verdict(
             UNDECIDED,
-            self.rule,
+            record,
             text,
             None,
-            self._estimates(record),
             {"predicted": predicted} if predicted else {},
-            minutes(missing),
-            "the time is too short for the verifying run",
+            needed=out.cost + later * self.check_seconds,
+            reason="the time is too short for the verifying run",
         )

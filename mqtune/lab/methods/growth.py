@@ -19,8 +19,8 @@ from statistics import fmean
 
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import INVALID, UNDECIDED, WINNER, Estimate, Verdict
-from mqtune.lab.methods.intervals import by_arm, minutes, of_runs
+from mqtune.lab.core.verdict import INVALID, MEASURED, UNDECIDED, Estimate, Verdict
+from mqtune.lab.methods.intervals import by_arm, of_runs
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
 
 MET = 0.99  # of what was offered; less is a miss
@@ -68,7 +68,7 @@ class GrowthRow:
 
 
 @dataclass
-class Growth(Procedure[None]):
+class Growth(Procedure[list[Run]]):
     """The method; `loads` are sorted by their numbers of parts, two for each number, the lower rate first.
 
     `consequence` returns what follows from the rate of one part, which the verdict has as `rate of one`.
@@ -84,18 +84,20 @@ class Growth(Procedure[None]):
     def __post_init__(self) -> None:
         self.repeat = max(1, self.repeat)
 
-    def _nothing_yet(self) -> None:
-        return None
+    def _nothing_yet(self) -> list[Run]:
+        return []
 
-    def _so_far(self, found: None, history: Sequence[Run]) -> tuple[Estimate, ...]:
+    def _estimates(self, found: list[Run]) -> tuple[Estimate, ...]:
         """The throughput of each load."""
-        return self._estimates(history, "open")
-
-    def _estimates(self, history: Sequence[Run], state: str) -> tuple[Estimate, ...]:
         arms = [load.arm for load in self.loads]
-        made = by_arm(history, arms, MEASURE)
+        made = by_arm(found, arms, MEASURE)
         return tuple(
-            Estimate(arm, len(made[arm.name]), of_runs(made[arm.name], self.unit), state=state)
+            Estimate(
+                arm,
+                len(made[arm.name]),
+                of_runs(made[arm.name], self.unit),
+                state="settled" if found else "open",
+            )
             for arm in arms
         )
 
@@ -107,23 +109,23 @@ class Growth(Procedure[None]):
             f"carried, without rows in which the throughput rose by at most {RISEN:.1%}"
         )
 
-    def _steps(self, found: None) -> Steps:
+    def _steps(self, found: list[Run]) -> Steps:
         orders = tuple(
             Order(load.arm, self.seconds, self.cut) for load in self.loads for _ in range(self.repeat)
         )
         try:
-            runs = yield Block(
+            found += yield Block(
                 orders, "one more part each time: a rate that they carry, and one that is too high"
             )
-        except OutOfBudgetError:
-            return Verdict(
+        except OutOfBudgetError as out:
+            return self._verdict(
                 UNDECIDED,
-                self.rule,
+                found,
                 "the rows do not fit the time",
-                minutes_needed=minutes(sum(order.seconds for order in orders)),
+                needed=out.cost,
                 reason="the time is too short for all rows",
             )
-        return self._verdict(self._rows(runs), runs)
+        return self._answered(self._rows(found), found)
 
     def _rows(self, runs: Sequence[Run]) -> list[GrowthRow]:
         through = {
@@ -135,7 +137,7 @@ class Growth(Procedure[None]):
             for low, high in zip(self.loads[::2], self.loads[1::2], strict=True)
         ]
 
-    def _verdict(self, rows: Sequence[GrowthRow], runs: Sequence[Run]) -> Verdict:
+    def _answered(self, rows: Sequence[GrowthRow], runs: list[Run]) -> Verdict:
         carried = [one for row in rows if (one := row.of_one) is not None]
         rate = of_runs(carried, self.unit)
         warnings = tuple(
@@ -144,19 +146,14 @@ class Growth(Procedure[None]):
             for row in rows
             if row.met == (True, False) and not row.risen
         )
-        estimates = self._estimates(runs, "settled")
         if rate is None and warnings:
             reason = "the load never rose above a rate that was met: the hosts that offer it are the limit"
-            return Verdict(INVALID, self.rule, reason, estimates=estimates, reason=reason, warnings=warnings)
+            return self._verdict(INVALID, runs, reason, reason=reason, warnings=warnings)
         if rate is None:
             reason = "every rate was met: one part carries more than a step"
-            return Verdict(
-                UNDECIDED,
-                self.rule,
-                reason,
-                estimates=estimates,
-                minutes_needed=minutes(sum(run.order.seconds for run in runs)),
-                reason=f"{reason}; use a larger step",
+            seconds = sum(run.order.seconds for run in runs)
+            return self._verdict(
+                UNDECIDED, runs, reason, needed=seconds, reason=f"{reason}; use a larger step"
             )
         text = f"one carries {rate.estimate:,.0f} {self.unit}; {self.consequence(rate.estimate)}"
-        return Verdict(WINNER, self.rule, text, estimates=estimates, found={FOUND: rate}, warnings=warnings)
+        return self._verdict(MEASURED, runs, text, None, {FOUND: rate}, warnings=warnings)

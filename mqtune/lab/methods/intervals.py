@@ -6,19 +6,23 @@ from collections.abc import Sequence
 from random import Random
 from statistics import fmean, median
 
-from mqtune.lab.core.order import Arm
+from mqtune.lab.core.order import Arm, Block, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.statistics import OUTLIER_SCORE, Spread, log_interval, modified_z_scores, share
+from mqtune.lab.core.statistics import Spread, log_interval, share
 from mqtune.lab.core.verdict import Interval
 
+ONE_COUNT = 6**-0.5  # deviation of a difference of two counts, each of which is cut to a whole number
 SHOWN_LEVEL = 0.95  # of intervals that are only shown and decide nothing
-OUTLIER_RUNS = 5  # with fewer runs an outlier cannot be identified
-OUTLIER_SHARE = 0.05  # a run this close to the median is not an outlier, however similar the others are
 
 
-def of_runs(values: Sequence[float], unit: str, level: float = SHOWN_LEVEL) -> Interval | None:
-    """The mean of an arm's runs with its interval; a single run has no interval."""
-    found = log_interval(values, level)
+def of_runs(
+    values: Sequence[float], unit: str, level: float = SHOWN_LEVEL, resolution: float = 0.0
+) -> Interval | None:
+    """The mean of an arm's runs with its interval; a single run has no interval.
+
+    The interval is not narrower than a `resolution` allows: one count as a share of those of a run.
+    """
+    found = log_interval(values, level, ONE_COUNT * resolution)
     if found:
         return Interval(*found, unit, level)
     if not values:
@@ -55,21 +59,11 @@ def shuffled(arms: Sequence[Arm], seed: int, turn: int) -> list[Arm]:
     return mixed
 
 
-def outliers(values: dict[str, list[float]]) -> tuple[str, ...]:
-    """A warning for each arm with an outlier among its runs; outliers are reported and kept."""
-    found = []
-    for name, rates in values.items():
-        if len(rates) < OUTLIER_RUNS:
-            continue
-        middle = median(rates)
-        for rate, score in zip(rates, modified_z_scores(rates), strict=True):
-            if abs(score) > OUTLIER_SCORE and abs(rate / middle - 1) > OUTLIER_SHARE:
-                found.append(
-                    f"a run of {name} differs by {rate / middle - 1:+.0%} from the median of its runs: "
-                    "check for other load at that time"
-                )
-                break
-    return tuple(found)
+def in_random_order(orders: Sequence[Order], seed: int, turn: int, why: str) -> Block:
+    """A block of the orders, in an order that depends only on the seed and the turn."""
+    mixed = list(orders)
+    Random(f"{seed}/{turn}").shuffle(mixed)
+    return Block(tuple(mixed), why)
 
 
 def minutes(seconds: float) -> float:

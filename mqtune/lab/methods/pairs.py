@@ -11,15 +11,14 @@ are decided drop out. A higher rate is better.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from mqtune.lab.core.order import MEASURE, Arm, Block, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.statistics import Spread, ratio_interval, seconds_needed, share
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.intervals import by_arm, minutes, of_runs, of_shares, outliers, shuffled
+from mqtune.lab.core.order import Arm, Block, Order
+from mqtune.lab.core.statistics import Spread, share
+from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Verdict
+from mqtune.lab.methods.comparison import REFERENCE, Comparison
+from mqtune.lab.methods.intervals import of_shares, shuffled
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 30.0
@@ -34,14 +33,13 @@ BETTER, WORSE, EQUAL, OPEN = "better", "worse", "same", "open"
 
 @dataclass
 class _Record:
-    """What the runs have shown so far."""
+    """What the runs have shown so far; the comparison has a block for each round."""
 
     open: list[Arm]
-    pairs: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
-    ratios: dict[str, Spread] = field(default_factory=dict)
+    comparison: Comparison = field(default_factory=Comparison)
     levels: dict[str, float] = field(default_factory=dict)
+    ratios: dict[str, Spread] = field(default_factory=dict)
     states: dict[str, str] = field(default_factory=dict)
-    rounds: int = 0
 
 
 class Pairs(Procedure[_Record]):
@@ -78,11 +76,7 @@ class Pairs(Procedure[_Record]):
         self.unit = unit
 
     def _nothing_yet(self) -> _Record:
-        return _Record(list(self.variants), {arm.name: [] for arm in self.variants})
-
-    def _so_far(self, record: _Record, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Each arm's rate, and for variants their gain over the baseline."""
-        return self._estimates(record, by_arm(history, self._arms, MEASURE))
+        return _Record(list(self.variants))
 
     @property
     def rule(self) -> str:
@@ -106,30 +100,26 @@ class Pairs(Procedure[_Record]):
     def _steps(self, record: _Record) -> Steps:
         try:
             for look, level in self.looks:
-                while record.rounds < look:
-                    yield from self._block(record, min(2, look - record.rounds))
+                while len(record.comparison) < look:
+                    yield from self._block(record, min(2, look - len(record.comparison)))
                 self._judge(record, self._level(level))
                 if not record.open:
-                    return self._verdict(record, 0.0)
-            return self._verdict(record, record.rounds * self._round_seconds(record))
+                    break
+            return self._answered(record)
         except OutOfBudgetError as out:
-            return self._verdict(record, out.spent)
-
-    def _round_seconds(self, record: _Record) -> float:
-        return (1 + len(record.open)) * self.seconds
+            return self._answered(record, out)
 
     def _block(self, record: _Record, rounds: int) -> Part:
         """One or two rounds of the baseline and every open variant, the second one in reverse order."""
-        ordered = [self._order(record, record.rounds + number) for number in range(rounds)]
+        made = len(record.comparison)
+        ordered = [self._order(record, made + number) for number in range(rounds)]
         names = ", ".join(arm.name for arm in ordered[0])
-        first, last = record.rounds + 1, record.rounds + rounds
-        which = f"pair {first}" if rounds == 1 else f"pairs {first} and {last}"
+        which = f"pair {made + 1}" if rounds == 1 else f"pairs {made + 1} and {made + rounds}"
         orders = tuple(Order(arm, self.seconds, self.cut) for turn in ordered for arm in turn)
         runs = yield Block(orders, f"{which}: {names}{' and back' if rounds == 2 else ''}")
         width = len(ordered[0])
         for number in range(rounds):
-            self._add(record, runs[number * width : (number + 1) * width])
-        record.rounds += rounds
+            record.comparison.add(runs[number * width : (number + 1) * width])
 
     def _order(self, record: _Record, number: int) -> list[Arm]:
         """The arms of a round: every second round reverses the previous one."""
@@ -138,96 +128,87 @@ class Pairs(Procedure[_Record]):
         )
         return arms if number % 2 == 0 else arms[::-1]
 
-    def _add(self, record: _Record, runs: Sequence[Run]) -> None:
-        rates = {run.order.arm.name: run.value or math.nan for run in runs}
-        for arm in record.open:
-            record.pairs[arm.name].append((rates[self.baseline.name], rates[arm.name]))
-
     def _judge(self, record: _Record, level: float) -> None:
         """Evaluate the pairs: variants that are decided drop out."""
         for arm in tuple(record.open):
-            ratio = ratio_interval(record.pairs[arm.name], level)
+            ratio = record.comparison.ratio(arm.name, self.baseline.name, level)
             if ratio is None:
                 continue
-            record.ratios[arm.name] = ratio
-            record.levels[arm.name] = level
-            state = judged(ratio, self.same)
-            record.states[arm.name] = state
-            if state != OPEN:
+            record.ratios[arm.name], record.levels[arm.name] = ratio, level
+            record.states[arm.name] = judged(ratio, self.same)
+            if record.states[arm.name] != OPEN:
                 record.open.remove(arm)
 
-    def _verdict(self, record: _Record, spent: float) -> Verdict:
+    def _answered(self, record: _Record, out: OutOfBudgetError | None = None) -> Verdict:
         """The verdict; undecided if a variant is still open."""
         best = max(self.variants, key=lambda arm: self._gain(record, arm))
         states = {record.states.get(arm.name, OPEN) for arm in self.variants}
-        better = record.states.get(best.name) == BETTER
         word = UNDECIDED if OPEN in states else TIE if states == {EQUAL} else WINNER
-        chosen = best if better else None if word == UNDECIDED else self.baseline
-        values = self._values(record)
-        return Verdict(
+        better = record.states.get(best.name) == BETTER
+        return self._verdict(
             word,
-            self.rule,
+            record,
             "; ".join(self._sentence(record, arm) for arm in self.variants),
-            chosen,
-            self._estimates(record, values),
-            self._found(record),
-            minutes(self._seconds_needed(record, spent)) if word == UNDECIDED else None,
-            "the pairs do not distinguish the arms yet" if word == UNDECIDED else "",
-            outliers(values),
+            best if better else None if word == UNDECIDED else self.baseline,
+            {f"gain of {name}": of_shares(one, record.levels[name]) for name, one in record.ratios.items()},
+            needed=self._needed(record, out) if word == UNDECIDED else None,
+            reason=self._reason(record, out) if word == UNDECIDED else "",
+            warnings=record.comparison.warnings,
         )
 
     def _gain(self, record: _Record, arm: Arm) -> float:
         """The sort key of an arm: its estimate, with significantly better arms before all others."""
         ratio = record.ratios.get(arm.name)
         proven = record.states.get(arm.name) == BETTER
-        return (ratio.estimate if ratio else -math.inf) + (100.0 if proven else 0.0)
+        return (ratio.estimate if ratio else -100.0) + (100.0 if proven else 0.0)
 
     def _sentence(self, record: _Record, arm: Arm) -> str:
         ratio = record.ratios.get(arm.name)
         if ratio is None:
             return f"{arm.name}: too few pairs"
-        state = record.states[arm.name]
         shown = {
             BETTER: "better than",
             WORSE: "worse than",
             EQUAL: "the same as",
             OPEN: "not yet distinguished from",
-        }
+        }[record.states[arm.name]]
         bounds = f"{share(ratio.low):+.1%} to {share(ratio.high):+.1%}"
-        change = f"{share(ratio.estimate):+.1%} ({bounds}, {len(record.pairs[arm.name])} pairs)"
-        return f"{arm.name} is {shown[state]} {self.baseline.name}: {change}"
+        pairs = record.comparison.runs(arm.name)
+        change = f"{share(ratio.estimate):+.1%} ({bounds}, {pairs} pairs)"
+        return f"{arm.name} is {shown} {self.baseline.name}: {change}"
 
-    def _seconds_needed(self, record: _Record, spent: float) -> float:
-        needed = max(1, self.looks[0][0] - record.rounds) * self._round_seconds(record)
+    def _reason(self, record: _Record, out: OutOfBudgetError | None) -> str:
+        if out is None:
+            return f"all {len(record.comparison)} pairs are measured; a higher --repeat makes more of them"
+        left = ", ".join(arm.name for arm in record.open)
+        return f"the pairs do not show yet whether the rate differs by {self.same:.0%}: {left}"
+
+    def _needed(self, record: _Record, out: OutOfBudgetError | None) -> float:
+        made = len(record.comparison)
+        left = next((look for look, _ in self.looks if look > made), 2 * made) - made
+        round_seconds = (1 + len(record.open)) * self.seconds
+        last = out or OutOfBudgetError(made * round_seconds, 2 * round_seconds)
+        halves = []
         for arm in record.open:
-            ratio = record.ratios.get(arm.name)
-            if ratio is not None:
+            if (ratio := record.ratios.get(arm.name)) is not None:
                 wanted = max(abs(ratio.estimate), self.same - abs(ratio.estimate), self.same / 2)
-                needed = max(needed, seconds_needed(spent, ratio.half, wanted))
-        return needed
+                halves.append((ratio.half, wanted))
+        return last.needed(halves, left * last.cost / 2)
 
-    def _values(self, record: _Record) -> dict[str, list[float]]:
-        longest = max(record.pairs.values(), key=len)
-        return {self.baseline.name: [first for first, _ in longest]} | {
-            name: [second for _, second in pairs] for name, pairs in record.pairs.items()
+    def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
+        """Each arm's rate, and for variants their gain over the baseline."""
+        usual = self._level(self.looks[0][1])
+        states = {
+            arm.name: "open" if record.states.get(arm.name, OPEN) == OPEN else "settled"
+            for arm in self.variants
         }
-
-    def _estimates(self, record: _Record, values: dict[str, list[float]]) -> tuple[Estimate, ...]:
-        first = values[self.baseline.name]
-        found = [Estimate(self.baseline, len(first), of_runs(first, self.unit), None, "reference")]
-        for arm in self.variants:
-            rates = values[arm.name]
-            level = record.levels.get(arm.name, self._level(self.looks[0][1]))
-            ratio = ratio_interval(record.pairs[arm.name], level)
-            against = of_shares(ratio, level) if ratio else None
-            state = "open" if record.states.get(arm.name, OPEN) == OPEN else "settled"
-            found.append(Estimate(arm, len(rates), of_runs(rates, self.unit), against, state))
-        return tuple(found)
-
-    def _found(self, record: _Record) -> dict[str, Interval]:
-        return {
-            f"gain of {name}": of_shares(ratio, record.levels[name]) for name, ratio in record.ratios.items()
-        }
+        return record.comparison.estimates(
+            self._arms,
+            self.baseline,
+            lambda arm: record.levels.get(arm.name, usual),
+            self.unit,
+            {**states, self.baseline.name: REFERENCE},
+        )
 
 
 def judged(ratio: Spread, same: float = SAME) -> str:

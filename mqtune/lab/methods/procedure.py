@@ -11,16 +11,18 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from mqtune.lab.core.driver_output import CANCELLED, OK, UNAVAILABLE
 from mqtune.lab.core.method import CannotMeasureError
-from mqtune.lab.core.order import Block, Order
+from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import Estimate, Verdict
+from mqtune.lab.core.statistics import seconds_needed
+from mqtune.lab.core.verdict import Estimate, Interval, Verdict
+from mqtune.lab.methods.intervals import by_arm, minutes, of_runs
 
 ATTEMPTS = 3  # an order that fails this often will not succeed: its cause has to be found
 LEAST_VALUE, MOST_VALUE = 1e-9, 1e18  # plausible values, whatever is measured and in whatever unit
@@ -38,11 +40,20 @@ __all__ = ["CannotMeasureError"]
 
 
 class OutOfBudgetError(Exception):
-    """The next block does not fit; `spent` seconds are used. Thrown into a procedure, which concludes."""
+    """The next block does not fit: `spent` seconds are used, and it takes `cost` seconds.
 
-    def __init__(self, spent: float) -> None:
+    Thrown into a procedure, which concludes. The cost includes starting and ending the drivers, as measured.
+    """
+
+    def __init__(self, spent: float, cost: float) -> None:
         super().__init__(f"no time left after {spent:.0f} s")
         self.spent = spent
+        self.cost = cost
+
+    def needed(self, open_halves: Iterable[tuple[float, float]] = (), least: float = 0.0) -> float:
+        """Seconds until every interval, of a half width, is as narrow as wanted; at least the next block."""
+        found = [seconds_needed(self.spent, half, wanted) for half, wanted in open_halves]
+        return max(self.cost, least, *found)
 
 
 class Procedure(ABC, Generic[Found]):
@@ -51,6 +62,8 @@ class Procedure(ABC, Generic[Found]):
     `Found` is the mutable record of what the runs have shown. It is created for each question, since the
     procedure starts again each time. See `mqtune.lab.core.method.Method` for `next` and `estimates`.
     """
+
+    unit: str
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block, or the verdict; `spent` and `budget` are in seconds. Raises CannotMeasureError."""
@@ -61,7 +74,9 @@ class Procedure(ABC, Generic[Found]):
         found = self._nothing_yet()
         with suppress(CannotMeasureError):
             answer(self._steps(found), history, 0.0, math.inf, self._why_unusable)
-        return self._so_far(found, history)
+        known = self._estimates(found)
+        made = by_arm(history, [one.arm for one in known], MEASURE)
+        return tuple(self._with_unfinished(one, made[one.arm.name]) for one in known)
 
     @property
     @abstractmethod
@@ -77,8 +92,31 @@ class Procedure(ABC, Generic[Found]):
         """The procedure itself."""
 
     @abstractmethod
-    def _so_far(self, found: Found, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """The estimates of an unfinished experiment; runs of an unfinished block are only in `history`."""
+    def _estimates(self, found: Found) -> tuple[Estimate, ...]:
+        """What is known of each arm."""
+
+    def _with_unfinished(self, known: Estimate, values: Sequence[float]) -> Estimate:
+        """The estimate of an arm that has more `values` in a block that is not complete."""
+        if len(values) <= known.runs:
+            return known
+        return replace(known, runs=len(values), value=of_runs(values, self.unit))
+
+    def _verdict(
+        self,
+        word: str,
+        found: Found,
+        text: str,
+        chosen: Arm | None = None,
+        figures: Mapping[str, Interval] | None = None,
+        *,
+        needed: float | None = None,
+        reason: str = "",
+        warnings: Sequence[str] = (),
+    ) -> Verdict:
+        """A verdict; `needed` is in seconds."""
+        more = None if needed is None else minutes(needed)
+        estimates = self._estimates(found)
+        return Verdict(word, self.rule, text, chosen, estimates, figures or {}, more, reason, tuple(warnings))
 
     def _why_unusable(self, run: Run) -> str:
         """Why a run does not count; empty if it does."""
@@ -95,7 +133,11 @@ class Spending:
 
     def fits(self, orders: Sequence[Order]) -> bool:
         """Whether the orders can be made in the time that is left."""
-        return self.spent + sum(order.seconds + self.overhead for order in orders) <= self.budget
+        return self.spent + self.cost(orders) <= self.budget
+
+    def cost(self, orders: Sequence[Order]) -> float:
+        """The seconds that the orders take."""
+        return sum(order.seconds + self.overhead for order in orders)
 
 
 def answer(
@@ -129,7 +171,7 @@ def _walk(steps: Steps, history: Sequence[Run], spending: Spending, unusable: Wh
         missing = tuple(order for order, run in zip(block.orders, filled, strict=True) if run is None)
         if spending.fits(missing):
             return Block(missing, block.why)
-        block = steps.throw(OutOfBudgetError(spending.spent))
+        block = steps.throw(OutOfBudgetError(spending.spent, spending.cost(missing)))
 
 
 def fill(

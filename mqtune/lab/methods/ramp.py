@@ -11,16 +11,16 @@ comparison.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from statistics import fmean
 
 from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.statistics import seconds_needed
+from mqtune.lab.core.statistics import Spread, share
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.contrasts import Contrasts, contrasts
-from mqtune.lab.methods.intervals import SHOWN_LEVEL, minutes, of_runs, of_shares, shuffled
+from mqtune.lab.methods.comparison import LEADER, Comparison
+from mqtune.lab.methods.intervals import of_runs, of_shares, shuffled
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 30.0
@@ -29,9 +29,10 @@ KEEPS_UP = 0.99  # of the offered rate
 RISES = 1.01  # of the best level so far, where no rate is offered
 BEHIND = 2  # successive levels after which an arm no longer rises
 HALVINGS = 2  # of the gap between the last level that was kept up with and the next
+MOST_BLOCKS = 60  # more noise than this averages out hides every difference
 LEAST_BLOCKS = 3  # at the peaks
-MOST_BLOCKS = 10
-LEVEL = 0.97  # of the intervals that decide, in every evaluation
+LEVEL = 0.99  # of the intervals that decide, in every evaluation
+LOOKS = 1.3  # by which the number of blocks grows between evaluations: each one may find chance
 SAME = 0.05  # the repeated measurement in the reports differs by 4.3%
 CPU = "cpu"  # the figure of a run with the share of the host's processors in use, if known
 
@@ -49,7 +50,7 @@ class _Climb:
     missed: int | None = None  # the first level after it that was not
     behind: int = 0
     bound: float | None = None  # the value of a run at the peak that carries all that was offered
-    at_peak: list[float] = field(default_factory=list)
+    least_at_peak: float = math.inf
     cpu_at_peak: list[float] = field(default_factory=list)
 
     @property
@@ -74,14 +75,21 @@ class _Climb:
     @property
     def kept_at_peak(self) -> bool:
         """Whether the runs at the peak carried all that was offered: the capacity may be higher."""
-        return self.bound is not None and bool(self.at_peak) and min(self.at_peak) >= KEEPS_UP * self.bound
+        return self.bound is not None and math.inf > self.least_at_peak >= KEEPS_UP * self.bound
 
 
 @dataclass
 class _Record:
     climbs: dict[str, _Climb]
-    blocks: list[dict[str, float]] = field(default_factory=list)
+    comparison: Comparison = field(default_factory=Comparison)
     turn: int = 0
+
+    def against_best(self, arms: Sequence[Arm]) -> Iterator[tuple[Arm, Spread | None]]:
+        """The ratio of every other arm to the best one."""
+        best = self.comparison.best(arms)
+        for arm in arms:
+            if arm != best:
+                yield arm, self.comparison.ratio(arm.name, best.name, LEVEL)
 
 
 @dataclass
@@ -119,10 +127,6 @@ class Ramp(Procedure[_Record]):
     def _nothing_yet(self) -> _Record:
         return _Record({arm.name: _Climb() for arm in self.arms})
 
-    def _so_far(self, record: _Record, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Each arm's rate at its peak."""
-        return self._estimates(record)
-
     @property
     def rule(self) -> str:
         """The rule in one sentence."""
@@ -156,45 +160,42 @@ class Ramp(Procedure[_Record]):
             yield from self._climb(record)
             if not self._flat_out:
                 yield from self._halve(record)
+            look = self.least_blocks
             while True:
-                yield from self._at_peaks(record)
-                if len(record.blocks) < self.least_blocks:
-                    continue
-                still_open = self._open(record)
-                if not still_open or len(record.blocks) >= MOST_BLOCKS:
-                    return self._verdict(record, still_open, 0.0)
+                while len(record.comparison) < look:
+                    yield from self._at_peaks(record)
+                if not self._open(record):
+                    return self._answered(record)
+                look = max(look + 1, int(LOOKS * look))
         except OutOfBudgetError as out:
-            return self._verdict(record, [arm.name for arm in self.arms], out.spent)
+            return self._answered(record, out)
 
     def _climb(self, record: _Record) -> Part:
         for level in self.levels:
-            rising = [arm for arm in self.arms if record.climbs[arm.name].behind < BEHIND]
+            rising = [(arm, level) for arm in self.arms if record.climbs[arm.name].behind < BEHIND]
             if not rising:
                 return
-            record.turn += 1
-            order = shuffled(rising, self.seed, record.turn)
-            orders = tuple(self._order(arm, level, TRIAL) for arm in order)
-            runs = yield Block(orders, f"{self._level_text(level)}: {self._question}")
-            for arm, run in zip(order, runs, strict=True):
-                self._note(record.climbs[arm.name], level, run, self._wanted(arm, level))
+            yield from self._try(record, rising, f"{self._level_text(level)}: {self._question}")
 
     def _halve(self, record: _Record) -> Part:
         """Try levels between the last one that was kept up with and the next, where the peak may be."""
         for _ in range(HALVINGS):
-            middles = {arm.name: middle for arm in self.arms if (middle := record.climbs[arm.name].between)}
+            middles = [(arm, middle) for arm in self.arms if (middle := record.climbs[arm.name].between)]
             if not middles:
                 return
-            record.turn += 1
-            order = shuffled([arm for arm in self.arms if arm.name in middles], self.seed, record.turn)
-            orders = tuple(self._order(arm, middles[arm.name], TRIAL) for arm in order)
-            shown = ", ".join(f"{arm.name} {middles[arm.name]}" for arm in order)
-            runs = yield Block(
-                orders, f"between the last level kept up with and the next: {shown} {self.counted}"
-            )
-            for arm, run in zip(order, runs, strict=True):
-                self._note(
-                    record.climbs[arm.name], middles[arm.name], run, self._wanted(arm, middles[arm.name])
-                )
+            shown = ", ".join(f"{arm.name} {level}" for arm, level in middles)
+            why = f"between the last level kept up with and the next: {shown} {self.counted}"
+            yield from self._try(record, middles, why)
+
+    def _try(self, record: _Record, levels: Sequence[tuple[Arm, int]], why: str) -> Part:
+        """One run of each arm at a level."""
+        record.turn += 1
+        level_of = {arm.name: level for arm, level in levels}
+        order = shuffled([arm for arm, _ in levels], self.seed, record.turn)
+        runs = yield Block(tuple(self._order(arm, level_of[arm.name], TRIAL) for arm in order), why)
+        for arm, run in zip(order, runs, strict=True):
+            level = level_of[arm.name]
+            self._note(record.climbs[arm.name], level, run, self._wanted(arm, level))
 
     def _order(self, arm: Arm, level: int, purpose: str) -> Order:
         return Order(self.at(arm, level), self.seconds, self.cut, purpose, self.offered(arm, level))
@@ -216,90 +217,85 @@ class Ramp(Procedure[_Record]):
 
     def _at_peaks(self, record: _Record) -> Part:
         """One block of every arm at its peak."""
+        if len(record.comparison) == MOST_BLOCKS:
+            cost = len(self.arms) * self.seconds
+            raise OutOfBudgetError(MOST_BLOCKS * cost, cost)
         record.turn += 1
         order = shuffled(self.arms, self.seed, record.turn)
-        peaks = {arm.name: record.climbs[arm.name].peak for arm in order}
-        orders = tuple(self._order(arm, peaks[arm.name], MEASURE) for arm in order)
-        runs = yield Block(orders, f"block {len(record.blocks) + 1} at the peaks, in random order")
-        block = {}
+        orders = tuple(self._order(arm, record.climbs[arm.name].peak, MEASURE) for arm in order)
+        why = f"block {len(record.comparison) + 1} at the peaks, in random order"
+        runs = yield Block(orders, why)
         for arm, run in zip(order, runs, strict=True):
-            climb, rate = record.climbs[arm.name], run.value or math.nan
-            climb.at_peak.append(rate)
+            climb = record.climbs[arm.name]
             climb.bound = self._wanted(arm, climb.peak)
+            climb.least_at_peak = min(climb.least_at_peak, run.value or math.inf)
             if CPU in run.figures:
                 climb.cpu_at_peak.append(run.figures[CPU])
-            block[arm.name] = math.log(rate)
-        record.blocks.append(block)
+        record.comparison.add(runs, [arm.name for arm in order])
 
-    def _fit(self, record: _Record) -> tuple[Arm, Contrasts]:
-        """The arm with the highest capacity, and the differences to it."""
-        best = max(self.arms, key=lambda arm: sum(block[arm.name] for block in record.blocks))
-        return best, contrasts(record.blocks, best.name)
-
-    def _open(self, record: _Record) -> list[str]:
-        """The arms that are neither distinguished from the best one nor known to be the same."""
-        best, fit = self._fit(record)
+    def _open(self, record: _Record) -> list[tuple[Arm, Spread | None]]:
+        """The arms that are neither distinguished from the best nor the same, or not known closely."""
         found = []
-        for arm in self.arms:
-            ratio = fit.of(arm.name, LEVEL)
-            if arm.name == best.name:
-                continue
+        for arm, ratio in record.against_best(self.arms):
             told = ratio is not None and (ratio.high < 0 or ratio.low > math.log1p(-self.same))
-            settled = told and ratio is not None and ratio.half <= self.within
-            if not settled:
-                found.append(arm.name)
+            if ratio is None or not told or ratio.half > self.within:
+                found.append((arm, ratio))
         return found
 
-    def _verdict(self, record: _Record, still_open: list[str], spent: float) -> Verdict:
-        if not record.blocks:
-            climbed = {len(climb.rates) for climb in record.climbs.values()}
-            left = (len(self.levels) - max(climbed) + self.least_blocks) * len(self.arms) * self.seconds
-            return Verdict(
+    def _answered(self, record: _Record, out: OutOfBudgetError | None = None) -> Verdict:
+        if not len(record.comparison):
+            assert out is not None
+            climbed = max(len(climb.rates) for climb in record.climbs.values())
+            return self._verdict(
                 UNDECIDED,
-                self.rule,
+                record,
                 "the ramp is not complete",
                 None,
-                self._estimates(record),
                 self._found(record),
-                minutes(max(left, self.seconds)),
-                "the time was spent before every arm was saturated",
-                self._warnings(record),
+                needed=(len(self.levels) - climbed + self.least_blocks) * out.cost,
+                reason="the time was spent before every arm was saturated",
+                warnings=self._warnings(record),
             )
-        best, fit = self._fit(record)
-        word = UNDECIDED if still_open else self._word(best, fit)
-        return Verdict(
+        tied = any(ratio is not None and ratio.high >= 0 for _, ratio in record.against_best(self.arms))
+        word = UNDECIDED if out else TIE if tied else WINNER
+        return self._verdict(
             word,
-            self.rule,
+            record,
             "; ".join(self._sentence(record, arm) for arm in self.arms),
-            best if word != UNDECIDED else None,
-            self._estimates(record),
+            None if out else record.comparison.best(self.arms),
             self._found(record),
-            minutes(self._seconds_needed(record, fit, spent)) if still_open else None,
-            "the arms cannot be distinguished yet" if still_open else "",
-            self._warnings(record),
+            needed=self._needed(record, out) if out else None,
+            reason=self._reason(record) if out else "",
+            warnings=(*self._warnings(record), *record.comparison.warnings),
         )
 
-    def _word(self, best: Arm, fit: Contrasts) -> str:
-        """A tie if another arm is as good as the best."""
-        ratios = [fit.of(arm.name, LEVEL) for arm in self.arms if arm.name != best.name]
-        return TIE if any(ratio is not None and ratio.high >= 0 for ratio in ratios) else WINNER
+    def _reason(self, record: _Record) -> str:
+        """What is proven about the arms, and what is open."""
+        best, parts = record.comparison.best(self.arms).name, []
+        open_arms = {arm.name for arm, _ in self._open(record)}
+        for arm, ratio in record.against_best(self.arms):
+            if ratio is None:
+                parts.append(f"{arm.name} against {best} is open")
+                continue
+            bounds = f"{share(ratio.low):+.1%} to {share(ratio.high):+.1%}"
+            if ratio.high < 0:
+                wide = f", but not to +-{self.within:.0%} yet" if arm.name in open_arms else ""
+                parts.append(f"{arm.name} is proven lower than {best} ({bounds}){wide}")
+            elif arm.name in open_arms:
+                parts.append(f"whether {arm.name} is lower than {best} is open ({bounds})")
+        return "; ".join(parts) or f"fewer than {self.least_blocks} blocks at the peaks"
 
-    def _seconds_needed(self, record: _Record, fit: Contrasts, spent: float) -> float:
-        one_block = len(self.arms) * self.seconds
-        needed = max(1, self.least_blocks - len(record.blocks)) * one_block
-        at_peaks = (
-            len(record.blocks) * one_block if spent == 0 else min(spent, len(record.blocks) * one_block)
-        )
-        for name in fit.differences:
-            ratio = fit.of(name, LEVEL)
-            if ratio is not None:
-                wanted = min(self.within, max(abs(ratio.estimate), self.same - abs(ratio.estimate)))
-                needed = max(needed, seconds_needed(at_peaks, ratio.half, wanted))
-        return needed
+    def _needed(self, record: _Record, out: OutOfBudgetError) -> float:
+        halves = [
+            (ratio.half, min(self.within, max(abs(ratio.estimate), self.same - abs(ratio.estimate))))
+            for _, ratio in self._open(record)
+            if ratio is not None
+        ]
+        return out.needed(halves, (self.least_blocks - len(record.comparison)) * out.cost)
 
     def _sentence(self, record: _Record, arm: Arm) -> str:
         climb = record.climbs[arm.name]
-        rate = fmean(climb.at_peak)
+        rate = fmean(record.comparison.values(arm.name))
         verb = "rises" if self._flat_out else "keeps up"
         kept = f"{verb} to {climb.kept} {self.counted}" if climb.kept else "never keeps up"
         return f"{arm.name} {kept}, peak {rate:,.0f} {self.unit} at {climb.peak}"
@@ -324,7 +320,7 @@ class Ramp(Procedure[_Record]):
     def _found(self, record: _Record) -> dict[str, Interval]:
         found = {}
         for name, climb in record.climbs.items():
-            capacity = self._capacity(climb)
+            capacity = self._capacity(record, name)
             if capacity:
                 found[f"capacity of {name}"] = capacity
             if climb.kept:
@@ -335,24 +331,24 @@ class Ramp(Procedure[_Record]):
                 found[f"cpu of {name}"] = of_use(climb.cpu_at_peak)
         return found
 
-    def _capacity(self, climb: _Climb) -> Interval | None:
+    def _capacity(self, record: _Record, name: str) -> Interval | None:
         """The rate at the peak; a lower bound without an interval if all that was offered was carried."""
-        if climb.kept_at_peak:
-            rate = fmean(climb.at_peak)
+        if record.climbs[name].kept_at_peak:
+            rate = fmean(record.comparison.values(name))
             return Interval(rate, rate, rate, self.unit, None, "at least: all that was offered was carried")
-        return of_runs(climb.at_peak, self.unit, SHOWN_LEVEL)
+        return record.comparison.value(name, self.unit)
 
     def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
-        best, fit = self._fit(record) if record.blocks else (None, None)
+        """Each arm's rate at its peak, or at the last level so far."""
+        best = record.comparison.best(self.arms) if len(record.comparison) else None
+        ratios = {arm.name: one for arm, one in record.against_best(self.arms)} if best else {}
         found = []
         for arm in self.arms:
-            climb = record.climbs[arm.name]
-            value = self._capacity(climb) or of_runs(list(climb.rates.values())[-1:], self.unit)
-            ratio = fit.of(arm.name, LEVEL) if fit and best and arm.name != best.name else None
+            climb, ratio = record.climbs[arm.name], ratios.get(arm.name)
+            value = self._capacity(record, arm.name) or of_runs(list(climb.rates.values())[-1:], self.unit)
+            runs = len(climb.rates) + record.comparison.runs(arm.name)
             against = of_shares(ratio, LEVEL) if ratio else None
-            state = "leader" if best and arm.name == best.name else "open"
-            runs = len(climb.rates) + len(climb.at_peak)
-            found.append(Estimate(arm, runs, value, against, state))
+            found.append(Estimate(arm, runs, value, against, LEADER if arm == best else "open"))
         return tuple(found)
 
 

@@ -1,33 +1,51 @@
 """How long after an outage throughput, channels, and the depth of the queues are back to normal.
 
-Each run contains one outage. The baseline is the median rate of the 60 s before it; the throughput is back at
-the first second of the first 10 s in a row with at least 95% of it, since a single crossing would be too
-early. Channels and depth are back when there are as many channels as before, and no more messages. Outages
-vary: the result is the median with the smallest and the largest value, which enclose the true median in 94 of
-100 cases with 5 outages and in 97 with 6 (binomial distribution of order statistics: 1 - 2 / 2^n).
+Each run contains one outage. The baseline is the median rate of the 60 s before it; when the throughput is
+back to 95% of it is decided by `return_time`. Channels and depth are back when there are as many channels as
+before, and no more messages. Outages vary: the result is the median with the smallest and the largest value,
+which enclose the true median in 94 of 100 cases with 5 outages and in 97 with 6 (binomial distribution of
+order statistics: 1 - 2 / 2^n).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
 from statistics import median
 
 from mqtune.lab.core.driver_output import OK
-from mqtune.lab.core.order import MEASURE, Arm, Block, Order
+from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
+from mqtune.lab.core.verdict import (
+    MEASURED,
+    NOT_RECOVERED,
+    TIE,
+    UNDECIDED,
+    WINNER,
+    Estimate,
+    Interval,
+    Verdict,
+)
 from mqtune.lab.methods.depth_series import DEPTH, lacking
-from mqtune.lab.methods.intervals import minutes, shuffled, spanned
+from mqtune.lab.methods.intervals import in_random_order, spanned
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps, why_unusable
+from mqtune.lab.methods.return_time import (
+    BACK,
+    BEFORE,
+    IN_A_ROW,
+    channels_back,
+    depth_back,
+    fell,
+    median_before,
+    pairs_of,
+    throughput_back,
+)
 
 RATE = "rate"  # the series of a run with the rate, second by second
 CHANNELS = "channels"  # the number of running channels
+STILL_RUNNING = 0.1  # of the channels: with more an outage is not one
 OUTAGES = 6
-BEFORE = 60.0  # seconds of the baseline
-BACK = 0.95  # of the baseline
-IN_A_ROW = 10.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +93,13 @@ class Recovery(Procedure[_Record]):
     def _nothing_yet(self) -> _Record:
         return _Record()
 
-    def _so_far(self, record: _Record, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """The times until the throughput of each arm was back, also in outages of an unfinished block."""
-        record = _Record()
-        for run in history:
-            if run.order.purpose == MEASURE and not self._why_unusable(run):
-                record.times.setdefault(run.order.arm.name, []).append(self.times(run))
-        return self._estimates(record)
-
     @property
     def rule(self) -> str:
         """The rule in one sentence."""
         return (
             f"back at the first of {IN_A_ROW:g} s in a row with {BACK:.0%} of the median rate of the "
-            f"{BEFORE:g} s before; median of {self.outages} outages, with the smallest and the largest value"
+            f"{BEFORE:g} s before, or where a fitted course reaches it if seconds vary; median of "
+            f"{self.outages} outages, with the smallest and the largest value"
         )
 
     def times(self, run: Run) -> Times:
@@ -106,46 +117,59 @@ class Recovery(Procedure[_Record]):
         why = why or lacking(run, self.rate)
         if why:
             return why
-        series = run.series[self.rate]
-        base = _median_before(series, self.broken)
-        if base is None or base <= 0:
+        series, channels = run.series[self.rate], run.series.get(self.channels)
+        if not median_before(series, self.broken):
             return "no traffic before the outage"
-        during = [value for at, value in _pairs(series) if self.broken < at <= self.restored]
-        if during and min(during) >= BACK * base:
+        if not fell(series, self.broken, self.restored):
             return f"the rate never fell below {BACK:.0%}: the network did not break when it should have"
-        return ""
+        return self._still_running(channels) if channels else ""
+
+    def _still_running(self, channels: Series) -> str:
+        """Why an outage does not count in which the channels did not end."""
+        before = median_before(channels, self.broken) or 0.0
+        during = [value for at, value in pairs_of(channels) if self.broken < at <= self.restored]
+        if not during or min(during) <= STILL_RUNNING * before:
+            return ""
+        return (
+            f"{min(during):,.0f} of {before:,.0f} channels still ran when the network was restored: "
+            "the outage was too short for HBINT to notice it"
+        )
 
     def _steps(self, record: _Record) -> Steps:
         try:
             while record.blocks < self.outages:
-                order = shuffled(self.arms, self.seed, record.blocks + 1)
-                orders = tuple(Order(arm, self.seconds, 0.0) for arm in order)
-                runs = yield Block(orders, f"outage {record.blocks + 1} of {self.outages}")
+                orders = [Order(arm, self.seconds, 0.0) for arm in self.arms]
+                why = f"outage {record.blocks + 1} of {self.outages}"
+                runs = yield in_random_order(orders, self.seed, record.blocks + 1, why)
                 for run in runs:
                     record.times.setdefault(run.order.arm.name, []).append(self.times(run))
                 record.blocks += 1
-            return self._verdict(record)
-        except OutOfBudgetError:
-            return self._undecided(record)
+            return self._answered(record)
+        except OutOfBudgetError as out:
+            return self._undecided(record, out)
 
-    def _verdict(self, record: _Record) -> Verdict:
+    def _answered(self, record: _Record) -> Verdict:
         word, chosen = self._word(record)
         more = word == UNDECIDED
-        return Verdict(
+        return self._verdict(
             word,
-            self.rule,
+            record,
             "; ".join(self._sentence(record, arm) for arm in self.arms),
             chosen,
-            self._estimates(record),
             self._found(record),
-            minutes(self.outages * len(self.arms) * self.seconds) if more else None,
-            "the ranges of the arms overlap" if more else "",
+            needed=self.outages * len(self.arms) * self.seconds if more else None,
+            reason="the ranges of the arms overlap: a higher number of outages may separate them"
+            if more
+            else "",
         )
 
     def _word(self, record: _Record) -> tuple[str, Arm | None]:
-        """A single arm wins; of several, one wins if its slowest outage is faster than all of the others."""
+        """Of several arms one wins if its slowest outage is faster than all of the others."""
+        times = [time for arm in self.arms for time in self._throughput(record, arm)]
+        if all(math.isinf(time) for time in times):
+            return NOT_RECOVERED, None
         if len(self.arms) == 1:
-            return WINNER, self.arms[0]
+            return MEASURED, self.arms[0]
         ranges = {arm.name: _range(self._throughput(record, arm)) for arm in self.arms}
         best = min(self.arms, key=lambda arm: median(self._throughput(record, arm)))
         slowest = ranges[best.name][1]
@@ -176,18 +200,16 @@ class Recovery(Procedure[_Record]):
             text += f"; within {self.objective:g} s in {kept} of {len(times)}"
         return text
 
-    def _undecided(self, record: _Record) -> Verdict:
-        left = (self.outages - record.blocks) * len(self.arms) * self.seconds
+    def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
         made = "; ".join(self._sentence(record, arm) for arm in self.arms if arm.name in record.times)
-        return Verdict(
+        return self._verdict(
             UNDECIDED,
-            self.rule,
+            record,
             made or "no outage fits the time",
             None,
-            self._estimates(record),
             self._found(record),
-            minutes(left),
-            f"{record.blocks} of {self.outages} outages were made",
+            needed=out.needed((), (self.outages - record.blocks) * out.cost),
+            reason=f"{record.blocks} of {self.outages} outages were made",
         )
 
     def _found(self, record: _Record) -> dict[str, Interval]:
@@ -207,7 +229,13 @@ class Recovery(Procedure[_Record]):
                     found[f"{name}{of}"] = _spanned(finite)
         return found
 
+    def _with_unfinished(self, known: Estimate, values: Sequence[float]) -> Estimate:
+        """The median of the outages so far; a run's value is the time until the throughput was back."""
+        more = len(values) > known.runs
+        return replace(known, runs=len(values), value=_spanned(values)) if more else known
+
     def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
+        """The times until the throughput of each arm was back."""
         found = []
         for arm in self.arms:
             times = self._throughput(record, arm)
@@ -216,59 +244,6 @@ class Recovery(Procedure[_Record]):
             state = "settled" if len(times) >= self.outages else "open"
             found.append(Estimate(arm, len(times), value, None, state))
         return tuple(found)
-
-
-def throughput_back(series: Series, broken: float, restored: float) -> float:
-    """Seconds from the restoration to the first of the first 10 s in a row at 95% of the rate before."""
-    base = _median_before(series, broken)
-    if base is None:
-        return math.inf
-    begun = math.inf
-    before = restored
-    for at, value in _pairs(series):
-        if at <= restored:
-            continue
-        if value < BACK * base:
-            begun = math.inf
-        elif math.isinf(begun):
-            begun = before  # the sample covers the time since the previous one
-        if at - begun >= IN_A_ROW:
-            return begun - restored
-        before = at
-    return math.inf
-
-
-def channels_back(series: Series, broken: float, restored: float) -> float:
-    """Seconds from the restoration until as many channels run as before the outage."""
-    base = _median_before(series, broken)
-    return _first(series, restored, lambda value: base is not None and value >= base)
-
-
-def depth_back(series: Series, broken: float, restored: float) -> float:
-    """Seconds from the restoration until the queues are not deeper than before the outage."""
-    before = [value for at, value in _pairs(series) if at <= broken]
-    if not before:
-        return math.inf
-    most = max(before)
-    return _first(series, restored, lambda value: value <= most)
-
-
-def _first(series: Series, restored: float, good: Callable[[float], bool]) -> float:
-    """Seconds until the first reading after the restoration from which on all are good."""
-    found = math.inf
-    for at, value in _pairs(series):
-        if at > restored:
-            found = min(found, at - restored) if good(value) else math.inf
-    return found
-
-
-def _median_before(series: Series, broken: float) -> float | None:
-    values = [value for at, value in _pairs(series) if broken - BEFORE < at <= broken]
-    return median(values) if values else None
-
-
-def _pairs(series: Series) -> list[tuple[float, float]]:
-    return list(zip(series.at, series.values, strict=True))
 
 
 def _range(times: Sequence[float]) -> tuple[float, float]:

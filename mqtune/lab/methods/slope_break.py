@@ -12,19 +12,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from functools import lru_cache
+from statistics import fmean
+from typing import TypeGuard
 
-from mqtune.lab.core.order import MEASURE, Arm, Block, Order
+from mqtune.lab.core.order import Arm, Block, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.statistics import seconds_needed
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.bent_line import BentLine, Excess, bent_line, excess
-from mqtune.lab.methods.intervals import SHOWN_LEVEL, by_arm, minutes, of_runs, shuffled
+from mqtune.lab.core.verdict import DOES_NOT_HOLD, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
+from mqtune.lab.methods.bent_line import BentLine, Excess, bends_smoothly, bent_line, excess, misfit
+from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs, shuffled
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
 
 SECONDS = 25.0
 CUT = 10.0
 LEAST_BLOCKS = 3  # of the four counts
-MOST_BLOCKS = 8
+MOST_BLOCKS = 40  # of all kinds; more noise than this averages out hides every break
 EXISTENCE_LEVEL = 0.98  # of the interval of the excess, in every evaluation
 NO_BREAK = 0.15  # an excess below this is not a break; the reports have 0.39 (persistent) and 0.49
 SPREAD_COUNTS = 10
@@ -40,10 +42,16 @@ class _Record:
     """What the runs have shown so far."""
 
     points: list[tuple[float, float]] = field(default_factory=list)  # count, microseconds
+    resolutions: list[float] = field(default_factory=list)
     counts: set[int] = field(default_factory=set)
     turn: int = 0
     excess: Excess | None = None
     line: BentLine | None = None
+
+    @property
+    def least_noise(self) -> float:
+        """The least deviation of a time, as a share: that of counting."""
+        return math.sqrt(fmean(one * one for one in self.resolutions)) if self.resolutions else 0.0
 
 
 @dataclass
@@ -78,18 +86,13 @@ class SlopeBreak(Procedure[_Record]):
     def _nothing_yet(self) -> _Record:
         return _Record()
 
-    def _so_far(self, record: _Record, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Each count with the rates measured there."""
-        counts = sorted(record.counts | set(self._four))
-        return self._estimates(counts, by_arm(history, [self.arm(count) for count in counts], MEASURE))
-
     @property
     def rule(self) -> str:
         """The rule in one sentence."""
         return (
             f"a break if the time at {self._four[-1]} is above the line up to {self.expected} "
             f"({EXISTENCE_LEVEL:.0%} interval) and F > {CLEAR:g}; located to +-{self.half_width:g} "
-            f"by the bent line with the least squares"
+            f"by the bent line with the least squares, if it fits and a smooth curve fits clearly worse"
         )
 
     @property
@@ -98,39 +101,41 @@ class SlopeBreak(Procedure[_Record]):
 
     def _steps(self, record: _Record) -> Steps:
         try:
-            exists = yield from self._exists(record)
-            if exists is False:
+            if not (yield from self._exists(record)):
                 return self._none(record)
-            if exists is None:
-                return self._undecided(record, record.turn * len(self._four) * self.seconds)
             yield from self._block(record, self.counts, "counts spread over the line")
             while True:
-                record.line = bent_line(record.points)
+                fit = _fit(tuple(record.points), record.least_noise)
+                record.line = fit.line
                 if self._located(record.line):
-                    return self._verdict(WINNER, record)
+                    if fit.misfit > 1:
+                        return self._not_bent(record)
+                    if not fit.smooth:
+                        return self._answered(WINNER, record, self._sentence(record.line))
                 if self._gone(record):
                     return self._none(record)
                 yield from self._block(record, self._round(record.line), "counts around the break")
         except OutOfBudgetError as out:
-            return self._undecided(record, out.spent)
+            return self._undecided(record, out)
 
-    def _exists(self, record: _Record) -> Generator[Block, list[Run], bool | None]:
-        """Whether the line bends; None if the blocks do not decide it."""
-        for block in range(1, MOST_BLOCKS + 1):
+    def _exists(self, record: _Record) -> Generator[Block, list[Run], bool]:
+        """Whether the line bends."""
+        while True:
             yield from self._block(record, self._four, "is there a break? four counts")
-            if block < self.least_blocks:
+            if record.turn < self.least_blocks:
                 continue
-            record.excess = excess(record.points, self.expected, EXISTENCE_LEVEL)
+            record.excess = excess(record.points, self.expected, EXISTENCE_LEVEL, record.least_noise)
             if record.excess is None:
                 continue
             if record.excess.share - record.excess.half > 0:
                 return True
             if record.excess.share + record.excess.half < NO_BREAK:
                 return False
-        return None
 
     def _block(self, record: _Record, counts: Sequence[int], why: str) -> Part:
         """One block of runs at the counts, in random order."""
+        if record.turn == MOST_BLOCKS:
+            raise OutOfBudgetError(len(record.points) * self.seconds, len(self._four) * self.seconds)
         record.turn += 1
         arms = {count: self.arm(count) for count in counts}
         order = shuffled([self.arm(count) for count in counts], self.seed, record.turn)
@@ -143,9 +148,10 @@ class SlopeBreak(Procedure[_Record]):
         for run in runs:
             count = count_of[run.order.arm.name]
             record.counts.add(count)
+            record.resolutions.append(ONE_COUNT * run.resolution)
             record.points.append((float(count), MICROSECONDS * self.publishers / (run.value or math.nan)))
 
-    def _located(self, line: BentLine | None) -> bool:
+    def _located(self, line: BentLine | None) -> TypeGuard[BentLine]:
         return (
             line is not None
             and line.strength > CLEAR
@@ -157,7 +163,7 @@ class SlopeBreak(Procedure[_Record]):
         """Whether the break that the four counts showed turned out to be noise."""
         if record.line is not None and record.line.strength > CLEAR:
             return False
-        record.excess = excess(record.points, self.expected, EXISTENCE_LEVEL)
+        record.excess = excess(record.points, self.expected, EXISTENCE_LEVEL, record.least_noise)
         return record.excess is not None and record.excess.share + record.excess.half < NO_BREAK
 
     def _round(self, line: BentLine | None) -> tuple[int, ...]:
@@ -181,44 +187,50 @@ class SlopeBreak(Procedure[_Record]):
             f"no break: with {self._four[-1]} {self.counted} the time is at most {bound} above the line "
             f"up to {self.expected}"
         )
-        return self._verdict(TIE, record, text)
+        return self._answered(TIE, record, text)
 
-    def _undecided(self, record: _Record, spent: float) -> Verdict:
-        record.line = bent_line(record.points) if len(record.counts) > len(self._four) else None
-        if record.line and (record.line.strength <= CLEAR or record.line.above <= record.line.below):
-            record.line = None
-        line = record.line
-        needed = len(self._four) * self.seconds * max(1, self.least_blocks - record.turn)
-        if line is None:
-            found = record.excess
-            reason = "the runs do not show whether the line bends"
-            if found and found.half:
-                needed = max(needed, seconds_needed(spent, found.half, max(found.share, NO_BREAK)))
-            text = f"whether the line bends at {self.expected} is not known yet"
-        else:
-            reason = "the interval of the break is still wide"
-            needed = max(6 * self.seconds, seconds_needed(spent, line.half, self.half_width))
-            text = f"{self._sentence(line)}; not yet known to +-{self.half_width:g}"
-        return self._verdict(UNDECIDED, record, text, needed, reason)
-
-    def _verdict(
-        self, word: str, record: _Record, text: str = "", needed: float | None = None, reason: str = ""
-    ) -> Verdict:
-        values: dict[str, list[float]] = {}
-        for count, time in record.points:
-            values.setdefault(self.arm(int(count)).name, []).append(MICROSECONDS * self.publishers / time)
-        line = record.line
-        return Verdict(
-            word,
-            self.rule,
-            text or (self._sentence(line) if line else ""),
-            None,
-            self._estimates(sorted(record.counts), values),
-            self._found(line) if line else {},
-            minutes(needed) if needed is not None else None,
-            reason,
-            self._warnings(line),
+    def _not_bent(self, record: _Record) -> Verdict:
+        """The verdict if the times differ from every line that bends once by more than noise."""
+        record.line = None
+        text = (
+            f"the times do not follow a line that bends once, up to {self._four[-1]} {self.counted}: "
+            "something else limits the rate, such as the processors"
         )
+        return self._answered(DOES_NOT_HOLD, record, text)
+
+    def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
+        """What is proven about the break, and what is open."""
+        line = _fit(tuple(record.points), record.least_noise).line
+        if line and line.strength > CLEAR and line.above > line.below:
+            record.line = line
+            wide = line.half > self.half_width
+            text = f"{self._sentence(line)}; " + (
+                f"not yet known to +-{self.half_width:g}" if wide else "a curve without a break fits as well"
+            )
+            reason = "the interval of the break is still wide" if wide else "the shape is not clear yet"
+            return self._answered(UNDECIDED, record, text, out.needed([(line.half, self.half_width)]), reason)
+        record.line, found = None, record.excess
+        missing = (self.least_blocks - record.turn) * out.cost
+        if found is None:
+            text = f"whether the line bends at {self.expected} is not known yet"
+            return self._answered(UNDECIDED, record, text, out.needed((), missing), "too few runs")
+        bounds = f"{found.share:.0%} +- {found.half:.0%} above the line up to {self.expected}"
+        known = f"with {self._four[-1]} {self.counted} the time is {bounds}"
+        if found.share - found.half > 0:
+            text = f"a break is proven: {known}; where it is, is open"
+            reason = "the counts around the break were not measured"
+            return self._answered(UNDECIDED, record, text, out.needed(), reason)
+        text = f"whether the line bends at {self.expected} is not known yet: {known}"
+        halves = [(found.half, max(found.share, NO_BREAK - found.share, NO_BREAK / 2))]
+        reason = "the runs do not show whether the line bends"
+        return self._answered(UNDECIDED, record, text, out.needed(halves, missing), reason)
+
+    def _answered(
+        self, word: str, record: _Record, text: str, needed: float | None = None, reason: str = ""
+    ) -> Verdict:
+        line = record.line
+        found, warnings = (self._found(line), self._warnings(line)) if line else ({}, ())
+        return self._verdict(word, record, text, None, found, needed=needed, reason=reason, warnings=warnings)
 
     def _sentence(self, line: BentLine) -> str:
         return (
@@ -237,8 +249,8 @@ class SlopeBreak(Procedure[_Record]):
             "above": slope(line.above, line.above_half),
         }
 
-    def _warnings(self, line: BentLine | None) -> tuple[str, ...]:
-        if line is None or line.low <= self.expected <= line.high:
+    def _warnings(self, line: BentLine) -> tuple[str, ...]:
+        if line.low <= self.expected <= line.high:
             return ()
         text = (
             f"the break is at {line.at:.0f} and not at {self.expected}: check whether the setting that "
@@ -246,13 +258,30 @@ class SlopeBreak(Procedure[_Record]):
         )
         return (text,)
 
-    def _estimates(self, counts: Sequence[int], values: dict[str, list[float]]) -> tuple[Estimate, ...]:
-        found = []
-        for count in counts:
-            arm = self.arm(count)
-            rates = values.get(arm.name, [])
-            found.append(Estimate(arm, len(rates), of_runs(rates, self.unit)))
-        return tuple(found)
+    def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
+        """Each count with the rates measured there."""
+        values: dict[int, list[float]] = {count: [] for count in sorted(record.counts | set(self._four))}
+        for count, time in record.points:
+            values[int(count)].append(MICROSECONDS * self.publishers / time)
+        return tuple(
+            Estimate(self.arm(count), len(rates), of_runs(rates, self.unit))
+            for count, rates in values.items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """The bent line through points, its lack of fit, and whether a smooth curve fits as well."""
+
+    line: BentLine | None
+    misfit: float = 0.0
+    smooth: bool = False
+
+
+@lru_cache(maxsize=256)  # the procedure starts again for each question
+def _fit(points: tuple[tuple[float, float], ...], least_noise: float) -> _Fit:
+    line = bent_line(points, least_noise=least_noise)
+    return _Fit(line, misfit(points, line), bends_smoothly(points, line)) if line else _Fit(None)
 
 
 def spread(top: int) -> tuple[int, ...]:

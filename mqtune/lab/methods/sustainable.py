@@ -21,7 +21,7 @@ from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth, lacking
-from mqtune.lab.methods.intervals import minutes, of_runs
+from mqtune.lab.methods.intervals import of_runs
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps, why_unusable
 
 FLAT_OUT_RUNS = 3
@@ -72,10 +72,6 @@ class Sustainable(Procedure[dict[str, _Search]]):
     def _nothing_yet(self) -> dict[str, _Search]:
         return {arm.name: _Search() for arm in self.arms}
 
-    def _so_far(self, searches: dict[str, _Search], history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """The rate found for each arm, or its capacity."""
-        return self._estimates(searches)
-
     @property
     def rule(self) -> str:
         """The rule in one sentence."""
@@ -104,10 +100,10 @@ class Sustainable(Procedure[dict[str, _Search]]):
                         f"{arm.name}: messages build up even at {LEAST:.0%} of the flat-out rate; check "
                         "that the queue is read"
                     )
-                    return Verdict(INVALID, self.rule, reason, None, self._estimates(searches), reason=reason)
+                    return self._verdict(INVALID, searches, reason, reason=reason)
             return self._decided(searches)
-        except OutOfBudgetError:
-            return self._undecided(searches)
+        except OutOfBudgetError as out:
+            return self._undecided(searches, out)
 
     def _flat_out(self, arm: Arm, search: _Search) -> Part:
         order = Order(arm, self.flat_out_seconds, self.flat_out_cut, MEASURE)
@@ -157,26 +153,22 @@ class Sustainable(Procedure[dict[str, _Search]]):
         if word == TIE:
             others = ", ".join(name for name in close if name != chosen.name)
             text += f"; {others} the same within {SAME:.0%}"
-        return Verdict(
-            word, self.rule, text, chosen, self._estimates(searches), self._found(searches, chosen)
-        )
+        return self._verdict(word, searches, text, chosen, self._found(searches, chosen))
 
-    def _undecided(self, searches: dict[str, _Search]) -> Verdict:
+    def _undecided(self, searches: dict[str, _Search], out: OutOfBudgetError) -> Verdict:
         open_arms = [arm for arm in self.arms if searches[arm.name].found is None]
         tried = [search.trials for search in searches.values() if search.found is not None]
         usual = sum(tried) / len(tried) if tried else 2.0 * self.passes
         each = FLAT_OUT_RUNS * self.flat_out_seconds + usual * self.trial_seconds
         left = each * len(open_arms) - searches[open_arms[0].name].trials * self.trial_seconds
-        names = ", ".join(arm.name for arm in open_arms)
-        return Verdict(
+        return self._verdict(
             UNDECIDED,
-            self.rule,
-            f"no rate found yet for {names}",
+            searches,
+            f"no rate found yet for {', '.join(arm.name for arm in open_arms)}",
             None,
-            self._estimates(searches),
             self._found(searches, None),
-            minutes(max(left, self.passes * self.trial_seconds)),
-            "the time was spent before trials passed",
+            needed=out.needed((), max(left, self.passes * self.trial_seconds)),
+            reason="the time was spent before trials passed",
         )
 
     def _found(self, searches: dict[str, _Search], chosen: Arm | None) -> dict[str, Interval]:
@@ -202,6 +194,7 @@ class Sustainable(Procedure[dict[str, _Search]]):
         return Interval(search.found, search.found, high, self.unit, None, "passed to failed")
 
     def _estimates(self, searches: dict[str, _Search]) -> tuple[Estimate, ...]:
+        """The rate found for each arm, or its capacity."""
         found = []
         for arm in self.arms:
             search = searches[arm.name]

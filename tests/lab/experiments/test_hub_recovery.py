@@ -61,7 +61,7 @@ def test_every_run_names_the_seconds_of_its_outage_before_it_begins():
 )
 def test_the_simulated_hub_recovers_as_in_the_report(pairs, throughput, channels, simulate):
     played = simulate("hub-recovery", f"pairs={pairs}", "watch-seconds=700", "outages=5", minutes=200)
-    assert played.verdict.word == "winner"
+    assert played.verdict.word == "measured"
     assert len(played.runs) == 5
     found = played.verdict.found
     assert found["throughput"].estimate == pytest.approx(throughput, rel=0.05)

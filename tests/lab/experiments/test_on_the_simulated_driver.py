@@ -8,7 +8,7 @@ from mqtune.lab.core.experiment import Target
 from mqtune.lab.core.job import Job, usual_budget
 from mqtune.lab.core.plan import make_plan
 from mqtune.lab.core.settings import read_settings, read_value, shown
-from mqtune.lab.core.verdict import TIE, WINNER
+from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST
 from mqtune.lab.experiments import NAMES, find
 
 # what the verdict holds at 1% noise: figure, value, how far from it (share), and where that is printed
@@ -34,7 +34,7 @@ CHOSEN = {
 @pytest.mark.parametrize("name", NAMES)
 def test_it_ends_with_a_verdict_and_with_what_follows(name, simulate):
     played = simulate(name)
-    assert played.verdict.word in (WINNER, TIE)
+    assert played.verdict.word in DECIDED
     assert played.verdict.answer
     assert played.advice.sentences
     assert all(run.outcome == "ok" for run in played.runs)
@@ -58,7 +58,7 @@ def test_it_chooses_what_the_report_found_best(name, simulate):
 @pytest.mark.parametrize("kind", ["within", "between"])
 def test_it_ends_at_a_noise_that_tells_little_too(name, kind, simulate):
     played = simulate(name, noise=15, kind=kind)
-    assert played.verdict.word in ("winner", "tie", "undecided", "invalid")
+    assert played.verdict.word in (*DECIDED, *DECIDED_AGAINST, "undecided")
     if played.verdict.word == "undecided":
         assert played.verdict.minutes_needed
 

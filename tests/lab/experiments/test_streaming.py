@@ -127,7 +127,8 @@ def test_without_a_queue_it_says_how_to_get_the_commands(play):
     assert "queue=" in advice.sentences[-1]
 
 
-def test_shares_that_are_not_known_closely_are_no_answer(play):
+def test_shares_that_are_not_known_closely_are_no_answer(play, monkeypatch):
+    monkeypatch.setattr("mqtune.lab.methods.ramp.MOST_BLOCKS", 4)
     played = play("streaming", "modes=besteffort,mustdup", wobble=0.12)
     assert played.verdict.word == "undecided"
     assert played.verdict.chosen is None

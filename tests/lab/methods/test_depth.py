@@ -9,7 +9,7 @@ import pytest
 from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import TRIAL, Arm, Order
 from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import UNDECIDED, WINNER
+from mqtune.lab.core.verdict import HOLDS, UNDECIDED
 from mqtune.lab.methods.depth import ExpiryDepth
 
 ARM = Arm("5 queues")
@@ -43,7 +43,7 @@ def machine(expiry: float = EXPIRY, left: float = 0.0, short: float = 1.0) -> Ca
 def test_the_formula_holds(play):
     played = play(ExpiryDepth(ARM, EXPIRY, INTERVAL), machine())
     verdict = played.verdict
-    assert verdict.word == WINNER
+    assert verdict.word == HOLDS
     assert "the formula is confirmed" in verdict.answer
     assert verdict.found["predicted"].estimate == pytest.approx(RATE * 90)
     assert verdict.found["ratio"].estimate == pytest.approx(1, abs=0.03)
@@ -84,7 +84,7 @@ def test_a_depth_that_was_not_watched_to_the_end_does_not_count(play):
 def test_only_verifying_runs(play):
     played = play(ExpiryDepth(ARM, EXPIRY, INTERVAL, rate_runs=0, checks=2), machine())
     assert len(played.history) == 2
-    assert played.verdict.word == WINNER
+    assert played.verdict.word == HOLDS
     assert "predicted" not in played.verdict.found
 
 

@@ -11,8 +11,9 @@ import pytest
 from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
-from mqtune.lab.methods.recovery import Recovery, channels_back, depth_back, throughput_back
+from mqtune.lab.core.verdict import MEASURED, TIE, UNDECIDED, WINNER
+from mqtune.lab.methods.recovery import Recovery
+from mqtune.lab.methods.return_time import channels_back, depth_back, throughput_back
 
 HUB, TRUSTED = Arm("standard"), Arm("trusted")
 BROKEN, RESTORED, SECONDS = 80.0, 140.0, 400.0
@@ -52,7 +53,7 @@ def recovery(*arms: Arm, **more: object) -> Recovery:
 def test_the_median_of_the_outages_with_its_range(play):
     played = play(recovery(), machine(140, 150, 160, 149, 151, 180))
     verdict = played.verdict
-    assert verdict.word == WINNER
+    assert verdict.word == MEASURED
     assert len(played.history) == 6
     back = verdict.found["throughput"]
     assert (back.low, back.estimate, back.high) == (140, 150.5, 180)

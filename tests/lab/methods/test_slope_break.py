@@ -33,7 +33,7 @@ def machine(noise: float, seed: int = 1, **line: float) -> Callable[[Order, int]
 
 
 def test_the_break_of_the_report_is_found(play):
-    played = play(slope_break(), machine(0.01))
+    played = play(slope_break(), machine(0.01, seed=3))
     found = played.verdict.found
     assert played.verdict.word == WINNER
     assert abs(found["break"].estimate - 48) <= 2
@@ -69,11 +69,12 @@ def test_a_break_elsewhere_is_found_there_and_questioned(play):
 
 
 def test_counts_crowd_around_the_break(play):
-    played = play(slope_break(), machine(0.04))
-    last = [int(order.arm.levels["subscribers"]) for order in played.blocks[-1].orders]
-    assert min(last) == 1
-    assert max(last) == 96
-    assert all(24 <= count <= 72 for count in sorted(last)[1:-1])
+    played = play(slope_break(), machine(0.05))
+    rounds = [block for block in played.blocks if "around the break" in block.why]
+    assert rounds
+    last = sorted(int(order.arm.levels["subscribers"]) for order in rounds[-1].orders)
+    assert (last[0], last[-1]) == (1, 96)
+    assert all(24 <= count <= 72 for count in last[1:-1])
 
 
 def test_several_publishers_share_the_rate(play):

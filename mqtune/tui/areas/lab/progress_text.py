@@ -6,7 +6,7 @@ from textual.content import Content
 
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
 from mqtune.lab.core.pilot import promise
-from mqtune.lab.core.verdict import INVALID, TIE, UNDECIDED, WINNER
+from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST, INVALID
 from mqtune.lab.journal.records import ENDED
 from mqtune.lab.journal.result import Result, RunRecord
 from mqtune.lab.reports.formatting import minutes_text, noise_text, number_text
@@ -16,7 +16,8 @@ from mqtune.tui import styles
 from mqtune.tui.areas.lab.feed import ExperimentFeed
 
 MOST_PERCENT = 99  # before the verdict
-VERDICTS = {WINNER: styles.GOOD, TIE: styles.GOOD, UNDECIDED: styles.WARNING, INVALID: styles.ERROR}
+VERDICTS = {INVALID: styles.ERROR} | dict.fromkeys(DECIDED, styles.GOOD)
+VERDICTS |= dict.fromkeys(DECIDED_AGAINST, styles.ERROR)
 
 
 def expected_seconds(result: Result) -> float:
@@ -45,7 +46,7 @@ def left_text(result: Result) -> str:
 def verdict_content(result: Result) -> Content:
     """Return the verdict's word."""
     word = printable(verdict_text(result))
-    style = VERDICTS.get(result.verdict.word, "") if result.verdict is not None else styles.WARNING
+    style = VERDICTS.get(result.verdict.word if result.verdict else "", styles.WARNING)
     return Content.styled(word, f"bold {style}")
 
 
