@@ -7,6 +7,7 @@ unknown. Messages never quote the contents of such a file, because it may contai
 from __future__ import annotations
 
 import os
+import stat
 
 from mqtune.project.load import ProjectError, shown_path
 from mqtune.syntax.template_expressions import UNKNOWN
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 MOST_NESTED = 100
 _ASSIGNMENT = lazy_pattern(r"\s*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*(.*?)\s*")
+_NOT_TEXT = lazy_pattern("[\ud800-\udfff]")
 _ENCRYPTED = ("$ANSIBLE_VAULT", "ENC[")
 _YAML_ENDINGS = (".yaml", ".yml")
 _TRUE, _FALSE = ("yes", "true", "on", "y"), ("no", "false", "off", "n")
@@ -39,11 +41,28 @@ def read_text(path: str) -> str:
     """The text of a values file. Raises ProjectError."""
     shown = shown_path(path)
     try:
-        data = read_file(path)
+        if is_pipe(path):  # --values <(sops -d secrets.yaml)
+            with open(path, "rb") as pipe:
+                data = pipe.read()
+        else:
+            data = read_file(path)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ProjectError(shown, 0, f"the values file cannot be read: {reason}") from error
-    return decode(data)[0].removeprefix("\ufeff").replace("\r\n", "\n")
+    text, _ = decode(data)
+    wrong = _NOT_TEXT.search(text)
+    if wrong is not None:
+        line = text.count("\n", 0, wrong.start()) + 1
+        raise ProjectError(shown, line, "the values file is not UTF-8", "save the file as UTF-8")
+    return text.removeprefix("\ufeff").replace("\r\n", "\n")
+
+
+def is_pipe(path: str) -> bool:
+    """Whether a path is that of a pipe."""
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except OSError:
+        return False
 
 
 def layer_of(text: str, shown: str) -> dict[str, object]:

@@ -66,7 +66,8 @@ def _read(project: Project, environment: EnvironmentDeclaration, more: Sequence[
     paths = [os.path.abspath(os.path.join(project.folder, path)) for path in environment.values]
     for path, written in zip(paths, environment.values, strict=True):
         if not os.path.isfile(path):
-            message = f"values file {written} of environment {environment.name} does not exist"
+            what = "is a folder" if os.path.isdir(path) else "does not exist"
+            message = f"values file {written} of environment {environment.name} {what}"
             help = "paths are relative to the folder of the project file"
             raise ProjectError(project.file, environment.line, message, help)
     values = read_values([*paths, *more])

@@ -107,11 +107,19 @@ def test_a_file_without_extension_is_read_by_its_content(tmp_path: Path) -> None
         ("v.json", "[" * 100_000, 1, "nested deeper than 100 levels"),
         (".env", "A=1\nsecret hunter2\n", 2, "not an assignment"),
         (".env", 'A="hunter2\n', 1, "the quotation mark is not closed"),
+        ("v.yaml", b"a: 1\nb: \xe9\n", 2, "not UTF-8"),
+        ("prod.env", b"A=\xe9\n", 1, "not UTF-8"),
+        ("v.yaml", "a: \0\n", 1, "not valid YAML"),
         ("none.yaml", None, 0, "no such file or directory"),
     ],
 )
 def test_errors_name_file_and_line_and_quote_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str | None, line: int, message: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    text: str | bytes | None,
+    line: int,
+    message: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     if text is not None:
