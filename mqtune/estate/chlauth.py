@@ -15,6 +15,7 @@ __all__ = [
     "AuthorityRecord",
     "ChannelAuthentication",
     "admits_anyone",
+    "decides_for_all",
     "effective_block",
     "in_order",
     "keeps_user",
@@ -112,6 +113,19 @@ def admits_anyone(records: list[ChannelAuthentication], channel: str, subtype: s
         if record.subtype == "ADDRESSMAP":
             return False
     return True
+
+
+def decides_for_all(records: list[ChannelAuthentication], channel: str, subtype: str) -> bool:
+    """Whether a record decides about every partner of an inbound channel that no other record matches.
+
+    It may refuse, map or admit them; one with WARN(YES) only reports what it would refuse.
+    """
+    for record in records:
+        if record.subtype == "ADDRESSMAP" or (record.subtype == "QMGRMAP" and record.text("QMNAME") == "*"):
+            everywhere = record.text("ADDRESS") in EVERYWHERE and record.value("WARN") != "YES"
+            if everywhere and record.applies_to(channel, subtype):
+                return True
+    return False
 
 
 def keeps_user(records: list[ChannelAuthentication], channel: str, subtype: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
-from mqtune.estate.chlauth import EVERYWHERE, MAPPING, ChannelAuthentication, admits_anyone, keeps_user
+from mqtune.estate.chlauth import EVERYWHERE, MAPPING, ChannelAuthentication, decides_for_all, keeps_user
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
@@ -69,14 +69,14 @@ def unrestricted_message_channel(object: MqObject, queue_manager: QueueManager) 
 
 @rule("SEC041")
 def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Outcome]:
-    """A channel accepts partners from any address, since no record refuses those that no other accepts."""
+    """A channel accepts partners that match no record, since none decides about all others."""
     if checks_disabled(queue_manager):
         return
     open_channels = [
         channel
         for channel in own_channels(queue_manager, INBOUND)
         if not authenticates_partner(channel)
-        and admits_anyone(queue_manager.chlauth_for(channel.name), channel.name, channel.subtype)
+        and not decides_for_all(queue_manager.chlauth_for(channel.name), channel.name, channel.subtype)
     ]
     place = open_channels[0].place() if open_channels else None
     if place is None:
@@ -88,8 +88,8 @@ def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Outcome]:
     cluster = next((one for one in open_channels if one.subtype == "CLUSRCVR"), None)
     yield Hit(
         place,
-        f"CHANNEL({first.name}){f' and {more} more accept' if more else ' accepts'} partners from any "
-        "address: no CHLAUTH record refuses those that no other record accepts",
+        f"CHANNEL({first.name}){f' and {more} more accept' if more else ' accepts'} partners that match "
+        "no CHLAUTH record, from any address",
         note="records should block strictly, and others then admit the known partners (Resolving CHLAUTH "
         "access issues, q132560_)"
         + (f"; any queue manager can join the cluster through CHANNEL({cluster.name})" if cluster else ""),
