@@ -35,6 +35,7 @@ LEXEME = re.compile(
     r"|(?P<stray>[\x00\\/])"
 )
 KINDS = {"faulty": FAULTY_STRING}
+IN_ONE_LINE = frozenset((STRING, WORD, SIGN, EQUALS))
 
 # where reading continues after a string that is not closed: the next line that begins like a member
 RESUME = re.compile(r"[\n\r][ \t]*(?=\"(?:[^\"\\\n\r]|\\.)*\"[ \t]*:|[}\]{])")
@@ -47,12 +48,13 @@ class Lexeme(Token):
     __slots__ = ("column", "end_column", "end_line", "line")
 
     def __init__(self, kind: str, text: str, line: int, column: int) -> None:
-        super().__init__(kind, text)
+        self.kind = kind
+        self.text = text
         self.line = line
         self.column = column
         self.end_line = line
         self.end_column = column + len(text)
-        if "\n" in text or "\r" in text:
+        if kind not in IN_ONE_LINE and ("\n" in text or "\r" in text):
             ends = list(LINE_END.finditer(text))
             self.end_line += len(ends)
             self.end_column = len(text) - ends[-1].end() + 1
@@ -81,8 +83,9 @@ class Scanner:
         self.column = 1
 
     def __iter__(self) -> Iterator[Lexeme]:
-        while self.offset < len(self.text):
-            match = LEXEME.match(self.text, self.offset)
+        text, size, read = self.text, len(self.text), LEXEME.match
+        while self.offset < size:
+            match = read(text, self.offset)
             if match is None or match.lastgroup is None:
                 raise AssertionError(f"no lexeme at offset {self.offset}")
             yield self.take(KINDS.get(match.lastgroup, match.lastgroup), match.end())
