@@ -21,6 +21,7 @@ from mqtune.language import catalogue
 from mqtune.syntax.mqsc.tree import Line, Parameter
 from mqtune.syntax.mqsc.words import PlainParameter, Word
 
+ENOUGH_UNCLEAN = 50  # words with findings, after which it counts whether most words have some
 MOST_TEXTS = 10_000  # remembered for one keyword: texts that never repeat must not fill the memory
 # values that differ in nothing but their length, as written, each with a line end: no placeholder, no further
 # value, no doubled quotation mark, no blank at an end
@@ -195,11 +196,13 @@ class LineRules:
         of_index = len(words) <= len(columns.statements)
         if not of_index:
             words = {word for word in columns[attribute] if word is not None and word.keyword == keyword}
-        unclean = {
-            word
-            for word in sorted(words, key=WRITTEN)
-            if word is longest or not self._test(verdicts, word, statement)
-        }
+        unclean = set()
+        for tested, word in enumerate(sorted(words, key=WRITTEN)):
+            if word is longest or not self._test(verdicts, word, statement):
+                unclean.add(word)
+                if len(unclean) > ENOUGH_UNCLEAN and 2 * len(unclean) > tested:
+                    unclean = set(words)  # the commands are judged word by word: no need to do it twice
+                    break
         if of_index:
             self._unclean[index, keyword] = unclean
         return unclean

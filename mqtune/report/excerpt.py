@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mqtune.report.redact import FileText
 from mqtune.text.printable import shown
 from mqtune.text.record import record
@@ -46,8 +48,13 @@ def _some(first: int, last: int) -> list[int]:
 
 def _context(file: FileText, numbers: range, width: int) -> list[Row]:
     """Context lines, without blank ones."""
-    found = [_row(file, number, None, width) for number in numbers]
+    found = [_context_row(file, number, width) for number in numbers]
     return [row for row in found if row.text.strip()]
+
+
+@lru_cache(maxsize=8)  # the findings of one line, and of the next one, have the same lines around them
+def _context_row(file: FileText, number: int, width: int) -> Row:
+    return _row(file, number, None, width)
 
 
 def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
