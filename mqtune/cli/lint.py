@@ -16,6 +16,7 @@ from mqtune.cli.lint_output import (
     write_outputs,
 )
 from mqtune.cli.progress import Progress
+from mqtune.session.stage import Stage
 from mqtune.session.workspace import Workspace
 
 
@@ -38,7 +39,8 @@ def lint_once(options: LintOptions) -> int:
         from mqtune.cli.show_run import show_run  # not a lint
 
         return show_run(wanted, options)
-    with Progress(options.quiet):
+    wanted.stage = Stage()
+    with Progress(options.quiet, wanted.stage):
         workspace = Workspace.open(wanted)
         result = None if options.fix or options.diff else workspace.lint()
     if result is None:

@@ -14,7 +14,8 @@ _CLEAR = "\r\x1b[K"
 class Progress:
     """A line on standard error that appears after one second and is erased at the end."""
 
-    def __init__(self, quiet: bool, what: str = "checking") -> None:
+    def __init__(self, quiet: bool, what: object) -> None:
+        """`what` is converted to a text whenever it is shown."""
         self.on = not quiet and sys.stderr.isatty() and not in_ci()
         self.what = what
 

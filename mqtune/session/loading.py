@@ -12,6 +12,7 @@ from mqtune.language.catalogue import verb_words
 from mqtune.project.discovery import Found, discover
 from mqtune.project.load import shown_path
 from mqtune.session.loaded_file import LoadedFile
+from mqtune.session.stage import Stage
 from mqtune.syntax.carriers.documents import applied_documents, documents_of
 from mqtune.syntax.carriers.names import STDIN
 from mqtune.syntax.diagnostic import Diagnostic
@@ -59,6 +60,7 @@ class Inputs:
         "omitted",
         "others",
         "platform",
+        "stage",
         "values",
     )
 
@@ -78,6 +80,7 @@ class Inputs:
         self.others: list[str] = []
         self._versions: dict[str, list[LoadedFile]] | None = None  # by shown path, once all are loaded
         self.omitted: Sequence[tuple[str, str]] = ()
+        self.stage: Stage | None = None  # of the run, if it is shown
 
     def load_paths(
         self,
@@ -92,6 +95,8 @@ class Inputs:
         self.omitted = discovery.omitted
         self.missing = discovery.missing
         self.others = discovery.others
+        if self.stage is not None:
+            self.stage.total += len(discovery.files)
         self.files = self._parsed([self._read(found) for found in discovery.files])
         for folder in discovery.unreadable:
             self.files.append(_unreadable(LoadedFile(folder.shown, None, False, False), folder.reason))
@@ -258,6 +263,8 @@ class Inputs:
 
     def _parse(self, file: LoadedFile) -> LoadedFile:
         """Parse every document in the source of a file."""
+        if self.stage is not None:
+            self.stage.done += 1
         source = file.source
         if source is None:
             return file

@@ -14,6 +14,7 @@ from mqtune.language.available import is_released, newest_releases
 from mqtune.language.levels import parse_level
 from mqtune.project.patterns import clean
 from mqtune.project.settings import Project
+from mqtune.session.stage import Stage
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -42,8 +43,9 @@ class Options:
     kind are skipped. `baseline` is the path of a baseline file. `today` is the day that `until` is compared
     with. `complete` declares that the files are the complete configuration of their queue managers. `values`
     are files with values for placeholders. `exclude` are patterns relative to the working folder. `isolated`
-    ignores every project file. `list_omitted` records what the search for files leaves out.
-    `environments` and `queue_managers` limit what is reported; names may contain `*`.
+    ignores every project file. `list_omitted` records what the search for files leaves out. `stage` is kept
+    up to date during the run. `environments` and `queue_managers` limit what is reported; names may contain
+    `*`.
     """
 
     paths: Sequence[str] = (".",)
@@ -67,6 +69,7 @@ class Options:
     exclude: Sequence[str] = ()
     isolated: bool = False
     list_omitted: bool = False
+    stage: Stage | None = None
     environments: Sequence[str] = ()
     queue_managers: Sequence[str] = ()
 

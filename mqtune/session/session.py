@@ -73,6 +73,7 @@ class Session:
         selection = selection_of(project, options)
         by_environment = environment_values_of(project, options)
         inputs = Inputs(project.platform, values_of(options), by_environment)
+        inputs.stage = options.stage
         with CollectorOff():
             if options.stdin_text is not None:
                 name = options.stdin_name or STDIN
@@ -112,6 +113,8 @@ class Session:
         """Run the selected rules, and separate suppressed and known findings. Raises UsageError."""
         baseline = read_baseline(self.options.baseline)
         crashes = Crashes()
+        if self.options.stage is not None:
+            self.options.stage.checking = True
         with CollectorOff():
             engine = Engine(self.selection, crashes)
             self._run(engine)

@@ -55,7 +55,7 @@ def own(queue_manager: QueueManager) -> Iterator[MqObject]:
 
 
 @rule("QUE022", skip=Skip(reads=("USAGE", "MAXDEPTH", "MAXMSGL")))
-def small_transmission_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def small_transmission_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
     """A transmission queue has the default depth, or accepts shorter messages than the queue manager."""
     if object.value("USAGE") != "XMITQ" or object.name.startswith("SYSTEM."):
         return
@@ -70,11 +70,13 @@ def small_transmission_queue(object: MqObject, queue_manager: QueueManager) -> I
             attribute="MAXDEPTH",
         )
     qmgr = queue_manager.qmgr
-    if not (qmgr.is_given("MAXMSGL") or queue_manager.complete):
-        return
     length, limit = object.number("MAXMSGL"), qmgr.number("MAXMSGL")
     place = object.place("MAXMSGL")
-    if length is not None and limit is not None and length < limit and place is not None:
+    if length is None or limit is None or length >= limit or place is None:
+        return
+    if not (qmgr.is_given("MAXMSGL") or queue_manager.complete):
+        yield incomplete(queue_manager)
+    else:
         yield Hit(
             place,
             f"transmission queue {object.name} accepts messages of {length} bytes, the queue manager {limit}",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.chlauth import MAPPING
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import WARNING, ObjectName, Related
+from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.ini_places import entry_place
 from mqtune.rules.sec.administrators import checks_disabled
+from mqtune.syntax.ini.tree import Entry, IniFile
 
 STRICT = ("REQUIRED", "REQDADM")
 NO = ("N", "NO")
@@ -48,7 +50,7 @@ def password_required_without_connauth(queue_manager: QueueManager) -> Iterator[
 
 
 @rule("SEC044")
-def user_record_before_password_check(queue_manager: QueueManager) -> Iterator[Hit]:
+def user_record_before_password_check(queue_manager: QueueManager) -> Iterator[Outcome]:
     """USERMAP records are compared with the asserted user, and the checked user replaces theirs."""
     found = queue_manager.ini_entry("Channels", "ChlauthEarlyAdopt")
     if found is None or found[1].value.strip().upper() not in NO or checks_disabled(queue_manager):
@@ -56,21 +58,25 @@ def user_record_before_password_check(queue_manager: QueueManager) -> Iterator[H
     check = queue_manager.find("AUTHINFO", queue_manager.qmgr.text("CONNAUTH"))
     if check is None or check.value("ADOPTCTX") != "YES" or check.value("CHCKCLNT") == "NONE":
         return
-    if not (check.is_given("ADOPTCTX") or queue_manager.complete):
-        return
+    hits = user_record_hits(queue_manager, *found)
+    yield from hits if check.is_given("ADOPTCTX") else unless_incomplete(hits, queue_manager)
+
+
+def user_record_hits(queue_manager: QueueManager, file: IniFile, entry: Entry) -> Iterator[Hit]:
+    """Each USERMAP record of a queue manager with this entry for ChlauthEarlyAdopt."""
     for record in queue_manager.chlauth:
         if record.subtype == "USERMAP" and record.statements:
             yield Hit(
                 record.statements[-1].word_place("CLNTUSER"),
                 f"CHLAUTH({record.name}) USERMAP is compared with the user that the client reports, before "
                 "the password is checked",
-                note=f"{found[1].key}={found[1].value.strip()}: the user whose password is checked is "
+                note=f"{entry.key}={entry.value.strip()}: the user whose password is checked is "
                 "adopted afterwards and replaces the one of the record (Interaction of CHLAUTH and CONNAUTH, "
                 "q132550_; IT18052)",
                 help="set ChlauthEarlyAdopt=Y in stanza Channels and restart the queue manager",
                 object=ObjectName("CHLAUTH", record.name),
                 attribute="CLNTUSER",
-                related=(Related(entry_place(*found), f"{found[1].key} is set here"),),
+                related=(Related(entry_place(file, entry), f"{entry.key} is set here"),),
             )
 
 
