@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from mqtune.syntax.carriers.excerpt import Piece
 
-_BRACES = r"\{\{(?P<before>[-+]?)(?P<body>[^{}]*?)(?P<after>[-+]?)\}\}"
+_BRACES = r"(?<!\$)\{\{(?P<before>[-+]?)(?P<body>[^{}]*?)(?P<after>[-+]?)\}\}"
 _SIGNS = r"@@(?P<double>\w+)@@|@(?P<single>\w+)@|\+(?P<plus>[A-Za-z]\w*)\+"
 _DOLLARS = (
     r"\$\{(?P<braced>[A-Za-z_][\w.]*)(?:(?P<operator>:?[-=])(?P<default>[^{}\n]*)|:?\?[^{}\n]*)?\}"

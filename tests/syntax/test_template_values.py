@@ -89,6 +89,7 @@ def test_placeholders_with_a_value(template: str, expected: str) -> None:
         "{% for hub in hubs %}{{ hub.name }}{% endfor %}{% set QM = 'a' %}{{ QM }}",
         "{{ item }} {{ QM ~ 'x' }} {{ lookup('env', 'QM') }} {{ circle }} {{ other | default(omit) }}",
         "${NONE} $NONE ${1:-x} $1 a@b.example a+b+c @NONE@ +NONE+ ${QM/1/2} $SYS/A",
+        "${{ hub.name }} ${{ QM }}",  # an expression of a workflow
         "{{ hub.name | b64encode }} {{ nothing }} {{ 'a' 'b' }} {{ QM.x }}",
     ],
 )
