@@ -67,6 +67,7 @@ class Host:
             "PATH": os.pathsep.join((str(STANDIN), os.environ["PATH"])),
             "PYTHONPATH": str(ROOT),
             "STANDIN_HOME": str(folder / "host"),
+            "TMPDIR": str(folder),
             "STANDIN_SPEED": str(speed),
         }
 

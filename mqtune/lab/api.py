@@ -24,6 +24,7 @@ from mqtune.lab.core.target import in_production, role_of, target_of
 from mqtune.lab.core.verdict import INVALID, UNDECIDED
 from mqtune.lab.engine.engine import ExperimentEngine, Listener, RunContext
 from mqtune.lab.engine.equipment import Equipment, equip, seen_here
+from mqtune.lab.engine.exclusive import ExclusiveJournal, hold, release
 from mqtune.lab.engine.preflight import blocking, preflight
 from mqtune.lab.experiments import definitions, find
 from mqtune.lab.journal.compare import Comparison, compare_results
@@ -114,13 +115,32 @@ def start(request: Request, prompter: Prompter, listener: Listener) -> Experimen
     except LabError as error:
         _usage(error)
     equipment, store = equip(job, prompter), JournalStore(request.store)
-    checks = _checked(job, equipment, store.folder)
     id = new_id(request.name)
+    held = _hold(job, id)
+    try:
+        return _begun(job, id, equipment, store, prompter, listener, held)
+    except BaseException:
+        release(held)
+        raise
+
+
+def _begun(
+    job: Job,
+    id: str,
+    equipment: Equipment,
+    store: JournalStore,
+    prompter: Prompter,
+    listener: Listener,
+    held: int | None,
+) -> ExperimentEngine:
+    """A new experiment on a queue manager that is held for it."""
+    checks = _checked(job, equipment, store.folder)
     first = JournalEntry(now_text(), 0.0, opening(job, id, equipment.driver.version()))
     journal = Journal.create(store.path_of(id), to_json(first))
     result = result_of([first])
     listener(first)
-    context = RunContext(equipment.driver, prompter, equipment.step_runner, journal, listener)
+    log = ExclusiveJournal(journal, held)
+    context = RunContext(equipment.driver, prompter, equipment.step_runner, log, listener)
     return ExperimentEngine(job, context, result, checks)
 
 
@@ -138,17 +158,21 @@ def resume(
     """
     path = JournalStore(store).find(wanted)
     journal, recording = Journal.open(path)
+    held = None
     try:
         entries = entries_in(path, recording)
         result = result_of(entries)
         job = job_of(result, max_minutes)
         _check_open(result, job)
+        held = _hold(job, result.id)
         equipment = equip(job, prompter)
         checks = _checked(job, equipment, os.path.dirname(path), bool(result.outstanding))
     except BaseException:
         journal.close()
+        release(held)
         raise
-    context = RunContext(equipment.driver, prompter, equipment.step_runner, journal, listener)
+    log = ExclusiveJournal(journal, held)
+    context = RunContext(equipment.driver, prompter, equipment.step_runner, log, listener)
     engine = ExperimentEngine(job, context, result, checks)
     engine.earlier = tuple(entries)
     return engine
@@ -294,6 +318,11 @@ def _checked(job: Job, equipment: Equipment, folder: str, left_behind: bool = Fa
     if (failed := blocking(checks)) is not None:
         raise LabError(f"{failed.name}: {failed.message}", failed.help)
     return checks
+
+
+def _hold(job: Job, id: str) -> int | None:
+    """The lock of the queue manager; None for drivers that do not load it from this host. Raises LabError."""
+    return None if job.driver in (SIMULATED, MANUAL) else hold(job.target.qmgr, id)
 
 
 def _check_open(result: Result, job: Job) -> None:

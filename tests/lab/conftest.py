@@ -59,6 +59,8 @@ class PretendedHost:
             environment.delenv(name)
         environment.setenv("PATH", os.pathsep.join((str(STANDIN / "bin"), os.environ["PATH"])))
         environment.setenv("STANDIN_HOME", str(folder))
+        environment.setenv("TMPDIR", str(folder))
+        environment.setattr("mqtune.lab.engine.preflight.usable_cores", lambda: 64)
         self.speed(50)
 
     def speed(self, times: float) -> None:

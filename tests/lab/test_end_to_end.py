@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from mqtune.cli.main import main
+from mqtune.lab.engine.exclusive import hold, release
 from mqtune.lab.experiments import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -211,6 +212,16 @@ def test_a_failure_in_the_middle_leaves_nothing_behind(host, mqtune):
     assert outcome.status == 1
     assert "stopped: the driver did not run" in outcome.out
     assert host.objects() == {}
+
+
+def test_a_second_experiment_on_the_queue_manager_is_refused(host, mqtune, folder):
+    host.queue_manager()
+    held = hold("QM1", "fan-out-1")
+    outcome = mqtune("run", "topic-limit", "--qmgr", "QM1", "--yes", *QUICK)
+    release(held)
+    assert outcome.status == 2
+    assert "another experiment measures QM1 on this host: fan-out-1" in outcome.err
+    assert journals(folder) == []
 
 
 @pytest.mark.parametrize(

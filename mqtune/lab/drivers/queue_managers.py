@@ -24,6 +24,7 @@ TRIES = 4  # a queue remains in use for a moment after the program that had it o
 PAUSE_SECONDS = 2.0
 RUNNING = "Running"
 FASTPATH = "MQCNO_FASTPATH_BINDING"
+OWN_PROGRAMS = ("amq", "runmq", "strmq", "endmq", "dspmq")  # of IBM MQ, by the start of their APPLTAG
 # the default installation folders of IBM MQ
 INSTALLED = ("/opt/mqm/bin", "/usr/mqm/bin", "/usr/bin")
 _STATUS = re.compile(r"QMNAME\((?P<name>[^)]*)\)\s+STATUS\((?P<status>.*?)\)(?=\s|$)")
@@ -151,6 +152,12 @@ class QueueManagers:
             if pid.isascii() and pid.isdigit():
                 found.setdefault(int(pid), []).append(reply.attributes.get("CONNOPTS", ""))
         return found
+
+    def applications(self, qmgr: str) -> list[str]:
+        """The connected applications, without MQ's own processes. Raises LabError as `run` does."""
+        replies = self._shown(qmgr, "DISPLAY CONN(*) TYPE(CONN) PID APPLTAG CONNOPTS")
+        tags = {reply.attributes.get("APPLTAG", "").strip() for reply in replies}
+        return sorted(tag for tag in tags if tag and not tag.lower().startswith(OWN_PROGRAMS))
 
     def status(self, qmgr: str) -> Status:
         """State and level of a queue manager. Raises LabError if dspmq does not list it."""

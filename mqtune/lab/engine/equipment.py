@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 
 from mqtune.lab.core.errors import LabError
@@ -11,6 +10,7 @@ from mqtune.lab.core.job import MANUAL, SIMULATED, Job
 from mqtune.lab.core.prompter import BY_HAND, Prompt, Prompter
 from mqtune.lab.drivers.base import Driver
 from mqtune.lab.drivers.manual import ManualDriver
+from mqtune.lab.drivers.processes.processor import usable_cores
 from mqtune.lab.drivers.queue_managers import QueueManagers
 from mqtune.lab.drivers.real import RealDriver
 from mqtune.lab.engine.steps import YES, StepRunner
@@ -102,4 +102,4 @@ def seen_here(target: Target, driver: str) -> Target:
         status = QueueManagers().status(target.qmgr)
     except LabError:
         return target  # on another machine, or MQ is not installed
-    return replace(target, level=target.level or status.level, cores=target.cores or os.cpu_count())
+    return replace(target, level=target.level or status.level, cores=target.cores or usable_cores())

@@ -18,6 +18,7 @@ from mqtune.lab.core.pilot import pilot_block
 from mqtune.lab.core.plan import ExperimentPlan, make_plan, work_of
 from mqtune.lab.core.work import Mqsc, Work
 from mqtune.lab.drivers.base import Driver
+from mqtune.lab.drivers.processes.processor import usable_cores
 from mqtune.lab.drivers.programs import Programs
 from mqtune.lab.drivers.queue_managers import QueueManagers
 
@@ -139,6 +140,10 @@ def _cores(job: Job, works: list[Work]) -> Check:
     if cores is None:
         help = "declare cores in mqtune.toml; without spare cores the scheduler is measured"
         return Check("cores", UNKNOWN, f"the cores of {job.target.qmgr} are not declared", help)
+    if cores > usable_cores() and not all(_is_client(work) for work in works):
+        message = f"{cores} cores are declared, and processes of this machine may use {usable_cores()}"
+        help = "correct cores in mqtune.toml, or lift the affinity or the quota of the control group"
+        return Check("cores", WARNING, message, help)
     if cores < threads + SPARE_CORES:
         message = (
             f"{cores} cores for {threads} threads: {threads + SPARE_CORES} would leave {SPARE_CORES} spare"
@@ -152,7 +157,7 @@ def _threads(work: Work) -> int:
 
 
 def _load() -> Check:
-    cores = os.cpu_count() or 1
+    cores = usable_cores()
     try:
         load = os.getloadavg()[0]
     except (OSError, AttributeError):
@@ -205,12 +210,28 @@ def _queue_managers(
         if running.state == OK:
             scripts = [step for step in setup if isinstance(step, Mqsc) and step.qmgr == qmgr]
             yield from _free_names(qmgr, scripts, here)
+            yield from _applications(qmgr, here)
     for qmgr in sorted({step.qmgr for step in plan.by_hand} - ours):
         yield _with_manual_steps(here, qmgr)
     if remote and job.target.qmgr not in ours:
         yield Check(
             "queue manager", UNKNOWN, f"{job.target.qmgr} is remote (client connections): not checked"
         )
+
+
+def _applications(qmgr: str, here: QueueManagers) -> Iterator[Check]:
+    """Whether other applications are connected: their load would be measured, too."""
+    try:
+        others = here.applications(qmgr)
+    except LabError:
+        return
+    name = f"connections to {qmgr}"
+    if others:
+        shown = ", ".join(others[:5]) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
+        help = "stop them, or expect their load in the figures"
+        yield Check(name, WARNING, f"other applications are connected: {shown}", help)
+    else:
+        yield Check(name, OK, "no other application is connected")
 
 
 def _answering(here: QueueManagers, qmgr: str) -> str:

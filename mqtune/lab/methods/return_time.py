@@ -116,8 +116,8 @@ def _fitted(after: Sequence[tuple[float, float]], doubt: float) -> float:
     if high < BACK - doubt:
         return math.inf
     back = BACK * min(1.0, high)
-    if low >= back:
-        return 0.0
+    if low >= back or math.isinf(low) or math.isinf(high):
+        return 0.0  # high from the start
     reached = start + rise * (back - low) / (high - low)
     whole = int(reached)
     return ends[whole] + (reached - whole) * (ends[min(number, whole + 1)] - ends[whole])

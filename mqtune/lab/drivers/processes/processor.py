@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 PLACE = "/proc/stat"
 IDLE = (3, 4)  # idle, and waiting for a disk
 COUNTED = 8  # user, nice, system, idle, iowait, irq, softirq, steal; guest time is included in user
+
+_QUOTA = "/sys/fs/cgroup/cpu.max"  # of control groups, version 2
 
 
 class Processor:
@@ -30,3 +34,16 @@ def ticks() -> tuple[int, int]:
         raise OSError(f"{PLACE} does not show the use of the processors")
     total = sum(counts)
     return total - sum(counts[one] for one in IDLE), total
+
+
+def usable_cores() -> int:
+    """The processors that this process may use: by affinity, and by the quota of its control group."""
+    count = os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        count = len(os.sched_getaffinity(0))
+    try:
+        with open(_QUOTA, encoding="ascii") as file:
+            quota, period = file.read().split()
+        return count if quota == "max" else max(1, min(count, int(quota) // int(period)))
+    except (OSError, ValueError, ZeroDivisionError):
+        return count
