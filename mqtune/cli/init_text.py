@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from mqtune.estate.model import Estate, QueueManager
@@ -16,7 +17,8 @@ from mqtune.text.record import record
 
 NEWEST = "9.4"  # in the example line, if no file states the level
 VALID_NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}")
-MOST_GUESSED = 8  # more files without a name are a collection, not queue managers
+MOST_GUESSED = 8  # more files without a name in one folder are a collection, not queue managers
+FILE, FOLDER = "file", "folder"  # of which the name is a guess
 
 HEAD = """\
 # Settings of mqtune for this folder and all below it. Every key is optional.
@@ -103,6 +105,11 @@ class Table:
     guess: str = ""
     dumps: int = 0
 
+    @property
+    def home(self) -> str:
+        """The folder of its first file."""
+        return os.path.dirname(next(iter(self.files), ""))
+
 
 def project_text(estates: Sequence[Estate], folder: str) -> str:
     """The text of a project file for the files below a folder."""
@@ -160,11 +167,12 @@ def tables_of(
                 guessed.setdefault(key, []).append(Table(name, manager.environment_name, files, guess))
             else:
                 unknown.append((manager.title, files))
+    heaps = Counter(one.home for found in guessed.values() for one in found if one.guess == FILE)
     for key, found in guessed.items():
         if key in tables:  # its folder or file has the name of a queue manager
             for one in found:
                 tables[key].files |= one.files
-        elif len(found) > 1 or len(guessed) > MOST_GUESSED:
+        elif len(found) > 1 or heaps[found[0].home] > MOST_GUESSED:
             unknown += [("", one.files) for one in found]
         else:
             tables[key] = found[0]
@@ -179,9 +187,9 @@ def guessed_name(manager: QueueManager, folder: str) -> tuple[str, str]:
     files = list(documents_of(manager))
     if files and os.path.abspath(manager.folder) in map(os.path.abspath, files):
         stem = shape_of(os.path.basename(manager.folder)).stem.partition(".")[0]
-        return os.path.basename(manager.folder)[: len(stem)], "file"
+        return os.path.basename(manager.folder)[: len(stem)], FILE
     name = os.path.basename(os.path.abspath(manager.folder or folder))
-    return ("", "") if is_structural(name) or name == manager.environment_name else (name, "folder")
+    return ("", "") if is_structural(name) or name == manager.environment_name else (name, FOLDER)
 
 
 def _table(table: Table, folder: str) -> str:
