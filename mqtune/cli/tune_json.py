@@ -35,7 +35,8 @@ def print_json(workspace: Workspace, tuned: Tuned, diff: Iterable[str] | None) -
 
 def _tuning(tuning: Tuning) -> Json:
     return {
-        "queue_manager": tuning.name,
+        "environment": tuning.queue_manager.environment_name,
+        "queue_manager": tuning.queue_manager.label,
         "mqsc": masked(mqsc_snippet(tuning)),
         "ini": masked(ini_snippet(tuning)),
         "changes": [_change(tuning, change) for change in tuning.changes],

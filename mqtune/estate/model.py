@@ -100,6 +100,11 @@ class QueueManager:
         """What to call it: its name or placeholder, else the folder or file it was read from."""
         return self.name or self.title or self.folder
 
+    @property
+    def qualified(self) -> str:
+        """The label with the environment before it: `prod/PAYQM1`."""
+        return "/".join(filter(None, (self.environment_name, self.label)))
+
     def find(self, space: str, name: str) -> MqObject | None:
         """An object by name space and name, case-sensitive."""
         return self.objects.get((space, name))

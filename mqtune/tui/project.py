@@ -25,10 +25,14 @@ QUIET_S = 0.3  # files are read only after they have not changed for this long
 
 @dataclass(frozen=True, slots=True)
 class QueueManagerName:
-    """A queue manager of the project: its name, and the role that mqtune.toml declares, if any."""
+    """A queue manager of the project: its name, and the role that mqtune.toml declares, if any.
+
+    `environment` is empty outside of every environment.
+    """
 
     name: str
     role: str = ""
+    environment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,11 @@ def _open_project(
 def queue_managers_of(workspace: Workspace) -> tuple[QueueManagerName, ...]:
     """Return the queue managers of all projects that have a name, with their declared roles."""
     return tuple(
-        QueueManagerName(one.name, (one.declaration.role or "") if one.declaration else "")
+        QueueManagerName(
+            one.name,
+            (one.declaration.role or "") if one.declaration else "",
+            one.environment_name or "",
+        )
         for estate in workspace.estates
         for one in estate.queue_managers
         if one.name

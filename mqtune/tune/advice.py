@@ -113,8 +113,8 @@ class Tuning:
 
     @property
     def name(self) -> str:
-        """The display name of the queue manager."""
-        return self.queue_manager.label
+        """The display name of the queue manager, with its environment."""
+        return self.queue_manager.qualified
 
     def change(self, change: Change) -> None:
         """Add a change."""

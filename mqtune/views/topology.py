@@ -132,7 +132,7 @@ def _branch(manager: QueueManager, tree: TopicTree, node: TopicNode) -> TopicBra
     children = tuple(branch for branch in below if branch is not None)
     if node.depth and not children and not describe.worth_showing(node, tree):
         return None
-    part = node.topic.rpartition("/")[2] if node.depth else manager.label
+    part = node.topic.rpartition("/")[2] if node.depth else manager.qualified
     return TopicBranch(
         manager,
         node.topic,

@@ -95,13 +95,15 @@ def family_table(opened: OpenProject) -> Content:
 
 def queue_manager_table(opened: OpenProject) -> Content:
     """Return the number of findings of each queue manager, with its role."""
-    found: dict[str, list[Item]] = {}
+    found: dict[tuple[str, str], list[Item]] = {}
     for item in opened.items:
-        found.setdefault(item.finding.queue_manager or "", []).append(item)
-    rows = [
-        (f"{printable(one.name)} {one.role or '(no role)'}", found.get(one.name, []))
-        for one in opened.queue_managers
-    ]
+        owner = (item.finding.environment or "", item.finding.queue_manager or "")
+        found.setdefault(owner, []).append(item)
+    rows = []
+    for one in dict.fromkeys(opened.queue_managers):
+        name = "/".join(filter(None, (one.environment, one.name)))
+        items = found.get((one.environment, one.name), [])
+        rows.append((f"{printable(name)} {one.role or '(no role)'}", items))
     return _table("By queue manager", rows) if len(rows) > 1 else Content("")
 
 
