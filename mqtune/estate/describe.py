@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from mqtune.estate.clients import Client
 from mqtune.estate.clusters import Cluster, Member, transmission_queues
 from mqtune.estate.keywords import QUEUE_TYPES
-from mqtune.estate.model import Client, Estate, QueueManager
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject, Origin
 from mqtune.estate.routes import partners_of, route_of
 from mqtune.estate.topics import TopicNode, TopicTree

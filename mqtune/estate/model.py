@@ -1,4 +1,4 @@
-"""Queue managers, their objects and their clients, after the replay.
+"""Queue managers and their objects after the replay, and the estates that they form.
 
 Objects themselves are in `estate/objects.py`; this module contains the collections and the look-ups.
 """
@@ -10,9 +10,7 @@ from mqtune.estate.keywords import QUEUE, bits_of
 from mqtune.estate.near import NearNames
 from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
 from mqtune.syntax.document import QM_INI
-from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
-from mqtune.text.record import field, record
 from mqtune.text.wildcards import SortedNames
 
 TYPE_CHECKING = False
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from mqtune.estate.addresses import Hosts
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.chlauth import ChannelAuthentication
+    from mqtune.estate.clients import Client
     from mqtune.estate.clusters import Cluster
     from mqtune.estate.events import ReplayEvent
     from mqtune.estate.references import Reference
@@ -40,7 +39,6 @@ __all__ = [
     "DEFAULT",
     "GIVEN",
     "LIKE",
-    "Client",
     "Estate",
     "MqObject",
     "Origin",
@@ -289,31 +287,6 @@ class QueueManager:
 
     def __repr__(self) -> str:
         return f"QueueManager({self.label})"
-
-
-@record
-class Client:
-    """One client connection into the estate: a CCDT entry or a CLNTCONN channel.
-
-    `reaches` are the queue managers of the estate that it leads to, each with the server-connection channel
-    of the same name if there is one; empty if the estate does not show it.
-    """
-
-    channel: str
-    queue_manager: str
-    connections: tuple[str, ...]  # host(port)
-    place: Place
-    source: str  # "ccdt" or "CLNTCONN"
-    cipher: str = ""
-    reaches: list[tuple[QueueManager, MqObject | None]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.reaches = []
-
-    @property
-    def placeholder(self) -> bool:
-        """Whether its channel or its queue manager is a placeholder."""
-        return has_placeholder(self.channel) or has_placeholder(self.queue_manager)
 
 
 class Estate:
