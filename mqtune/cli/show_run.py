@@ -6,6 +6,7 @@ from mqtune.cli import console
 from mqtune.cli.command import NAME_EXISTING
 from mqtune.cli.lint_options import LintOptions
 from mqtune.engine.pages import DEFAULT
+from mqtune.project.load import shown_path
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import CLEAN, LintResult
 from mqtune.session.options import Options, UsageError
@@ -61,6 +62,11 @@ def report_details(workspace: Workspace, result: LintResult) -> None:
         console.say(project_line(one, workspace))
     files = [(file.shown, file.skipped) for file in workspace.files if file.skipped]
     skipped = sorted({*files, *workspace.omitted})
+    for session in workspace.sessions:
+        for environment, paths, count in session.inputs.uses_of_values():
+            where = f" of environment {printable(environment)}" if environment else ""
+            names = ", ".join(printable(shown_path(path)) for path in paths)
+            console.say(f"values{where}: {names}; used in {plural(count, 'file')}")
     for note in workspace.notes:
         console.say(printable(note))
     console.say(f"files: {result.summary.files} checked, {len(skipped)} skipped")
@@ -72,6 +78,6 @@ def project_line(session: Session, workspace: Workspace) -> str:
     """The project file of a session with its profile and rules."""
     project, selection = session.project, session.selection
     rules = f"rules: {len(selection.severities)} of {len(selection.pages)} selected"
-    count = sum(bool(file.trees) for file in session.inputs.files)
+    count = sum(bool(file.trees) for file in session.inputs.distinct)
     files = f"; {plural(count, 'file')}" if len(workspace.sessions) > 1 else ""
     return f"project file: {printable(project.file) or 'none'}; profile {project.profile}; {rules}{files}"

@@ -221,6 +221,19 @@ class Inputs:
                 self._versions.setdefault(file.shown, []).append(file)
         return self._versions.get(shown, [])
 
+    def uses_of_values(self) -> list[tuple[str | None, tuple[str, ...], int]]:
+        """Each environment with values (None without one), their files, and how many files use a value."""
+        every = (
+            [(one.name, one.values) for one in self.by_environment.environments]
+            if self.by_environment
+            else []
+        )
+        values = [*every, (None, self.values)] if self.values is not None and not every else every
+        return [
+            (name, one.paths, sum(file.is_template for file in self.files if file.environment == name))
+            for name, one in values
+        ]
+
     def texts_with_values(self, shown: str) -> list[str]:
         """The texts of a file with values in place of placeholders, and the texts of the values files."""
         every = [one.values for one in self.by_environment.environments] if self.by_environment else []

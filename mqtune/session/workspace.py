@@ -67,7 +67,7 @@ class Workspace:
     def files(self) -> list[LoadedFile]:
         """The files of all projects in the order of their shown paths."""
         return sorted(
-            (file for one in self.sessions for file in one.inputs.files), key=lambda file: file.shown
+            (file for one in self.sessions for file in one.inputs.distinct), key=lambda file: file.shown
         )
 
     @property

@@ -129,3 +129,10 @@ def test_show_takes_values(mqtune: Run, folder: Path) -> None:
     (folder / "a.mqsc.j2").write_text("DEFINE QLOCAL({{ hub.name }}.IN) REPLACE\n")
     (folder / "v.yml").write_text(VALUES)
     assert "PAY.IN" in mqtune("show", "objects", "--values", "v.yml").out
+
+
+def test_verbose_states_where_values_are_used(mqtune: Run, folder: Path) -> None:
+    (folder / "a.mqsc.j2").write_text(TEMPLATE)
+    (folder / "b.mqsc").write_text("DEFINE QLOCAL(B) REPLACE\n")
+    (folder / "v.yml").write_text(VALUES)
+    assert "values: v.yml; used in 1 file\n" in mqtune("lint", "-v", "--values", "v.yml").err
