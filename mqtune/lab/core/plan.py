@@ -16,6 +16,10 @@ from mqtune.lab.core.pilot import pilot_block
 from mqtune.lab.core.verdict import Verdict
 from mqtune.lab.core.work import ByHand, Step, Work
 
+# measured with MQ-CPH: the start of the threads, and the end of getters, which wait in an empty queue
+START_SECONDS = 1.5
+END_SECONDS = 10.0
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedStep:
@@ -275,9 +279,19 @@ def _hand_minutes(setup: Sequence[PlannedStep]) -> float:
 
 
 def _minutes_expected(job: Job, setup: Sequence[PlannedStep]) -> float:
-    """The usual length at 1% noise, in proportion to the requested length of runs."""
-    usual = job.experiment.definition.minutes
+    """The usual length at 1% noise, in proportion to the length of runs with the start and end of drivers."""
+    usual = job.experiment.definition.minutes * _with_ends(job)
     return min(usual * _longer(job) + _hand_minutes(setup), job.max_minutes + _hand_minutes(setup))
+
+
+def _with_ends(job: Job) -> float:
+    """The time of a run with starting and ending its drivers, relative to the run alone."""
+    first = first_block(job)
+    if job.simulated or first is None:
+        return 1.0
+    order = first.orders[0]
+    waits = any(process.background for process in work_of(job, order).processes)
+    return 1 + (START_SECONDS + (END_SECONDS if waits else 0.0)) / order.seconds
 
 
 def _longer(job: Job) -> float:

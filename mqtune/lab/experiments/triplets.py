@@ -118,8 +118,8 @@ class TripletsExperiment(Defaults):
             return Advice(())
         sentences = list(self._capacities(verdict))
         if (gain := against(verdict, ISOLATED, INHERITED)) is not None:
-            said = "isolate" if gain.low > 0 and gain.estimate > WORTH else "leave"
-            sentences.append(self.say(said, ratio=percent(gain)))
+            falls = fallen(INHERITED, verdict, runs) is not None and fallen(ISOLATED, verdict, runs) is None
+            sentences.append(self.say(_isolating(gain, falls), ratio=percent(gain)))
         if (cost := against(verdict, INHERITED, QUEUES)) is not None:
             sentences.append(self.say("cost", ratio=percent(cost)))
         sentences += self._falls(verdict, runs)
@@ -158,6 +158,15 @@ class TripletsExperiment(Defaults):
         fits = wanted <= found["peak_rate_per_s"]
         through = found["peak_rate_per_s"] if fits else found["total_rate_per_s"]
         return {"rate": through / MESSAGES, "cpu": found["cpu_percent"] / 100}
+
+
+def _isolating(gain: Interval, falls: bool) -> str:
+    """The sentence on isolation; `falls` if only the topics that inherit fell beyond their peak."""
+    if gain.low > 0 and gain.estimate > WORTH:
+        return "isolate"
+    if falls and gain.high > -WORTH:
+        return "isolate-fall"
+    return "leave" if gain.high < WORTH else "isolation-unknown"
 
 
 def fallen(kind: str, verdict: Verdict, runs: Sequence[Run]) -> tuple[float, int] | None:

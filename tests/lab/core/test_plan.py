@@ -142,4 +142,5 @@ def test_longer_runs_take_longer(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     usual = experimenting.plan(Request("topic-limit", "QM1"))
     longer = experimenting.plan(Request("topic-limit", "QM1", settings=("run-seconds=60",)))
-    assert longer.minutes_expected == pytest.approx(2 * usual.minutes_expected)
+    # starting and ending the drivers takes as long as before
+    assert 1.9 < longer.minutes_expected / usual.minutes_expected < 2

@@ -8,8 +8,9 @@ from mqtune.lab.core.experiment import Target
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.verdict import Interval
 from mqtune.lab.experiments import find
-from mqtune.lab.experiments.triplets import at
+from mqtune.lab.experiments.triplets import _isolating, at
 
 TRIPLETS = find("triplets")
 QM1 = Target("QM1", (9, 4), 24)
@@ -134,3 +135,17 @@ def test_levels_beyond_the_cores_are_left_out():
     small = Target("QM1", (9, 4), 2)
     (step,) = TRIPLETS.setup(settings("kinds=point-to-point"), small)
     assert step.script.count("DEFINE QLOCAL") == 16
+
+
+@pytest.mark.parametrize(
+    ("low", "estimate", "high", "falls", "said"),
+    [
+        (0.02, 0.08, 0.14, False, "isolate"),
+        (-0.007, 0.058, 0.126, False, "isolation-unknown"),
+        (-0.007, 0.058, 0.126, True, "isolate-fall"),
+        (-0.02, 0.01, 0.04, False, "leave"),
+        (0.01, 0.03, 0.06, False, "isolation-unknown"),
+    ],
+)
+def test_not_known_is_not_leave_it(low, estimate, high, falls, said):
+    assert _isolating(Interval(estimate, low, high, "1"), falls) == said
