@@ -12,7 +12,6 @@ from mqtune.flow.budget import budget, first_exhausted
 from mqtune.flow.provenance import SOURCE, number
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
-from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
@@ -32,12 +31,12 @@ def print_budget(options: Budget) -> int:
     workspace = open_workspace(options.paths, options)
     if workspace.is_empty:
         raise nothing_found(options.paths)
-    found: list[tuple[Estate, Resource]] = []
-    for estate in chosen_environments(workspace.estates, options.environment):
-        found += [(estate, one) for one in budget(estate, options.grow)]
-    if options.qmgr is not None:
-        check_name(options.qmgr, [one.label for estate in workspace.estates for one in estate.queue_managers])
-        found = [(estate, one) for estate, one in found if one.queue_manager.label == options.qmgr]
+    found = [
+        (estate, one)
+        for estate in workspace.estates
+        for one in budget(estate, options.grow)
+        if one.queue_manager in estate.shown
+    ]
     first = first_exhausted(one for _, one in found)
     if options.format == JSON:
         print_json(found, first, options.grow)
@@ -46,22 +45,6 @@ def print_budget(options: Budget) -> int:
     limit = options.fail_on
     above = limit is not None and any((one.share or 0.0) > limit for _, one in found)
     return ABOVE if above else 0
-
-
-def chosen_environments(estates: list[Estate], name: str | None) -> list[Estate]:
-    """The estates of an environment, or all. Raises UsageError."""
-    if name is None:
-        return estates
-    check_name(name, [estate.environment or "" for estate in estates], "environment")
-    return [estate for estate in estates if estate.environment == name]
-
-
-def check_name(name: str, known: list[str], kind: str = "queue manager") -> None:
-    """Raise UsageError for a name that the files do not have."""
-    if name not in known:
-        names = sorted({one for one in known if one})
-        shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-        raise UsageError(f"no {kind} {name!r}", f"the files have {shown}" if names else "the files have none")
 
 
 def as_row(estate: Estate, one: Resource) -> Row:

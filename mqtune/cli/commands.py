@@ -129,8 +129,8 @@ class Budget(CommonOptions):
     fail_on: float | None = value(
         "--fail-on", metavar="SHARE", help="exit with 1 if a share is above this, such as 0.8", kind=REAL
     )
-    environment: str | None = value("--environment", metavar="NAME", help="only this environment")
-    qmgr: str | None = value("--qmgr", metavar="NAME", help="only this queue manager")
+    environments: list[str] = ENVIRONMENTS
+    qmgrs: list[str] = QMGRS
 
     def check(self) -> None:
         """Raise UsageError for a factor or a share that is not positive."""

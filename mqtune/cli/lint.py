@@ -40,8 +40,7 @@ def lint_once(options: LintOptions) -> int:
 
         return show_run(wanted, options)
     wanted.stage = Stage()
-    # a process with a second thread is not forked, see session/parallel.py
-    with Progress(options.quiet or wanted.jobs > 1, wanted.stage):
+    with Progress(options.quiet, wanted.stage):
         workspace = Workspace.open(wanted)
         result = None if options.fix or options.diff else workspace.lint()
     if result is None:

@@ -13,11 +13,14 @@ BUSY_CLIENT_PER_S = 100
 
 
 def persistent_loads(queue_manager: QueueManager) -> list[tuple[QueueLoad, float]]:
-    """The declared persistent loads of queues, each with its bytes per second."""
+    """The persistent loads of queues, each with its bytes per second. A load of an alias or a remote queue
+    is counted where its messages are stored.
+    """
     return [
         (load, load.put_rate_per_s * load.message_size_bytes)
         for load in queue_manager.queue_loads
         if load.persistent and load.put_rate_per_s and load.message_size_bytes
+        if (queue := queue_manager.queue(load.queue)) is None or queue.type not in ("QALIAS", "QREMOTE")
     ]
 
 

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from mqtune.project.settings import TopicLoad
 
 # From this share of a lock's limit on, the lock is reported as busy, and a branch counts if it contributes a
-# tenth of the limit.
+# tenth of the load. If a lock is nearly exhausted, its largest branches count, however small, until
+# the others together stay below that.
 BUSY_SHARE = 0.05
 LEAST_PART = 0.1
+NEARLY_EXHAUSTED = 0.7
 CAP_ATTRIBUTE_SINCE = (9, 3, 1)
 
 
@@ -66,7 +68,24 @@ def busy_branches(
         one = Contention(branch, by_lock[branch.lock], together[branch.lock], limit_per_s)
         if one.share >= BUSY_SHARE and branch.rate_per_s >= one.together_per_s * LEAST_PART:
             found.append(one)
+    named = {id(one.branch) for one in found}
+    for lock, sharing in by_lock.items():
+        more = set(map(id, largest(sharing, together[lock] - NEARLY_EXHAUSTED * limit_per_s))) - named
+        found += [
+            Contention(branch, sharing, together[lock], limit_per_s)
+            for branch in sharing
+            if id(branch) in more
+        ]
     return found
+
+
+def largest(branches: list[Branch], excess_per_s: float) -> Iterator[Branch]:
+    """The fewest branches that together have a rate above an excess."""
+    for branch in sorted(branches, key=lambda one: -one.rate_per_s):
+        if excess_per_s < 0:
+            return
+        yield branch
+        excess_per_s -= branch.rate_per_s
 
 
 def branches_to_isolate(queue_manager: QueueManager, limit_per_s: float) -> Iterator[tuple[Contention, bool]]:

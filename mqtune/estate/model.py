@@ -82,6 +82,7 @@ class QueueManager:
         self.topic_loads: list[TopicLoad] = []
         self.queue_loads: list[QueueLoad] = []
         self.cluster_loads: list[ClusterLoad] = []
+        self.sources: tuple[list[TopicLoad], list[QueueLoad]] | None = None  # loads without derived ones
         self._chlauth_by_profile: dict[str, list[ChannelAuthentication]] | None = None
         self._unmet_references: list[Reference] | None = None
         self._topics: TopicTree | None = None

@@ -12,8 +12,14 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.statement import Statement
     from mqtune.project.directives import Directive
+    from mqtune.project.settings import QueueLoad, TopicLoad
     from mqtune.syntax.mqsc.tree import Script
     from mqtune.text.spans import Place
+
+
+def declared_loads(manager: QueueManager) -> tuple[list[TopicLoad], list[QueueLoad]]:
+    """The loads that are declared for a queue manager, without those that other loads cause."""
+    return manager.sources or (manager.topic_loads, manager.queue_loads)
 
 
 def read_workload(manager: QueueManager) -> None:

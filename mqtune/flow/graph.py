@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.topic_strings import matches
+from mqtune.estate.workload import declared_loads
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -138,7 +139,7 @@ class Graph:
         """The only declared load whose topic string is or matches another one."""
         loads = self._topic_loads.get(id(queue_manager))
         if loads is None:
-            loads = {load.topic: load for load in queue_manager.topic_loads}
+            loads = {load.topic: load for load in declared_loads(queue_manager)[0]}
             self._topic_loads[id(queue_manager)] = loads
         if topic in loads:
             return loads[topic]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.estate.busy_load import server_connections
+from mqtune.estate.workload import declared_loads
 from mqtune.flow.graph import PUT
 from mqtune.flow.load import PERSISTENT_RATE, RATE
 from mqtune.flow.provenance import Link, chain_of
@@ -66,7 +67,8 @@ def max_channels(manager: QueueManager) -> tuple[int | None, str]:
 def client_connections(manager: QueueManager) -> tuple[int, list[Link], list[str]]:
     """The declared client connections, their declarations, and the loads whose clients are not declared."""
     count, chain, open = 0, [], []
-    loads: list[TopicLoad | QueueLoad] = [*manager.topic_loads, *manager.queue_loads]
+    topics, queues = declared_loads(manager)
+    loads: list[TopicLoad | QueueLoad] = [*topics, *queues]
     for load in loads:
         name = load.topic if isinstance(load, TopicLoad) else load.queue
         producers = load.publishers if isinstance(load, TopicLoad) else load.producers

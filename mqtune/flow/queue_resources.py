@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.estate.expiry_need import cap_of, streamed_to
+from mqtune.estate.workload import declared_loads
 from mqtune.flow.load import BYTES, RATE
 from mqtune.flow.provenance import Link, chain_of, number
 from mqtune.flow.resource import Resource
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def queue_resources(here: Passages) -> Iterator[Resource]:
     """Names and queues with their rates, depths and the disk that these need, then channels."""
-    loads = {load.queue: load for load in here.queue_manager.queue_loads}
+    loads = {load.queue: load for load in declared_loads(here.queue_manager)[1]}
     for name, total in here.names.items():
         yield by_rate(here.queue_manager, name, total, None)
     disk = Disk()

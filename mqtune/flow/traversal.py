@@ -7,6 +7,7 @@ form a loop: messages come back without end, so each node of it has at least wha
 from __future__ import annotations
 
 from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.workload import declared_loads
 from mqtune.flow.graph import ARRIVAL, COPY, DIRECT, PUBLISH, PUT, Graph, Node
 from mqtune.flow.load import Load, declared
 from mqtune.flow.publication_routes import publication_edges
@@ -25,6 +26,7 @@ class Contradiction:
     load: QueueLoad | TopicLoad
     declared_per_s: float
     derived_per_s: float
+    ways: list[Node]  # of the same name, by which messages reach it
 
 
 class Flow:
@@ -44,14 +46,13 @@ class Flow:
 
     def _sources(self, manager: QueueManager) -> list[Node]:
         """The nodes with a declared load; the last declaration of a name applies."""
+        topics, queues = declared_loads(manager)
         found = []
-        for topic in manager.topic_loads:
+        for topic in topics:
             if topic.publish_rate_per_s is not None:
                 kind = ARRIVAL if topic.publishers == 0 else PUBLISH
                 found.append(self._declare(self.graph.node(manager, kind, topic.topic), topic))
-        return found + [
-            self._declare(self.graph.node(manager, PUT, queue.queue), queue) for queue in manager.queue_loads
-        ]
+        return found + [self._declare(self.graph.node(manager, PUT, queue.queue), queue) for queue in queues]
 
     def _declare(self, node: Node, load: QueueLoad | TopicLoad) -> Node:
         node.declared = load
@@ -96,7 +97,8 @@ class Flow:
             return
         differs = abs(rate - derived.rate) > SAME_SHARE * max(rate, derived.rate)
         if differs and not in_cycle:
-            self.contradictions.append(Contradiction(node, load, rate, derived.rate))
+            ways = [one for one in (node, *aliases_of(self.graph, node)) if one.incoming]
+            self.contradictions.append(Contradiction(node, load, rate, derived.rate, ways))
         if differs and rate > derived.rate:
             node.source = declared(rate - derived.rate, load.message_size_bytes, load.persistent)
 
@@ -124,6 +126,8 @@ def entered(node: Node) -> Load | None:
 
 def aliases_of(graph: Graph, node: Node) -> list[Node]:
     """The nodes for the same name that messages reach as copies or over a cluster."""
+    if node.kind != PUT:
+        return []
     queue = node.queue_manager.queue(node.name)
     streams = queue is not None and queue.text("STREAMQ")
     return [

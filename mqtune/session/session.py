@@ -88,6 +88,11 @@ class Session:
         if self._estates is None:
             with CollectorOff():
                 self._estates = self._built()
+                for estate in self._estates:
+                    if any(one.topic_loads or one.queue_loads for one in estate.queue_managers):
+                        from mqtune.flow.derived import complete_loads  # only if a load is declared
+
+                        complete_loads(estate)
                 Choice.of(self.options).limit(self._estates)
         return self._estates
 

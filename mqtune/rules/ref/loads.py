@@ -10,6 +10,7 @@ from mqtune.estate.clusters import cluster_names
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import near_name
+from mqtune.estate.workload import declared_loads
 from mqtune.findings.finding import ObjectName
 from mqtune.project.settings import ClusterLoad, QueueLoad, TopicLoad
 from mqtune.rules.common.load_places import load_place
@@ -21,7 +22,7 @@ WITHOUT_EFFECT = "no rule and no recommendation takes this load into account"
 def load_without_object(estate: Estate) -> Iterator[Hit]:
     """A declared load is for a queue, topic or cluster that no file defines."""
     for manager in estate.queue_managers:
-        for queue_load in manager.queue_loads:
+        for queue_load in declared_loads(manager)[1]:
             if not has_queue(queue_load.queue, manager, estate):
                 yield hit(
                     queue_load, "queue", queue_load.queue, manager, manager.near(QUEUE, queue_load.queue)
@@ -33,7 +34,7 @@ def load_without_object(estate: Estate) -> Iterator[Hit]:
                     name, [one for one in estate.clusters if is_in_cluster(one, manager, estate)]
                 )
                 yield hit(cluster_load, "cluster", name, manager, near)
-        for topic_load in manager.topic_loads:
+        for topic_load in declared_loads(manager)[0]:
             yield from misnamed_topic(topic_load, manager)
 
 

@@ -1,0 +1,67 @@
+"""QUE026: declared rates that contradict the loads that reach their object."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
+from mqtune.estate.routes import is_transmission
+from mqtune.findings.finding import INFO, Impact, ObjectName, Related
+from mqtune.rules.common.load_places import load_place
+from mqtune.text.spans import Place, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate
+    from mqtune.flow.traversal import Contradiction
+
+MOST_RELATED = 8
+
+
+@rule("QUE026")
+def contradicting_rates(estate: Estate) -> Iterator[Hit]:
+    """The declared rate of a queue or topic differs from the rate of the declared loads that reach it."""
+    if not any(manager.topic_loads or manager.queue_loads for manager in estate.queue_managers):
+        return
+    from mqtune.flow.traversal import flow_of  # imported here: only if a load is declared
+
+    for found in flow_of(estate).contradictions:
+        lower = found.declared_per_s < found.derived_per_s
+        if lower or only_reached(found):
+            yield contradiction_hit(found, lower)
+
+
+def only_reached(found: Contradiction) -> bool:
+    """Whether programs do not usually put messages to a queue directly."""
+    manager, queue = found.node.queue_manager, found.node.object
+    return queue is not None and (
+        is_transmission(queue) or bool(manager.with_value("QLOCAL", "STREAMQ", queue.name))
+    )
+
+
+def contradiction_hit(found: Contradiction, lower: bool) -> Hit:
+    """The finding for one declared rate."""
+    from mqtune.flow.provenance import chain_of, number  # as above
+
+    type, _, name = found.node.title.partition("(")
+    chain = [link for link in chain_of((way, None, 0) for way in found.ways) if link.file]
+    word = "but" if lower else "but only"
+    return Hit(
+        load_place(found.load),
+        f"{found.node.title} is declared with {number(found.declared_per_s)} messages/s, {word} "
+        f"{number(found.derived_per_s)}/s of the declared loads reach it",
+        note="a declared rate is that of all messages that reach the object; until one of the figures is "
+        "corrected, the larger one is used",
+        help="correct one of the rates, or remove this one, which then follows from its source",
+        object=ObjectName(type, name.removesuffix(")")) if name else ObjectName("TOPICSTR", found.node.name),
+        attribute="put-rate" if name else "publish-rate",
+        severity=None if lower else INFO,
+        impact=Impact(
+            "messages", "1/s", found.declared_per_s, found.derived_per_s, "the declared loads that lead here"
+        ),
+        related=tuple(
+            Related(Place(link.file or "", Span(link.line or 1, 1, link.line or 1, 2)), link.text)
+            for link in chain[:MOST_RELATED]
+        ),
+    )

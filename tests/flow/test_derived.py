@@ -1,0 +1,83 @@
+"""Rules use the loads that follow from declared ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+
+INI = "Log:\n   LogPrimaryFiles=3\n   LogSecondaryFiles=2\n   LogFilePages=4096\n"
+COPIES = """DEFINE QLOCAL(Q3) STREAMQ(SQ3) STRMQOS(MUSTDUP) REPLACE
+DEFINE QLOCAL(SQ3) CAPEXPRY(36000) MAXDEPTH(5000) REPLACE
+"""
+ALIAS = """DEFINE TOPIC(T) TOPICSTR('t') REPLACE
+DEFINE QALIAS(PUB) TARGTYPE(TOPIC) TARGET(T) REPLACE
+DEFINE QLOCAL(IN) REPLACE
+""" + "".join(f"DEFINE SUB(S{number}) TOPICSTR('t') DEST(IN) REPLACE\n" for number in range(6))
+QUEUE = """[[queue-manager.queue]]
+queue = "{}"
+put-rate = {}
+message-size = "2 KiB"
+persistent = true
+"""
+FAN_OUT = """[[queue-manager.topic]]
+topic = "p"
+publish-rate = 1500
+subscribers = 30
+message-size = "2 KiB"
+persistent = true
+"""
+
+
+@pytest.fixture
+def found(tmp_path, monkeypatch):
+    """The codes of the findings of one queue manager, with their messages."""
+    monkeypatch.chdir(tmp_path)
+
+    def lint(mqsc, loads):
+        (tmp_path / "a.mqsc").write_text(mqsc)
+        (tmp_path / "qm.ini").write_text(INI)
+        (tmp_path / "mqtune.toml").write_text(f'mq-version = "9.4"\n[[queue-manager]]\nname = "Q"\n{loads}')
+        result = Session.open(Options(["."])).lint()
+        assert not result.crashes
+        return {one.code: one.message for one in reversed(result.findings)}
+
+    return lint
+
+
+def test_copies_of_a_streaming_queue_need_depth_and_log(found):
+    messages = found(COPIES, QUEUE.format("Q3", 10_000))
+    assert "39,000,000 messages" in messages["EXP001"]
+    assert "41.0 MB/s" in messages["LOG011"]
+
+
+def test_a_topic_alias_multiplies_by_its_subscriptions(found):
+    assert "36.9 MB/s" in found(ALIAS, QUEUE.format("PUB", 3000))["LOG011"]
+
+
+def test_persistent_publications_are_logged_for_each_subscriber(found):
+    assert "92.2 MB/s" in found("DEFINE QLOCAL(A) REPLACE\n", FAN_OUT)["LOG011"]
+
+
+def test_a_load_of_a_remote_queue_is_logged_once(found):
+    remote = (
+        "DEFINE QREMOTE(OUT) RNAME(IN) RQMNAME(QB) XMITQ(QB) REPLACE\n"
+        "DEFINE QLOCAL(QB) USAGE(XMITQ) REPLACE\n"
+    )
+    assert "41.0 MB/s" in found(remote, QUEUE.format("OUT", 20_000))["LOG011"]
+
+
+def test_eleven_equal_branches_on_one_lock_are_reported(found):
+    loads = "".join(
+        f'[[queue-manager.topic]]\ntopic = "b{number}/#"\npublish-rate = 160000\n' for number in range(11)
+    )
+    assert "1,760,000/s in total" in found("DEFINE QLOCAL(A) REPLACE\n", loads)["PUB001"]
+
+
+def test_a_rate_without_a_source_is_not_reported_as_derived(found):
+    assert "QUE026" not in found(COPIES, QUEUE.format("SQ3", 10_000))
+
+
+def test_undefined_objects_are_those_that_are_declared(found):
+    assert "REF035" not in found(ALIAS, QUEUE.format("PUB", 3000))
