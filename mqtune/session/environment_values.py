@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from mqtune.project.environments import Environments
 from mqtune.project.load import ProjectError
 from mqtune.project.settings import EnvironmentDeclaration, Project
+from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.template_values import TemplateValues
 
 
@@ -40,6 +41,11 @@ class ValuesByEnvironment:
         for one in environments:
             for path in dict.fromkeys(one.paths):
                 self._listed.setdefault(path, []).append(one)
+
+    def is_beside_values(self, file: LoadedFile) -> bool:
+        """Whether a file is in the same folder as a values file."""
+        folder = os.path.dirname(os.path.abspath(file.source.path)) if file.source is not None else ""
+        return any(os.path.dirname(path) == folder for path in self._listed)
 
     def of(self, path: str) -> tuple[list[EnvironmentValues], bool]:
         """The environments that a file is read for, and whether it is shared."""

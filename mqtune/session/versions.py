@@ -25,6 +25,8 @@ def versions_of(
             version = parse(LoadedFile(file.shown, source, file.named, file.asked, one.name))
             if shared and version.is_template:
                 templates.add((one.name, os.path.dirname(file.shown)))
+            if shared and by_environment.is_beside_values(file) and _is_values_file(version):
+                continue  # the values of an environment that is not declared
             if version.trees or version.deployments or version.stores or version.applies:
                 versions.append((one, version))
         made.append((file, shared, versions))
@@ -38,3 +40,10 @@ def versions_of(
                 if not shared or not one.has_files or (one.name, folder) in templates
             ],
         )
+
+
+def _is_values_file(file: LoadedFile) -> bool:
+    """Whether a file may have values: YAML with texts, but neither a template nor a resource."""
+    if file.is_template or file.deployments or file.stores or not file.trees:
+        return False
+    return all(tree.document.carrier.startswith("yaml") and not tree.document.resource for tree in file.trees)

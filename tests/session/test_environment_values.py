@@ -247,3 +247,13 @@ def test_a_chart_within_a_chart_gets_what_is_below_its_name(tmp_path: Path) -> N
     alone = Session.open(Options([str(folder / "charts")], values=files[:1]))
     names = {key[1] for one in alone.estates[0].queue_managers for key in one.objects}
     assert "DEFAULT.{{ .Values.global.site }}.X" in names
+
+
+def test_values_of_an_undeclared_environment_belong_to_none(tmp_path: Path) -> None:
+    mqsc = "mqsc: |\n  DEFINE QLOCAL(A) MAXDEPHT(1) REPLACE\n  DEFINE QLOCAL(B) REPLACE\n"
+    folder = written(tmp_path, FILES, **{"values/test.yaml": mqsc, "values/prod.yaml": "depth: 1\n" + mqsc})
+    found = {
+        (Path(one.place.file).name, one.environment)
+        for one in Session.open(Options([str(folder)], select=("CAT005",))).lint().findings
+    }
+    assert found == {("test.yaml", None), ("prod.yaml", "prod")}
