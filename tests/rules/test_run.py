@@ -55,6 +55,16 @@ def test_a_script_and_a_dump_do_not_conflict(found):
     assert found({"a.sh": script, "b.mqsc": head + SECOND.replace(")\n", ") REPLACE\n")}) == []
 
 
+def test_an_overlay_of_a_resource_does_not_conflict_with_its_base(found):
+    text = (
+        "kind: QueueManager\nmetadata: {name: QM1}\n"
+        "spec: {queueManager: {mqsc: [{configMap: {name: m}}]}}\n---\n"
+        "kind: ConfigMap\nmetadata:\n  name: m\ndata:\n  a.mqsc: |\n    "
+    )
+    files = {"base/qm.yaml": text + FIRST, "overlays/prod/qm.yaml": text + SECOND}
+    assert [one for one in found(files) if one[0] == "RUN003"] == []
+
+
 def test_two_here_documents_and_two_scripts_conflict(found):
     feed = "runmqsc QM1 <<E\n{}E\n"
     assert found({"a.sh": feed.format(FIRST) + feed.format(SECOND)}) == [("RUN003", "warning", "a.sh", 5)]

@@ -29,9 +29,17 @@ def conflicts(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         if dumps & {id(event.statement.command.script), id(earlier.command.script)}:
             continue  # a dump shows the result of scripts
+        if is_overlay(event.statement, earlier):
+            continue
         differing = differences(event, earlier)
         if differing:
             yield _hit(event.statement, earlier, differing)
+
+
+def is_overlay(statement: Statement, earlier: Statement) -> bool:
+    """Whether both are in the same Kubernetes resource of two files: one replaces or patches the other."""
+    one, other = statement.command.script.document, earlier.command.script.document
+    return bool(one.resource) and one.resource == other.resource and one.source is not other.source
 
 
 def differences(event: ReplayEvent, earlier: Statement) -> list[tuple[str, str, str]]:
