@@ -116,7 +116,7 @@ class Baseline:
 class Matching:
     """Findings matched with the entries of a baseline; `left` is what remains of the count of each entry."""
 
-    __slots__ = ("_by_inferred", "_by_key", "_by_object", "_is_old", "left")
+    __slots__ = ("_by_inferred", "_by_key", "_by_name", "_by_object", "_is_old", "left")
 
     def __init__(self, baseline: Baseline) -> None:
         self.left = [entry.count for entry in baseline.entries]
@@ -124,11 +124,14 @@ class Matching:
         self._by_key: dict[Key, list[int]] = {}
         self._by_object: dict[Key, list[int]] = {}
         self._by_inferred: dict[Key, list[int]] = {}
+        self._by_name: dict[Key, list[Key]] = {}
         for number, entry in enumerate(baseline.entries):
             self._by_key.setdefault(entry.key, []).append(number)
             by_object = with_scope(entry.key, entry.file)
             self._by_object.setdefault(by_object, []).append(number)
             if is_inferred(entry.key):
+                by_name = with_scope(entry.key, entry.key[1].rpartition(" ")[2])
+                self._by_name.setdefault(by_name, []).append(entry.key)
                 self._by_inferred.setdefault(by_object, []).append(number)
 
     def match(self, findings: Sequence[Located]) -> set[int]:
@@ -138,9 +141,21 @@ class Matching:
         # two declared names differ for good: the file of a template belongs to several environments
         self._pass(findings, known, self._by_inferred, in_file)
         self._pass(findings, known, self._by_object, lambda one: in_file(one) if is_inferred(one.key) else ())
+        self._pass(findings, known, self._by_key, self._as_inferred)
         if self._is_old:
             self._pass(findings, known, self._by_key, old_keys)
         return known
+
+    def _as_inferred(self, one: Located) -> list[Key]:
+        """The keys of a finding on a declared queue manager before it was declared: its name with a folder.
+
+        An environment that is declared is named by a folder.
+        """
+        finding = one.finding
+        if is_inferred(one.key) or not finding.queue_manager:
+            return []
+        keys = self._by_name.get(with_scope(one.key, finding.queue_manager), ())
+        return [key for key in keys if not finding.environment or finding.environment in folders_of(key)]
 
     def _pass(
         self,
@@ -169,6 +184,11 @@ def with_scope(key: Key, scope: str) -> Key:
 def is_inferred(key: Key) -> bool:
     """Whether the scope was inferred from the place of the file."""
     return key[1].startswith(("folder:", "file:"))
+
+
+def folders_of(key: Key) -> list[str]:
+    """The names in the folder of an inferred scope."""
+    return key[1].partition(":")[2].rpartition(" ")[0].split("/")
 
 
 def in_file(one: Located) -> tuple[Key]:

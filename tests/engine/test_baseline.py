@@ -106,6 +106,19 @@ def test_a_name_that_was_declared_later_does_not_make_findings_new() -> None:
     assert split(base_of([unnamed]), [finding(queue_manager="QM1", file="qm2/a.mqsc")])[1] == []
 
 
+def test_a_declared_queue_manager_keeps_what_was_known_of_its_folder() -> None:
+    known = finding(file="prod/mq/a.mqsc")
+    known.declared = False
+    declared = finding(file="mqtune.toml")
+    declared.environment = "prod"
+    assert split(base_of([known]), [declared]) == ([], [declared])
+    declared.environment = "test"
+    assert split(base_of([known]), [declared]) == ([declared], [])
+    declared.queue_manager = "QM2"
+    declared.environment = None
+    assert split(base_of([known]), [declared]) == ([declared], [])
+
+
 def test_a_template_of_two_queue_managers_does_not_share_entries() -> None:
     assert split(base_of([finding(queue_manager="QM1")]), [finding(queue_manager="QM2")])[1] == []
 
