@@ -40,7 +40,8 @@ def lint_once(options: LintOptions) -> int:
 
         return show_run(wanted, options)
     wanted.stage = Stage()
-    with Progress(options.quiet, wanted.stage):
+    # a process with a second thread is not forked, see session/parallel.py
+    with Progress(options.quiet or wanted.jobs > 1, wanted.stage):
         workspace = Workspace.open(wanted)
         result = None if options.fix or options.diff else workspace.lint()
     if result is None:

@@ -135,3 +135,19 @@ def test_files_and_loads_that_match_nothing_are_findings(folder: Path, mqtune) -
     assert found == [("SYN096", "mqtune.toml", 1), ("REF035", "mqtune.toml", 4)]
     assert "ini/qm.ini" in outcome.out
     assert mqtune("lint", "queues", "--select", "SYN096").status == 0
+
+
+@pytest.mark.parametrize(("jobs", "silent"), [("1", False), ("3", True)])
+def test_progress_does_not_keep_a_run_from_using_processes(
+    folder: Path, mqtune, monkeypatch: pytest.MonkeyPatch, jobs: str, silent: bool
+) -> None:
+    """Its thread would: a process with a second thread is not forked."""
+    from contextlib import nullcontext
+
+    from mqtune.cli import lint
+
+    asked = []
+    monkeypatch.setattr(lint, "Progress", lambda quiet, what: asked.append(quiet) or nullcontext())
+    (folder / "a.mqsc").write_text(QUEUE)
+    mqtune("lint", "--jobs", jobs)
+    assert asked == [silent]
