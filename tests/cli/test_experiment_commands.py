@@ -95,4 +95,4 @@ def test_the_live_view_shows_status_arms_and_the_last_lines(folder, capsys, monk
 
 def test_help_names_the_exit_statuses(mqtune):
     text = " ".join(mqtune("experiment", "run", "--help").out.split())
-    assert "0 winner or tie, 1 undecided, 4 invalid" in text
+    assert "0 decided, 1 not decided, 3 decided against, 4 invalid" in text
