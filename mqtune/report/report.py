@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 from mqtune.findings.finding import SEVERITIES, Finding
 from mqtune.findings.fingerprint import counted, fingerprint
 from mqtune.text.printable import printable
@@ -132,7 +130,9 @@ class Report:
         if self._together is None:
             self._together = self
             if any(finding.environment is not None for finding in self.findings):
-                from mqtune.report.together import merged  # few runs have environments
+                from copy import copy  # few runs have environments
+
+                from mqtune.report.together import merged
 
                 self._together = copy(self)
                 self._together.findings = merged(self.findings)

@@ -181,11 +181,8 @@ def _by_project(options: Options) -> list[Options]:
 
 def _with_paths(options: Options, paths: list[str]) -> Options:
     """The same options for other paths."""
-    from copy import copy
-
-    other = copy(options)
-    other.paths = paths
-    return other
+    values = {name: getattr(options, name) for name in Options.__slots__}
+    return Options(**(values | {"paths": paths}))
 
 
 def joined(results: list[LintResult]) -> LintResult:
