@@ -181,7 +181,7 @@ def _by_project(options: Options) -> list[Options]:
 
 def _with_paths(options: Options, paths: list[str]) -> Options:
     """The same options for other paths."""
-    values = {name: getattr(options, name) for name in Options.__slots__}
+    values = {name: getattr(options, name) for name in Options.__annotations__}
     return Options(**(values | {"paths": paths}))
 
 
