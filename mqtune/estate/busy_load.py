@@ -24,6 +24,12 @@ def persistent_loads(queue_manager: QueueManager) -> list[tuple[QueueLoad, float
     ]
 
 
+def mean_message(loads: list[tuple[QueueLoad, float]]) -> tuple[float, int]:
+    """The messages per second of persistent loads together, and their mean size in bytes."""
+    rate = sum(load.put_rate_per_s or 0 for load, _ in loads)
+    return rate, round(sum(bytes_per_s for _, bytes_per_s in loads) / rate)
+
+
 def server_connections(queue_manager: QueueManager) -> Iterator[MqObject]:
     """The server connections that scripts define for applications."""
     for channel in queue_manager.of_type("CHANNEL", "SVRCONN"):

@@ -5,7 +5,7 @@ The size of the files is fixed at creation, so it is never part of a snippet.
 
 from __future__ import annotations
 
-from mqtune.estate.busy_load import persistent_loads
+from mqtune.estate.busy_load import mean_message, persistent_loads
 from mqtune.project.settings import QueueLoad, TopicLoad
 from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
 from mqtune.tune.figures import Figures, source_of
@@ -83,9 +83,8 @@ def files(tuning: Tuning, figures: Figures) -> None:
     there = queue_manager.ini_number(LOG, "LogFilePages")
     if not loads or there is None:
         return
-    rate = sum(load.put_rate_per_s or 0 for load, _ in loads)
-    size = sum(bytes_per_s for _, bytes_per_s in loads) / rate
-    outcome = figures.run("log", message_rate=rate, message_size=round(size), log_file_pages=there)
+    rate, size = mean_message(loads)
+    outcome = figures.run("log", message_rate=rate, message_size=size, log_file_pages=there)
     if outcome is None:
         return
     wanted = int(outcome.outputs["log_file_pages_at_least"])

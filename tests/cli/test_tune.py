@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,19 @@ def test_projects_below_a_folder_are_tuned_each_by_its_own_declarations(mqtune, 
     outcome = mqtune("tune", ".", "--diff")
     assert "+++ b/below/a.mqsc" in outcome.out
     assert "+   PubSubCacheSize=62" in outcome.out
+
+
+def test_lint_and_tune_give_one_estimate_of_the_log(mqtune, folder):
+    (folder / "mqtune.toml").write_text(
+        '[[queue-manager]]\nname = "QM1"\nfiles = ["a.mqsc", "qm.ini"]\n'
+        '[[queue-manager.queue]]\nqueue = "PAY.IN"\nput-rate = 2000\nmessage-size = "3 KiB"\npersistent = true\n'
+    )
+    (folder / "a.mqsc").write_text("DEFINE QLOCAL(PAY.IN) DEFPSIST(YES) REPLACE\n")
+    (folder / "qm.ini").write_text("Log:\n   LogFilePages=4096\n")
+    finding = mqtune("lint", "--select", "LOG009").out
+    hint = " ".join(mqtune("tune").out.split())
+    size = re.search(r"crtmqm -lf \d+", finding)
+    seconds = re.search(r"lasts about ([\d.]+ s)", finding)
+    assert size is not None and seconds is not None
+    assert size.group() in hint
+    assert f"so a file lasts {seconds[1]}" in hint
