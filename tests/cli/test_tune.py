@@ -114,7 +114,8 @@ def test_projects_below_a_folder_are_tuned_each_by_its_own_declarations(mqtune, 
 def test_lint_and_tune_give_one_estimate_of_the_log(mqtune, folder):
     (folder / "mqtune.toml").write_text(
         '[[queue-manager]]\nname = "QM1"\nfiles = ["a.mqsc", "qm.ini"]\n'
-        '[[queue-manager.queue]]\nqueue = "PAY.IN"\nput-rate = 2000\nmessage-size = "3 KiB"\npersistent = true\n'
+        '[[queue-manager.queue]]\nqueue = "PAY.IN"\nput-rate = 2000\n'
+        'message-size = "3 KiB"\npersistent = true\n'
     )
     (folder / "a.mqsc").write_text("DEFINE QLOCAL(PAY.IN) DEFPSIST(YES) REPLACE\n")
     (folder / "qm.ini").write_text("Log:\n   LogFilePages=4096\n")
@@ -122,6 +123,7 @@ def test_lint_and_tune_give_one_estimate_of_the_log(mqtune, folder):
     hint = " ".join(mqtune("tune").out.split())
     size = re.search(r"crtmqm -lf \d+", finding)
     seconds = re.search(r"lasts about ([\d.]+ s)", finding)
-    assert size is not None and seconds is not None
+    assert size is not None
+    assert seconds is not None
     assert size.group() in hint
     assert f"so a file lasts {seconds[1]}" in hint

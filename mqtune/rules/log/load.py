@@ -53,8 +53,8 @@ def short_hit(
     seconds = outputs["extent_bytes"] / logged
     return Hit(
         entry_place(ini, entry),
-        f"a log file of {entry.value} pages lasts about {seconds:.1f} s: {rate / 1e6:,.1f} MB/s of persistent "
-        f"messages make the log write about {logged / 1e6:,.1f} MB/s",
+        f"a log file of {entry.value} pages lasts about {seconds:.1f} s: {rate / 1e6:,.1f} MB/s of "
+        f"persistent messages make the log write about {logged / 1e6:,.1f} MB/s",
         note="ten seconds of logging or more in each file are recommended (IBM MQ Performance: Best "
         "Practises and tuning, 2020, p. 28); what the log writes is estimated within 15%",
         help=f"the size is fixed at creation: create the next queue manager with crtmqm {advice}",
