@@ -18,7 +18,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from mqtune.capacity.calibration import Calibration
     from mqtune.estate.model import Estate
@@ -31,16 +31,19 @@ if TYPE_CHECKING:
 class Workspace:
     """The projects of a run, each with its session: usually one, never none.
 
-    The front ends work with this. `first` is the project above the first path.
+    The front ends work with this. `first` is the project above the first path. `omitted` is what the search for
+    files left out, with the reason, if `list_omitted` asked for it.
     """
 
     sessions: list[Session]
+    omitted: Sequence[tuple[str, str]] = ()
 
     @classmethod
     def open(cls, options: Options) -> Workspace:
         """Read all projects that the paths touch. Raises ProjectError and UsageError."""
         if options.config is not None or options.stdin_text is not None or options.isolated:
-            return cls([Session.open(options)]).checked(options)
+            session = Session.open(options)
+            return cls([session], session.inputs.omitted).checked(options)
         waiting = _by_project(options)
         sessions: list[Session] = []
         while waiting:
@@ -49,7 +52,8 @@ class Workspace:
             waiting += [_with_paths(options, [folder]) for folder in session.inputs.others]
         # a folder that only contains projects is not a project itself
         kept = [one for one in sessions if one.inputs.files or one.inputs.missing] or sessions[:1]
-        return cls(kept).checked(options)
+        omitted = sorted(one for session in sessions for one in session.inputs.omitted)
+        return cls(kept, omitted).checked(options)
 
     def checked(self, options: Options) -> Workspace:
         """The workspace itself. Raises UsageError if the options name what it does not contain."""
@@ -74,11 +78,6 @@ class Workspace:
     def missing(self) -> list[str]:
         """The named paths that do not exist."""
         return [path for one in self.sessions for path in one.inputs.missing]
-
-    @property
-    def omitted(self) -> list[tuple[str, str]]:
-        """What the search for files left out, with the reason, if `list_omitted` asked for it."""
-        return [one for session in self.sessions for one in session.inputs.omitted]
 
     @property
     def texts(self) -> dict[str, str]:

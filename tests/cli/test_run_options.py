@@ -151,3 +151,14 @@ def test_progress_does_not_keep_a_run_from_using_processes(
     (folder / "a.mqsc").write_text(QUEUE)
     mqtune("lint", "--jobs", jobs)
     assert asked == [silent]
+
+
+def test_a_folder_of_projects_lists_what_it_skipped_itself(folder: Path, mqtune) -> None:
+    for name in ("retail", "loans"):
+        (folder / name).mkdir()
+        (folder / name / "queues.mqsc").write_text(QUEUE)
+        (folder / name / "mqtune.toml").write_text("")
+    (folder / "notes.txt").write_text("nothing")
+    said = mqtune("lint", "-v").err
+    assert "2 checked, 1 skipped" in said
+    assert "notes.txt" in said
