@@ -10,7 +10,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
@@ -39,7 +39,9 @@ class Branch:
 
 @record
 class Contention:
-    """A busy branch, all branches that take the same lock, including itself, and the sum of their rates."""
+    """A busy branch, all branches that take the same lock, including itself and the busiest first, and the
+    sum of their rates.
+    """
 
     branch: Branch
     sharing: list[Branch]
@@ -52,16 +54,13 @@ class Contention:
         return self.together_per_s / self.limit_per_s
 
 
-def busy_branches(
-    queue_manager: QueueManager, limit_per_s: float, isolated: Collection[str] = ()
-) -> list[Contention]:
-    """The branches that are busy relative to the limit of one topic lock, as if those of some topic strings
-    were already isolated.
-    """
-    branches = [one for one in inheriting_branches(queue_manager) if one.root not in isolated]
+def busy_branches(branches: list[Branch], limit_per_s: float) -> list[Contention]:
+    """Those of some inheriting branches that are busy relative to the limit of one topic lock."""
     by_lock: dict[TopicNode, list[Branch]] = {}
     for branch in branches:
         by_lock.setdefault(branch.lock, []).append(branch)
+    for sharing in by_lock.values():
+        sharing.sort(key=lambda one: -one.rate_per_s)
     together = {lock: sum(one.rate_per_s for one in sharing) for lock, sharing in by_lock.items()}
     found = []
     for branch in branches:
@@ -95,7 +94,8 @@ def branches_to_isolate(queue_manager: QueueManager, limit_per_s: float) -> Iter
     isolating some of these does not make others busy.
     """
     done: set[str] = set()
-    while found := busy_branches(queue_manager, limit_per_s, done):
+    branches = inheriting_branches(queue_manager)
+    while found := busy_branches([one for one in branches if one.root not in done], limit_per_s):
         rest = bool(done)
         for busy in found:
             if busy.branch.root not in done:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 class Workspace:
     """The projects of a run, each with its session: usually one, never none.
 
-    The front ends work with this. `first` is the project above the first path. `omitted` is what the search for
-    files left out, with the reason, if `list_omitted` asked for it.
+    The front ends work with this. `first` is the project above the first path. `omitted` is what the search
+    for files left out, with the reason, if `list_omitted` asked for it.
     """
 
     sessions: list[Session]

@@ -233,8 +233,4 @@ class Document:
 
     def _with_line_ends(self, content: str) -> str:
         """A text to be inserted, with the line ends of most lines of the file."""
-        if "\n" not in content:
-            return content
-        text = self.source.text
-        returns = "\r\n" in text and 2 * text.count("\r\n") > text.count("\n")
-        return content.replace("\n", "\r\n") if returns else content
+        return content.replace("\n", self.source.line_end) if "\n" in content else content

@@ -17,13 +17,22 @@ class Source:
     first bytes. The other bytes are not kept, because a large file would need twice the memory.
     """
 
-    __slots__ = ("encoding", "head", "path", "shown", "text")
+    __slots__ = ("_line_end", "encoding", "head", "path", "shown", "text")
 
     def __init__(self, path: str, shown: str, data: bytes) -> None:
         self.path = path
         self.shown = shown
         self.head = data[:HEAD]
         self.text, self.encoding = decode(data)
+        self._line_end = ""
+
+    @property
+    def line_end(self) -> str:
+        """The end of most lines, computed on first use: thousands of edits may ask for it."""
+        if not self._line_end:
+            returns = self.text.count("\r\n")
+            self._line_end = "\r\n" if 2 * returns > self.text.count("\n") else "\n"
+        return self._line_end
 
     @property
     def data(self) -> bytes:

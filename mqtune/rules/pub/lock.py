@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # from this share of the published limit the finding is a warning: above the limit the rate falls to about
 # half (V8 report, 2.3.2 and Chart 3)
 WARNING_SHARE = 0.7
+MOST_RELATED = 8  # of thousands of branches below one lock, the busiest are named
 
 
 @rule("PUB001")
@@ -50,9 +51,9 @@ def hit(queue_manager: QueueManager, busy: Contention, rest: bool, limit: TopicL
     place = topic.place() if topic is not None else None
     related = tuple(
         Related(load_place(other.load), f"{other.load.topic} takes the same lock")
-        for other in sharing
+        for other in sharing[: MOST_RELATED + 1]
         if other is not branch
-    )
+    )[:MOST_RELATED]
     return Hit(
         place or load_place(branch.load),
         message(branch, len(sharing), together, topic) + (" once the busier branches are isolated" * rest),

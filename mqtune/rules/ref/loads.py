@@ -34,8 +34,11 @@ def load_without_object(estate: Estate) -> Iterator[Hit]:
                     name, [one for one in estate.clusters if is_in_cluster(one, manager, estate)]
                 )
                 yield hit(cluster_load, "cluster", name, manager, near)
-        for topic_load in declared_loads(manager)[0]:
-            yield from misnamed_topic(topic_load, manager)
+        topic_loads = declared_loads(manager)[0]
+        strings = topic_strings(manager) if topic_loads else {}
+        above = {upper for string in strings for upper in branches_above(string)}
+        for topic_load in topic_loads:
+            yield from misnamed_topic(topic_load, manager, strings, above)
 
 
 def has_queue(name: str, manager: QueueManager, estate: Estate) -> bool:
@@ -43,9 +46,10 @@ def has_queue(name: str, manager: QueueManager, estate: Estate) -> bool:
     if manager.queue(name) is not None or manager.has_unknown_names:
         return True
     for cluster in estate.clusters.values():
-        members = [member.queue_manager for member in cluster.members]
-        if manager in members and any(
-            (queue := member.queue(name)) is not None and cluster_names(queue, member) for member in members
+        if cluster.membership(manager) is not None and any(
+            (queue := member.queue_manager.queue(name)) is not None
+            and cluster_names(queue, member.queue_manager)
+            for member in cluster.members
         ):
             return True
     return False
@@ -54,23 +58,36 @@ def has_queue(name: str, manager: QueueManager, estate: Estate) -> bool:
 def is_in_cluster(name: str, manager: QueueManager, estate: Estate) -> bool:
     """Whether the files of a queue manager name a cluster."""
     cluster = estate.clusters.get(name)
-    return cluster is not None and any(member.queue_manager is manager for member in cluster.members)
+    return cluster is not None and cluster.membership(manager) is not None
 
 
-def misnamed_topic(load: TopicLoad, manager: QueueManager) -> Iterator[Hit]:
-    """Report a topic that is the name of an object, or a misspelling of a topic string."""
-    branch = load.topic.removesuffix("/#").removesuffix("/+")
-    if branch in ("", "#", "+"):
-        return
-    strings = {
-        string: topic
+def topic_strings(manager: QueueManager) -> dict[str, None]:
+    """The topic strings that scripts give to topics, each once, in their order."""
+    return {
+        string: None
         for topic in manager.of_type("TOPIC")
         if topic.statements and not topic.placeholder and (string := topic.value("TOPICSTR"))
     }
-    if any(
-        string == branch or string.startswith(f"{branch}/") or branch.startswith(f"{string}/")
-        for string in strings
-    ):
+
+
+def branches_above(topic: str) -> Iterator[str]:
+    """The topic strings above a topic string, the nearest first."""
+    while "/" in topic:
+        topic = topic.rpartition("/")[0]
+        yield topic
+
+
+def misnamed_topic(
+    load: TopicLoad, manager: QueueManager, strings: dict[str, None], above: set[str]
+) -> Iterator[Hit]:
+    """Report a topic that is the name of an object, or a misspelling of a topic string.
+
+    `strings` are the defined ones, `above` the branches that have one of them below.
+    """
+    branch = load.topic.removesuffix("/#").removesuffix("/+")
+    if branch in ("", "#", "+"):
+        return
+    if branch in strings or branch in above or any(upper in strings for upper in branches_above(branch)):
         return
     named = manager.find("TOPIC", branch)
     if named is not None and named.statements and named.value("TOPICSTR"):
