@@ -21,7 +21,6 @@ from mqtune.lab.reports.text import where_text
 from mqtune.text.printable import printable
 
 LAST_LINES = 8
-REFRESH_A_SECOND = 4
 BARS = " ▁▂▃▄▅▆▇█"
 KEYS = "press Ctrl-C to stop after this run, twice to stop now"
 TITLES = ("arm", "runs", "mean", "against the leader", "state")

@@ -8,6 +8,9 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.project.settings import QueueLoad, TopicLoad
 
+LOG_SIZE = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
+SHORTEST_TRANSACTION_S = 1  # the duration of the longest transaction is not declared: a lower bound
+
 # "hundreds of messages per second bottleneck on the shared socket" (JMS V7 report, p. 43)
 BUSY_CLIENT_PER_S = 100
 
@@ -28,6 +31,25 @@ def mean_message(loads: list[tuple[QueueLoad, float]]) -> tuple[float, int]:
     """The messages per second of persistent loads together, and their mean size in bytes."""
     rate = sum(load.put_rate_per_s or 0 for load, _ in loads)
     return rate, round(sum(bytes_per_s for _, bytes_per_s in loads) / rate)
+
+
+def log_space(queue_manager: QueueManager, bytes_per_s: float) -> dict[str, float] | None:
+    """The outputs of the model `log` for the recovery log in qm.ini and a rate of persistent messages, if no
+    transaction lasts longer than one second; None if qm.ini does not give the size of the log.
+    """
+    primary, secondary, pages = (queue_manager.ini_number("Log", key) for key in LOG_SIZE)
+    if not primary or not pages or secondary is None:
+        return None
+    from mqtune.capacity.run import run  # the figures are needed only if a persistent load is declared
+
+    return run(
+        "log",
+        log_rate=bytes_per_s,
+        primary_files=primary,
+        secondary_files=secondary,
+        log_file_pages=pages,
+        longest_transaction=SHORTEST_TRANSACTION_S,
+    ).outputs
 
 
 def server_connections(queue_manager: QueueManager) -> Iterator[MqObject]:

@@ -189,10 +189,6 @@ class MqObject:
             found = found & ~statement.layout.given | statement.layout.filled
         return found
 
-    def is_filled(self, *keywords: str) -> bool:
-        """Whether scripts set any of some attributes on this object itself to a non-blank value."""
-        return bool(self.filled & bits_of(self.type, keywords))
-
     def surely_lacks(self, keywords: tuple[str, ...]) -> bool:
         """Whether some attributes are blank, as far as this is certain without reading their values."""
         if len(self.statements) != 1 or self.base is not None or self.carried is not None:

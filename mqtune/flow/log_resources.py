@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.estate.busy_load import log_space
 from mqtune.flow.graph import PUBLISH, PUT
 from mqtune.flow.load import BYTES, PERSISTENT_BYTES, RATE
 from mqtune.flow.provenance import chain_of
@@ -13,10 +14,6 @@ if TYPE_CHECKING:
 
     from mqtune.flow.graph import Node
     from mqtune.flow.passages import Passages
-
-STANZA = "Log"
-KEYS = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
-SHORTEST_TRANSACTION_S = 1  # the duration of the longest transaction is not declared: a lower bound
 
 
 def log_resources(here: Passages) -> Iterator[Resource]:
@@ -43,20 +40,10 @@ def log_resources(here: Passages) -> Iterator[Resource]:
         (*unknown, of_messages),
         chain,
     )
-    primary, secondary, pages = (manager.ini_number(STANZA, key) for key in KEYS)
-    if not primary or not pages or secondary is None or rate is None:
+    outputs = log_space(manager, rate) if rate is not None else None
+    if outputs is None:
         yield written
         return
-    from mqtune.capacity.run import run  # the figures are needed only if a load is persistent
-
-    outputs = run(
-        "log",
-        log_rate=rate,
-        primary_files=primary,
-        secondary_files=secondary,
-        log_file_pages=pages,
-        longest_transaction=SHORTEST_TRANSACTION_S,
-    ).outputs
     if rate and outputs["extent_bytes"] < outputs["extent_at_least_bytes"]:
         seconds = outputs["extent_bytes"] / rate
         written.warnings += (f"one log file lasts {seconds:.1f} s; ten or more are recommended",)

@@ -39,13 +39,10 @@ def source_link(node: Node, load: QueueLoad | TopicLoad, source: Load) -> Link:
     return Link(f"{rate}{SOURCE}{node.title}", load.file, load.line)
 
 
-def chain_to(node: Node, edge: Edge | None = None, steps: int = 0) -> list[Link]:
-    """The chain to a node, or to the step of an edge that leads on from it. Longer chains are cut."""
-    return chain_of([(node, edge, steps)])
-
-
 def chain_of(ends: Iterable[tuple[Node, Edge | None, int]]) -> list[Link]:
-    """The chains to several nodes or steps, each link once: the sources, then what they passed."""
+    """The chains to several nodes, or to the step of an edge that leads on from one, each link once: the
+    sources, then what they passed. Longer chains are cut.
+    """
     found: dict[tuple[str, str | None, int | None], Link] = {}
     seen: set[int] = set()
     for node, edge, steps in ends:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.busy_load import mean_message, persistent_loads
+from mqtune.estate.busy_load import log_space, mean_message, persistent_loads
 from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import Impact, Related
 from mqtune.project.settings import QueueLoad
@@ -19,9 +19,7 @@ from mqtune.rules.common.load_places import load_place
 from mqtune.syntax.ini.tree import Entry, IniFile
 
 STANZA = "Log"
-KEYS = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
 LARGEST_PAGES = 65_535
-SHORTEST_TRANSACTION_S = 1  # lower bound for the duration of the longest transaction, which the formula needs
 
 
 @rule("LOG009")
@@ -87,20 +85,10 @@ def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
     """
     loads = persistent_loads(queue_manager)
     found = queue_manager.ini_entry(STANZA, "LogPrimaryFiles") if loads else None
-    primary, secondary, pages = (queue_manager.ini_number(STANZA, key) for key in KEYS)
-    if found is None or not primary or not pages or secondary is None:
-        return
-    from mqtune.capacity.run import run  # as above
-
     rate = sum(bytes_per_s for _, bytes_per_s in loads)
-    outputs = run(
-        "log",
-        log_rate=rate,
-        primary_files=primary,
-        secondary_files=secondary,
-        log_file_pages=pages,
-        longest_transaction=SHORTEST_TRANSACTION_S,
-    ).outputs
+    outputs = log_space(queue_manager, rate) if found is not None else None
+    if found is None or outputs is None:
+        return
     space, needed = outputs["log_bytes"], outputs["needed_bytes"]
     if space >= needed:
         return

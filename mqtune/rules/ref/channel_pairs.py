@@ -15,6 +15,7 @@ from mqtune.rules.chl.paths import ends
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.spans import Place
 
 # the TLS protocols in their order, as the catalogue names them
 TLS = ("TLS 1.0", "TLS 1.2", "TLS 1.3")
@@ -85,17 +86,11 @@ def mismatched_sequence_wrap(estate: Estate) -> Iterator[Hit]:
         place = channel.place("SEQWRAP")
         if here is None or there is None or here == there or place is None:
             continue
-        yield Hit(
-            place,
-            f"CHANNEL({channel.name}) has SEQWRAP({here}), but its receiving end on {partner.name} has "
-            f"SEQWRAP({there})",
-            note="the value is not negotiated: the channel does not start unless both ends have the same one "
-            "(Sequence number wrap, q082200_)",
-            help=f"set SEQWRAP({there}) here, or SEQWRAP({here}) on {partner.name}",
-            object=object_name(channel, manager),
-            attribute="SEQWRAP",
-            related=defined_here(end, "SEQWRAP" if end.is_given("SEQWRAP") else ""),
+        note = (
+            "the value is not negotiated: the channel does not start unless both ends have the same one "
+            "(Sequence number wrap, q082200_)"
         )
+        yield differing_hit("SEQWRAP", place, (channel, manager, end, partner), note)
 
 
 @rule("REF025")
@@ -106,16 +101,26 @@ def mismatched_transport_type(estate: Estate) -> Iterator[Hit]:
         place = channel.place("TRPTYPE")
         if not here or not there or here == there or has_placeholder(here + there) or place is None:
             continue
-        yield Hit(
-            place,
-            f"CHANNEL({channel.name}) has TRPTYPE({here}), but its receiving end on {partner.name} has "
-            f"TRPTYPE({there})",
-            note="a sender that uses one transport does not reach a listener of another",
-            help=f"set TRPTYPE({there}) here, or TRPTYPE({here}) on {partner.name}",
-            object=object_name(channel, manager),
-            attribute="TRPTYPE",
-            related=defined_here(end, "TRPTYPE" if end.is_given("TRPTYPE") else ""),
-        )
+        note = "a sender that uses one transport does not reach a listener of another"
+        yield differing_hit("TRPTYPE", place, (channel, manager, end, partner), note)
+
+
+def differing_hit(
+    keyword: str, place: Place, pair: tuple[MqObject, QueueManager, MqObject, QueueManager], note: str
+) -> Hit:
+    """The finding for an attribute that differs between the ends of a channel."""
+    channel, manager, end, partner = pair
+    here, there = channel.text(keyword), end.text(keyword)
+    return Hit(
+        place,
+        f"CHANNEL({channel.name}) has {keyword}({here}), but its receiving end on {partner.name} has "
+        f"{keyword}({there})",
+        note=note,
+        help=f"set {keyword}({there}) here, or {keyword}({here}) on {partner.name}",
+        object=object_name(channel, manager),
+        attribute=keyword,
+        related=defined_here(end, keyword if end.is_given(keyword) else ""),
+    )
 
 
 @rule("REF029")
