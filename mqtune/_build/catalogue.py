@@ -13,7 +13,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mqtune._build import catalogue_files, catalogue_ini, catalogue_mqsc, catalogue_secrets
+from mqtune._build import (
+    catalogue_files,
+    catalogue_ini,
+    catalogue_mqsc,
+    catalogue_reasons,
+    catalogue_secrets,
+)
 from mqtune._build.main import refresh
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,6 +62,7 @@ def modules(files: dict[str, dict[str, Any]]) -> dict[str, str]:
         "ciphers": ("CipherSpecs.", "cipherspecs.toml", catalogue_files.ciphers(files)),
         "ccdt": ("Keys of a CCDT.", "ccdt.toml", catalogue_ini.ccdt(files)),
         "environment": ("Environment variables.", "environment.toml", catalogue_ini.environment(files)),
+        "reasons": ("Reason codes.", "reason-codes.toml", catalogue_reasons.reasons(files)),
         "secrets": ("Keywords whose values no output shows.", "secrets.toml", catalogue_secrets.secrets(files)),
     }
     for name in ("qm-ini", "mqs-ini", "mqclient-ini"):
