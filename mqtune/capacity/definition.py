@@ -33,9 +33,22 @@ CALIBRATED = "calibrated"
 
 
 class Input:
-    """One input: integer, number, size, choice, level or rates. A default of None means it is optional."""
+    """One input: integer, number, size, choice, level or rates. A default of None means it is optional;
+    `also` is the attribute or key of MQ that it is.
+    """
 
-    __slots__ = ("choices", "default", "kind", "maximum", "minimum", "name", "required", "says", "unit")
+    __slots__ = (
+        "also",
+        "choices",
+        "default",
+        "kind",
+        "maximum",
+        "minimum",
+        "name",
+        "required",
+        "says",
+        "unit",
+    )
 
     def __init__(self, name: str, entry: dict[str, Any]) -> None:
         self.name = name
@@ -44,18 +57,22 @@ class Input:
         self.says: str = entry["says"]
         self.default = entry.get("default")
         self.required: bool = entry.get("required", False)
+        self.also: str = entry.get("also", "")
         self.minimum: float | None = entry.get("minimum")
         self.maximum: float | None = entry.get("maximum")
         self.choices: tuple[str, ...] = tuple(entry.get("choices", ()))
 
 
 class Output:
-    """One output; the name ends in its unit if it has one."""
+    """One output; the name ends in its unit if it has one. A limit given for it is the most that is accepted,
+    or the least.
+    """
 
-    __slots__ = ("name", "says", "unit")
+    __slots__ = ("at_most", "name", "says", "unit")
 
     def __init__(self, name: str, entry: dict[str, Any]) -> None:
         self.name = name
+        self.at_most: bool = entry["bound"] == "at most"
         self.unit: str = entry.get("unit", "")
         self.says: str = entry["says"]
 

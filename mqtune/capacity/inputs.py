@@ -15,9 +15,11 @@ UNITS = {
     "kb": 1000,
     "mb": 1000**2,
     "gb": 1000**3,
+    "tb": 1000**4,
     "kib": 1024,
     "mib": 1024**2,
     "gib": 1024**3,
+    "tib": 1024**4,
 }
 WORDS = {
     "true": "yes",
@@ -32,7 +34,7 @@ def read_inputs(model: Model, given: Mapping[str, object]) -> dict[str, Any]:
     """The inputs of a run, with the defaults filled in. Raises ModelError for invalid inputs."""
     values: dict[str, object] = {}
     for key, value in given.items():
-        name = key.strip().lower().replace("_", "-")
+        name = input_name(model, key)
         if name not in model.inputs:
             raise ModelError(
                 f"model {model.name} has no input {key!r}",
@@ -51,6 +53,12 @@ def read_inputs(model: Model, given: Mapping[str, object]) -> dict[str, Any]:
         name: read_value(one, values[name]) if values.get(name) is not None else one.default
         for name, one in model.inputs.items()
     }
+
+
+def input_name(model: Model, key: str) -> str:
+    """The name of an input as it was typed: also with `_`, or as the attribute or key of MQ that it is."""
+    name = key.strip().lower().replace("_", "-")
+    return next((one.name for one in model.inputs.values() if one.also.lower() == name), name)
 
 
 def read_value(wanted: Input, value: object) -> Any:
@@ -74,6 +82,13 @@ def read_value(wanted: Input, value: object) -> Any:
             f"{wanted.name}={text} is above {wanted.maximum:,.10g}", f"{wanted.name}: {wanted.says}"
         )
     return number
+
+
+def read_quantity(name: str, unit: str, text: str) -> float:
+    """A number in a unit; bytes may be written as 60GB. Raises ModelError if it is invalid."""
+    if unit.startswith("bytes"):
+        return _size(Input(name, {"kind": "size", "unit": unit, "says": unit}), text.strip())
+    return _number(Input(name, {"kind": "number", "unit": unit, "says": f"a number of {unit}"}), text.strip())
 
 
 def _choice(wanted: Input, word: str) -> str:

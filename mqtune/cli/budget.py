@@ -1,4 +1,4 @@
-"""`mqtune budget`: the utilisation of each contended resource as text or JSON."""
+"""`mqtune budget`: the utilisation of each contended resource as text, JSON or Markdown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
-from mqtune.cli.options import JSON
+from mqtune.cli.options import JSON, MARKDOWN
 from mqtune.cli.table import print_table
 from mqtune.flow.budget import budget, first_exhausted
 from mqtune.flow.provenance import SOURCE, number
@@ -40,6 +40,10 @@ def print_budget(options: Budget) -> int:
     first = first_exhausted(one for _, one in found)
     if options.format == JSON:
         print_json(found, first, options.grow)
+    elif options.format == MARKDOWN:
+        from mqtune.cli.budget_markdown import print_markdown  # needed only for this format
+
+        print_markdown(found, first, options.grow, NOTHING)
     else:
         print_text(found, first, options)
     limit = options.fail_on

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mqtune.cli.experiment_options import EXPERIMENTS
+from mqtune.cli.figures.options import ExportFigures, ListFigures, ShowFigures, SolveModel
 from mqtune.cli.lint_options import LintOptions
 from mqtune.cli.options import (
     CALIBRATION,
     ENVIRONMENTS,
     JSON,
+    MARKDOWN,
     MODELS,
     PATHS,
     QMGRS,
@@ -117,12 +119,18 @@ class Budget(CommonOptions):
     run = "mqtune.cli.budget:print_budget"
     examples = (
         "mqtune budget hub/ · mqtune budget --grow 2 --fail-on 0.8 · "
-        "mqtune budget --qmgr HUB.QM --format json"
+        "mqtune budget --qmgr HUB.QM --format json · mqtune budget --format markdown > budget.md"
     )
 
     paths: list[str] = arguments("[PATH]...", PATHS)
     values_files: list[str] = VALUES
-    format: str = TEXT_OR_JSON
+    format: str = value(
+        "--format",
+        metavar="NAME",
+        help="output format",
+        choices=("text", JSON, MARKDOWN),
+        default="text",
+    )
     grow: float = value(
         "--grow", metavar="FACTOR", help="multiply the rate of every source", default=1.0, kind=REAL
     )
@@ -274,7 +282,13 @@ GROUPS = (
         "model",
         "Run the capacity models, and compare them with the published figures.",
         "mqtune model run fan-out subscribers=60 cache=48",
-        (ListModels, RunModel, VerifyModels),
+        (ListModels, RunModel, SolveModel, VerifyModels),
+    ),
+    CommandGroup(
+        "figures",
+        "The published tables as data, with units, pages and errata.",
+        "mqtune figures list · mqtune figures show v8-chart-15 · mqtune figures export --output figures/",
+        (ListFigures, ShowFigures, ExportFigures),
     ),
     CommandGroup(
         "experiment",

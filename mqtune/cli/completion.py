@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from mqtune.cli.commands import Completion
-from mqtune.cli.options import EXPERIMENT_NAMES, MODELS, RULES, Option
+from mqtune.cli.options import EXPERIMENT_NAMES, MODELS, RULES, TABLES, Option
 
 VARIABLE = "_MQTUNE_COMPLETE"
 
@@ -44,11 +44,15 @@ def rule_codes() -> list[str]:
 
 
 def names(of: str) -> list[str]:
-    """The names of all models or experiments."""
+    """The names of all models, tables or experiments."""
     if of == MODELS:
         from mqtune.views.models import all_models
 
         return [model.name for model in all_models()]
+    if of == TABLES:
+        from mqtune.views.figures import table_names
+
+        return table_names()
     assert of == EXPERIMENT_NAMES
     from mqtune.lab.api import list_experiments
 

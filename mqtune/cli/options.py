@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 FLAG, TEXT, LIST, WHOLE, REAL = "flag", "text", "list", "whole", "real"
 REQUIRED = "required"  # the default of an argument that must be present
-RULES, MODELS, EXPERIMENT_NAMES = "rules", "models", "experiments"
+RULES, MODELS, EXPERIMENT_NAMES, TABLES = "rules", "models", "experiments", "tables"
 COLOURS = ("auto", "always", "never")
-TABLE, JSON = "table", "json"
+TABLE, JSON, MARKDOWN = "table", "json", "markdown"
 COMMON = "Common"
 PATHS = "files and folders, by default this folder"
 
@@ -46,7 +46,7 @@ class Option:
 
     `kind` decides the type of the value: bool, str, list of str, int or float. `field` is the attribute that
     holds it. `choices` are all valid values, if they can be listed; `panel` is the heading in the help.
-    `completes` names what shell completion offers: RULES, MODELS or EXPERIMENT_NAMES.
+    `completes` names what shell completion offers: RULES, MODELS, EXPERIMENT_NAMES or TABLES.
     """
 
     names: Sequence[str]

@@ -14,6 +14,10 @@ from mqtune.capacity.verify import Point
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.solve import Solution
+
 
 def all_models() -> list[Model]:
     """Return every model, in the order of the documentation."""
@@ -30,13 +34,18 @@ def find_model(name: str) -> Model:
 
 def given_inputs(words: Sequence[str]) -> dict[str, str]:
     """Return the inputs written as `key=value`. Raises UsageError for another form, or a repeated key."""
+    return {key.lower().replace("_", "-"): value for key, value in given_words(words).items()}
+
+
+def given_words(words: Sequence[str]) -> dict[str, str]:
+    """Return what is written as `key=value`, with the keys as written. Raises UsageError."""
     given: dict[str, str] = {}
     for word in words:
         key, sign, value = word.partition("=")
-        key = key.strip().lower().replace("_", "-")
+        key = key.strip()
         if not sign or not key or not value.strip():
             raise UsageError(f"{word!r} is not an input", "write inputs as key=value, such as subscribers=60")
-        if key in given:
+        if key.lower().replace("_", "-") in {one.lower().replace("_", "-") for one in given}:
             raise UsageError(f"{key} is given twice", "give each input once")
         given[key] = value.strip()
     return given
@@ -47,6 +56,17 @@ def run(name: str, given: Mapping[str, object], calibration: str | None = None) 
     own = calibration_of(calibration)
     try:
         return run_model(name, given, own)
+    except ModelError as error:
+        raise _usage(error) from None
+
+
+def solve(name: str, wanted: str, given: Mapping[str, str], calibration: str | None = None) -> Solution:
+    """Solve a model for the input `wanted`; `given` has inputs and limits. Raises UsageError."""
+    # imported here: no other command needs it
+    from mqtune.capacity.solve import solve as solve_for
+
+    try:
+        return solve_for(name, wanted, given, calibration_of(calibration))
     except ModelError as error:
         raise _usage(error) from None
 

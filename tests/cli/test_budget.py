@@ -114,3 +114,18 @@ def test_without_a_load_the_tables_to_write_are_named(mqtune, folder):
 @pytest.mark.parametrize("words", [("--grow", "0"), ("--fail-on", "-1"), ("--environment", "prod")])
 def test_wrong_values_are_refused(mqtune, pair, words):
     assert mqtune("budget", *words).status == 2
+
+
+def test_markdown_has_tables_sources_and_notes(mqtune, pair):
+    out = mqtune("budget", "--format", "markdown").out
+    assert out.startswith("# Budget\n")
+    assert "is exhausted first, at" in out
+    assert "## QA" in out
+    assert "## QB" in out
+    assert "| QLOCAL(QB) | queue-depth | 60% | 3,000 | 5,000 | messages | 1.67 times |" in out
+    assert "- 300 puts/s declared for QREMOTE(OUT), mqtune.toml:6" in out
+    tables = [line for line in out.splitlines() if line.startswith("|")]
+    assert {line.count(" | ") for line in tables if not line.startswith("|---")} == {3, 7}
+    assert (
+        "# Budget at 2 times the declared load" in mqtune("budget", "--grow", "2", "--format", "markdown").out
+    )

@@ -1,0 +1,237 @@
+"""Solves a model backwards: the values of one input that keep its outputs within limits.
+
+The input is tried at values a small factor apart, and each end of the first range that satisfies all limits
+is then found by bisection. Between two tried values a model may rise or fall, but has no narrow gap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from math import ceil, floor, inf, log10
+
+from mqtune.capacity.calibration import Calibration
+from mqtune.capacity.definition import Input, Model, Output, model
+from mqtune.capacity.errors import ModelError, RefusalError
+from mqtune.capacity.inputs import input_name, read_quantity
+from mqtune.capacity.outcome import Outcome
+from mqtune.capacity.run import run_model
+from mqtune.text.record import record
+
+LARGEST, SMALLEST, ANY, NONE = "largest", "smallest", "any", "none"
+NUMBERS = ("integer", "number", "size")
+FACTOR = 1.15  # between two tried values
+FEW = 512  # an input with fewer values is tried at each
+DIGITS = 6
+SAME = 1e-9
+NO_ANSWER = frozenset({""})  # the model refuses this value
+
+
+@record
+class Limit:
+    """The most or the least that is accepted of an output."""
+
+    output: Output
+    value: float
+
+    def holds(self, outputs: Mapping[str, float]) -> bool:
+        """Whether an outcome respects it; an outcome without the output does not."""
+        found = outputs.get(self.output.name)
+        if found is None:
+            return False
+        least, most = (-inf, self.value) if self.output.at_most else (self.value, inf)
+        return least * (1 - SAME) <= found <= most * (1 + SAME)
+
+
+@record
+class Solution:
+    """The solution for one input.
+
+    `direction` is largest or smallest, any if every value satisfies the limits, none if no value does.
+    `largest` is the upper end above a smallest value, if there is one. `limited_by` names the limits that
+    fail beyond `value`, and `outcome` is the run with it, or with the best tried value if there is none.
+    """
+
+    model: Model
+    input: Input
+    limits: list[Limit]
+    direction: str
+    value: float | None
+    largest: float | None
+    limited_by: list[str]
+    outcome: Outcome | None
+    refused: str = ""
+
+
+def solve(
+    name: str, wanted: str, given: Mapping[str, str], calibration: Calibration | None = None
+) -> Solution:
+    """The solution for the input `wanted`; `given` has inputs and limits by name. Raises ModelError."""
+    chosen = model(name)
+    target = target_of(chosen, wanted)
+    inputs, limits = apart(chosen, target, given)
+    search = Search(
+        target, limits, lambda value: run_model(name, {**inputs, target.name: value}, calibration)
+    )
+    return search.solution(chosen)
+
+
+def target_of(chosen: Model, wanted: str) -> Input:
+    """The input to solve for. Raises ModelError if there is none, or if it is not a number."""
+    found = chosen.inputs.get(input_name(chosen, wanted))
+    numbers = [one.name for one in chosen.inputs.values() if one.kind in NUMBERS]
+    if found is None:
+        raise ModelError(
+            f"model {chosen.name} has no input {wanted!r}",
+            f"it can be solved for {', '.join(numbers)}",
+            input_name(chosen, wanted),
+            numbers,
+        )
+    if found.kind not in NUMBERS:
+        raise ModelError(
+            f"{found.name} is not a number", f"model {chosen.name} can be solved for {', '.join(numbers)}"
+        )
+    return found
+
+
+def apart(chosen: Model, target: Input, given: Mapping[str, str]) -> tuple[dict[str, str], list[Limit]]:
+    """The inputs and the limits among some words. Raises ModelError for unknown names, or without a limit."""
+    inputs, limits = {}, []
+    for key, text in given.items():
+        exact = chosen.outputs.get(key.strip()) if "_" in key else None
+        name = input_name(chosen, key)
+        output = exact or (None if name in chosen.inputs else output_of(chosen, name))
+        if output is not None:
+            limits.append(Limit(output, read_quantity(key, output.unit, text)))
+        elif name == target.name:
+            raise ModelError(f"{name} is what is solved for", "omit its value, or solve for another input")
+        elif name in chosen.inputs:
+            inputs[name] = text
+        else:
+            known = [*chosen.inputs, *chosen.outputs]
+            raise ModelError(
+                f"model {chosen.name} has no input or output {key!r}",
+                f"the outputs that can be limited are {', '.join(chosen.outputs)}",
+                key,
+                known,
+            )
+    if not limits:
+        raise ModelError(
+            f"no limit is given, so every {target.name} is possible",
+            f"limit one of {', '.join(chosen.outputs)}, such as {next(iter(chosen.outputs))}=1000",
+        )
+    return inputs, limits
+
+
+def output_of(chosen: Model, name: str) -> Output | None:
+    """The output with a name, also without its last words: `disk` for disk_bytes."""
+    name = name.replace("-", "_")
+    found = [one for one in chosen.outputs.values() if f"{one.name}_".startswith(f"{name}_")]
+    return min(found, key=lambda one: len(one.name), default=None)
+
+
+class Search:
+    """Runs of a model with different values of one input. Does not depend on which model it is."""
+
+    def __init__(self, target: Input, limits: list[Limit], run: Callable[[float], Outcome]) -> None:
+        self.target = target
+        self.limits = limits
+        self.run = run
+        self.whole = target.kind in ("integer", "size")
+        self.outcomes: dict[float, Outcome] = {}
+        self.known: dict[float, frozenset[str]] = {}
+        self.refused = ""
+
+    def failing(self, value: float) -> frozenset[str]:
+        """The outputs whose limits fail with a value; NO_ANSWER if the model gives no answer."""
+        if value not in self.known:
+            self.known[value] = self._failing(value)
+        return self.known[value]
+
+    def _failing(self, value: float) -> frozenset[str]:
+        try:
+            outcome = self.outcomes[value] = self.run(value)
+        except RefusalError as error:
+            self.refused = self.refused or error.message
+            return NO_ANSWER
+        return frozenset(one.output.name for one in self.limits if not one.holds(outcome.outputs))
+
+    def solution(self, chosen: Model) -> Solution:
+        """The first range of values that satisfies all limits."""
+        values = self._values()
+        good = next((number for number, value in enumerate(values) if not self.failing(value)), None)
+        if good is None:
+            return self._between(chosen, values)
+        last = good
+        while last + 1 < len(values) and not self.failing(values[last + 1]):
+            last += 1
+        upper = None if last + 1 == len(values) else self._edge(values[last], values[last + 1])
+        if good == 0:
+            if upper is None:
+                return self._found(chosen, ANY, None, None, values[-1])
+            return self._found(chosen, LARGEST, upper, None, values[last + 1])
+        lower = self._edge(values[good], values[good - 1])
+        return self._found(chosen, SMALLEST, lower, upper, values[good - 1])
+
+    def _between(self, chosen: Model, values: list[float]) -> Solution:
+        """A narrow range between two tried values with different failing limits; else no solution."""
+        for before, after in pairwise(values):
+            first, second = self.failing(before), self.failing(after)
+            if NO_ANSWER in (first, second) or first & second:
+                continue
+            edge = self._edge(after, before, first)
+            if not self.failing(edge):
+                return self._found(chosen, SMALLEST, edge, None, before)
+        best = min(self.outcomes, key=lambda value: len(self.failing(value)), default=None)
+        limits = sorted(self.failing(best)) if best is not None else []
+        outcome = self.outcomes.get(best) if best is not None else None
+        return Solution(chosen, self.target, self.limits, NONE, None, None, limits, outcome, self.refused)
+
+    def _found(
+        self, chosen: Model, direction: str, value: float | None, largest: float | None, beyond: float
+    ) -> Solution:
+        failing = self.failing(beyond)
+        if value is not None:
+            self.failing(value)
+        shown = self.outcomes.get(beyond if value is None else value)
+        limited = [] if value is None or failing == NO_ANSWER else sorted(failing)
+        refused = self.refused if failing == NO_ANSWER else ""
+        return Solution(chosen, self.target, self.limits, direction, value, largest, limited, shown, refused)
+
+    def _values(self) -> list[float]:
+        """The values to try, from the smallest valid one to the largest."""
+        least, most = self.target.minimum or 0, self.target.maximum or 1e12
+        if self.whole and most - least < FEW:
+            return [float(value) for value in range(int(least), int(most) + 1)]
+        found = [float(least)]
+        value = max(float(least), 1.0 if self.whole else 1e-3)
+        while value < most:
+            if value > found[-1]:
+                found.append(value)
+            value = max(value * FACTOR, value + 1) if self.whole else value * FACTOR
+            value = float(ceil(value)) if self.whole else value
+        return [*found, float(most)]
+
+    def _edge(self, inside: float, outside: float, limits: frozenset[str] | None = None) -> float:
+        """The last value from `inside` towards `outside` with which the limits hold, all by default."""
+
+        def holds(value: float) -> bool:
+            failing = self.failing(value)
+            return not failing if limits is None else not failing & limits
+
+        while abs(outside - inside) > (1 if self.whole else abs(inside) * SAME):
+            middle = (inside + outside) / 2
+            middle = float(floor(middle)) if self.whole else middle
+            if middle in (inside, outside):
+                break
+            inside, outside = (middle, outside) if holds(middle) else (inside, middle)
+        short = rounded(inside, up=inside > outside)
+        return short if not self.whole and holds(short) else inside
+
+
+def rounded(value: float, up: bool) -> float:
+    """A number with six digits, rounded up or down."""
+    if not value:
+        return value
+    unit = 10.0 ** (floor(log10(abs(value))) + 1 - DIGITS)
+    return float(f"{(ceil if up else floor)(value / unit) * unit:.{DIGITS}g}")

@@ -1,0 +1,102 @@
+"""`mqtune budget --format markdown`: a budget for merge requests and wikis."""
+
+from __future__ import annotations
+
+import sys
+
+from mqtune.flow.provenance import SOURCE, number
+from mqtune.report.rows import covered_row
+from mqtune.text.printable import printable
+from mqtune.text.table import markdown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import Estate
+    from mqtune.flow.resource import Resource
+
+TITLES = ("Resource", "Kind", "Share", "Used", "Limit", "Unit", "Exhausted at", "Basis")
+MARKS = {"\\": "\\\\", "*": "\\*", "_": "\\_", "<": "&lt;", "`": "\\`", "[": "\\["}
+
+
+def print_markdown(
+    found: list[tuple[Estate, Resource]], first: Resource | None, growth: float, nothing: str
+) -> None:
+    """Print what is exhausted first, a table for each queue manager, sources, and what is not known."""
+    lines = ["# Budget" + (f" at {growth:g} times the declared load" if growth != 1 else ""), ""]
+    if not found:
+        lines += [escaped(nothing), ""]
+    if first is not None and first.share:
+        where = f"{first.resource} of {first.queue_manager.label}"
+        state = "is exhausted" if first.share >= 1 else "is exhausted first"
+        lines += [f"**{escaped(where)}** {state}, at {growth / first.share:.3g} times the declared load.", ""]
+    groups: dict[tuple[str | None, str], list[Resource]] = {}
+    for estate, one in found:
+        groups.setdefault((estate.environment, one.queue_manager.label), []).append(one)
+    for (environment, manager), resources in groups.items():
+        title = manager + (f", environment {environment}" if environment else "")
+        lines += [f"## {escaped(title)}", "", *group_lines(resources, growth)]
+    sys.stdout.write("\n".join(lines).rstrip() + "\n")
+
+
+def group_lines(resources: list[Resource], growth: float) -> list[str]:
+    """The tables and lists of one queue manager."""
+    limited = sorted((one for one in resources if one.share is not None), key=lambda one: -(one.share or 0.0))
+    others = [one for one in resources if one.share is None]
+    lines = []
+    if limited:
+        lines += [*markdown(TITLES, [cells(one, growth) for one in limited]), ""]
+    if others:
+        rows = [[escaped(one.resource), one.kind, amount(one.used), escaped(one.unit)] for one in others]
+        lines += ["Without a known limit:", "", *markdown(("Resource", "Kind", "Used", "Unit"), rows), ""]
+    sources = dict.fromkeys(
+        f"{link.text}, {link.file}:{link.line}" if link.file else link.text
+        for one in resources
+        for link in one.chain
+        if SOURCE in link.text
+    )
+    if sources:
+        lines += ["Sources of load:", "", *(f"- {escaped(text)}" for text in sources), ""]
+    notes: dict[str, dict[str, None]] = {}
+    for one in resources:
+        for warning in one.warnings:
+            notes.setdefault(warning, {})[one.resource] = None
+    if notes:
+        lines += ["Notes:", ""]
+        lines += [f"- {escaped(named(list(names)))}: {escaped(text)}" for text, names in notes.items()]
+        lines.append("")
+    return lines
+
+
+def named(resources: list[str], most: int = 3) -> str:
+    """The first few resources, and how many more there are."""
+    more = f" and {len(resources) - most} more" if len(resources) > most else ""
+    return ", ".join(resources[:most]) + more
+
+
+def cells(one: Resource, growth: float) -> list[str]:
+    """The cells of a resource with a share."""
+    share = one.share or 0.0
+    percent = f"{share:.0%}" if share < 1 else f"**{share:.0%}**"
+    until = f"{growth / share:.3g} times" if one.grows and share else "–"
+    basis = escaped(one.basis or "")
+    return [
+        escaped(one.resource),
+        one.kind,
+        percent,
+        amount(one.used),
+        amount(one.limit),
+        escaped(one.unit),
+        until,
+        basis,
+    ]
+
+
+def amount(value: float | None) -> str:
+    """A number for a table."""
+    return "unknown" if value is None else number(value)
+
+
+def escaped(text: str) -> str:
+    """A text without Markdown of its own, and with secrets masked."""
+    covered = str(covered_row({"text": text})["text"])
+    return "".join(MARKS.get(char, char) for char in printable(covered))
