@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 
 from mqtune.cli import console
@@ -45,15 +46,18 @@ def nothing_found(paths: Sequence[str]) -> UsageError:
 def open_workspace(paths: Sequence[str], options: CommonOptions, apart: bool = False) -> Workspace:
     """The projects below existing paths. Raises UsageError and ProjectError.
 
-    With `apart` there is one project, and folders with a project file of their own are omitted.
+    `-` alone is standard input. With `apart` there is one project, and folders with a project file of their
+    own are omitted.
     """
     from mqtune.cli.progress import Progress
     from mqtune.session.options import Options
     from mqtune.session.session import Session
     from mqtune.session.workspace import Workspace
 
+    from_stdin = list(paths) == ["-"]
     wanted = Options(
-        paths=paths,
+        paths=() if from_stdin else paths,
+        stdin_text=sys.stdin.buffer.read() if from_stdin else None,
         config=options.config,
         # not every command has these
         values=getattr(options, "values_files", ()),

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from mqtune.cli.experiment_options import EXPERIMENTS
 from mqtune.cli.figures.options import ExportFigures, ListFigures, ShowFigures, SolveModel
 from mqtune.cli.lint_options import LintOptions
-from mqtune.cli.load.commands import ReadLoad
 from mqtune.cli.options import (
     CALIBRATION,
     ENVIRONMENTS,
@@ -29,6 +28,7 @@ from mqtune.cli.options import (
     value,
     values,
 )
+from mqtune.cli.query.options import QueryOptions
 from mqtune.engine.pages import DEFAULT, PROFILES
 from mqtune.findings.finding import OFF, SEVERITIES
 from mqtune.session.options import UsageError
@@ -269,6 +269,7 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     Init,
     Tune,
     Budget,
+    QueryOptions,
     Tui,
     Completion,
 )
@@ -290,12 +291,6 @@ GROUPS = (
         "The published tables as data, with units, pages and errata.",
         "mqtune figures list · mqtune figures show v8-chart-15 · mqtune figures export --output figures/",
         (ListFigures, ShowFigures, ExportFigures),
-    ),
-    CommandGroup(
-        "load",
-        "Declared loads from measured figures.",
-        "mqtune load read amqsrua.txt --qmgr HUB.QM",
-        (ReadLoad,),
     ),
     CommandGroup(
         "experiment",

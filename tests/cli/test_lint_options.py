@@ -164,7 +164,6 @@ DOCUMENTED = (
     "docs/usage.md",
     "docs/experiments.md",
     "docs/tune.md",
-    "docs/load.md",
     "docs/models/calibration.md",
     "docs/formats.md",
     "docs/tui.md",

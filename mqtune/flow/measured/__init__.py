@@ -1,1 +1,0 @@
-"""Measured figures: what monitoring prints, as loads for the project file."""

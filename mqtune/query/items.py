@@ -1,0 +1,202 @@
+"""What DISPLAY shows one by one: objects, channel authentication records, authority records.
+
+The value of an attribute is a text, None if the thing has no such attribute, or `Unknown` with the reason
+why it is unknown.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.estate.authority import AuthorityRecord
+from mqtune.estate.chlauth import LISTS, ChannelAuthentication
+from mqtune.estate.keywords import QUEUE_TYPES
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.language import catalogue
+from mqtune.query.dump_comments import written_in_comments
+from mqtune.query.words import has_attribute, name_keyword, type_keyword
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.record import record
+from mqtune.text.spans import Place
+
+# values that the product gives to everything that DEFINE creates
+GIVEN_BY_DEFINE = {
+    ("QLOCAL", "DEFTYPE"): "PREDEFINED",
+    ("SUB", "DURABLE"): "YES",
+    ("SUB", "SUBTYPE"): "ADMIN",
+}
+HIDDEN = frozenset(("ACTION", "FORCE"))  # parameters of commands, not attributes
+
+
+@record
+class Unknown:
+    """An unknown value: `text` is what they contain instead, such as a placeholder."""
+
+    why: str
+    text: str = ""
+
+
+Known = str | Unknown | None
+
+
+class Item:
+    """One thing that DISPLAY may show."""
+
+    __slots__ = ("manager", "name", "subtype", "type")
+
+    def __init__(self, manager: QueueManager, type: str, subtype: str, name: str) -> None:
+        self.manager = manager
+        self.type = type
+        self.subtype = subtype
+        self.name = name
+
+    @property
+    def place(self) -> Place | None:
+        """The position of its definition; None if the product creates it and no file mentions it."""
+        raise NotImplementedError
+
+    def value(self, keyword: str) -> Known:
+        """The value of an attribute."""
+        raise NotImplementedError
+
+    def keywords(self) -> list[str]:
+        """The attributes that DISPLAY … ALL shows, in its order, without the name."""
+        raise NotImplementedError
+
+    def place_of(self, keyword: str) -> Place | None:
+        """The position of what sets an attribute; None for a default."""
+        return None
+
+    def __repr__(self) -> str:
+        return f"{self.type}({self.name})"
+
+
+class ObjectItem(Item):
+    """An object, or a channel authentication record."""
+
+    __slots__ = ("object",)
+
+    def __init__(self, manager: QueueManager, object: MqObject) -> None:
+        name = object.name if object.type != "QMGR" else manager.title
+        super().__init__(manager, object.type, object.subtype, name)
+        self.object = object
+
+    @property
+    def place(self) -> Place | None:
+        """The position of the object's name in the command that creates it."""
+        return self.object.place()
+
+    def value(self, keyword: str) -> Known:
+        """The effective value of an attribute."""
+        object = self.object
+        if isinstance(object, ChannelAuthentication) and keyword == LISTS.get(object.subtype):
+            text: str | None = ",".join(object.entries)
+        else:
+            text = object.value(keyword)
+        if text is not None:
+            return Unknown(f"{keyword} is {text}", text) if has_placeholder(text) else text
+        own = self._own(keyword)
+        if own is not None:
+            return own
+        if not has_attribute(self.type, self.subtype, keyword, self.manager.platform, self.manager.level):
+            return None
+        if keyword in catalogue.read_only(self.type):
+            return Unknown(f"{keyword} is not in the files")
+        if not object.defined:
+            return Unknown(f"{keyword} is unknown: the files only alter the object")
+        return Unknown(f"{keyword} is not in the files, and its default is not known")
+
+    def _own(self, keyword: str) -> str | None:
+        """The value of an attribute that no command sets."""
+        if keyword == name_keyword(self.type):
+            return self.name or None
+        if keyword == type_keyword(self.type):
+            return kind_word(self.type, self.subtype) or None
+        written = written_in_comments(self.object).get(keyword)
+        if written is not None:
+            return written
+        if keyword == "NAMCOUNT" and self.type == "NAMELIST":
+            return str(len(self.object.values("NAMES")))
+        return GIVEN_BY_DEFINE.get((self.type, keyword)) if self.object.defined else None
+
+    def keywords(self) -> list[str]:
+        """Attributes with a value, as `mqtune show object` has them, and those of a dump's comments."""
+        found = self.object.keywords() | written_in_comments(self.object).keys()
+        found |= {keyword for type, keyword in GIVEN_BY_DEFINE if type == self.type}
+        if self.type == "NAMELIST":
+            found.add("NAMCOUNT")
+        return sorted(found - HIDDEN - {name_keyword(self.type)})
+
+    def place_of(self, keyword: str) -> Place | None:
+        """The position of the parameter that sets an attribute."""
+        return self.object.origin(keyword).place()
+
+
+class ClusterItem(ObjectItem):
+    """An object as a cluster advertises it to its members."""
+
+    __slots__ = ("cluster", "host")
+
+    def __init__(self, manager: QueueManager, object: MqObject, host: QueueManager, cluster: str) -> None:
+        super().__init__(manager, object)
+        self.host = host
+        self.cluster = cluster
+
+    def value(self, keyword: str) -> Known:
+        """The value of an attribute; that of its type, cluster and queue manager is what is advertised."""
+        if keyword == "CLUSTER":
+            return self.cluster
+        if keyword == "CLUSQMGR":
+            return self.host.title or Unknown("the name of the queue manager is not in the files")
+        if keyword == "CLUSQT":
+            return self.type
+        if keyword == "TYPE":
+            return "QCLUSTER" if self.type in QUEUE_TYPES else "CLUSTER"
+        return super().value(keyword)
+
+    def keywords(self) -> list[str]:
+        """Attributes with a value, and the queue manager that has the object."""
+        extra = {"CLUSQMGR", "CLUSTER", *(("CLUSQT",) if self.type in QUEUE_TYPES else ())}
+        return sorted({*super().keywords(), *extra})
+
+
+class AuthorityItem(Item):
+    """The authorities of a user or group on one profile."""
+
+    __slots__ = ("_values", "record")
+
+    def __init__(self, manager: QueueManager, record: AuthorityRecord) -> None:
+        super().__init__(manager, "AUTHREC", record.objtype, record.profile)
+        self.record = record
+        self._values = {
+            "PROFILE": record.profile,
+            "ENTITY": record.user,
+            "ENTTYPE": record.entity,
+            "OBJTYPE": record.objtype,
+            "AUTHLIST": ",".join(sorted(record.authorities)) or "NONE",
+            record.entity: record.user,
+        }
+
+    @property
+    def place(self) -> Place | None:
+        """The position of the last command that changed it."""
+        statements = self.record.statements
+        return statements[-1].name_place() if statements else None
+
+    def value(self, keyword: str) -> Known:
+        """The value of an attribute."""
+        text = self._values.get(keyword)
+        return Unknown(f"{keyword} is {text}", text) if text is not None and has_placeholder(text) else text
+
+    def keywords(self) -> list[str]:
+        """The attributes in the order of runmqsc."""
+        return ["ENTITY", "ENTTYPE", "OBJTYPE", "AUTHLIST"]
+
+
+@cache
+def kind_word(type: str, subtype: str) -> str:
+    """The word that DISPLAY shows for the kind of an object: the queue type, or the subtype."""
+    if type in QUEUE_TYPES:
+        return type
+    return "LOCAL" if type == "TOPIC" else subtype

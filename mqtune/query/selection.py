@@ -1,0 +1,238 @@
+"""Which things of a queue manager a query selects: true, false, or unknown with the reason.
+
+A policy is evaluated for thousands of objects, so a condition that is false for one word of a script is not
+evaluated again for another object with that word.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.chlauth import ChannelAuthentication
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.patterns import profile_matches
+from mqtune.query.items import AuthorityItem, ClusterItem, Item, ObjectItem, Unknown
+from mqtune.query.match import RUNCHECK
+from mqtune.query.names import generic_matches, name_matches, profile_fits
+from mqtune.query.request import Query
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SYSTEM = "SYSTEM."
+ANY = frozenset(("ALL", "LIVE", "PRIVATE", ""))  # values of filters that select everything
+EQUAL = ("SUBTYPE", "DURABLE", "NLTYPE", "TARGTYPE", "QSGDISP", "PSID")
+
+
+@record
+class Selected:
+    """What a query selects in one queue manager.
+
+    `found` are the things for which it is true, `undecided` those for which it is unknown, each with the
+    reason; `considered` is the number of things of the types.
+    """
+
+    manager: QueueManager
+    found: list[Item]
+    undecided: list[tuple[Item, str]]
+    considered: int
+
+
+def select(query: Query, estate: Estate, manager: QueueManager, in_files: bool = False) -> Selected:
+    """Evaluate a query for a queue manager.
+
+    Objects that the product creates and no file mentions are included if the name begins with SYSTEM; with
+    `in_files` only what the files contain is considered.
+    """
+    if query.options.get("MATCH", "").upper() == RUNCHECK:
+        from mqtune.query.runcheck import runcheck  # only this query needs it
+
+        return Selected(manager, *runcheck(query, manager), len(manager.chlauth))
+    found: list[Item] = []
+    undecided: list[tuple[Item, str]] = []
+    considered = 0
+    failing: set[object] = set()
+    for item in candidates(query, estate, manager, in_files):
+        considered += 1
+        key = _memo_key(query, item)
+        if key is not None and key in failing:
+            continue
+        verdict = _verdict(query, item)
+        if verdict is True:
+            found.append(item)
+        elif verdict is not False:
+            undecided.append((item, str(verdict)))
+        elif key is not None and _condition_fails(query, item):
+            failing.add(key)
+    found.sort(key=lambda item: (item.name, item.type))
+    undecided.sort(key=lambda pair: (pair[0].name, pair[0].type))
+    return Selected(manager, found, undecided, considered)
+
+
+def candidates(query: Query, estate: Estate, manager: QueueManager, in_files: bool) -> Iterator[Item]:
+    """Everything of the object types."""
+    if query.types == ("AUTHREC",):
+        yield from (AuthorityItem(manager, record) for record in manager.authrecs)
+        return
+    if query.types == ("CHLAUTH",):
+        for record_ in manager.chlauth:
+            if record_.statements or not in_files:
+                yield ObjectItem(manager, record_)
+        return
+    if query.local:
+        product = not in_files and (query.types == ("QMGR",) or (query.name or "").startswith(SYSTEM))
+        for type in query.types:
+            for object in manager.of_type(type):
+                if object.statements or product:
+                    yield ObjectItem(manager, object)
+    if query.clustered:
+        yield from advertised(query, estate, manager)
+
+
+def advertised(query: Query, estate: Estate, manager: QueueManager) -> Iterator[ClusterItem]:
+    """The objects that members advertise in the clusters of a queue manager, as far as the files show it."""
+    for name in sorted(estate.clusters):
+        cluster = estate.clusters[name]
+        if cluster.membership(manager) is None:
+            continue
+        for member in cluster.members:
+            for object in member.objects:
+                if object.type in query.types:
+                    yield ClusterItem(manager, object, member.queue_manager, name)
+
+
+def _memo_key(query: Query, item: Item) -> object:
+    """What decides about the condition, if it is the same for many objects; None if it is not."""
+    if query.condition is None or not isinstance(item, ObjectItem) or isinstance(item, ClusterItem):
+        return None
+    object = item.object
+    word = object.word(query.condition.keyword)
+    if word is not None:
+        return (object.type, word)
+    if object.base is not None or object.carried is not None or object.type == "CHLAUTH":
+        return None
+    return (object.type, id(object.defaults)) if object.defined else None
+
+
+def _condition_fails(query: Query, item: Item) -> bool:
+    """Whether the condition is false, whatever else is."""
+    return query.condition is not None and _meets(query, item) is False
+
+
+def _verdict(query: Query, item: Item) -> bool | str:
+    """Whether the query selects a thing; the reason if it is unknown."""
+    unknown: str | None = None
+    for check in (_is_named, _has_subtype, _passes_filters, _meets):
+        verdict = check(query, item)
+        if verdict is False:
+            return False
+        if verdict is not True:
+            unknown = unknown or verdict
+    return unknown or True
+
+
+def _is_named(query: Query, item: Item) -> bool | str:
+    """Whether the name fits."""
+    if item.type == "AUTHREC":
+        return _is_authority(query, item)
+    if query.name is None or query.types == ("QMGR",):
+        return True
+    if item.type == "CHLAUTH":
+        if has_placeholder(item.name):
+            return f"its name is {item.name}"
+        return profile_fits(item.name, query.name, query.options.get("MATCH", "GENERIC").upper())
+    verdict = name_matches(query.name, item.name)
+    return f"its name is {item.name}" if verdict is None else verdict
+
+
+def _is_authority(query: Query, item: Item) -> bool | str:
+    """Whether an authority record has the profile, object type and user of the options."""
+    options = query.options
+    exact = options.get("MATCH", "").upper() == "EXACT"
+    unknown = ""
+    for keyword, wanted in options.items():
+        if keyword == "MATCH" or not wanted.strip():
+            continue
+        value = item.value(keyword)
+        if isinstance(value, Unknown):
+            unknown = value.why
+        elif keyword == "PROFILE":
+            generic = "*" in wanted or "?" in wanted
+            if not (value == wanted or (not exact and not generic and profile_matches(value or "", wanted))):
+                return False
+        elif value != (wanted.upper() if keyword == "OBJTYPE" else wanted):
+            return False
+    return unknown or True
+
+
+def _has_subtype(query: Query, item: Item) -> bool | str:
+    if not query.subtypes:
+        return True
+    if not item.subtype:
+        return "its subtype is unknown: the files only alter it"
+    return item.subtype in query.subtypes
+
+
+def _passes_filters(query: Query, item: Item) -> bool | str:
+    """Whether the values of attributes fit the generic ones of the parameters."""
+    for keyword, wanted in query.filters.items():
+        if wanted.strip().upper() in ANY:
+            continue
+        value = item.value(keyword)
+        if isinstance(value, Unknown):
+            return value.why
+        if value is None:
+            return False
+        if not (value == wanted if keyword in EQUAL else generic_matches(wanted, value)):
+            return False
+    return True
+
+
+def _meets(query: Query, item: Item) -> bool | str:
+    """Whether the condition of WHERE is true. Things without the attribute are not shown."""
+    condition = query.condition
+    if condition is None:
+        return True
+    value = item.value(condition.keyword)
+    if isinstance(value, Unknown):
+        return value.why
+    if value is None:
+        return False
+    verdict = condition.holds(value)
+    return f"{condition.keyword} is {value}, not a number" if verdict is None else verdict
+
+
+def keywords_of(query: Query, item: Item) -> list[str]:
+    """The attributes to show of a thing, in order, without the name.
+
+    Without attributes a queue manager shows everything of a named object, and of a generic name only what
+    the condition is about.
+    """
+    condition = [query.condition.keyword] if query.condition is not None else []
+    if query.every or not (query.keywords or condition or query.is_generic):
+        return item.keywords()
+    words = query.keywords
+    if not words:
+        words = tuple(brief_record(item) if isinstance(item, ObjectItem) else item.keywords())
+    found = dict.fromkeys((*words, *condition))
+    return [word for word in found if word != query.name_keyword]
+
+
+def brief_record(item: ObjectItem) -> list[str]:
+    """What a queue manager shows of a channel authentication record without ALL; nothing of other objects."""
+    record_ = item.object
+    if not isinstance(record_, ChannelAuthentication):
+        return []
+    words = (
+        "SSLPEER",
+        "SSLCERTI",
+        "ADDRESS",
+        "CLNTUSER",
+        "QMNAME",
+        "ADDRLIST",
+        "USERLIST",
+        "MCAUSER",
+        "USERSRC",
+    )
+    return [word for word in words if item.value(word)]

@@ -1,0 +1,151 @@
+"""What a DISPLAY finds, and the commands that are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.query.display import read_display
+from mqtune.query.errors import QueryError
+from tests.query.conftest import HUB, PARTNER, asked, found, undecided
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("DISPLAY QUEUE(PAY*)", ["PAY.AL", "PAY.IN", "PAY.MODEL", "PAY.OUT"]),
+        ("dis q(pay.*) type(qalias)", ["PAY.AL"]),
+        ("DIS QL('pay*')", ["pay.low"]),
+        ("DIS QL(*);", ["OTHER", "PAY.IN", "pay.low"]),
+        ("DIS QL(SYSTEM.DEAD*)", ["SYSTEM.DEAD.LETTER.QUEUE"]),
+        ("DIS CHL(*) CHLTYPE(SVRCONN)", ["APP.SVR", "OPEN.SVR"]),
+        ("DIS CHANNEL(*) TYPE(SDR)", ["TO.QM2"]),
+        ("DIS Q(*) CLUSTER('RET*')", ["pay.low"]),
+        ("DIS TOPIC(*)", ["PRICES"]),
+        ("DIS SUB('My*') SUBTYPE(ADMIN)", ["My Sub"]),
+        ("DIS SUB(*) SUBTYPE(API)", []),
+        ("DIS NL(*) WHERE(NAMES CT PAY.OUT)", ["NL1"]),
+        ("DIS NL(*) WHERE(NAMES EXG PAY*)", []),
+        ("DIS LSTR(*) TRPTYPE(TCP)", ["L1"]),
+        ("DIS AUTHINFO(*) AUTHTYPE(IDPWLDAP)", ["LDAP"]),
+        ("DIS POLICY(*)", ["PAY.IN"]),
+        ("DIS QMGR", ["QM1"]),
+        ("DIS QL(*) WHERE(BOQNAME EQ ' ')", ["pay.low"]),
+        ("DIS QL(*) WHERE(BOQNAME NE '')", ["PAY.IN"]),
+        ("DIS QL(*) WHERE(TRIGGER EQ YES)", ["PAY.IN"]),
+        ("DIS QL(*) WHERE(SHARE EQ NO)", ["PAY.IN"]),
+        ("DIS Q(*) WHERE(MAXDEPTH GE 20000)", ["PAY.IN"]),
+        ("DIS Q(*) WHERE(TARGET LK PAY*)", ["PAY.AL"]),
+        ("DIS Q(*) WHERE(QTYPE EQ QREMOTE)", ["PAY.OUT"]),
+        ("DIS CHL(*) WHERE(MCAUSER EQ 'app')", ["APP.SVR"]),
+        ("DIS CHL(*) WHERE(MCAUSER EQ app)", []),
+        ("DIS CHL(*) WHERE(CONNAME LK 'qm2*')", ["TO.QM2"]),
+        ("DIS AUTHREC PROFILE(PAY.IN) OBJTYPE(QUEUE)", ["PAY.**"]),
+        ("DIS AUTHREC PROFILE(PAY.IN) MATCH(EXACT)", []),
+        ("DIS AUTHREC GROUP('payers') OBJTYPE(QMGR)", ["self"]),
+    ],
+)
+def test_what_is_found(text, names):
+    assert found(text, HUB) == names
+
+
+def test_a_value_that_is_not_in_the_files_is_reported_and_never_matches():
+    assert undecided("DIS QL(*) WHERE(BOQNAME EQ ' ')", HUB) == ["OTHER"]
+    assert undecided("DIS QL(*) WHERE(BOQNAME NE ' ')", HUB) == ["OTHER"]
+    script = "DEFINE QLOCAL(APP.${ENV}) MAXDEPTH(${DEPTH})\nDEFINE QLOCAL(${ENV}.IN)\n"
+    assert undecided("DIS QL(APP.X)", script) == ["APP.${ENV}"]
+    assert found("DIS QL(APP.*)", script) == ["APP.${ENV}"]
+    assert undecided("DIS QL(APP.*)", script) == ["${ENV}.IN"]
+    assert undecided("DIS QL(PAY.OUT)", script) == []
+    assert undecided("DIS QL(APP.*) WHERE(MAXDEPTH LT 3)", script) == ["APP.${ENV}"]
+    assert found("DIS QL(APP.*) WHERE(MAXDEPTH LT 3)", script) == []
+
+
+def test_a_dump_shows_what_cannot_be_set_and_nothing_of_the_running_queue():
+    dump = "DEFINE QLOCAL('A') +\n*  ALTDATE(2026-10-30) +\n*  CURDEPTH(12) +\n   MAXDEPTH(1) +\n   REPLACE\n"
+    (row,) = asked("DIS QL(A)", dump).rows
+    shown = {cell.keyword: cell.text for cell in row.cells}
+    assert shown["ALTDATE"] == "2026-10-30"
+    assert "CURDEPTH" not in shown
+    assert found("DIS QL(*) WHERE(ALTDATE GT '2026-10-01')", dump) == ["A"]
+    assert undecided("DIS QL(*) WHERE(ALTDATE GT '2026-10-01')", "DEFINE QLOCAL(A)") == ["A"]
+
+
+def test_clusters_as_the_files_show_them():
+    scripts = {"HUB": HUB, "QM2": PARTNER}
+    rows = asked("DIS TOPIC(*) TYPE(CLUSTER) CLUSQMGR", scripts).rows
+    got = [(row.manager.name, row.name, row.cells[0].text) for row in rows]
+    both = [("NEWS", "QM2"), ("PRICES", "HUB")]
+    assert got == [(manager, *pair) for manager in ("HUB", "QM2") for pair in both]
+    assert found("DIS QCLUSTER(*)", scripts) == ["PAY.IN", "pay.low", "PAY.IN", "pay.low"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("DIS CHLAUTH(APP.*)", ["APP.*", "APP.SVR"]),
+        ("DIS CHLAUTH(APP.*) MATCH(EXACT)", ["APP.*"]),
+        ("DIS CHLAUTH(APP.SVR) MATCH(ALL)", ["*", "*", "APP.*", "APP.SVR"]),
+        ("DIS CHLAUTH(APP.SVR) MATCH(RUNCHECK) ADDRESS('10.0.1.2') CLNTUSER('joe')", ["APP.SVR"]),
+        # a record that only warns, and the one that decides behind it: none here
+        ("DIS CHLAUTH(X.SVR) MATCH(RUNCHECK) ADDRESS('10.0.1.2') CLNTUSER('joe')", ["*"]),
+        ("DIS CHLAUTH(APP.OLD) MATCH(RUNCHECK) ADDRESS('192.0.2.1') CLNTUSER('joe')", ["APP.*"]),
+        ("DIS CHLAUTH(SYSTEM.DEF.SVRCONN) MATCH(RUNCHECK) ADDRESS('10.0.1.2')", ["SYSTEM.*"]),
+    ],
+)
+def test_channel_authentication_records(text, expected):
+    assert found(text, HUB) == expected
+
+
+def test_runcheck_shows_the_record_that_blocks_the_user():
+    (row,) = asked("DIS CHLAUTH(OPEN.SVR) MATCH(RUNCHECK) ADDRESS('192.0.2.1') CLNTUSER('mqm')", HUB).rows
+    assert row.kind_cell.text == "BLOCKUSER"
+
+
+def test_generic_names_show_less_than_one_name():
+    assert asked("DIS QL(PAY*)", HUB).rows[0].cells == []
+    assert len(asked("DIS QL(PAY.IN)", HUB).rows[0].cells) > 40
+    condition = asked("DIS QL(*) WHERE(MAXDEPTH GT 9999)", HUB).rows[0].cells
+    assert [(cell.keyword, cell.plain) for cell in condition] == [("MAXDEPTH", 20000)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "help"),
+    [
+        ("", "empty", "DISPLAY QLOCAL"),
+        ("QLOCAL(*)", "expected DISPLAY, found QLOCAL", "DISPLAY QLOCAL(*)"),
+        ("DEFINE QLOCAL(A)", "not DISPLAY", ""),
+        ("DISPLAY", "needs an object type", ""),
+        ("DISPLAI QL(*)", "DISPLAI", "DISPLAY"),
+        ("DIS QLOCALS(*)", "QLOCALS", "QLOCAL"),
+        ("DIS QL", "needs a name", "DISPLAY QLOCAL(*)"),
+        ("DIS QL(A*B)", "not a valid generic name", "A*"),
+        ("DIS QL(*) MAXDEPHT", "MAXDEPHT is not an attribute", "MAXDEPTH"),
+        ("DIS QL(*) MAXDEPTH(5)", "accepts no value", "WHERE(MAXDEPTH EQ 5)"),
+        ("DIS QL(*) MAXDEPTH MAXDEPTH", "twice", ""),
+        ("DIS QL(*) WHERE(MAXDEPTH < 5)", "not a valid condition", "LT instead of <"),
+        ("DIS QL(*) WHERE(MAXDEPTH)", "not a valid condition", "MAXDEPTH LT 10000"),
+        ("DIS QL(*) WHERE(MAXDEPT LT 5)", "cannot filter by MAXDEPT", "MAXDEPTH"),
+        ("DIS QL(*) WHERE(MAXDEPTH LK 5*)", "LK is not a valid operator", "LT, GT"),
+        ("DIS QL(*) WHERE(MAXDEPTH LT MANY)", "MAXDEPTH is a number", "write a number"),
+        ("DIS QL(*) WHERE(DEFPSIST EQ JA)", "JA is not a valid value", "YES"),
+        ("DIS QL(*) WHERE(DESCR LK ABC)", "generic value", "'ABC*'"),
+        ("DIS QL(*) WHERE(DESCR EQ 'ABC*')", "is generic", "DESCR LK 'ABC*'"),
+        ("DIS QL(*) WHERE(CURDEPTH GT 0)", "CURDEPTH is not in the files", "ask the queue manager"),
+        ("DIS QL(*) CURDEPTH", "CURDEPTH is not in the files", ""),
+        ("DIS QS(*)", "cannot answer DISPLAY QSTATUS", "ask the queue manager"),
+        ("DIS CHSTATUS(*)", "cannot answer DISPLAY CHSTATUS", ""),
+        ("DIS CHL(*) TYPE(SVRCON)", "SVRCON is not a valid value", "SVRCONN"),
+        ("DIS QL(*) ; DIS QR(*)", "found several", ""),
+        ("DIS QL('A)", "cannot be read", ""),
+        ("DIS QL(*", "cannot be read", ""),
+        ("DIS CHLAUTH(*) MATCH(RUNCHECK) ADDRESS('192.0.2.1')", "one channel", ""),
+        ("DIS CHLAUTH(A) MATCH(RUNCHECK)", "needs the address", ""),
+        ("DIS CHLAUTH(A) MATCH(RUNCHEC)", "not a valid value for MATCH", "RUNCHECK"),
+        ("DIS AUTHREC MATCH(MEMBERSHIP)", "MEMBERSHIP", "GROUP"),
+    ],
+)
+def test_what_is_refused(text, message, help):
+    with pytest.raises(QueryError) as caught:
+        read_display(text)
+    assert message in caught.value.message
+    assert help in caught.value.help
