@@ -7,6 +7,7 @@ from typing import NamedTuple
 from mqtune.cli.experiment_options import EXPERIMENTS
 from mqtune.cli.figures.options import ExportFigures, ListFigures, ShowFigures, SolveModel
 from mqtune.cli.lint_options import LintOptions
+from mqtune.cli.load.commands import ReadLoad
 from mqtune.cli.options import (
     CALIBRATION,
     ENVIRONMENTS,
@@ -291,6 +292,12 @@ GROUPS = (
         "The published tables as data, with units, pages and errata.",
         "mqtune figures list · mqtune figures show v8-chart-15 · mqtune figures export --output figures/",
         (ListFigures, ShowFigures, ExportFigures),
+    ),
+    CommandGroup(
+        "load",
+        "Declared loads from measured figures.",
+        "mqtune load read amqsrua.txt --qmgr HUB.QM",
+        (ReadLoad,),
     ),
     CommandGroup(
         "experiment",

@@ -16,11 +16,11 @@ BUSY_CLIENT_PER_S = 100
 
 
 def persistent_loads(queue_manager: QueueManager) -> list[tuple[QueueLoad, float]]:
-    """The persistent loads of queues, each with its bytes per second. A load of an alias or a remote queue
-    is counted where its messages are stored.
+    """The persistent loads of queues, each with its persistent bytes per second. A load of an alias or a
+    remote queue is counted where its messages are stored.
     """
     return [
-        (load, load.put_rate_per_s * load.message_size_bytes)
+        (load, load.put_rate_per_s * load.message_size_bytes * load.persistent)
         for load in queue_manager.queue_loads
         if load.persistent and load.put_rate_per_s and load.message_size_bytes
         if (queue := queue_manager.queue(load.queue)) is None or queue.type not in ("QALIAS", "QREMOTE")
@@ -29,7 +29,7 @@ def persistent_loads(queue_manager: QueueManager) -> list[tuple[QueueLoad, float
 
 def mean_message(loads: list[tuple[QueueLoad, float]]) -> tuple[float, int]:
     """The messages per second of persistent loads together, and their mean size in bytes."""
-    rate = sum(load.put_rate_per_s or 0 for load, _ in loads)
+    rate = sum((load.put_rate_per_s or 0) * (load.persistent or 0) for load, _ in loads)
     return rate, round(sum(bytes_per_s for _, bytes_per_s in loads) / rate)
 
 

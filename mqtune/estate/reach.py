@@ -80,7 +80,7 @@ def destination(subscription: Subscription) -> tuple[str, str]:
 def persistent(queue_manager: QueueManager, load: TopicLoad) -> bool:
     """Whether the publications are persistent: as declared, else by the topic's default."""
     if load.persistent is not None:
-        return load.persistent
+        return bool(load.persistent)
     value, _ = queue_manager.topics.effective(branch_root(load.topic), "DEFPSIST")
     return value == "YES"
 

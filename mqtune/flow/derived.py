@@ -97,12 +97,19 @@ def size_of(load: Load) -> int | None:
     return round(load.bytes / load.rate)
 
 
-def persistence_of(load: Load) -> bool | None:
-    """Whether all messages are persistent or none; None if unknown or mixed."""
-    part = load.values[PERSISTENT_RATE]
-    if part is None or load.is_partial(PERSISTENT_RATE) or part not in (0.0, load.rate):
+def persistence_of(load: Load) -> bool | float | None:
+    """Whether all messages are persistent or none, or the persistent share, of the bytes if their number is
+    known; None if unknown. If part of it is unknown, the share is a lower bound.
+    """
+    part, whole = load.values[PERSISTENT_RATE], load.rate
+    if part is None or (load.is_partial(PERSISTENT_RATE) and not part):
         return None
-    return part == load.rate
+    if part in (0.0, whole):
+        return part == whole
+    bytes, persistent = load.bytes, load.persistent_bytes
+    if bytes and persistent is not None and not load.is_partial(BYTES):
+        return persistent / bytes
+    return part / whole if whole else None
 
 
 def source_of(node: Node) -> tuple[str, int]:

@@ -60,14 +60,15 @@ class Load:
         return f"Load({self.values}, {self.missing:04b})"
 
 
-def declared(rate: float | None, size: int | None, persistent: bool | None) -> Load:
-    """The load of one source; what is not declared is unknown."""
+def declared(rate: float | None, size: int | None, persistent: bool | float | None) -> Load:
+    """The load of one source; what is not declared is unknown. `persistent` may be a share."""
     if rate is None:
         return Load(missing=ALL)
     size_known = None if size is None else rate * size
     if persistent is None:
         part: tuple[float | None, float | None] = (None, None)
     else:
-        part = (rate, size_known) if persistent else (0.0, 0.0)
+        part = (rate * persistent, None if size_known is None else size_known * persistent)
+        part = part if persistent else (0.0, 0.0)
     values = (rate, size_known, *part)
     return Load(values, sum(1 << number for number, one in enumerate(values) if one is None))

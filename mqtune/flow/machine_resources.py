@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.flow.graph import Node
     from mqtune.flow.passages import Passages
+    from mqtune.project.settings import ChannelLoad
 
 DEFAULT_MAX_CHANNELS = 100  # IBM MQ documentation, Channels stanza of the qm.ini file
 UNLIMITED = 999_999_999
@@ -28,6 +29,10 @@ def channel_resources(here: Passages) -> Iterator[Resource]:
     """Declared clients and channel pairs compared with MaxChannels, MAXINST and MAXINSTC."""
     manager = here.queue_manager
     clients, chain, open = client_connections(manager)
+    by_channel = channel_clients(manager)
+    if sum(load.clients or 0 for load in by_channel) > clients:
+        clients = sum(load.clients or 0 for load in by_channel)
+        chain = [client_link(load) for load in by_channel]
     warnings = tuple(f"a lower bound: the clients of {name} are not declared" for name in open)
     pairs = max(manager.cluster_loads, key=lambda load: load.channel_pairs or 0, default=None)
     used = clients
@@ -54,6 +59,17 @@ def channel_resources(here: Passages) -> Iterator[Resource]:
         )
     if clients:
         yield from instance_resources(manager, clients, chain, warnings)
+
+
+def channel_clients(manager: QueueManager) -> list[ChannelLoad]:
+    """The declared clients of server connections."""
+    declared = manager.declaration.channels if manager.declaration is not None else ()
+    return [load for load in declared if load.clients]
+
+
+def client_link(load: ChannelLoad) -> Link:
+    """The declaration of the clients of a channel."""
+    return Link(f"{load.clients or 0:,} clients declared for CHANNEL({load.channel})", load.file, load.line)
 
 
 def max_channels(manager: QueueManager) -> tuple[int | None, str]:
@@ -86,13 +102,19 @@ def client_connections(manager: QueueManager) -> tuple[int, list[Link], list[str
 def instance_resources(
     manager: QueueManager, clients: int, chain: list[Link], warnings: tuple[str, ...]
 ) -> Iterator[Resource]:
-    """The instances of the only server connection; with several, which clients use which is unknown."""
+    """The instances of each server connection with declared clients, and of the only one; of several others,
+    which clients use which is unknown.
+    """
+    own = {load.channel: load for load in channel_clients(manager)}
     channels = list(server_connections(manager))
     several = "several server connections: which clients use this one is unknown"
     for channel in channels:
         limit, shared = channel.number("MAXINST"), channel.number("SHARECNV") or 0
         name = f"CHANNEL({channel.name})"
-        more = warnings
+        declared = own.get(channel.name)
+        is_known = declared is not None or len(channels) == 1
+        used = float(declared.clients or 0) if declared is not None else float(clients)
+        more = () if declared is not None else warnings
         if shared > 1:
             more += (f"SHARECNV({shared}): conversations of one process share an instance, so fewer may do",)
         yield Resource(
@@ -101,11 +123,11 @@ def instance_resources(
             "instances",
             "instances",
             None,
-            float(clients) if len(channels) == 1 else None,
+            used if is_known else None,
             limit if limit is not None and limit < UNLIMITED else None,
             "MAXINST" if limit is not None and limit < UNLIMITED else None,
-            more if len(channels) == 1 else (several,),
-            tuple(chain),
+            more if is_known else (several,),
+            (client_link(declared),) if declared is not None else tuple(chain),
             False,
         )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mqtune.project import values
 from mqtune.project.settings import (
+    ChannelLoad,
     ClusterLoad,
     EnvironmentDeclaration,
     ExceptionEntry,
@@ -61,12 +62,12 @@ QUEUE_MANAGER_KEYS: Keys = {
     "back-within": ("back_within_s", values.duration),
     "environment": ("environment", values.environment),
 }
-QUEUE_MANAGER_TABLES = ("topic", "queue", "cluster")
+QUEUE_MANAGER_TABLES = ("topic", "queue", "channel", "cluster")
 # what topics and queues have in common
 LOAD_KEYS: Keys = {
     "binding": ("binding", values.word_of("fastpath", "standard", "client")),
     "message-size": ("message_size_bytes", values.size),
-    "persistent": ("persistent", values.flag),
+    "persistent": ("persistent", values.persistence),
     "consumers": ("consumers", values.count),
     "get-rate": ("get_rate_per_s", values.rate),
     "burst": ("burst_bytes", values.size),
@@ -86,6 +87,11 @@ QUEUE_KEYS: Keys = {
     "put-rate": ("put_rate_per_s", values.rate),
     "producers": ("producers", values.count),
     **LOAD_KEYS,
+}
+CHANNEL_KEYS: Keys = {
+    "channel": ("channel", values.text),
+    "clients": ("clients", values.count),
+    "message-rate": ("message_rate_per_s", values.rate),
 }
 CLUSTER_KEYS: Keys = {
     "cluster": ("cluster", values.text),
@@ -219,11 +225,17 @@ def _queue_managers(
         fields = reader.fields(table, path, QUEUE_MANAGER_KEYS, QUEUE_MANAGER_TABLES)
         topics = _loads(reader, table, path, "topic", TOPIC_KEYS, TopicLoad)
         queues = _loads(reader, table, path, "queue", QUEUE_KEYS, QueueLoad)
+        channels = _loads(reader, table, path, "channel", CHANNEL_KEYS, ChannelLoad)
         clusters = _loads(reader, table, path, "cluster", CLUSTER_KEYS, ClusterLoad)
         if not reader.require(table, path, ("name",)) or "name" not in fields:
             continue
         declared = QueueManagerDeclaration(
-            topics=topics, queues=queues, clusters=clusters, line=reader.line(path), **fields
+            topics=topics,
+            queues=queues,
+            channels=channels,
+            clusters=clusters,
+            line=reader.line(path),
+            **fields,
         )
         _check_identity(reader, path, declared, found, environments)
         found.append(declared)
@@ -253,7 +265,7 @@ def _check_identity(
 def _loads(
     reader: TableReader, table: dict[str, Any], path: KeyPath, key: str, keys: Keys, kind: type[Any]
 ) -> tuple[Any, ...]:
-    """The expected loads in the arrays `topic`, `queue` or `cluster` of one queue manager."""
+    """The expected loads in the arrays `topic`, `queue`, `channel` or `cluster` of one queue manager."""
     found = []
     for row, row_path in reader.rows(table, path, key):
         fields = reader.fields(row, row_path, keys)

@@ -36,7 +36,8 @@ class TopicLoad(Declaration):
     """Expected load of one branch of the topic tree (contract 3).
 
     `subscribers` is the largest number of subscriptions that match one publication; `binding` is fastpath,
-    standard or client. `line` is the line of its table in mqtune.toml, or of its directive.
+    standard or client. `persistent` may be the persistent share of the messages. `line` is the line of its
+    table in mqtune.toml, or of its directive.
     """
 
     topic: str
@@ -45,7 +46,7 @@ class TopicLoad(Declaration):
     binding: str | None = None
     subscribers: int | None = None
     message_size_bytes: int | None = None
-    persistent: bool | None = None
+    persistent: bool | float | None = None
     ordered: bool | None = None
     line: int = 0
     file: str = ""
@@ -66,7 +67,7 @@ class QueueLoad(Declaration):
     queue: str
     put_rate_per_s: float | None = None
     message_size_bytes: int | None = None
-    persistent: bool | None = None
+    persistent: bool | float | None = None
     consumers: int | None = None
     line: int = 0
     file: str = ""
@@ -75,6 +76,17 @@ class QueueLoad(Declaration):
     get_rate_per_s: float | None = None
     burst_bytes: int | None = None
     clients: int | None = None
+
+
+@record
+class ChannelLoad(Declaration):
+    """Expected use of one channel: the clients of a server connection, the messages of other channels."""
+
+    channel: str
+    clients: int | None = None
+    message_rate_per_s: float | None = None
+    line: int = 0
+    file: str = ""
 
 
 @record
@@ -128,6 +140,7 @@ class QueueManagerDeclaration(Declaration):
     numa_zone_cores: int | None = None
     outage_s: float | None = None
     back_within_s: float | None = None
+    channels: tuple[ChannelLoad, ...] = ()
 
 
 @record

@@ -134,6 +134,18 @@ def flag(value: object) -> bool:
     return value
 
 
+def persistence(value: object) -> bool | float:
+    """`true`, `false`, or the persistent share of the messages between 0 and 1."""
+    if isinstance(value, bool):
+        return value
+    if not isinstance(value, int | float):
+        help = "write true, false or a share such as 0.25, without quotation marks"
+        raise ValueFormError(f"must be true, false or a share, not {_kind(value)}", help)
+    if not 0 <= value <= 1:
+        raise ValueFormError(f"must be a share between 0 and 1, but is {value}")
+    return bool(value) if value in (0, 1) else float(value)
+
+
 def day(value: object) -> date:
     """A date without a time."""
     if isinstance(value, datetime) or not isinstance(value, date):

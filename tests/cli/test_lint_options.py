@@ -164,6 +164,7 @@ DOCUMENTED = (
     "docs/usage.md",
     "docs/experiments.md",
     "docs/tune.md",
+    "docs/load.md",
     "docs/models/calibration.md",
     "docs/formats.md",
     "docs/tui.md",

@@ -1,0 +1,1 @@
+"""`mqtune load`: declared loads from measured figures."""

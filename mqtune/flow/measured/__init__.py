@@ -1,0 +1,1 @@
+"""Measured figures: what monitoring prints, as loads for the project file."""

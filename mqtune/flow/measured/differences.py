@@ -1,0 +1,153 @@
+"""Amounts from counters: the differences of consecutive samples. None is computed over a reset."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from mqtune.flow.measured import observation as of
+from mqtune.flow.measured.observation import Amounts, Reading, Sample, Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Object = tuple[str, str, str, str]  # queue manager, format, kind, name
+
+
+def add_differences(reading: Reading, seconds: float | None) -> None:
+    """Add the amounts between the samples of each object. `seconds` is the time between two samples, if their
+    outputs do not have times of their own.
+    """
+    by_object: dict[Object, dict[int, list[Sample]]] = {}
+    for sample in reading.samples:
+        key = (sample.queue_manager, sample.format, sample.kind, sample.name)
+        by_object.setdefault(key, {}).setdefault(sample.sample, []).append(sample)
+    alone: dict[tuple[str, str, str], list[str]] = {}
+    for key, outputs in by_object.items():
+        ordered = in_order(list(outputs.values()))
+        counted = [one for one in ordered if any(sample.counts for sample in one)]
+        stated = [one for one in ordered if any(sample.states for sample in one)]
+        if stated:
+            reading.amounts.append(states_of(key, stated))
+        if len(counted) == 1:
+            alone.setdefault((counted[0][0].file, key[2], key[0]), []).append(key[3] or key[0])
+        for before, after in pairwise(counted):
+            add_difference(reading, key, before, after, seconds)
+        add_depth(reading, key, ordered, seconds)
+    for (file, kind, manager), names in alone.items():
+        shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+        where = f" of {manager}" if manager else ""
+        reading.remark(file, 1, f"a single sample of {kind} {shown}{where}: a rate needs a second one")
+
+
+def in_order(outputs: list[list[Sample]]) -> list[list[Sample]]:
+    """Samples by time if all have one, otherwise in the order in which they were given."""
+    if all(one[0].time is not None for one in outputs):
+        return sorted(outputs, key=lambda one: (one[0].time or 0.0, one[0].sample))
+    return sorted(outputs, key=lambda one: one[0].sample)
+
+
+def length(before: Sample, after: Sample, seconds: float | None) -> float | None:
+    """The time between two samples; None if it is unknown or not positive."""
+    if before.time is not None and after.time is not None:
+        return after.time - before.time if after.time > before.time else None
+    return seconds
+
+
+def states_of(key: Object, outputs: list[list[Sample]]) -> Amounts:
+    """The states of an object; the largest of several samples, with instances of one sample added up."""
+    found: dict[str, Value] = {}
+    for output in outputs:
+        sums: dict[str, Value] = {}
+        for sample in output:
+            for name, value in sample.states.items():
+                before = sums.get(name)
+                sums[name] = Value(
+                    value.number + (before.number if before else 0.0), before.line if before else value.line
+                )
+        for name, value in sums.items():
+            if name not in found or value.number > found[name].number:
+                found[name] = value
+    first = outputs[-1][0]
+    manager, format, kind, name = key
+    return Amounts(kind, name, manager, format, first.file, first.line, None, {}, found)
+
+
+def add_difference(
+    reading: Reading, key: Object, before: list[Sample], after: list[Sample], seconds: float | None
+) -> None:
+    """Add the sum over all instances that are in both samples."""
+    manager, format, kind, name = key
+    last, time = after[0], length(before[0], after[0], seconds)
+    known = {one.instance: one for one in before}
+    counts: dict[str, Value] = {}
+    fallen: set[str] = set()
+    bounds: dict[str, None] = {}
+    title = f"{kind} {name or manager}"
+    for sample in after:
+        first = known.pop(sample.instance, None)
+        if first is None:
+            if sample.counts:
+                bounds[started(sample)] = None
+            continue
+        for quantity, value in sample.counts.items():
+            start = first.counts.get(quantity)
+            if start is None:
+                reading.remark(sample.file, value.line, f"{quantity} of {title}: missing in the first sample")
+            elif value.number < start.number:
+                text = f"{quantity} of {title} fell from {start.number:,.0f} to {value.number:,.0f}: "
+                text += "the counter wrapped or was reset, no rate is computed"
+                reading.remark(sample.file, value.line, text)
+                fallen.add(quantity)
+            else:
+                sum = value.number - start.number
+                sum += counts[quantity].number if quantity in counts else 0.0
+                counts[quantity] = Value(sum, value.line)
+    if any(one.counts for one in known.values()):
+        bounds["instances of the first sample ended before the second"] = None
+    counts = {quantity: value for quantity, value in counts.items() if quantity not in fallen}
+    if not counts:
+        for bound in bounds:
+            reading.remark(last.file, last.line, f"no rate of {title}: {bound}")
+        return
+    if time is None:
+        same = before[0].time is not None and last.time is not None
+        text = "the times of the two samples are equal or in the wrong order"
+        more = text if same else "the time between the two samples is unknown: specify --seconds"
+        reading.remark(last.file, last.line, f"no rate of {title}: {more}")
+    subscriptions = {one.instance for one in after if of.DELIVERED in one.counts}
+    states = (
+        {of.SUBSCRIBERS: Value(float(len(subscriptions)), last.line)}
+        if subscriptions and kind == of.TOPIC
+        else {}
+    )
+    reading.amounts.append(
+        Amounts(
+            kind, name, manager, format, last.file, last.line, time, counts, states, "", "; ".join(bounds)
+        )
+    )
+
+
+def started(sample: Sample) -> str:
+    """Why an instance of the second sample is not counted."""
+    what = sample.instance.split()[0] if sample.kind == of.TOPIC and sample.instance else "instance"
+    return f"a {what} is only in the second sample"
+
+
+def add_depth(reading: Reading, key: Object, outputs: Iterable[list[Sample]], seconds: float | None) -> None:
+    """Remark how the depth of a queue changed, which is all that two samples of its status show."""
+    depths = [one[0] for one in outputs if of.DEPTH in one[0].states]
+    if key[2] != of.QUEUE or key[1] != of.RUNMQSC or not depths:
+        return
+    first, last = depths[0], depths[-1]
+    change = last.states[of.DEPTH].number - first.states[of.DEPTH].number
+    time = length(first, last, seconds) if len(depths) == 2 else None
+    if len(depths) < 2 or not change or time is None:
+        return
+    word = "put than got" if change > 0 else "got than put"
+    reading.remark(
+        last.file,
+        last.states[of.DEPTH].line,
+        f"queue {key[3]}: {abs(change) / time:,.4g}/s more {word} over {time:g} s; DISPLAY QSTATUS has no "
+        "counters, so no put rate is computed",
+    )

@@ -1,0 +1,215 @@
+"""Reads accounting and statistics messages as printed by amqsevt (text, JSON) and amqsmon.
+
+Source of the forms: the IBM samples amqsevta.c and amqsmon0.c; IBM MQ documentation, "Queue statistics
+message data" and its neighbours. Names are compared without blanks and in lower case.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from mqtune.flow.measured import observation as of
+from mqtune.flow.measured.event_forms import Event
+from mqtune.flow.measured.observation import Amounts, Reading, Value, whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LISTS = {of.PUTS: ("puts", "put1s"), of.PUT_BYTES: ("putbytes",), of.GETS: ("gets",)}
+LISTS |= {of.GET_BYTES: ("getbytes",)}
+MANAGER_LISTS = LISTS | {
+    of.PUBLICATIONS: ("topicputs", "topicput1s"),
+    of.PUBLICATION_BYTES: ("topicputbytes",),
+    of.DELIVERED: ("publishmsgcount",),
+}
+PREDEFINED = "predefined"
+
+
+def add_events(events: Iterable[Event], format: str, file: str, reading: Reading) -> None:
+    """Add the statistics and accounting messages of one file."""
+    accounting: list[Event] = []
+    for event in events:
+        if event.kind == "accounting queue":
+            accounting.append(event)
+        elif event.kind == "statistics queue":
+            for group in event.groups:
+                add_queue(event, group, format, file, reading)
+        elif event.kind == "statistics channel":
+            for group in event.groups:
+                add_channel(event, group, format, file, reading)
+        elif event.kind == "statistics mqi":
+            values = counted(event.fields, MANAGER_LISTS, event.line)
+            reading.amounts.append(interval_of(event, of.MANAGER, "", values, format, file))
+    if accounting:
+        add_accounting(accounting, format, file, reading)
+
+
+def add_queue(event: Event, group: dict[str, object], format: str, file: str, reading: Reading) -> None:
+    """Add the statistics of one queue; temporary queues have no load of their own to declare."""
+    name = str(group.get("queuename", "")).strip()
+    if not name:
+        return
+    definition = str(group.get("definitiontype", PREDEFINED)).lower()
+    type = str(group.get("queuetype", PREDEFINED)).lower()  # printed with swapped values by some levels
+    if "dynamic" in definition + type:
+        reading.remark(file, event.line, f"queue {name} is dynamic and left out")
+        return
+    line = event.line_of(name)
+    reading.amounts.append(
+        interval_of(event, of.QUEUE, name, counted(group, LISTS, line), format, file, line)
+    )
+
+
+def add_channel(event: Event, group: dict[str, object], format: str, file: str, reading: Reading) -> None:
+    """Add the statistics of one channel."""
+    name = str(group.get("channelname", "")).strip()
+    if not name:
+        return
+    line = event.line_of(name)
+    values = {}
+    for quantity, key in ((of.MESSAGES, "msgs"), (of.CHANNEL_BYTES, "bytes")):
+        number = total(group.get(key))
+        if number is not None:
+            values[quantity] = Value(number, line)
+    reading.amounts.append(interval_of(event, of.CHANNEL, name, values, format, file, line))
+
+
+def counted(fields: dict[str, object], lists: dict[str, tuple[str, ...]], line: int) -> dict[str, Value]:
+    """The quantities of a group; each list is the non-persistent and the persistent part."""
+    found = {}
+    for quantity, keys in lists.items():
+        numbers = [total(fields.get(key)) for key in keys]
+        known = [one for one in numbers if one is not None]
+        if known:
+            found[quantity] = Value(sum(known), line)
+    parts = [fields.get(key) for key in lists[of.PUTS]]
+    pairs = [one for one in parts if isinstance(one, list) and len(one) == 2]
+    if pairs and len(pairs) == len([one for one in parts if one is not None]):
+        found[of.OTHER_PUTS] = Value(sum(whole(one[0]) or 0.0 for one in pairs), line)
+        found[of.PERSISTENT_PUTS] = Value(sum(whole(one[1]) or 0.0 for one in pairs), line)
+    return found
+
+
+def total(value: object) -> float | None:
+    """The sum of a list, or a single number; None if it is neither."""
+    if isinstance(value, list):
+        numbers = [whole(one) for one in value]
+        known = [one for one in numbers if one is not None]
+        return sum(known) if known and len(known) == len(numbers) else None
+    return whole(value) if value is not None else None
+
+
+def interval_of(
+    event: Event,
+    kind: str,
+    name: str,
+    values: dict[str, Value],
+    format: str,
+    file: str,
+    line: int | None = None,
+) -> Amounts:
+    """The amounts of one object in the interval of a message."""
+    fields = event.fields
+    first = moment(fields.get("startdate"), fields.get("starttime"))
+    last = moment(fields.get("enddate"), fields.get("endtime"))
+    seconds = (last - first).total_seconds() if first is not None and last is not None else 0.0
+    when = f"{fields.get('startdate', '')} {fields.get('starttime', '')}".strip()
+    manager = str(fields.get("queuemgrname") or event.queue_manager).strip()
+    place = event.line if line is None else line
+    return Amounts(
+        kind, name, manager, format, file, place, seconds if seconds > 0 else None, values, {}, when
+    )
+
+
+def moment(date: object, time: object) -> datetime | None:
+    """Date and time as printed, `2026-03-05` and `10.15.00`; None if one is missing."""
+    text = f"{str(date or '').strip()} {str(time or '').strip().replace('.', ':')}"
+    for form in ("%Y-%m-%d %H:%M:%S", "%Y/%m/%d %H:%M:%S", "%Y%m%d %H:%M:%S"):
+        try:
+            return datetime.strptime(text, form)
+        except ValueError:
+            continue
+    return None
+
+
+def add_accounting(events: list[Event], format: str, file: str, reading: Reading) -> None:
+    """Add the accounting of queues: the sum over connections, in the time that all records together cover.
+
+    Connections that are open write no record until the next interval, so the sum is a lower bound.
+    """
+    by_manager: dict[str, list[Event]] = {}
+    for event in events:
+        manager = str(event.fields.get("queuemgrname") or event.queue_manager).strip()
+        by_manager.setdefault(manager, []).append(event)
+    for manager, own in by_manager.items():
+        starts = [moment(one.fields.get("startdate"), one.fields.get("starttime")) for one in own]
+        ends = [moment(one.fields.get("enddate"), one.fields.get("endtime")) for one in own]
+        times = [one for one in starts + ends if one is not None]
+        known = len(times) == 2 * len(own)
+        seconds = (max(times) - min(times)).total_seconds() if known else 0.0
+        queues: dict[str, tuple[Amounts, set[str], set[str]]] = {}
+        for event in own:
+            for group in event.groups:
+                add_use(event, group, manager, queues, format, file, seconds)
+        for amounts, putting, getting in queues.values():
+            for quantity, users in ((of.PRODUCERS, putting), (of.CONSUMERS, getting)):
+                if users:
+                    amounts.states[quantity] = Value(float(len(users)), amounts.line)
+            reading.amounts.append(amounts)
+
+
+def add_use(
+    event: Event,
+    group: dict[str, object],
+    manager: str,
+    queues: dict[str, tuple[Amounts, set[str], set[str]]],
+    format: str,
+    file: str,
+    seconds: float,
+) -> None:
+    """Add the use of one queue by one connection."""
+    name = str(group.get("queuename", "")).strip()
+    if not name or "dynamic" in f"{group.get('definitiontype')} {group.get('queuetype')}".lower():
+        return
+    line = event.line_of(name)
+    bound = "connections without a record in the files are not included"
+    if name not in queues:
+        amounts = Amounts(
+            of.QUEUE, name, manager, f"{format} accounting", file, line, seconds or None, {}, {}, "", bound
+        )
+        queues[name] = (amounts, set(), set())
+    amounts, putting, getting = queues[name]
+    connection = str(event.fields.get("connectionid") or id(event))
+    for quantity, value in counted(group, LISTS, line).items():
+        known = amounts.counts.get(quantity)
+        amounts.counts[quantity] = Value(value.number + (known.number if known else 0.0), line)
+        if value.number and quantity in (of.PUTS, of.GETS):
+            (putting if quantity == of.PUTS else getting).add(connection)
+    sizes = group.get("putmaxbytes")
+    largest = max((whole(one) or 0.0 for one in sizes), default=0.0) if isinstance(sizes, list) else 0.0
+    before = amounts.states.get(of.LARGEST)
+    if largest > (before.number if before else 0.0):
+        amounts.states[of.LARGEST] = Value(largest, line)
+
+
+def json_events(text: str, file: str, reading: Reading) -> list[Event]:
+    """The messages in an output of `amqsevt -o json`: objects one after another, or in an array."""
+    decoder, at, found = json.JSONDecoder(), 0, []
+    while (at := text.find("{", at)) >= 0:
+        line = text.count("\n", 0, at) + 1
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            cut = text.find("\n{", at)
+            if '"eventType"' in text[at : cut if cut >= 0 else None]:
+                reading.remark(file, line, "a record is cut or not valid JSON, and is left out")
+            if cut < 0:
+                break
+            at = cut + 1
+            continue
+        if isinstance(value, dict) and "eventType" in value:
+            found.append(Event.of_json(value, line, text[at:end]))
+        at = end
+    return found

@@ -1,0 +1,235 @@
+"""Measured loads from monitoring output in its several forms; all names and figures are invented."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+
+import pytest
+
+from mqtune.flow.measured.read import format_of, read_texts
+from mqtune.flow.measured.tables import Choice, tables_of
+from mqtune.flow.measured.toml import toml_lines, toml_value
+from mqtune.project.schema import read_tables
+
+HEAD = "Publication received PutDate:20261102 PutTime:1000{:02}12 Interval:{}\n"
+
+
+def element(queue: str, text: str) -> str:
+    return f"{queue:48}{text}\n"
+
+
+def tables(*texts: str, seconds: float | None = None, meaning: str | None = None, **choice: object):
+    """The values by kind and name, and the texts of what was not computed."""
+    named = [(f"f{number}", text) for number, text in enumerate(texts, 1)]
+    reading, unknown = read_texts(named, seconds, meaning)
+    assert not unknown
+    found = tables_of(reading, Choice(**choice))  # type: ignore[arg-type]
+    lines = "\n".join(toml_lines(found, reading.remarks, ["f1"]))
+    if any(one.queue_manager for one in found):  # what is printed is valid in a project file
+        _, errors = read_tables(tomllib.loads(lines), lines, "mqtune.toml", ".")
+        assert not errors
+    values = {
+        (one.kind, one.name): {figure.key: toml_value(figure) for figure in one.figures} for one in found
+    }
+    return values, [one.text for one in reading.remarks], found
+
+
+def test_amqsrua_drops_the_first_publication_and_adds_the_others() -> None:
+    queue = "PAY.IN"
+    text = "".join(
+        HEAD.format(number, interval)
+        + element(queue, f"MQPUT/MQPUT1 count {puts} {puts // 10}/sec")
+        + element(queue, f"MQPUT byte count {puts * 100} 1/sec")
+        + element(queue, f"MQPUT persistent message count {puts} ")
+        + element(queue, "MQPUT non-persistent message count 0 ")
+        for number, interval, puts in (
+            (0, "4.003 seconds", 7000),
+            (1, "10.000 seconds", 100),
+            (2, "1 minutes,10.000 seconds", 1500),
+        )
+    )
+    values, remarks, found = tables(text, queue_manager="QM1")
+    assert values["queue", queue] == {"put-rate": 20.0, "message-size": "100 B", "persistent": True}
+    assert any("first publication" in one for one in remarks)
+    assert found[0].queue_manager == "QM1"
+    busiest, _, _ = tables(text, queue_manager="QM1", busiest=True)
+    assert busiest["queue", queue]["put-rate"] == pytest.approx(21.4286)
+
+
+def test_amqsrua_with_a_decimal_comma_and_without_an_interval() -> None:
+    text = HEAD.format(1, "10,000 seconds") + element("A.B", "MQPUT/MQPUT1 count 50 ")
+    assert tables(text)[0]["queue", "A.B"]["put-rate"] == 5.0
+    text = text.replace("Interval:10,000 seconds", "")
+    values, remarks, _ = tables(text)
+    assert not values
+    assert "no rate of queue A.B: the length of the interval is unknown" in remarks
+
+
+def statistics(manager: str = "QM1", end: str = "10.01.00", **queue: object) -> str:
+    row = {"queueName": "PAY.IN", "puts": [60, 540], "put1s": [0, 0], "putBytes": [6000, 54000], **queue}
+    data = {
+        "queueMgrName": manager,
+        "startDate": "2026-11-02",
+        "startTime": "10.00.00",
+        "endDate": "2026-11-02",
+        "endTime": end,
+        "queueStatisticsData": [row],
+    }
+    kind = {"name": "Statistics Queue", "value": 165}
+    return json.dumps({"eventSource": {"queueMgr": manager}, "eventType": kind, "eventData": data}, indent=1)
+
+
+@pytest.mark.parametrize("joined", ["{0}\n\n{1}", "[{0},{1}]", "{0} {1}"])
+def test_statistics_as_json_objects_or_an_array(joined: str) -> None:
+    text = joined.format(statistics(), statistics("QM2", puts=[0, 120], putBytes=[0, 240]))
+    values, _, found = tables(text)
+    assert [one.queue_manager for one in found] == ["QM1", "QM2"]
+    assert values["queue", "PAY.IN"] == {"put-rate": 2.0, "message-size": "2 B", "persistent": True}
+    share, _, _ = tables(statistics())
+    assert share["queue", "PAY.IN"] == {"put-rate": 10.0, "message-size": "100 B", "persistent": 0.9}
+
+
+def test_statistics_that_are_cut_or_have_no_end_are_not_used() -> None:
+    cut = statistics() + "\n" + statistics("QM2")[:300]
+    values, remarks, _ = tables(cut)
+    assert values["queue", "PAY.IN"]["put-rate"] == 10.0
+    assert any("cut" in one for one in remarks)
+    backwards, remarks, _ = tables(statistics(end="09.59.00"))
+    assert not backwards.get(("queue", "PAY.IN"))
+    assert any("length of the interval is unknown" in one for one in remarks)
+
+
+MONITOR = """MonitoringType: QueueStatistics
+QueueManager: 'QM1'
+IntervalStartDate: '2026-11-02'
+IntervalStartTime: '10.00.00'
+IntervalEndDate: '2026-11-02'
+IntervalEndTime: '10.01.00'
+ObjectCount: 1
+QueueStatistics: 0
+  QueueName: 'PAY.IN'
+  QueueType: Predefined
+  QueueDefinitionType: Local
+  PutCount: [60, 540]
+  Put1Count: [0, 0]
+  PutBytes: [6000, 54000]
+"""
+EVENT = """**** Message #1 (812 Bytes) on Queue SYSTEM.ADMIN.STATISTICS.QUEUE ****
+Event Type                       : Statistics Queue [165]
+Reason                           : None [0]
+  Queue Mgr Name                 : QM1
+  Start Date                     : 2026-11-02
+  Start Time                     : 10.00.00
+  End Date                       : 2026-11-02
+  End Time                       : 10.01.00
+  QUEUE STATISTICS DATA
+    Queue Name                   : PAY.IN
+    Puts                         : 60
+                                 : 540
+    Put Bytes                    : 6000
+                                 : 54000
+"""
+
+
+@pytest.mark.parametrize("text", [MONITOR, MONITOR.replace("MonitoringType", "RecordType"), EVENT])
+def test_the_text_forms_give_the_same_values(text: str) -> None:
+    values, _, found = tables(text.replace("\n", "\r\n"))
+    assert values["queue", "PAY.IN"] == {"put-rate": 10.0, "message-size": "100 B", "persistent": 0.9}
+    assert found[0].queue_manager == "QM1"
+
+
+def status(manager: str, *records: str, head: str = "AMQ8754I: Display topic status details.") -> str:
+    lines = "".join(f"{head}\n   {one}\n" for one in records)
+    return f"Starting MQSC for queue manager {manager}.\n     1 : DIS TPSTATUS('#') TYPE(PUB) ALL\n{lines}"
+
+
+def published(topic: str, count: int, connection: str = "A1") -> str:
+    return f"TOPICSTR({topic})   ACTCONN({connection})\n   NUMPUBS({count})"
+
+
+def test_two_samples_of_publishers() -> None:
+    before = status("QM1", published("fx/eur", 1000), published("fx/eur", 500, "B2"))
+    after = status("QM1", published("fx/eur", 7000), published("fx/eur", 1100, "B2"))
+    values, _, _ = tables(before, after, seconds=60)
+    assert values["topic", "fx/eur"] == {"publish-rate": 110.0}
+    once = tables(f"Mon Nov  2 10:00:00 AM CET 2026\n{before}2026-11-02 10:01:00\n{after}")
+    assert once[0]["topic", "fx/eur"] == {"publish-rate": 110.0}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        (status("QM1", published("a", 9)), status("QM1", published("a", 3)), "wrapped or was reset"),
+        (status("QM1", published("a", 9)), status("QM2", published("a", 90)), "a rate needs a second one"),
+        (status("QM1", published("a", 9)), status("QM1", published("a", 90)), "specify --seconds"),
+        (status("QM1", published("a", 9)), status("QM1", "TOPICSTR(a)   NUMPUBS(9"), "single sample"),
+    ],
+)
+def test_what_cannot_be_computed_is_stated(before: str, after: str, reason: str) -> None:
+    seconds = None if "seconds" in reason else 60.0
+    values, remarks, _ = tables(before, after, seconds=seconds)
+    assert "publish-rate" not in values.get(("topic", "a"), {})
+    assert any(reason in one for one in remarks)
+
+
+def test_a_new_publisher_makes_the_rate_a_lower_bound() -> None:
+    before = status("QM1", published("a", 0), head="AMQ8754I: Details zum Themenstatus.")
+    after = status("QM1", published("a", 600), published("a", 50, "NEW"))
+    values, _, found = tables(before, after, seconds=60)
+    assert values["topic", "a"]["publish-rate"] == 10.0
+    assert found[0].figures[0].confidence == "bound"
+
+
+def test_status_of_queues_and_server_connections() -> None:
+    queue = "QUEUE(PAY.IN)    TYPE(QUEUE)\n   CURDEPTH({})   IPPROCS(4)\n   OPPROCS(2)   QTIME( , )"
+    channel = (
+        "CHANNEL(APP)  CHLTYPE(SVRCONN)\n   CONNAME(10.0.0.{0})  JOBNAME(J{0})\n"
+        "   LOCLADDR(h(1414))  STATUS(RUNNING)\n   MSGS({1})"
+    )
+    texts = [
+        status("QM1", queue.format(depth), channel.format(1, calls), channel.format(2, calls))
+        for depth, calls in ((10, 0), (610, 1200))
+    ]
+    values, remarks, found = tables(*texts, seconds=60)
+    assert values["queue", "PAY.IN"] == {"consumers": 4, "producers": 2}
+    assert values["channel", "APP"] == {"clients": 2}  # calls of the MQI are not messages
+    assert any("10/s more put than got" in one for one in remarks)
+    assert [one.value for one in found if one.kind == "channel" for one in one.observed] == [40.0]
+
+
+METRICS = """# TYPE ibmmq_queue_mqput_mqput1_count {type}
+ibmmq_queue_mqput_mqput1_count{{platform="UNIX",qmgr="QM1",queue="PAY.IN"}} {puts}
+# TYPE ibmmq_queue_depth gauge
+ibmmq_queue_depth{{platform="UNIX",qmgr="QM1",queue="PAY.IN"}} 3
+"""
+
+
+def test_values_of_the_exporter_are_amounts_unless_they_may_be_totals() -> None:
+    first, second = (METRICS.format(type="gauge", puts=puts) for puts in (600, 1200))
+    assert tables(first, second, seconds=60)[0]["queue", "PAY.IN"]["put-rate"] == 15.0
+    first, second = (METRICS.format(type="counter", puts=puts) for puts in (600, 1200))
+    values, remarks, _ = tables(first, second, seconds=60)
+    assert "put-rate" not in values.get(("queue", "PAY.IN"), {})
+    assert any("--exporter-values" in one for one in remarks)
+    assert tables(first, second, seconds=60, meaning="total")[0]["queue", "PAY.IN"]["put-rate"] == 10.0
+
+
+def test_topics_with_several_publishers_are_left_out() -> None:
+    labels = '{{platform="UNIX",qmgr="QM1",topic="a/b",type="{}"}} {}\n'
+    text = "ibmmq_topic_messages_published" + labels.format("pub", 300)
+    text += "ibmmq_topic_publisher_count" + labels.format("status", 2)
+    values, remarks, _ = tables(text, seconds=60)
+    assert values["topic", "a/b"] == {"publishers": 2}
+    assert any("only one of them" in one for one in remarks)
+
+
+def test_objects_of_the_product_are_left_out_unless_wanted() -> None:
+    text = HEAD.format(1, "10.000 seconds") + element("SYSTEM.ADMIN.X", "MQPUT/MQPUT1 count 50 ")
+    assert not tables(text)[0]
+    assert tables(text, system=True)[0]["queue", "SYSTEM.ADMIN.X"]["put-rate"] == 5.0
+
+
+@pytest.mark.parametrize("text", ["", "DEFINE QLOCAL(A)\n", "[Unit]\n", '{"a": 1}'])
+def test_other_texts_have_no_format(text: str) -> None:
+    assert format_of(text) == ""
