@@ -30,10 +30,14 @@ class Setting:
 
 @dataclass(slots=True)
 class Measure:
-    """How to confirm a change by measurement: in words, and the experiment that does it, if there is one."""
+    """How to confirm a change by measurement: in words, and the experiment that does it, if there is one.
+
+    `where` are the experiment's options; `{name}` is the queue manager that is tuned.
+    """
 
     words: str
     experiment: str = ""
+    where: str = "--qmgr {name}"
 
 
 @dataclass(slots=True)

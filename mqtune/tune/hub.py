@@ -86,6 +86,7 @@ def why(queue_manager: QueueManager, figures: Figures, many: str, load: ClusterL
             "disconnect a test hub from the network, and measure the seconds until all channels run and the "
             "growth of AMQERR01.LOG",
             "hub-recovery",
+            "--qmgr BRANCH --set other-end={name}",
         ),
         source=f"{REPORT}; IBM MQ documentation, QMErrorLog stanza",
         basis=basis_of(bounds) if bounds is not None else "published",

@@ -35,8 +35,8 @@ def word(setting: Setting) -> str:
 def measure_text(why: Why, queue_manager: str) -> str:
     """How to confirm a change: preceded by its experiment, if there is one."""
     if why.measure.experiment:
-        name = queue_manager or "QM"
-        return f"mqtune experiment run {why.measure.experiment} --qmgr {name}; {why.measure.words}"
+        where = why.measure.where.format(name=queue_manager or "QM")
+        return f"mqtune experiment run {why.measure.experiment} {where}; {why.measure.words}"
     return why.measure.words
 
 

@@ -61,6 +61,7 @@ class PretendedHost:
         environment.setenv("STANDIN_HOME", str(folder))
         environment.setenv("TMPDIR", str(folder))
         environment.setattr("mqtune.lab.engine.preflight.usable_cores", lambda: 64)
+        environment.setattr("mqtune.lab.drivers.processes.surroundings.look", lambda: None)
         self.speed(50)
 
     def speed(self, times: float) -> None:

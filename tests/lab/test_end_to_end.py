@@ -315,7 +315,8 @@ def test_fastpath_is_verified_and_its_limit_calibrates_the_model(quick, mqtune, 
 
 def started(folder: Path, *words: str, **more) -> subprocess.Popen[str]:
     """The command line in a process of its own."""
-    program = "import sys; from mqtune.cli.main import main; sys.exit(main())"
+    quiet = "from mqtune.lab.drivers.processes import surroundings; surroundings.look = lambda: None"
+    program = f"import sys; {quiet}; from mqtune.cli.main import main; sys.exit(main())"
     return subprocess.Popen(
         [sys.executable, "-c", program, "experiment", *words, "--store", str(folder / "store")],
         cwd=folder,

@@ -12,6 +12,7 @@ FAILED = "failed"
 CANCELLED = "cancelled"
 NO_DATA = "no-data"
 UNAVAILABLE = "unavailable"  # the queue manager was not available: the run is made again
+DISTURBED = "disturbed"  # something else loaded the machine or the queue manager: the run is made again
 
 
 class Samples:

@@ -80,6 +80,13 @@ def _between(runs: Sequence[Run]) -> float | None:
     return math.sqrt(squares / spare)
 
 
+def worse(pilot: Noise | None, runs: Noise | None) -> Noise | None:
+    """The noise of an experiment: the larger of what its pilot and its runs show."""
+    if pilot is None or runs is None:
+        return pilot or runs
+    return Noise(max(pilot.within, runs.within), max(pilot.between or 0.0, runs.between or 0.0))
+
+
 def promise(noise: Noise | None) -> str:
     """What can be expected of an experiment at this noise, in one sentence."""
     if noise is None:

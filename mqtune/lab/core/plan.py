@@ -16,9 +16,9 @@ from mqtune.lab.core.pilot import pilot_block
 from mqtune.lab.core.verdict import Verdict
 from mqtune.lab.core.work import ByHand, Step, Work
 
-# measured with MQ-CPH: the start of the threads, and the end of getters, which wait in an empty queue
+# measured with MQ-CPH: the start of the threads, and the end of getters: under load, and in an empty queue
 START_SECONDS = 1.5
-END_SECONDS = 10.0
+END_SECONDS, IDLE_END_SECONDS = 4.0, 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,8 +290,10 @@ def _with_ends(job: Job) -> float:
     if job.simulated or first is None:
         return 1.0
     order = first.orders[0]
-    waits = any(process.background for process in work_of(job, order).processes)
-    return 1 + (START_SECONDS + (END_SECONDS if waits else 0.0)) / order.seconds
+    getters = [process for process in work_of(job, order).processes if process.background]
+    idle = not all(process.ends_first for process in getters)
+    end = (IDLE_END_SECONDS if idle else END_SECONDS) if getters else 0.0
+    return 1 + (START_SECONDS + end) / order.seconds
 
 
 def _longer(job: Job) -> float:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import Order
 
+# figures: shares of the time of all processors, of processes that are not of the run and of other machines
+OTHERS_SHARE, STEAL_SHARE = "others_share", "steal_share"
 RATES = "rate"  # the series of a run that contains its samples, including the warm-up
 
 

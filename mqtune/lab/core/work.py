@@ -16,7 +16,8 @@ class Process:
     started first, must have all `threads` running before the others start, and are ended with SIGINT after
     them. The rates of the `measured` processes add up to the rate of the run. A `trusted` process (fastpath)
     must never be ended by SIGKILL unless the consequence was shown and the queue manager's name was typed.
-    `seconds` is its own run length; None runs until it is stopped.
+    `seconds` is its own run length; None runs until it is stopped. A background process that `ends_first` is
+    stopped under load, at the end of what counts: an idle getter of MQ-CPH needs 7 to 12 s to end.
     """
 
     role: str
@@ -27,6 +28,7 @@ class Process:
     measured: bool = False
     background: bool = False
     trusted: bool = False
+    ends_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

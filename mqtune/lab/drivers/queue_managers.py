@@ -153,11 +153,14 @@ class QueueManagers:
                 found.setdefault(int(pid), []).append(reply.attributes.get("CONNOPTS", ""))
         return found
 
-    def applications(self, qmgr: str) -> list[str]:
-        """The connected applications, without MQ's own processes. Raises LabError as `run` does."""
-        replies = self._shown(qmgr, "DISPLAY CONN(*) TYPE(CONN) PID APPLTAG CONNOPTS")
-        tags = {reply.attributes.get("APPLTAG", "").strip() for reply in replies}
-        return sorted(tag for tag in tags if tag and not tag.lower().startswith(OWN_PROGRAMS))
+    def applications(self, qmgr: str) -> dict[str, set[int]]:
+        """The processes of each connected application, without MQ's own. Raises LabError as `run` does."""
+        found: dict[str, set[int]] = {}
+        for reply in self._shown(qmgr, "DISPLAY CONN(*) TYPE(CONN) PID APPLTAG CONNOPTS"):
+            tag, pid = reply.attributes.get("APPLTAG", "").strip(), reply.attributes.get("PID", "")
+            if tag and not tag.lower().startswith(OWN_PROGRAMS):
+                found.setdefault(tag, set()).add(int(pid) if pid.isascii() and pid.isdigit() else 0)
+        return found
 
     def status(self, qmgr: str) -> Status:
         """State and level of a queue manager. Raises LabError if dspmq does not list it."""

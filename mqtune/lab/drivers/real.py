@@ -13,6 +13,7 @@ from mqtune.lab.core.prompter import TYPED_NAME, Prompt, Prompter
 from mqtune.lab.core.work import Process, Watch, Work
 from mqtune.lab.drivers.base import Clock, Listener, LogLine, RawRun
 from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.processes import surroundings
 from mqtune.lab.drivers.processes.process_run import Post, ProcessRun, RunTools
 from mqtune.lab.drivers.processes.run_process import RunProcess
 from mqtune.lab.drivers.processes.watching import Watcher
@@ -64,6 +65,7 @@ class RealDriver:
         self._making: ProcessRun | None = None
         self._stopped = False
         self._verified: set[str] = set()
+        self._surroundings = surroundings.Surroundings()
 
     def version(self) -> str:
         """Name and version of the program. Raises LabError if it is missing or cannot be run."""
@@ -80,11 +82,18 @@ class RealDriver:
             patience=self._patience,
             grace=GRACE,
         )
-        self._making = ProcessRun(order, work, listen, tools)
+        making = self._making = ProcessRun(order, work, listen, tools)
+        connected = surroundings.ApplicationLook(
+            self.clock, order.seconds / 2, lambda: self._foreign(making, work)
+        )
+        before = surroundings.look()
+        connected.start()
         try:
-            return self._making.make()
+            raw = making.make()
         finally:
             self._making = None
+            connected.stop()
+        return self._surroundings.judged(raw, before, connected.found)
 
     def stop(self, now: bool) -> None:
         """From another thread: with `now` end the run by SIGINT; otherwise it ends by its own length."""
@@ -131,7 +140,24 @@ class RealDriver:
     def _options_of(self, part: RunProcess, qmgr: str) -> list[str]:
         """The connection options of all processes of a part's group."""
         found = self._queue_managers.connections(qmgr)
-        return [one for pid, options in found.items() if _belongs(pid, part.guarded.pid) for one in options]
+        return [
+            one
+            for pid, options in found.items()
+            if part.guarded.pid and _group(pid) == part.guarded.pid
+            for one in options
+        ]
+
+    def _foreign(self, making: ProcessRun, work: Work) -> list[str]:
+        """The connected applications that are not of this run. Raises LabError."""
+        groups, own = making.groups, {os.path.basename(one.argv[0]) for one in work.processes}
+        own |= {word for one in work.processes for word in one.argv}
+        found = []
+        for qmgr in sorted({_option(one.argv, "-jb") for one in work.processes} - {""}):
+            for tag, pids in self._queue_managers.applications(qmgr).items():
+                # a client is connected by a process of the queue manager, and only its name shows whose it is
+                is_own = os.path.basename(tag) in own or all(_group(pid) in groups for pid in pids)
+                found += [] if is_own else [tag]
+        return found
 
     def _may_kill(self, part: RunProcess) -> bool:
         """Whether the queue manager's name was typed to have a trusted process killed."""
@@ -156,8 +182,9 @@ def _option(argv: Sequence[str], name: str) -> str:
     return next((value for word, value in pairwise(argv) if word == name), "")
 
 
-def _belongs(pid: int, group: int | None) -> bool:
+def _group(pid: int) -> int | None:
+    """The process group of a process of this machine; None if it does not exist here."""
     try:
-        return os.getpgid(pid) == group
+        return os.getpgid(pid)
     except OSError:
-        return False
+        return None

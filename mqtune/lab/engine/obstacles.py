@@ -9,13 +9,14 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mqtune.lab.core.driver_output import FAILED, UNAVAILABLE
+from mqtune.lab.core.driver_output import DISTURBED, FAILED, UNAVAILABLE
 from mqtune.lab.core.reasons import advice
 from mqtune.lab.core.run import Run
 
 # seconds; together 10 minutes, in which a queue manager restarts or fails over
 PAUSES = (10.0, 20.0, 40.0, 80.0, 160.0, 320.0)
 FAILING_PAUSES = (5.0, 20.0)  # a driver that fails in a third run in a row will not succeed by itself
+DISTURBED_PAUSES = (2.0, 10.0, 20.0, 40.0, 80.0)  # a job that runs every minute leaves gaps
 LEAST_DISK_BYTES = 8 * 1024 * 1024  # the journal of a long experiment needs less
 
 
@@ -60,6 +61,8 @@ def failing(history: Sequence[Run]) -> Obstacle | None:
     bad = next((n for n, run in enumerate(reversed(history)) if run.counts), len(history))
     if last.outcome == UNAVAILABLE:
         return Obstacle(f"the queue manager is not available: {_why(last)}", _pause(PAUSES, bad))
+    if last.outcome == DISTURBED:
+        return Obstacle(f"the run was disturbed: {last.message}", _pause(DISTURBED_PAUSES, bad))
     many = f"{bad} runs in a row did not count, the last one is" if bad > 1 else "the last run is"
     return Obstacle(f"{many} {last.outcome}: {_why(last)}", _pause(FAILING_PAUSES, bad))
 

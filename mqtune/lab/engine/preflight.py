@@ -222,7 +222,7 @@ def _queue_managers(
 def _applications(qmgr: str, here: QueueManagers) -> Iterator[Check]:
     """Whether other applications are connected: their load would be measured, too."""
     try:
-        others = here.applications(qmgr)
+        others = sorted(here.applications(qmgr))
     except LabError:
         return
     name = f"connections to {qmgr}"

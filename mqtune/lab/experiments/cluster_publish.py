@@ -7,15 +7,16 @@ is determined at which no queue grows. A cluster is defined for the experiment a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, MeasuredConstant, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Mqsc, Step, Work
 from mqtune.lab.experiments.cph_commands import (
+    TAIL_SECONDS,
     CphConnection,
     body,
     connection,
@@ -47,7 +48,8 @@ THREADS, CHANNELS = "threads", "channels"
 STANZA, KEY = "TuningParameters", "pscNumPubThreads"
 MODEL = "cluster-publish"
 BARS = "v8-charts-28-30-bars"
-TOPIC_HOST = "topichost"
+TOPIC_HOST, ALONE = "topichost", "one-queue-manager"
+MOST_THREADS, USUAL_THREADS = 64, 4
 TOPOLOGY = {"direct": "direct", TOPIC_HOST: "topic-host"}
 ROUTE = {"direct": "DIRECT", TOPIC_HOST: "TOPICHOST"}
 MESSAGES = 2  # a publication put and one delivered, as the report counts
@@ -69,13 +71,17 @@ class ClusterPublishExperiment(Defaults):
     """The experiment."""
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
-        """The four cells; channels before threads, which need restarts."""
-        threads, channels = whole(settings, THREADS), whole(settings, CHANNELS)
+        """The four cells, channels before threads, which need restarts; or the cell without a cluster."""
+        if settings["shape"] == ALONE:
+            return (Arm("one queue manager", {THREADS: 1, CHANNELS: 1}),)
+        threads, channels = _threads(settings, target), whole(settings, CHANNELS)
         return tuple(_arm(one, other) for one in (1, threads) for other in (1, channels))
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
         """A full repository by hand, then one channel for each member, and the topics."""
         cluster, members = name_of(target, "PSC"), _members(settings, target)
+        if settings["shape"] == ALONE:
+            return (step(target.qmgr, "isolated topics", _topics(settings, target, "")),)
         first = members[0]
         steps: list[Step] = [_repository(first.qmgr, cluster)]
         for member in members:
@@ -104,20 +110,23 @@ class ClusterPublishExperiment(Defaults):
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """Subscribers on the second queue manager, then publishers on the first."""
         triplets, members = whole(settings, "triplets"), _members(settings, target)
-        second = members[1].qmgr
+        alone = settings["shape"] == ALONE
+        second = target.qmgr if alone else members[1].qmgr
         link = CphConnection(
             second,
             str(settings["second-bindings"]),
-            str(settings["second-host"]),
-            whole(settings, "second-port"),
+            str(settings["host" if alone else "second-host"]),
+            whole(settings, "port" if alone else "second-port"),
             str(settings["channel"]),
         )
         names = numbered(stem_of(target, "PST"), triplets)
         subscribers = consumer("Subscriber", triplets, link, names)
         publishers = producer(
-            "Publisher", triplets, connection(settings, target.qmgr), names, body(settings), order.seconds,
-            rate=order.rate,
+            "Publisher", triplets, connection(settings, target.qmgr), names, body(settings),
+            order.seconds + TAIL_SECONDS, rate=order.rate,
         )  # fmt: skip
+        if alone:
+            return Work((subscribers, publishers), (depth_watch(second, MANAGED, DELIVER),))
         watches = [depth_watch(target.qmgr, TRANSMISSION_QUEUES, TRANSMIT)]
         watches += [
             depth_watch(second, ARRIVING, PUBLISH),
@@ -147,10 +156,30 @@ class ClusterPublishExperiment(Defaults):
             for one in verdict.estimates
             if one.value and one.state == "settled"
         }
-        narrow, chosen = _arm(1, 1), verdict.chosen
+        narrow, chosen = self.arms(settings, target)[0], verdict.chosen
         if verdict.word not in (WINNER, TIE) or chosen is None or narrow.name not in rates:
             return Advice(())
         sentences = [self.say("cell", cell=name, rate=f"{rate:,.0f}") for name, rate in rates.items()]
+        if settings["shape"] == ALONE:
+            sentences.append(self.say("alone", rate=f"{rates[narrow.name]:.0f}"))
+            return Advice((*sentences, self._plan(chosen, rates)))
+        if (factor := _factor(verdict, settings)) is not None:
+            share = f"{factor.value:.2f} ({factor.low:.2f} to {factor.high:.2f})"
+            return self._with_factor(self._cells(verdict, rates, sentences, settings), share, factor)
+        return self._cells(verdict, rates, sentences, settings)
+
+    def _with_factor(self, advice: Advice, share: str, factor: MeasuredConstant) -> Advice:
+        """The advice with the share of one queue manager, and the constant of the model."""
+        return replace(
+            advice, sentences=(*advice.sentences, self.say("factor", share=share)), calibration=(factor,)
+        )
+
+    def _cells(
+        self, verdict: Verdict, rates: Mapping[str, float], sentences: list[str], settings: Settings
+    ) -> Advice:
+        """What to set after the comparison of the cells."""
+        narrow, chosen = _arm(1, 1), verdict.chosen
+        assert chosen is not None  # the verdict is decided
         if chosen.name == narrow.name:
             sentences += [self.say("same", margin=f"{SAME:.0%}"), self._plan(chosen, rates)]
             return Advice(tuple(sentences))
@@ -175,16 +204,35 @@ class ClusterPublishExperiment(Defaults):
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """The bar of the report for the cell, and which queue grows above that rate."""
+        alone = cell(BARS, "total", topology="one-queue-manager")
+        if settings["shape"] == ALONE:
+            return {"rate": alone / MESSAGES, f"backlog:{DELIVER}": 1.0}
         topology = TOPOLOGY[str(settings["shape"])]
         threads, channels = int(order.arm.levels[THREADS]), int(order.arm.levels[CHANNELS])
         name = "factor_default"
         if threads > 1:
             name = "factor_threads" if channels == 1 else "factor_threads_and_channels"
-        alone = cell(BARS, "total", topology="one-queue-manager")
         rate = alone * constant(MODEL, name, topology=topology) / MESSAGES
         grows = PUBLISH if threads == 1 else TRANSMIT
         empty = {f"backlog:{one}": 0.0 for one in (PUBLISH, TRANSMIT, DELIVER) if one != grows}
         return {"rate": rate, f"backlog:{grows}": 1.0, **empty}
+
+
+def _threads(settings: Settings, target: Target) -> int:
+    """PscNumPubThreads of the wide cells: as set, else as many as the declared cores."""
+    return whole(settings, THREADS) or min(MOST_THREADS, max(2, target.cores or USUAL_THREADS))
+
+
+def _factor(verdict: Verdict, settings: Settings) -> MeasuredConstant | None:
+    """The share of one queue manager's rate that crosses the cluster with one thread and one channel."""
+    alone = float(str(settings["alone-rate"]))
+    name = _arm(1, 1).name
+    found = next((one.value for one in verdict.estimates if one.arm.name == name), None)
+    if not alone or found is None:
+        return None
+    low, value, high = (rate / alone for rate in (found.low, found.estimate, found.high))
+    when = {"topology": TOPOLOGY[str(settings["shape"])]}
+    return MeasuredConstant(MODEL, "factor_default", value, low, high, when)
 
 
 def _arm(threads: int, channels: int) -> Arm:
@@ -220,7 +268,7 @@ def _receiver(target: Target, member: ClusterMember, number: int, cluster: str) 
 
 
 def _topics(settings: Settings, target: Target, cluster: str) -> list[SetupObject]:
-    own = (("CLUSTER", cluster), ("CLROUTE", ROUTE[str(settings["shape"])]))
+    own = (("CLUSTER", cluster), ("CLROUTE", ROUTE[str(settings["shape"])])) if cluster else ()
     words = isolating_words(target.level, *own)
     numbers = range(1, whole(settings, "triplets") + 1)
     return [topic(name_of(target, "PST", number), words) for number in numbers]

@@ -20,6 +20,7 @@ CLIENT = "client"
 YES = "yes"
 LONGEST_DESTINATION = 47  # the program ends with status 8 above
 LONGEST_QMGR = 47
+TAIL_SECONDS = 3.0  # publishers continue while subscribers end, which notice a signal under load
 FOR_EVER = ("-to", "-1")  # with a shorter wait a getter ends if the queue is empty for a while
 
 
@@ -167,4 +168,6 @@ def consumer(
         measured=measured,
         background=True,
         trusted=link.trusted,
+        # what a getter leaves in a queue would be there in the next run, a subscriber's queue ends with it
+        ends_first=kind == "Subscriber",
     )

@@ -16,6 +16,7 @@ from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Interval, Noise, Ver
 from mqtune.lab.core.work import Step, Work
 from mqtune.lab.experiments.cph_commands import (
     CLIENT,
+    TAIL_SECONDS,
     YES,
     CphConnection,
     body,
@@ -84,8 +85,8 @@ class FanOutExperiment(Defaults):
         topic = one(name_of(target, "FAN"))
         subscribers = consumer("Subscriber", subscribers_of(order.arm), CphConnection(target.qmgr), topic)
         publisher = producer(
-            "Publisher", 1, connection(settings, target.qmgr), topic, body(settings), order.seconds,
-            rate=order.rate,
+            "Publisher", 1, connection(settings, target.qmgr), topic, body(settings),
+            order.seconds + TAIL_SECONDS, rate=order.rate,
         )  # fmt: skip
         return Work((subscribers, publisher), (depth_watch(target.qmgr, MANAGED),))
 

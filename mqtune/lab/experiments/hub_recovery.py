@@ -28,6 +28,7 @@ from mqtune.lab.methods.return_time import throughput_back
 BROKEN, RESTORED = "broken at s", "restored at s"
 MODEL = "hub-recovery"
 RUNNING = "DISPLAY CHSTATUS(*) WHERE(STATUS EQ RUNNING)"
+HEARTBEAT = "DISPLAY CHANNEL(*) WHERE(HBINT GE {outage})"
 EVERY_SECONDS = 5.0  # reading the status of thousands of channels is a load in itself
 SIDES = 2  # of a channel pair, that each queue manager has
 TOO_MANY = "pairs that did not recover"
@@ -55,7 +56,14 @@ class HubRecoveryExperiment(Defaults):
             "R",
         )
         what = self.say("responders", other=other, command=shlex.join(process.argv))
-        return (ByHand(other, what, self.say("end-responders", other=other)),)
+        outage = str(whole(settings, "outage"))
+        noticed = self.say(
+            "heartbeat", this=target.qmgr, other=other, outage=outage, command=HEARTBEAT.format(outage=outage)
+        )
+        return (
+            ByHand(target.qmgr, noticed, ""),
+            ByHand(other, what, self.say("end-responders", other=other)),
+        )
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
         """Before each run, announce when the network has to break and to be restored."""

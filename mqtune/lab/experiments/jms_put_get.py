@@ -33,7 +33,7 @@ from mqtune.lab.experiments.ratios import percent
 from mqtune.lab.experiments.simulation_figures import figure
 from mqtune.lab.methods.pairs import SAME, Pairs
 
-SHARECNV, READ_AHEAD, SELECTION = "sharecnv", "read-ahead", "selection"
+SHARECNV, READ_AHEAD, SELECTION, PUT = "sharecnv", "read-ahead", "selection", "asynchronous-put"
 # how a PutGet thread finds its own message
 SELECTORS: Mapping[str, tuple[str, ...]] = {
     "none": (),
@@ -47,7 +47,8 @@ NAMES = {
     "correlation-text": "correlation id as text",
     "selector": "selector",
 }
-OFF, ON = "read ahead off", "read ahead on"
+# the arms of the two factors that are switched, and the attribute of a queue that is the default of each
+SWITCHED = {READ_AHEAD: ("read ahead", "DEFREADA(YES)"), PUT: ("asynchronous put", "DEFPRESP(ASYNC)")}
 WAIT = 5  # seconds of a receive, JMSPerfHarness's own default
 SHORT_WAIT = 1  # seconds, as the reports have it for receivers that never starve
 PLATFORM = "Linux"
@@ -68,10 +69,11 @@ class JmsPutGetExperiment(Defaults):
         factor = str(settings["factor"])
         if factor != SELECTION and settings["bindings"] != CLIENT:
             raise LabError(self.say("client", factor=factor), "set bindings=client")
-        if factor == READ_AHEAD:
+        if factor in SWITCHED:
+            name, _ = SWITCHED[factor]
             if settings["persistent"] == YES:
-                raise LabError(self.say("not-persistent"), "set persistent=no")
-            return (Arm(OFF, {READ_AHEAD: "off"}), Arm(ON, {READ_AHEAD: "on"}))
+                raise LabError(self.say("not-persistent", setting=name), "set persistent=no")
+            return tuple(Arm(f"{name} {state}", {factor: state}) for state in ("off", "on"))
         levels = settings[factor]
         assert isinstance(levels, tuple)  # read_settings has made sure
         if len(levels) < 2:
@@ -111,8 +113,8 @@ class JmsPutGetExperiment(Defaults):
             whole(settings, "port"),
             _channel_name(target),
         )
-        if settings["factor"] == READ_AHEAD:
-            return _read_ahead(order, settings, target, link)
+        if settings["factor"] in SWITCHED:
+            return _switched(order, settings, target, link)
         chosen = SELECTORS[str(order.arm.levels.get(SELECTION, "correlation-id"))]
         words = (*_destination(settings, target), *chosen, "-to", str(WAIT), *body(settings))
         threads = whole(settings, "threads")
@@ -154,8 +156,8 @@ class JmsPutGetExperiment(Defaults):
         return next((arm for arm in others if gains.get(f"gain of {arm.name}", 0.0) >= best - SAME), chosen)
 
     def _consequences(self, factor: str, level: Level, settings: Settings) -> list[str]:
-        if factor == READ_AHEAD:
-            return [self.say("read-ahead")]
+        if factor in SWITCHED:
+            return [self.say(factor)]
         if factor == SELECTION:
             return [self.say("selection")] if level == "correlation-id" else []
         if level == 0:
@@ -168,9 +170,10 @@ class JmsPutGetExperiment(Defaults):
         name = str(settings["snippet-for"])
         if not name or factor == SELECTION or chosen.levels[factor] == 0:
             return ()
-        command = f"ALTER QLOCAL({mqsc_value(name)}) DEFREADA(YES)\n"
         if factor == SHARECNV:
             command = _alter(name, chosen.levels[SHARECNV])
+        else:
+            command = f"ALTER QLOCAL({mqsc_value(name)}) {SWITCHED[factor][1]}\n"
         reason = self.say("reason", better=chosen.name, gain=gain, threads=str(settings["threads"]))
         return (ConfigSnippet("mqsc", remark("*", reason) + command),)
 
@@ -183,7 +186,7 @@ class JmsPutGetExperiment(Defaults):
         if bindings == CLIENT and int(shared) > 1:
             rate *= figure(self.definition.name, "shared-socket")
         offered = float(str(settings["rate"]))
-        paced = settings["factor"] == READ_AHEAD and offered
+        paced = settings["factor"] in SWITCHED and offered
         return {"rate": rate, "offered": offered} if paced else {"rate": rate}
 
 
@@ -202,14 +205,19 @@ def _queues(settings: Settings) -> int:
     return 1 if settings["factor"] == SELECTION else whole(settings, "queues")
 
 
-def _read_ahead(order: Order, settings: Settings, target: Target, link: JmsConnection) -> Work:
-    """The measured receivers, and as many senders at a fixed rate."""
+def _switched(order: Order, settings: Settings, target: Target, link: JmsConnection) -> Work:
+    """Receivers and as many senders at a fixed rate; measured are those whose setting is switched.
+
+    Read ahead and asynchronous put go together (JMS report, 6.2.3): senders are compared with read ahead on.
+    """
     destination, threads = _destination(settings, target), whole(settings, "threads")
-    ahead = ("-jy", "true") if order.arm.levels[READ_AHEAD] == "on" else ()
+    puts = PUT in order.arm.levels
+    ahead = ("-jy", "true") if puts or order.arm.levels[READ_AHEAD] == "on" else ()
+    at_once = ("-jf", "true") if puts and order.arm.levels[PUT] == "on" else ()
     rate = float(str(settings["rate"])) or None
-    receivers = receiver(settings, threads, link, (*destination, *ahead), "R", SHORT_WAIT, measured=True)
-    words = (*destination, *body(settings))
-    senders = worker(settings, "Sender", threads, link, words, order.seconds, "S", rate, measured=False)
+    receivers = receiver(settings, threads, link, (*destination, *ahead), "R", SHORT_WAIT, measured=not puts)
+    words = (*destination, *body(settings), *at_once)
+    senders = worker(settings, "Sender", threads, link, words, order.seconds, "S", rate, measured=puts)
     return Work((receivers, senders))
 
 

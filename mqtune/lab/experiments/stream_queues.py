@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mqtune.lab.core.experiment import Target
+from mqtune.lab.experiments.expiry import cap_words
 from mqtune.lab.experiments.mqsc_scripts import (
     SetupObject,
     alias_of_topic,
@@ -23,6 +24,7 @@ from mqtune.lab.experiments.mqsc_scripts import (
 GETTERS_A_QUEUE = 2  # so that one always waits: streaming report, 5, p. 13
 SIX, SEVEN = 6, 7
 BATCH = ("-cc", "10")
+EXPIRES_SECONDS = 5  # the report has 600 s and longer runs; within a run as many have to end as begin
 
 Family = Callable[[Target, str, int, int], list[SetupObject]]
 
@@ -52,11 +54,12 @@ def _plain(target: Target, family: str, number: int, depth: int) -> list[SetupOb
     return [queue(name_of(target, family, "Q", number), depth)]
 
 
-def _streaming(quality: str) -> Family:
+def _streaming(quality: str, expires: bool = False) -> Family:
     def make(target: Target, family: str, number: int, depth: int) -> list[SetupObject]:
         copy = name_of(target, family, "S", number)
         words = (("STREAMQ", copy), ("STRMQOS", quality))
-        return [queue(copy, depth), queue(name_of(target, family, "Q", number), depth, *words)]
+        cap = cap_words(EXPIRES_SECONDS, target) if expires else ()
+        return [queue(copy, depth, *cap), queue(name_of(target, family, "Q", number), depth, *words)]
 
     return make
 
@@ -110,6 +113,8 @@ MODES = {
             True,
         ),
         Mode("mustdup", "MUST", 1, _streaming("MUSTDUP"), (ORIGINAL, COPY), True),
+        # the copies are not read: the queue manager deletes them
+        Mode("expiring", "EXPR", 1, _streaming("BESTEF", expires=True), (ORIGINAL,), True),
         Mode("pubsub", "PUBS", 1, _published(2), _copies(2)),
         Mode("six-copies", "SIXS", SIX, _streaming_to_a_topic, (ORIGINAL, *_copies(SIX)), True),
         Mode("six-pubsub", "SIXP", SIX, _published(SEVEN), _copies(SEVEN)),

@@ -28,8 +28,10 @@ from mqtune.lab.experiments.cph_commands import (
 )
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import depth_watch, warned
+from mqtune.lab.experiments.expiry import KEY, MQ_INTERVAL, STANZA
 from mqtune.lab.experiments.mqsc_scripts import SetupObject, remark, stem_of, step
 from mqtune.lab.experiments.published import cell, on_line
+from mqtune.lab.experiments.qm_ini_steps import setting_step
 from mqtune.lab.experiments.ratios import against
 from mqtune.lab.experiments.stream_queues import GETTERS_A_QUEUE, MODES, Mode, families, queues
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod, RestatedMethod
@@ -37,9 +39,11 @@ from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
 from mqtune.language.levels import show_level
 
 BASELINE, BESTEFFORT, BATCH, MUSTDUP = "baseline", "besteffort", "besteffort-batch10", "mustdup"
+EXPIRING = "expiring"
 MODEL = "streaming"
 SINCE = (9, 2, 3)
 PUTTERS = "putters"
+EXPIRY_INTERVAL = 1  # seconds, as in the report
 TRANSACTED = ("-tx", "true")
 KNOWN = 0.05  # how closely each share has to be known; the report's own repetition differs by 4.3%
 MOST_PUTTERS = 41
@@ -54,6 +58,7 @@ TESTS = {
     BESTEFFORT: ONE.format("Streaming queues - BESTEF"),
     BATCH: ONE.format("Streaming queues - BESTEF, drain batch=10"),
     MUSTDUP: ONE.format("Streaming queues - MUSTDUP"),
+    "expiring": ONE.format("Streaming queues - BESTEF") + " - Expiring",
     "pubsub": ONE.format("Pub/Sub"),
     "six-copies": SIX_S,
     "six-pubsub": SIX_P,
@@ -70,7 +75,9 @@ class StreamingExperiment(Defaults):
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
         """The objects of every way of copying, for each putter."""
         depth, most = whole(settings, "maximum-depth"), max(_putters(settings))
-        steps = []
+        steps: list[Step] = []
+        if EXPIRING in (mode.name for mode in _modes(settings)):
+            steps.append(setting_step(target.qmgr, STANZA, KEY, EXPIRY_INTERVAL, MQ_INTERVAL))
         for family, modes in families(_modes(settings)).items():
             made: list[SetupObject] = []
             for number in range(1, most + 1):
@@ -202,8 +209,8 @@ class StreamingExperiment(Defaults):
         mode, putters = str(order.arm.levels["mode"]), float(order.arm.levels.get(PUTTERS, 1))
         if settings["persistent"] == YES:
             return {"rate": _persistent_rate(mode, putters)}
-        if mode == BATCH:
-            mode = BESTEFFORT  # batches were measured only with persistent messages
+        if mode in (BATCH, EXPIRING):
+            mode = BESTEFFORT  # these were measured only with persistent messages
         peak = cell("streaming-table-6", "application_rate", test=TESTS[mode])
         return {"rate": peak * _persistent_rate(mode, putters) / _persistent_rate(mode, MOST_PUTTERS)}
 

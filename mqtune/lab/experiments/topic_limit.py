@@ -23,7 +23,8 @@ from mqtune.lab.methods.best_of import LEAST_BLOCKS, BestOf
 
 PUBLISHERS = "publishers"
 LIMIT = "limit"
-KEEP_BELOW = 0.7  # of the limit; IBM MQ V8.0 publish/subscribe report, 2.3.2: do not attempt to exceed it
+# of the limit: mqtune's own choice; the V8.0 publish/subscribe report only says not to exceed it (2.3.2)
+KEEP_BELOW = 0.7
 RULE = "a publisher at full speed needs a core, and the queue manager needs another one"
 # Chart 3 and Chart 2 of the report, as read from the drawing
 LINES = {"fastpath": "v8-chart-03-read", "standard": "v8-chart-02-read"}

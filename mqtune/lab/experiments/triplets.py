@@ -16,6 +16,7 @@ from mqtune.lab.core.verdict import TIE, WINNER, Interval, Noise, Verdict
 from mqtune.lab.core.work import Step, Work
 from mqtune.lab.experiments.cph_commands import (
     CLIENT,
+    TAIL_SECONDS,
     YES,
     body,
     connection,
@@ -80,7 +81,8 @@ class TripletsExperiment(Defaults):
             putters = producer("Sender", count, link, names, put, order.seconds, id="S", rate=order.rate)
             return Work((getters, putters), (depth_watch(target.qmgr, f"{stem}*"), *local))
         getters = consumer("Subscriber", count, link, names)
-        putters = producer("Publisher", count, link, names, put, order.seconds, rate=order.rate)
+        length = order.seconds + TAIL_SECONDS
+        putters = producer("Publisher", count, link, names, put, length, rate=order.rate)
         return Work((getters, putters), (depth_watch(target.qmgr, MANAGED), *local))
 
     def value(self, run: Run) -> float | None:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from mqtune.lab.core.driver_output import CANCELLED, OK, UNAVAILABLE
+from mqtune.lab.core.driver_output import CANCELLED, DISTURBED, OK, UNAVAILABLE
 from mqtune.lab.core.method import CannotMeasureError
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
@@ -27,7 +27,7 @@ from mqtune.lab.methods.intervals import by_arm, minutes, of_runs
 ATTEMPTS = 3  # an order that fails this often will not succeed: its cause has to be found
 LEAST_VALUE, MOST_VALUE = 1e-9, 1e18  # plausible values, whatever is measured and in whatever unit
 INTERRUPTED = "interrupted"  # the journal's outcome of a run that started and did not end
-NOT_ATTEMPTS = (CANCELLED, INTERRUPTED, UNAVAILABLE)
+NOT_ATTEMPTS = (CANCELLED, DISTURBED, INTERRUPTED, UNAVAILABLE)
 
 Steps = Generator[Block, list[Run], Verdict]  # a whole procedure
 Part = Generator[Block, list[Run], None]  # a part of one, for `yield from`

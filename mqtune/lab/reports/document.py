@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mqtune.lab.core.job import NOTICE
-from mqtune.lab.core.pilot import noise_of, promise
+from mqtune.lab.core.pilot import noise_of, promise, worse
 from mqtune.lab.core.settings import shown
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.formatting import interval_text, minutes_text, noise_text
@@ -22,6 +22,7 @@ from mqtune.lab.reports.text import (
     driver_text,
     level_row,
     run_row,
+    surroundings_text,
     verdict_text,
     where_text,
 )
@@ -136,8 +137,10 @@ def _circumstances(result: Result) -> Iterator[Part]:
         ("sessions", str(result.sessions)),
         ("noise of the pilot", noise_text(result.noise)),
         ("noise of the runs", noise_text(noise_of(result.history))),
-        ("promise", promise(result.noise or noise_of(result.history))),
+        ("promise", promise(worse(result.noise, noise_of(result.history)))),
     ]
+    if surroundings := surroundings_text(result):
+        rows.append(("surroundings", surroundings.removeprefix("surroundings: ")))
     rows += [(f"setting {name}", shown(value) or "-") for name, value in head.settings.items()]
     rows += [(f"check {one.name}", f"{one.state}: {one.message}") for one in result.checks]
     rows += [(f"note of {time}", text) for time, text in result.notes]

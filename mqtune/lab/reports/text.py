@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from mqtune.lab.core.driver_output import DISTURBED
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.order import MEASURE
-from mqtune.lab.core.pilot import noise_of, promise
+from mqtune.lab.core.pilot import noise_of, promise, worse
+from mqtune.lab.core.run import OTHERS_SHARE, STEAL_SHARE
 from mqtune.lab.journal.compare import Comparison, Ratio
 from mqtune.lab.journal.records import ENDED, RunRecord
 from mqtune.lab.journal.result import Level, Result
@@ -38,7 +40,9 @@ def result_lines(result: Result, runs: bool = True) -> Iterator[str]:
     yield f"  opened {result.time}, {minutes_text(result.clock)} measured, at most {result.max_minutes:g} min"
     seen = noise_of(result.history)
     yield f"  noise: pilot {noise_text(result.noise)}; runs {noise_text(seen)}"
-    yield f"  {promise(result.noise or seen)}"
+    yield f"  {promise(worse(result.noise, seen))}"
+    if surroundings := surroundings_text(result):
+        yield f"  {surroundings}"
     if result.levels:
         yield f"levels, in {head.unit}"
         yield from _table(LEVEL_TITLES, [level_row(one) for one in result.levels])
@@ -73,6 +77,22 @@ def driver_text(result: Result) -> str:
     if result.simulated:
         return f"driver {head.driver_version}, seed {head.seed}"
     return f"driver {head.driver}, version {head.driver_version or 'unknown'}"
+
+
+def surroundings_text(result: Result) -> str:
+    """What took part besides the experiment; empty if it was not watched."""
+    words = {OTHERS_SHARE: "other processes used up to", STEAL_SHARE: "steal up to"}
+    most = {
+        name: max((run.figures[name] for run in result.history if name in run.figures), default=None)
+        for name in words
+    }
+    parts = [
+        f"{words[name]} {share:.0%} of the processors" for name, share in most.items() if share is not None
+    ]
+    disturbed = sum(1 for one in result.runs.values() if one.ended and one.ended.outcome == DISTURBED)
+    if disturbed:
+        parts.append(f"{disturbed} run{'s were' if disturbed > 1 else ' was'} disturbed and made again")
+    return f"surroundings: {', '.join(parts)}" if parts else ""
 
 
 def _verdict(result: Result) -> Iterator[str]:

@@ -116,7 +116,7 @@ def test_any_run_is_cut_by_half_at_most(values: list[float], threads: int, secon
     assert 0 <= found.cut.seconds <= seconds / 2
     assert found.cut.samples + found.samples == len(samples)
     if found.rate is not None:
-        assert min(values) <= found.rate + 1e-9 * abs(found.rate) <= max(values)
+        assert min(values) * (1 - 1e-9) <= found.rate <= max(values) * (1 + 1e-9)
 
 
 def test_low_rates_keep_their_fraction():

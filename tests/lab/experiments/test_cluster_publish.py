@@ -40,7 +40,7 @@ def test_subscribers_on_the_second_queue_manager_and_publishers_at_a_rate_on_the
     names = "-d MQTUNE.PST. -db 1 -dx 4"
     assert [" ".join(one.argv) for one in work.processes] == [
         f"{CPH} -tc Subscriber -nt 4 -rl 0 -id S -jb QM2 -jt mqb {names} -to -1",
-        f"{CPH} -tc Publisher -nt 4 -rl 60 -rt 1400 -id P -jb QM1 -jt mqb {names} -ms 2048",
+        f"{CPH} -tc Publisher -nt 4 -rl 63 -rt 1400 -id P -jb QM1 -jt mqb {names} -ms 2048",
     ]
     watched = {(one.qmgr, one.mqsc) for one in work.watches}
     assert ("QM1", "DISPLAY QSTATUS('SYSTEM.CLUSTER.TRANSMIT.*') CURDEPTH") in watched
@@ -110,8 +110,8 @@ def test_the_cells_are_those_of_the_report(play, shape, narrow, wide):
     played = play("cluster-publish", f"shape={shape}")
     rates = {one.arm.name: one.value.estimate * 2 for one in played.verdict.estimates}
     assert rates["1 thread, 1 channel"] == pytest.approx(narrow, rel=0.05)
-    assert rates["4 threads, 4 channels"] == pytest.approx(wide, rel=0.05)
-    assert played.verdict.chosen.name == "4 threads, 4 channels"
+    assert rates["32 threads, 4 channels"] == pytest.approx(wide, rel=0.05)
+    assert played.verdict.chosen.name == "32 threads, 4 channels"
 
 
 def test_where_order_is_needed_nothing_is_widened(play):
@@ -124,8 +124,28 @@ def test_where_it_is_not_the_lines_for_qm_ini_follow_and_have_no_error(play):
     advice = play("cluster-publish", "order=not-needed").advice
     (snippet,) = advice.snippets
     assert snippet.restart
-    assert "pscNumPubThreads=4" in snippet.text
+    assert "pscNumPubThreads=32" in snippet.text
     assert "order of publications is lost" in snippet.text.replace("\n   # ", " ")
     options = Options(stdin_text=snippet.text, stdin_name="qm.ini", mq_version="9.4", platform="linux")
     assert Session.open(options).lint().findings == []
     assert "4 CLUSRCVR channels" in " ".join(advice.sentences)
+
+
+def test_threads_are_as_many_as_the_declared_cores_unless_they_are_set():
+    eight = Target("QM1", (9, 4), cores=8)
+    assert CLUSTER.arms(settings(), eight)[-1].name == "8 threads, 4 channels"
+    assert CLUSTER.arms(settings("threads=5"), eight)[-1].name == "5 threads, 4 channels"
+
+
+def test_one_queue_manager_alone_needs_no_cluster_and_gives_the_factor(play):
+    chosen = settings("shape=one-queue-manager")
+    (made,) = CLUSTER.setup(chosen, QM1)
+    assert "CLUSTER" not in made.script
+    (arm,) = CLUSTER.arms(chosen, QM1)
+    subscribers, _ = CLUSTER.work(Order(arm, 60), chosen, QM1, "cph").processes
+    assert "-jb QM1" in " ".join(subscribers.argv)
+    alone = play("cluster-publish", "shape=one-queue-manager")
+    assert "alone-rate=" in " ".join(alone.advice.sentences)
+    (constant,) = play("cluster-publish", "alone-rate=8405").advice.calibration
+    assert constant.name == "factor_default"
+    assert constant.value == pytest.approx(11607 / 16810, rel=0.05)

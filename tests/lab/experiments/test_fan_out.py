@@ -32,7 +32,7 @@ def test_subscribers_come_first_and_the_publisher_alone_is_measured():
     arm = FAN_OUT.arms(chosen, QM1)[2]
     assert lines(arm, chosen) == [
         f"{CPH} -tc Subscriber -nt 48 -rl 0 -id S -jb QM1 -jt mqb -d MQTUNE.FAN -to -1",
-        f"{CPH} -tc Publisher -nt 1 -rl 25 -id P -jb QM1 -jt mqb -d MQTUNE.FAN -ms 2048",
+        f"{CPH} -tc Publisher -nt 1 -rl 28 -id P -jb QM1 -jt mqb -d MQTUNE.FAN -ms 2048",
     ]
     work = FAN_OUT.work(Order(arm, 25), chosen, QM1, "cph")
     assert [one.measured for one in work.processes] == [False, True]

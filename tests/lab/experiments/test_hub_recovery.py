@@ -26,7 +26,8 @@ def test_requesters_and_responders_are_those_of_the_report():
         "cph -vo 3 -ss 1 -wi 10 -wt 10 -tc Requester -nt 20 -rl 420 -rt 5 -id B -jb BRANCH -jt mqb "
         "-iq INPUTQ -oq REPLYQ -ms 4096 -pp true -tx true -to -1"
     )
-    (responders,) = HUB.setup(settings, BRANCH)
+    heartbeat, responders = HUB.setup(settings, BRANCH)
+    assert "DISPLAY CHANNEL(*) WHERE(HBINT GE 90)" in heartbeat.what
     assert isinstance(responders, ByHand)
     assert responders.qmgr == "HUB"
     assert (

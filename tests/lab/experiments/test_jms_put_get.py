@@ -121,3 +121,13 @@ def test_where_no_figure_is_printed_no_difference_is_simulated(factor, simulate)
     played = simulate("jms-put-get", f"factor={factor}")
     assert played.verdict.word == "tie"
     assert not played.advice.snippets
+
+
+def test_asynchronous_put_is_measured_at_the_senders_with_read_ahead_in_both_arms():
+    for arm, switched in ((0, False), (1, True)):
+        receivers, senders = lines("factor=asynchronous-put", "rate=1000", arm=arm)
+        assert "-jy true" in receivers
+        assert ("-jf true" in senders) is switched
+    settings = settings_of("factor=asynchronous-put")
+    order = Order(JMS.arms(settings, QM1)[0], 75, 30)
+    assert [one.measured for one in JMS.work(order, settings, QM1, "jms").processes] == [False, True]

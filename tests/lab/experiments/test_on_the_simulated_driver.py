@@ -25,7 +25,7 @@ PRINTED = {
 CHOSEN = {
     "topic-limit": "4 publishers",
     "topic-isolation": "isolated",
-    "cluster-publish": "4 threads, 4 channels",
+    "cluster-publish": "32 threads, 4 channels",
     "triplets": "point-to-point",
     "jms-put-get": "SHARECNV(1)",
 }

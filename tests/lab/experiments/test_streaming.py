@@ -134,3 +134,15 @@ def test_shares_that_are_not_known_closely_are_no_answer(play, monkeypatch):
     assert played.verdict.chosen is None
     assert "besteffort leaves" in played.verdict.answer
     assert not played.advice.sentences
+
+
+def test_copies_that_expire_are_read_by_nobody():
+    chosen = read_settings(STREAMING.definition, ("modes=baseline,expiring", "putters=2"))
+    restart, *_, made = STREAMING.setup(chosen, QM1)
+    assert restart.restart
+    assert "ExpiryInterval=1" in restart.what
+    assert "CAPEXPRY(50)" in made.script
+    arm = STREAMING.arms(chosen, QM1)[1]
+    getters, putters = STREAMING.work(Order(at(arm, 2), 60), chosen, QM1, "cph").processes
+    assert "MQTUNE.EXPR.Q." in " ".join(getters.argv)
+    assert putters.measured

@@ -34,7 +34,7 @@ def test_publishers_at_a_fixed_rate_and_a_subscriber_for_each():
         getters == f"{CPH} -tc Subscriber -nt 8 -rl 0 -id S -jb QM1 -jt mqb -d MQTUNE.TIN. -db 1 -dx 8 -to -1"
     )
     assert putters == (
-        f"{CPH} -tc Publisher -nt 8 -rl 60 -rt 4000 -id P -jb QM1 -jt mqb -d MQTUNE.TIN. -db 1 -dx 8 -ms 2048"
+        f"{CPH} -tc Publisher -nt 8 -rl 63 -rt 4000 -id P -jb QM1 -jt mqb -d MQTUNE.TIN. -db 1 -dx 8 -ms 2048"
     )
 
 

@@ -13,7 +13,7 @@ import shlex
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, OK, RunOutcome
@@ -22,7 +22,7 @@ from mqtune.lab.core.order import Order
 from mqtune.lab.core.run import Series
 from mqtune.lab.core.work import Process, Watch, Work
 from mqtune.lab.drivers.base import Clock, Listener, LiveData, LogLine, RawRun, Sample, WatchReading
-from mqtune.lab.drivers.processes.outcomes import HUNG, judge
+from mqtune.lab.drivers.processes.outcomes import HUNG, EndedProcess, judge
 from mqtune.lab.drivers.processes.rates import Sums, samples_of_blocks
 from mqtune.lab.drivers.processes.run_figures import figures_of
 from mqtune.lab.drivers.processes.run_process import RunProcess
@@ -86,6 +86,7 @@ class ProcessRun:
         self._turned = time.monotonic()
         self._began = 0.0
         self._verified = False
+        self._tail: float | None = None  # the clock when getters ended under load: nothing counts after it
         self._lock = threading.RLock()  # a signal handler may run while it is held
         self._woken, self._waker = os.pipe()
         os.set_blocking(self._waker, False)
@@ -95,6 +96,11 @@ class ProcessRun:
         """End the run by SIGINT."""
         self._cancelled = True
         self._wake()
+
+    @property
+    def groups(self) -> set[int | None]:
+        """The process groups of its drivers."""
+        return {part.guarded.pid for part in self._parts}
 
     def _wake(self) -> None:
         with self._lock, contextlib.suppress(BlockingIOError):
@@ -179,12 +185,24 @@ class ProcessRun:
             if left <= 0:
                 for one in endless:
                     one.stop()
+            self._end_getters(load)
             waits_for_us = left > 0 and (endless or not load)
             self._turn(min(_TURN, left) if waits_for_us else _TURN)
             if time.monotonic() > latest:
                 names = ", ".join(one.process.role for one in running)
                 limit = f"{_AFTER_RUN_LENGTH:.0f} s of the run length"
                 self._stop_for(RunOutcome(HUNG, f"{names} did not end within {limit}"))
+
+    def _end_getters(self, load: Sequence[RunProcess]) -> None:
+        """Stop the getters that end under load, once the load has run for the length of the order."""
+        first = [one for one in self._parts if one.process.ends_first]
+        if self._tail is not None or not first or any(one.running_since is None for one in load):
+            return
+        since = max((one.running_since or 0.0 for one in load), default=0.0)
+        if load and self._clock.now() - since >= self._order.seconds:
+            self._tail = self._clock.now()
+            for one in first:
+                one.stop()
 
     def _left(self, endless: Sequence[RunProcess]) -> float:
         """Seconds until processes without a run length are stopped.
@@ -250,7 +268,8 @@ class ProcessRun:
                 at = self._parts.index(part)
                 for rate in rates:
                     for sample in self._sums.add(at, part.began - self._began, rate):
-                        self._take_sample(sample)
+                        if self._tail is None:
+                            self._take_sample(sample)
 
     def _take_sample(self, sample: Sample) -> None:
         self._samples.append(sample)
@@ -291,6 +310,8 @@ class ProcessRun:
     def _flush_waiting(self) -> None:
         while not self._waiting.empty():
             live = self._waiting.get()
+            if self._tail is not None:
+                continue  # the queues of subscribers are gone
             if isinstance(live, WatchReading):
                 self._watched.setdefault(live.name, []).append(live)
             self._emit(live)
@@ -299,6 +320,8 @@ class ProcessRun:
 
     def _raw(self, took: float) -> RawRun:
         ends = [one.end(self._order.seconds) for one in self._parts]
+        if self._tail is not None:
+            ends = [replace(one, reading=replace(one.reading, summary=None)) for one in ends]
         outcome = judge(ends, self._trouble, len(self._work.processes) > 1)
         if left := [str(pid) for end in ends for pid in end.left]:
             outcome = RunOutcome(
@@ -319,8 +342,16 @@ class ProcessRun:
             reason_code=outcome.reason_code,
             took=took,
             series={name: _series(values) for name, values in self._watched.items()},
-            figures=figures_of(ends, [one.rates for one in self._parts], self._samples),
+            figures=self._figures(ends),
         )
+
+    def _figures(self, ends: Sequence[EndedProcess]) -> dict[str, float]:
+        """The figures of what counts: without the rates of the tail, and without totals that contain it."""
+        until = self._tail
+        if until is None:
+            return figures_of(ends, [one.rates for one in self._parts], self._samples)
+        rates = [[rate for rate in one.rates if rate[0] <= until] for one in self._parts]
+        return figures_of(ends, rates, self._samples)
 
     def _late_samples(self) -> Iterator[Sample]:
         """The samples of drivers that print their rates only at the end."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from mqtune.lab.core.job import NOTICE
-from mqtune.lab.core.pilot import noise_of, promise
+from mqtune.lab.core.pilot import noise_of, promise, worse
 from mqtune.lab.core.settings import shown
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.formatting import interval_text, minutes_text, noise_text
@@ -107,7 +107,7 @@ def circumstances(result: Result, width: int) -> Content:
         driver_text(result),
         f"opened {result.time}, {minutes_text(result.clock)} measured, at most {result.max_minutes:g} min",
         f"noise: pilot {noise_text(result.noise)}; runs {noise_text(noise_of(result.history))}",
-        promise(result.noise),
+        promise(worse(result.noise, noise_of(result.history))),
         f"settings: {_settings(result)}",
         f"mqtune {result.head.mqtune}, result {result.id}",
     ]

@@ -157,6 +157,16 @@ def test_getters_run_with_all_their_threads_before_the_load_begins(host: Any) ->
 
 
 @pytest.mark.usefixtures("rates_as_printed")
+def test_getters_that_end_under_load_end_first_and_what_follows_does_not_count(host: Any) -> None:
+    bench = Bench()
+    raw = bench.make(subscriber(2, ends_first=True), publisher(1, seconds=60.0), seconds=20.0)
+    assert raw.outcome == "ok"
+    assert 19 <= len(raw.samples) <= 40  # the loop looks a few times a second, at fifty times the speed
+    last = [one.who for one in bench.told if isinstance(one, LogLine)]
+    assert last.index("subscriber") < len(last) - 1 - last[::-1].index("publisher")
+
+
+@pytest.mark.usefixtures("rates_as_printed")
 def test_rates_of_several_measured_processes_are_added(host: Any) -> None:
     host.set("NOISE", "0")
     raw = Bench().make(publisher(1), publisher(2))
