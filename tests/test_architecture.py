@@ -19,6 +19,7 @@ LAYERS = {
     "findings": 2,
     "syntax": 2,
     "project": 2,
+    "collect": 3,
     "report": 3,
     "estate": 3,
     "engine": 4,
@@ -40,6 +41,7 @@ SAME_LAYER = {
     ("language", "text"),  # likewise
     ("project", "syntax"),  # discovery recognises files by the names the carriers define
     ("engine", "query"),  # a policy of mqtune.toml is a query
+    ("collect", "report"),  # what is written has no secrets, found as in all output
     ("fixing", "session"),  # a fix is verified by a session over the changed texts
     ("views", "session"),  # the error that a front end shows
     ("lab", "session"),  # an experiment is planned against the estate

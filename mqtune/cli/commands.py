@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mqtune.cli.collect.options import Collect
 from mqtune.cli.experiment_options import EXPERIMENTS
 from mqtune.cli.figures.options import ExportFigures, ListFigures, ShowFigures, SolveModel
 from mqtune.cli.lint_options import LintOptions
@@ -271,6 +272,7 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     Tune,
     Budget,
     QueryOptions,
+    Collect,
     Tui,
     Completion,
 )

@@ -63,8 +63,10 @@ def level_of(text: str) -> Level | None:
 
 
 def is_whole(command: str) -> bool:
-    """Whether a dmpmqcfg command exports every object."""
+    """Whether a dmpmqcfg command exports every object; `mqtune collect` does."""
     words = command.split()
+    if words[:2] == ["mqtune", "collect,"]:
+        return True
     if not words or "dmpmqcfg" not in words[0].lower():
         return False
     for place, word in enumerate(words):

@@ -165,6 +165,7 @@ DOCUMENTED = (
     "docs/experiments.md",
     "docs/tune.md",
     "docs/load.md",
+    "docs/collect.md",
     "docs/models/calibration.md",
     "docs/formats.md",
     "docs/tui.md",

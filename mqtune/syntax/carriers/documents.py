@@ -147,6 +147,10 @@ def _ini(source: Source, told: NameShape, named: bool, values: TemplateValues | 
 
 
 def _json(source: Source, told: NameShape, named: bool, values: TemplateValues | None) -> CarrierResult:
+    if told.stem == names.COLLECTED:
+        from mqtune.syntax.carriers.collections import lacks_of  # few runs contain a collection
+
+        return lacks_of(source)
     from mqtune.syntax.carriers.json_files import holds_channels  # imports json
 
     if told.certain or holds_channels(source.text, named):

@@ -18,6 +18,7 @@ TEXT = "text"  # anything: the content decides
 OTHER = "other"  # a name that never belongs to MQ text
 
 INI_NAMES = ("qm.ini", "mqs.ini", "mqclient.ini", "mqat.ini")
+COLLECTED = "collected.json"  # of a folder that `mqtune collect` wrote
 
 TEMPLATE_ENDINGS = frozenset({"j2", "jinja", "jinja2", "tpl", "tmpl", "template", "in", "erb", "gotmpl"})
 # copies and samples have the language of their original
@@ -70,7 +71,7 @@ def shape_of(name: str) -> NameShape:
     shape = _SHAPES.get(ending)
     if shape is None:
         return _unknown_ending(stem, ending, template)
-    certain = shape == MQSC or stem in INI_NAMES or (shape == JSON and "ccdt" in stem)
+    certain = shape == MQSC or stem in INI_NAMES or (shape == JSON and ("ccdt" in stem or stem == COLLECTED))
     return NameShape(shape, stem, template, certain)
 
 

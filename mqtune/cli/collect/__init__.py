@@ -1,0 +1,1 @@
+"""`mqtune collect`: its options, and what it prints."""

@@ -1,0 +1,182 @@
+"""Runs `mqtune collect`: chooses the transport, asks for a password, prints what was collected."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from mqtune.cli import console
+from mqtune.cli.collect.options import CLIENT, KUBECTL, LOCAL, SSH, Collect
+from mqtune.collect.client_collection import ClientCollection, client_place
+from mqtune.collect.folder import ABSENT, MISSING, NAME, Folder, FolderError
+from mqtune.collect.host_collection import HostCollection
+from mqtune.collect.rest import RestCollection
+from mqtune.collect.transports import Local, Pod, Ssh, Transport
+from mqtune.report.summary import plural
+from mqtune.session.options import UsageError
+from mqtune.text.printable import printable
+
+INCOMPLETE = 1
+VARIABLE = "MQTUNE_PASSWORD"
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+class Collection(Protocol):
+    """What the three kinds of collection have in common."""
+
+    def plan(self) -> list[str]:
+        """Every command line."""
+        ...
+
+    def run(self) -> None:
+        """Collect everything."""
+        ...
+
+
+def collect(options: Collect) -> int:
+    """Collect, and give the exit status: 1 if a part is missing. Raises UsageError."""
+    folder = Folder(options.to or "", options.source)
+    collection = collection_of(options, folder)
+    if options.plan:
+        sys.stdout.write("".join(printable_line(line) + "\n" for line in planned(collection)))
+        return 0
+    try:
+        folder.create(options.replace)
+        with closing(getattr(collection, "transport", None)):
+            collection.run()
+        folder.finish()
+    except FolderError as error:
+        raise UsageError(str(error), error.help) from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(
+            f"cannot write {error.filename}: {reason}", "name a folder that you can write"
+        ) from None
+    return report(folder, options)
+
+
+def planned(collection: Collection) -> list[str]:
+    """The lines of --plan."""
+    transport = getattr(collection, "transport", None)
+    through = transport.through() if transport is not None else ""
+    head = [f"# each COMMAND below runs as: {through}"] if through else []
+    return [*head, *collection.plan()]
+
+
+@contextmanager
+def closing(transport: Transport | None) -> Iterator[None]:
+    """Close a transport at the end, also of an interrupted collection."""
+    try:
+        yield
+    finally:
+        if transport is not None:
+            transport.close()
+
+
+def collection_of(options: Collect, folder: Folder) -> Collection:
+    """The collection for the source. Raises UsageError."""
+    kind, _, place = options.source.partition(":")
+    if kind in (LOCAL, SSH, KUBECTL):
+        for name, given in (("--user", options.user), ("--ca-file", options.authorities)):
+            if given:
+                raise UsageError(
+                    f"{name} applies to client and rest only", "for another user use --sudo USER"
+                )
+    if kind == LOCAL:
+        return HostCollection(Local(options.sudo), folder, options.names)
+    if kind == SSH:
+        if place.startswith("-"):
+            raise UsageError(f"invalid destination {place!r}", "write ssh:HOST or ssh:USER@HOST")
+        return HostCollection(Ssh(place, options.sudo), folder, options.names)
+    if kind == KUBECTL:
+        if not 2 <= len(place.split("/")) <= 3 or not all(place.split("/")) or place.startswith("-"):
+            raise UsageError(
+                f"invalid pod {place!r}", "write kubectl:NAMESPACE/POD or kubectl:NAMESPACE/POD/CONTAINER"
+            )
+        return HostCollection(Pod(place), folder, options.names)
+    if kind == CLIENT:
+        return client_collection(options, folder, place)
+    return rest_collection(options, folder, place)
+
+
+def client_collection(options: Collect, folder: Folder, place: str) -> ClientCollection:
+    """One queue manager through a channel. Raises UsageError."""
+    if len(options.names) != 1:
+        raise UsageError(
+            "a client channel reaches one queue manager", "name it: mqtune collect QM1 --from client:…"
+        )
+    found = client_place(place)
+    if place and found is None:
+        raise UsageError(
+            f"invalid client connection {place!r}",
+            "write client:CHANNEL/HOST(PORT), or client alone for the settings of the MQ client",
+        )
+    return ClientCollection(
+        Local(options.sudo), folder, options.names[0], found, options.user, password(options)
+    )
+
+
+def rest_collection(options: Collect, folder: Folder, place: str) -> RestCollection:
+    """The queue managers of an mqweb server. Raises UsageError."""
+    address = place.rstrip("/")
+    host = address.partition("://")[2].partition("/")[0]
+    name = host.rpartition(":")[0] or host
+    if not address.startswith("https://") and not (address.startswith("http://") and name in LOOPBACK):
+        raise UsageError(f"invalid REST address {place!r}", "write rest:https://HOST:9443/ibmmq/rest/v3")
+    if "@" in host:
+        raise UsageError(
+            "a password must not be part of the address", "use --user; the password is requested"
+        )
+    if "/ibmmq/rest/" not in address:
+        address += "/ibmmq/rest/v3"
+    if options.authorities and not os.path.isfile(options.authorities):
+        raise UsageError(f"no such file: {options.authorities}", "name a file with certificates in PEM form")
+    return RestCollection(
+        address, folder, options.names, options.user, password(options), options.authorities
+    )
+
+
+def password(options: Collect) -> str | None:
+    """The password of --user, from the variable or the terminal; None without --user or with --plan."""
+    if not options.user or options.plan:
+        return None
+    if (given := os.environ.get(VARIABLE)) is not None:
+        return given
+    if not sys.stdin.isatty():
+        raise UsageError("no terminal to ask for the password", f"set the variable {VARIABLE}")
+    return getpass.getpass(f"password of {options.user}: ")
+
+
+def report(folder: Folder, options: Collect) -> int:
+    """Print what was collected and what is missing, and give the exit status."""
+    palette = console.palette(options.color)
+    missing = [part for part in folder.parts if part.state == MISSING]
+    kept = [part for part in folder.parts if part.state not in (MISSING, ABSENT)]
+    for manager in folder.managers.values():
+        state = "complete" if folder.is_complete(manager.name) else "incomplete"
+        sys.stdout.write(palette.bold(printable(manager.name)) + f" ({printable(manager.status)}): {state}\n")
+    if not folder.managers:
+        sys.stdout.write("no queue manager was found\n")
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for part in missing:
+        reasons.setdefault((part.queue_manager or "host", part.why or ""), []).append(part.what)
+    for (where, why), what in reasons.items():
+        sys.stdout.write(printable(f"  missing: {where}: {', '.join(what)}: {why}") + "\n")
+    secrets = sum(part.replaced_secrets for part in kept)
+    if secrets and not options.quiet:
+        sys.stdout.write(f"{plural(secrets, 'secret value')} replaced by asterisks\n")
+    if not options.quiet:
+        sys.stdout.write(
+            f"{plural(len(kept), 'file')} in {folder.path}; {NAME} states how each was collected\n"
+        )
+    # what the transport cannot reach has no command, and is not a failure
+    return INCOMPLETE if any(part.command for part in missing) or not folder.managers else 0
+
+
+def printable_line(text: str) -> str:
+    """A command line with its here-document, safe for a terminal."""
+    return "\n".join(map(printable, text.split("\n")))

@@ -1,0 +1,199 @@
+"""The folder of a collection: its files, `collected.json`, and a project file that declares it.
+
+`collected.json` is written before the first command and after each part, so that a collection that is
+killed leaves a folder that states what is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from mqtune import __version__
+from mqtune.report.secrets import find_secrets, masked
+from mqtune.syntax.carriers.names import COLLECTED
+from mqtune.text.writing import write_file
+
+NAME = COLLECTED
+PROJECT = "mqtune.toml"
+KEPT, MISSING, ABSENT = "collected", "missing", "absent"
+NOT_YET = "the collection did not get this far"
+HOST, MANAGERS = "host", "queue-managers"
+CONFIGURATION = (".mqsc", ".ini")  # the files that define a queue manager; the others are its state
+
+
+class FolderError(Exception):
+    """The folder cannot be used; `help` states what to do."""
+
+    def __init__(self, message: str, help: str) -> None:
+        super().__init__(message)
+        self.help = help
+
+
+@dataclass(slots=True)
+class Part:
+    """One part of a collection, with the command that reads it and what became of it.
+
+    `essential` parts are the configuration of the queue manager: without one of them it is incomplete.
+    `absent` means that the host has no such file, which is not an error.
+    """
+
+    what: str
+    queue_manager: str | None
+    file: str
+    command: str
+    essential: bool = False
+    state: str = MISSING
+    why: str | None = NOT_YET
+    replaced_secrets: int = 0
+
+    def row(self) -> dict[str, object]:
+        """The part as an entry of collected.json."""
+        row: dict[str, object] = {"part": self.what, "queue_manager": self.queue_manager, "state": self.state}
+        row |= {"essential": self.essential, "file": self.file if self.state == KEPT else None}
+        row |= {"command": self.command or None}
+        return row | {"why": self.why, "replaced_secrets": self.replaced_secrets}
+
+
+@dataclass(slots=True)
+class Collected:
+    """A queue manager of the collection, and what its project table declares."""
+
+    name: str
+    status: str = ""
+    declared: dict[str, object] = field(default_factory=dict)
+
+
+class Folder:
+    """Writes a collection."""
+
+    def __init__(self, path: str, source: str) -> None:
+        self.path = path
+        self.parts: list[Part] = []
+        self.managers: dict[str, Collected] = {}
+        self.platform: str | None = None
+        self._head = {"from": source, "started": now(), "ended": None}
+
+    def create(self, replace: bool) -> None:
+        """Make the folder, or clear one of an earlier collection. Raises FolderError."""
+        try:
+            entries = os.listdir(self.path) if os.path.exists(self.path) else []
+            if entries and not replace:
+                raise FolderError(
+                    f"{self.path} is not empty",
+                    "name a new folder, or replace an earlier collection with --replace",
+                )
+            if entries:
+                self._clear()
+            os.makedirs(self.path, exist_ok=True)
+            self.save()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise FolderError(
+                f"cannot write {self.path}: {reason}", "name a folder that you can write"
+            ) from None
+
+    def plan(self, what: str, manager: str | None, file: str, command: str, essential: bool = False) -> Part:
+        """Record a part that is to be collected."""
+        home = f"{MANAGERS}/{folder_name(manager)}" if manager else HOST
+        part = Part(what, manager, f"{home}/{file}", command, essential)
+        self.parts.append(part)
+        return part
+
+    def put(self, part: Part, text: str) -> None:
+        """Write the text of a part, without secrets."""
+        part.replaced_secrets = len(find_secrets(text))
+        target = os.path.join(self.path, *part.file.split("/"))
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        write_file(target, (masked(text) if part.replaced_secrets else text).encode())
+        part.state, part.why = KEPT, None
+        self.save()
+
+    def fail(self, part: Part, why: str) -> None:
+        """Record that a part could not be collected."""
+        part.state, part.why = MISSING, why
+        self.save()
+
+    def skip(self, part: Part, why: str) -> None:
+        """Record that the host has no such part."""
+        part.state, part.why = ABSENT, why
+        self.save()
+
+    def is_complete(self, manager: str) -> bool:
+        """Whether every essential part of a queue manager was collected."""
+        mine = [part for part in self.parts if part.queue_manager == manager and part.essential]
+        return bool(mine) and all(part.state != MISSING for part in mine)
+
+    def finish(self) -> None:
+        """Record the end, and declare what is complete."""
+        self._head["ended"] = now()
+        self.save()
+
+    def save(self) -> None:
+        """Write collected.json and the project file."""
+        head = {"version": 1, "tool": {"name": "mqtune", "version": __version__}, **self._head}
+        managers = [
+            {"name": one.name, "status": one.status, "complete": self.is_complete(one.name)}
+            for one in self.managers.values()
+        ]
+        rows = [part.row() for part in self.parts]
+        text = json.dumps({**head, "queue_managers": managers, "parts": rows}, indent=1, ensure_ascii=False)
+        write_file(os.path.join(self.path, NAME), (text + "\n").encode())
+        write_file(os.path.join(self.path, PROJECT), self._project().encode())
+
+    def _project(self) -> str:
+        """The text of mqtune.toml. A dump counts as complete without `complete`."""
+        lines = [f"# Written by `mqtune collect`; {NAME} states when, how, and what is missing."]
+        if self.platform:
+            lines.append(f"platform = {toml(self.platform)}")
+        for one in self.managers.values():
+            files = [
+                part.file
+                for part in self.parts
+                if part.queue_manager == one.name and part.state == KEPT and part.file.endswith(CONFIGURATION)
+            ]
+            if files:
+                lines += ["", "[[queue-manager]]", f"name = {toml(one.name)}", f"files = {toml(files)}"]
+                lines += ["complete = true"] if self.is_complete(one.name) else []
+                lines += [f"{key} = {toml(value)}" for key, value in one.declared.items()]
+        return "\n".join(lines) + "\n"
+
+    def _clear(self) -> None:
+        """Remove the files of an earlier collection, and no others."""
+        try:
+            with open(os.path.join(self.path, NAME), encoding="utf-8") as file:
+                parts = json.load(file)["parts"]
+            files = [str(part["file"]) for part in parts if part["file"]]
+        except (OSError, ValueError, KeyError, TypeError):
+            raise FolderError(f"{self.path} is not an earlier collection", "name a new folder") from None
+        top = os.path.realpath(self.path)
+        for name in files:
+            target = os.path.realpath(os.path.join(top, *name.split("/")))
+            if target.startswith(os.path.join(top, "")) and os.path.isfile(target):
+                os.remove(target)
+
+
+def folder_name(manager: str) -> str:
+    """The folder of a queue manager: `/` is allowed in its name and not in that of a folder."""
+    return manager.replace("/", "&")
+
+
+def now() -> str:
+    """The time in UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def toml(value: object) -> str:
+    """A value as TOML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {toml(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, str):
+        return json.dumps(value)
+    if isinstance(value, Iterable):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return str(value)

@@ -1,0 +1,111 @@
+"""What the commands of a host print: queue managers, levels, folders, processes, environment.
+
+Source of the layouts: IBM MQ documentation, "dspmq", "dspmqver", "dspmqinf"; proc(5).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from mqtune.language.environment import variables
+from mqtune.language.secrets import holds_secret
+
+FIELD = re.compile(r"([A-Z]+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
+LABEL = re.compile(r"^\s*([\w/ ]+?):\s*(.*?)\s*$")
+STANZA_KEY = re.compile(r"^\s*([A-Za-z]\w*)\s*=\s*(.*?)\s*$", re.MULTILINE)
+RUNNING = "running"
+CONTROLLER = "amqzxma0"  # the process whose environment and limits the queue manager has
+# variables that are kept even if MQ's catalogue does not list them
+PREFIXES = ("AMQ", "MQ", "LC_", "LANG", "TZ")
+SECRET_WORDS = ("PASS", "PWD", "TOKEN", "SECRET", "KEY")
+MASK = "********"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A queue manager as dspmq lists it."""
+
+    name: str
+    status: str
+    folder: str | None  # of the installation
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its commands can be run here: a standby instance or one on another host does not answer."""
+        return self.status.lower() == RUNNING
+
+    def program(self, name: str) -> str:
+        """A control command of its own installation."""
+        return f"{self.folder}/bin/{name}" if self.folder else name
+
+
+def listed(text: str) -> list[Listed]:
+    """The queue managers in the output of `dspmq -o all`."""
+    found = []
+    for line in text.splitlines():
+        if line.startswith("QMNAME("):
+            fields = dict(FIELD.findall(line))
+            found.append(Listed(fields["QMNAME"], fields.get("STATUS", ""), fields.get("INSTPATH") or None))
+    return found
+
+
+def version_fields(text: str) -> dict[str, str]:
+    """The labelled values of dspmqver: `Version`, `DataPath`, `Platform`."""
+    found: dict[str, str] = {}
+    for line in text.splitlines():
+        if match := LABEL.match(line):
+            found.setdefault(match[1], match[2])
+    return found
+
+
+def stanza_keys(text: str) -> dict[str, str]:
+    """The keys of the stanza that `dspmqinf -o stanza` prints."""
+    return dict(STANZA_KEY.findall(text))
+
+
+def data_folder(keys: dict[str, str]) -> str | None:
+    """The folder of a queue manager's qm.ini, from its stanza."""
+    if keys.get("DataPath"):
+        return keys["DataPath"]
+    if keys.get("Prefix") and keys.get("Directory"):
+        return f"{keys['Prefix']}/qmgrs/{keys['Directory']}"
+    return None
+
+
+def controller(text: str, queue_manager: str) -> int | None:
+    """The process id of a queue manager's execution controller, from `ps -eo pid=,args=`."""
+    for line in text.splitlines():
+        words = line.split()
+        if len(words) > 3 and words[1].rpartition("/")[2] == CONTROLLER:
+            for option, value in pairwise(words):
+                if option == "-m" and value == queue_manager:
+                    return int(words[0]) if words[0].isdigit() else None
+    return None
+
+
+def kept_variables(data: bytes) -> Iterator[tuple[str, str]]:
+    """The variables that matter to MQ in `/proc/PID/environ`, by name; secret values masked."""
+    known = variables()
+    found = {}
+    for entry in data.split(b"\0"):
+        name, _, value = entry.decode("utf-8", "replace").partition("=")
+        if name in known or name.startswith(PREFIXES):
+            secret = holds_secret(name) or any(word in name.upper() for word in SECRET_WORDS)
+            found[name] = MASK if secret and value and not value.startswith("/") else value
+    return iter(sorted(found.items()))
+
+
+def memory_bytes(text: str) -> int | None:
+    """The memory of a host from `/proc/meminfo`."""
+    found = re.search(r"^MemTotal:\s+(\d+) kB", text, re.MULTILINE)
+    return int(found[1]) * 1024 if found else None
+
+
+def is_whole_dump(text: str) -> bool:
+    """Whether a dump has its footer, and every inquiry of it was answered."""
+    counts = {word: int(number) for word, number in re.findall(r"Inquiry commands (\w+): (\d+)", text)}
+    ended = re.search(r"^\*+ *Script ended", text, re.MULTILINE) is not None
+    return ended and counts.get("issued") == counts.get("completed")

@@ -1,0 +1,182 @@
+"""`mqtune collect` on a host: what it writes, what it states as missing, and that it only reads."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mqtune.cli.main import main
+from mqtune.collect.command import Command, NotReadOnlyError, Output, checked
+from mqtune.collect.folder import Folder
+from mqtune.collect.host_collection import HostCollection
+from mqtune.collect.transports import Local
+
+Collect = Callable[..., tuple[int, dict[str, object], str]]
+READS = ("dspmq ", "dspmqver ", "dspmqinf ", "dmpmqcfg ", "runmqsc -e ", "ps ", "DISPLAY ")
+
+
+def lint(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, str]]:
+    main(["lint", str(folder), "--format", "json", "--select", "SYN"])
+    found: list[dict[str, str]] = json.loads(capsys.readouterr().out)["findings"]
+    return found
+
+
+def test_a_running_queue_manager_is_complete(host: Path, collect: Collect, tmp_path: Path) -> None:
+    status, found, text = collect("ORDERS")
+    assert status == 0, text
+    assert "ORDERS (running): complete" in text
+    assert found["queue_managers"] == [{"name": "ORDERS", "status": "running", "complete": True}]
+    state = tmp_path / "state"
+    assert "MAXDEPTH(5000)" in (state / "queue-managers/ORDERS/dmpmqcfg.mqsc").read_text()
+    assert "MaxChannels=500" in (state / "queue-managers/ORDERS/qm.ini").read_text()
+    assert "complete = true" in (state / "mqtune.toml").read_text()
+
+
+def test_no_secret_is_written(host: Path, collect: Collect, tmp_path: Path) -> None:
+    _, _, text = collect()
+    assert "1 secret value replaced" in text
+    for file in (tmp_path / "state").rglob("*"):
+        assert not file.is_file() or "Kx7-plain-Secret" not in file.read_text()
+
+
+def test_every_command_only_reads(host: Path, collect: Collect) -> None:
+    collect()
+    for line in (host / "log").read_text().splitlines():
+        assert line.startswith(READS), line
+
+
+def test_plan_runs_nothing(host: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["collect", "ORDERS", "--plan"]) == 0
+    printed = capsys.readouterr().out
+    assert "dmpmqcfg -m ORDERS -a -x all" in printed
+    assert "DISPLAY QMSTATUS ALL" in printed
+    assert not (host / "log").exists()
+
+
+def test_a_queue_manager_that_does_not_run_is_missing(
+    host: Path, collect: Collect, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _, text = collect()
+    assert status == 1
+    assert "dspmq reports endednormally" in text
+    (finding,) = lint(tmp_path / "state", capsys)
+    assert finding["code"] == "SYN073"
+    assert "the collection of BILLING lacks" in finding["message"]
+
+
+def test_an_unknown_name_lists_the_known_ones(host: Path, collect: Collect) -> None:
+    status, _, text = collect("orders")
+    assert status == 1
+    assert "it lists: BILLING, ORDERS" in text
+
+
+@pytest.mark.parametrize("program", ["dmpmqcfg", "dspmqinf", "runmqsc", "dspmqver"])
+def test_a_refused_program_stops_no_other_part(
+    program: str, host: Path, collect: Collect, tmp_path: Path
+) -> None:
+    (host / "mqm" / "bin" / program).write_text("#!/bin/sh\necho 'AMQ7077E: not authorized' >&2\nexit 36\n")
+    status, found, text = collect("ORDERS")
+    assert status == 1
+    assert "AMQ7077E: not authorized" in text
+    files = [str(part["file"]) for part in found["parts"] if part["state"] == "collected"]  # type: ignore[attr-defined]
+    assert any(file.endswith((".mqsc", "qm.ini")) for file in files)
+    assert all((tmp_path / "state" / file).is_file() for file in files)
+
+
+def test_a_dump_without_its_footer_is_not_kept(host: Path, collect: Collect, tmp_path: Path) -> None:
+    answer = host / "dmpmqcfg.answer"
+    answer.write_text(answer.read_text().split("* Script ended")[0])
+    status, _, text = collect("ORDERS")
+    assert (status, "ends without its footer" in text) == (1, True)
+    assert not (tmp_path / "state/queue-managers/ORDERS/dmpmqcfg.mqsc").exists()
+
+
+def test_a_host_without_mq_says_so(tmp_path: Path, collect: Collect, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    status, _, text = collect()
+    assert status == 1
+    assert "dspmq: no such file or directory" in text
+    assert "no queue manager was found" in text
+
+
+def test_another_folder_is_never_overwritten(host: Path, collect: Collect, tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.mkdir()
+    (state / "notes.txt").write_text("mine")
+    for words in ((), ("--replace",)):
+        status, _, text = collect(*words)
+        assert status == 2, text
+    assert os.listdir(state) == ["notes.txt"]
+
+
+def test_replace_removes_what_was_collected_before(host: Path, collect: Collect, tmp_path: Path) -> None:
+    collect("ORDERS")
+    (tmp_path / "state" / "notes.txt").write_text("mine")
+    shutil.rmtree(host / "data" / "qmgrs")
+    status, _, _ = collect("ORDERS", "--replace")
+    assert status == 1
+    assert not (tmp_path / "state/queue-managers/ORDERS/qm.ini").exists()
+    assert (tmp_path / "state/notes.txt").read_text() == "mine"
+
+
+class Interrupted(Local):
+    """A transport whose process is killed at a command."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self.left = after
+
+    def run(self, command: Command) -> Output:
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+        return super().run(command)
+
+
+def test_killed_at_any_command_the_folder_states_what_is_missing(
+    host: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended = 0
+    while not ended:
+        state = tmp_path / f"killed-{len(list(tmp_path.iterdir()))}"
+        folder = Folder(str(state), "local")
+        folder.create(replace=False)
+        transport = Interrupted(len(list(tmp_path.glob("killed-*"))) - 1)
+        try:
+            HostCollection(transport, folder, ["ORDERS"]).run()
+            folder.finish()
+            ended = 1
+        except KeyboardInterrupt:
+            found = json.loads((state / "collected.json").read_text())
+            assert found["ended"] is None
+            kept = {part["file"] for part in found["parts"] if part["file"]}
+            inside = {str(file.relative_to(state)) for file in state.rglob("*") if file.is_file()}
+            assert inside == kept | {"collected.json", "mqtune.toml"}
+            complete = found["queue_managers"] == [] or not found["queue_managers"][0]["complete"]
+            assert complete or {"queue-managers/ORDERS/dmpmqcfg.mqsc", "queue-managers/ORDERS/qm.ini"} <= kept
+            assert "interrupted" in lint(state, capsys)[0]["message"]
+    assert len(list(tmp_path.glob("killed-*"))) > 10
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Command(("strmqm", "QM1")),
+        Command(("rm", "-r", "/")),
+        Command(("runmqsc", "QM1")),
+        Command(("runmqsc", "QM1"), "ALTER QMGR DESCR('x')\n"),
+        Command(("runmqsc", "QM1"), "DISPLAY QMGR +\nALTER QMGR\n"),
+        Command(("runmqsc", "QM1"), "DISPLAY QMGR; DELETE QLOCAL(A)\n"),
+        Command(("runmqsc", "-n"), "DISPLAY CHANNEL(*)\n"),
+        Command(("dmpmqcfg", "-m", "QM1", "-s", "5")),
+        Command(("cat", "/etc/hosts"), "text"),
+    ],
+)
+def test_a_command_that_could_change_something_never_runs(command: Command) -> None:
+    with pytest.raises(NotReadOnlyError):
+        checked(command)
