@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from mqtune.collect.command import Command
-from mqtune.collect.folder import Folder, Collected
+from mqtune.collect.folder import Collected, Folder
 from mqtune.collect.host import is_whole_dump
 from mqtune.collect.host_collection import DISPLAYS, NO_FOOTER, NOT_FOUND_STATUS, OBJECTS
 from mqtune.collect.transports import Transport

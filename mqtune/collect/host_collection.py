@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mqtune.collect.command import Command, Output
-from mqtune.collect.folder import Folder, Collected, Part
+from mqtune.collect.folder import Collected, Folder, Part
 from mqtune.collect.host import (
     MASK,
     Listed,

@@ -16,7 +16,7 @@ from urllib.parse import quote, urlsplit
 
 from mqtune.collect.command import NotReadOnlyError, is_display
 from mqtune.collect.displays import Record, UnreadableAnswerError, as_mqsc, records
-from mqtune.collect.folder import Folder, Collected, Part
+from mqtune.collect.folder import Collected, Folder, Part
 from mqtune.collect.host_collection import OBJECTS, UNKNOWN
 from mqtune.collect.transports import SECONDS
 
