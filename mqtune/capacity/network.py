@@ -8,7 +8,7 @@ from mqtune.capacity.outcome import Answer, Case, shown
 def calculate(case: Case) -> Answer:
     """The model network."""
     trips = 2 if case["pattern"] == "request-reply" else 1
-    on_wire = (case["message-size"] + case.constant("added_bytes")) * trips
+    on_wire = (case["message-size"] + case["header-bytes"] + case.constant("added_bytes")) * trips
     link = case["link-gbit"] * 1e9 / 8
     usable, planned = case.constant("usable_share"), case.constant("planning_share")
     limit, plan = usable * link / on_wire, planned * link / on_wire

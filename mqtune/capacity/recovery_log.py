@@ -25,6 +25,7 @@ def calculate(case: Case) -> Answer:
         outputs["log_rate_bytes_per_s"] = rate
         _extent(case, rate, page, outputs, warnings)
         _transaction(case, rate, extent, files, outputs, steps, warnings)
+        _checkpoint(case, rate, extent, files, outputs, steps, warnings)
     return Answer(outputs, steps, warnings)
 
 
@@ -77,4 +78,26 @@ def _transaction(
     if needed > files * extent:
         warnings.append(
             f"the configured {shown(files * extent)} bytes are too few: long transactions are rolled back"
+        )
+
+
+def _checkpoint(
+    case: Case,
+    rate: float,
+    extent: float,
+    files: int,
+    outputs: dict[str, float | None],
+    steps: list[str],
+    warnings: list[str],
+) -> None:
+    """Add what is written during a checkpoint, all of which the log must keep."""
+    seconds = case["checkpoint"]
+    if seconds is None:
+        return
+    written = seconds * rate
+    outputs["checkpoint_bytes"] = written
+    steps.append(f"written during a checkpoint = {shown(seconds)} s * B = {shown(written)} bytes")
+    if written > files * extent:
+        warnings.append(
+            f"the configured {shown(files * extent)} bytes are too few for the bytes of one checkpoint"
         )

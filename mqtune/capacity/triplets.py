@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.capacity.definition import CALIBRATED
 from mqtune.capacity.outcome import Answer, Case, shown
 
 CORES = 24  # of the report's machine, to which CPU and peaks apply
@@ -10,36 +11,63 @@ CORES = 24  # of the report's machine, to which CPU and peaks apply
 def calculate(case: Case) -> Answer:
     """The model triplets."""
     persistent = case["persistence"] == "yes"
-    # the log does not scale with the cores
-    scale = 1 if persistent else case["cores"] / _cores(case, "peak_per_s")
-    peak = case.constant("peak_per_s") * scale
+    cpu_each = case.constant("cpu_percent_per_1000") * _cores(case, "cpu_percent_per_1000") / case["cores"]
+    capacity = 1000 * 100 / cpu_each
     wanted = (case["rate-per-triplet"] or case.constant("target_per_triplet_per_s")) * case["triplets"]
-    steps = [f"attempted {shown(wanted)} msgs/s, peak {shown(peak)} msgs/s"]
-    warnings: list[str] = []
+    steps, warnings = [f"attempted {shown(wanted)} msgs/s"], list[str]()
+    peak = _peak(case, capacity, cpu_each, steps, warnings)
     rate = min(wanted, peak)
     if wanted > peak:
         rate = _after_peak(case, peak, steps, warnings)
-    cpu_each = case.constant("cpu_percent_per_1000") * _cores(case, "cpu_percent_per_1000") / case["cores"]
     # publishers spin on the lock: the rate falls and CPU remains exhausted (Chart 18)
     cpu = 100.0 if rate < min(wanted, peak) else min(100.0, rate / 1000 * cpu_each)
     steps.append(f"rate = {shown(rate)} msgs/s")
     steps.append(f"CPU = min(100%, {shown(min(wanted, peak))} / 1000 * {cpu_each:g}%) = {shown(cpu)}%")
-    capacity = None if persistent else 1000 * 100 / cpu_each
-    if persistent:
-        warnings.append("the log limits persistent messages: the peak applies to the disks of the report")
-    else:
-        steps.append(f"capacity = 1000 * 100% / {cpu_each:g}% = {shown(capacity or 0)} msgs/s")
+    if not persistent:
+        steps.append(
+            f"capacity = 1000 * 100% / {cpu_each:g}% = {shown(capacity)} msgs/s, within 6%, because CPU is "
+            "printed with two digits"
+        )
     return Answer(
         {
             "total_rate_per_s": rate,
             "peak_rate_per_s": peak,
             "cpu_percent": cpu,
-            "capacity_from_cpu_per_s": capacity,
+            "capacity_from_cpu_per_s": None if persistent else capacity,
             "rate_per_core_per_s": None if persistent else peak / case["cores"],
         },
         steps,
         warnings,
     )
+
+
+def _peak(case: Case, capacity: float, cpu_each: float, steps: list[str], warnings: list[str]) -> float:
+    """The highest rate: that of the log or of the CPU, whichever is smaller, and never more than was measured
+    with topics that share a lock.
+    """
+    measured, ratio = case.constant("peak_per_s"), case["cores"] / _cores(case, "peak_per_s")
+    if case["persistence"] == "yes":  # the log does not scale with the cores
+        steps.append(
+            f"peak = min(log {shown(measured)}, CPU 1000 * 100% / {cpu_each:g}% = {shown(capacity)})"
+        )
+        if capacity < measured:
+            warnings.append(
+                f"{case['cores']} cores are the limit of persistent messages here, before the log"
+            )
+        else:
+            warnings.append("the log limits persistent messages: the peak applies to the disks of the report")
+        return min(measured, capacity)
+    peak = measured * ratio
+    steps.append(f"peak = {shown(measured)} * {ratio:g} = {shown(peak)} msgs/s")
+    if case["messaging"] == "publish-subscribe" and case["topics"] == "inherited":
+        most = case.constant("most_on_one_lock_per_s")
+        if case.constants["peak_per_s"].origin != CALIBRATED and peak > most:
+            steps.append(f"a topic lock does not scale with cores: at most the measured {shown(most)} msgs/s")
+            warnings.append(
+                "topics that inherit share a lock, which does not scale with cores: isolate the topics"
+            )
+            return most
+    return peak
 
 
 def _cores(case: Case, name: str) -> int:

@@ -296,6 +296,48 @@ def test_outside_of_what_was_measured_a_model_warns(name: str, given: dict, word
     assert any(word in warning for warning in run_model(name, given).warnings)
 
 
+@pytest.mark.parametrize(
+    ("given", "rate", "cpu"),
+    [
+        ({"triplets": 50, "cores": 4}, 41_667, 100),
+        ({"triplets": 100, "cores": 2, "messaging": "point-to-point"}, 24_510, 100),
+        ({"triplets": 10, "cores": 4}, 20_000, 48),
+        ({"triplets": 100, "cores": 48}, 182_201, 36.4),
+    ],
+)
+def test_few_cores_carry_what_their_processors_allow(given: dict, rate: float, cpu: float) -> None:
+    outputs = run_model("triplets", {**given, "persistence": "yes"}).outputs
+    assert outputs["total_rate_per_s"] == pytest.approx(rate, abs=1)
+    assert outputs["total_rate_per_s"] <= outputs["peak_rate_per_s"]
+    assert outputs["cpu_percent"] == pytest.approx(cpu, abs=0.1)
+
+
+@pytest.mark.parametrize("cores", [24, 25, 48, 96])
+def test_a_lock_does_not_scale_with_cores(cores: int) -> None:
+    outcome = run("triplets", triplets=200, cores=cores)
+    assert outcome.outputs["total_rate_per_s"] == pytest.approx(481_818, abs=1)
+    assert outcome.outputs["peak_rate_per_s"] == 792_464
+    isolated = run("triplets", triplets=200, cores=cores, topics="isolated").outputs
+    assert isolated["peak_rate_per_s"] == pytest.approx(836_257 * cores / 24)
+
+
+def test_jms_message_types_clients_and_headers() -> None:
+    assert run("jms", mqi_rate=1000, message_type="map").outputs["jms_rate_high_per_s"] == pytest.approx(640)
+    assert run("jms", mqi_rate=1000, release="7.5").outputs["jms_rate_high_per_s"] == 900
+    assert run("jms", local_rate=1000, persistence="yes").outputs["client_rate_per_s"] == 1203
+    assert run("jms", local_rate=1000, platform="windows").outputs["client_rate_per_s"] == 531
+    plain = run("network", link_gbit=1).outputs["rate_limit_per_s"]
+    headers = run("network", link_gbit=1, header_bytes=400).outputs["rate_limit_per_s"]
+    assert headers == pytest.approx(plain * (2048 + 343) / (2048 + 400 + 343))
+
+
+def test_the_log_keeps_what_is_written_during_a_checkpoint() -> None:
+    outcome = run("log", log_rate=1e6, checkpoint=180)
+    assert outcome.outputs["checkpoint_bytes"] == 180e6
+    assert any("checkpoint" in warning for warning in outcome.warnings)
+    assert not run("log", log_rate=1e5, checkpoint=180).warnings
+
+
 def test_past_the_knee_only_inherited_topics_fall() -> None:
     fallen = run("triplets", triplets=150).outputs
     held = run("triplets", triplets=150, topics="isolated").outputs
