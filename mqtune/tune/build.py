@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from mqtune.capacity.calibration import Calibration
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.tune.advice import Tuned, Tuning
+from mqtune.tune.binding import tune_binding
 from mqtune.tune.channel_limits import tune_channel_limits
 from mqtune.tune.client_tables import client_table_hints
 from mqtune.tune.expiry import tune_expiry
 from mqtune.tune.fan_out import tune_fan_out
 from mqtune.tune.figures import Figures
 from mqtune.tune.hub import tune_suppression
+from mqtune.tune.hub_channels import tune_hub_channels
 from mqtune.tune.missing import (
     ask_for_anything,
     ask_for_buffers,
@@ -47,6 +49,8 @@ def tune_queue_manager(queue_manager: QueueManager, estate: Estate, figures: Fig
         tune_fan_out(tuning, figures)
         tune_republishing(tuning, figures, estate)
         tune_suppression(tuning, figures, estate)
+        tune_hub_channels(tuning)
+        tune_binding(tuning)
         tune_channel_limits(tuning, figures, more_instances)
         tune_log(tuning, figures)
         ask_for_buffers(tuning)

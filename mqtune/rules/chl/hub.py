@@ -10,9 +10,18 @@ from collections.abc import Iterator
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.clusters import cluster_names
-from mqtune.estate.message_suppression import MANY_PAIRS
+from mqtune.estate.hub.receivers import (
+    ADOPTION,
+    FAST_RETRY_S,
+    GOOD_DISCINT_S,
+    adopts,
+    hub_receivers,
+    is_dedicated_repository,
+    keeps_idle_channels,
+    notices_late,
+    pairs_of,
+)
 from mqtune.estate.model import QueueManager
-from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import qm_ini, set_attributes, set_ini
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
 from mqtune.project.settings import ClusterLoad
@@ -21,41 +30,11 @@ from mqtune.rules.common.load_places import load_place
 
 STANZA = "Channels"
 DEFAULT_MAX_CHANNELS = 100  # on Multiplatforms; the appliance has no such limit
-FAST_RETRY_S = 10
-DEFAULT_DISCINT_S = 6000
-GOOD_DISCINT_S = 600
-
-
-def pairs_of(queue_manager: QueueManager, least: int = 1) -> Iterator[tuple[ClusterLoad, int]]:
-    """The clusters with at least `least` declared channel pairs, each with their number."""
-    for load in queue_manager.cluster_loads:
-        if load.channel_pairs is not None and load.channel_pairs >= least:
-            yield load, load.channel_pairs
-
-
-def hub_receivers(queue_manager: QueueManager) -> Iterator[tuple[ClusterLoad, int, MqObject]]:
-    """The cluster-receiver channels of a hub in the clusters with many declared pairs."""
-    for load, pairs in pairs_of(queue_manager, MANY_PAIRS):
-        for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR"):
-            known = channel.statements and channel.defined
-            if known and load.cluster in cluster_names(channel, queue_manager):
-                yield load, pairs, channel
 
 
 def declared(load: ClusterLoad, pairs: int) -> tuple[Related, ...]:
     """The line on which the pairs are declared."""
     return (Related(load_place(load), f"{pairs} channel pairs in {load.cluster}"),)
-
-
-def is_dedicated_repository(queue_manager: QueueManager) -> bool:
-    """Whether a queue manager is a full repository and has no queue for applications."""
-    master = queue_manager.qmgr
-    if not (master.text("REPOS") or master.text("REPOSNL")):
-        return False
-    return not any(
-        queue.statements and queue.text("USAGE") != "XMITQ" and not queue.name.startswith("SYSTEM.")
-        for queue in queue_manager.of_type("QLOCAL")
-    )
 
 
 @rule("CHL015")
@@ -120,7 +99,7 @@ def idle_channels_kept_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
     """
     for load, pairs, channel in hub_receivers(queue_manager):
         interval, place = channel.number("DISCINT"), channel.place("DISCINT")
-        if interval is None or place is None or 0 < interval < DEFAULT_DISCINT_S:
+        if not keeps_idle_channels(channel) or place is None:
             continue
         edits = set_attributes(channel, {"DISCINT": str(GOOD_DISCINT_S)})
         yield Hit(
@@ -143,16 +122,14 @@ def receivers_not_adopted_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
     """A hub with 500 declared channel pairs or more has a CLUSRCVR with HBINT above SHORTTMR, and AdoptNewMCA
     in its qm.ini is not set or set to NO, which is the same.
     """
-    adopts = (queue_manager.ini_value(STANZA, "AdoptNewMCA") or "NO").strip().upper()
-    if adopts != "NO" or qm_ini(queue_manager) is None:
+    if adopts(queue_manager) or qm_ini(queue_manager) is None:
         return
     for load, pairs, channel in hub_receivers(queue_manager):
         heartbeat, retry = channel.number("HBINT"), channel.number("SHORTTMR")
         found, place = queue_manager.ini_entry(STANZA, "AdoptNewMCA"), channel.place("HBINT")
-        if heartbeat is None or retry is None or heartbeat <= retry or place is None:
+        if not notices_late(channel) or place is None:
             continue
-        values = {"AdoptNewMCA": "ALL", "AdoptNewMCACheck": "ALL"}
-        edits = set_ini(queue_manager, STANZA, values)
+        edits = set_ini(queue_manager, STANZA, ADOPTION)
         yield Hit(
             place,
             f"CHANNEL({channel.name}) detects a lost partner after HBINT({heartbeat}), but senders retry "

@@ -8,19 +8,18 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.hub.exits import channel_exits
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import qm_ini
 from mqtune.estate.routes import RECEIVERS, SENDERS
 from mqtune.findings.finding import ObjectName, Related
-from mqtune.rules.common.ini_places import entry_place, qm_inis
+from mqtune.rules.common.ini_places import entry_place
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.rules.ref.partners import partner_of
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.placeholders import has_placeholder
 
-EXITS = ("SCYEXIT", "MSGEXIT", "SENDEXIT", "RCVEXIT", "MREXIT")
-API_EXITS = "ApiExitLocal"
 PIPELINE = "PipeLineLength"
 # attributes that a cluster sender takes from the receiver's definition
 GOVERNED = (
@@ -38,27 +37,10 @@ LISTS = {"COMPMSG": "messages", "COMPHDR": "headers"}
 
 
 def exits_of(queue_manager: QueueManager, file: IniFile) -> tuple[str, tuple[Related, ...]]:
-    """The first exit that runs in channels, in words, and where the exits are set.
-
-    Several files with a Log stanza are those of several queue managers: then only `file` counts.
-    """
-    related: list[Related] = []
-    words = ""
-    for channel in queue_manager.of_type("CHANNEL"):
-        for keyword in EXITS if channel.statements else ():
-            place = channel.place(keyword)
-            if channel.is_given(keyword) and channel.text(keyword) and place is not None:
-                words = words or f"CHANNEL({channel.name}) has {keyword}"
-                related.append(Related(place, f"{keyword} of CHANNEL({channel.name}) is set here"))
-    inis = list(qm_inis(queue_manager))
-    for ini in inis if sum(bool(one.named("Log")) for one in inis) < 2 else [file]:
-        for stanza in ini.named(API_EXITS):
-            name = stanza.get("Name")
-            words = words or f"API exit {name.value if name is not None else ''} is configured".replace(
-                "  ", " "
-            )
-            related.append(Related(ini.document.place(stanza.name_span), "an API exit also runs in channels"))
-    return words, tuple(related[:8])
+    """The first exit that runs in channels, in words, and where the exits are set."""
+    found = list(channel_exits(queue_manager, file))
+    related = tuple(Related(place, text) for _, text, place in found[:8])
+    return (found[0][0] if found else ""), related
 
 
 @rule("CHL013")
