@@ -45,7 +45,8 @@ def _peak(case: Case, capacity: float, cpu_each: float, steps: list[str], warnin
     """The highest rate: that of the log or of the CPU, whichever is smaller, and never more than was measured
     with topics that share a lock.
     """
-    measured, ratio = case.constant("peak_per_s"), case["cores"] / _cores(case, "peak_per_s")
+    measured = case.constant("peak_per_s")
+    ratio: float = case["cores"] / _cores(case, "peak_per_s")
     if case["persistence"] == "yes":  # the log does not scale with the cores
         steps.append(
             f"peak = min(log {shown(measured)}, CPU 1000 * 100% / {cpu_each:g}% = {shown(capacity)})"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.project.settings import QueueLoad, TopicLoad
+from mqtune.text.record import record
 
 LOG_SIZE = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
 SHORTEST_TRANSACTION_S = 1  # the duration of the longest transaction is not declared: a lower bound
@@ -59,11 +60,39 @@ def server_connections(queue_manager: QueueManager) -> Iterator[MqObject]:
             yield channel
 
 
-def busiest_client(queue_manager: QueueManager) -> tuple[TopicLoad, float] | None:
-    """The declared client publishers with the highest rate, and the rate of one of them per second."""
-    rates = [
-        (load, load.publish_rate_per_s / load.publishers)
+@record
+class ClientRate:
+    """The messages per second of each client of a declared load; `does` is what it does with them."""
+
+    load: TopicLoad | QueueLoad
+    does: tuple[str, str]
+    each_per_s: float
+
+    def __str__(self) -> str:
+        """`declared clients publish 300 messages/s each to a/#`."""
+        verb, object = self.does
+        return f"declared clients {verb} {self.each_per_s:,.0f} messages/s each {object}"
+
+
+def busiest_client(queue_manager: QueueManager) -> ClientRate | None:
+    """The declared clients with the highest rate each: publishers, producers or consumers."""
+    found = [
+        ClientRate(load, ("publish", f"to {load.topic}"), load.publish_rate_per_s / load.publishers)
         for load in queue_manager.topic_loads
         if load.binding == "client" and load.publish_rate_per_s and load.publishers
     ]
-    return max(rates, key=lambda pair: pair[1], default=None)
+    for load in queue_manager.queue_loads:
+        if load.binding == "client" and load.put_rate_per_s:
+            found += client_rates(load, load.put_rate_per_s)
+    return max(found, key=lambda one: one.each_per_s, default=None)
+
+
+def client_rates(load: QueueLoad, rate: float) -> Iterator[ClientRate]:
+    """The rates of the producers and consumers of a queue; of all clients if they are not told apart."""
+    if load.producers:
+        yield ClientRate(load, ("put", f"to {load.queue}"), rate / load.producers)
+    if load.consumers:
+        yield ClientRate(load, ("get", f"from {load.queue}"), rate / load.consumers)
+    if load.clients and not (load.producers or load.consumers):
+        # each message is put by one of them and got by one
+        yield ClientRate(load, ("put and get", f"with {load.queue}"), 2 * rate / load.clients)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.estate.busy_load import BUSY_CLIENT_PER_S
+from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, busiest_client
 from mqtune.estate.hub.exits import channel_exits
 from mqtune.estate.message_suppression import many_channels, many_pairs
 from mqtune.estate.model import QueueManager
@@ -69,10 +69,5 @@ def work_of_channels(queue_manager: QueueManager) -> str:
         return f"{pairs.channel_pairs:,} channel pairs are declared"
     if many := many_channels(queue_manager):
         return f"{len(many):,} message channels are defined"
-    topics = sum(
-        load.publish_rate_per_s or 0 for load in queue_manager.topic_loads if load.binding == "client"
-    )
-    queues = sum(load.put_rate_per_s or 0 for load in queue_manager.queue_loads if load.binding == "client")
-    if topics + queues < BUSY_CLIENT_PER_S:
-        return ""
-    return f"declared clients put {topics + queues:,.0f} messages/s through channels"
+    busiest = busiest_client(queue_manager)
+    return str(busiest) if busiest is not None and busiest.each_per_s >= BUSY_CLIENT_PER_S else ""

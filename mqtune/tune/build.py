@@ -8,7 +8,7 @@ from mqtune.capacity.calibration import Calibration
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.tune.advice import Tuned, Tuning
 from mqtune.tune.binding import tune_binding
-from mqtune.tune.channel_limits import tune_channel_limits
+from mqtune.tune.channel_limits import tune_channel_limits, tune_instances
 from mqtune.tune.client_tables import client_table_hints
 from mqtune.tune.expiry import tune_expiry
 from mqtune.tune.fan_out import tune_fan_out
@@ -45,13 +45,14 @@ def tune_queue_manager(queue_manager: QueueManager, estate: Estate, figures: Fig
     tune_topics(tuning, figures)
     tune_expiry(tuning, figures)
     more_instances = tune_sharing(tuning)
+    tune_instances(tuning, estate)
     if queue_manager.platform != ZOS:  # all of these change qm.ini, which z/OS does not have
         tune_fan_out(tuning, figures)
         tune_republishing(tuning, figures, estate)
         tune_suppression(tuning, figures, estate)
         tune_hub_channels(tuning)
         tune_binding(tuning)
-        tune_channel_limits(tuning, figures, more_instances)
+        tune_channel_limits(tuning, estate, more_instances)
         tune_log(tuning, figures)
         ask_for_buffers(tuning)
     ask_for_topics(tuning)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from math import ceil
-
-from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, busiest_client, server_connections
-from mqtune.estate.model import QueueManager
+from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, ClientRate, busiest_client, server_connections
 from mqtune.estate.objects import MqObject
-from mqtune.project.settings import TopicLoad
-from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why, listed
+from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why
 
 SHARE = "share-conversations"
 UNLIMITED = 999_999_999
@@ -22,7 +18,7 @@ def tune_sharing(tuning: Tuning) -> int:
     """Recommend one conversation per socket for busy clients; returns the additional channel instances."""
     queue_manager = tuning.queue_manager
     busiest = busiest_client(queue_manager)
-    if busiest is None or busiest[1] < BUSY_CLIENT_PER_S:
+    if busiest is None or busiest.each_per_s < BUSY_CLIENT_PER_S:
         return 0
     shared = [
         channel
@@ -30,18 +26,11 @@ def tune_sharing(tuning: Tuning) -> int:
         if (channel.number("SHARECNV") or 0) > 1 and not channel.placeholder
     ]
     for channel in shared:
-        tuning.change(unshared(channel, *busiest))
-    more, unlimited = instances_on_top(queue_manager, shared)
-    if unlimited:
-        tuning.ask(
-            f"set MAXINST on {listed([f'CHANNEL({name})' for name in unlimited])}, or make sure that "
-            "MaxChannels covers a channel instance for every conversation of its clients",
-            "the number of additional channel instances is known for declared publishers only",
-        )
-    return more
+        tuning.change(unshared(channel, busiest))
+    return instances_on_top(shared)
 
 
-def unshared(channel: MqObject, load: TopicLoad, rate: float) -> Change:
+def unshared(channel: MqObject, busiest: ClientRate) -> Change:
     """SHARECNV(1), with limits raised for the same number of conversations."""
     conversations = channel.number("SHARECNV") or 1
     settings = [Setting("SHARECNV", "1", channel.text("SHARECNV"), origin(channel, "SHARECNV"))]
@@ -51,8 +40,7 @@ def unshared(channel: MqObject, load: TopicLoad, rate: float) -> Change:
             more = min(limit * conversations, UNLIMITED)
             settings.append(Setting(word, str(more), str(limit), origin(channel, word)))
     why = Why(
-        f"declared clients publish {rate:,.0f} messages/s each to {load.topic}, and {conversations} "
-        "conversations may wait for each other on one socket",
+        f"{busiest}, and {conversations} conversations may wait for each other on one socket",
         "about 15% more messages/s on average than with shared sockets; more if hundreds of messages/s share "
         "a socket; nothing if a client has only one conversation",
         "each conversation becomes a channel instance with its own socket and memory; limits on instances "
@@ -73,17 +61,13 @@ def origin(channel: MqObject, keyword: str) -> str:
     return "its own" if channel.is_given(keyword) else "the default"
 
 
-def instances_on_top(queue_manager: QueueManager, channels: list[MqObject]) -> tuple[int, list[str]]:
-    """The number of additional channel instances for the same conversations, and channels without a limit."""
-    more, unlimited = 0, []
+def instances_on_top(channels: list[MqObject]) -> int:
+    """The additional channel instances for as many conversations as the limits of the channels allow
+    today.
+    """
+    more = 0
     for channel in channels:
         limit, conversations = channel.number("MAXINST"), channel.number("SHARECNV") or 1
         if limit is not None and 0 < limit < UNLIMITED:
             more += limit * (conversations - 1)
-        else:
-            unlimited.append(channel.name)
-    if unlimited:
-        clients = sum(load.publishers or 0 for load in queue_manager.topic_loads if load.binding == "client")
-        fewest = min(channel.number("SHARECNV") or 1 for channel in channels)
-        more += clients - ceil(clients / fewest)
-    return more, unlimited
+    return more

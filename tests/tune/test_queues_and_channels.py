@@ -77,8 +77,50 @@ def test_slow_clients_and_local_ones_keep_their_channels(tuned):
 def test_without_a_limit_on_instances_only_declared_clients_count(tuned):
     found = tuned(CLIENTS, qm_ini=INI, a_mqsc="DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) REPLACE\n")
     assert found.values("share-conversations") == {"SHARECNV": "1"}
-    assert found.values("channel-limits") == {"MaxChannels": "1018"}
-    assert any(question.startswith("set MAXINST on CHANNEL(APP)") for question in found.questions)
+    assert "channel-limits" not in found.kinds
+    many = CLIENTS.replace("publishers = 20", "publishers = 20\nclients = 1100")
+    found = tuned(many, qm_ini=INI, a_mqsc="DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) REPLACE\n")
+    assert found.values("channel-limits") == {"MaxChannels": "1650"}
+
+
+def test_declared_clients_need_instances_and_channels(tuned):
+    load = CLIENTS.replace("publishers = 20", "publishers = 300").replace("4000", "400")
+    ini = "Channels:\n   MaxChannels=200\n"
+    found = tuned(
+        load, qm_ini=ini, a_mqsc=CHANNEL.replace("SHARECNV(10) MAXINST(50)", "SHARECNV(1) MAXINST(200)")
+    )
+    assert found.values("instance-limits") == {"MAXINST": "450"}
+    assert found.values("channel-limits") == {"MaxChannels": "450"}
+    after = CHANNEL.replace("SHARECNV(10) MAXINST(50)", "SHARECNV(1) MAXINST(450)")
+    assert tuned(load, qm_ini="Channels:\n   MaxChannels=450\n", a_mqsc=after).kinds == []
+
+
+QUEUE_CLIENTS = """
+[[queue-manager.queue]]
+queue = "ORDERS"
+put-rate = 5000
+message-size = "2 KiB"
+persistent = false
+producers = 40
+consumers = 4
+binding = "client"
+burst = "0 B"
+"""
+
+
+def test_busy_consumers_of_a_queue_get_a_socket_each(tuned):
+    text = CHANNEL + "DEFINE QLOCAL(ORDERS) REPLACE\n"
+    found = tuned(QUEUE_CLIENTS, qm_ini=INI, a_mqsc=text)
+    assert found.values("share-conversations")["SHARECNV"] == "1"
+    assert "get 1,250 messages/s each from ORDERS" in found.change("share-conversations").why.reason
+    assert found.values("fastpath-channels") == {"MQIBindType": "FASTPATH"}
+
+
+def test_channels_with_exits_stay_standard(tuned):
+    text = CHANNEL.replace("REPLACE", "SCYEXIT('check(main)') REPLACE") + "DEFINE QLOCAL(ORDERS) REPLACE\n"
+    found = tuned(QUEUE_CLIENTS, qm_ini=INI, a_mqsc=text)
+    assert "fastpath-channels" not in found.kinds
+    assert "leave MQIBindType at STANDARD: CHANNEL(APP) has SCYEXIT" in found.hints
 
 
 def test_an_undeclared_binding_becomes_a_question(tuned):

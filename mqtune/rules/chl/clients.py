@@ -8,12 +8,11 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, busiest_client, server_connections
+from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, ClientRate, busiest_client, server_connections
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import set_attributes
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
-from mqtune.project.settings import TopicLoad
 from mqtune.rules.common.ini_places import entry_place, qm_inis
 from mqtune.rules.common.load_places import load_place
 from mqtune.syntax.ini.tree import IniFile
@@ -25,19 +24,19 @@ SHOWN = 8
 
 @rule("CHL011")
 def shared_conversations_under_load(queue_manager: QueueManager) -> Iterator[Hit]:
-    """Declared clients publish 100 messages/s or more each, and a server-connection channel lets several
-    conversations share a socket (SHARECNV above 1; the default is 10).
+    """Declared clients publish, put or get 100 messages/s or more each, and a server-connection channel lets
+    several conversations share a socket (SHARECNV above 1; the default is 10).
     """
     busiest = busiest_client(queue_manager)
-    if busiest is None or busiest[1] < BUSY_CLIENT_PER_S:
+    if busiest is None or busiest.each_per_s < BUSY_CLIENT_PER_S:
         return
     for channel in server_connections(queue_manager):
         shared, place = channel.number("SHARECNV"), channel.place("SHARECNV")
         if shared is not None and shared > 1 and place is not None:
-            yield sharing_hit(channel, shared, *busiest, Related(place, "the channel is defined here"))
+            yield sharing_hit(channel, shared, busiest, Related(place, "the channel is defined here"))
 
 
-def sharing_hit(channel: MqObject, shared: int, load: TopicLoad, rate: float, where: Related) -> Hit:
+def sharing_hit(channel: MqObject, shared: int, busiest: ClientRate, where: Related) -> Hit:
     """The finding for one channel whose sockets busy clients share."""
     limits = [
         f"{word}({channel.text(word)})"
@@ -48,8 +47,7 @@ def sharing_hit(channel: MqObject, shared: int, load: TopicLoad, rate: float, wh
     edits = set_attributes(channel, {"SHARECNV": "1"})
     return Hit(
         where.place,
-        f"CHANNEL({channel.name}) shares a socket among {shared} conversations, but declared clients "
-        f"publish {rate:,.0f} messages/s each to {load.topic}",
+        f"CHANNEL({channel.name}) shares a socket among {shared} conversations, but {busiest}",
         note="conversations that share a socket are about 15% slower (tuning client and server-connection "
         f"channels, q036143_), and at {BUSY_CLIENT_PER_S} messages/s or more they wait for each other (JMS "
         "V7 report, 7.3, p. 43)",
@@ -57,7 +55,7 @@ def sharing_hit(channel: MqObject, shared: int, load: TopicLoad, rate: float, wh
         f"in qm.ini{also} in the same change",
         object=ObjectName("CHANNEL", channel.name),
         attribute="SHARECNV",
-        related=(Related(load_place(load), f"{rate:,.0f} messages/s from each publisher"),),
+        related=(Related(load_place(busiest.load), f"{busiest.each_per_s:,.0f} messages/s of each client"),),
         fixes=(Fix(UNSAFE, "give each conversation its own socket", edits),) if edits else (),
     )
 

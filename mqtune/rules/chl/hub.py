@@ -55,7 +55,12 @@ def declared_channels_above_channel_limit(queue_manager: QueueManager) -> Iterat
             continue
         if key == "MaxActiveChannels" and is_dedicated_repository(queue_manager):
             continue
-        edits = set_ini(queue_manager, STANZA, {key: str(2 * largest[1])})
+        wanted = channels_for(largest[1])
+        values = {key: str(wanted)}
+        most = queue_manager.ini_number(STANZA, "MaxChannels") or DEFAULT_MAX_CHANNELS
+        if key == "MaxActiveChannels" and most < wanted:
+            values["MaxChannels"] = str(wanted)  # more active channels than channels would be a new error
+        edits = set_ini(queue_manager, STANZA, values)
         yield Hit(
             load_place(largest[0]) if found is None else entry_place(*found),
             f"{largest[1]} channel pairs are declared for {largest[0].cluster}, but "
@@ -63,12 +68,21 @@ def declared_channels_above_channel_limit(queue_manager: QueueManager) -> Iterat
             note=f"{key} counts each channel that is running or retrying: a pair has one in each direction, "
             "and clients count too; channels above the limit are refused with AMQ9513 (large clusters "
             "report, p. 9; Channels stanza, q018980_)",
-            help=f"set {key}={2 * largest[1]} or more in stanza {STANZA} of qm.ini and restart",
+            help=f"set {key}={wanted} in stanza {STANZA} of qm.ini and restart: two channels for each pair, "
+            "plus 50% for overlap",
             object=ObjectName("STANZA", STANZA),
             attribute=key,
             related=() if found is None else declared(*largest),
-            fixes=(Fix(UNSAFE, f"allow {2 * largest[1]} channels", edits, restart=True),) if edits else (),
+            fixes=(Fix(UNSAFE, f"allow {wanted} channels", edits, restart=True),) if edits else (),
         )
+
+
+def channels_for(pairs: int) -> int:
+    """MaxChannels for channel pairs, according to the model hub-recovery."""
+    # imported here: the figures are needed only if pairs are declared
+    from mqtune.capacity.run import run
+
+    return int(run("hub-recovery", channel_pairs=pairs).outputs["max_channels_at_least"])
 
 
 @rule("CHL016")
