@@ -9,6 +9,12 @@ from mqtune.estate.objects import MqObject
 from mqtune.project.settings import QueueLoad, TopicLoad
 from mqtune.text.record import record
 
+# IBM MQ Performance: Best Practises and tuning (2020), p. 26: defaults and maximum, in bytes, 64-bit; of the
+# memory, buffers should not use more than a half
+BUFFER_DEFAULTS = {"DefaultQBufferSize": 131_072, "DefaultPQBufferSize": 262_144}
+MOST_BUFFER_BYTES = 104_857_600
+BUFFER_SHARE_OF_MEMORY = 0.5
+
 LOG_SIZE = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
 SHORTEST_TRANSACTION_S = 1  # the duration of the longest transaction is not declared: a lower bound
 
@@ -53,6 +59,23 @@ def log_space(queue_manager: QueueManager, bytes_per_s: float) -> dict[str, floa
     ).outputs
 
 
+def buffer_bytes(queue_manager: QueueManager, key: str) -> int | None:
+    """The size of one queue buffer, set or default; None if it is unknown or has no effect."""
+    if queue_manager.ini_entry("TuningParameters", key) is None:
+        return BUFFER_DEFAULTS[key]
+    size = queue_manager.ini_number("TuningParameters", key)
+    return size if size is not None and size <= MOST_BUFFER_BYTES else None
+
+
+def buffered_queues(queue_manager: QueueManager) -> int:
+    """The number of local queues of applications, each of which has both buffers."""
+    return sum(
+        1
+        for queue in queue_manager.of_type("QLOCAL")
+        if queue.statements and not queue.name.startswith("SYSTEM.")
+    )
+
+
 def server_connections(queue_manager: QueueManager) -> Iterator[MqObject]:
     """The server connections that scripts define for applications."""
     for channel in queue_manager.of_type("CHANNEL", "SVRCONN"):
@@ -88,7 +111,7 @@ def busiest_client(queue_manager: QueueManager) -> ClientRate | None:
 
 
 def client_rates(load: QueueLoad, rate: float) -> Iterator[ClientRate]:
-    """The rates of the producers and consumers of a queue; of all clients if they are not told apart."""
+    """The rates of the producers and consumers of a queue; of all clients if they are not distinguished."""
     if load.producers:
         yield ClientRate(load, ("put", f"to {load.queue}"), rate / load.producers)
     if load.consumers:

@@ -26,8 +26,8 @@ LISTS = ("SuppressMessage", "ExcludeMessage")
 VARIABLE = "MQ_CHANNEL_SUPPRESS_MSGS"
 # V5.3 report, p. 2 and 5, without the four numbers that QMErrorLog does not accept
 RECOMMENDED = ("9001", "9002", "9202", "9208", "9209", "9558", "9999")
-# the whole list of the report, for the environment variable
-FAILURES = ("9001", "9002", "9202", "9203", "9206", "9208", "9209", "9213", "9514", "9558", "9999")
+# the whole list of the report, for the variable
+REPORTED = ("9001", "9002", "9202", "9203", "9206", "9208", "9209", "9213", "9514", "9558", "9999")
 INTERVAL_S = 60
 # The report failed to recover 1000 pairs without suppression (p. 1); half of that is a reasonable threshold.
 MANY_PAIRS = 500

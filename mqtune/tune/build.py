@@ -8,6 +8,7 @@ from mqtune.capacity.calibration import Calibration
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.tune.advice import Tuned, Tuning
 from mqtune.tune.binding import tune_binding
+from mqtune.tune.buffers import tune_buffers
 from mqtune.tune.channel_limits import tune_channel_limits, tune_instances
 from mqtune.tune.client_tables import client_table_hints
 from mqtune.tune.expiry import tune_expiry
@@ -17,7 +18,6 @@ from mqtune.tune.hub import tune_suppression
 from mqtune.tune.hub_channels import tune_hub_channels
 from mqtune.tune.missing import (
     ask_for_anything,
-    ask_for_buffers,
     ask_for_clients,
     ask_for_level,
     ask_for_topics,
@@ -54,7 +54,7 @@ def tune_queue_manager(queue_manager: QueueManager, estate: Estate, figures: Fig
         tune_binding(tuning)
         tune_channel_limits(tuning, estate, more_instances)
         tune_log(tuning, figures)
-        ask_for_buffers(tuning)
+        tune_buffers(tuning)
     ask_for_topics(tuning)
     ask_for_clients(tuning)
     ask_for_level(tuning)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from math import ceil
 
-from mqtune.capacity.expiry import Expiry
+from mqtune.capacity.expiry import Expiry, expiry
 from mqtune.estate.expiry_need import MEGABYTE, MOST_DEPTH, Need, cap_of, expiry_needs, streamed_to
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why, listed
+from mqtune.tune.expiry_interval import disk_of, largest_cap, tune_interval
 from mqtune.tune.figures import CALIBRATED, PUBLISHED, Figures, basis_of
 
 DEPTH, FILE = "queue-depth", "queue-file-size"
@@ -20,8 +21,12 @@ DISK_MARGIN = "23 to 49% above what was measured"
 def tune_expiry(tuning: Tuning, figures: Figures) -> None:
     """Recommend MAXDEPTH and MAXFSIZE for the messages that a cap keeps in a queue."""
     queue_manager = tuning.queue_manager
-    needs, seconds = expiry_needs(queue_manager)
+    needs, current = expiry_needs(queue_manager)
+    seconds = tune_interval(tuning, needs, current)
     for need in needs:
+        if seconds != current:
+            rate, size = need.load.put_rate_per_s or 0.0, need.load.message_size_bytes
+            need.outcome = expiry(rate, need.cap, seconds, size)
         basis = CALIBRATED if calibrate(figures, need, seconds) else PUBLISHED
         if not need.queue.defined:
             tuning.ask(
@@ -117,17 +122,22 @@ def disk(tuning: Tuning, needs: list[Need]) -> None:
         tuning.ask(
             f"declare message-size for {listed(unsized)}", "it determines the disk space of the queue files"
         )
-    declaration = tuning.queue_manager.declaration
-    there = declaration.queue_disk_bytes if declaration is not None else None
+    there = disk_of(tuning.queue_manager)
     if not total:
         return
     names = listed([need.queue.name for need in needs])
     if there is None:
         tuning.ask("declare queue-disk", f"the files of {names} may need {total / 1e9:,.1f} GB in total")
     elif total > there:
+        one = needs[0]
+        cap = (
+            f"set CAPEXPRY({largest_cap(one, there)}) on {one.queue.name}"
+            if len(needs) == 1
+            else "shorten CAPEXPRY"
+        )
         tuning.hint(
-            f"provide {total / 1e9:,.1f} GB of disk space for the queue files, or shorten CAPEXPRY or "
-            "ExpiryInterval",
+            f"provide {total / 1e9:,.1f} GB of disk space for the queue files, or {cap}; no ExpiryInterval "
+            "makes the files small enough",
             f"the files of {names} may need that much, {DISK_MARGIN}, and queue-disk is {there / 1e9:,.1f} "
             "GB",
             str(needs[0].outcome.source),

@@ -14,7 +14,7 @@ from mqtune.estate.hub.receivers import (
     notices_late,
 )
 from mqtune.estate.message_suppression import (
-    FAILURES,
+    REPORTED,
     RECOMMENDED,
     VARIABLE,
     many_channels,
@@ -130,7 +130,7 @@ def environment(tuning: Tuning) -> None:
     if many_pairs(queue_manager) is None and not many_channels(queue_manager):
         return
     there = numbers(queue_manager.environment.get(VARIABLE, ""))
-    missing = [one for one in FAILURES if one not in there]
+    missing = [one for one in REPORTED if one not in there]
     only = [one for one in missing if one not in RECOMMENDED]
     if not only or has_placeholder(queue_manager.environment.get(VARIABLE, "")):
         return

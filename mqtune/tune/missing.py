@@ -66,22 +66,6 @@ def ask_for_clients(tuning: Tuning) -> None:
         tuning.ask(f"declare publishers for {listed(unknown)}", follows)
 
 
-def ask_for_buffers(tuning: Tuning) -> None:
-    """Ask about bursts, which no declaration describes, for the queue buffers."""
-    queue_manager = tuning.queue_manager
-    busy = [load.queue for load in queue_manager.queue_loads if load.put_rate_per_s and load.consumers]
-    if not busy or queue_manager.ini_value("TuningParameters", "DefaultPQBufferSize") is not None:
-        return
-    declaration = queue_manager.declaration
-    memory = declaration.memory_bytes if declaration is not None else None
-    bound = f"memory is {memory / 1e9:,.1f} GB" if memory else "declare memory too"
-    tuning.ask(
-        f"find out whether messages on {listed(busy)} accumulate in bursts, and how many bytes",
-        "DefaultQBufferSize and DefaultPQBufferSize keep a burst in memory; they apply to each busy queue, "
-        f"are kept until the restart, and the sources disagree on when a queue adopts them; {bound}",
-    )
-
-
 def ask_for_level(tuning: Tuning) -> None:
     """Ask for the level: without one, definitions contain only properties of every level since 7.1."""
     if tuning.queue_manager.level is None and any(one.type == "TOPIC" for one in tuning.changes):

@@ -5,12 +5,14 @@ The size of the files is fixed at creation, so it is never part of a snippet.
 
 from __future__ import annotations
 
-from mqtune.estate.busy_load import mean_message, persistent_loads
+from mqtune.estate.busy_load import LOG_SIZE, log_space, mean_message, persistent_loads
 from mqtune.project.settings import QueueLoad, TopicLoad
 from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
 from mqtune.tune.figures import Figures, source_of
 
-BUFFER = "log-buffer"
+BUFFER, FILES = "log-buffer", "log-files"
+# primary and secondary files together (IBM MQ documentation, Log stanza)
+MOST_FILES = {"": 511, "windows": 255}
 LOG = "Log"
 KEY = "LogBufferPages"
 DEFAULT_PAGES = 512  # the meaning of 0 (IBM MQ Performance: Best Practises and tuning, p. 27)
@@ -25,6 +27,7 @@ def tune_log(tuning: Tuning, figures: Figures) -> None:
     if not loads:
         return
     buffer(tuning, loads)
+    number_of_files(tuning)
     files(tuning, figures)
 
 
@@ -67,6 +70,49 @@ def buffer(tuning: Tuning, loads: list[QueueLoad | TopicLoad]) -> None:
     )
     settings = (Setting(KEY, str(PAGES), written or "0", "qm.ini" if written else "the default"),)
     tuning.change(Change(BUFFER, ALTER, STANZA, LOG, settings, why))
+
+
+def number_of_files(tuning: Tuning) -> None:
+    """Recommend LogPrimaryFiles if the declared messages of two seconds do not fit, as LOG011 reports."""
+    queue_manager = tuning.queue_manager
+    loads = persistent_loads(queue_manager)
+    space = log_space(queue_manager, sum(size for _, size in loads)) if loads else None
+    primary, secondary, _ = (queue_manager.ini_number(LOG, key) for key in LOG_SIZE)
+    if space is None or primary is None or secondary is None or space["log_bytes"] >= space["needed_bytes"]:
+        return
+    estimate = log_space(queue_manager, logged_bytes(loads))
+    assert estimate is not None  # as before, with more bytes
+    most = MOST_FILES["windows" if queue_manager.platform == "windows" else ""] - secondary
+    wanted = min(int(estimate["files_at_least"]) - secondary, most)
+    if wanted <= primary:
+        return
+    file = space["extent_bytes"]
+    why = Why(
+        f"the log has {space['log_bytes'] / 1e6:,.0f} MB, and declared persistent messages make it write "
+        "about "
+        f"{logged_bytes(loads) / 1e6:,.1f} MB/s (within 15%): transactions of one second need "
+        f"{estimate['needed_bytes'] / 1e6:,.0f} MB, 2 * (N + 1) * B",
+        "the oldest transaction is not backed out because the log is full (AMQ7469); no gain in itself",
+        f"{(wanted - primary) * file / 1e9:,.1f} GB more on the log disk; longer transactions need more, and "
+        "so does "
+        "what is written during a checkpoint",
+        restart=True,
+        measure=Measure(
+            "log in use in amqsrua -c DISK -t Log, or LOGINUSE in DISPLAY QMSTATUS LOG, at full load"
+        ),
+        source="IBM MQ documentation, calculating the size of the log",
+        basis="published",
+    )
+    setting = Setting("LogPrimaryFiles", str(wanted), str(primary), "qm.ini")
+    tuning.change(Change(FILES, ALTER, STANZA, LOG, (setting,), why))
+
+
+def logged_bytes(loads: list[tuple[QueueLoad, float]]) -> float:
+    """The bytes per second that the log writes for persistent loads, an upper estimate."""
+    from mqtune.capacity.run import run  # the figures are needed for declared loads only
+
+    rate, size = mean_message(loads)
+    return run("log", message_rate=rate, message_size=size).outputs["log_rate_bytes_per_s"]
 
 
 def files(tuning: Tuning, figures: Figures) -> None:

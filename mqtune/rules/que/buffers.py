@@ -9,6 +9,12 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.busy_load import (
+    BUFFER_DEFAULTS,
+    BUFFER_SHARE_OF_MEMORY,
+    buffer_bytes,
+    buffered_queues,
+)
 from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import Impact, Related
 from mqtune.rules.common.ini_places import entry_place, number_of, stanza_name
@@ -16,10 +22,6 @@ from mqtune.rules.common.load_places import declaration_place
 from mqtune.syntax.ini.tree import Entry, IniFile
 
 STANZA = "TuningParameters"
-# IBM MQ Performance: Best Practises and tuning (2020), p. 26: default and most, in bytes, 64-bit
-DEFAULTS = {"DefaultQBufferSize": 131_072, "DefaultPQBufferSize": 262_144}
-MOST_BYTES = 104_857_600
-SHARE_OF_MEMORY = 0.5
 SOURCE = "IBM MQ Performance: Best Practises and tuning (2020)"
 
 
@@ -28,31 +30,18 @@ def queue_buffers_above_memory(queue_manager: QueueManager) -> Iterator[Hit]:
     """The buffers of all local queues together can use more than half of the declared memory."""
     declaration = queue_manager.declaration
     memory = declaration.memory_bytes if declaration is not None else None
-    entries = [found for key in DEFAULTS if (found := queue_manager.ini_entry(STANZA, key)) is not None]
-    sizes = [size_of(queue_manager, key) for key in DEFAULTS]
+    entries = [
+        found for key in BUFFER_DEFAULTS if (found := queue_manager.ini_entry(STANZA, key)) is not None
+    ]
+    sizes = [buffer_bytes(queue_manager, key) for key in BUFFER_DEFAULTS]
     if not memory or not entries or None in sizes:
         return
-    queues = sum(
-        1 for queue in queue_manager.of_type("QLOCAL") if queue.statements and not is_system(queue.name)
-    )
+    queues = buffered_queues(queue_manager)
     each = sum(size for size in sizes if size is not None)
-    if queues * each <= memory * SHARE_OF_MEMORY:
+    if queues * each <= memory * BUFFER_SHARE_OF_MEMORY:
         return
     ini, entry = max(entries, key=lambda found: number_of(found[1]) or 0)
     yield memory_hit(queue_manager, ini, entry, queues, each, memory)
-
-
-def size_of(queue_manager: QueueManager, key: str) -> int | None:
-    """The size of one buffer, set or default, in bytes; None if it is unknown or has no effect."""
-    if queue_manager.ini_entry(STANZA, key) is None:
-        return DEFAULTS[key]
-    size = queue_manager.ini_number(STANZA, key)
-    return size if size is not None and size <= MOST_BYTES else None
-
-
-def is_system(name: str) -> bool:
-    """Whether a queue belongs to the product."""
-    return name.startswith("SYSTEM.")
 
 
 def memory_hit(
@@ -74,7 +63,7 @@ def memory_hit(
             "queue buffers",
             "bytes",
             float(queues * each),
-            float(queues * sum(DEFAULTS.values())),
+            float(queues * sum(BUFFER_DEFAULTS.values())),
             f"queues * (DefaultQBufferSize + DefaultPQBufferSize), {SOURCE}, p. 26",
         ),
         related=(Related(declaration_place(queue_manager), "memory is declared here"),),
@@ -86,7 +75,7 @@ def buffer_size_for_existing_queues(queue_manager: QueueManager) -> Iterator[Hit
     """A qm.ini sets queue buffer sizes alongside a full dump, whose queues may have been defined earlier."""
     if not queue_manager.complete:
         return
-    for key, default in DEFAULTS.items():
+    for key, default in BUFFER_DEFAULTS.items():
         found = queue_manager.ini_entry(STANZA, key)
         size = queue_manager.ini_number(STANZA, key)
         if found is None or size is None or size == default:
