@@ -14,8 +14,8 @@ from mqtune.estate.hub.receivers import (
     notices_late,
 )
 from mqtune.estate.message_suppression import (
-    REPORTED,
     RECOMMENDED,
+    REPORTED,
     VARIABLE,
     many_channels,
     many_pairs,
