@@ -22,6 +22,7 @@ LAYERS = {
     "collect": 3,
     "report": 3,
     "estate": 3,
+    "formatting": 3,
     "engine": 4,
     "flow": 4,
     "query": 4,

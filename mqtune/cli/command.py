@@ -33,12 +33,12 @@ def cannot_write(path: str, error: OSError, help: str = "name a file in an exist
     return UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}", help)
 
 
-def nothing_found(paths: Sequence[str]) -> UsageError:
+def nothing_found(paths: Sequence[str], what: str = "MQSC, IBM MQ ini file or CCDT") -> UsageError:
     """The error for paths that contain nothing to work on."""
     if list(paths) == ["-"]:
-        return UsageError("no MQSC, IBM MQ ini file or CCDT found in standard input", NAME_STDIN)
+        return UsageError(f"no {what} found in standard input", NAME_STDIN)
     return UsageError(
-        f"no MQSC, IBM MQ ini file or CCDT found in {', '.join(paths) or '.'}",
+        f"no {what} found in {', '.join(paths) or '.'}",
         "name the files; .gitignore and `exclude` in mqtune.toml exclude some",
     )
 

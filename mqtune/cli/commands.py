@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mqtune.cli.collect.options import Collect
+from mqtune.cli.authoring.options import Format
 from mqtune.cli.experiment_options import EXPERIMENTS
 from mqtune.cli.figures.options import ExportFigures, ListFigures, ShowFigures, SolveModel
 from mqtune.cli.lint_options import LintOptions
@@ -273,6 +274,7 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     Budget,
     QueryOptions,
     Collect,
+    Format,
     Tui,
     Completion,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from mqtune.project.directives import IGNORE, IGNORE_FILE, parse_directive
+from mqtune.project.directives import FORMAT, IGNORE, IGNORE_FILE, parse_directive
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.tree import BLANK, COMMENT, Script
 from mqtune.text.record import field, record
@@ -91,7 +91,17 @@ def _script_regions(script: Script) -> Iterator[Region]:
             reached = max(reached, target[0] - 1) if target else reached
         span = Span(number + 1, 1, number + 1, len(text) + 1)
         end = len(script.lines[target[1] - 1].text) + 1 if target else 0
-        yield _region(script.document, span, directive, target, end, len(script.lines))
+        region = _region(script.document, span, directive, target, end, len(script.lines))
+        if directive.kind == FORMAT and _is_inside(script, firsts, number):
+            message = "fmt has no effect inside a command"
+            region.errors.append((region.place, message, "move it to a line between commands"))
+        yield region
+
+
+def _is_inside(script: Script, firsts: list[int], number: int) -> bool:
+    """Whether a line (from 0) is inside a command."""
+    index = bisect_right(firsts, number)
+    return index > 0 and number <= script.commands[index - 1].last
 
 
 def _command_target(script: Script, firsts: list[int], number: int, reached: int) -> tuple[int, int] | None:
@@ -122,7 +132,11 @@ def _ini_regions(file: IniFile) -> Iterator[Region]:
         else:
             target = _stanza_target(file, span.line)
         end = len(file.lines[target[1] - 1]) + 1 if target else 0
-        yield _region(file.document, span, directive, target, end, len(file.lines))
+        region = _region(file.document, span, directive, target, end, len(file.lines))
+        if directive.kind == FORMAT:
+            message = "fmt has no effect here: only MQSC is formatted"
+            region.errors.append((region.place, message, "remove the line"))
+        yield region
 
 
 def _stanza_target(file: IniFile, line: int) -> tuple[int, int] | None:

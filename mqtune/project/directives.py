@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 IGNORE = "ignore"
 IGNORE_FILE = "ignore-file"
 WORKLOAD = "workload"
-WORDS = (IGNORE, IGNORE_FILE, WORKLOAD)
+FORMAT = "fmt"
+WORDS = (IGNORE, IGNORE_FILE, WORKLOAD, FORMAT)
+FORMAT_WORDS = ("off", "on", "skip")
 
 SIGNS = "*#"
 
@@ -36,18 +38,19 @@ class DirectiveError:
 class Directive:
     """A comment addressed to mqtune.
 
-    `kind` is "ignore", "ignore-file" or "workload", empty for any other word. `codes` are rule codes or
-    prefixes of codes; none in an ignore-file means all rules. `values` are those of a workload by the names
-    of the fields of the loads, with their units.
+    `kind` is "ignore", "ignore-file", "workload" or "fmt", empty for any other word. `codes` are rule codes
+    or prefixes of codes; none in an ignore-file means all rules. `values` are those of a workload by the
+    names of the fields of the loads, with their units. `switch` is "off", "on" or "skip", for the formatter.
     """
 
-    __slots__ = ("codes", "errors", "kind", "reason", "until", "values")
+    __slots__ = ("codes", "errors", "kind", "reason", "switch", "until", "values")
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self.codes: tuple[str, ...] = ()
         self.until: date | None = None
         self.reason = ""
+        self.switch = ""
         self.values: dict[str, str | float | int | bool] = {}
         self.errors: list[DirectiveError] = []
 
@@ -86,6 +89,8 @@ def parse_directive(comment: str) -> Directive | None:
         return _unusable(directive, comment, start, message, help)
     if directive.kind == WORKLOAD:
         _read_workload(directive, tokens[1:], comment)
+    elif directive.kind == FORMAT:
+        _read_format(directive, tokens[1:], comment)
     else:
         _read_ignore(directive, tokens[1:], comment)
     return directive
@@ -192,6 +197,17 @@ def _read_workload(directive: Directive, tokens: list[_Token], comment: str) -> 
         _unusable(
             directive, comment, len(comment) - len(comment.lstrip()), "the workload sets no value", help
         )
+
+
+def _read_format(directive: Directive, tokens: list[_Token], comment: str) -> None:
+    word = tokens[0].key.lower() if tokens else ""
+    if len(tokens) == 1 and word in FORMAT_WORDS and tokens[0].value is None:
+        directive.switch = word
+        return
+    wrong = tokens[1] if word in FORMAT_WORDS and tokens[1:] else tokens[0] if tokens else None
+    start = wrong.start if wrong else len(comment) - len(comment.lstrip())
+    message = f"fmt does not accept {comment[wrong.start : wrong.end]}" if wrong else "fmt has no word"
+    _unusable(directive, comment, start, message, "write fmt off, fmt on or fmt skip")
 
 
 def day_of(text: str) -> date | None:

@@ -42,10 +42,10 @@ class Options:
     `ignore_unknown` treats named files as if a walk had found them: those that are excluded or of another
     kind are skipped. `baseline` is the path of a baseline file. `today` is the day that `until` is compared
     with. `complete` declares that the files are the complete configuration of their queue managers. `values`
-    are files with values for placeholders. `exclude` are patterns relative to the working folder. `isolated`
-    ignores every project file. `list_omitted` records what the search for files leaves out. `stage` is kept
-    up to date during the run. `environments` and `queue_managers` limit what is reported; names may contain
-    `*`.
+    are files with values for placeholders; `without_values` ignores them and those of environments. `exclude`
+    are patterns relative to the working folder. `isolated` ignores every project file. `list_omitted` records
+    what the search for files leaves out. `stage` is kept up to date during the run. `environments` and
+    `queue_managers` limit what is reported; names may contain `*`.
     """
 
     paths: Sequence[str] = (".",)
@@ -72,6 +72,7 @@ class Options:
     stage: Stage | None = None
     environments: Sequence[str] = ()
     queue_managers: Sequence[str] = ()
+    without_values: bool = False
 
     def __post_init__(self) -> None:
         self.paths = tuple(self.paths) or (".",)

@@ -234,7 +234,7 @@ class Session:
 
 def values_of(options: Options) -> TemplateValues | None:
     """The values for placeholders that the options give. Raises ProjectError."""
-    if not options.values:
+    if not options.values or options.without_values:
         return None
     from mqtune.project.placeholder_values import read_values  # few runs have values
 
@@ -243,7 +243,7 @@ def values_of(options: Options) -> TemplateValues | None:
 
 def environment_values_of(project: Project, options: Options) -> ValuesByEnvironment | None:
     """The environments that have values. Raises ProjectError."""
-    if not project.environments:
+    if not project.environments or options.without_values:
         return None
     from mqtune.session.environment_values import values_by_environment  # few projects have values
 

@@ -1,0 +1,1 @@
+"""The canonical layout of MQSC: commands as items, their lines, and the edits of a script."""
