@@ -113,7 +113,7 @@ def read_naively(text: str) -> list[str]:
 
 
 def reduced(line: str) -> str:
-    pieces = re.split(r"('(?:[^']|'')*')", line)
+    pieces = re.split(r"('(?:[^']|'')*'|\{\{.*?\}\}|\$\{.*?\})", line)
     for index, piece in enumerate(pieces):
         if index % 2 == 0:
             plain = re.sub(r"[ \t]*(,)?[ \t]+|[ \t]+(,)[ \t]*", lambda m: m[1] or m[2] or " ", piece.upper())
