@@ -63,6 +63,7 @@ def open_workspace(paths: Sequence[str], options: CommonOptions, apart: bool = F
         values=getattr(options, "values_files", ()),
         environments=getattr(options, "environments", ()),
         queue_managers=getattr(options, "qmgrs", ()),
+        complete=getattr(options, "complete", False),
     )
     with Progress(options.quiet, "reading"):
         workspace = Workspace([Session.open(wanted, apart)]) if apart else Workspace.open(wanted)

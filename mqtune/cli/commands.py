@@ -32,6 +32,7 @@ from mqtune.cli.options import (
     values,
 )
 from mqtune.cli.query.options import QueryOptions
+from mqtune.cli.tracing.options import TraceOptions
 from mqtune.engine.pages import DEFAULT, PROFILES
 from mqtune.findings.finding import OFF, SEVERITIES
 from mqtune.session.options import UsageError
@@ -275,6 +276,7 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     QueryOptions,
     Collect,
     Format,
+    TraceOptions,
     Tui,
     Completion,
 )

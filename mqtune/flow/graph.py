@@ -27,25 +27,39 @@ DIRECT, COPY, ARRIVED = "", "copy", "arrived"
 # the ends of a route, as `trace` reports them
 DELIVERED, DISCARDED, REFUSED, STAYS = "delivered", "discarded", "refused", "stays"
 LEAVES, UNKNOWN, DEAD_LETTER = "leaves these files", "cannot tell", "dead letter"
+LOOP = "loop"
+OUTCOMES = (DELIVERED, DISCARDED, REFUSED, DEAD_LETTER, STAYS, LOOP, LEAVES, UNKNOWN)
+
+# how an edge leads on: in the same call, by a channel, to a subscriber, as the copy of a streaming queue
+CALL, CHANNEL, SUBSCRIPTION, STREAM = "call", "channel", "subscription", "stream"
 
 QUEUE_STEP, CHANNEL_STEP = "queue", "channel"
 
 
 @record
 class Step:
-    """A queue or channel that messages pass: `name` as in `QLOCAL(A)`, and how a chain calls it."""
+    """A queue or channel that messages pass: `name` as in `QLOCAL(A)`, and how a chain calls it.
+
+    `rule` is what selects a transmission queue. `receiver` is the other end of a channel, with its queue
+    manager.
+    """
 
     queue_manager: QueueManager
     kind: str
     name: str
     text: str
     object: MqObject | None = None
+    rule: str = ""
+    receiver: tuple[QueueManager, MqObject] | None = None
 
 
 @record
 class Edge:
     """One way on from a node: `text` names what decides it, `factor` is the part of the messages that take
-    it, None if that is unknown. Without a `target` the route ends, and `end` and `reason` state how.
+    it, None if that is unknown. Without a `target` the route ends, and `end` and `reason` state how, with the
+    reason `code` that the putting application receives. `assumed` is the end if the files are the complete
+    queue manager. `through` is a definition that only this edge passes: a queue manager alias or a
+    subscription. `notes` are what else decides.
     """
 
     text: str
@@ -55,6 +69,11 @@ class Edge:
     target: Node | None = None
     end: str = ""
     reason: str = ""
+    code: int = 0
+    way: str = CALL
+    assumed: str = ""
+    through: MqObject | None = None
+    notes: tuple[str, ...] = ()
 
 
 class Node:
@@ -105,10 +124,15 @@ class Node:
 
 
 class Graph:
-    """The nodes of an estate made so far, and indexes for making more."""
+    """The nodes of an estate made so far, and indexes for making more.
 
-    def __init__(self, estate: Estate) -> None:
+    Publications join the declared branch that they belong to, unless `by_branch` is false: then each topic
+    string has a node of its own.
+    """
+
+    def __init__(self, estate: Estate, by_branch: bool = True) -> None:
         self.estate = estate
+        self.by_branch = by_branch
         self._nodes: dict[tuple[int, str, str, str, str], Node] = {}
         self._advertised: dict[str, dict[str, list[tuple[Member, MqObject]]]] | None = None
         self._memberships: dict[int, list[tuple[Cluster, Member]]] | None = None
@@ -148,7 +172,7 @@ class Graph:
 
     def publication(self, queue_manager: QueueManager, topic: str, kind: str = PUBLISH) -> Node:
         """The node of a publication on a topic string; it joins the declared branch that it belongs to."""
-        load = self.topic_load(queue_manager, topic)
+        load = self.topic_load(queue_manager, topic) if self.by_branch else None
         arrives = load is not None and load.publishers == 0
         joins = load is not None and arrives == (kind == ARRIVAL)
         return self.node(queue_manager, kind, load.topic if joins and load is not None else topic)
@@ -182,3 +206,12 @@ class Graph:
             for channel in member.receivers
             if channel.statements and cluster.name in cluster_names(channel, member.queue_manager)
         ]
+
+
+def refused_if_complete(
+    manager: QueueManager, code: int, reason: str, text: str = "", place: Place | None = None
+) -> Edge:
+    """The end at something that no file defines: refused if the files are the whole queue manager."""
+    if manager.complete:
+        return Edge(text, place, end=REFUSED, reason=reason, code=code)
+    return Edge(text, place, end=UNKNOWN, reason=f"{reason} in the files", code=code, assumed=REFUSED)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from mqtune.estate.topic_strings import CHARACTER_SCHEME, branch_root, has_wildcard, levels_of
+from mqtune.flow.cluster_routes import cluster_steps
 from mqtune.flow.graph import (
     ARRIVAL,
+    CHANNEL,
     DELIVERED,
     DISCARDED,
     PUBLISH,
     PUT,
     QUEUE_STEP,
+    SUBSCRIPTION,
     UNKNOWN,
     Edge,
     Step,
 )
-from mqtune.flow.queue_routes import cluster_steps
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -54,7 +56,7 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
     if not found:
         reason = f"no subscription in the files matches '{topic}'"
         none = load is not None and load.subscribers == 0
-        yield Edge("", None, end=DISCARDED if none else UNKNOWN, reason=reason)
+        yield Edge("", None, end=DISCARDED if none else UNKNOWN, reason=reason, assumed=DISCARDED)
 
 
 def undefined_subscribers(load: TopicLoad | None, evident: int) -> int:
@@ -74,11 +76,14 @@ def subscription_edge(
         factor = None
     name, to = object.text("DEST"), object.text("DESTQMGR")
     if name and has_placeholder(name + to):
-        return Edge(text, place, (), factor, end=UNKNOWN, reason="the destination is a placeholder")
+        reason = "the destination is a placeholder"
+        return Edge(text, place, (), factor, end=UNKNOWN, reason=reason, through=object)
     if name:
-        return Edge(text, place, (), factor, graph.node(manager, PUT, name, to))
+        target = graph.node(manager, PUT, name, to)
+        return Edge(text, place, (), factor, target, way=SUBSCRIPTION, through=object)
     queue = f"managed queue of SUB({object.name})"
-    return Edge(text, place, (Step(manager, QUEUE_STEP, queue, queue),), factor, end=DELIVERED)
+    step = Step(manager, QUEUE_STEP, queue, queue)
+    return Edge(text, place, (step,), factor, end=DELIVERED, way=SUBSCRIPTION, through=object)
 
 
 def subscriptions(tree: TopicTree, topic: str) -> tuple[list[Subscription], list[Subscription]]:
@@ -139,7 +144,8 @@ def cluster_edges(graph: Graph, manager: QueueManager, topic: str, root: str) ->
         for member, factor in receiving:
             for steps, share in way(graph, manager, cluster, member, hosts):
                 target = graph.publication(member.queue_manager, topic, ARRIVAL)
-                yield Edge(text, None, steps, None if factor is None else factor * share, target)
+                part = None if factor is None else factor * share
+                yield Edge(text, None, steps, part, target, way=CHANNEL)
         return
 
 

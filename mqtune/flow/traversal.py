@@ -15,6 +15,10 @@ from mqtune.flow.queue_routes import put_edges
 from mqtune.project.settings import QueueLoad, TopicLoad
 from mqtune.text.record import record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 SAME_SHARE = 0.01  # a declared and a derived rate that differ by less are the same load
 
 
@@ -138,9 +142,9 @@ def aliases_of(graph: Graph, node: Node) -> list[Node]:
     ]
 
 
-def groups(graph: Graph, starts: list[Node]) -> list[list[Node]]:
-    """All nodes that some nodes reach, in groups that lead to each other; a group comes before those that
-    lead to it (Tarjan's algorithm without recursion).
+def groups(graph: Graph, starts: Sequence[Node]) -> list[list[Node]]:
+    """All nodes that some nodes reach, with their edges, in groups that lead to each other; a group comes
+    before those that lead to it (Tarjan's algorithm without recursion).
     """
     number: dict[Node, int] = {}
     low: dict[Node, int] = {}

@@ -13,6 +13,7 @@ from mqtune.project.settings import QueueLoad
 from tests.flow.conftest import estate_with
 
 MANAGERS = ("QA", "QB")
+SOURCE = "QS"  # the queue manager of the applications
 NAMES = tuple(f"N{number}" for number in range(7))
 TOPICS = ("t", "t/a", "t/b", "u")
 
@@ -43,9 +44,21 @@ def estates(draw):
     return names, subs, draw(st.lists(entry, min_size=1, max_size=4))
 
 
-def script_of(manager, names, subs, sources):
+def source_script(sources):
+    """A remote queue definition of its own for each source, which nothing else reaches."""
+    lines = []
+    for manager in MANAGERS:
+        lines.append(f"DEFINE QLOCAL({manager}) USAGE(XMITQ)")
+        lines.append(f"DEFINE CHANNEL({SOURCE}.{manager}) CHLTYPE(SDR) CONNAME('x(1)') XMITQ({manager})")
+    for number, (owner, name, _) in enumerate(sources):
+        lines.append(f"DEFINE QREMOTE(SOURCE.{number}) RNAME({name}) RQMNAME({owner})")
+    return "\n".join(lines) + "\n"
+
+
+def script_of(manager, names, subs):
     other = next(one for one in MANAGERS if one != manager)
     lines = [
+        f"DEFINE CHANNEL({SOURCE}.{manager}) CHLTYPE(RCVR)",
         f"DEFINE QLOCAL({other}) USAGE(XMITQ)",
         f"DEFINE CHANNEL({manager}.{other}) CHLTYPE(SDR) CONNAME('x(1)') XMITQ({other})",
         f"DEFINE CHANNEL({other}.{manager}) CHLTYPE(RCVR)",
@@ -65,10 +78,6 @@ def script_of(manager, names, subs, sources):
             lines.append(f"DEFINE QREMOTE({name}) RNAME({target}) RQMNAME({other})")
     for number, (pattern, name) in enumerate(subs[manager]):
         lines.append(f"DEFINE SUB(S{number}) TOPICSTR('{pattern}') DEST({name})")
-    for number, (owner, name, _) in enumerate(sources):
-        if owner == manager:  # a name of its own for each source, which nothing else reaches
-            target = f"RNAME({name}) RQMNAME({manager})"
-            lines.append(f"DEFINE QREMOTE(SOURCE.{number}) {target}")
     return "\n".join(lines) + "\n"
 
 
@@ -105,10 +114,11 @@ def arrivals(names, subs, manager, name, copy=False, path=()):
 
 
 def flow_of(names, subs, sources, growth=1.0):
-    scripts = {manager: script_of(manager, names, subs, sources) for manager in MANAGERS}
+    scripts = {manager: script_of(manager, names, subs) for manager in MANAGERS}
+    scripts[SOURCE] = source_script(sources)
     loads = [
-        (manager, QueueLoad(f"SOURCE.{number}", float(rate), 100, True))
-        for number, (manager, _, rate) in enumerate(sources)
+        (SOURCE, QueueLoad(f"SOURCE.{number}", float(rate), 100, True))
+        for number, (_, _, rate) in enumerate(sources)
     ]
     return Flow(estate_with(scripts, queues=loads), growth)
 
@@ -118,6 +128,7 @@ def rates(flow):
         (here.queue_manager.label, title): total.load.rate
         for here in passages(flow)
         for title, total in here.queues.items()
+        if here.queue_manager.label != SOURCE
     }
 
 

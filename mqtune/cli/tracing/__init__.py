@@ -1,0 +1,1 @@
+"""`mqtune trace`: its options, and its output as text and JSON."""

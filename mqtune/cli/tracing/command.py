@@ -1,0 +1,122 @@
+"""Runs `mqtune trace`: what to trace where, whether it ends as expected, and the exit status."""
+
+from __future__ import annotations
+
+from mqtune.cli import console
+from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.options import JSON
+from mqtune.cli.tracing.json_output import print_traces
+from mqtune.cli.tracing.text_output import print_trace
+from mqtune.flow.expectation import Expectation, ExpectationError
+from mqtune.flow.message import Message
+from mqtune.flow.trace import Trace
+from mqtune.project.units import bytes_of, plain_number
+from mqtune.session.options import UsageError
+from mqtune.text.printable import printable
+from mqtune.text.record import record
+from mqtune.text.spelling import nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.cli.tracing.options import TraceOptions
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.session.workspace import Workspace
+
+NOT_AS_EXPECTED = 1
+MOST_LISTED = 8
+TOPIC = "topic:"
+
+
+@record
+class Result:
+    """One trace, what was expected of it, and why it is not as expected."""
+
+    trace: Trace
+    expectation: Expectation | None = None
+    failing: tuple[str, ...] = ()
+    title: str = ""
+
+
+def trace(options: TraceOptions) -> int:
+    """Trace a message, or run the flow tests. Raises UsageError and ProjectError."""
+    if options.tests:
+        from mqtune.cli.tracing.flow_tests import run_tests
+
+        return run_tests(options)
+    name, *paths = options.words
+    check_name(name)
+    message = message_of(options)
+    expectation = expectation_of(options)
+    workspace = open_workspace(paths, options)
+    if workspace.is_empty:
+        raise nothing_found(paths)
+    results = []
+    for estate, manager in managers_of(workspace, options.qmgr, options.environments):
+        found = Trace(estate, manager, name, message)
+        failing = tuple(expectation.failing(found.ends)) if expectation is not None else ()
+        results.append(Result(found, expectation, failing))
+    if options.format == JSON:
+        print_traces(results)
+    else:
+        palette = console.palette(options.color)
+        for number, one in enumerate(results):
+            print_trace(one, palette, options, first=number == 0)
+        if not options.quiet:
+            for note in workspace.notes:
+                console.say(printable(note))
+    return NOT_AS_EXPECTED if any(one.failing for one in results) else 0
+
+
+def check_name(name: str) -> None:
+    """Raise UsageError for a name that cannot be traced."""
+    queue, at, manager = name.partition("@")
+    if name.startswith(TOPIC) or (queue and not (at and not manager)):
+        return
+    raise UsageError(f"invalid name {name!r}", "write QUEUE, QUEUE@QMGR or topic:STRING")
+
+
+def message_of(options: TraceOptions) -> Message:
+    """The message that the options describe. Raises UsageError."""
+    size = None
+    if options.size is not None:
+        number = plain_number(options.size.strip())
+        size = bytes_of(options.size) if number is None else int(number)
+        if size is None:
+            raise UsageError(f"invalid --size {options.size!r}", "write bytes, or a unit: 5000, '2 MiB'")
+    persistent = True if options.persistent else False if options.non_persistent else None
+    return Message(size, persistent)
+
+
+def expectation_of(options: TraceOptions) -> Expectation | None:
+    """What --expect states. Raises UsageError."""
+    if not options.expect:
+        return None
+    try:
+        return Expectation.of(options.expect)
+    except ExpectationError as error:
+        raise UsageError(f"--expect: {error.message}", error.help) from error
+
+
+def managers_of(
+    workspace: Workspace, wanted: str | None, environments: Iterable[str] = ()
+) -> list[tuple[Estate, QueueManager]]:
+    """The queue managers with a name, one in each environment; without a name the only one. Raises
+    UsageError.
+    """
+    every = [(estate, one) for estate in workspace.estates for one in estate.shown]
+    names = sorted({one.label for _, one in every})
+    if not names:
+        raise UsageError("the files contain no queue manager", "`mqtune show objects` lists what there is")
+    listed = ", ".join(names[:MOST_LISTED]) + (" …" if len(names) > MOST_LISTED else "")
+    if wanted is None:
+        if len(names) > 1:
+            raise UsageError("the files contain several queue managers", f"choose one with --qmgr: {listed}")
+        return every
+    found = [(estate, one) for estate, one in every if one.label == wanted]
+    if not found:
+        near = nearest(wanted, names)
+        help = f"the nearest name is {near}" if near else f"the queue managers are {listed}"
+        raise UsageError(f"no queue manager is named {wanted!r}", help)
+    return found

@@ -1,0 +1,125 @@
+"""A trace as text: one hop a line, then how each branch ends."""
+
+from __future__ import annotations
+
+import sys
+
+from mqtune.cli.tracing.layout import Line, lines_of
+from mqtune.flow.graph import DELIVERED, UNKNOWN
+from mqtune.language.reasons import reason_meaning, reason_name
+from mqtune.report.secrets import masked
+from mqtune.text.printable import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.cli.tracing.command import Result
+    from mqtune.cli.tracing.options import TraceOptions
+    from mqtune.flow.trace import Branch, Trace
+    from mqtune.report.colour import Palette
+    from mqtune.text.spans import Place
+
+WIDEST = 64  # characters of a column; longer texts move what follows to the right
+OUTCOME = 17  # width of the longest outcome
+
+
+def print_trace(result: Result, palette: Palette, options: TraceOptions, first: bool = True) -> None:
+    """Print the hops and branches of a trace, and whether it ends as expected."""
+    trace = result.trace
+    environment = trace.queue_manager.environment_name
+    if environment or result.title:
+        title = result.title or f"{trace.name} of {trace.queue_manager.label}, environment {environment}"
+        sys.stdout.write(("" if first else "\n") + palette.bold(printable(title)) + "\n")
+    shown, left_out = lines_of(trace, options.max_branches)
+    print_lines(trace, shown, palette, notes=not options.quiet)
+    sys.stdout.write(printable(summary(trace, left_out)) + "\n")
+    if not options.quiet and any(one.outcome == UNKNOWN and one.assumed for one in trace.ends):
+        incomplete = sorted(
+            {one.queue_manager.label for one in trace.ends if one.outcome == UNKNOWN and one.code}
+            & {one.label for one in trace.estate.queue_managers if not one.complete}
+        )
+        if incomplete:
+            names = ", ".join(incomplete)
+            sys.stdout.write(
+                printable(f"if the files are all of {names}: --complete, or `complete = true` in mqtune.toml")
+                + "\n"
+            )
+    if result.expectation is not None:
+        print_verdict(result, palette)
+
+
+def print_verdict(result: Result, palette: Palette) -> None:
+    """Print whether a trace ends as expected."""
+    expected = result.expectation.text if result.expectation is not None else ""
+    if not result.failing:
+        sys.stdout.write(f"as expected: {printable(expected)}\n")
+        return
+    sys.stdout.write(palette.bold(f"not as expected: {printable(expected)}") + "\n")
+    for text in result.failing:
+        sys.stdout.write(f"  {printable(masked(text, prose=True))}\n")
+
+
+def print_lines(trace: Trace, lines: list[Line], palette: Palette, notes: bool) -> None:
+    """Print hops in columns, and each branch behind the hop where it ends."""
+    hops = [one for one in lines if one.hop is not None]
+    managers = min(max((len(one.head + one.manager) for one in hops), default=0), WIDEST)
+    names = min(max((len(one.name) for one in hops), default=0), WIDEST)
+    effects = min(max((len(one.effect) for one in hops), default=0), WIDEST)
+    for one in lines:
+        if one.branch is not None:
+            sys.stdout.write(branch_line(one, palette) + "\n")
+            continue
+        cells = f"{one.head + one.manager:<{managers}}  {one.name:<{names}}  {one.effect:<{effects}}"
+        text = f"{cells}  {place_text(one.hop.place)}" if one.hop is not None and one.hop.place else cells
+        sys.stdout.write(shown(text).rstrip() + "\n")
+        for note in one.hop.notes if notes and one.hop is not None else ():
+            sys.stdout.write(shown(f"{one.below}    {note}") + "\n")
+
+
+def shown(text: str) -> str:
+    """A text without secrets and control characters."""
+    return printable(masked(text, prose=True))
+
+
+def place_text(place: Place | None) -> str:
+    """`hub/20.mqsc:14`."""
+    return f"{place.file}:{place.span.line}" if place is not None else ""
+
+
+def branch_line(line: Line, palette: Palette) -> str:
+    """` └ refused  2051 MQRC_PUT_INHIBITED: …`."""
+    branch = line.branch
+    if branch is None:
+        return ""
+    if branch.again >= 0:
+        return shown(f"{line.head}as above, from {line.effect}")
+    outcome = palette.bold(f"{branch.outcome:<{OUTCOME}}")
+    text = branch_text(branch, line.limit)
+    place = place_text(branch.place) if branch.outcome != DELIVERED else ""
+    return (shown(line.head) + outcome + "  " + shown(f"{text}  {place}" if place else text)).rstrip()
+
+
+def branch_text(branch: Branch, limit: str) -> str:
+    """The reason code with its name, where the message is, and what decides."""
+    text = branch.reason
+    if branch.outcome == UNKNOWN:
+        if branch.assumed:
+            code = f", {branch.code} {reason_name(branch.code)}" if branch.code else ""
+            text += f"; otherwise {branch.assumed}{code}"
+        return text
+    if branch.outcome == DELIVERED and limit:
+        text += f"; {limit}"
+    if branch.code:
+        text = f"{branch.code} {reason_name(branch.code)}: {text or reason_meaning(branch.code)}"
+    return text
+
+
+def summary(trace: Trace, left_out: int) -> str:
+    """`2 branches: 1 delivered, 1 discarded`."""
+    counts: dict[str, int] = {}
+    for one in trace.ends:
+        counts[one.outcome] = counts.get(one.outcome, 0) + 1
+    if len(trace.ends) == 1 and not left_out:
+        return f"1 branch: {trace.ends[0].outcome}"
+    listed = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items()))
+    more = f"; {left_out} not shown, see --max-branches" if left_out else ""
+    return f"{len(trace.ends)} branches: {listed}{more}"

@@ -1,0 +1,143 @@
+"""Which instances of a cluster queue get the messages, and the channels to other members.
+
+Rank and priority rule instances out, weights divide the messages among the others (IBM MQ 9.4 documentation,
+The cluster workload management algorithm).
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.clusters import transmission_queues
+from mqtune.estate.routes import CLUSTER_XMITQ
+from mqtune.flow.graph import ARRIVED, CHANNEL, CHANNEL_STEP, PUT, QUEUE_STEP, Edge, Step
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.clusters import Cluster, Member
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.flow.graph import Graph
+
+DEFAULT_WEIGHT = 50  # CLWLWGHT
+Instance = tuple["Cluster", "Member", "MqObject"]
+BINDS = {
+    "OPEN": "DEFBIND(OPEN): all messages of one open go to one instance",
+    "GROUP": "DEFBIND(GROUP): the messages of a group go to one instance",
+    "NOTFIXED": "DEFBIND(NOTFIXED): an instance is chosen for each message",
+}
+
+
+class Choice:
+    """The instances among which messages are divided, each with its share; the others, with the reason."""
+
+    __slots__ = ("disabled", "notes", "shares")
+
+    def __init__(self) -> None:
+        self.shares: list[tuple[Cluster, Member, MqObject, float]] = []
+        self.disabled: list[Instance] = []
+        self.notes: list[str] = []
+
+
+def choose(graph: Graph, manager: QueueManager, name: str) -> Choice:
+    """The queues of a name in the clusters of a queue manager, each once."""
+    choice = Choice()
+    found: dict[int, Instance] = {}
+    for cluster, _ in graph.memberships(manager):
+        for member, object in graph.advertised(cluster, name):
+            one = (cluster, member, object)
+            if object.value("PUT") == "DISABLED":
+                choice.disabled.append(one)
+                choice.notes.append(f"the instance of {member.queue_manager.label} has PUT(DISABLED)")
+            else:
+                found.setdefault(id(object), one)
+    for keyword in ("CLWLRANK", "CLWLPRTY"):
+        found = highest(found, keyword, choice)
+    choice.shares = shares_of(graph, list(found.values()), manager)
+    return choice
+
+
+def highest(found: dict[int, Instance], keyword: str, choice: Choice) -> dict[int, Instance]:
+    """The instances with the highest value; messages go to one with a lower priority if no channel to the
+    others runs, and never to one with a lower rank.
+    """
+    best = max((one[2].number(keyword) or 0 for one in found.values()), default=0)
+    kept = {}
+    for key, one in found.items():
+        own = one[2].number(keyword) or 0
+        if own == best:
+            kept[key] = one
+            continue
+        when = "never used" if keyword == "CLWLRANK" else "used if no channel to the others runs"
+        label = one[1].queue_manager.label
+        choice.notes.append(f"the instance of {label} has {keyword}({own}), below {best}: {when}")
+    return kept
+
+
+def open_notes(choice: Choice, queue: MqObject) -> tuple[str, ...]:
+    """What else decides between several instances."""
+    bind = BINDS.get(queue.text("DEFBIND")) if len(choice.shares) > 1 else None
+    return (*((bind,) if bind else ()), *choice.notes)
+
+
+def divided(count: int, name: str) -> str:
+    """The assumption for several instances."""
+    return f"cluster queue {name}" + (f", divided among {count} instances by weight" if count > 1 else "")
+
+
+def shares_of(
+    graph: Graph, found: list[Instance], manager: QueueManager
+) -> list[tuple[Cluster, Member, MqObject, float]]:
+    """The share of each instance: by the weights of the channels to it, an even share for itself."""
+    weights = [
+        DEFAULT_WEIGHT
+        if member.queue_manager is manager
+        else max(
+            (one.number("CLWLWGHT") or DEFAULT_WEIGHT for one in graph.receivers(cluster, member)),
+            default=DEFAULT_WEIGHT,
+        )
+        for cluster, member, _ in found
+    ]
+    total = sum(weights)
+    return [(*one, weight / total) for one, weight in zip(found, weights, strict=True)]
+
+
+def to_member(
+    graph: Graph,
+    manager: QueueManager,
+    cluster: Cluster,
+    member: Member,
+    name: str,
+    share: float,
+    text: str,
+    notes: tuple[str, ...] = (),
+    queue: MqObject | None = None,
+) -> Iterator[Edge]:
+    """The ways over a member's cluster receivers; `queue` is the instance that is advertised, if any is."""
+    target = graph.node(member.queue_manager, PUT, name, how=ARRIVED)
+    place = queue.place() if queue is not None else None
+    for steps, part in cluster_steps(graph, manager, cluster, member):
+        yield Edge(text, place, steps, share * part, target, way=CHANNEL, notes=notes)
+
+
+def cluster_steps(
+    graph: Graph, manager: QueueManager, cluster: Cluster, member: Member
+) -> Iterator[tuple[tuple[Step, ...], float]]:
+    """The transmission queue and channel to a member, for each of its receivers the part that it carries."""
+    receivers = graph.receivers(cluster, member)
+    for receiver in receivers:
+        name = CLUSTER_XMITQ
+        if transmission_queues(manager) == "CHANNEL":
+            name = f"SYSTEM.CLUSTER.TRANSMIT.{receiver.name}"
+        channel = f"CHANNEL({receiver.name})"
+        end = (member.queue_manager, receiver)
+        second = Step(manager, CHANNEL_STEP, channel, channel, receiver, receiver=end)
+        yield (transmission_step(manager, name, cluster), second), 1 / len(receivers)
+    if not receivers:
+        yield (transmission_step(manager, CLUSTER_XMITQ, cluster),), 1.0
+
+
+def transmission_step(manager: QueueManager, name: str, cluster: Cluster) -> Step:
+    """A transmission queue of the cluster."""
+    rule = f"transmission queue of cluster {cluster.name}"
+    return Step(manager, QUEUE_STEP, f"QLOCAL({name})", f"XMITQ({name})", manager.queue(name), rule)

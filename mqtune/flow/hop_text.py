@@ -1,0 +1,154 @@
+"""The words for what a message passes: what each object does with it, and what to keep in mind."""
+
+from __future__ import annotations
+
+from mqtune.estate.keywords import QUEUE
+from mqtune.estate.topic_properties import custom_cap
+from mqtune.estate.topic_strings import branch_root
+from mqtune.flow.channel_ends import addresses_of
+from mqtune.flow.graph import ARRIVAL, CHANNEL_STEP, PUT, Edge, Node, Step
+from mqtune.text.numbers import whole_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.flow.message import Message
+
+
+def node_effect(node: Node) -> tuple[str, str, MqObject | None]:
+    """Name, effect and object of a put or publication; no effect for what its steps show."""
+    queue = node.object
+    if node.kind != PUT:
+        return topic_effect(node)
+    if node.to:
+        return f"{node.name}@{node.to}", "put to a queue of a queue manager", None
+    if queue is None:
+        clustered = any(edge.target is not None for edge in node.edges)
+        return node.name, "cluster queue" if clustered else "not defined here", None
+    if queue.type == "QALIAS":
+        topic = " TARGTYPE(TOPIC)" if queue.value("TARGTYPE") == "TOPIC" else ""
+        return queue.name, f"QALIAS TARGET({queue.text('TARGET')}){topic}", queue
+    if queue.type == "QREMOTE":
+        return queue.name, f"QREMOTE {with_values(queue, 'RNAME', 'RQMNAME', 'XMITQ')}", queue
+    if queue.type == "QMODEL":
+        return queue.name, f"QMODEL DEFTYPE({queue.text('DEFTYPE')})", queue
+    return queue.name, "", queue
+
+
+def node_notes(node: Node, object: MqObject | None) -> tuple[str, ...]:
+    """What to keep in mind about a name or a topic: its cap on expiry, or the name that was perhaps meant."""
+    if object is not None:
+        if node.kind == PUT:
+            return expiry_notes(object)
+        value, _ = node.queue_manager.topics.effective(branch_root(node.name), "CAPEXPRY")
+        return cap_notes(value)
+    near = None
+    if node.kind == PUT and not node.to and not any(edge.target is not None for edge in node.edges):
+        near = node.queue_manager.near(QUEUE, node.name)
+    return (f"the nearest defined name is {near}",) if near else ()
+
+
+def topic_effect(node: Node) -> tuple[str, str, MqObject | None]:
+    """Name, effect and topic object of a publication."""
+    owner = node.queue_manager.topics.administrative(branch_root(node.name)).object
+    what = "publication from another queue manager" if node.kind == ARRIVAL else "publication"
+    if owner is not None:
+        what += f", properties of TOPIC({owner.name})"
+    return f"topic '{node.name}'", what, owner
+
+
+def with_values(object: MqObject, *keywords: str) -> str:
+    """Some attributes with their values, a blank one as `XMITQ('')`."""
+    return " ".join(f"{keyword}({object.text(keyword) or chr(39) * 2})" for keyword in keywords)
+
+
+def through_effect(edge: Edge) -> tuple[str, str] | None:
+    """Name and effect of a definition that an edge passes."""
+    object = edge.through
+    if object is None:
+        return None
+    if object.type == "SUB":
+        string = object.text("TOPICSTR") or f"string of TOPIC({object.text('TOPICOBJ')})"
+        keywords = ("DEST", "DESTQMGR") if object.text("DESTQMGR") else ("DEST",)
+        to = with_values(object, *keywords) if object.text("DEST") else "managed queue"
+        return object.name, f"SUB '{string}' {to}"
+    if object.type == "QREMOTE":
+        return object.name, f"queue manager alias {with_values(object, 'RQMNAME', 'XMITQ')}"
+    return None
+
+
+def step_effect(step: Step) -> tuple[str, str]:
+    """Name and effect of a queue or channel."""
+    object = step.object
+    name = object.name if object is not None else step.name.removeprefix("QLOCAL(").removesuffix(")")
+    if step.kind == CHANNEL_STEP:
+        return name, channel_effect(step)
+    if step.rule or object is None:
+        return name, step.rule
+    streams = f" {with_values(object, 'STREAMQ', 'STRMQOS')}" if object.text("STREAMQ") else ""
+    return name, f"{object.type}{streams}"
+
+
+def channel_effect(step: Step) -> str:
+    """What a channel connects."""
+    channel = step.object
+    if channel is None:
+        return "channel"
+    conname = channel.text("CONNAME")
+    kind = "cluster sender for" if channel.subtype == "CLUSRCVR" else channel.subtype
+    text = f"{kind} CONNAME('{conname}')"
+    return f"{text} = {step.receiver[0].label} of these files" if step.receiver is not None else text
+
+
+def receiver_effect(receiver: MqObject) -> str:
+    """What the receiving end of a channel does."""
+    text = f"{receiver.subtype} {with_values(receiver, 'PUTAUT')}"
+    user = receiver.text("MCAUSER")
+    return f"{text} MCAUSER('{user}')" if user else text
+
+
+def queue_notes(queue: MqObject, manager: QueueManager, message: Message, is_end: bool) -> tuple[str, ...]:
+    """What happens to messages on a queue later."""
+    found = [*expiry_notes(queue)]
+    if is_end and queue.value("GET") == "DISABLED":
+        found.append("GET(DISABLED): no application can get the message (reason 2016)")
+    if is_end and queue.value("TRIGGER") == "YES":
+        kind, process = queue.text("TRIGTYPE"), queue.text("PROCESS")
+        starts = f"a trigger monitor on {queue.text('INITQ') or 'no INITQ'} starts PROCESS({process})"
+        if kind != "NONE":
+            found.append(f"TRIGGER TRIGTYPE({kind}): {starts if process else 'PROCESS is blank'}")
+        if process and manager.find("PROCESS", process) is None:
+            found.append(f"PROCESS({process}) is not defined in the files")
+    if message.persistent is False and queue.text("NPMCLASS") == "NORMAL":
+        found.append("NPMCLASS(NORMAL): the message is lost when the queue manager ends")
+    return tuple(found)
+
+
+def expiry_notes(object: MqObject) -> tuple[str, ...]:
+    """The cap on the expiry of messages that are put through an object."""
+    value = object.text("CAPEXPRY")
+    return cap_notes(value if value.isdigit() else custom_cap(object.text("CUSTOM")) or "")
+
+
+def cap_notes(value: str) -> tuple[str, ...]:
+    """The meaning of a cap in tenths of a second; none for a word such as NOLIMIT."""
+    number = whole_number(value)
+    if not number:
+        return ()
+    return (f"CAPEXPRY({number}): the message expires at the latest {number / 10:g} s after the put",)
+
+
+def channel_notes(channel: MqObject, queue: MqObject | None, message: Message) -> tuple[str, ...]:
+    """What a channel needs in order to run, and what it may lose."""
+    found = []
+    if channel.subtype in ("SDR", "SVR"):
+        if queue is not None and queue.value("TRIGGER") == "YES":
+            found.append(f"started by the channel initiator on {queue.text('INITQ') or 'no INITQ'}")
+        else:
+            found.append("assumes that the channel runs: the transmission queue does not trigger it")
+        if not addresses_of(channel) and not channel.text("CONNAME"):
+            found.append("CONNAME is blank")
+    if message.persistent is False and channel.text("NPMSPEED") != "NORMAL":
+        found.append("NPMSPEED(FAST): the message is lost if the channel fails")
+    return tuple(found)
