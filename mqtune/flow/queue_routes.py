@@ -91,8 +91,8 @@ def alias_edge(graph: Graph, node: Node, alias: MqObject) -> Edge:
 
 
 def local_or_shared(graph: Graph, node: Node, queue: MqObject) -> Iterator[Edge]:
-    """The delivery to a local queue, or to it and the other instances of a cluster queue. The local one is the
-    only target if it accepts puts and CLWLUSEQ is LOCAL.
+    """The delivery to a local queue, or to it and the other instances of a cluster queue. The local one is
+    the only target if it accepts puts and CLWLUSEQ is LOCAL.
     """
     manager, disabled = node.queue_manager, queue.value("PUT") == "DISABLED"
     if node.how != ARRIVED and is_clustered(queue) and (disabled or uses_any(manager, queue)):

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from mqtune.flow.graph import Graph, Node
 
 SAME_NAME = "transmission queue with the name of the remote queue manager"
-# the rule that selects a transmission queue, with the reason codes if the queue is not defined, is not a local
-# queue, or does not have USAGE(XMITQ)
+# the rule that selects a transmission queue, with the reason codes if the queue is not defined, is not a
+# local queue, or does not have USAGE(XMITQ)
 RULES = {
     "XMITQ": ("transmission queue named by XMITQ", 2196, 2091, 2092),
     "RQMNAME": (SAME_NAME, 2087, 2091, 2092),

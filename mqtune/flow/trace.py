@@ -84,8 +84,8 @@ class Branch:
 
 @record
 class Visit:
-    """A node to follow, or (`leaves`) one whose followers are all done. `alias` means that it is the target of
-    an alias.
+    """A node to follow, or (`leaves`) one whose followers are all done. `alias` means that it is the target
+    of an alias.
     """
 
     node: Node
@@ -183,7 +183,7 @@ class Trace:
         return found
 
     def _refuse(self, visit: Visit, after: int, failure: Failure) -> list[Visit]:
-        """Go on to the name at which a put fails, or end there."""
+        """Continue to the name at which a put fails, or end there."""
         node = visit.node
         for edge in node.edges:
             if edge.way != CALL or edge.target is None or self.failures.of(edge.target) is None:
@@ -255,7 +255,8 @@ class Trace:
         limits = [limit for one, owner in ends if (limit := channel_limit(one, owner)) is not None]
         if not limits or size <= min(limits):
             return None
-        reason = f"MAXMSGL({min(limits)}) of CHANNEL({channel.name}) is less than the {size:,} bytes of the message"
+        name = f"CHANNEL({channel.name})"
+        reason = f"MAXMSGL({min(limits)}) of {name} is less than the {size:,} bytes of the message"
         entry = Entry(CHANNEL, step.queue_manager, channel)
         return fate_of(Failure(TOO_BIG_FOR_CHANNEL, reason, channel.place("MAXMSGL")), entry, self.message)
 

@@ -11,6 +11,7 @@ from mqtune.project.settings import (
     ClusterLoad,
     EnvironmentDeclaration,
     ExceptionEntry,
+    FlowTest,
     Project,
     QueueLoad,
     QueueManagerDeclaration,
@@ -37,7 +38,7 @@ PROJECT_KEYS: Keys = {
     "exclude": ("exclude", values.texts),
     "ccdt-clients": ("ccdt_clients", values.words_of("java", "c")),
 }
-PROJECT_TABLES = ("lint", "environment", "queue-manager", "exception")
+PROJECT_TABLES = ("lint", "environment", "queue-manager", "exception", "flow-test")
 LINT_KEYS: Keys = {
     "select": ("select", values.selectors),
     "ignore": ("ignore", values.selectors),
@@ -104,6 +105,18 @@ EXCEPTION_KEYS: Keys = {
     "reason": ("reason", values.text),
     "owner": ("owner", values.text),
     "until": ("until", values.day),
+}
+FLOW_TEST_KEYS: Keys = {
+    "name": ("name", values.text),
+    "environment-name": ("environment_name", values.text),
+    "queue-manager": ("queue_manager", values.text),
+    "put": ("put", values.text),
+    "expect": ("expect", values.text_or_texts),
+    "at": ("at", values.text),
+    "reason-code": ("reason_code", values.positive),
+    "size": ("size_bytes", values.size),
+    "persistent": ("persistent", values.flag),
+    "user": ("user", values.text),
 }
 
 
@@ -198,6 +211,7 @@ def read_tables(
         environments=environments,
         queue_managers=_queue_managers(reader, tables, [one.name for one in environments]),
         exceptions=_exceptions(reader, tables),
+        flow_tests=_flow_tests(reader, tables),
         **fields,
     )
     return project, sorted(reader.errors, key=lambda error: (error.line, error.message))
@@ -281,4 +295,13 @@ def _exceptions(reader: TableReader, tables: dict[str, Any]) -> tuple[ExceptionE
         fields |= reader.fields(table, path, EXCEPTION_KEYS)
         if reader.require(table, path, ("rule", "reason")) and fields.keys() >= {"rule", "reason"}:
             found.append(ExceptionEntry(line=reader.line(path), file=reader.file, **fields))
+    return tuple(found)
+
+
+def _flow_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[FlowTest, ...]:
+    found = []
+    for table, path in reader.rows(tables, (), "flow-test"):
+        fields = reader.fields(table, path, FLOW_TEST_KEYS)
+        if reader.require(table, path, ("put", "expect")) and fields.keys() >= {"put", "expect"}:
+            found.append(FlowTest(line=reader.line(path), file=reader.file, **fields))
     return tuple(found)

@@ -157,6 +157,28 @@ class ExceptionEntry(Declaration):
 
 
 @record
+class FlowTest(Declaration):
+    """One `[[flow-test]]` table: a message, and how its branches are expected to end.
+
+    `put` is a queue, `QUEUE@QMGR` or `topic:STRING`; `expect` are outcomes, or `not` and an outcome; `at` is
+    a queue or `QUEUE@QMGR` where a branch has to end.
+    """
+
+    put: str
+    expect: tuple[str, ...]
+    name: str = ""
+    queue_manager: str | None = None
+    environment_name: str | None = None
+    at: str = ""
+    reason_code: int = 0
+    size_bytes: int | None = None
+    persistent: bool | None = None
+    user: str | None = None
+    line: int = 0
+    file: str = ""
+
+
+@record
 class Project(Declaration):
     """The whole project file; the defaults are those of a run without one.
 
@@ -179,6 +201,7 @@ class Project(Declaration):
     complete: bool = False
     walked: tuple[str, ...] = ()
     environments: tuple[EnvironmentDeclaration, ...] = ()
+    flow_tests: tuple[FlowTest, ...] = ()
 
     @property
     def declares_nothing(self) -> bool:

@@ -39,6 +39,16 @@ def texts(value: object) -> tuple[str, ...]:
     return tuple(text(item) for item in value)
 
 
+def text_or_texts(value: object) -> tuple[str, ...]:
+    """A string, or a list of strings that is not empty."""
+    if isinstance(value, list):
+        found = texts(value)
+        if not found:
+            raise ValueFormError("is empty")
+        return found
+    return (text(value),)
+
+
 def word_of(*words: str) -> Check:
     """A check for one of a few words."""
 

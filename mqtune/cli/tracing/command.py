@@ -6,6 +6,7 @@ from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.tracing.json_output import print_traces
+from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name, managers_of
 from mqtune.cli.tracing.text_output import print_trace
 from mqtune.flow.expectation import Expectation, ExpectationError
 from mqtune.flow.message import Message
@@ -13,30 +14,10 @@ from mqtune.flow.trace import Trace
 from mqtune.project.units import bytes_of, plain_number
 from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
-from mqtune.text.record import record
-from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mqtune.cli.tracing.options import TraceOptions
-    from mqtune.estate.model import Estate, QueueManager
-    from mqtune.session.workspace import Workspace
-
-NOT_AS_EXPECTED = 1
-MOST_LISTED = 8
-TOPIC = "topic:"
-
-
-@record
-class Result:
-    """One trace, what was expected of it, and why it is not as expected."""
-
-    trace: Trace
-    expectation: Expectation | None = None
-    failing: tuple[str, ...] = ()
-    title: str = ""
 
 
 def trace(options: TraceOptions) -> int:
@@ -53,7 +34,7 @@ def trace(options: TraceOptions) -> int:
     if workspace.is_empty:
         raise nothing_found(paths)
     results = []
-    for estate, manager in managers_of(workspace, options.qmgr, options.environments):
+    for estate, manager in managers_of(workspace.estates, options.qmgr):
         found = Trace(estate, manager, name, message)
         failing = tuple(expectation.failing(found.ends)) if expectation is not None else ()
         results.append(Result(found, expectation, failing))
@@ -67,14 +48,6 @@ def trace(options: TraceOptions) -> int:
             for note in workspace.notes:
                 console.say(printable(note))
     return NOT_AS_EXPECTED if any(one.failing for one in results) else 0
-
-
-def check_name(name: str) -> None:
-    """Raise UsageError for a name that cannot be traced."""
-    queue, at, manager = name.partition("@")
-    if name.startswith(TOPIC) or (queue and not (at and not manager)):
-        return
-    raise UsageError(f"invalid name {name!r}", "write QUEUE, QUEUE@QMGR or topic:STRING")
 
 
 def message_of(options: TraceOptions) -> Message:
@@ -97,26 +70,3 @@ def expectation_of(options: TraceOptions) -> Expectation | None:
         return Expectation.of(options.expect)
     except ExpectationError as error:
         raise UsageError(f"--expect: {error.message}", error.help) from error
-
-
-def managers_of(
-    workspace: Workspace, wanted: str | None, environments: Iterable[str] = ()
-) -> list[tuple[Estate, QueueManager]]:
-    """The queue managers with a name, one in each environment; without a name the only one. Raises
-    UsageError.
-    """
-    every = [(estate, one) for estate in workspace.estates for one in estate.shown]
-    names = sorted({one.label for _, one in every})
-    if not names:
-        raise UsageError("the files contain no queue manager", "`mqtune show objects` lists what there is")
-    listed = ", ".join(names[:MOST_LISTED]) + (" …" if len(names) > MOST_LISTED else "")
-    if wanted is None:
-        if len(names) > 1:
-            raise UsageError("the files contain several queue managers", f"choose one with --qmgr: {listed}")
-        return every
-    found = [(estate, one) for estate, one in every if one.label == wanted]
-    if not found:
-        near = nearest(wanted, names)
-        help = f"the nearest name is {near}" if near else f"the queue managers are {listed}"
-        raise UsageError(f"no queue manager is named {wanted!r}", help)
-    return found

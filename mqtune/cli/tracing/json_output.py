@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mqtune.cli.tracing.command import Result
+    from mqtune.cli.tracing.question import Result
     from mqtune.estate.describe import Row
     from mqtune.flow.trace import Branch, Hop
 
@@ -37,7 +37,7 @@ def trace_row(result: Result) -> Row:
         "message": {"size_bytes": trace.message.size, "persistent": trace.message.persistent},
         "hops": [hop_row(one) for one in trace.hops],
         "branches": [branch_row(one) for one in trace.branches],
-        "outcomes": sorted({one.outcome for one in trace.ends}),
+        "outcomes": [*sorted({one.outcome for one in trace.ends})],
         "expected": expected.text if expected is not None else None,
         "as_expected": None if expected is None else not result.failing,
         "differences": list(result.failing),

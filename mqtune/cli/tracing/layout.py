@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from mqtune.flow.trace import Branch, Hop
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.flow.trace import Branch, Hop, Trace
+    from mqtune.flow.trace import Trace
 
 FORK, LAST, DOWN, NOTHING = " ├ ", " └ ", " │ ", "   "
 
@@ -39,15 +40,15 @@ def lines_of(trace: Trace, most_branches: int) -> tuple[list[Line], int]:
     waiting = [(one, "", "") for one in reversed(below.get(-1, []))]
     while waiting:
         one, head, rest = waiting.pop()
-        following = below.get(one.number, []) if is_hop(one) else []
-        if not is_hop(one):
+        if isinstance(one, Branch):
             count += one.again < 0
             if count <= most_branches:
                 lines.append(branch_line(trace, one, head, rest))
             continue
+        following = below.get(one.number, [])
         if count < most_branches:
             lines.append(hop_line(one, head, rest))
-        if len(following) == 1 and is_hop(following[0]):
+        if len(following) == 1 and isinstance(following[0], Hop):
             waiting.append((following[0], rest, rest))
             continue
         for number in reversed(range(len(following))):
@@ -55,11 +56,6 @@ def lines_of(trace: Trace, most_branches: int) -> tuple[list[Line], int]:
             step = (rest + (LAST if last else FORK), rest + (NOTHING if last else DOWN))
             waiting.append((following[number], *step))
     return lines, max(count - most_branches, 0)
-
-
-def is_hop(one: Hop | Branch) -> bool:
-    """Whether an entry is a hop."""
-    return hasattr(one, "effect")
 
 
 def hop_line(hop: Hop, head: str, rest: str) -> Line:

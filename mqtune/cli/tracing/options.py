@@ -20,8 +20,8 @@ class TraceOptions(CommonOptions):
     """Follow a message hop by hop: where a put or publication ends, and why.
 
     NAME is a queue, QUEUE@QMGR for a put that names a queue manager too, or topic:STRING for a publication.
-    Each branch ends as delivered, discarded, refused, dead letter, stays, loop, leaves these files or cannot
-    tell. Exit status: 0 traced, and as expected; 1 not as expected; 2 invalid use.
+    Each branch ends with one of the outcomes that --expect lists.
+    Exit status: 0 traced, and as expected; 1 not as expected; 2 invalid use.
     """
 
     command = "trace"
@@ -43,7 +43,8 @@ class TraceOptions(CommonOptions):
     expect: list[str] = values(
         "--expect",
         metavar="OUTCOME",
-        help="exit with 1 unless every branch ends so: delivered, 'not loop'; repeatable for one of several",
+        help="exit with 1 unless every branch ends with one of these, repeatable: delivered, discarded, "
+        "refused, 'dead letter', stays, loop, 'leaves these files'; or with none of them: 'not loop'",
     )
     tests: bool = flag("--tests", help="run the flow-test tables of mqtune.toml")
     complete: bool = flag("--complete", help="the files are the complete queue managers")

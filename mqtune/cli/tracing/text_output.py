@@ -12,8 +12,8 @@ from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.cli.tracing.command import Result
     from mqtune.cli.tracing.options import TraceOptions
+    from mqtune.cli.tracing.question import Result
     from mqtune.flow.trace import Branch, Trace
     from mqtune.report.colour import Palette
     from mqtune.text.spans import Place

@@ -1,0 +1,85 @@
+"""Runs the `[[flow-test]]` tables of mqtune.toml."""
+
+from __future__ import annotations
+
+import sys
+
+from mqtune.cli import console
+from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.options import JSON
+from mqtune.cli.tracing.json_output import print_traces
+from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name, managers_of
+from mqtune.cli.tracing.text_output import print_trace
+from mqtune.flow.expectation import Expectation, ExpectationError
+from mqtune.flow.message import Message
+from mqtune.flow.trace import Trace
+from mqtune.project.load import ProjectError
+from mqtune.report.secrets import masked
+from mqtune.report.summary import plural
+from mqtune.session.options import UsageError
+from mqtune.text.printable import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.cli.tracing.options import TraceOptions
+    from mqtune.estate.model import Estate
+    from mqtune.project.settings import FlowTest
+
+
+def run_tests(options: TraceOptions) -> int:
+    """Run all flow tests, and print those that fail. Raises UsageError and ProjectError."""
+    workspace = open_workspace(options.words, options)
+    if workspace.is_empty:
+        raise nothing_found(options.words)
+    tests = [(session.estates, test) for session in workspace.sessions for test in session.project.flow_tests]
+    if not tests:
+        raise UsageError("no [[flow-test]] is declared", "add one to mqtune.toml: put = …, expect = …")
+    results = [one for estates, test in tests for one in results_of(estates, test, options)]
+    if options.format == JSON:
+        print_traces(results)
+    else:
+        print_results(results, options)
+    return NOT_AS_EXPECTED if any(one.failing for one in results) else 0
+
+
+def results_of(estates: list[Estate], test: FlowTest, options: TraceOptions) -> Iterator[Result]:
+    """The traces of one test: one in each environment. Raises ProjectError."""
+    try:
+        check_name(test.put)
+        expectation = Expectation.of(test.expect, test.at, test.reason_code)
+        managers = managers_of(estates, test.queue_manager)
+    except (ExpectationError, UsageError) as error:
+        raise ProjectError(test.file, test.line, f"[[flow-test]]: {error.message}", error.help) from error
+    chosen = [one for one in managers if test.environment_name in (None, one[1].environment_name)]
+    if not chosen:
+        message = f"[[flow-test]]: no such queue manager in environment {test.environment_name}"
+        raise ProjectError(test.file, test.line, message)
+    for estate, manager in chosen:
+        if options.qmgr not in (None, manager.label):
+            continue
+        found = Trace(estate, manager, test.put, Message(test.size_bytes, test.persistent))
+        yield Result(found, expectation, tuple(expectation.failing(found.ends)), title_of(test, found))
+
+
+def title_of(test: FlowTest, trace: Trace) -> str:
+    """What a test is called: its name, else what it puts where, and its line in mqtune.toml."""
+    name = test.name or f"{test.put} of {trace.queue_manager.label}"
+    environment = trace.queue_manager.environment_name
+    where = f", environment {environment}" if environment else ""
+    return f"{name}{where} ({test.file}:{test.line})"
+
+
+def print_results(results: list[Result], options: TraceOptions) -> None:
+    """Print a line for each test, the trace of each that fails, and the counts."""
+    palette = console.palette(options.color)
+    for one in results:
+        if not one.failing:
+            if not options.quiet:
+                sys.stdout.write(f"ok    {printable(masked(one.title, prose=True))}\n")
+            continue
+        sys.stdout.write(palette.bold(f"FAIL  {printable(masked(one.title, prose=True))}") + "\n")
+        print_trace(Result(one.trace, one.expectation, one.failing), palette, options)
+    failed = sum(bool(one.failing) for one in results)
+    sys.stdout.write(f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed\n")

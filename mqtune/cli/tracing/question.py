@@ -1,0 +1,58 @@
+"""What is traced: the queue manager, the name, and the result."""
+
+from __future__ import annotations
+
+from mqtune.flow.expectation import Expectation
+from mqtune.flow.trace import Trace
+from mqtune.session.options import UsageError
+from mqtune.text.record import record
+from mqtune.text.spelling import nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.estate.model import Estate, QueueManager
+
+NOT_AS_EXPECTED = 1  # exit status
+MOST_LISTED = 8
+TOPIC = "topic:"
+
+
+@record
+class Result:
+    """One trace, what was expected of it, and why it is not as expected."""
+
+    trace: Trace
+    expectation: Expectation | None = None
+    failing: tuple[str, ...] = ()
+    title: str = ""
+
+
+def check_name(name: str) -> None:
+    """Raise UsageError for a name that cannot be traced."""
+    queue, at, manager = name.partition("@")
+    if name.startswith(TOPIC) or (queue and not (at and not manager)):
+        return
+    raise UsageError(f"invalid name {name!r}", "write QUEUE, QUEUE@QMGR or topic:STRING")
+
+
+def managers_of(estates: Iterable[Estate], wanted: str | None) -> list[tuple[Estate, QueueManager]]:
+    """The queue managers with a name, one in each environment; without a name the only one. Raises
+    UsageError.
+    """
+    every = [(estate, one) for estate in estates for one in estate.shown]
+    names = sorted({one.label for _, one in every})
+    if not names:
+        raise UsageError("the files contain no queue manager", "`mqtune show objects` lists what there is")
+    listed = ", ".join(names[:MOST_LISTED]) + (" …" if len(names) > MOST_LISTED else "")
+    if wanted is None:
+        if len(names) > 1:
+            raise UsageError("the files contain several queue managers", f"choose one with --qmgr: {listed}")
+        return every
+    found = [(estate, one) for estate, one in every if one.label == wanted]
+    if not found:
+        near = nearest(wanted, names)
+        help = f"the nearest name is {near}" if near else f"the queue managers are {listed}"
+        raise UsageError(f"no queue manager is named {wanted!r}", help)
+    return found

@@ -1,0 +1,143 @@
+"""`mqtune trace` as users run it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from mqtune.cli.main import main
+
+BRANCH = """DEFINE QALIAS(ORDERS) TARGET(ORDERS.R)
+DEFINE QREMOTE(ORDERS.R) RNAME(ORDERS.IN) RQMNAME(HUB.QM)
+DEFINE QREMOTE(WRONG) RNAME(ORDERS.INN) RQMNAME(HUB.QM)
+DEFINE QLOCAL(HUB.QM) USAGE(XMITQ)
+DEFINE CHANNEL(TO.HUB) CHLTYPE(SDR) CONNAME('hub(1414)') XMITQ(HUB.QM)
+"""
+HUB = """DEFINE CHANNEL(TO.HUB) CHLTYPE(RCVR)
+DEFINE QLOCAL(ORDERS.IN) STREAMQ(AUDIT)
+DEFINE QLOCAL(AUDIT) MAXDEPTH(0)
+ALTER QMGR DEADQ(SYSTEM.DEAD.LETTER.QUEUE)
+"""
+PROJECT = """mq-version = "9.4"
+[[queue-manager]]
+name = "BR01.QM"
+files = ["br.mqsc"]
+[[queue-manager]]
+name = "HUB.QM"
+files = ["hub.mqsc"]
+"""
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run the command over an estate of two queue managers; more lines of mqtune.toml on request."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "br.mqsc").write_text(BRANCH)
+    (tmp_path / "hub.mqsc").write_text(HUB)
+
+    def trace(*words, project=""):
+        (tmp_path / "mqtune.toml").write_text(PROJECT + project)
+        status = main(["trace", *words])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return trace
+
+
+def test_each_hop_has_its_file_and_line(run):
+    status, out, _ = run("--qmgr", "BR01.QM", "ORDERS")
+    assert status == 0
+    assert [line.split()[-1] for line in out.splitlines() if ".mqsc:" in line][:5] == [
+        "br.mqsc:1",
+        "br.mqsc:2",
+        "br.mqsc:4",
+        "br.mqsc:5",
+        "hub.mqsc:1",
+    ]
+    assert "2 branches: 1 delivered, 1 discarded" in out
+
+
+def test_json_links_hops_and_branches(run):
+    _, out, _ = run("--qmgr", "BR01.QM", "ORDERS", "--format", "json")
+    (trace,) = json.loads(out)["traces"]
+    hops = {hop["hop"]: hop for hop in trace["hops"]}
+    ends = {one["outcome"]: hops[one["after"]]["object"] for one in trace["branches"]}
+    assert ends == {"delivered": "ORDERS.IN", "discarded": "AUDIT"}
+    assert trace["branches"][1]["reason_code"] == 2053
+    assert hops[1]["after"] == 0
+
+
+def test_an_undefined_name_is_unknown_unless_the_files_are_complete(run):
+    status, out, _ = run("--qmgr", "BR01.QM", "WRONG", "--expect", "dead letter")
+    assert status == 1
+    assert "cannot tell" in out
+    assert "otherwise dead letter, 2085" in out
+    assert "the nearest defined name is ORDERS.IN" in out
+    status, out, _ = run("--qmgr", "BR01.QM", "WRONG", "--expect", "dead letter", "--complete")
+    assert status == 0
+    assert "as expected: dead letter" in out
+
+
+@pytest.mark.parametrize(
+    ("expected", "status"),
+    [
+        (["delivered"], 1),
+        (["delivered", "discarded"], 0),
+        (["not loop"], 0),
+        (["not discarded"], 1),
+        (["NOT DEAD-LETTER"], 0),
+    ],
+)
+def test_every_branch_has_to_end_as_expected(run, expected, status):
+    options = [word for one in expected for word in ("--expect", one)]
+    assert run("--qmgr", "BR01.QM", "ORDERS", *options)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["ORDERS"], "choose one with --qmgr: BR01.QM, HUB.QM"),
+        (["--qmgr", "BR1.QM", "ORDERS"], "the nearest name is BR01.QM"),
+        (["--qmgr", "BR01.QM"], "the name of what to trace is missing"),
+        (["--qmgr", "BR01.QM", "Q", "--expect", "delivred"], "the nearest is 'delivered'"),
+        (["--qmgr", "BR01.QM", "Q", "--expect", "cannot tell"], "cannot be expected"),
+        (["--qmgr", "BR01.QM", "Q", "--size", "big"], "invalid --size 'big'"),
+        (["--qmgr", "BR01.QM", "Q@"], "write QUEUE, QUEUE@QMGR or topic:STRING"),
+        (["--tests"], "no [[flow-test]] is declared"),
+        (["--qmgr", "BR01.QM", "Q", "nowhere/"], "no such file or directory: nowhere/"),
+    ],
+)
+def test_a_wrong_invocation_states_what_is_possible(run, words, message):
+    status, _, err = run(*words)
+    assert status == 2
+    assert message in err
+
+
+TESTS = """[[flow-test]]
+name = "orders reach the hub"
+queue-manager = "BR01.QM"
+put = "ORDERS"
+expect = ["delivered", "discarded"]
+at = "ORDERS.IN@HUB.QM"
+[[flow-test]]
+queue-manager = "BR01.QM"
+put = "ORDERS"
+expect = "{}"
+"""
+
+
+def test_flow_tests_of_the_project_file(run):
+    status, out, _ = run("--tests", project=TESTS.format("not dead letter"))
+    assert (status, out.splitlines()[-1]) == (0, "2 tests: 2 ok, 0 failed")
+    status, out, _ = run("--tests", project=TESTS.format("refused"))
+    assert status == 1
+    assert "FAIL  ORDERS of BR01.QM (mqtune.toml:14)" in out
+    assert "not as expected: refused" in out
+
+
+def test_an_invalid_flow_test_is_an_error_of_the_project_file(run):
+    status, _, err = run("--tests", project=TESTS.format("arrived"))
+    assert status == 2
+    assert "mqtune.toml:14" in err
+    assert "unknown outcome 'arrived'" in err
