@@ -16,9 +16,9 @@ PACKAGE = ROOT / "mqtune"
 # pattern, and what to write instead
 PATTERNS = {
     r"(?<!there )\b(is|are|was|were) no (?!longer|more than|fewer|less|such)\w": "is not a …",
-    r"\bnobody\b|\bsomebody\b|\banybody\b": "the passive, or: unknown, not declared, unused",
+    r"(?<!')\bnobody\b|\bsomebody\b|\banybody\b": "the passive, or: unknown, not declared, unused",
     r"\bstands? (there|on|in|at|before|behind|beside|alone|twice|for)\b": "is, appears; stands for: means",
-    r"\b(tells?|told)\b": "reports, shows, states",
+    r"(?<!cannot )\b(tells?|told)\b": "reports, shows, states",
     r"\bknows?\b(?! (whether|which|how|what|why|that))": "has, supports, accepts, depends on",
     r"\bso many\b": "this many, or the number",
     r"\bthe other way round\b": "vice versa",

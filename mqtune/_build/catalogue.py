@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from mqtune._build import (
+    catalogue_access,
     catalogue_files,
     catalogue_ini,
     catalogue_mqsc,
@@ -63,6 +64,7 @@ def modules(files: dict[str, dict[str, Any]]) -> dict[str, str]:
         "ccdt": ("Keys of a CCDT.", "ccdt.toml", catalogue_ini.ccdt(files)),
         "environment": ("Environment variables.", "environment.toml", catalogue_ini.environment(files)),
         "reasons": ("Reason codes.", "reason-codes.toml", catalogue_reasons.reasons(files)),
+        "access": ("Checks, refusals and authorities.", "access.toml", catalogue_access.access(files)),
         "secrets": ("Keywords whose values no output shows.", "secrets.toml", catalogue_secrets.secrets(files)),
     }
     for name in ("qm-ini", "mqs-ini", "mqclient-ini"):

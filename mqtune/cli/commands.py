@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mqtune.cli.access.options import Access
 from mqtune.cli.authoring.options import Format
 from mqtune.cli.collect.options import Collect
 from mqtune.cli.experiment_options import EXPERIMENTS
@@ -277,6 +278,7 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     Collect,
     Format,
     TraceOptions,
+    Access,
     Tui,
     Completion,
 )

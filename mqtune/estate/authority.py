@@ -6,6 +6,9 @@ from mqtune.estate.statement import Statement
 
 # the records of these types follow the definitions of queues and topics
 OBJTYPES = {"QUEUE": "QUEUE", "TOPIC": "TOPIC"}
+# users that administer a queue manager, on all platforms
+ADMINISTRATORS = ("mqm", "musr_mqadmin", "qmqm", "qmqmadm", "administrator")
+WINDOWS = "windows"
 
 
 class AuthorityRecord:
@@ -54,3 +57,11 @@ def profile_of(statement: Statement) -> tuple[str, str]:
 def users_of(statement: Statement) -> list[tuple[str, str]]:
     """The users and groups of a SET or DELETE AUTHREC, each with its kind."""
     return [(entity, user) for entity in ("PRINCIPAL", "GROUP") for user in statement.values(entity)]
+
+
+def is_administrator(user: str, platform: str | None = None) -> bool:
+    """Whether a user administers MQ. The user mqm is written in lower case, except on Windows."""
+    name = user.strip().rpartition("\\")[2].partition("@")[0]  # without a Windows domain
+    if name.lower() == "mqm":
+        return name == "mqm" or platform == WINDOWS
+    return name.lower() in ADMINISTRATORS

@@ -24,6 +24,7 @@ REASONS: dict[Any, Any] = {
     2057: ('MQRC_Q_TYPE_ERROR', 'the queue is of a type that the call does not support'),
     2058: ('MQRC_Q_MGR_NAME_ERROR', 'the queue manager name is not valid or not known'),
     2059: ('MQRC_Q_MGR_NOT_AVAILABLE', 'the queue manager is not available'),
+    2063: ('MQRC_SECURITY_ERROR', 'a security error occurred'),
     2082: ('MQRC_UNKNOWN_ALIAS_BASE_Q', 'the target of the alias is not defined'),
     2085: ('MQRC_UNKNOWN_OBJECT_NAME', 'the queue is not defined'),
     2086: ('MQRC_UNKNOWN_OBJECT_Q_MGR', 'the queue manager name in the object descriptor is not valid'),
@@ -43,5 +44,8 @@ REASONS: dict[Any, Any] = {
     2397: ('MQRC_JSSE_ERROR', 'a Java client could not start the TLS connection'),
     2425: ('MQRC_TOPIC_STRING_ERROR', 'the topic string is not valid'),
     2502: ('MQRC_PUBLICATION_FAILURE', 'the publication could not be delivered to any of the subscribers'),
+    2537: ('MQRC_CHANNEL_NOT_AVAILABLE', 'the channel is stopped, an exit ended it, or a limit of instances is reached'),
+    2538: ('MQRC_HOST_NOT_AVAILABLE', 'nothing listens at the address'),
+    2539: ('MQRC_CHANNEL_CONFIG_ERROR', 'the two ends of the channel do not agree, or an ini file has an error'),
     2540: ('MQRC_UNKNOWN_CHANNEL_NAME', 'the server does not have the channel'),
 }

@@ -164,6 +164,7 @@ DOCUMENTED = (
     "docs/usage.md",
     "docs/experiments.md",
     "docs/tune.md",
+    "docs/access.md",
     "docs/load.md",
     "docs/collect.md",
     "docs/models/calibration.md",

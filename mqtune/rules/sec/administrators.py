@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
+from mqtune.estate.authority import is_administrator
 from mqtune.estate.chlauth import (
     CLIENT,
     EVERYWHERE,
@@ -25,7 +26,6 @@ from mqtune.findings.finding import INFO, WARNING, ObjectName
 from mqtune.rules.sec.identity import (
     PRIVILEGED,
     authenticates_partner,
-    is_administrator,
     omits_administrators,
     quoted_list,
     removals,

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.authority import AuthorityRecord
+from mqtune.estate.authority import WINDOWS, AuthorityRecord, is_administrator
 from mqtune.estate.model import QueueManager
 from mqtune.estate.patterns import profile_matches
 from mqtune.findings.finding import INFO, WARNING, ObjectName, Related
-from mqtune.rules.sec.identity import WINDOWS, is_administrator
 from mqtune.syntax.placeholders import has_placeholder
 
 Test = Callable[[AuthorityRecord], bool]

@@ -17,21 +17,10 @@ from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
 
-# users that administer a queue manager, on all platforms
-ADMINISTRATORS = ("mqm", "musr_mqadmin", "qmqm", "qmqmadm", "administrator")
 PRIVILEGED = "*MQADMIN"
 # prefixes of the default objects for channels; SYSTEM.ADMIN.SVRCONN is open by default
 DEFAULT_CHANNELS = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
 AMQP_CHANNEL = "SYSTEM.DEF.AMQP"  # the channel that AMQP clients use by default
-WINDOWS = "windows"
-
-
-def is_administrator(user: str, platform: str | None = None) -> bool:
-    """Whether a user administers MQ. The user mqm is written in lower case, except on Windows."""
-    name = user.strip().rpartition("\\")[2].partition("@")[0]  # without a Windows domain
-    if name.lower() == "mqm":
-        return name == "mqm" or platform == WINDOWS
-    return name.lower() in ADMINISTRATORS
 
 
 def quoted_list(record: ChannelAuthentication) -> str:

@@ -1,0 +1,189 @@
+"""One walk through the checks: the question, the choices made so far, and the steps."""
+
+from __future__ import annotations
+
+from mqtune.access.answer import CANNOT_TELL, PASSED, REFUSED, SKIPPED, Evidence, Step, Way
+from mqtune.access.question import NONE, Question
+from mqtune.estate.authority import is_administrator
+from mqtune.language.access import check, refusal, weakest
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.access.unknowns import Unknowns
+    from mqtune.estate.authority import AuthorityRecord
+    from mqtune.estate.chlauth import ChannelAuthentication
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.text.spans import Place
+
+PASSWORD = "the password"
+NO_PASSWORD, VALID_PASSWORD = "no password is sent", "a valid password is sent"
+# what the records of the mapping types are compared with
+MATCHED = ("ADDRESS", "SSLPEER", "SSLCERTI", "CLNTUSER", "QMNAME")
+# groups whose members administer queue managers
+ADMINISTRATOR_GROUPS = ("mqm", "administrators", "qmqmadm")
+
+
+class Case:
+    """The state of one walk. A step adds itself and states whether the walk continues.
+
+    `user` is the user reached so far, None if it is unknown. `record` is the mapping record that was chosen.
+    `checked` means that a password was checked. `exit_decides` means that a security exit runs, which may
+    undo what records decide.
+    """
+
+    def __init__(
+        self, estate: Estate, queue_manager: QueueManager, question: Question, unknowns: Unknowns
+    ) -> None:
+        self.estate = estate
+        self.queue_manager = queue_manager
+        self.question = question
+        self.unknowns = unknowns
+        self.steps: list[Step] = []
+        self.assumptions: dict[str, None] = {}
+        self.user: str | None = question.user
+        self.record: ChannelAuthentication | None = None
+        self.channel: MqObject | None = None
+        self.checked = False
+        self.adopted = False
+        self.exit_decides = False
+
+    @property
+    def credentials(self) -> str:
+        """What the client sends: as stated, else nothing, unless this walk supposes a valid password."""
+        if self.question.credentials is not None:
+            return self.question.credentials
+        return "valid" if self.unknowns.known(PASSWORD) == VALID_PASSWORD else NONE
+
+    @property
+    def login(self) -> str | None:
+        """The user whose password is sent."""
+        return self.question.login or self.question.user
+
+    def assume(self, text: str) -> None:
+        """Record what is supposed and not shown by the files."""
+        self.assumptions[text] = None
+
+    def passed(self, name: str, text: str, *evidence: Evidence, confidence: str = "") -> bool:
+        """A check that does not stop the connection."""
+        self.steps.append(Step(name, PASSED, text, evidence, confidence or check(name).confidence))
+        return True
+
+    def skipped(self, name: str, text: str, *evidence: Evidence) -> bool:
+        """A check that does not take place."""
+        self.steps.append(Step(name, SKIPPED, text, evidence))
+        return True
+
+    def unsure(
+        self, name: str, text: str, *evidence: Evidence, confidence: str = "", changes: tuple[str, ...] = ()
+    ) -> bool:
+        """A check whose outcome is not known; the walk continues, since a later refusal may be certain."""
+        self.steps.append(
+            Step(name, CANNOT_TELL, text, evidence, confidence or check(name).confidence, changes=changes)
+        )
+        return True
+
+    def refused(
+        self, name: str, text: str, how: str, *evidence: Evidence, changes: tuple[str, ...] = ()
+    ) -> bool:
+        """A check that ends the connection, unless a security exit may still undo it."""
+        looks = refusal(how)
+        outcome = CANNOT_TELL if self.exit_decides else REFUSED
+        if self.exit_decides:
+            text += "; the security exit may change this"
+        self.steps.append(
+            Step(
+                name,
+                outcome,
+                text,
+                evidence,
+                check(name).confidence,
+                looks.reasons,
+                looks.messages,
+                changes,
+            )
+        )
+        return False
+
+    def way(self) -> Way:
+        """The walk so far."""
+        choices = {**self.unknowns.fixed, **self.unknowns.chosen}
+        return Way(tuple(choices.items()), tuple(self.steps), self.user, tuple(self.assumptions))
+
+    def is_privileged(self, user: str | None) -> bool | None:
+        """Whether a user administers the queue manager; None if that is unknown."""
+        if user is None or has_placeholder(user):
+            return None
+        platform = self.queue_manager.platform
+        member = any(group.lower() in ADMINISTRATOR_GROUPS for group in self.question.groups)
+        found = not user or member or is_administrator(user, platform)
+        if self.ldap_authorisation():
+            return None if found else False
+        if not found and not self.question.groups:
+            self.assume(f"{user} is not an MQ administrator (--group mqm if it is a member of mqm)")
+        return found
+
+    def ldap_authorisation(self) -> bool:
+        """Whether groups and users of an LDAP server count, and not those of the operating system."""
+        found = self.queue_manager.find("AUTHINFO", self.queue_manager.qmgr.text("CONNAUTH"))
+        return (
+            found is not None
+            and found.subtype == "IDPWLDAP"
+            and found.value("AUTHORMD") not in (None, "OS", "")
+        )
+
+    def attribute(self, object: MqObject, *keywords: str) -> Evidence:
+        """Attributes of an object, as evidence: `CHANNEL(APP) MCAUSER(app)`."""
+        name = "QMGR" if object.type == "QMGR" else f"{object.type}({object.name})"
+        values = " ".join(f"{word}({object.value(word) or ''})" for word in keywords)
+        given = [word for word in keywords if object.is_given(word)]
+        place = object.place(*given) if given or not keywords else None
+        if place is None and object.statements and keywords:
+            origin = object.origin(keywords[0]).place()
+            place = origin if origin is not None else object.place()
+        default = "" if place is not None else " (default)"
+        return evidence(f"{name} {values}".strip() + default, place)
+
+
+def evidence(text: str, place: Place | None) -> Evidence:
+    """A text with a position."""
+    return Evidence(text) if place is None else Evidence(text, place.file, place.span.line)
+
+
+def described(record: ChannelAuthentication) -> str:
+    """A channel authentication record in MQSC: its profile, type and what decides."""
+    words = [f"CHLAUTH({record.name}) {record.subtype}"]
+    words += [f"{word}({record.text(word)})" for word in MATCHED if record.text(word)]
+    if record.entries:
+        listed = ",".join(record.entries[:8]) + (",…" if len(record.entries) > 8 else "")
+        words.append(f"{'ADDRLIST' if record.subtype == 'BLOCKADDR' else 'USERLIST'}({listed})")
+    elif source_of(record):
+        words.append(f"USERSRC({source_of(record)})")
+    for keyword, usual in (("MCAUSER", ""), ("CHCKCLNT", "ASQMGR"), ("WARN", "NO")):
+        if record.text(keyword) not in ("", usual):
+            words.append(f"{keyword}({record.text(keyword)})")
+    return " ".join(words)
+
+
+def source_of(record: ChannelAuthentication) -> str:
+    """USERSRC of a mapping record."""
+    return record.value("USERSRC") or "MAP"
+
+
+def record_evidence(record: ChannelAuthentication) -> Evidence:
+    """A channel authentication record as evidence."""
+    place = record.statements[-1].name_place() if record.statements else None
+    default = "" if place is not None else " (default record)"
+    return evidence(described(record) + default, place)
+
+
+def authority_evidence(record: AuthorityRecord) -> Evidence:
+    """An authority record as evidence."""
+    place = record.statements[-1].name_place() if record.statements else None
+    profile = "" if record.objtype == "QMGR" else f" PROFILE({record.profile})"
+    granted = ",".join(record.authorities) or "NONE"
+    return evidence(f"{record.entity}({record.user}) OBJTYPE({record.objtype}){profile}: {granted}", place)
+
+
+__all__ = ["Case", "authority_evidence", "described", "evidence", "record_evidence", "source_of", "weakest"]

@@ -1,0 +1,221 @@
+"""The checks from the listener to TLS, which clients and partner queue managers have in common."""
+
+from __future__ import annotations
+
+from mqtune.access.case import Case, evidence, record_evidence
+from mqtune.access.patterns import name_matches
+from mqtune.access.records import blocking_address
+from mqtune.syntax.placeholders import has_placeholder
+
+CLIENT = "SVRCONN"
+MESSAGE_CHANNELS = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
+OUTBOUND = ("SDR", "CLUSSDR", "CLNTCONN")
+AUTOMATIC = "SYSTEM.AUTO.SVRCONN"
+CHLAUTH = "CHLAUTH of the queue manager"
+MOST_SHOWN = 3
+
+
+def records_enabled(case: Case) -> bool:
+    """Whether channel authentication records are evaluated."""
+    value = case.queue_manager.qmgr.value("CHLAUTH")
+    if value in ("ENABLED", "DISABLED"):
+        if not case.queue_manager.qmgr.is_given("CHLAUTH"):
+            case.assume("CHLAUTH(ENABLED), the default of a new queue manager, and its default records")
+        return value == "ENABLED"
+    return case.unknowns.pick(CHLAUTH, ("ENABLED", "DISABLED")) == "ENABLED"
+
+
+def listener(case: Case) -> bool:
+    """What accepts the connection; whether it runs is not in the files."""
+    manager = case.queue_manager
+    found = [one for one in manager.of_type("LISTENER", "TCP") if one.statements]
+    shown = tuple(case.attribute(one, "PORT", "CONTROL") for one in found[:MOST_SHOWN])
+    case.assume("a listener runs, and the channel is not stopped")
+    text = f"{len(found)} defined for TCP" if found else "none defined for TCP in the files"
+    return case.passed("listener", text, *shown)
+
+
+def address(case: Case) -> bool:
+    """BLOCKADDR, which is compared before the channel name is known."""
+    if not records_enabled(case):
+        where = case.attribute(case.queue_manager.qmgr, "CHLAUTH")
+        return case.skipped("address", "channel authentication records are disabled", where)
+    for record in case.queue_manager.chlauth:
+        if record.subtype != "BLOCKADDR":
+            continue
+        blocks = blocking_address(case, record)
+        if blocks and record.value("WARN") == "YES":
+            return case.passed("address", "the address is only reported: WARN(YES)", record_evidence(record))
+        if blocks:
+            return case.refused(
+                "address",
+                f"{case.question.address} is blocked for every channel",
+                "blocked-address",
+                record_evidence(record),
+                changes=(f"remove the entry for {case.question.address} from ADDRLIST",),
+            )
+        if (
+            blocks is None
+            and case.unknowns.pick("the address", ("is not blocked", "is blocked")) == "is blocked"
+        ):
+            return case.refused(
+                "address",
+                "the address may be blocked",
+                "blocked-address",
+                record_evidence(record),
+                changes=("state the IP address with --address",),
+            )
+    shown = case.question.address or "the address"
+    return case.passed("address", f"no BLOCKADDR record lists {shown}")
+
+
+def channel(case: Case) -> bool:
+    """The definition of the channel; a missing one may be defined automatically."""
+    name, manager = case.question.channel, case.queue_manager
+    found = manager.channel(name)
+    if found is None:
+        return missing_channel(case, name)
+    case.channel = found
+    if found.subtype in OUTBOUND:
+        return case.refused(
+            "channel",
+            f"{name} is a {found.subtype} channel, which accepts no connection",
+            "other-channel-type",
+            case.attribute(found),
+            changes=("name a channel with CHLTYPE(SVRCONN), or for a partner the receiving end",),
+        )
+    if found.subtype not in (CLIENT, *MESSAGE_CHANNELS):
+        case.unsure("channel", f"{found.subtype or 'this'} channels are not covered", case.attribute(found))
+        return False
+    if not found.defined:
+        return case.unsure(
+            "channel",
+            "the files only alter the channel; other attributes are unknown",
+            case.attribute(found),
+            changes=("add the file that defines the channel",),
+        )
+    return case.passed("channel", f"CHLTYPE({found.subtype})", case.attribute(found))
+
+
+def missing_channel(case: Case, name: str) -> bool:
+    """A channel that the files do not define: unknown to the queue manager, automatic, or elsewhere."""
+    manager = case.queue_manager
+    automatic = manager.qmgr.value("CHAD") == "ENABLED"
+    model = manager.channel(AUTOMATIC)
+    if not manager.complete:
+        return case.unsure(
+            "channel",
+            f"{name} is not defined in these files, which may be only part of the queue manager",
+            changes=("add the file that defines the channel, or use --complete",),
+        )
+    if automatic and model is not None and case.question.partner is None:
+        case.channel = model
+        where = case.attribute(manager.qmgr, "CHAD")
+        return case.passed("channel", f"not defined, made from {AUTOMATIC}", where, case.attribute(model))
+    return case.refused(
+        "channel",
+        f"{name} is not defined" + (near_name(case, name)),
+        "unknown-channel",
+        case.attribute(manager.qmgr, "CHAD"),
+        changes=(f"define CHANNEL({name}) CHLTYPE(SVRCONN)",),
+    )
+
+
+def near_name(case: Case, name: str) -> str:
+    """A hint at a channel with a similar name."""
+    near = case.queue_manager.near("CHANNEL", name)
+    return f"; the nearest name is {near}" if near else ""
+
+
+def limits(case: Case) -> bool:
+    """The numbers of instances; how many run is not in the files."""
+    found = case.channel
+    if found is None or found.subtype != CLIENT:
+        return True
+    where = case.attribute(found, "MAXINST", "MAXINSTC")
+    zero = [word for word in ("MAXINST", "MAXINSTC") if found.number(word) == 0]
+    if zero:
+        return case.refused(
+            "limits",
+            f"{zero[0]}(0) admits no client",
+            "instances",
+            where,
+            changes=(f"set {zero[0]} to the number of clients",),
+        )
+    case.assume("fewer instances run than MAXINST, MAXINSTC and MaxChannels allow")
+    shown = f"MAXINST({found.text('MAXINST')}) MAXINSTC({found.text('MAXINSTC')})"
+    return case.passed("limits", f"{shown}; how many run is not in the files", where)
+
+
+def tls(case: Case) -> bool:
+    """CipherSpec, certificate and SSLPEER of the channel."""
+    found = case.channel
+    if found is None:
+        return True
+    cipher = found.value("SSLCIPH")
+    where = case.attribute(found, "SSLCIPH")
+    if cipher is None or has_placeholder(cipher):
+        return case.unsure("tls", "SSLCIPH is unknown", where)
+    if not cipher:
+        if case.question.certificate:
+            return case.unsure(
+                "tls",
+                "SSLCIPH is blank: the certificate is not seen, and a client that starts TLS fails",
+                where,
+                confidence="recalled",
+                changes=("set SSLCIPH, or ask without --cert",),
+            )
+        return case.passed("tls", "SSLCIPH is blank: without TLS", where)
+    case.assume(f"the client's CipherSpec is accepted by SSLCIPH({cipher})")
+    return certificate(case, cipher)
+
+
+def certificate(case: Case, cipher: str) -> bool:
+    """Whether a certificate is demanded, and whether its name fits SSLPEER."""
+    found, name = case.channel, case.question.certificate
+    assert found is not None  # the caller has one
+    peer, demanded = found.value("SSLPEER"), found.value("SSLCAUTH")
+    where = case.attribute(found, "SSLCIPH", "SSLCAUTH", "SSLPEER")
+    if name is None and (demanded != "OPTIONAL" or peer):
+        need = (
+            "a certificate is required" if demanded == "REQUIRED" else "SSLCAUTH or SSLPEER may require one"
+        )
+        return case.unsure(
+            "tls",
+            f"{need}, and it is not stated whether the client has one",
+            where,
+            changes=("state its subject with --cert 'CN=…', or --cert none",),
+        )
+    if not name and demanded == "REQUIRED":
+        return case.refused(
+            "tls", "a certificate is required", "no-certificate", where, changes=("use a certificate",)
+        )
+    if not name and peer:
+        return case.unsure("tls", "whether SSLPEER needs a certificate is not documented", where)
+    if not name:
+        return case.passed("tls", f"SSLCIPH({cipher}) without a certificate of the client", where)
+    case.assume("the certificate is trusted, valid and not revoked")
+    fits = name_matches(peer, name) if peer else True
+    if fits is False:
+        return case.refused(
+            "tls",
+            f"{name} does not match SSLPEER({peer})",
+            "peer-name",
+            where,
+            changes=(f"use a certificate that matches {peer}, or change SSLPEER",),
+        )
+    if fits is None or peer is None:
+        return case.unsure("tls", f"whether {name} matches SSLPEER({peer or ''}) is unknown", where)
+    return case.passed("tls", f"{name} is accepted" + (f" by SSLPEER({peer})" if peer else ""), where)
+
+
+__all__ = [
+    "MESSAGE_CHANNELS",
+    "address",
+    "channel",
+    "evidence",
+    "limits",
+    "listener",
+    "records_enabled",
+    "tls",
+]

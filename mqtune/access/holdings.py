@@ -1,0 +1,178 @@
+"""What a user or group holds: the most specific authority record for each name, in single authorities.
+
+For each user or group the most specific profile that matches a name counts alone; what a user and the groups
+of the user hold is added up. Sources: Using OAM generic profiles (q013500_), Profile priorities (q013520_),
+Principals and groups (q014100_).
+"""
+
+from __future__ import annotations
+
+from mqtune.access.case import ADMINISTRATOR_GROUPS
+from mqtune.estate.authority import WINDOWS, AuthorityRecord
+from mqtune.estate.patterns import profile_matches
+from mqtune.language.access import expanded
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
+
+GROUP, PRINCIPAL = "GROUP", "PRINCIPAL"
+EVERY_USER = "nobody"  # the group in which every user is on AIX and Linux
+SELF = "self"  # the profile of the queue manager
+CLASS = "@class"  # profiles for the creation of objects
+
+Entity = tuple[str, str]  # PRINCIPAL or GROUP, and the name
+
+
+@record
+class Holding:
+    """What one user or group holds on one object, and the record that gives it."""
+
+    entity: Entity
+    words: tuple[str, ...]
+    record: AuthorityRecord
+
+
+def words_of(record: AuthorityRecord) -> tuple[str, ...]:
+    """The single authorities of a record: its commands in order, ALL and similar words resolved."""
+    found: dict[str, None] = {}
+    for statement in record.statements:
+        for word in statement.values("AUTHADD"):
+            found.update(dict.fromkeys(expanded(word.upper(), record.objtype)))
+        for word in statement.values("AUTHRMV"):
+            for one in expanded(word.upper(), record.objtype):
+                found.pop(one, None)
+    return tuple(found)
+
+
+def specificity(profile: str) -> tuple[bool, tuple[int, ...]]:
+    """The sort key of profiles that match one name, the most specific first: from left to right a plain
+    character precedes `?`, this `*`, and this `**`.
+    """
+    codes: list[int] = []
+    at = 0
+    while at < len(profile):
+        if profile.startswith("**", at):
+            codes.append(4)
+            at += 2
+            continue
+        codes.append({"?": 2, "*": 3}.get(profile[at], 0))
+        at += 1
+    return (any(codes), (*codes, 1))
+
+
+def entities_of(queue_manager: QueueManager, user: str, groups: tuple[str, ...]) -> list[Entity]:
+    """The user and the groups whose records count."""
+    found: list[Entity] = [(PRINCIPAL, user), *((GROUP, group) for group in groups)]
+    if queue_manager.platform != WINDOWS:
+        found.append((GROUP, EVERY_USER))
+    return list(dict.fromkeys(found))
+
+
+def same_entity(record: AuthorityRecord, entity: Entity, platform: str | None) -> bool | None:
+    """Whether a record is for a user or group; None if that depends on a placeholder or a domain."""
+    if record.entity != entity[0]:
+        return False
+    if has_placeholder(record.user) or has_placeholder(entity[1]):
+        return True if record.user == entity[1] else None
+    if record.user == entity[1]:
+        return True
+    if platform != WINDOWS:
+        return False
+    left, right = record.user.lower(), entity[1].lower()
+    if left == right:
+        return True
+    return (
+        None
+        if left.partition("@")[0] == right.partition("@")[0] and ("@" in left) != ("@" in right)
+        else False
+    )
+
+
+def candidates(queue_manager: QueueManager, objtype: str, name: str) -> list[AuthorityRecord]:
+    """The records whose profile matches an object."""
+    return [
+        record
+        for record in queue_manager.authrecs
+        if record.objtype == objtype
+        and (objtype == "QMGR" or (not is_class(record) and profile_matches(record.profile, name)))
+    ]
+
+
+def is_class(record: AuthorityRecord) -> bool:
+    """Whether a record is about the creation of objects."""
+    return record.profile.lower() == CLASS
+
+
+def best(records: list[AuthorityRecord]) -> AuthorityRecord | None:
+    """The record with the most specific profile."""
+    return min(records, key=lambda one: specificity(one.profile), default=None)
+
+
+def holding(queue_manager: QueueManager, entity: Entity, objtype: str, name: str) -> Holding | None:
+    """What a user or group holds on an object; None without a record."""
+    platform = queue_manager.platform
+    found = best(
+        [one for one in candidates(queue_manager, objtype, name) if same_entity(one, entity, platform)]
+    )
+    return None if found is None else Holding(entity, words_of(found), found)
+
+
+def doubtful(
+    queue_manager: QueueManager, entities: list[Entity], objtype: str, name: str
+) -> list[AuthorityRecord]:
+    """The records that may be for one of these users and groups and this object; nothing shows it."""
+    platform = queue_manager.platform
+    found = []
+    for one in queue_manager.authrecs:
+        if one.objtype != objtype and not has_placeholder(one.objtype):
+            continue
+        unclear = has_placeholder(one.profile) or any(map(has_placeholder, one.authorities))
+        answers = [same_entity(one, entity, platform) for entity in entities]
+        matching = has_placeholder(one.profile) or objtype == "QMGR" or profile_matches(one.profile, name)
+        if matching and (None in answers or (unclear and True in answers)):
+            found.append(one)
+    return found
+
+
+def other_groups(
+    queue_manager: QueueManager, entities: list[Entity], objtype: str, name: str, missing: tuple[str, ...]
+) -> list[Holding]:
+    """The other groups that hold some of the missing authorities, without those of administrators."""
+    groups = dict.fromkeys(
+        one.user for one in candidates(queue_manager, objtype, name) if one.entity == GROUP
+    )
+    found = []
+    for group in groups:
+        if (GROUP, group) in entities or group.partition("@")[0].lower() in ADMINISTRATOR_GROUPS:
+            continue
+        held = holding(queue_manager, (GROUP, group), objtype, name)
+        if held is not None and set(held.words) & set(missing):
+            found.append(held)
+    return found
+
+
+def other_principals(
+    queue_manager: QueueManager, user: str, objtype: str, name: str, missing: tuple[str, ...]
+) -> list[str]:
+    """The other users who hold some of the missing authorities."""
+    users = dict.fromkeys(
+        one.user for one in candidates(queue_manager, objtype, name) if one.entity == PRINCIPAL
+    )
+    found = []
+    for other in users:
+        held = holding(queue_manager, (PRINCIPAL, other), objtype, name) if other != user else None
+        if held is not None and set(held.words) & set(missing):
+            found.append(other)
+    return found
+
+
+def is_complete(queue_manager: QueueManager) -> bool:
+    """Whether the files show all authority records: they are complete, and contain any or are declared so."""
+    declared = queue_manager.declaration is not None and bool(queue_manager.declaration.complete)
+    stated = declared or bool(queue_manager.project.complete)
+    return (queue_manager.complete or queue_manager.stated_complete) and (
+        bool(queue_manager.authrecs) or stated
+    )

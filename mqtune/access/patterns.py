@@ -1,0 +1,149 @@
+"""Compares addresses and distinguished names with the patterns of channels and records.
+
+Every comparison is True, False, or None if the question does not state enough. Sources: generic IP addresses
+for channel authentication records (q086080_); IBM MQ rules for SSLPEER values (q049310_).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+
+from mqtune.syntax.mqsc.values import Pair, read_peer_name
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.numbers import whole_number
+from mqtune.text.wildcards import asterisks_match
+
+ALL = ("*", "")
+IPV4_PARTS, IPV6_PARTS = 4, 8
+# spellings of attribute types that mean the same
+SAME_TYPES = {"S": "ST", "SP": "ST", "UID": "USERID", "E": "MAIL", "EMAIL": "MAIL", "EMAILADDRESS": "MAIL"}
+ORDERED = ("OU", "DC")  # types that may occur several times; their order counts
+
+
+def both(answers: Iterable[bool | None]) -> bool | None:
+    """Whether all answers are True: False if any is False, None if any is unknown."""
+    found = list(answers)
+    if False in found:
+        return False
+    return None if None in found else True
+
+
+def is_ip_address(text: str) -> bool:
+    """Whether a text is a single IPv4 or IPv6 address."""
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def is_host_pattern(pattern: str) -> bool:
+    """Whether a pattern consists of host names, so that the answer depends on the name server."""
+    if pattern in ALL or ":" in pattern:
+        return False
+    return not all(set(part) <= set("0123456789*-") for part in pattern.split("."))
+
+
+def address_matches(pattern: str, address: str | None) -> bool | None:
+    """Whether an address fits a pattern: numbers, ranges `1-8`, `*` for one or more parts."""
+    if pattern in ALL:
+        return True
+    if has_placeholder(pattern) or address is None:
+        return None
+    if is_host_pattern(pattern):
+        return None if is_ip_address(address) else host_matches(pattern, address)
+    if not is_ip_address(address):
+        return None
+    parts = parts_of(ipaddress.ip_address(address), ":" in pattern)
+    if parts is None:
+        return False
+    wanted = pattern_parts(pattern)
+    return fits(wanted, parts, 16 if ":" in pattern else 10)
+
+
+def host_matches(pattern: str, host: str) -> bool:
+    """Whether a host name fits a pattern of host names, regardless of case."""
+    return asterisks_match(pattern.lower(), host.lower())
+
+
+def parts_of(address: ipaddress.IPv4Address | ipaddress.IPv6Address, six: bool) -> list[int] | None:
+    """The numbers of an address in the form of a pattern; None if it has no such form."""
+    if isinstance(address, ipaddress.IPv4Address):
+        if not six:
+            return list(address.packed)
+        address = ipaddress.IPv6Address(f"::ffff:{address}")
+    elif not six:
+        return None if address.ipv4_mapped is None else list(address.ipv4_mapped.packed)
+    return [int(part, 16) for part in address.exploded.split(":")]
+
+
+def pattern_parts(pattern: str) -> list[str]:
+    """The parts of a pattern; `::` means as many zeros as are missing."""
+    if ":" not in pattern:
+        return pattern.split(".")
+    before, double, after = pattern.partition("::")
+    left = before.split(":") if before else []
+    if not double:
+        return left
+    right = after.split(":") if after else []
+    return left + ["0"] * (IPV6_PARTS - len(left) - len(right)) + right
+
+
+def fits(wanted: list[str], parts: list[int], base: int) -> bool:
+    """Whether the parts of a pattern fit those of an address; `*` means one or more."""
+    if not wanted or not parts:
+        return not wanted and not parts
+    first, *rest = wanted
+    if first == "*":
+        return any(fits(rest, parts[count:], base) for count in range(1, len(parts) + 1))
+    return part_fits(first, parts[0], base) and fits(rest, parts[1:], base)
+
+
+def part_fits(wanted: str, part: int, base: int) -> bool:
+    """Whether one part fits a number or a range."""
+    low, dash, high = wanted.partition("-")
+    first = number(low, base)
+    last = number(high, base) if dash else first
+    return first is not None and last is not None and first <= part <= last
+
+
+def number(text: str, base: int) -> int | None:
+    """A part of an address as a number."""
+    if base == 10:
+        return whole_number(text)
+    try:
+        return int(text, base)
+    except ValueError:
+        return None
+
+
+def name_matches(pattern: str, name: str | None) -> bool | None:
+    """Whether a distinguished name fits a pattern of SSLPEER or SSLCERTI; "" as name means none."""
+    if has_placeholder(pattern) or name is None:
+        return None
+    wanted, there = read_peer_name(pattern), read_peer_name(name)
+    if wanted is None or (there is None and name):
+        return None
+    return both([type_matches(type, wanted, there or ()) for type in {kind(pair.name) for pair in wanted}])
+
+
+def type_matches(type: str, wanted: tuple[Pair, ...], there: tuple[Pair, ...]) -> bool | None:
+    """Whether the values of one attribute type fit: several in the order in which they are written."""
+    patterns = [pair.value for pair in wanted if kind(pair.name) == type]
+    values = [pair.value for pair in there if kind(pair.name) == type]
+    if len(values) < len(patterns):
+        return False
+    if type not in ORDERED and len(values) > 1:
+        return None if any(map(value_matches, patterns, values)) else False
+    return all(map(value_matches, patterns, values))
+
+
+def value_matches(pattern: str, value: str) -> bool:
+    """Whether a value fits: regardless of case, with `*` at the beginning or at the end."""
+    return asterisks_match(pattern.lower(), value.lower())
+
+
+def kind(type: str) -> str:
+    """An attribute type in its usual spelling."""
+    return SAME_TYPES.get(type.upper(), type.upper())

@@ -1,0 +1,1 @@
+"""`mqtune access`: whether a client can connect, as which user, and what it can do."""

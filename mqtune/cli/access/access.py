@@ -1,0 +1,32 @@
+"""`mqtune access`: answers one question, or shows who holds what."""
+
+from __future__ import annotations
+
+from mqtune.access.answer import ALLOWED, REFUSED
+from mqtune.access.walk import answer
+from mqtune.cli.access.ask import chosen, named, question_of
+from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.options import JSON
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.cli.access.options import Access
+
+STATUS = {ALLOWED: 0, REFUSED: 1}
+UNDECIDED = 4
+
+
+def access(options: Access) -> int:
+    """Print the answer to the question of the options. Raises UsageError and ProjectError."""
+    question = question_of(options)
+    workspace = open_workspace(options.paths, options)
+    if workspace.is_empty:
+        raise nothing_found(options.paths)
+    estate, queue_manager = chosen(workspace)
+    found = answer(estate, queue_manager, named(question, queue_manager))
+    if options.format == JSON:
+        from mqtune.cli.access.as_json import print_answer
+    else:
+        from mqtune.cli.access.as_text import print_answer
+    print_answer(found, options)
+    return STATUS.get(found.verdict, UNDECIDED)

@@ -1,0 +1,154 @@
+"""Addresses and distinguished names against patterns, and which of several records decides.
+
+Sources: Generic IP addresses (q086080_), IBM MQ rules for SSLPEER values (q049310_), Channel authentication
+records (q010250_).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from mqtune.access.patterns import address_matches, name_matches
+
+APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN)\n"
+ANYONE = "SET AUTHREC OBJTYPE(QMGR) GROUP('nobody') AUTHADD(CONNECT)\n"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "address", "fits"),
+    [
+        ("192.0.2.*", "192.0.2.7", True),
+        ("192.0.*", "192.0.2.7", True),
+        ("192.*.2", "192.0.7.2", True),
+        ("192.0.*.2", "192.0.7.3", False),
+        ("192.0.2.1-8", "192.0.2.8", True),
+        ("192.0.2.1-8", "192.0.2.9", False),
+        ("192.0.*.1-8", "192.0.9.1", True),
+        ("192.0.2.1", "192.0.2.10", False),
+        ("192.0.2.1", "::ffff:192.0.2.1", True),
+        ("192.0.2.*", "2001:db8::1", False),
+        ("2001:DB8:0:0:0:*", "2001:db8::1", True),
+        ("2001:*:1", "2001:db8::1", True),
+        ("2001:DB8:0:0:0:0:0:0-8", "2001:db8::8", True),
+        ("2001:DB8:0:0:0:0:0:0-8", "2001:db8::9", False),
+        ("*", "anything", True),
+        ("app*.bank.example", "10.0.0.1", None),
+        ("app*.bank.example", "APP1.bank.example", True),
+        ("10.*", "app1.bank.example", None),
+        ("10.*", None, None),
+        ("${NET}", "10.0.0.1", None),
+    ],
+)
+def test_addresses(pattern, address, fits):
+    assert address_matches(pattern, address) is fits
+
+
+@given(some.integers(0, 2**32 - 1), some.lists(some.integers(0, 3), min_size=4, max_size=4))
+def test_a_pattern_made_of_an_address_matches_it(number, shapes):
+    address = ipaddress.IPv4Address(number)
+    shaped = {0: str, 1: lambda part: "*", 2: lambda part: f"0-{part}", 3: lambda part: f"{part}-255"}
+    pattern = ".".join(shaped[shape](part) for shape, part in zip(shapes, address.packed, strict=True))
+    assert address_matches(pattern, str(address))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name", "fits"),
+    [
+        ("CN=app*", "CN=app1,O=Bank", True),
+        ("CN=*", "O=Bank", False),
+        ("CN=APP;O=bank", "O=Bank, CN=app", True),
+        ("OU=B", "CN=a,OU=A,OU=B", False),
+        ("OU=A", "CN=a,OU=A,OU=B", True),
+        ("OU=A,OU=B", "CN=a,OU=A,OU=B", True),
+        ("OU=B,OU=A", "CN=a,OU=A,OU=B", False),
+        ('CN="a, b"', 'CN="a, b",O=X', True),
+        ("CN=app", None, None),
+        ("CN=app", "", False),
+        ("CN=${APP}", "CN=app", None),
+    ],
+)
+def test_distinguished_names(pattern, name, fits):
+    assert name_matches(pattern, name) is fits
+
+
+def record(profile, kind, match, effect):
+    return f"SET CHLAUTH('{profile}') TYPE({kind}) {match} {effect}\n"
+
+
+NO, YES = "USERSRC(NOACCESS)", "USERSRC(CHANNEL)"
+TLS = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS12_OR_HIGHER) SSLCAUTH(OPTIONAL)\n"
+# the record that decides, and one that would decide otherwise
+PAIRS = [
+    # an exact profile precedes a generic one, whatever else
+    (("APP", "ADDRESSMAP", "ADDRESS('*')"), ("AP*", "ADDRESSMAP", "ADDRESS('10.1.2.3')")),
+    (("APP", "ADDRESSMAP", "ADDRESS('*')"), ("*", "USERMAP", "CLNTUSER('app')")),
+    # a certificate precedes a user, which precedes an address
+    (("APP", "SSLPEERMAP", "SSLPEER('CN=*')"), ("APP", "USERMAP", "CLNTUSER('app') ADDRESS('10.1.2.3')")),
+    (("APP", "USERMAP", "CLNTUSER('app')"), ("APP", "ADDRESSMAP", "ADDRESS('10.1.2.3')")),
+    # the more specific pattern
+    (("APP", "ADDRESSMAP", "ADDRESS('10.1.2.3')"), ("APP", "ADDRESSMAP", "ADDRESS('10.1.2.1-9')")),
+    (("APP", "ADDRESSMAP", "ADDRESS('10.1.2.1-9')"), ("APP", "ADDRESSMAP", "ADDRESS('10.1.2.*')")),
+    (("APP", "ADDRESSMAP", "ADDRESS('10.1.2.1-9')"), ("APP", "ADDRESSMAP", "ADDRESS('10.1.2.1-90')")),
+    (("APP", "ADDRESSMAP", "ADDRESS('10.1.*')"), ("APP", "ADDRESSMAP", "ADDRESS('10.*')")),
+    (("APP", "ADDRESSMAP", "ADDRESS('10.*')"), ("APP", "ADDRESSMAP", "ADDRESS('*')")),
+    (("APP", "USERMAP", "CLNTUSER('app') ADDRESS('10.*')"), ("APP", "USERMAP", "CLNTUSER('app')")),
+    (("APP", "SSLPEERMAP", "SSLPEER('CN=shop,O=Bank')"), ("APP", "SSLPEERMAP", "SSLPEER('CN=shop')")),
+    (("APP", "SSLPEERMAP", "SSLPEER('CN=shop')"), ("APP", "SSLPEERMAP", "SSLPEER('CN=sh*')")),
+    (("AP*", "ADDRESSMAP", "ADDRESS('*')"), ("*", "ADDRESSMAP", "ADDRESS('*')")),
+]
+
+
+@pytest.mark.parametrize(("decides", "other"), PAIRS)
+@pytest.mark.parametrize("effects", [(NO, YES), (YES, NO)])
+def test_the_record_that_decides(ask, decides, other, effects):
+    certificate = {"certificate": "CN=shop,O=Bank,C=DE"} if "SSLPEERMAP" in decides else {}
+    start = ANYONE + (TLS if certificate else APP)
+    first, second = record(*decides, effects[0]), record(*other, effects[1])
+    for script in (start + first + second, start + second + first):
+        assert ask(script, **certificate).verdict == ("refused" if effects[0] is NO else "allowed")
+
+
+def test_an_order_that_is_not_documented_is_followed_both_ways(ask):
+    script = APP + ANYONE + record("AP*", "ADDRESSMAP", "ADDRESS('*')", YES)
+    found = ask(script + record("*", "ADDRESSMAP", "ADDRESS('10.1.2.3')", NO))
+    assert found.verdict == "cannot tell"
+    assert len(found.ways) == 2
+
+
+def test_a_refusal_that_only_warns_lets_another_record_decide(ask):
+    """DISPLAY CHLAUTH (q086070_): with WARN(YES) a second record is shown."""
+    script = APP + ANYONE + record("APP", "ADDRESSMAP", "ADDRESS('10.1.2.3')", NO + " WARN(YES)")
+    assert ask(script).verdict == "allowed"
+    assert ask(script + record("APP", "ADDRESSMAP", "ADDRESS('10.*')", NO)).verdict == "refused"
+
+
+def test_the_issuer_is_part_of_the_match(ask):
+    match = "SSLPEER('CN=shop') SSLCERTI('CN=CA1')"
+    script = TLS + ANYONE + record("APP", "ADDRESSMAP", "ADDRESS('*')", NO)
+    script += record("APP", "SSLPEERMAP", match, YES)
+    assert ask(script, certificate="CN=shop", issuer="CN=CA1").verdict == "allowed"
+    assert ask(script, certificate="CN=shop", issuer="CN=CA2").verdict == "refused"
+    assert ask(script, certificate="CN=shop").verdict == "cannot tell"
+
+
+def test_a_record_for_certificates_needs_tls(ask):
+    script = APP + ANYONE + record("APP", "SSLPEERMAP", "SSLPEER('CN=shop')", NO)
+    assert "mapping" not in [
+        s.name for s in ask(script, certificate="CN=shop").shown.steps if s.outcome == "refused"
+    ]
+
+
+def test_a_client_has_no_queue_manager_name(ask):
+    """Mapping a remote queue manager to an MCAUSER user ID (q013820_)."""
+    assert ask(APP + ANYONE + record("APP", "QMGRMAP", "QMNAME('*')", NO)).verdict == "allowed"
+
+
+def test_case_of_a_reported_user_may_be_ignored(ask):
+    """CHLAUTH Made Simple (rev4): 9.2 and later."""
+    script = APP + ANYONE + record("APP", "USERMAP", "CLNTUSER('APP')", NO)
+    assert ask(script, "Channels:\n   ChlauthIgnoreUserCase=N\n").verdict == "allowed"
+    assert ask(script, "Channels:\n   ChlauthIgnoreUserCase=Y\n").verdict == "refused"
