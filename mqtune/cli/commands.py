@@ -207,6 +207,25 @@ class ShowClusters(Show):
     examples = "mqtune show clusters hub/ --format json"
 
 
+class ShowOutage(CommonOptions):
+    """Show the timeline of an outage for each channel pair: what detects, retries and is refused when."""
+
+    command = "outage"
+    run = "mqtune.cli.load.outage:show_outage"
+    examples = 'mqtune show outage hub/ · mqtune show outage --outage "15 min" --format json'
+
+    paths: list[str] = arguments("[PATH]...", PATHS)
+    values_files: list[str] = VALUES
+    environments: list[str] = ENVIRONMENTS
+    qmgrs: list[str] = QMGRS
+    format: str = value(
+        "--format", metavar="NAME", help="output format", choices=("text", TABLE, JSON), default="text"
+    )
+    outage: str | None = value(
+        "--outage", metavar="TIME", help='length of the outage, such as "5 min", instead of the declared one'
+    )
+
+
 class ShowObject(Show):
     """Show one object: each attribute with its effective value and its origin."""
 
@@ -287,7 +306,7 @@ GROUPS = (
         "show",
         "Show the estate as the queue managers see it: effective values and their origins.",
         "mqtune show object 'QLOCAL(ORDERS)' hub/",
-        (ShowTopics, ShowObjects, ShowPaths, ShowClusters, ShowObject),
+        (ShowTopics, ShowObjects, ShowPaths, ShowClusters, ShowOutage, ShowObject),
     ),
     CommandGroup(
         "model",

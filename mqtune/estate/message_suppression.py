@@ -26,8 +26,13 @@ LISTS = ("SuppressMessage", "ExcludeMessage")
 VARIABLE = "MQ_CHANNEL_SUPPRESS_MSGS"
 # V5.3 report, p. 2 and 5, without the four numbers that QMErrorLog does not accept
 RECOMMENDED = ("9001", "9002", "9202", "9208", "9209", "9558", "9999")
+<<<<<<< HEAD
 # the whole list of the report, for the variable
 REPORTED = ("9001", "9002", "9202", "9203", "9206", "9208", "9209", "9213", "9514", "9558", "9999")
+=======
+# the messages of failing channels among those of the report; 9001 and 9002 are of a normal start and end
+FAILURES = ("9202", "9203", "9206", "9208", "9209", "9213", "9514", "9558", "9999")
+>>>>>>> 422e2d1 (flow: show outage, and the rules with the same figures)
 INTERVAL_S = 60
 # The report failed to recover 1000 pairs without suppression (p. 1); half of that is a reasonable threshold.
 MANY_PAIRS = 500
@@ -56,15 +61,24 @@ def allowed_numbers() -> tuple[str, ...]:
 
 
 def suppresses(queue_manager: QueueManager) -> bool:
-    """Whether any channel message is suppressed, or an unknown value may suppress one."""
+    """Whether messages of failing channels are suppressed, or an unknown value may suppress them."""
     for _, entry in list_entries(queue_manager):
         if has_placeholder(entry.value):
             return True
         allowed = allowed_numbers()
-        if any(number in allowed and number.startswith("9") for number in numbers(entry.value)):
+        if any(number in allowed and number in FAILURES for number in numbers(entry.value)):
             return True
     declared = queue_manager.environment.get(VARIABLE, "")
-    return has_placeholder(declared) or any(is_channel_message(item) for item in numbers(declared))
+    return has_placeholder(declared) or any(item in FAILURES for item in numbers(declared))
+
+
+def suppressed_numbers(queue_manager: QueueManager) -> list[str]:
+    """The channel messages that the lists or the variable suppress."""
+    allowed = allowed_numbers()
+    listed = [one for _, entry in list_entries(queue_manager) for one in numbers(entry.value)]
+    found = [one for one in listed if one in allowed and is_channel_message(one)]
+    found += [one for one in numbers(queue_manager.environment.get(VARIABLE, "")) if is_channel_message(one)]
+    return list(dict.fromkeys(found))
 
 
 def is_channel_message(item: str) -> bool:
@@ -89,6 +103,8 @@ def many_channels(queue_manager: QueueManager) -> list[MqObject]:
     return defined if len(defined) >= 2 * MANY_PAIRS else []
 
 
-def recommended_settings() -> dict[str, str]:
-    """The keys of stanza QMErrorLog that suppress the messages of failing channels."""
-    return {"SuppressMessage": ",".join(RECOMMENDED), "SuppressInterval": str(INTERVAL_S)}
+def recommended_settings(queue_manager: QueueManager) -> dict[str, str]:
+    """The keys of stanza QMErrorLog that suppress the messages of failing channels, and what is listed."""
+    kept = numbers(queue_manager.ini_value(STANZA, "SuppressMessage") or "")
+    wanted = [*kept, *(one for one in RECOMMENDED if one not in kept)]
+    return {"SuppressMessage": ",".join(wanted), "SuppressInterval": str(INTERVAL_S)}

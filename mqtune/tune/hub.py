@@ -6,12 +6,10 @@ from mqtune.capacity.outcome import Outcome
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.message_suppression import (
     MANY_PAIRS,
-    RECOMMENDED,
     STANZA,
     VARIABLE,
     many_channels,
     many_pairs,
-    numbers,
     recommended_settings,
     suppresses,
 )
@@ -36,9 +34,7 @@ def tune_suppression(tuning: Tuning, figures: Figures, estate: Estate) -> None:
         ask_for_pairs(tuning, estate)
         return
     many = f"{load.channel_pairs} channel pairs" if load is not None else f"{len(defined)} message channels"
-    values = recommended_settings()
-    kept = numbers(queue_manager.ini_value(STANZA, "SuppressMessage") or "")
-    values["SuppressMessage"] = ",".join([*kept, *(one for one in RECOMMENDED if one not in kept)])
+    values = recommended_settings(queue_manager)
     interval = queue_manager.ini_value(STANZA, "SuppressInterval")
     if interval is not None:
         del values["SuppressInterval"]

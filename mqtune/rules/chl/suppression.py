@@ -21,6 +21,7 @@ from mqtune.estate.message_suppression import (
     many_pairs,
     numbers,
     recommended_settings,
+    suppressed_numbers,
     suppresses,
 )
 from mqtune.estate.model import QueueManager
@@ -37,7 +38,7 @@ INTERVAL_VARIABLE = "MQ_CHANNEL_SUPPRESS_INTERVAL"
 
 @rule("CHL001")
 def channel_messages_not_suppressed(queue_manager: QueueManager) -> Iterator[Hit]:
-    """Many channels may fail together and none of their error messages is suppressed, or a suppression list
+    """Many channels may fail together and the messages of their failures are not suppressed, or a list
     contains an entry without effect.
     """
     yield from useless_in_lists(queue_manager)
@@ -63,12 +64,14 @@ def missing(queue_manager: QueueManager, many: str, place: Place) -> Hit:
     held_back = qm_ini(queue_manager) is None
     name = f"queue manager {queue_manager.name}" if queue_manager.name else "the queue manager"
     unknown = ", as far as the files show (no qm.ini is among them)" if held_back else ""
-    values = recommended_settings()
+    values = recommended_settings(queue_manager)
+    listed = ", ".join(suppressed_numbers(queue_manager))
+    what = f"only {listed}, which are not messages of failing channels" if listed else "no channel messages"
     edits = set_ini(queue_manager, STANZA, values)
     text = f"suppress channel messages {values['SuppressMessage']}"
     return Hit(
         place,
-        f"{name} has {many} that may fail together and suppresses no channel messages{unknown}",
+        f"{name} has {many} that may fail together and suppresses {what}{unknown}",
         note="every failing channel writes to the error log again and again; in the large clusters report "
         "1000 pairs did not recover from a network failure until these messages were suppressed, "
         "and then took under 3 minutes (V5.3, 2003; p. 1 and 5; the mechanism is still documented)",

@@ -1,0 +1,1 @@
+"""What happens to channels in an outage: detection, retries, refusals, and queues that fill."""

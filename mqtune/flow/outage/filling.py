@@ -1,0 +1,62 @@
+"""Queues that fill during an outage, from the loads that reach them."""
+
+from __future__ import annotations
+
+from mqtune.flow.load import RATE
+from mqtune.flow.passages import passages
+from mqtune.flow.provenance import chain_of, number
+from mqtune.flow.traversal import flow_of
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.flow.outage.timeline import Event
+    from mqtune.flow.provenance import Link
+
+
+@record
+class Filling:
+    """A local queue with a known load: messages per second, and how many it accepts."""
+
+    queue_manager: QueueManager
+    queue: MqObject
+    rate_per_s: float
+    depth: int
+    chain: tuple[Link, ...]
+
+    @property
+    def full_after_s(self) -> float:
+        """The time until the queue is full if nothing is got from it."""
+        return self.depth / self.rate_per_s
+
+    def events(self, outage_s: float | None) -> Iterator[Event]:
+        """When the queue is full, if the outage lasts long enough or is not declared."""
+        from mqtune.flow.outage.timeline import FULL, Event  # this module is used by it
+
+        if outage_s is not None and self.full_after_s >= outage_s:
+            return
+        place = self.queue.place("MAXDEPTH") or self.queue.place()
+        text = f"{self.queue.type}({self.queue.name}) is full: {number(self.rate_per_s)} puts/s, MAXDEPTH("
+        text += f"{self.depth}); then puts fail with reason 2053 (MQRC_Q_FULL)"
+        file, line = (place.file, place.span.line) if place is not None else (None, None)
+        yield Event(FULL, self.full_after_s, self.full_after_s, text, file, line)
+
+
+def fillings(estate: Estate) -> dict[tuple[int, str], Filling]:
+    """The local queues that declared loads reach, by the identity of their queue manager and their name."""
+    if not any(one.topic_loads or one.queue_loads for one in estate.queue_managers):
+        return {}
+    found: dict[tuple[int, str], Filling] = {}
+    for here in passages(flow_of(estate)):
+        for title, total in here.queues.items():
+            queue, rate = here.objects.get(title), total.value(RATE)
+            depth = queue.number("MAXDEPTH") if queue is not None and queue.type == "QLOCAL" else None
+            if queue is None or not rate or not depth:
+                continue
+            key = (id(here.queue_manager), queue.name)
+            found[key] = Filling(here.queue_manager, queue, rate, depth, tuple(chain_of(total.ways)))
+    return found
