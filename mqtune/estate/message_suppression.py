@@ -26,13 +26,10 @@ LISTS = ("SuppressMessage", "ExcludeMessage")
 VARIABLE = "MQ_CHANNEL_SUPPRESS_MSGS"
 # V5.3 report, p. 2 and 5, without the four numbers that QMErrorLog does not accept
 RECOMMENDED = ("9001", "9002", "9202", "9208", "9209", "9558", "9999")
-<<<<<<< HEAD
 # the whole list of the report, for the variable
 REPORTED = ("9001", "9002", "9202", "9203", "9206", "9208", "9209", "9213", "9514", "9558", "9999")
-=======
-# the messages of failing channels among those of the report; 9001 and 9002 are of a normal start and end
-FAILURES = ("9202", "9203", "9206", "9208", "9209", "9213", "9514", "9558", "9999")
->>>>>>> 422e2d1 (flow: show outage, and the rules with the same figures)
+# those of failing channels; 9001 and 9002 are of a normal start and end
+FAILURES = tuple(one for one in REPORTED if one not in ("9001", "9002"))
 INTERVAL_S = 60
 # The report failed to recover 1000 pairs without suppression (p. 1); half of that is a reasonable threshold.
 MANY_PAIRS = 500

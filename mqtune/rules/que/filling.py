@@ -50,7 +50,7 @@ def outage_hit(filling: Filling, outage_s: float) -> Hit:
         f"QLOCAL({queue.name}) is full after {filling.full_after_s:,.0f} s of the declared outage of "
         f"{outage_s:,.0f} s: {filling.rate_per_s:,.0f} puts/s, MAXDEPTH({filling.depth})",
         note=f"while consumers or channels are unavailable, {needed:,} messages arrive; {FULL}",
-        help=f"set MAXDEPTH({needed * 21 // 20}), the messages of the outage plus 5%, if the disk is large enough",
+        help=f"set MAXDEPTH({needed * 21 // 20}), the messages of the outage plus 5%, if the disk suffices",
         object=name_of(queue),
         attribute="MAXDEPTH",
         impact=Impact("messages in the outage", "messages", filling.depth, needed, "rate * outage"),
@@ -97,7 +97,7 @@ def consumers_slower_than_producers(queue_manager: QueueManager) -> Iterator[Hit
             f"QLOCAL({queue.name}) gets {put:,.6g} messages/s, but its consumers can get {got:,.6g}/s: it is "
             f"full after {depth / (put - got):,.0f} s",
             note=f"the depth grows by {put - got:,.6g} messages/s up to MAXDEPTH({depth}); {FULL}. A deep "
-            "queue does not fit into its buffer, so that messages are written to disk and each get takes longer",
+            "queue does not fit into its buffer, so that messages are written to disk, which slows gets",
             help="add consumers, or limit the rate of the producers; more depth only delays it",
             object=ObjectName("QLOCAL", queue.name),
             attribute="get-rate",
