@@ -9,6 +9,7 @@ from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.table import print_table
 from mqtune.estate import describe
+from mqtune.flow.path_rows import path_rows
 from mqtune.language.catalogue import object_type
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
@@ -50,7 +51,7 @@ COLUMNS = {
         "description",
     ),
     "object": ("attribute", "value", "origin", "from", "place"),
-    "paths": ("environment", "queue_manager", "kind", "from", "steps", "end", "place"),
+    "paths": ("environment", "queue_manager", "kind", "from", "steps", "end", "reason", "place"),
     "clusters": ("environment", "cluster", "full_repositories", "members"),
 }
 _WORDS = {
@@ -97,7 +98,7 @@ def _rows(what: str, estate: Estate, spec: str) -> Iterable[Row]:
     if what == "objects":
         return describe.object_rows(estate)
     if what == "paths":
-        return describe.path_rows(estate)
+        return path_rows(estate)
     if what == "clusters":
         return describe.cluster_rows(estate)
     return _object_rows(estate, spec)

@@ -7,21 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from mqtune.estate.clients import Client
 from mqtune.estate.clusters import Cluster, Member, transmission_queues
 from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject, Origin
-from mqtune.estate.routes import partners_of, route_of
 from mqtune.estate.topics import TopicNode, TopicTree
 from mqtune.text.spans import Place
 
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 Row = dict[str, Value]
-
-
-# steps of a route on another queue manager, whose existence is unknown
-ELSEWHERE = ("queue manager", "remote queue")
 
 
 def distinct(rows: Callable[..., Iterator[Row]]) -> Callable[..., Iterator[Row]]:
@@ -139,76 +133,6 @@ def origin_name(origin: Origin, object: MqObject) -> str | None:
     if origin.name == object.name:
         return "the product"
     return origin.name or "the product"
-
-
-@distinct
-def path_rows(estate: Estate) -> Iterator[Row]:
-    """The routes of messages: from aliases and remote definitions, over channels, and of clients."""
-    for manager in estate.shown:
-        for type in ("QALIAS", "QREMOTE"):
-            for queue in manager.of_type(type):
-                if queue.statements and queue.defined:
-                    yield route_row(manager, queue)
-        for subtype in ("SDR", "SVR"):
-            for channel in manager.of_type("CHANNEL", subtype):
-                if channel.statements and channel.defined:
-                    yield channel_row(manager, channel, estate)
-    for client in estate.clients if estate.shows_clients else ():
-        yield {"environment": estate.environment, **client_row(client)}
-
-
-def route_row(manager: QueueManager, queue: MqObject) -> Row:
-    """One alias or remote definition."""
-    route = route_of(queue, manager)
-    steps: list[Value] = [
-        {"what": what, "name": name, "defined": None if what in ELSEWHERE else object is not None}
-        for what, name, object in route.steps
-    ]
-    return {
-        **owner_columns(manager),
-        "kind": "queue",
-        "from": f"{queue.type}({queue.name})",
-        "steps": steps,
-        "end": route.end,
-        **place_columns(queue.place()),
-    }
-
-
-def channel_row(manager: QueueManager, channel: MqObject, estate: Estate) -> Row:
-    """One sender or server channel, with its partner if the estate contains it."""
-    xmitq = channel.text("XMITQ")
-    partners = [other.label for other, _ in partners_of(channel, manager, estate)]
-    steps: list[Value] = [
-        {"what": "transmission queue", "name": xmitq, "defined": manager.queue(xmitq) is not None},
-        {"what": "address", "name": channel.text("CONNAME"), "defined": True},
-    ]
-    steps.extend({"what": "queue manager", "name": name, "defined": True} for name in partners)
-    return {
-        **owner_columns(manager),
-        "kind": "channel",
-        "from": f"CHANNEL({channel.name})",
-        "steps": steps,
-        "end": "remote" if partners else "unknown",
-        **place_columns(channel.place()),
-    }
-
-
-def client_row(client: Client) -> Row:
-    """One client entry, with the server-connection channels it leads to."""
-    steps: list[Value] = [
-        {"what": "address", "name": address, "defined": True} for address in client.connections
-    ]
-    for manager, channel in client.reaches:
-        steps.append({"what": "queue manager", "name": manager.label, "defined": True})
-        steps.append({"what": "channel", "name": client.channel, "defined": channel is not None})
-    return {
-        "queue_manager": client.queue_manager or None,
-        "kind": "client",
-        "from": f"{client.source} {client.channel}",
-        "steps": steps,
-        "end": "remote" if client.reaches else "unknown",
-        **place_columns(client.place),
-    }
 
 
 def cluster_rows(estate: Estate) -> Iterator[Row]:

@@ -1,6 +1,5 @@
-"""The route of a message from a queue name: alias, remote definition, transmission queue, channel.
-
-Follows the definitions of one queue manager; the partner is looked up in the estate.
+"""Look-ups for routes: the transmission queue of a remote queue definition, the channels that serve it, and
+their other ends. The routes themselves are in `mqtune/flow`.
 """
 
 from __future__ import annotations
@@ -9,12 +8,10 @@ from collections.abc import Iterator
 
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.estate.references import is_clustered
 from mqtune.text.record import record
 
 SENDERS = ("SDR", "SVR")
 RECEIVERS = ("RCVR", "RQSTR")
-MOST_ALIASES = 20  # aliases that a route follows; the queue manager rejects an alias of an alias
 CLUSTER_XMITQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
 
 
@@ -29,21 +26,6 @@ class Transmission:
     by: str
     name: str
     queue: MqObject | None
-
-
-class Route:
-    """The steps from a queue name to the destination: (what, name, the object if it exists)."""
-
-    __slots__ = ("end", "source", "steps")
-
-    def __init__(self, source: MqObject) -> None:
-        self.source = source
-        self.steps: list[tuple[str, str, MqObject | None]] = []
-        self.end = ""  # "local", "topic", "remote", "cluster", "loop" or "unknown"
-
-    def step(self, what: str, name: str, object: MqObject | None) -> None:
-        """Append a step."""
-        self.steps.append((what, name, object))
 
 
 def is_transmission(queue: MqObject | None) -> bool:
@@ -83,49 +65,3 @@ def partners_of(
     for other, end in estate.channels_named(channel.name):
         if other is not queue_manager and end.subtype in RECEIVERS:
             yield other, end
-
-
-def route_of(queue: MqObject, queue_manager: QueueManager) -> Route:
-    """The route from one queue."""
-    route = Route(queue)
-    seen = {queue.name}
-    current: MqObject | None = queue
-    while current is not None and current.type == "QALIAS":
-        target = current.text("TARGET")
-        if current.value("TARGTYPE") == "TOPIC":
-            route.step("topic", target, queue_manager.find("TOPIC", target))
-            route.end = "topic"
-            return route
-        current = queue_manager.queue(target)
-        route.step("queue", target, current)
-        if target in seen:
-            route.end = "loop"
-            return route
-        if len(seen) > MOST_ALIASES:
-            route.end = "unknown"
-            return route
-        seen.add(target)
-    if current is None:
-        route.end = "unknown"
-    elif current.type == "QREMOTE":
-        follow_remote(current, queue_manager, route)
-    else:
-        route.end = "local"
-    return route
-
-
-def follow_remote(remote: MqObject, queue_manager: QueueManager, route: Route) -> None:
-    """Follow a remote definition over transmission queue and channel to the partner."""
-    transmission = transmission_of(remote, queue_manager)
-    partner = remote.text("RQMNAME")
-    if not transmission.name:
-        route.end = "cluster" if is_clustered(remote) or not partner else "unknown"
-    else:
-        route.step("transmission queue", transmission.name, transmission.queue)
-        for channel in senders_of(transmission.name, queue_manager):
-            route.step("channel", channel.name, channel)
-        route.end = "cluster" if transmission.name == CLUSTER_XMITQ else "remote"
-    if partner:
-        route.step("queue manager", partner, None)
-    if remote.text("RNAME"):
-        route.step("remote queue", remote.text("RNAME"), None)

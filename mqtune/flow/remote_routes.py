@@ -61,7 +61,7 @@ def remote_edges(graph: Graph, node: Node, remote: MqObject) -> Iterator[Edge]:
     if has_placeholder(name + partner + xmitq):
         yield Edge(text, remote.place("RNAME"), end=UNKNOWN, reason="the remote queue is unknown")
     elif not name:
-        reason = "RNAME is blank: opened as a queue, a queue manager alias fails with reason 2184"
+        reason = f"RNAME is blank, so that only QUEUE@{remote.name} can be opened: reason 2184"
         yield Edge(text, remote.place("RNAME"), end=REFUSED, reason=reason, code=2184)
     elif not partner or partner == manager.name:
         what = "is the name of the queue manager itself" if partner else "is blank"
@@ -198,7 +198,8 @@ def over_channel(
         steps = (first, channel_step(manager, channel))
         return Edge(text, None, steps, factor, end=found.end, reason=found.reason, assumed=found.assumed)
     other, receiver = found.candidates[0]
-    to = "" if other.name in (None, partner) else partner
+    unnamed = other.name is None and other.queue(partner) is None
+    to = "" if unnamed or other.name == partner else partner
     steps = (first, channel_step(manager, channel, (other, receiver)))
     target = graph.node(other, PUT, name, to)
     return Edge(text, None, steps, factor, target, way=CHANNEL, notes=found.notes)

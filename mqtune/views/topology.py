@@ -18,6 +18,7 @@ from mqtune.estate.reach import cache_handles
 from mqtune.estate.topic_strings import branch_root
 from mqtune.estate.topics import TopicNode, TopicTree
 from mqtune.estate.uniform_clusters import uniform_clusters
+from mqtune.flow.path_rows import path_rows
 from mqtune.report.rows import covered_row
 from mqtune.text.printable import printable
 
@@ -252,7 +253,7 @@ def client_paths(estates: Sequence[Estate]) -> tuple[MessagePath, ...]:
 
 def _all_paths(estates: Sequence[Estate]) -> Iterator[MessagePath]:
     for estate in estates:
-        for row in describe.path_rows(estate):
+        for row in path_rows(estate):
             yield _path(covered_row(row))
 
 

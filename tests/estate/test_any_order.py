@@ -9,6 +9,7 @@ from mqtune.estate import describe
 from mqtune.estate.build import build_estates
 from mqtune.estate.references import references_of
 from mqtune.estate.repeat import second_run
+from mqtune.flow.path_rows import path_rows
 from mqtune.project.settings import Project
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo
@@ -51,7 +52,7 @@ def test_every_sequence_of_commands_makes_an_estate_that_answers(commands):
     manager = estate.queue_managers[0]
     second_run(manager, manager.statements)
     manager.unmet_references  # noqa: B018 - it is built when it is asked for
-    rows = [describe.topic_rows, describe.object_rows, describe.path_rows, describe.cluster_rows]
+    rows = [describe.topic_rows, describe.object_rows, path_rows, describe.cluster_rows]
     for each in rows:
         list(each(estate))
     for object in manager.objects.values():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.estate.references import references_of
-from mqtune.estate.routes import route_of, transmission_of
+from mqtune.estate.routes import transmission_of
 
 
 def found(manager):
@@ -61,30 +61,6 @@ def test_a_transmission_queue_is_that_of_the_remote_queue_managers_name_or_the_d
     nowhere = manager_of(remote)
     answers = [transmission_of(m.queue("R"), m) for m in (by_name, by_default, nowhere)]
     assert [(a.by, a.name) for a in answers] == [("RQMNAME", "QM2"), ("DEFXMITQ", "D"), ("", "")]
-
-
-def test_a_route_goes_over_alias_remote_definition_and_channel(manager_of):
-    script = (
-        "DEFINE QALIAS(A) TARGET(R)\n"
-        "DEFINE QREMOTE(R) RNAME(X) RQMNAME(QM2) XMITQ(XQ)\n"
-        "DEFINE QLOCAL(XQ) USAGE(XMITQ)\n"
-        "DEFINE CHANNEL(QM1.QM2) CHLTYPE(SDR) CONNAME('h(1414)') XMITQ(XQ)\n"
-    )
-    manager = manager_of(script)
-    route = route_of(manager.queue("A"), manager)
-    assert [(what, name) for what, name, _ in route.steps] == [
-        ("queue", "R"),
-        ("transmission queue", "XQ"),
-        ("channel", "QM1.QM2"),
-        ("queue manager", "QM2"),
-        ("remote queue", "X"),
-    ]
-    assert route.end == "remote"
-
-
-def test_an_alias_of_itself_ends_in_a_loop(manager_of):
-    manager = manager_of("DEFINE QALIAS(A) TARGET(B)\nDEFINE QALIAS(B) TARGET(A)")
-    assert route_of(manager.queue("A"), manager).end == "loop"
 
 
 def test_clusters_join_what_channels_namelists_and_auto_cluster_name(estate_of):
