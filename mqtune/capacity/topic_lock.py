@@ -13,6 +13,17 @@ from mqtune.capacity.published import Source
 from mqtune.text.record import record
 
 RELEASE = "8.0"  # the newest that was measured
+# mqtune's own choice: the report only says not to exceed the limit (2.3.2)
+PLANNED_SHARE = 0.7
+# Chart 16: the rate fell between 113 and 127 publishers on one lock, at 452,000 to 508,000 publications/s, 51
+# to 57% of the limit that a probe with few publishers finds, when the processors were exhausted
+MANY_PUBLISHERS = 113
+MANY_PUBLISHERS_SHARE = 0.51
+
+
+def planned_share(publishers: int) -> float:
+    """The share of a lock's limit to stay below with this many publishers: a choice, no measured bound."""
+    return MANY_PUBLISHERS_SHARE if publishers > MANY_PUBLISHERS else PLANNED_SHARE
 
 
 @record

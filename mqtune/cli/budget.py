@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from mqtune.report.colour import Palette
 
 NOTHING = "no load is declared: `[[queue-manager.topic]]` and `[[queue-manager.queue]]` of mqtune.toml"
+HANDLES = "handles"
+BYTES = {"bytes": "B", "bytes/s": "B/s"}
+SCALES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+MOST_NAMED = 5
 ABOVE = 1  # exit status if a share is above --fail-on
 
 
@@ -43,7 +47,7 @@ def print_budget(options: Budget) -> int:
     elif options.format == MARKDOWN:
         from mqtune.cli.budget_markdown import print_markdown  # needed only for this format
 
-        print_markdown(found, first, options.grow, NOTHING)
+        print_markdown(found, first, options.grow, NOTHING, exceeded(found))
     else:
         print_text(found, first, options)
     limit = options.fail_on
@@ -110,6 +114,8 @@ def print_text(found: list[tuple[Estate, Resource]], first: Resource | None, opt
     if not found:
         sys.stdout.write(f"{NOTHING}\n")
         return
+    if over := exceeded(found):
+        sys.stdout.write("\n" + printable(f"above the limit at any rate: {over}") + "\n")
     if first is not None and first.share:
         growth = options.grow / first.share
         where = f"{first.resource} of {first.queue_manager.label}"
@@ -118,13 +124,21 @@ def print_text(found: list[tuple[Estate, Resource]], first: Resource | None, opt
         sys.stdout.write("\n" + printable(text) + "\n")
 
 
+def exceeded(found: list[tuple[Estate, Resource]]) -> str:
+    """What exceeds a limit that does not depend on rates, such as MaxChannels; handles only slow down."""
+    over = [one for _, one in found if not one.grows and (one.share or 0.0) > 1 and one.kind != HANDLES]
+    texts = [f"{one.resource} of {one.queue_manager.label} ({one.share:,.0%})" for one in over[:MOST_NAMED]]
+    more = [f"{len(over) - MOST_NAMED} more"] if len(over) > MOST_NAMED else []
+    return ", ".join([*texts, *more])
+
+
 def print_group(resources: list[Resource], palette: Palette, options: Budget) -> None:
     """Print the resources of one queue manager, those with a known share first."""
     ordered = sorted(resources, key=lambda one: -1.0 if one.share is None else one.share, reverse=True)
     shown = [one for one in ordered if one.share is not None or one.warnings or options.verbose]
     rows = []
     for one in shown:
-        share = "–" if one.share is None else f"{one.share:.0%}" + ("*" if is_derived(one) else "")
+        share = "–" if one.share is None else f"{one.share:,.0%}" + ("*" if is_derived(one) else "")
         rows.append((one.resource, one.kind, share, used_of(one), reason_of(one)))
     cells = [[printable(cell) for cell in row] for row in rows]
     if cells:
@@ -149,8 +163,17 @@ def is_derived(one: Resource) -> bool:
     return any(SOURCE not in link.text for link in one.chain)
 
 
+def scaled(value: float, unit: str) -> str:
+    """A number of bytes with a prefix: 8.81 MB/s."""
+    scale, prefix = next(((scale, prefix) for scale, prefix in SCALES if value >= scale), (1.0, ""))
+    return f"{value / scale:,.3g} {prefix}{unit}"
+
+
 def used_of(one: Resource) -> str:
     """`94,000 of 888,744 publications/s`."""
+    if one.unit in BYTES and one.used is not None:
+        used = scaled(one.used, BYTES[one.unit])
+        return f"{used} of {scaled(one.limit, BYTES[one.unit])}" if one.limit is not None else used
     used = "unknown" if one.used is None else number(one.used)
     return f"{used} of {number(one.limit)} {one.unit}" if one.limit is not None else f"{used} {one.unit}"
 

@@ -19,9 +19,12 @@ MARKS = {"\\": "\\\\", "*": "\\*", "_": "\\_", "<": "&lt;", "`": "\\`", "[": "\\
 
 
 def print_markdown(
-    found: list[tuple[Estate, Resource]], first: Resource | None, growth: float, nothing: str
+    found: list[tuple[Estate, Resource]], first: Resource | None, growth: float, nothing: str, over: str
 ) -> None:
-    """Print what is exhausted first, a table for each queue manager, sources, and what is not known."""
+    """Print what is exhausted first, a table for each queue manager, sources, and what is not known.
+
+    `over` names what exceeds a limit at any rate, `nothing` is the text for an empty budget.
+    """
     lines = ["# Budget" + (f" at {growth:g} times the declared load" if growth != 1 else ""), ""]
     if not found:
         lines += [escaped(nothing), ""]
@@ -29,6 +32,8 @@ def print_markdown(
         where = f"{first.resource} of {first.queue_manager.label}"
         state = "is exhausted" if first.share >= 1 else "is exhausted first"
         lines += [f"**{escaped(where)}** {state}, at {growth / first.share:.3g} times the declared load.", ""]
+    if over:
+        lines += [f"Above the limit at any rate: {escaped(over)}.", ""]
     groups: dict[tuple[str | None, str], list[Resource]] = {}
     for estate, one in found:
         groups.setdefault((estate.environment, one.queue_manager.label), []).append(one)
@@ -76,7 +81,7 @@ def named(resources: list[str], most: int = 3) -> str:
 def cells(one: Resource, growth: float) -> list[str]:
     """The cells of a resource with a share."""
     share = one.share or 0.0
-    percent = f"{share:.0%}" if share < 1 else f"**{share:.0%}**"
+    percent = f"{share:.0%}" if share < 1 else f"**{share:,.0%}**"
     until = f"{growth / share:.3g} times" if one.grows and share else "–"
     basis = escaped(one.basis or "")
     return [

@@ -40,6 +40,21 @@ def mean_message(loads: list[tuple[QueueLoad, float]]) -> tuple[float, int]:
     return rate, round(sum(bytes_per_s for _, bytes_per_s in loads) / rate)
 
 
+def logged_bytes(messages_per_s: float, bytes_per_s: float) -> float:
+    """The bytes per second that the log writes for persistent messages according to the model `log`, an upper
+    estimate: the one answer of LOG009, tuning and budget.
+    """
+    from mqtune.capacity.run import run  # the figures are needed only if a persistent load is declared
+
+    size = round(bytes_per_s / messages_per_s)
+    return run("log", message_rate=messages_per_s, message_size=size).outputs["log_rate_bytes_per_s"]
+
+
+def lasting(seconds: float) -> str:
+    """How long a log file lasts: 0.04 s, 2.4 s, 120 s."""
+    return f"{seconds:.2g} s" if seconds < 10 else f"{seconds:,.0f} s"
+
+
 def log_space(queue_manager: QueueManager, bytes_per_s: float) -> dict[str, float] | None:
     """The outputs of the model `log` for the recovery log in qm.ini and a rate of persistent messages, if no
     transaction lasts longer than one second; None if qm.ini does not give the size of the log.

@@ -18,11 +18,10 @@ if TYPE_CHECKING:
     from mqtune.project.settings import TopicLoad
 
 # From this share of a lock's limit on, the lock is reported as busy, and a branch counts if it contributes a
-# tenth of the load. If a lock is nearly exhausted, its largest branches count, however small, until
-# the others together stay below that.
+# tenth of the load. If a lock is above the planned share (`capacity/topic_lock.py`), its largest branches
+# count, however small, until the others together stay below that.
 BUSY_SHARE = 0.05
 LEAST_PART = 0.1
-NEARLY_EXHAUSTED = 0.7
 CAP_ATTRIBUTE_SINCE = (9, 3, 1)
 
 
@@ -53,6 +52,11 @@ class Contention:
         """The load of all branches together on the lock, as a share of its limit."""
         return self.together_per_s / self.limit_per_s
 
+    @property
+    def planned(self) -> float:
+        """The share to stay below with the declared publishers."""
+        return planned_for(self.sharing)
+
 
 def busy_branches(branches: list[Branch], limit_per_s: float) -> list[Contention]:
     """Those of some inheriting branches that are busy relative to the limit of one topic lock."""
@@ -69,13 +73,21 @@ def busy_branches(branches: list[Branch], limit_per_s: float) -> list[Contention
             found.append(one)
     named = {id(one.branch) for one in found}
     for lock, sharing in by_lock.items():
-        more = set(map(id, largest(sharing, together[lock] - NEARLY_EXHAUSTED * limit_per_s))) - named
+        excess = together[lock] - planned_for(sharing) * limit_per_s
+        more = set(map(id, largest(sharing, excess))) - named
         found += [
             Contention(branch, sharing, together[lock], limit_per_s)
             for branch in sharing
             if id(branch) in more
         ]
     return found
+
+
+def planned_for(branches: list[Branch]) -> float:
+    """The share of a lock to stay below, for the publishers declared for some branches; at least one each."""
+    from mqtune.capacity.topic_lock import planned_share  # needed only if rates are declared
+
+    return planned_share(sum(branch.load.publishers or 1 for branch in branches))
 
 
 def largest(branches: list[Branch], excess_per_s: float) -> Iterator[Branch]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mqtune.estate.busy_load import log_space
+from mqtune.estate.busy_load import lasting, log_space, logged_bytes
 from mqtune.flow.graph import PUBLISH, PUT
-from mqtune.flow.load import BYTES, PERSISTENT_BYTES, RATE
+from mqtune.flow.load import BYTES, PERSISTENT_BYTES, PERSISTENT_RATE, RATE
 from mqtune.flow.provenance import chain_of
 from mqtune.flow.resource import Resource, Total
 
@@ -45,8 +45,10 @@ def log_resources(here: Passages) -> Iterator[Resource]:
         yield written
         return
     if rate and outputs["extent_bytes"] < outputs["extent_at_least_bytes"]:
-        seconds = outputs["extent_bytes"] / rate
-        written.warnings += (f"one log file lasts {seconds:.1f} s; ten or more are recommended",)
+        messages = total.value(PERSISTENT_RATE)
+        logged = logged_bytes(messages, rate) if messages else rate
+        lasts = lasting(outputs["extent_bytes"] / logged)
+        written.warnings += (f"one log file lasts about {lasts}; ten seconds or more are recommended",)
     yield written
     basis = "model log: 2 * (N + 1) * B with transactions of at most N = 1 s"
     yield Resource(

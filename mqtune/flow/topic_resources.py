@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from mqtune.flow.passages import Passages
 
 SECOND_US = 1e6
-# Chart 16: with 113 to 127 publishers on one lock and no processor idle, the rate fell at 51 to 57% of it
-MANY_PUBLISHERS_SHARE = 0.51
 FELL_EARLIER = "with more than 100 publishers and no idle core the rate fell at 51 to 57% (Chart 16)"
 
 
@@ -28,7 +26,8 @@ def lock_resources(here: Passages) -> Iterator[Resource]:
     """The topic locks that publications take."""
     if not here.locks:
         return
-    from mqtune.capacity.topic_lock import topic_lock_limit  # read only if publications are declared
+    # read only if publications are declared
+    from mqtune.capacity.topic_lock import MANY_PUBLISHERS_SHARE, topic_lock_limit
 
     limit = topic_lock_limit()
     for name, total in here.locks.items():

@@ -142,7 +142,9 @@ def clashes(edits: Iterable[Edit], taken: list[Edit]) -> Iterator[tuple[Edit, Ed
 
 
 def joined(edits: Iterable[Edit]) -> Iterator[tuple[Span, str]]:
-    """Edits of one file, with insertions at the same point joined: continuations of a command come first."""
+    """Edits of one file, with insertions at the same point joined: continuations of a command and keys of the
+    stanza that ends there come first, then commands and stanzas.
+    """
     insertions: dict[Span, list[str]] = {}
     for edit in edits:
         span = edit.place.span
@@ -151,4 +153,12 @@ def joined(edits: Iterable[Edit]) -> Iterator[tuple[Span, str]]:
         elif edit.content not in insertions.setdefault(span, []):
             insertions[span].append(edit.content)
     for span, contents in insertions.items():
-        yield span, "".join(sorted(contents, key=lambda content: not content.startswith(" ")))
+        yield span, "".join(sorted(contents, key=begins_anew))
+
+
+def begins_anew(content: str) -> bool:
+    """Whether an insertion starts with a command or with the header of a stanza."""
+    if content.startswith(" "):
+        return False
+    first = content.strip("\n").partition("\n")[0].strip()
+    return "=" not in first or first.endswith(":")

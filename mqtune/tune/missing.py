@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, server_connections
 from mqtune.estate.topic_strings import branch_root, levels_of
+from mqtune.estate.workload import declared_loads
 from mqtune.tune.advice import Tuning, listed
 
 TABLES = "[[queue-manager.topic]], [[queue-manager.queue]] or [[queue-manager.cluster]]"
@@ -13,7 +14,7 @@ NOTHING_KNOWN = "nothing can be computed without a declared load"
 def ask_for_topics(tuning: Tuning) -> None:
     """Ask for missing figures of topic loads, and for the loads of topic objects without one."""
     queue_manager = tuning.queue_manager
-    loads = queue_manager.topic_loads
+    loads = declared_loads(queue_manager)[0]
     unrated = [f"'{load.topic}'" for load in loads if not load.publish_rate_per_s]
     if unrated:
         tuning.ask(
@@ -24,7 +25,7 @@ def ask_for_topics(tuning: Tuning) -> None:
         tuning.ask(
             f"declare subscribers for {listed(unread)}", "the largest value determines PubSubCacheSize"
         )
-    covered = {branch_root(load.topic) for load in loads}
+    covered = {branch_root(load.topic) for load in queue_manager.topic_loads}
     above = {topic for root in covered for topic in at_or_above(root)}
     undeclared = [
         f"'{topic.text('TOPICSTR')}'"
@@ -56,7 +57,7 @@ def ask_for_clients(tuning: Tuning) -> None:
     shared = [one.name for one in server_connections(queue_manager) if (one.number("SHARECNV") or 0) > 1]
     if not shared:
         return
-    rated = [load for load in queue_manager.topic_loads if load.publish_rate_per_s]
+    rated = [load for load in declared_loads(queue_manager)[0] if load.publish_rate_per_s]
     unbound = [f"'{load.topic}'" for load in rated if load.binding is None]
     unknown = [f"'{load.topic}'" for load in rated if load.binding == "client" and not load.publishers]
     follows = f"clients with {BUSY_CLIENT_PER_S} messages/s or more each on {listed(shared)} need SHARECNV(1)"

@@ -5,7 +5,14 @@ The size of the files is fixed at creation, so it is never part of a snippet.
 
 from __future__ import annotations
 
-from mqtune.estate.busy_load import LOG_SIZE, log_space, mean_message, persistent_loads
+from mqtune.estate.busy_load import (
+    LOG_SIZE,
+    lasting,
+    log_space,
+    logged_bytes,
+    mean_message,
+    persistent_loads,
+)
 from mqtune.project.settings import QueueLoad, TopicLoad
 from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
 from mqtune.tune.figures import Figures, source_of
@@ -80,7 +87,9 @@ def number_of_files(tuning: Tuning) -> None:
     primary, secondary, _ = (queue_manager.ini_number(LOG, key) for key in LOG_SIZE)
     if space is None or primary is None or secondary is None or space["log_bytes"] >= space["needed_bytes"]:
         return
-    estimate = log_space(queue_manager, logged_bytes(loads))
+    messages, _ = mean_message(loads)
+    logged = logged_bytes(messages, sum(size for _, size in loads))
+    estimate = log_space(queue_manager, logged)
     assert estimate is not None  # as before, with more bytes
     most = MOST_FILES["windows" if queue_manager.platform == "windows" else ""] - secondary
     wanted = min(int(estimate["files_at_least"]) - secondary, most)
@@ -90,7 +99,7 @@ def number_of_files(tuning: Tuning) -> None:
     why = Why(
         f"the log has {space['log_bytes'] / 1e6:,.0f} MB, and declared persistent messages make it write "
         "about "
-        f"{logged_bytes(loads) / 1e6:,.1f} MB/s (within 15%): transactions of one second need "
+        f"{logged / 1e6:,.1f} MB/s (within 15%): transactions of one second need "
         f"{estimate['needed_bytes'] / 1e6:,.0f} MB, 2 * (N + 1) * B",
         "the oldest transaction is not backed out because the log is full (AMQ7469); no gain in itself",
         f"{(wanted - primary) * file / 1e9:,.1f} GB more on the log disk; longer transactions need more, and "
@@ -105,14 +114,6 @@ def number_of_files(tuning: Tuning) -> None:
     )
     setting = Setting("LogPrimaryFiles", str(wanted), str(primary), "qm.ini")
     tuning.change(Change(FILES, ALTER, STANZA, LOG, (setting,), why))
-
-
-def logged_bytes(loads: list[tuple[QueueLoad, float]]) -> float:
-    """The bytes per second that the log writes for persistent loads, an upper estimate."""
-    from mqtune.capacity.run import run  # the figures are needed for declared loads only
-
-    rate, size = mean_message(loads)
-    return run("log", message_rate=rate, message_size=size).outputs["log_rate_bytes_per_s"]
 
 
 def files(tuning: Tuning, figures: Figures) -> None:
@@ -141,7 +142,7 @@ def files(tuning: Tuning, figures: Figures) -> None:
         f"create the next queue manager with crtmqm -lf {wanted}; LogFilePages={there} of this one cannot be "
         "changed",
         f"the declared persistent messages make the log write about {written / 1e6:,.1f} MB/s (within "
-        f"15%), so a file lasts {there * PAGE_BYTES / written:,.1f} s; 10 s or more are recommended"
+        f"15%), so a file lasts {lasting(there * PAGE_BYTES / written)}; 10 s or more are recommended"
         + "".join(f"; {warning}" for warning in outcome.warnings),
         source_of(outcome, "extent_seconds"),
     )

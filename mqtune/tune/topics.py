@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from mqtune.capacity.topic_lock import planned_share
 from mqtune.estate.busy_topics import (
     CAP_ATTRIBUTE_SINCE,
     Contention,
@@ -18,7 +19,9 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.estate.topic_properties import CAP
+from mqtune.estate.topic_strings import branch_root
 from mqtune.language import catalogue
+from mqtune.project.settings import TopicLoad
 from mqtune.tune.advice import ALTER, DEFINE, Change, Measure, Setting, Tuning, Why
 from mqtune.tune.figures import Figures, basis_of, source_of, spread
 
@@ -35,8 +38,41 @@ def tune_topics(tuning: Tuning, figures: Figures) -> None:
     known = figures.run("topic-limit")
     if known is None:
         return
-    for busy, rest in branches_to_isolate(queue_manager, known.outputs["limit_per_s"]):
+    limit = known.outputs["limit_per_s"]
+    for busy, rest in branches_to_isolate(queue_manager, limit):
+        own = own_rate(busy)
+        if too_much_for_one(busy.branch.load, own, limit):
+            ask_for_parts(tuning, busy.branch.load, own / limit)
+            if own == busy.together_per_s:
+                continue  # its own object would be as busy as the lock that it takes now
         isolate(tuning, figures, busy, rest)
+    tree = queue_manager.topics
+    for load in queue_manager.topic_loads:
+        rate = load.publish_rate_per_s or 0.0
+        if too_much_for_one(load, rate, limit) and tree.isolated(branch_root(load.topic)):
+            ask_for_parts(tuning, load, rate / limit)
+
+
+def too_much_for_one(load: TopicLoad, rate: float, limit_per_s: float) -> bool:
+    """Whether a branch exceeds the planned share of a lock even if no other branch takes it."""
+    return rate >= planned_share(load.publishers or 1) * limit_per_s
+
+
+def ask_for_parts(tuning: Tuning, load: TopicLoad, share: float) -> None:
+    """Ask which sub-branches carry a load, because an object has one lock; a single topic has to be split."""
+    if any(level in ("#", "+") for level in load.topic.split("/")):
+        tuning.ask(
+            f"declare publish-rate of the sub-branches that carry '{load.topic}', in place of the whole",
+            f"one topic object has one lock, which stays at {share:.0%} of the measured limit; with the "
+            "rates of "
+            "sub-branches the fewest objects are proposed that keep each lock below its planned share",
+        )
+        return
+    tuning.hint(
+        f"distribute the publications on '{load.topic}' over several topics, each with an object of its own",
+        f"one topic has one lock, and its use is {share:.0%} of the measured limit",
+        "IBM MQ V8.0 publish/subscribe performance report (2015), 4.4, p. 34",
+    )
 
 
 def isolate(tuning: Tuning, figures: Figures, busy: Contention, rest: bool) -> None:

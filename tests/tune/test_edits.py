@@ -105,7 +105,8 @@ def test_the_last_line_of_a_file_may_be_changed_and_followed_by_another_stanza(t
         qm_ini="Channels:\n   MaxChannels=5000\n   MaxActiveChannels=500",
     )
     text = found.diffed[0]["qm.ini"]
-    assert text.startswith("Channels:\n   MaxChannels=5000\n   MaxActiveChannels=3000\nQMErrorLog:\n")
+    limits = "Channels:\n   MaxChannels=5000\n   MaxActiveChannels=3000\n"
+    assert text.startswith(limits + "   MQIBindType=FASTPATH\nQMErrorLog:\n")
 
 
 def test_a_new_stanza_in_a_manifest_keeps_its_indent(tuned):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from mqtune.capacity.topic_lock import PLANNED_SHARE
 from mqtune.lab.core.experiment import Advice, MeasuredConstant, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
@@ -23,8 +24,6 @@ from mqtune.lab.methods.best_of import LEAST_BLOCKS, BestOf
 
 PUBLISHERS = "publishers"
 LIMIT = "limit"
-# of the limit: mqtune's own choice; the V8.0 publish/subscribe report only says not to exceed it (2.3.2)
-KEEP_BELOW = 0.7
 RULE = "a publisher at full speed needs a core, and the queue manager needs another one"
 # Chart 3 and Chart 2 of the report, as read from the drawing
 LINES = {"fastpath": "v8-chart-03-read", "standard": "v8-chart-02-read"}
@@ -98,8 +97,8 @@ class TopicLimitExperiment(Defaults):
             return Advice(())
         if settings["bindings"] != "fastpath":
             return Advice((self.say("not-the-lock", limit=f"{limit.estimate:,.0f}"),))
-        below = f"{KEEP_BELOW * limit.low:,.0f}"
-        sentences = [self.say("stay-below", below=below, share=f"{KEEP_BELOW:.0%}"), self.say("isolate")]
+        below = f"{PLANNED_SHARE * limit.low:,.0f}"
+        sentences = [self.say("stay-below", below=below, share=f"{PLANNED_SHARE:.0%}"), self.say("isolate")]
         if left := [number for number in _wanted(settings) if not _fits(number, target)]:
             sentences.append(
                 self.say("left-out", publishers=" and ".join(map(str, left)), cores=str(target.cores))

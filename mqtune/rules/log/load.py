@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.busy_load import log_space, mean_message, persistent_loads
+from mqtune.estate.busy_load import lasting, log_space, mean_message, persistent_loads
 from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import Impact, Related
 from mqtune.project.settings import QueueLoad
@@ -51,7 +51,7 @@ def short_hit(
     seconds = outputs["extent_bytes"] / logged
     return Hit(
         entry_place(ini, entry),
-        f"a log file of {entry.value} pages lasts about {seconds:.1f} s: {rate / 1e6:,.1f} MB/s of "
+        f"a log file of {entry.value} pages lasts about {lasting(seconds)}: {rate / 1e6:,.1f} MB/s of "
         f"persistent messages make the log write about {logged / 1e6:,.1f} MB/s",
         note="ten seconds of logging or more in each file are recommended (IBM MQ Performance: Best "
         "Practises and tuning, 2020, p. 28); what the log writes is estimated within 15%",
@@ -61,8 +61,8 @@ def short_hit(
         impact=Impact(
             "time in one log file",
             "s",
-            round(seconds, 1),
-            round(seconds * wanted / int(entry.value), 1),
+            float(f"{seconds:.2g}"),
+            float(f"{seconds * wanted / int(entry.value):.2g}"),
             "model log: size of a file compared with what the declared persistent messages make it write",
         ),
         related=declared(loads),

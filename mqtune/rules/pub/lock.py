@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
 
-# from this share of the published limit the finding is a warning: above the limit the rate falls to about
-# half (V8 report, 2.3.2 and Chart 3)
-WARNING_SHARE = 0.7
 MOST_RELATED = 8  # of thousands of branches below one lock, the busiest are named
 
 
@@ -59,12 +56,12 @@ def hit(queue_manager: QueueManager, busy: Contention, rest: bool, limit: TopicL
         message(branch, len(sharing), together, topic) + (" once the busier branches are isolated" * rest),
         note=f"a publication looks up each inherited property under the lock of the topic that sets it; "
         f"one lock sustained {limit.limit_per_s:,} publications/s on IBM MQ V{limit.release} "
-        f"({limit.source}), and above that the rate fell to about half; measure the limit of other releases "
-        "and machines",
-        help=advice(queue_manager, branch, topic),
+        f"({limit.source}), and above that the rate fell to about half{many(busy)}; measure the limit of "
+        "other releases and machines",
+        help=advice(queue_manager, branch, topic, branch.rate_per_s / limit.limit_per_s, busy.planned),
         object=ObjectName("TOPIC", topic.name) if topic is not None else ObjectName("TOPICSTR", branch.root),
         attribute="inheritance",
-        severity=None if share >= WARNING_SHARE else "info",
+        severity=None if share >= busy.planned else "info",
         impact=Impact(
             "utilisation of the published limit of one topic lock",
             "%",
@@ -74,6 +71,19 @@ def hit(queue_manager: QueueManager, busy: Contention, rest: bool, limit: TopicL
         ),
         related=related,
         fixes=fixes(queue_manager, topic, branch),
+    )
+
+
+def many(busy: Contention) -> str:
+    """That many publishers met the lock earlier, if there are many."""
+    from mqtune.capacity.topic_lock import MANY_PUBLISHERS, MANY_PUBLISHERS_SHARE  # as above
+
+    if busy.planned != MANY_PUBLISHERS_SHARE:
+        return ""
+    return (
+        f", with more than {MANY_PUBLISHERS} publishers and busy processors from {MANY_PUBLISHERS_SHARE:.0%} "
+        "of the "
+        "limit (Chart 16)"
     )
 
 
@@ -90,9 +100,22 @@ def message(branch: Branch, sharing: int, together: float, topic: MqObject | Non
     return text
 
 
-def advice(queue_manager: QueueManager, branch: Branch, topic: MqObject | None) -> str:
-    """The help line, with the definition that isolates the branch at the queue manager's level."""
+def advice(
+    queue_manager: QueueManager, branch: Branch, topic: MqObject | None, own_share: float, planned: float
+) -> str:
+    """The help line, with the definition that isolates the branch at the queue manager's level.
+
+    `own_share` is the use of a lock by the branch alone, and `planned` the share to stay below.
+    """
     values = isolating_values(queue_manager, branch.root)
+    if own_share >= planned:
+        return (
+            f"define topic objects for the sub-branches of '{branch.root}' that carry the load, each with "
+            "the "
+            "effective values of all inheritable properties: one object for the whole has one lock, whose "
+            "use would "
+            f"stay at {own_share:.0%}"
+        )
     words = " ".join(f"{keyword}({value})" for keyword, value in values.items())
     leave = "leave CLUSTER and CLROUTE as they are"
     if topic is not None:

@@ -183,24 +183,25 @@ def isolated_topic_near_lock_limit(queue_manager: QueueManager) -> Iterator[Hit]
     loads = [load for load in queue_manager.topic_loads if load.publish_rate_per_s]
     if not loads:
         return
-    from mqtune.capacity.topic_lock import (
-        topic_lock_limit,
-    )  # the figures are read only where a rate is declared
+    # imported here: the figures are needed only if a rate is declared
+    from mqtune.capacity.topic_lock import planned_share, topic_lock_limit
 
     limit = topic_lock_limit()
     tree = queue_manager.topics
     for load in loads:
         root, rate = branch_root(load.topic), load.publish_rate_per_s or 0.0
         node = tree.node(root)
-        if rate < NEAR * limit.limit_per_s or not tree.isolated(root) or node is None or node.object is None:
+        near = planned_share(load.publishers or 1) * limit.limit_per_s
+        if rate < near or not tree.isolated(root) or node is None or node.object is None:
             continue  # PUB001 covers branches that inherit
         place = node.object.place() or load_place(load)
         yield Hit(
             place,
             f"TOPIC({node.object.name}) is isolated, but {rate:,.0f} publications/s take its single lock",
             note=f"one lock sustained {limit.limit_per_s:,} publications/s on IBM MQ V{limit.release} "
-            f"({limit.source}); above that the rate fell to about half; measure the limit of other releases "
-            "and machines",
+            f"({limit.source}); above that the rate fell to about half, with more than 113 publishers and "
+            "busy "
+            "processors from 51% of it (Chart 16); measure the limit of other releases and machines",
             help="split the branch into several topic objects, isolate each of them, and distribute the "
             "publishers over them",
             object=ObjectName("TOPIC", node.object.name),
