@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from mqtune.cli.access.options import Access
 from mqtune.cli.authoring.options import Format
+from mqtune.cli.change.options import PlanOptions
 from mqtune.cli.collect.options import Collect
 from mqtune.cli.experiment_options import EXPERIMENTS
 from mqtune.cli.figures.options import ExportFigures, ListFigures, ShowFigures, SolveModel
@@ -298,6 +299,7 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     Format,
     TraceOptions,
     Access,
+    PlanOptions,
     Tui,
     Completion,
 )

@@ -12,6 +12,7 @@ from mqtune.project.settings import (
     EnvironmentDeclaration,
     ExceptionEntry,
     FlowTest,
+    PlanIgnore,
     Project,
     QueueLoad,
     QueueManagerDeclaration,
@@ -38,7 +39,7 @@ PROJECT_KEYS: Keys = {
     "exclude": ("exclude", values.texts),
     "ccdt-clients": ("ccdt_clients", values.words_of("java", "c")),
 }
-PROJECT_TABLES = ("lint", "environment", "queue-manager", "exception", "flow-test")
+PROJECT_TABLES = ("lint", "environment", "queue-manager", "exception", "flow-test", "plan-ignore")
 LINT_KEYS: Keys = {
     "select": ("select", values.selectors),
     "ignore": ("ignore", values.selectors),
@@ -117,6 +118,14 @@ FLOW_TEST_KEYS: Keys = {
     "size": ("size_bytes", values.size),
     "persistent": ("persistent", values.flag),
     "user": ("user", values.text),
+}
+
+PLAN_IGNORE_KEYS: Keys = {
+    "object": ("object", values.text),
+    "attribute": ("attribute", values.text),
+    "reason": ("reason", values.text),
+    "owner": ("owner", values.text),
+    "until": ("until", values.day),
 }
 
 
@@ -212,6 +221,7 @@ def read_tables(
         queue_managers=_queue_managers(reader, tables, [one.name for one in environments]),
         exceptions=_exceptions(reader, tables),
         flow_tests=_flow_tests(reader, tables),
+        plan_ignores=_plan_ignores(reader, tables),
         **fields,
     )
     return project, sorted(reader.errors, key=lambda error: (error.line, error.message))
@@ -304,4 +314,14 @@ def _flow_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[FlowTest, 
         fields = reader.fields(table, path, FLOW_TEST_KEYS)
         if reader.require(table, path, ("put", "expect")) and fields.keys() >= {"put", "expect"}:
             found.append(FlowTest(line=reader.line(path), file=reader.file, **fields))
+    return tuple(found)
+
+
+def _plan_ignores(reader: TableReader, tables: dict[str, Any]) -> tuple[PlanIgnore, ...]:
+    found = []
+    for table, path in reader.rows(tables, (), "plan-ignore"):
+        fields: dict[str, Any] = {"attribute": None, "owner": None, "until": None}
+        fields |= reader.fields(table, path, PLAN_IGNORE_KEYS)
+        if reader.require(table, path, ("object", "reason")) and fields.keys() >= {"object", "reason"}:
+            found.append(PlanIgnore(line=reader.line(path), file=reader.file, **fields))
     return tuple(found)

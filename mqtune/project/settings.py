@@ -179,6 +179,19 @@ class FlowTest(Declaration):
 
 
 @record
+class PlanIgnore(Declaration):
+    """One `[[plan-ignore]]` table: changes that a plan does not show, with the reason."""
+
+    object: str
+    attribute: str | None
+    reason: str
+    owner: str | None
+    until: date | None
+    line: int
+    file: str
+
+
+@record
 class Project(Declaration):
     """The whole project file; the defaults are those of a run without one.
 
@@ -198,6 +211,7 @@ class Project(Declaration):
     ignore: tuple[str, ...] = ()
     queue_managers: tuple[QueueManagerDeclaration, ...] = ()
     exceptions: tuple[ExceptionEntry, ...] = ()
+    plan_ignores: tuple[PlanIgnore, ...] = ()
     complete: bool = False
     walked: tuple[str, ...] = ()
     environments: tuple[EnvironmentDeclaration, ...] = ()

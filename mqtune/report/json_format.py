@@ -18,7 +18,7 @@ def write(report: Report, out: Callable[[str], object]) -> None:
     out(f'{{"version": {VERSION}, "tool": {dumps(tool)},\n "findings": [')
     separator = "\n  "
     for item in report.items():
-        out(separator + dumps(_finding(item.shown)))
+        out(separator + dumps(finding_row(item.shown)))
         separator = ",\n  "
     out(f'],\n "summary": {dumps(summary(report))}}}\n')
 
@@ -39,7 +39,8 @@ def summary(report: Report) -> dict[str, object]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, object]:
+def finding_row(finding: Finding) -> dict[str, object]:
+    """A finding in the keys of the JSON output."""
     span = finding.place.span
     subject = finding.object
     return {

@@ -96,6 +96,10 @@ class Session:
                 Choice.of(self.options).limit(self._estates)
         return self._estates
 
+    def use(self, estates: list[Estate]) -> None:
+        """Take these estates instead of building them from the files."""
+        self._estates = estates
+
     def _built(self) -> list[Estate]:
         """One estate for each environment; those with values have files of their own."""
         parts: dict[str | None, list[LoadedFile]] = {}

@@ -1,0 +1,188 @@
+"""Makes the plan: pairs the queue managers of two states, compares them, and writes the MQSC."""
+
+from __future__ import annotations
+
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.plan.ini import has_ini, ini_changes
+from mqtune.plan.model import CREATE, DELETE, ENVIRONMENTS, Change, QueueManagerPlan, Side
+from mqtune.plan.mqsc import commands_of
+from mqtune.plan.objects import Comparison, altered, broken_references, created, deleted
+from mqtune.plan.product import is_made_by_product
+from mqtune.plan.records import authrec_changes, chlauth_changes
+from mqtune.plan.script import StrictReplay, rejected_commands
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.plan.ignore import Ignores
+
+    Key = tuple[str, str]
+
+
+def compare(
+    old: QueueManager | None,
+    new: QueueManager | None,
+    sides: tuple[Side, Side],
+    question: str,
+    ignores: Ignores,
+) -> QueueManagerPlan:
+    """The plan for one queue manager that is in both states, or in one of them."""
+    part = begun(old, new, sides)
+    first, second = old or empty_like(part.owner), new or empty_like(part.owner)
+    here = Comparison(first, second, sides, script=False)
+    changes = list(object_changes(here, part))
+    records = [*chlauth_changes(here), *authrec_changes(here)]
+    if question == ENVIRONMENTS:
+        changes = list(renamed(here, changes))
+        mark_intended(records)
+    changes += [*records, *ini_changes(here)]
+    if old is not None and new is not None and has_ini(first) != has_ini(second):
+        part.notes.append(f"qm.ini is only in {sides[0 if has_ini(first) else 1].label}: not compared")
+    return finished(part, here, changes, ignores)
+
+
+def compare_script(
+    before: QueueManager,
+    after: QueueManager,
+    replay: StrictReplay,
+    sides: tuple[Side, Side],
+    ignores: Ignores,
+    whole: bool,
+) -> QueueManagerPlan:
+    """The plan of a script that runs on one queue manager."""
+    part = begun(before, after, sides)
+    here = Comparison(before, after, sides, script=True)
+    changes = list(object_changes(here, part))
+    for change in changes:
+        statement = replay.deleted.get(space_of(change))
+        if statement is not None and change.action == DELETE:
+            change.source = here.source(statement.name_place())
+    changes += [*chlauth_changes(here), *authrec_changes(here)]
+    changes += rejected_commands(after, replay, sides[1], whole)
+    return finished(part, here, changes, ignores)
+
+
+def begun(old: QueueManager | None, new: QueueManager | None, sides: tuple[Side, Side]) -> QueueManagerPlan:
+    """A plan without changes."""
+    owner = new or old
+    assert owner is not None
+    name = owner.title or (old.title if old is not None else "")
+    environment = owner.environment_name or (old.environment_name if old is not None else None)
+    folder = (sides[0] if new is None else sides[1]).shown(owner.label)
+    return QueueManagerPlan(name or None, environment, old, new, folder=folder)
+
+
+def finished(
+    part: QueueManagerPlan, here: Comparison, changes: list[Change], ignores: Ignores
+) -> QueueManagerPlan:
+    """The plan with its changes in order, and with the MQSC that makes them."""
+    changes = ignores.kept(changes)
+    broken_references(here, changes)
+    part.changes = sorted(changes, key=lambda one: (one.type, one.name, one.title, one.action))
+    part.commands = commands_of(part, here.new_side.is_dump)
+    return part
+
+
+def empty_like(manager: QueueManager) -> QueueManager:
+    """A new queue manager of the same level and platform."""
+    from mqtune.estate.predefined import predefined_objects, predefined_records
+
+    made = QueueManager(manager.name, manager.project)
+    made.title, made.level, made.platform = manager.title, manager.level, manager.platform
+    made.environment_name = manager.environment_name
+    made.objects = dict(predefined_objects(made.platform, made.level))
+    made.chlauth = list(predefined_records(made.platform, made.level))
+    return made
+
+
+def space_of(change: Change) -> Key:
+    """The name space and the name of a changed object."""
+    from mqtune.estate.keywords import name_space
+
+    return name_space(change.type, change.subtype), change.name
+
+
+def object_changes(here: Comparison, part: QueueManagerPlan) -> Iterator[Change]:
+    """The objects that differ; those that only the product made do not count in a drift."""
+    old, new = here.old.objects, here.new.objects
+    for key in {*old, *new}:
+        before, after = old.get(key), new.get(key)
+        if before is after or (untouched(before) and untouched(after)):
+            continue
+        if here.is_drift and only_product(before, after, here):
+            part.untouched += 1
+            continue
+        yield from changes_of(before, after, here)
+
+
+def untouched(object: MqObject | None) -> bool:
+    """Whether no script mentions an object, if there is one."""
+    return object is None or not object.statements
+
+
+def only_product(before: MqObject | None, after: MqObject | None, here: Comparison) -> bool:
+    """Whether the dump has an object that the product made, and the other side does not mention it."""
+    dumped, other = (before, after) if here.old_side.is_dump else (after, before)
+    if not untouched(other):
+        return False
+    return dumped is None or (dumped.type != "QMGR" and is_made_by_product(dumped))
+
+
+def changes_of(before: MqObject | None, after: MqObject | None, here: Comparison) -> Iterator[Change]:
+    """The changes of one name: of another type, the object is deleted and another one created."""
+    if before is None and after is not None:
+        yield created(after, here)
+    elif after is None and before is not None:
+        yield deleted(before, here)
+    elif before is not None and after is not None:
+        if before.type != after.type:
+            if before.statements or before.predefined:
+                yield deleted(before, here)
+            yield created(after, here)
+            return
+        change = altered(before, after, here)
+        if change is not None:
+            if change.type == "QMGR":
+                change.name = here.new.name or here.old.name or ""
+            yield change
+
+
+def renamed(here: Comparison, changes: list[Change]) -> Iterator[Change]:
+    """The changes between two environments, with objects that one template defines under two names as one.
+
+    The name comes from a value of the environment, so the difference is intended.
+    """
+    gone = _by_place([one for one in changes if one.action == DELETE], old=True)
+    for change in changes:
+        if change.action == DELETE:
+            continue
+        other = gone.pop((change.type, str(change.source)), None) if change.action == CREATE else None
+        if other is None:
+            yield change
+            continue
+        before = here.old.find(space_of(other)[0], other.name)
+        after = here.new.find(space_of(change)[0], change.name)
+        assert before is not None
+        assert after is not None
+        both = altered(before, after, here) or change
+        if both is change:
+            change.attributes = []
+        both.action, both.intended, both.more = "alter", all(one.intended for one in both.attributes), ()
+        both.notes.append(f"is {other.title} in {here.old.environment_name}")
+        yield both
+    yield from gone.values()
+
+
+def mark_intended(changes: list[Change]) -> None:
+    """Mark records that one command of a template sets under two names."""
+    gone = _by_place([one for one in changes if one.action == DELETE], old=True)
+    made = _by_place([one for one in changes if one.action == CREATE], old=False)
+    for key in gone.keys() & made.keys():
+        if key[1]:
+            gone[key].intended = made[key].intended = True
+
+
+def _by_place(changes: list[Change], old: bool) -> dict[tuple[str, str], Change]:
+    return {(one.type, str(one.earlier if old else one.source)): one for one in changes}

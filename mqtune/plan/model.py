@@ -1,0 +1,194 @@
+"""What a plan consists of: changes of objects with their attributes, and the plan of all queue managers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from mqtune.estate.model import QueueManager
+from mqtune.plan.risk import CLASSES, SAFE, UNKNOWN, in_order, worst
+
+CREATE, ALTER, DELETE, REFUSED, UNCERTAIN, RUN = "create", "alter", "delete", "refused", "unknown", "run"
+ACTIONS = (CREATE, ALTER, DELETE, REFUSED, UNCERTAIN, RUN)
+NAMED, RESET, LIKE, DEFAULT = "named", "reset", "like", "default"
+
+# what is compared, and in which sense
+STATES, SCRIPT, DRIFT, ENVIRONMENTS = "states", "script", "drift", "environments"
+
+
+@dataclass
+class Side:
+    """One of the two compared states. `label` is what the user called it; `shown` gives the path of a file
+    as displayed, `inside` relative to the top of the state; `is_dump` means that every script of it is a
+    dump, so that it is a state of a queue manager.
+    """
+
+    label: str
+    shown: Callable[[str], str] = str
+    inside: Callable[[str], str] = str
+    is_dump: bool = False
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file and a line; "" and 0 if there is none."""
+
+    file: str = ""
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.file else ""
+
+
+NOWHERE = Source()
+
+
+@dataclass
+class AttributeChange:
+    """The change of one attribute.
+
+    None as `before` or `after` means that there is no value or that it is unknown. `cause` is "named",
+    "reset", "like" or "default"; `source` the text that causes it, `earlier` the one that set the old value.
+    `intended` means that the values of an environment cause it, `secret` that the values must not be shown.
+    """
+
+    name: str
+    before: str | None
+    after: str | None
+    cause: str
+    source: Source = NOWHERE
+    earlier: Source = NOWHERE
+    classes: tuple[str, ...] = (SAFE,)
+    when: str = "now"
+    intended: bool = False
+    secret: bool = False
+    unknown: bool = False
+
+
+@dataclass
+class Change:
+    """What happens to one object, record or stanza.
+
+    `key` are the words that identify a record besides its name. `more` are classes that do not come from an
+    attribute. `recreated` means that it has to be deleted and defined again. `hidden` counts attributes that
+    stay as they are.
+    """
+
+    queue_manager: QueueManager
+    type: str
+    name: str
+    action: str
+    source: Source = NOWHERE
+    earlier: Source = NOWHERE
+    subtype: str = ""
+    key: dict[str, str] = field(default_factory=dict)
+    attributes: list[AttributeChange] = field(default_factory=list)
+    more: tuple[str, ...] = ()
+    notes: list[str] = field(default_factory=list)
+    recreated: bool = False
+    hidden: int = 0
+    intended: bool = False
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Its classes, worst first."""
+        own = UNKNOWN if self.action == UNCERTAIN else SAFE
+        return in_order([own, *self.more, *(one for change in self.attributes for one in change.classes)])
+
+    @property
+    def worst(self) -> str:
+        """Its worst class."""
+        return worst(self.classes)
+
+    @property
+    def rank(self) -> tuple[int, str, str]:
+        """The sort key that puts the worst first."""
+        return (CLASSES.index(self.worst), self.type, self.name)
+
+    @property
+    def title(self) -> str:
+        """`QLOCAL(ORDERS.IN)`, `CHLAUTH(APP.SVR) ADDRESSMAP ADDRESS(10.0.*)`."""
+        words = [f"{word}({value})" if word != "TYPE" else value for word, value in self.key.items() if value]
+        name = f"({self.name})" if self.name else ""
+        return " ".join([f"{self.type}{name}", *words])
+
+
+@dataclass
+class Ignored:
+    """A `[[plan-ignore]]` table and how many changes it excluded."""
+
+    object: str
+    attribute: str | None
+    reason: str
+    owner: str | None
+    count: int
+    source: Source
+
+
+@dataclass
+class QueueManagerPlan:
+    """The plan for one queue manager. `name` is None if the files do not give it, `commands` are the MQSC, in
+    an order that runs.
+    """
+
+    name: str | None
+    environment: str | None
+    old: QueueManager | None
+    new: QueueManager | None
+    changes: list[Change] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)  # what the commands do not do
+    untouched: int = 0
+    folder: str = ""
+
+    @property
+    def label(self) -> str:
+        """What to call it: its name, else the folder or file it was read from."""
+        return self.name or self.folder
+
+    @property
+    def owner(self) -> QueueManager:
+        """The new queue manager, else the old one."""
+        found = self.new or self.old
+        assert found is not None
+        return found
+
+
+@dataclass
+class Plan:
+    """The plan of all queue managers: what is compared, the changes, and what was not compared."""
+
+    question: str
+    old: Side
+    new: Side
+    parts: list[QueueManagerPlan] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    ignored: list[Ignored] = field(default_factory=list)
+
+    @property
+    def changes(self) -> list[Change]:
+        """The changes of all queue managers."""
+        return [change for part in self.parts for change in part.changes]
+
+    @property
+    def commands(self) -> list[str]:
+        """The MQSC of all queue managers, one command per entry."""
+        return [command for part in self.parts for command in part.commands]
+
+    def counts(self) -> dict[str, int]:
+        """How many changes there are of each action, in the order of ACTIONS."""
+        found = dict.fromkeys(ACTIONS, 0)
+        for change in self.changes:
+            found[change.action] += 1
+        return found
+
+    @staticmethod
+    def class_order(name: str) -> int:
+        """The rank of a class, 0 for the worst."""
+        return CLASSES.index(name)
+
+    @property
+    def worst(self) -> str | None:
+        """The worst class of all changes; None without a change."""
+        return worst([change.worst for change in self.changes]) if self.changes else None

@@ -1,0 +1,335 @@
+"""The MQSC that makes a change, and the order in which all of it runs.
+
+Definitions come before what uses them, then the queue manager, records and authorities, and deletions last,
+except of what is in the way of a definition. ALTER names only what changes, so nothing is reset.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.chlauth import KEYS, LISTS
+from mqtune.estate.rewriting import mqsc_value
+from mqtune.language import catalogue
+from mqtune.plan.model import ALTER, CREATE, DELETE, AttributeChange, Change, QueueManagerPlan
+from mqtune.plan.records import key_of
+from mqtune.plan.values import is_secret, set_keywords, value_of
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mqtune.estate.chlauth import ChannelAuthentication
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+# what other definitions refer to comes first
+ORDER = (
+    "AUTHINFO", "COMMINFO", "CFSTRUCT", "SMDS", "BUFFPOOL", "PSID", "STGCLASS", "PROCESS", "NAMELIST",
+    "QLOCAL", "QMODEL", "QREMOTE", "QALIAS", "TOPIC", "SUB", "CHANNEL", "LISTENER", "SERVICE",
+)  # fmt: skip
+RECORDS = ("CHLAUTH", "POLICY", "AUTHREC")
+EARLY_DELETE, DEFINE, DEFAULTS, QMGR, RECORD, LATE_DELETE = range(6)
+WITH_AUTHORITIES = {
+    "QLOCAL": "QUEUE",
+    "QALIAS": "QUEUE",
+    "QREMOTE": "QUEUE",
+    "QMODEL": "QUEUE",
+    "TOPIC": "TOPIC",
+}
+CONTINUED = " +\n       "
+# DEFINE has no such name, ALTER sets it
+NAMELESS = ("QMGR",)
+SKIPPED = {"ACTION", "TYPE", "FORCE"}
+
+Ordered = tuple[tuple[object, ...], str]
+
+
+def commands_of(part: QueueManagerPlan, from_dump: bool) -> list[str]:
+    """The commands of all changes of one queue manager, in an order that runs.
+
+    `from_dump` means that the new state names every attribute, so that defaults are left out.
+    """
+    writer = Writer(part, from_dump)
+    found: list[Ordered] = []
+    for change in part.changes:
+        found += writer.of(change)
+    return [text for _, text in sorted(found)]
+
+
+def script_text(part: QueueManagerPlan) -> str:
+    """The commands as a script, one attribute a line, with what they do not do as comments."""
+    lines = [f"* {part.label}: {len(part.commands)} commands\n"]
+    lines += [f"* not included: {text}\n" for text in part.left_out]
+    return "".join(lines) + "".join(folded(command) + "\n" for command in part.commands)
+
+
+def folded(command: str) -> str:
+    """A command with every attribute after the name on a line of its own."""
+    words = split_words(command)
+    return CONTINUED.join([" ".join(words[:2]), *words[2:]])
+
+
+def split_words(command: str) -> list[str]:
+    """The words of a command, each with its parentheses."""
+    words: list[str] = []
+    depth, quoted, start = 0, False, 0
+    for at, character in enumerate(command + " "):
+        if character == "'":
+            quoted = not quoted
+        elif not quoted and character in "()":
+            depth += 1 if character == "(" else -1
+        elif character == " " and not quoted and not depth:
+            words.append(command[start:at])
+            start = at + 1
+    return words
+
+
+class Writer:
+    """Writes the commands of the changes of one queue manager."""
+
+    def __init__(self, part: QueueManagerPlan, from_dump: bool) -> None:
+        self.part = part
+        self.from_dump = from_dump
+        kept = part.new.authrecs if part.new is not None else ()
+        self.kept_records = {(record.profile, record.objtype) for record in kept}
+        self.gone = {
+            (one.name, WITH_AUTHORITIES.get(one.type))
+            for one in part.changes
+            if one.action == DELETE or one.recreated
+        }
+
+    def leave_out(self, change: Change, what: str) -> None:
+        """Record that the commands do not make a change."""
+        self.part.left_out.append(f"{what} of {change.title}")
+
+    def of(self, change: Change) -> Iterator[Ordered]:
+        """The commands of one change; none for one that is unknown or refused, or that is not MQSC."""
+        if change.action not in (CREATE, ALTER, DELETE) or change.type not in (*ORDER, "QMGR", *RECORDS):
+            if change.action == "unknown":
+                self.part.left_out.append(f"{change.title}: it depends on unknown values")
+            elif change.type in ("qm.ini", "environment"):
+                self.part.left_out.append(f"{change.title}: change the file itself")
+            return
+        if change.type == "AUTHREC":
+            yield from self.authority(change)
+        elif change.type == "CHLAUTH":
+            yield self.record(change)
+        elif change.type == "POLICY":
+            yield from self.policy(change)
+        elif change.action == DELETE:
+            yield self.delete(change)
+        else:
+            yield from self.define(change)
+
+    def define(self, change: Change) -> Iterator[Ordered]:
+        """DEFINE or ALTER, after DELETE if the object has to be defined again."""
+        object = self.object_of(change)
+        if change.recreated:
+            yield self.delete(change, early=True)
+        if change.action == CREATE or change.recreated:
+            words = self.definition(change, object)
+            yield self.place(change, object), " ".join(["DEFINE", *self.head(change, object), *words])
+            return
+        altered = [word for one in change.attributes if (word := self.word(change, one))]
+        if altered:
+            yield self.place(change, object), " ".join(["ALTER", *self.head(change, object), *altered])
+
+    def object_of(self, change: Change) -> MqObject:
+        """The object in the new state."""
+        manager = change.queue_manager
+        for space in (change.type, "QUEUE", "CLNTCONN"):
+            found = manager.objects.get((space, "" if change.type == "QMGR" else change.name))
+            if found is not None and found.type == change.type and found.subtype == change.subtype:
+                return found
+        raise LookupError(change.title)
+
+    def place(self, change: Change, object: MqObject) -> tuple[object, ...]:
+        """The sort key of a definition."""
+        if change.type == "QMGR":
+            return (QMGR, 0, 0, "")
+        rank = ORDER.index(change.type)
+        if change.name and change.name == object.default_name and change.action == ALTER:
+            return (DEFAULTS, rank, 0, change.name)
+        streaming = change.type == "QLOCAL" and bool(object.text("STREAMQ"))
+        return (DEFINE, rank, streaming, change.name, change.subtype)
+
+    def head(self, change: Change, object: MqObject) -> list[str]:
+        """`QLOCAL(A)`, `CHANNEL(A) CHLTYPE(SDR)`, `QMGR`."""
+        if change.type in NAMELESS:
+            return [change.type]
+        words = [f"{change.type}({name_text(change.name)})"]
+        splitter = catalogue.subtype_keyword(change.type)
+        if splitter:
+            subtype = object.subtype or (change.action == CREATE and object.text(splitter))
+            words += [f"{splitter}({subtype})"] if subtype else []
+        return words
+
+    def definition(self, change: Change, object: MqObject) -> Iterator[str]:
+        """The attributes of a DEFINE: all that differ from what DEFINE itself would give."""
+        base = self.usual(change, object)
+        splitter = catalogue.subtype_keyword(change.type)
+        words = set_keywords(object) | (
+            {*object.defaults} | set_keywords(base) if base is not None else set()
+        )
+        for keyword in sorted(words - {splitter, *SKIPPED}):
+            after = value_of(object, keyword)
+            named = keyword in object.given and not self.from_dump
+            usual = value_of(base, keyword) if base is not None else object.defaults.get(keyword)
+            if (
+                after is None
+                or (after == usual and not named)
+                or not settable("DEFINE", change.type, keyword)
+            ):
+                continue
+            one = AttributeChange(keyword, None, after, "named")
+            one.secret = is_secret(keyword)
+            one.unknown = has_placeholder(after)
+            word = self.word(change, one)
+            if word:
+                yield word
+
+    def usual(self, change: Change, object: MqObject) -> MqObject | None:
+        """The object from which DEFINE copies on the queue manager as it is, if a script changed it."""
+        old = self.part.old
+        if old is None or not object.default_name:
+            return None
+        for space in (change.type, "QUEUE", "CLNTCONN"):
+            found = old.objects.get((space, object.default_name))
+            if found is not None and found.type == change.type and found.statements:
+                return found
+        return None
+
+    def word(self, change: Change, one: AttributeChange) -> str:
+        """One attribute as MQSC writes it; "" if it cannot be written."""
+        if one.name in SKIPPED:
+            return ""
+        if one.secret and one.after:
+            self.leave_out(change, one.name)
+            return ""
+        if one.after is None or one.unknown:
+            self.leave_out(change, one.name)
+            return ""
+        return attribute_text(change.type, one.name, one.after)
+
+    def delete(self, change: Change, early: bool = False) -> Ordered:
+        """DELETE; what is replaced, and what may be in the way, goes first."""
+        type = change.type
+        words = [f"DELETE {type}({name_text(change.name)})"]
+        if type == "CHANNEL" and change.subtype == "CLNTCONN":
+            words.append("CHLTABLE(CLNTTAB)")
+        objtype = WITH_AUTHORITIES.get(type)
+        if objtype and self.keeps_records(change.name, objtype):
+            words.append("AUTHREC(NO)")
+        rank = -ORDER.index(type)
+        early = early or type in ("SUB", "TOPIC") or self.is_replaced(change)
+        return (EARLY_DELETE if early else LATE_DELETE, rank, 0, change.name), " ".join(words)
+
+    def keeps_records(self, name: str, objtype: str) -> bool:
+        """Whether the new state has authority records for the profile."""
+        return (name, objtype) in self.kept_records
+
+    def is_replaced(self, change: Change) -> bool:
+        """Whether the new state has an object of another type with the name."""
+        manager = self.part.new
+        if manager is None:
+            return False
+        if change.type in ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL"):
+            return ("QUEUE", change.name) in manager.objects
+        return False
+
+    def record(self, change: Change) -> Ordered:
+        """SET CHLAUTH: ADD, REPLACE or REMOVE, always with the whole record."""
+        manager = self.part.old if change.action == DELETE else self.part.new
+        assert manager is not None
+        record = self.record_of(manager, change)
+        words = [f"SET CHLAUTH({name_text(change.name)}) TYPE({record.subtype})"]
+        words += [f"{word}({quoted(value)})" for word, value in change.key.items() if word != "TYPE"]
+        word = LISTS.get(record.subtype)
+        if word is not None:
+            words.append(f"{word}({','.join(quoted(entry) for entry in record.entries)})")
+        if change.action == DELETE:
+            return (RECORD, 0, 0, change.title), " ".join([*words, "ACTION(REMOVE)"])
+        known = {*KEYS.get(record.subtype, ()), *SKIPPED, word}
+        for keyword in sorted(set_keywords(record) - known):
+            value = value_of(record, keyword)
+            if value is not None and not has_placeholder(value):
+                words.append(attribute_text("CHLAUTH", keyword, value))
+        action = "ADD" if change.action == CREATE else "REPLACE"
+        return (RECORD, 0, 1, change.title), " ".join([*words, f"ACTION({action})"])
+
+    def record_of(self, manager: QueueManager, change: Change) -> ChannelAuthentication:
+        """The channel authentication record of a change in one of the states."""
+        wanted = change.key | ({"ADDRESS": change.key.get("ADDRESS") or "*"})
+        for record in manager.chlauth:
+            is_same = record.name == change.name and record.subtype == change.subtype
+            if is_same and (key_of(record) | {"ADDRESS": record.text("ADDRESS") or "*"}) == wanted:
+                return record
+        raise LookupError(change.title)
+
+    def policy(self, change: Change) -> Iterator[Ordered]:
+        """SET POLICY, which names everything."""
+        head = f"SET POLICY({name_text(change.name)})"
+        if change.action == DELETE:
+            yield (RECORD, 1, 0, change.name), f"{head} ACTION(REMOVE)"
+            return
+        object = self.object_of(change)
+        words = []
+        named = set_keywords(object) | {one.name for one in change.attributes}
+        for keyword in sorted(named - SKIPPED):
+            value = value_of(object, keyword)
+            if value is not None and not has_placeholder(value):
+                words.append(attribute_text("POLICY", keyword, value))
+        yield (RECORD, 1, 1, change.name), " ".join([head, *words, "ACTION(REPLACE)"])
+
+    def authority(self, change: Change) -> Iterator[Ordered]:
+        """SET AUTHREC or DELETE AUTHREC, unless the deletion of the object removes the record."""
+        objtype = change.key["OBJTYPE"]
+        entity, user = next((word, name) for word, name in change.key.items() if word != "OBJTYPE")
+        profile = [] if objtype == "QMGR" else [f"PROFILE({quoted(change.name)})"]
+        words = [*profile, f"OBJTYPE({objtype})", f"{entity}({quoted(user)})"]
+        rank = (RECORD, 2, change.action != DELETE, change.name, entity, user)
+        if change.action == DELETE:
+            if not self.goes_with_object(change.name, objtype):
+                yield rank, " ".join(["DELETE AUTHREC", *words])
+            return
+        one = change.attributes[0]
+        before = {*(one.before or "").split(",")} - {"", "NONE"}
+        after = {*(one.after or "").split(",")} - {"", "NONE"}
+        gained, lost = sorted(after - before), sorted(before - after)
+        if gained or not lost:
+            words.append(f"AUTHADD({','.join(gained) or 'NONE'})")
+        if lost:
+            words.append(f"AUTHRMV({','.join(lost)})")
+        yield rank, " ".join(["SET AUTHREC", *words])
+
+    def goes_with_object(self, profile: str, objtype: str) -> bool:
+        """Whether DELETE of the object removes all its records, so that no command has to."""
+        return not self.keeps_records(profile, objtype) and (profile, objtype) in self.gone
+
+
+def settable(verb: str, type: str, keyword: str) -> bool:
+    """Whether a command can name an attribute."""
+    attribute = catalogue.attribute(type, keyword)
+    return attribute is None or verb in attribute.settable
+
+
+def attribute_text(type: str, keyword: str, value: str) -> str:
+    """`MAXDEPTH(5000)`, `DESCR('orders of today')`, `NOSHARE`, `NAMES(A,B)`."""
+    attribute = catalogue.attribute(type, keyword)
+    if attribute is not None and attribute.kind == "flag":
+        return keyword if value == "YES" else (attribute.negative or f"NO{keyword}")
+    if attribute is not None and attribute.kind in ("list", "enum-list"):
+        items: Iterable[str] = value.split(",")
+        return f"{keyword}({','.join(mqsc_value(item) for item in items)})"
+    return f"{keyword}({mqsc_value(value)})"
+
+
+def name_text(name: str) -> str:
+    """The name of an object, quoted unless it is plain."""
+    return mqsc_value(name)
+
+
+def quoted(text: str) -> str:
+    """A text in quotation marks, so that its case is kept."""
+    doubled = text.replace("'", "''")
+    return f"'{doubled}'" if text else "' '"

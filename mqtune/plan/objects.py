@@ -1,0 +1,290 @@
+"""The changes of objects: every attribute whose effective value differs, with its cause."""
+
+from __future__ import annotations
+
+from mqtune.estate.chlauth import admits_anyone
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import DEFAULT as FROM_DEFAULT
+from mqtune.estate.objects import GIVEN, IDENTITY, MqObject
+from mqtune.estate.objects import LIKE as FROM_LIKE
+from mqtune.language import catalogue
+from mqtune.plan.model import (
+    ALTER,
+    CREATE,
+    DEFAULT,
+    DELETE,
+    LIKE,
+    NAMED,
+    NOWHERE,
+    RESET,
+    UNCERTAIN,
+    AttributeChange,
+    Change,
+    Side,
+    Source,
+)
+from mqtune.plan.product import is_product_value
+from mqtune.plan.risk import BREAKS, CLOSES, DESTROYS, OPENS, RESETS, UNKNOWN, effect_of, in_order
+from mqtune.plan.values import is_secret, set_keywords, value_of
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.text.spans import Place
+
+OPTIONS = frozenset({"FORCE", "ACTION"})  # of a command, not attributes of an object
+HOLDING = ("QLOCAL",)  # types that hold messages
+CLIENT_CHANNELS = ("SVRCONN",)
+INBOUND = ("SVRCONN", "RCVR", "RQSTR", "SVR", "CLUSRCVR", "AMQP", "MQTT")
+LOST_WITH_IT = "DELETE fails while it holds messages; with PURGE they are lost"
+LEFT_ALONE = "running the files alone leaves it there"
+NOT_ALTERABLE = "cannot be altered: it has to be deleted and defined again"
+
+
+class Comparison:
+    """Two states of one queue manager. `product` means that a difference which only the product made does not
+    count, as one side is a dump and the other one is not.
+    """
+
+    def __init__(self, old: QueueManager, new: QueueManager, sides: tuple[Side, Side], script: bool) -> None:
+        self.old = old
+        self.new = new
+        self.old_side, self.new_side = sides
+        self.is_script = script
+        self.is_drift = self.old_side.is_dump != self.new_side.is_dump and not script
+        self.same_product = (old.level, old.platform) == (new.level, new.platform)
+
+    def source(self, place: Place | None, old: bool = False) -> Source:
+        """A position as displayed."""
+        if place is None:
+            return NOWHERE
+        side = self.old_side if old else self.new_side
+        return Source(side.shown(place.file), place.span.line)
+
+
+def same_text(old: MqObject, new: MqObject) -> bool:
+    """Whether two objects are defined by one command with the same words, so that nothing can differ."""
+    if old.base is not None or new.base is not None or old.carried is not None or new.carried is not None:
+        return False
+    if len(old.statements) != 1 or len(new.statements) != 1:
+        return False
+    first, second = old.statements[0], new.statements[0]
+    if first.verb != second.verb or len(first.lines) != len(second.lines) or old.type != new.type:
+        return False
+    return all(
+        one is other or one.text.rstrip("\r\n") == other.text.rstrip("\r\n")
+        for one, other in zip(first.lines, second.lines, strict=True)
+    )
+
+
+def changed_attributes(old: MqObject, new: MqObject, comparison: Comparison) -> list[AttributeChange]:
+    """The attributes whose effective values differ, by keyword."""
+    if same_text(old, new):
+        return []
+    keywords = (set_keywords(old) | set_keywords(new)) - OPTIONS
+    if comparison.same_product and old.defaults is not new.defaults:
+        keywords |= {
+            word
+            for word in {*old.defaults, *new.defaults}
+            if old.defaults.get(word) != new.defaults.get(word)
+        }
+    found = []
+    for keyword in sorted(keywords):
+        before, after = value_of(old, keyword), value_of(new, keyword)
+        if before != after and not _is_same(old, new, keyword, before, after, comparison):
+            found.append(changed(old, new, keyword, before, after, comparison))
+    return found
+
+
+def _is_same(
+    old: MqObject, new: MqObject, keyword: str, before: str | None, after: str | None, here: Comparison
+) -> bool:
+    """Whether two different values mean the same, or are not a change."""
+    if (after is None and not new.defined) or (before is None and after == ""):
+        return True  # the new files only alter it, and leave this attribute as it is
+    if after is None and old.subtype != new.subtype:
+        return True  # the new subtype does not have the attribute
+    if after is None and before == "":
+        return True
+    if not here.same_product or here.is_drift:
+        silent_new, silent_old = not is_set(new, keyword), not is_set(old, keyword)
+        if silent_new and _is_default(old, keyword, before):
+            return True
+        if silent_old and _is_default(new, keyword, after):
+            return True
+    if here.is_drift:
+        dump, other = (old, new) if here.old_side.is_dump else (new, old)
+        if not is_set(other, keyword) and is_product_value(dump, keyword):
+            return True
+    return False
+
+
+def _is_default(object: MqObject, keyword: str, value: str | None) -> bool:
+    default = object.defaults.get(keyword)
+    return value is None or (default is not None and value == default)
+
+
+def is_set(object: MqObject, keyword: str) -> bool:
+    """Whether a script set the attribute, on the object or on one that it is based on."""
+    if object.base is None and object.carried is None:
+        return object.is_given(keyword)
+    return keyword in set_keywords(object)
+
+
+def changed(
+    old: MqObject, new: MqObject, keyword: str, before: str | None, after: str | None, here: Comparison
+) -> AttributeChange:
+    """One attribute that changes, with its cause and its effect."""
+    cause, source = cause_of(old, new, keyword, here)
+    effect = effect_of(new.type, keyword, before, after)
+    classes, unknown = effect.classes, after is None or has_placeholder(after)
+    if unknown:
+        classes = (UNKNOWN,)
+    if cause == RESET:
+        classes = in_order((*classes, RESETS))
+    earlier = here.source(old.origin(keyword).place(), old=True)
+    return AttributeChange(
+        keyword, before, after, cause, source, earlier, classes, effect.when,
+        is_intended(old, new, keyword), is_secret(keyword), unknown,
+    )  # fmt: skip
+
+
+def is_intended(old: MqObject, new: MqObject, keyword: str) -> bool:
+    """Whether both values come from the same position of one template, so that only its values differ."""
+    first, second = old.origin(keyword).place(), new.origin(keyword).place()
+    if first is None or second is None:
+        return False
+    return (first.file, first.span.line) == (second.file, second.span.line)
+
+
+def cause_of(old: MqObject, new: MqObject, keyword: str, here: Comparison) -> tuple[str, Source]:
+    """Why the new value applies, and the text that causes it."""
+    origin = new.origin(keyword)
+    at = here.source(origin.place() or new.place())
+    if origin.kind == GIVEN:
+        return NAMED, at
+    if origin.kind == FROM_LIKE:
+        return LIKE, at
+    if origin.statement is not None or not new.statements:
+        return DEFAULT, at
+    defining = new.statements[0]
+    replaces = defining.verb == "DEFINE" and defining.has("REPLACE")
+    if replaces and is_set(old, keyword):
+        return RESET, here.source(defining.name_place())
+    return DEFAULT, here.source(defining.name_place())
+
+
+def created(new: MqObject, here: Comparison) -> Change:
+    """An object that only the new state has, with what is set on it."""
+    change = Change(here.new, new.type, new.name, CREATE, here.source(new.place()), subtype=new.subtype)
+    for keyword in sorted(set_keywords(new) - OPTIONS):
+        after = value_of(new, keyword)
+        origin = new.origin(keyword)
+        if after is None or (here.new_side.is_dump and after == new.defaults.get(keyword)):
+            change.hidden += 1
+            continue
+        cause = {GIVEN: NAMED, FROM_LIKE: LIKE, FROM_DEFAULT: DEFAULT}[origin.kind]
+        unknown = has_placeholder(after)
+        change.attributes.append(
+            AttributeChange(
+                keyword,
+                None,
+                after,
+                cause,
+                here.source(origin.place()),
+                classes=(UNKNOWN,) if unknown else ("safe",),
+                secret=is_secret(keyword),
+                unknown=unknown,
+            )
+        )
+    if new.subtype in CLIENT_CHANNELS and admits_anyone(
+        here.new.chlauth_for(new.name), new.name, new.subtype
+    ):
+        change.more = (OPENS,)
+        change.notes.append("clients from any address may connect to it")
+    if not new.defined:
+        change.action = ALTER
+        change.notes.append("the files only alter it, so its other attributes are unknown")
+    if new.placeholder:
+        change.action = UNCERTAIN
+        change.notes.append("its name contains a placeholder for which there is no value")
+    elif new.like_name and new.defaults == {} and new.base is None:
+        change.action = UNCERTAIN
+        change.notes.append(f"LIKE({new.like_name}) is not in the files, so its attributes are unknown")
+    return change
+
+
+def deleted(old: MqObject, here: Comparison) -> Change:
+    """An object that only the old state has."""
+    earlier = here.source(old.place(), old=True)
+    change = Change(here.new, old.type, old.name, DELETE, earlier, earlier, subtype=old.subtype)
+    change.more = (DESTROYS,)
+    if old.type == "CHANNEL" and old.subtype in INBOUND:
+        change.more = (DESTROYS, CLOSES)
+    if old.type == "POLICY":
+        change.more = (DESTROYS, OPENS)
+        change.notes.append("messages on the queue are no longer protected")
+    if not here.is_script and not here.new_side.is_dump:
+        change.notes.append(LEFT_ALONE)
+    if old.type in HOLDING:
+        change.notes.append(LOST_WITH_IT)
+    if not old.defined:
+        change.action, change.more = UNCERTAIN, ()
+        change.notes = ["the old files only alter it, and the new ones no longer do: nothing is undone"]
+    if old.placeholder:
+        change.action, change.more = UNCERTAIN, ()
+        change.notes = ["its name contains a placeholder for which there is no value"]
+    return change
+
+
+def altered(old: MqObject, new: MqObject, here: Comparison) -> Change | None:
+    """An object of one type that both states have; None if it stays as it is."""
+    attributes = changed_attributes(old, new, here)
+    if not attributes:
+        return None
+    change = Change(
+        here.new, new.type, new.name, ALTER, here.source(new.place()), here.source(old.place(), old=True),
+        new.subtype, attributes=attributes,
+    )  # fmt: skip
+    change.hidden = max(0, len(new.keywords()) - len(attributes))
+    if all(one.unknown for one in attributes):
+        change.action = UNCERTAIN
+    fixed = [one.name for one in attributes if not can_alter(new.type, one.name, new.subtype)]
+    if fixed:
+        change.recreated = True
+        change.more = (DESTROYS,)
+        change.notes.append(f"{', '.join(fixed)} {NOT_ALTERABLE}")
+    if change.recreated and new.type in HOLDING:
+        change.notes.append(LOST_WITH_IT)
+    return change
+
+
+def can_alter(type: str, keyword: str, subtype: str) -> bool:
+    """Whether ALTER can change an attribute."""
+    if keyword == catalogue.subtype_keyword(type) or keyword in IDENTITY.get(type, ()):
+        return False
+    if type in ("QMGR", "POLICY"):
+        return True
+    attribute = catalogue.attribute(type, keyword)
+    return attribute is None or ("ALTER" in attribute.settable and attribute.alterable)
+
+
+def broken_references(here: Comparison, changes: list[Change]) -> None:
+    """Mark deleted objects to which the new state still refers, and objects that now name nothing."""
+    by_name = {(one.type, one.name): one for one in changes}
+    before = {(one.source.type, one.source.name, one.keyword, one.name) for one in here.old.unmet_references}
+    for reference in here.new.unmet_references:
+        source = reference.source
+        if (source.type, source.name, reference.keyword, reference.name) in before:
+            continue
+        was = here.old.find(reference.space, reference.name)
+        if was is not None:
+            gone = by_name.get((was.type, was.name))
+            if gone is not None and gone.action == DELETE:
+                gone.more = (*gone.more, BREAKS)
+                gone.notes.append(f"{source.type}({source.name}) still names it as {reference.keyword}")
+        elif here.new.complete:
+            change = by_name.get((source.type, source.name))
+            if change is not None:
+                change.more = (*change.more, BREAKS)
+                change.notes.append(f"{reference.keyword}({reference.name}) is not defined")

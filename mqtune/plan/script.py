@@ -1,0 +1,178 @@
+"""What a script does on a queue manager as it is: the state after it, and the commands that are rejected.
+
+Stricter than the replay of a project, in which an object that the files do not define may still exist: here
+the current state is known, so ALTER of a missing object fails, and what depends on it fails too.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.events import EventKind, ReplayEvent
+from mqtune.estate.keywords import name_space
+from mqtune.estate.model import QueueManager
+from mqtune.estate.predefined import predefined_objects, predefined_records
+from mqtune.estate.replay import Replay
+from mqtune.plan.model import REFUSED, RUN, Change, Side, Source
+from mqtune.plan.risk import DESTROYS, FAILS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from mqtune.estate.statement import Statement
+
+REASONS = {
+    EventKind.DEFINE_EXISTING: "{object} exists already, and DEFINE does not contain REPLACE",
+    EventKind.OTHER_TYPE: "{object} exists already with another type",
+    EventKind.ALTER_MISSING: "{name} does not exist",
+    EventKind.DELETE_MISSING: "{name} does not exist",
+    EventKind.LIKE_MISSING: "LIKE({like}) does not exist",
+    EventKind.LIKE_OTHER_TYPE: "LIKE({like}) has another type",
+    EventKind.CHLAUTH_EXISTING: "the record exists already, and ACTION is not REPLACE",
+    EventKind.CHLAUTH_MISSING: "the record does not exist",
+}
+LOSES = {
+    ("CLEAR", "QLOCAL"): "removes all messages of the queue",
+    ("CLEAR", "TOPICSTR"): "removes the retained publication",
+    ("DELETE", "QLOCAL"): "PURGE removes all messages of the queue",
+    ("PURGE", "CHANNEL"): "ends the channel's clients and removes their state",
+    ("RESOLVE", "CHANNEL"): "BACKOUT may duplicate, COMMIT may lose the messages in doubt",
+    ("RESET", "CHANNEL"): "sets the sequence number of the channel",
+    ("RESET", "CLUSTER"): "removes a queue manager from the cluster",
+    ("REFRESH", "CLUSTER"): "discards what the queue manager has learned about the cluster",
+}
+
+
+class StrictReplay(Replay):
+    """A replay in which commands that the queue manager would reject change nothing.
+
+    `rejected` are commands that are invalid in themselves, by identity, with the reason.
+    """
+
+    def __init__(self, manager: QueueManager, rejected: Mapping[int, str]) -> None:
+        super().__init__(manager)
+        self.rejected = rejected
+        self.strict = False
+        self.invalid: list[Statement] = []
+
+    def run_state(self, statements: Iterable[Statement]) -> None:
+        """Replay what defines the current state."""
+        for statement in statements:
+            handler = self.verbs.get(statement.verb)
+            if handler is not None and statement.type is not None:
+                handler(statement)
+
+    def run_script(self, statements: Iterable[Statement]) -> list[ReplayEvent]:
+        """Replay the script, and return what the queue manager would respond."""
+        self.events.clear()
+        self.deleted.clear()
+        self.strict = True
+        valid = []
+        for statement in statements:
+            if id(statement) in self.rejected:
+                self.invalid.append(statement)
+            else:
+                valid.append(statement)
+        return self.run(valid)
+
+    def alter(self, statement: Statement) -> None:
+        """ALTER; in the script, of an existing object only."""
+        if self.strict and statement.type != "QMGR" and statement.name is not None:
+            key = (name_space(statement.type or "", statement.subtype), statement.name)
+            found = self.objects.get(key)
+            if found is None or not found.defined:
+                self.note(EventKind.ALTER_MISSING, statement)
+                return
+        super().alter(statement)
+
+    def define(self, statement: Statement) -> None:
+        """DEFINE; in the script, LIKE of an existing object only."""
+        if self.strict and statement.has("LIKE"):
+            like = self.objects.get(
+                (name_space(statement.type or "", statement.subtype), statement.text("LIKE"))
+            )
+            if like is None and not statement.placeholder:
+                self.note(EventKind.LIKE_MISSING, statement)
+                return
+            if like is not None and like.type != statement.type:
+                self.note(EventKind.LIKE_OTHER_TYPE, statement, like)
+                return
+        super().define(statement)
+
+
+def run_over(
+    manager: QueueManager, statements: list[Statement], rejected: Mapping[int, str]
+) -> tuple[QueueManager, StrictReplay]:
+    """The queue manager after a script, and the replay with its events. `manager` does not change."""
+    after = QueueManager(manager.name, manager.project)
+    for name in (
+        "title",
+        "environment_name",
+        "declaration",
+        "complete",
+        "stated_complete",
+        "level",
+        "platform",
+    ):
+        setattr(after, name, getattr(manager, name))
+    after.folder, after.inis, after.exports = manager.folder, manager.inis, manager.exports
+    after.objects = dict(predefined_objects(manager.platform, manager.level))
+    after.chlauth = list(predefined_records(manager.platform, manager.level))
+    after.scripts = manager.scripts[:]
+    replay = StrictReplay(after, rejected)
+    replay.run_state(manager.statements)
+    after.events = replay.run_script(statements)
+    after.statements = manager.statements + statements
+    return after, replay
+
+
+def rejected_commands(after: QueueManager, replay: StrictReplay, side: Side, whole: bool) -> list[Change]:
+    """The commands of a script that the queue manager would reject, and those that lose messages or state.
+
+    `whole` means that the current state is known completely, so that what it lacks does not exist.
+    """
+    found = [refused(after, one, replay.rejected[id(one)], side) for one in replay.invalid]
+    for event in after.events:
+        reason = REASONS.get(event.kind)
+        if reason is not None:
+            change = refused(after, event.statement, explained(event, reason), side)
+            if not whole and event.kind in (EventKind.ALTER_MISSING, EventKind.DELETE_MISSING):
+                change.action, change.more = "unknown", ("unknown",)
+                change.notes = ["the current state is only a part, so whether it exists is unknown"]
+            found.append(change)
+        elif event.kind == EventKind.DESTRUCTIVE:
+            found.append(lost(after, event.statement, side))
+    return found
+
+
+def explained(event: ReplayEvent, reason: str) -> str:
+    """Why a command is rejected."""
+    statement, object = event.statement, event.object
+    return reason.format(
+        object=f"{object.type}({object.name})" if object is not None else "the object",
+        name=f"{statement.type}({statement.name})",
+        like=statement.text("LIKE"),
+    )
+
+
+def refused(after: QueueManager, statement: Statement, reason: str, side: Side) -> Change:
+    """A command that is rejected, while the rest of the script runs."""
+    place = statement.name_place()
+    source = Source(side.shown(place.file), place.span.line)
+    change = Change(
+        after, statement.type or statement.verb or "command", statement.name or "", REFUSED, source
+    )
+    change.subtype = statement.subtype or ""
+    change.more = (FAILS,)
+    change.notes.append(f"{statement.verb} is rejected: {reason}; the rest of the script runs")
+    return change
+
+
+def lost(after: QueueManager, statement: Statement, side: Side) -> Change:
+    """A command that loses messages or state."""
+    place = statement.name_place()
+    source = Source(side.shown(place.file), place.span.line)
+    change = Change(after, statement.type or "", statement.name or "", RUN, source)
+    change.more = (DESTROYS,)
+    text = LOSES.get((statement.verb or "", statement.type or ""), "loses messages or state")
+    change.notes.append(f"{statement.verb} {text}")
+    return change

@@ -1,0 +1,62 @@
+"""Values of attributes as the queue manager compares them: numbers as numbers, keywords without case."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from mqtune.language import catalogue
+from mqtune.language.secrets import holds_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.objects import MqObject
+    from mqtune.language.entries import Attribute
+
+# lists in which the order has no meaning
+UNORDERED = {("CHLAUTH", "USERLIST"), ("CHLAUTH", "ADDRLIST"), ("QMGR", "SUITEB"), ("CHANNEL", "PROTOCOL")}
+KEYWORDS = ("enum", "flag", "enum-list", "integer-or-keyword")
+
+
+@cache
+def attribute_of(type: str, keyword: str) -> Attribute | None:
+    """The catalogue's entry of an attribute."""
+    return catalogue.attribute(type, keyword)
+
+
+@cache
+def normal(type: str, keyword: str, text: str) -> str:
+    """A value in the one form that equal values have."""
+    text = text.strip()
+    if text.isascii() and text.isdigit():
+        return text.lstrip("0") or "0"
+    attribute = attribute_of(type, keyword)
+    if attribute is None:
+        return text
+    if attribute.kind in KEYWORDS:
+        text = text.upper()
+    if attribute.kind in ("list", "enum-list"):
+        items = [item.strip().strip("'") for item in text.split(",")]
+        items = [item for item in items if item]
+        return ",".join(sorted(items) if (type, keyword) in UNORDERED else items)
+    return text
+
+
+def value_of(object: MqObject, keyword: str) -> str | None:
+    """The effective value in its normal form; None if it is unknown."""
+    text = object.value(keyword)
+    return None if text is None else normal(object.type, keyword, text)
+
+
+@cache
+def is_secret(keyword: str) -> bool:
+    """Whether the values of an attribute must not be shown."""
+    return holds_secret(keyword)
+
+
+def set_keywords(object: MqObject) -> set[str]:
+    """The attributes that scripts set, on the object itself or on one that it is based on."""
+    found = set(object.given)
+    for layer in (object.base, object.carried):
+        if layer is not None:
+            found |= set_keywords(layer)
+    return found

@@ -1,0 +1,136 @@
+"""A plan as Markdown for a merge request: a sentence, a table, and the whole text in a folded block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mqtune import __version__
+from mqtune.report.colour import PLAIN
+from mqtune.report.plan.text import is_intended, symbol_of
+from mqtune.report.plan.text import write as write_text
+from mqtune.report.plan.words import count_text, question_text, safe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.findings.finding import Finding
+    from mqtune.plan.cost import CostChange
+    from mqtune.plan.model import Change, Plan
+
+MOST_BYTES = 60_000  # forges refuse comments above 65,536 characters
+SPECIAL = "\\`*_{}[]<>#|~"
+
+
+def write(
+    plan: Plan,
+    new: list[Finding],
+    gone: list[Finding],
+    costs: list[CostChange],
+    out: Callable[[str], object],
+    most_bytes: int = MOST_BYTES,
+) -> None:
+    """Write the comment; it is never longer than `most_bytes`, and no fence or table is cut."""
+    head, foot = heading(plan, new, gone), footer()
+    left = most_bytes - size(head) - size(foot)
+    table, left = table_text(plan, left)
+    details = details_text(plan, new, gone, costs, left)
+    out(head + table + details + foot)
+
+
+def heading(plan: Plan, new: list[Finding], gone: list[Finding]) -> str:
+    """The hidden tag, the sentence and the question."""
+    names = " ".join(part.label for part in plan.parts) or "no queue manager"
+    tag = safe(names).replace("--", "- -").replace(">", "")
+    worst = f"; worst: **{plan.worst}**" if plan.worst else ""
+    findings = f" {len(new)} new and {len(gone)} fixed findings." if new or gone else ""
+    notes = "".join(f"\n- {cell(note)}" for note in plan.notes)
+    return (
+        f"<!-- mqtune-plan {tag[:200]} -->\n### Plan: {count_text(plan)}{worst}\n\n"
+        f"{cell(question_text(plan))}.{findings}\n{notes}\n"
+    )
+
+
+def footer() -> str:
+    """What made the comment."""
+    return f"\n<sub>mqtune {__version__}</sub>\n"
+
+
+def table_text(plan: Plan, left: int) -> tuple[str, int]:
+    """The changes as a table, worst first, as far as they fit into half of the bytes; and the bytes left."""
+    if not plan.changes:
+        return "", left
+    text = "\n| | Object | Classes | What |\n|---|---|---|---|\n"
+    rows = [row_of(one) for one in sorted(plan.changes, key=lambda one: one.rank)]
+    room, shown = left // 2 - size(text) - 80, 0
+    for row in rows:
+        if size(row) > room:
+            break
+        room -= size(row)
+        text += row
+        shown += 1
+    if shown < len(rows):
+        text += f"\n{len(rows) - shown} more changes, none worse than those above, are left out.\n"
+    return text, left - size(text)
+
+
+def row_of(change: Change) -> str:
+    """One row of the table."""
+    if change.attributes and change.action in ("alter", "unknown"):
+        what = ", ".join(one.name for one in change.attributes)
+    else:
+        what = change.notes[0] if change.notes and change.action != "delete" else change.action
+    if is_intended(change):
+        what += " (intended)"
+    return (
+        f"| {cell(symbol_of(change))} | {cell(change.title)} | {', '.join(change.classes)} | {cell(what)} |\n"
+    )
+
+
+def details_text(
+    plan: Plan, new: list[Finding], gone: list[Finding], costs: list[CostChange], left: int
+) -> str:
+    """The text of the plan in a folded block, without what does not fit."""
+    lines: list[str] = []
+    write_text(plan, new, gone, costs, PLAIN, lines.append)
+    text = "".join(marked(line) for line in lines)
+    fence = "`" * max(3, longest_run(text) + 1)
+    begin, end = f"\n<details><summary>Details</summary>\n\n{fence}diff\n", f"{fence}\n\n</details>\n"
+    room = left - size(begin) - size(end)
+    if size(text) > room:
+        kept: list[str] = []
+        used = 120
+        for line in text.splitlines(keepends=True):
+            used += size(line)
+            if used > room:
+                break
+            kept.append(line)
+        rest = text.count("\n") - len(kept)
+        text = "".join(kept) + f"… {rest} more lines: mqtune plan shows all\n" if kept else ""
+    return begin + text + end if text else ""
+
+
+def marked(line: str) -> str:
+    """A line with its sign in the first column, where a diff has it."""
+    sign, _, _ = line.lstrip(" ").partition(" ")
+    if not line.startswith(" ") or sign not in ("+", "-", "-/+", "~", "x", "?", "!"):
+        return line
+    first = sign[0] if sign[0] in "+-" else "!"
+    return first + line[1:].replace(sign, " " * len(sign) if sign == first else sign, 1)
+
+
+def longest_run(text: str) -> int:
+    """The length of the longest run of backticks."""
+    longest = run = 0
+    for character in text:
+        run = run + 1 if character == "`" else 0
+        longest = max(longest, run)
+    return longest
+
+
+def cell(text: str) -> str:
+    """A text in which no character has a meaning in Markdown."""
+    return "".join("\\" + one if one in SPECIAL else one for one in safe(text)).replace("\n", " ")
+
+
+def size(text: str) -> int:
+    """The bytes of a text."""
+    return len(text.encode("utf-8", "surrogatepass"))

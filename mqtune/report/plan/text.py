@@ -1,0 +1,227 @@
+"""A plan as text: each change with its attributes, then the dangers, and the totals last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from mqtune.report.colour import Palette
+from mqtune.report.plan.words import DRIFT, SCRIPT, count_text, question_text, safe, value_text
+from mqtune.report.summary import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.findings.finding import Finding
+    from mqtune.plan.cost import CostChange
+    from mqtune.plan.model import AttributeChange, Change, Plan, QueueManagerPlan
+
+SYMBOLS = {"create": "+", "alter": "~", "delete": "-", "refused": "x", "unknown": "?", "run": "!"}
+LEGEND = {
+    "+": "create",
+    "~": "alter",
+    "-": "delete",
+    "-/+": "delete and define again",
+    "x": "rejected by the queue manager",
+    "?": "depends on an unknown value",
+    "!": "loses messages or state",
+}
+WHEN = {
+    "next-open": "at the next open",
+    "next-channel-start": "at the next channel start",
+    "refresh": "after REFRESH SECURITY",
+    "restart": "after a restart",
+}
+CAUSES = {"reset": "reset: REPLACE does not name it", "like": "from LIKE", "default": "default"}
+HARMLESS = ("safe",)
+MOST_DANGERS = 25  # of one class
+PLACE_COLUMN = 74
+
+
+def write(
+    plan: Plan,
+    new: list[Finding],
+    gone: list[Finding],
+    costs: list[CostChange],
+    palette: Palette,
+    out: Callable[[str], object],
+    only: str | None = None,
+) -> None:
+    """Write the plan. With `only`, just the changes of that class."""
+    out(palette.bold(question_text(plan)) + "\n")
+    for note in plan.notes:
+        out(f"note: {safe(note)}\n")
+    for part in plan.parts:
+        for line in part_lines(plan, part, palette, only):
+            out(line + "\n")
+    for line in (*finding_lines(new, gone), *cost_lines(costs), *danger_lines(plan, palette)):
+        out(line + "\n")
+    for line in total_lines(plan, palette):
+        out(line + "\n")
+
+
+def part_lines(plan: Plan, part: QueueManagerPlan, palette: Palette, only: str | None) -> Iterator[str]:
+    """The changes of one queue manager."""
+    changes = [one for one in part.changes if only is None or only in one.classes]
+    if not changes and not part.notes:
+        return
+    where = f", environment {safe(part.environment)}" if part.environment else ""
+    yield ""
+    yield palette.bold(safe(part.label) + where)
+    for note in part.notes:
+        yield f"  note: {safe(note)}"
+    intended = [one for one in changes if is_intended(one)]
+    for change in changes:
+        if change not in intended:
+            yield ""
+            yield from change_lines(change, palette)
+    if intended:
+        yield ""
+        yield "  Intended: the values of the environments differ"
+        for change in intended:
+            yield ""
+            yield from change_lines(change, palette)
+    if part.untouched and plan.question == DRIFT:
+        yield ""
+        yield f"  (not compared, because only the product made it: {part.untouched} of the dump)"
+
+
+def is_intended(change: Change) -> bool:
+    """Whether only values of environments make a change."""
+    return change.intended or (bool(change.attributes) and all(one.intended for one in change.attributes))
+
+
+def symbol_of(change: Change) -> str:
+    """The sign of a change."""
+    return "-/+" if change.recreated else SYMBOLS.get(change.action, "?")
+
+
+def change_lines(change: Change, palette: Palette) -> Iterator[str]:
+    """One change with its attributes and notes."""
+    symbol = symbol_of(change)
+    head = f"  {symbol} {safe(change.title)}"
+    place = safe(str(change.source))
+    classes = ", ".join(one for one in change.classes if one not in HARMLESS)
+    yield coloured(symbol, f"{head:<{PLACE_COLUMN}} {place}".rstrip(), palette) + (
+        f"  {classes}" if classes else ""
+    )
+    if change.action == "alter" or change.action == "unknown":
+        width = max((len(one.name) for one in change.attributes), default=0)
+        for one in change.attributes:
+            yield "      " + attribute_line(one, width, palette)
+    elif change.action == "create":
+        for one in change.attributes:
+            yield palette.added(f"      + {one.name} = {shown(value_text(one, one.after))}")
+    elif change.attributes and change.type == "qm.ini":
+        for one in change.attributes:
+            yield palette.removed(f"      - {one.name} = {shown(value_text(one, one.before))}")
+    if change.hidden and change.action == "alter":
+        yield f"        ({plural(change.hidden, 'unchanged attribute')} hidden)"
+    for note in change.notes:
+        yield f"      {safe(note)}"
+
+
+def attribute_line(one: AttributeChange, width: int, palette: Palette) -> str:
+    """`~ MAXDEPTH  50000 -> 5000   # reset: REPLACE does not name it`."""
+    remarks = []
+    if one.cause in CAUSES:
+        remarks.append(CAUSES[one.cause])
+    if one.cause == "reset" and str(one.earlier):
+        remarks.append(f"was set at {safe(str(one.earlier))}")
+    if one.when in WHEN:
+        remarks.append(WHEN[one.when])
+    if one.unknown and one.after is None:
+        remarks.append("the default is not known")
+    before, after = shown(value_text(one, one.before)), shown(value_text(one, one.after))
+    change = "changed, hidden" if one.secret else f"{before} -> {after}"
+    text = f"~ {one.name:<{width}}  {change}"
+    return text + (f"   # {'; '.join(remarks)}" if remarks else "")
+
+
+def shown(value: str | None) -> str:
+    """A value, with a blank one as `''`, and one that is not there or unknown as `(unknown)`."""
+    if value is None:
+        return "(unknown)"
+    return value or "''"
+
+
+def coloured(symbol: str, text: str, palette: Palette) -> str:
+    """A line in the colour of its sign."""
+    if symbol == "+":
+        return palette.added(text)
+    return palette.removed(text) if symbol in ("-", "-/+", "x", "!") else palette.bold(text)
+
+
+def finding_lines(new: list[Finding], gone: list[Finding]) -> Iterator[str]:
+    """The findings that appear and disappear."""
+    if not new and not gone:
+        return
+    yield ""
+    yield f"Findings: {len(new)} new, {len(gone)} gone"
+    for sign, findings in (("+", new), ("-", gone)):
+        for one in findings[:MOST_DANGERS]:
+            yield f"  {sign} {one.severity} {one.code} {one.message}  {one.place.file}:{one.place.span.line}"
+        if len(findings) > MOST_DANGERS:
+            yield f"    and {len(findings) - MOST_DANGERS} more: --format json lists all"
+
+
+def cost_lines(costs: list[CostChange]) -> Iterator[str]:
+    """The utilisation that moves."""
+    if not costs:
+        return
+    yield ""
+    yield "Budget"
+    for one in costs[:MOST_DANGERS]:
+        first, second = one.shares
+        yield f"  {safe(one.resource)} ({one.kind}) {percent(first)} -> {percent(second)}"
+
+
+def percent(share: float | None) -> str:
+    """A share as per cent, `–` if it is not known."""
+    return "–" if share is None else f"{share:.0%}"
+
+
+def danger_lines(plan: Plan, palette: Palette) -> Iterator[str]:
+    """The changes by class, worst first, directly above the totals."""
+    groups: dict[str, dict[str, None]] = {}
+    for change in sorted(plan.changes, key=lambda one: one.rank):
+        for name in change.classes:
+            if name not in HARMLESS:
+                groups.setdefault(name, {})[danger_text(change, name)] = None
+    if not groups:
+        return
+    yield ""
+    yield palette.bold("Dangers, worst first")
+    for name in sorted(groups, key=plan.class_order):
+        for number, text in enumerate(list(groups[name])[:MOST_DANGERS]):
+            yield f"  {name if not number else '':<9} {safe(text)}"
+        if len(groups[name]) > MOST_DANGERS:
+            yield f"  {'':<9} and {len(groups[name]) - MOST_DANGERS} more"
+
+
+def danger_text(change: Change, name: str) -> str:
+    """An object with what makes it dangerous in one class."""
+    attributes = [one.name for one in change.attributes if name in one.classes]
+    if attributes:
+        return f"{change.title} {', '.join(attributes)}"
+    explained = change.type in ("AUTHREC", "CHLAUTH") or change.action in ("refused", "run")
+    if not explained or not change.notes:
+        return change.title
+    word = {"opens": " gains ", "closes": " loses "}.get(name, "")
+    note = next((one for one in change.notes if word in one), change.notes[0])
+    return f"{change.title}: {note}"
+
+
+def total_lines(plan: Plan, palette: Palette) -> Iterator[str]:
+    """The legend and the totals; the very last line counts."""
+    yield ""
+    for one in plan.ignored:
+        owner = f", {one.owner}" if one.owner else ""
+        what = f"{one.count} of {one.object} ({one.reason}{owner}) {one.source}"
+        yield f"ignored: {safe(what)}"
+    used = dict.fromkeys(symbol_of(one) for one in plan.changes)
+    if used:
+        yield "Key: " + ", ".join(f"{sign} {LEGEND[sign]}" for sign in LEGEND if sign in used)
+    commands = len(plan.commands)
+    more = f"   {plural(commands, 'MQSC command')}: --out FILE" if commands else ""
+    if plan.question == SCRIPT:
+        more = ""
+    yield palette.bold(f"Plan: {count_text(plan)}.") + more

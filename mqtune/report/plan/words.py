@@ -1,0 +1,45 @@
+"""What all formats of a plan share: values and sentences that may be shown."""
+
+from __future__ import annotations
+
+from mqtune.report.secrets import COVER, masked
+from mqtune.text.printable import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.plan.model import AttributeChange, Plan
+
+LONGEST = 300  # characters of a value
+STATES, SCRIPT, DRIFT, ENVIRONMENTS = "states", "script", "drift", "environments"
+
+
+def safe(text: str) -> str:
+    """A text that may be shown: secrets masked, control characters visible."""
+    return printable(masked(text, prose=True))
+
+
+def value_text(one: AttributeChange, value: str | None) -> str | None:
+    """A value as shown; a secret is only shown to be there."""
+    if value is None:
+        return None
+    if one.secret and value:
+        return COVER
+    shown = printable(value)
+    return shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…"
+
+
+def question_text(plan: Plan) -> str:
+    """Which question the plan answers."""
+    old, new = safe(plan.old.label), safe(plan.new.label)
+    if plan.question == SCRIPT:
+        return f"script: what {new} does on the queue manager in {old}; it deletes only what it names"
+    if plan.question == ENVIRONMENTS:
+        return f"environments: how {new} differs from {old}"
+    if plan.question == DRIFT:
+        return f"drift: what turns {old} into {new}; what only the product sets is not compared"
+    return f"states: what turns {old} into {new}; what {new} lacks is a delete"
+
+
+def count_text(plan: Plan) -> str:
+    """`1 create, 2 alter`; "no changes"."""
+    return ", ".join(f"{count} {action}" for action, count in plan.counts().items() if count) or "no changes"

@@ -1,0 +1,343 @@
+"""Opens two states of an estate and plans the change from one to the other: contract 12.
+
+A state is a file, a folder, a dump, a revision of git or an environment of a project; a change may also be a
+script that runs on a state.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import date
+
+from mqtune.estate.dump_header import dump_header
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.plan.build import compare, compare_script
+from mqtune.plan.cost import CostChange, cost_changes
+from mqtune.plan.ignore import Ignores
+from mqtune.plan.model import DRIFT, ENVIRONMENTS, SCRIPT, STATES, Plan, Side
+from mqtune.plan.pairs import AmbiguousNameError, Pairs, match
+from mqtune.plan.script import run_over
+from mqtune.project.load import shown_path
+from mqtune.session.choice import Choice
+from mqtune.session.findings_difference import FindingsDifference, findings_difference
+from mqtune.session.options import Options, UsageError
+from mqtune.session.rejected_commands import rejected_by_syntax
+from mqtune.session.revisions import find_revision, is_revision, split_revision, write_revision
+from mqtune.session.session import CollectorOff, Session
+from mqtune.session.workspace import Workspace
+from mqtune.syntax.document import CREATION
+from mqtune.syntax.mqsc.tree import Script
+
+COLLECTED = "collected.json"  # what `mqtune collect` writes beside the state it collected
+
+
+@dataclass
+class Opened:
+    """One opened state."""
+
+    side: Side
+    workspace: Workspace
+
+    @property
+    def managers(self) -> list[QueueManager]:
+        """Its queue managers."""
+        return [one for estate in self.workspace.estates for one in estate.queue_managers]
+
+    @property
+    def estates(self) -> list[Estate]:
+        """Its estates, one for each environment."""
+        return self.workspace.estates
+
+
+@dataclass
+class Comparison:
+    """What the front ends show: the plan, the findings that appear and disappear, and the cost."""
+
+    plan: Plan
+    old: Opened
+    new: Opened
+    findings: FindingsDifference
+    costs: list[CostChange] = field(default_factory=list)
+
+
+class Comparer:
+    """Opens states with the options of a run. To be used in a `with` statement, which removes what was
+    extracted from git.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Comparer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def open(self, text: str, beside: str = "") -> Opened:
+        """Open a path, `-`, or `git:REV[:PATH]`, by default with the path of `beside`. Raises UsageError."""
+        if not is_revision(text):
+            return self.open_paths([text])
+        name, path = split_revision(text)
+        if ":" in text.removeprefix("git:"):
+            path = path or "."
+            inside = os.path.abspath(path) if path.startswith("./") else ""
+            return self.open_revision(text, name, [inside or path], is_absolute=bool(inside))
+        outside = is_revision(beside) or not beside
+        return self.open_revision(text, name, [os.path.abspath("." if outside else beside)], is_absolute=True)
+
+    def open_revision(self, label: str, name: str, paths: Sequence[str], is_absolute: bool = False) -> Opened:
+        """The files of a revision below some paths of the repository. Raises UsageError."""
+        revision = find_revision(name)
+        folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="mqtune-"))
+        top = os.path.join(os.path.realpath(folder), "tree")
+        os.mkdir(top)
+        write_revision(revision, top)
+        wanted = []
+        for path in paths:
+            inside = os.path.relpath(os.path.realpath(path), revision.top) if is_absolute else path
+            if inside.startswith(".."):
+                inside = "."  # the other side is outside of the repository
+            place = os.path.normpath(os.path.join(top, inside))
+            if os.path.exists(place) and place.startswith(top):
+                wanted.append(place)
+            elif len(paths) == 1:
+                raise UsageError(
+                    f"there is no {inside} in {name}", f"`git ls-tree -r {name}` lists the files"
+                )
+        place = os.path.relpath(os.getcwd(), revision.top)
+        base = wanted[0] if len(paths) == 1 else top if place.startswith("..") else os.path.join(top, place)
+        side = Side(label, renaming(top, revision.top, name), relative_to(base))
+        return self._opened(side, wanted or [top])
+
+    def open_paths(self, paths: Sequence[str], label: str = "") -> Opened:
+        """The files of the working tree below some paths. Raises UsageError."""
+        base = paths[0] if len(paths) == 1 else "."
+        return self._opened(Side(label or ", ".join(paths), str, relative_to(base)), paths)
+
+    def _opened(self, side: Side, paths: Sequence[str]) -> Opened:
+        """The state below some paths. Raises UsageError if there is nothing."""
+        values = {name: getattr(self.options, name) for name in Options.__annotations__}
+        is_stdin = list(paths) == ["-"]
+        values |= {"paths": (".",) if is_stdin else tuple(paths), "environments": (), "queue_managers": ()}
+        values["stdin_text"] = self.options.stdin_text if is_stdin else None
+        workspace = Workspace.open(Options(**values))
+        for missing in workspace.missing:
+            raise UsageError(
+                f"no such file or directory: {missing}", "name a file, a folder or git:REV[:PATH]"
+            )
+        opened = Opened(side, workspace)
+        if workspace.is_empty and not any(map(os.path.isdir, paths)):
+            raise UsageError(f"no MQSC, IBM MQ ini file or CCDT found in {side.label}", "name another file")
+        side.is_dump = is_dump(opened, paths)
+        return opened
+
+    def states(self, old: Opened, new: Opened) -> Comparison:
+        """The change from one state to another."""
+        question = DRIFT if old.side.is_dump != new.side.is_dump else STATES
+        return self._compared(question, old, new, self._chosen(old, new))
+
+    def environments(self, old: str, new: str, opened: Opened) -> Comparison:
+        """The difference of two environments of one project. Raises UsageError for an unknown name."""
+        known = {one.environment: one for one in opened.estates}
+        for name in (old, new):
+            if name not in known:
+                names = ", ".join(sorted(filter(None, known))) or "none"
+                raise UsageError(f"there is no environment {name!r}", f"the environments are {names}")
+        first, second = [known[old]], [known[new]]
+        sides = (
+            Opened(Side(f"environment {old}"), opened.workspace),
+            Opened(Side(f"environment {new}"), opened.workspace),
+        )
+        chosen = self._of_choice(first, Choice()), self._of_choice(second, Choice())
+        return self._compared(ENVIRONMENTS, *sides, chosen, (first, second))
+
+    def _of_choice(self, estates: list[Estate], choice: Choice) -> list[QueueManager]:
+        chosen = Choice((), self.options.queue_managers)
+        managers = [one for estate in estates for one in estate.queue_managers]
+        return [one for one in managers if chosen.has(one) and choice.has(one)]
+
+    def _chosen(self, old: Opened, new: Opened) -> tuple[list[QueueManager], list[QueueManager]]:
+        """The queue managers of both states that the options choose. Raises UsageError for none."""
+        choice = Choice.of(self.options)
+        choice.check([*old.estates, *new.estates])
+        found = []
+        for side in (old, new):
+            named = any(one.environment is not None for one in side.estates)
+            here = choice if named else Choice((), self.options.queue_managers)
+            only_one = len(side.managers) == 1 and not side.managers[0].name
+            found.append([one for one in side.managers if only_one or here.has(one)])
+        return found[0], found[1]
+
+    def _compared(
+        self,
+        question: str,
+        old: Opened,
+        new: Opened,
+        chosen: tuple[list[QueueManager], list[QueueManager]],
+        estates: tuple[list[Estate], list[Estate]] | None = None,
+    ) -> Comparison:
+        sides = (old.side, new.side)
+        pairs = paired(*chosen, sides, question == ENVIRONMENTS)
+        ignores = self._ignores(old, new)
+        plan = Plan(question, *sides, notes=[*pairs.notes, *ignores.notes])
+        with CollectorOff():
+            plan.parts = [compare(*pair, sides, question, ignores) for pair in in_order(pairs)]
+            plan.ignored = ignores.used
+            linted = (old.workspace.lint().findings, new.workspace.lint().findings)
+            findings = findings_difference(linted, pairs.found)
+            before, after = estates or (old.estates, new.estates)
+            costs = cost_changes(before, after, pairs.found)
+        return Comparison(plan, old, new, findings, costs)
+
+    def script(self, script: Opened, state: Opened) -> Comparison:
+        """What a script does on the state of one queue manager. Raises UsageError if there are several."""
+        before = self._the_one(state, script)
+        statements = [one for manager in script.managers for one in manager.statements]
+        ignores = self._ignores(state, script)
+        sides = (state.side, script.side)
+        with CollectorOff():
+            linted = script.workspace.lint().findings
+            rejected = rejected_by_syntax(linted, script.managers)
+            after, replay = run_over(before, statements, rejected)
+            after.scripts += [one for manager in script.managers for one in manager.scripts]
+            plan = Plan(SCRIPT, *sides, notes=ignores.notes)
+            whole = not is_filtered(before)
+            plan.parts = [compare_script(before, after, replay, sides, ignores, whole)]
+            plan.ignored = ignores.used
+            result = joined_session(state, script, before, after)
+            pair = [(before, after)]
+            new = [one for one in result.lint().findings if not one.code.startswith("RUN")]
+            findings = findings_difference((state.workspace.lint().findings, new), pair)
+            costs = cost_changes(state.estates, result.estates, [(before, after)])
+        return Comparison(plan, state, script, findings, costs)
+
+    def _the_one(self, state: Opened, script: Opened) -> QueueManager:
+        """The queue manager on which a script runs."""
+        choice = Choice.of(self.options)
+        choice.check(state.estates)
+        managers = [one for one in state.managers if choice.has(one)]
+        named = {one.name for one in script.managers if one.name}
+        if len(managers) > 1 and named:
+            managers = [one for one in managers if one.name in named] or managers
+        if len(managers) != 1:
+            names = ", ".join(one.label for one in managers) or "none"
+            raise UsageError(
+                f"{state.side.label} has {len(managers)} queue managers, and a script runs on one",
+                f"choose with --qmgr: {names}" if managers else "name a dump of the queue manager",
+            )
+        return managers[0]
+
+    def _ignores(self, *sides: Opened) -> Ignores:
+        tables = [
+            table
+            for opened in reversed(sides)
+            for session in opened.workspace.sessions
+            for table in session.project.plan_ignores
+        ]
+        return Ignores(tables, self.options.today or date.today())
+
+
+def renaming(top: str, repository: str, name: str) -> Callable[[str], str]:
+    """The paths of extracted files as displayed: `main:hub/a.mqsc`."""
+    extracted = os.path.join(top, "")
+    known: dict[str, str] = {}
+
+    def shown(path: str) -> str:
+        found = known.get(path)
+        if found is None:
+            absolute = os.path.abspath(path)
+            found = path
+            if absolute.startswith(extracted):
+                inside = shown_path(os.path.join(repository, absolute[len(extracted) :]))
+                found = f"{name}:{inside}"
+            elif absolute == top:
+                found = f"{name}:."
+            known[path] = found
+        return found
+
+    return shown
+
+
+def relative_to(base: str) -> Callable[[str], str]:
+    """Paths relative to the top of a state, so that those of two states can be compared."""
+    top = os.path.abspath(base)
+    folder = top if os.path.isdir(top) else os.path.dirname(top)
+    return lambda path: os.path.relpath(os.path.abspath(path), folder)
+
+
+def is_dump(opened: Opened, paths: Sequence[str]) -> bool:
+    """Whether everything below some paths is the dumped state of queue managers."""
+    if paths and all(os.path.isfile(os.path.join(path, COLLECTED)) for path in paths):
+        return True
+    scripts = [
+        tree
+        for session in opened.workspace.sessions
+        for tree in session.inputs.trees
+        if isinstance(tree, Script) and tree.document.carrier != CREATION
+    ]
+    return bool(scripts) and all(dump_header(script) is not None for script in scripts)
+
+
+def is_filtered(manager: QueueManager) -> bool:
+    """Whether the header of a dump shows that options left out objects."""
+    headers = [header for script in manager.scripts if (header := dump_header(script)) is not None]
+    return bool(headers) and not any(header.whole for header in headers)
+
+
+def paired(
+    old: Sequence[QueueManager], new: Sequence[QueueManager], sides: tuple[Side, Side], across: bool
+) -> Pairs:
+    """The queue managers that belong together. Raises UsageError if a name is ambiguous."""
+    try:
+        return match(old, new, sides, across)
+    except AmbiguousNameError as error:
+        where = ", ".join(error.side.shown(one) for one in error.where[:4])
+        raise UsageError(
+            f"{error.name} occurs several times in {error.side.label}: {where}",
+            "name one file, or choose with --environment or --qmgr",
+        ) from error
+
+
+def in_order(pairs: Pairs) -> list[tuple[QueueManager | None, QueueManager | None]]:
+    """The pairs by environment and name."""
+
+    def key(pair: tuple[QueueManager | None, QueueManager | None]) -> tuple[str, str]:
+        one = pair[1] or pair[0]
+        assert one is not None
+        return (one.environment_name or "", one.label)
+
+    return sorted(pairs.found, key=key)
+
+
+def joined_session(state: Opened, script: Opened, before: QueueManager, after: QueueManager) -> Session:
+    """A session over the state after a script, so that it can be linted."""
+    first = next(
+        one for one in state.workspace.sessions if any(before in e.queue_managers for e in one.estates)
+    )
+    inputs = first.inputs.with_texts({})
+    inputs.files = [*inputs.files, *script.workspace.first.inputs.files]
+    session = Session(first.options, first.project, first.selection, inputs)
+    session.use([_replaced(estate, before, after) for estate in first.estates])
+    return session
+
+
+def _replaced(estate: Estate, before: QueueManager, after: QueueManager) -> Estate:
+    """The estate with one queue manager in another state."""
+    if before not in estate.queue_managers:
+        return estate
+    changed = Estate(estate.project, estate.environment)
+    changed.queue_managers = [after if one is before else one for one in estate.queue_managers]
+    changed.ccdts, changed.client_inis = estate.ccdts, estate.client_inis
+    changed.deployments, changed.stores = estate.deployments, estate.stores
+    from mqtune.estate.clients import build_clients
+    from mqtune.estate.workload import read_workload
+
+    changed.clients = build_clients(changed)
+    read_workload(after)
+    return changed

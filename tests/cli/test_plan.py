@@ -1,0 +1,162 @@
+"""`mqtune plan` as a user runs it: the same changes in text, JSON, Markdown and exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+OLD = "DEFINE QLOCAL(APP.Q1) MAXDEPTH(50000) REPLACE\nDEFINE QLOCAL(OLD_Q) REPLACE\n"
+NEW = "DEFINE QLOCAL(APP.Q1) REPLACE\nDEFINE QLOCAL(NEW_Q) REPLACE\n"
+
+
+@pytest.fixture
+def states(folder: Path) -> Path:
+    for name, text in (("old", OLD), ("new", NEW)):
+        (folder / name).mkdir()
+        (folder / name / "a.mqsc").write_text(text)
+    return folder
+
+
+def test_text_json_and_status_agree(states: Path, mqtune: Run) -> None:
+    shown = json.loads(mqtune("plan", "old", "new", "--format", "json").out)
+    text = mqtune("plan", "old", "new", "--exit-code")
+    assert shown["version"] == 1
+    assert text.status == 1
+    assert text.out.startswith("states: ")
+    assert [(one["action"], one["object"]["name"]) for one in shown["changes"]] == [
+        ("alter", "APP.Q1"),
+        ("create", "NEW_Q"),
+        ("delete", "OLD_Q"),
+    ]
+    assert text.out.rstrip().splitlines()[-1].startswith("Plan: 1 create, 1 alter, 1 delete.")
+    assert {name: shown["summary"][name] for name in ("create", "alter", "delete")} == {
+        "create": 1, "alter": 1, "delete": 1,
+    }  # fmt: skip
+    assert shown["apply"] == [
+        "ALTER QLOCAL(APP.Q1) MAXDEPTH(5000)",
+        "DEFINE QLOCAL(NEW_Q)",
+        "DELETE QLOCAL(OLD_Q)",
+    ]
+    for name in ("APP.Q1", "NEW_Q", "OLD_Q"):
+        assert f"QLOCAL({name})" in text.out
+
+
+def test_the_status_follows_the_classes(states: Path, mqtune: Run) -> None:
+    assert mqtune("plan", "old", "new").status == 0
+    assert mqtune("plan", "old", "new", "--fail-on", "destroys").status == 1
+    (states / "new" / "a.mqsc").write_text(NEW + "DEFINE QLOCAL(OLD_Q) REPLACE\n")
+    assert mqtune("plan", "old", "new", "--fail-on", "destroys").status == 0
+    assert mqtune("plan", "old", "new", "--fail-on", "resets").status == 1
+    assert mqtune("plan", "old", "old", "--exit-code", "--fail-on", "safe").status == 0
+
+
+def test_out_writes_a_script_that_makes_the_change(states: Path, mqtune: Run) -> None:
+    assert mqtune("plan", "old", "new", "--out", "change.mqsc").status == 0
+    (states / "made").mkdir()
+    (states / "made" / "a.mqsc").write_text(OLD + (states / "change.mqsc").read_text())
+    assert "Plan: no changes." in mqtune("plan", "made", "new").out
+
+
+def test_a_script_on_a_state(states: Path, mqtune: Run) -> None:
+    (states / "change.mqsc").write_text("DEFINE QLOCAL(OLD_Q)\n")
+    found = mqtune("plan", "--apply", "change.mqsc", "old", "--fail-on", "fails")
+    assert found.status == 1
+    assert found.out.startswith("script: ")
+    assert "exists already" in found.out
+    assert "delete" not in found.out.splitlines()[-1]
+
+
+def test_markdown_is_short_enough_and_escaped(states: Path, mqtune: Run) -> None:
+    lines = [f"DEFINE QLOCAL(QUEUE_{number}) DESCR('```|`') REPLACE\n" for number in range(500)]
+    (states / "new" / "a.mqsc").write_text("".join(lines))
+    text = mqtune("plan", "old", "new", "--format", "markdown", "--max-bytes", "5000").out
+    assert text.startswith("<!-- mqtune-plan ")
+    assert len(text.encode()) <= 5000
+    assert "QLOCAL(OLD\\_Q)" in text
+    assert text.count("<details>") == text.count("</details>")
+    assert "left out" in text
+    fences = [line for line in text.splitlines() if line.startswith("````")]
+    assert len(fences) in (0, 2)
+
+
+def test_markdown_is_silent_if_nothing_changes(states: Path, mqtune: Run) -> None:
+    assert mqtune("plan", "old", "old", "--format", "markdown", "--skip-empty").out == ""
+
+
+def test_expected_differences_are_counted(states: Path, mqtune: Run) -> None:
+    (states / "mqtune.toml").write_text(
+        '[[plan-ignore]]\nobject = "QLOCAL(APP.*)"\nattribute = "MAXDEPTH"\nreason = "raised by hand"\n'
+        '[[plan-ignore]]\nobject = "QLOCAL(OLD_*)"\nreason = "goes later"\nuntil = 2020-01-01\n'
+    )
+    found = json.loads(mqtune("plan", "old", "new", "--format", "json").out)
+    assert [one["object"]["name"] for one in found["changes"]] == ["NEW_Q", "OLD_Q"]
+    assert [(one["object"], one["count"]) for one in found["ignored"]] == [("QLOCAL(APP.*)", 1)]
+    assert "expired" in found["notes"][0]
+
+
+def test_a_secret_is_never_printed(states: Path, mqtune: Run) -> None:
+    line = "DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('h') SHORTUSR('u') LDAPPWD('{}')\n"
+    for name, secret in (("old", "Hidden-1"), ("new", "Hidden-2")):
+        (states / name / "a.mqsc").write_text(line.format(secret))
+    for name in ("text", "json", "markdown"):
+        found = mqtune("plan", "old", "new", "--format", name, "--out", "x.mqsc")
+        assert "Hidden" not in found.out + (states / "x.mqsc").read_text()
+        assert "LDAPPWD" in found.out
+
+
+def git(folder: Path, *words: str) -> None:
+    names = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main")
+    subprocess.run(["git", *names, *words], cwd=folder, check=True, capture_output=True)
+
+
+def test_a_revision_against_the_working_tree(
+    states: Path, mqtune: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git(states, "init")
+    git(states, "add", "old")
+    git(states, "commit", "-m", "one")
+    (states / "old" / "a.mqsc").write_text(NEW)
+    for words in (("--since", "HEAD", "old"), ("git:HEAD", "old"), ("git:HEAD:old", "old")):
+        found = json.loads(mqtune("plan", *words, "--format", "json").out)
+        assert [one["action"] for one in found["changes"]] == ["alter", "create", "delete"]
+        assert found["changes"][2]["file"] == "HEAD:old/a.mqsc"
+    monkeypatch.chdir(states / "old")
+    assert "2 " not in mqtune("plan", "--since", "HEAD").err
+    assert "Plan: 1 create, 1 alter, 1 delete." in mqtune("plan", "--since", "HEAD").out
+    missing = mqtune("plan", "--since", "nope")
+    assert missing.status == 2
+    assert "unknown revision 'nope'" in missing.err
+
+
+def test_wrong_use_is_explained(states: Path, mqtune: Run) -> None:
+    for words, expected in (
+        (("old",), "expected OLD and NEW, found 1 state"),
+        (("old", "nope"), "no such file or directory: nope"),
+        (("--since", "a", "--apply", "b", "old"), "exclude each other"),
+        (("--against", "prod"), "--against needs one --environment"),
+        (("old", "new", "--environment", "prod"), "no environment matches"),
+        (("-", "-"), "only one of the states"),
+    ):
+        found = mqtune("plan", *words)
+        assert (found.status, found.out) == (2, "")
+        assert expected in found.err
+
+
+def test_environments_separate_what_values_cause(folder: Path, mqtune: Run) -> None:
+    (folder / "mqtune.toml").write_text(
+        "".join(f'[[environment]]\nname = "{one}"\nvalues = ["{one}.yaml"]\n' for one in ("test", "prod"))
+    )
+    (folder / "test.yaml").write_text("qm: T\ndepth: 10\n")
+    (folder / "prod.yaml").write_text("qm: P\ndepth: 20\n")
+    (folder / "a.mqsc").write_text("DEFINE QLOCAL({{ qm }}.IN) MAXDEPTH({{ depth }})\nDEFINE QLOCAL(SAME)\n")
+    found = mqtune("plan", "--environment", "test", "--against", "prod", "--format", "json")
+    (change,) = json.loads(found.out)["changes"]
+    assert change["intended"] is True
+    assert change["attributes"][0]["before"] == "10"
+    wrong = mqtune("plan", "--environment", "test", "--against", "prd")
+    assert "the environments are prod, test" in wrong.err

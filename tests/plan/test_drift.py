@@ -1,0 +1,57 @@
+"""A dump against the files of a repository: what only the product sets is not drift."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.plan.conftest import planned, written
+
+FULL = "BROWSE,CHG,CLR,DLT,DSP,GET,INQ,PUT,PASSALL,PASSID,SET,SETALL,SETID"
+DUMP = f"""\
+* Queue manager name: QM1
+* Queue manager platform: UNIX
+* Queue manager command level: (910/910)
+* Command issued: dmpmqcfg -a -m QM1
+ALTER QMGR CCSID(819) SSLKEYR('/var/mqm/qmgrs/QM1/ssl/key') DEADQ(DLQ) FORCE
+DEFINE QLOCAL('SYSTEM.DEFAULT.LOCAL.QUEUE') MAXDEPTH(5000) REPLACE
+DEFINE QLOCAL('SYSTEM.MANAGED.NDURABLE.5F0A1B2C3D4E5F60') REPLACE
+DEFINE QLOCAL('AMQ.5F0A1B2C3D4E5F60') REPLACE
+DEFINE QLOCAL('DLQ') MAXDEPTH(5000) DESCR(' ') GET(ENABLED) REPLACE
+*  CRDATE(2026-01-01) +
+*  CRTIME(10.00.00)
+DEFINE CHANNEL('QM2.QM1') CHLTYPE(RCVR) DESCR('Auto-defined by QM2') REPLACE
+SET CHLAUTH('*') TYPE(BLOCKUSER) USERLIST('*MQADMIN') DESCR('Default rule') ACTION(REPLACE)
+SET AUTHREC PROFILE('DLQ') OBJTYPE(QUEUE) GROUP('mqm') AUTHADD({FULL})
+SET AUTHREC PROFILE('@CLASS') OBJTYPE(QUEUE) GROUP('mqm') AUTHADD(CRT)
+"""
+FILES = "ALTER QMGR DEADQ(DLQ)\nDEFINE QLOCAL(DLQ) REPLACE\n"
+
+
+def test_what_the_product_sets_is_not_drift(tmp_path: Path) -> None:
+    dump = written(tmp_path, "dump/QM1.mqsc", DUMP)
+    files = written(tmp_path, "repo/a.mqsc", FILES)
+    for old, new in ((dump, files), (files, dump)):
+        found = planned(old, new).plan
+        assert found.question == "drift"
+        # only that the two other default records are missing
+        assert {change.type for change in found.changes} == {"CHLAUTH"}
+        assert len(found.changes) == 2
+
+
+def test_drift_is_repaired_in_either_direction(tmp_path: Path) -> None:
+    dump = written(
+        tmp_path, "dump/QM1.mqsc", DUMP.split("SET CHLAUTH", maxsplit=1)[0] + "DEFINE QLOCAL(EXTRA) REPLACE\n"
+    )
+    files = written(tmp_path, "repo/a.mqsc", FILES.replace("REPLACE", "MAXDEPTH(9) REPLACE"))
+    assert planned(dump, files).plan.commands == ["ALTER QLOCAL(DLQ) MAXDEPTH(9)", "DELETE QLOCAL(EXTRA)"]
+    assert planned(files, dump).plan.commands == ["ALTER QLOCAL(DLQ) MAXDEPTH(5000)", "DEFINE QLOCAL(EXTRA)"]
+
+
+def test_queue_managers_without_a_dump_are_not_compared(tmp_path: Path) -> None:
+    dump = written(tmp_path, "dump/QM1.mqsc", DUMP.split("SET CHLAUTH", maxsplit=1)[0])
+    written(tmp_path, "repo/QM1.sh", f"runmqsc QM1 <<E\n{FILES}E\n")
+    written(tmp_path, "repo/QM2.sh", "runmqsc QM2 <<E\nDEFINE QLOCAL(X)\nE\n")
+    found = planned(dump, tmp_path / "repo").plan
+    assert found.changes == []
+    assert [part.name for part in found.parts] == ["QM1"]
+    assert "QM2" in found.notes[0]

@@ -1,0 +1,155 @@
+"""What a plan shows for two states, as an administrator reads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mqtune.plan.model import Change
+from tests.plan.conftest import planned, written
+
+
+def changes(folder: Path, old: str, new: str) -> dict[str, Change]:
+    found = planned(written(folder, "old/a.mqsc", old), written(folder, "new/a.mqsc", new))
+    return {change.title: change for change in found.plan.changes}
+
+
+def test_replace_resets_what_it_does_not_name(tmp_path: Path) -> None:
+    found = changes(
+        tmp_path,
+        "DEFINE QLOCAL(APP.Q1) MAXDEPTH(50000) REPLACE\n",
+        "DEFINE QLOCAL(APP.Q1) REPLACE\n",
+    )
+    change = found["QLOCAL(APP.Q1)"]
+    assert change.action == "alter"
+    assert change.classes == ("lowers", "resets")
+    (one,) = change.attributes
+    assert (one.name, one.before, one.after, one.cause) == ("MAXDEPTH", "50000", "5000", "reset")
+    assert one.source.line == 1
+
+
+def test_the_cause_is_named_like_or_default(tmp_path: Path) -> None:
+    found = changes(
+        tmp_path,
+        "DEFINE QLOCAL(A)\nDEFINE QLOCAL(B) GET(DISABLED)\nDEFINE QLOCAL(C)\n",
+        "DEFINE QLOCAL(BASE) DESCR('x')\nDEFINE QLOCAL(A) LIKE(BASE)\nDEFINE QLOCAL(B)\n"
+        "DEFINE QLOCAL(C) DESCR('y')\n",
+    )
+    causes = {title: change.attributes[0].cause for title, change in found.items()}
+    assert causes["QLOCAL(A)"] == "like"
+    assert causes["QLOCAL(B)"] == "default"
+    assert causes["QLOCAL(C)"] == "named"
+
+
+def test_what_new_lacks_is_a_delete_that_the_files_alone_do_not_make(tmp_path: Path) -> None:
+    found = changes(
+        tmp_path,
+        "DEFINE QLOCAL(OLD)\nDEFINE QALIAS(A) TARGET(OLD)\n",
+        "DEFINE QALIAS(A) TARGET(OLD)\n",
+    )
+    change = found["QLOCAL(OLD)"]
+    assert change.action == "delete"
+    assert change.classes == ("destroys", "breaks")
+    assert any("leaves it there" in note for note in change.notes)
+    assert any("QALIAS(A) still names it" in note for note in change.notes)
+
+
+def test_synonyms_order_and_written_defaults_are_no_change(tmp_path: Path) -> None:
+    assert (
+        changes(
+            tmp_path,
+            "DEF QL(A) MAXDEPTH(5000) DEFPSIST(NO)\nDEFINE QALIAS(B) TARGQ(A)\n"
+            "DEFINE NAMELIST(N) NAMES(A,B)\n",
+            "DEFINE NAMELIST('N') +\n   NAMES('A', 'B')\nDEFINE QALIAS('B') TARGET('A')\n"
+            "define qlocal(a) maxdepth(05000)\n",
+        )
+        == {}
+    )
+
+
+def test_another_type_is_a_delete_and_a_create(tmp_path: Path) -> None:
+    old, new = "DEFINE QLOCAL(A)\n", "DEFINE QREMOTE(A) RNAME(B) RQMNAME(QM2)\n"
+    found = planned(written(tmp_path, "old.mqsc", old), written(tmp_path, "new.mqsc", new))
+    assert found.plan.commands == ["DELETE QLOCAL(A)", "DEFINE QREMOTE(A) RNAME(B) RQMNAME(QM2)"]
+
+
+def test_what_cannot_be_altered_is_defined_again(tmp_path: Path) -> None:
+    old = "DEFINE CHANNEL(C) CHLTYPE(SDR) CONNAME('h') XMITQ(X)\nDEFINE TOPIC(T) TOPICSTR('a')\n"
+    new = "DEFINE CHANNEL(C) CHLTYPE(RCVR)\nDEFINE TOPIC(T) TOPICSTR('b')\n"
+    found = planned(written(tmp_path, "old.mqsc", old), written(tmp_path, "new.mqsc", new))
+    assert all(change.recreated for change in found.plan.changes)
+    assert sorted(found.plan.commands) == [
+        "DEFINE CHANNEL(C) CHLTYPE(RCVR)",
+        "DEFINE TOPIC(T) TOPICSTR('b')",
+        "DELETE CHANNEL(C)",
+        "DELETE TOPIC(T)",
+    ]
+
+
+def test_authorities_say_who_gains_and_who_loses(tmp_path: Path) -> None:
+    line = "SET AUTHREC PROFILE('APP.**') OBJTYPE(QUEUE) GROUP('apps') "
+    found = changes(tmp_path, f"{line}AUTHADD(PUT,GET)\n", f"{line}AUTHADD(PUT,BROWSE)\n")
+    (change,) = found.values()
+    assert change.classes == ("opens", "closes")
+    assert change.notes == ["group apps gains BROWSE", "group apps loses GET"]
+
+
+def test_collective_authorities_are_what_they_grant(tmp_path: Path) -> None:
+    line = "SET AUTHREC PROFILE(A) OBJTYPE(PROCESS) GROUP('apps') "
+    assert changes(tmp_path, f"{line}AUTHADD(ALLMQI)\n", f"{line}AUTHADD(SET,INQ)\n") == {}
+
+
+def test_records_that_refuse_close_and_their_removal_opens(tmp_path: Path) -> None:
+    refuse = "SET CHLAUTH(A) TYPE(ADDRESSMAP) ADDRESS('10.*') USERSRC(NOACCESS)\n"
+    admit = "SET CHLAUTH(A) TYPE(USERMAP) CLNTUSER('x') USERSRC(MAP) MCAUSER('app')\n"
+    more = {
+        title: one.classes for title, one in changes(tmp_path, "DEFINE QLOCAL(Q)\n" + admit, refuse).items()
+    }
+    assert more["CHLAUTH(A) ADDRESSMAP ADDRESS(10.*)"] == ("closes",)
+    assert more["CHLAUTH(A) USERMAP CLNTUSER(x)"] == ("closes",)
+    less = {title: one.classes for title, one in changes(tmp_path, refuse, admit).items()}
+    assert less["CHLAUTH(A) ADDRESSMAP ADDRESS(10.*)"] == ("opens",)
+    assert less["CHLAUTH(A) USERMAP CLNTUSER(x)"] == ("opens",)
+
+
+def test_blocked_users_are_compared_as_a_set(tmp_path: Path) -> None:
+    line = "SET CHLAUTH(A) TYPE(BLOCKUSER) USERLIST({}) ACTION(REPLACE)\n"
+    assert changes(tmp_path, line.format("'a','b'"), line.format("'b', 'a'")) == {}
+    (change,) = changes(tmp_path, line.format("'a','b'"), line.format("'b'")).values()
+    assert (change.classes, change.notes) == (("opens",), ["no longer refused: a"])
+
+
+def test_an_unknown_value_is_unknown_and_not_in_the_mqsc(tmp_path: Path) -> None:
+    old, new = "DEFINE QREMOTE(R) RNAME(A) RQMNAME(QM2)\n", "DEFINE QREMOTE(R) RNAME(B) RQMNAME(${PARTNER})\n"
+    found = planned(written(tmp_path, "old.mqsc", old), written(tmp_path, "new.mqsc", new))
+    (change,) = found.plan.changes
+    assert "unknown" in change.classes
+    assert found.plan.commands == ["ALTER QREMOTE(R) RNAME(B)"]
+    assert found.plan.parts[0].left_out == ["RQMNAME of QREMOTE(R)"]
+
+
+def test_a_secret_that_changes_is_shown_as_changed_and_not_in_the_mqsc(tmp_path: Path) -> None:
+    line = "DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('h') SHORTUSR('u') LDAPPWD('{}')\n"
+    first = written(tmp_path, "old.mqsc", line.format("first-secret"))
+    found = planned(first, written(tmp_path, "new.mqsc", line.format("other-secret")))
+    (change,) = found.plan.changes
+    assert change.attributes[0].secret
+    assert found.plan.commands == []
+
+
+def test_qm_ini_is_compared_and_needs_a_restart(tmp_path: Path) -> None:
+    for side, text in (
+        ("old", "Channels:\n   MaxChannels=100\n"),
+        ("new", "CHANNELS:\n   maxchannels=200\n"),
+    ):
+        written(tmp_path, f"{side}/a.mqsc", "DEFINE QLOCAL(A)\n")
+        written(tmp_path, f"{side}/qm.ini", text)
+    (change,) = planned(tmp_path / "old", tmp_path / "new").plan.changes
+    assert (change.type, change.name, change.classes) == ("qm.ini", "Channels", ("restart",))
+    assert [(one.before, one.after) for one in change.attributes] == [("100", "200")]
+
+
+def test_streams_are_turned_off_before_others_are_turned_on(tmp_path: Path) -> None:
+    old = "DEFINE QLOCAL(A)\nDEFINE QLOCAL(B) STREAMQ(C)\nDEFINE QLOCAL(C)\n"
+    new = "DEFINE QLOCAL(A) STREAMQ(B)\nDEFINE QLOCAL(B)\nDEFINE QLOCAL(C)\n"
+    found = planned(written(tmp_path, "old.mqsc", old), written(tmp_path, "new.mqsc", new))
+    assert found.plan.commands == ["ALTER QLOCAL(B) STREAMQ(' ')", "ALTER QLOCAL(A) STREAMQ(B)"]

@@ -1,0 +1,80 @@
+"""What a script does on a queue manager as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mqtune.session.comparison import Comparer, Comparison
+from mqtune.session.options import Options, UsageError
+from tests.plan.conftest import written
+
+STATE = """\
+* Queue manager name: QM1
+* Queue manager platform: UNIX
+* Queue manager command level: (930/930)
+* Command issued: dmpmqcfg -a -m QM1
+DEFINE QLOCAL(A) MAXDEPTH(50000) REPLACE
+DEFINE QLOCAL(B) REPLACE
+"""
+
+
+def run(folder: Path, script: str, state: str = STATE) -> Comparison:
+    with Comparer(Options(isolated=True)) as comparer:
+        return comparer.script(
+            comparer.open_paths([str(written(folder, "s/s.mqsc", script))]),
+            comparer.open_paths([str(written(folder, "d/d.mqsc", state))]),
+        )
+
+
+def seen(found: Comparison) -> list[tuple[str, str]]:
+    return [(change.action, change.title) for change in found.plan.changes]
+
+
+def test_nothing_is_deleted_that_the_script_does_not_delete(tmp_path: Path) -> None:
+    assert seen(run(tmp_path, "DEFINE QLOCAL(NEW)\n")) == [("create", "QLOCAL(NEW)")]
+
+
+def test_define_without_replace_fails_and_the_rest_runs(tmp_path: Path) -> None:
+    found = run(tmp_path, "DEFINE QLOCAL(A) MAXDEPTH(1)\nDEFINE QLOCAL(C)\n")
+    assert seen(found) == [("refused", "QLOCAL(A)"), ("create", "QLOCAL(C)")]
+    assert found.plan.changes[0].classes == ("fails",)
+
+
+def test_replace_resets(tmp_path: Path) -> None:
+    (change,) = run(tmp_path, "DEFINE QLOCAL(A) DESCR('x') REPLACE\n").plan.changes
+    causes = {one.name: one.cause for one in change.attributes}
+    assert causes == {"MAXDEPTH": "reset", "DESCR": "named"}
+
+
+def test_what_a_failed_command_would_have_made_does_not_exist(tmp_path: Path) -> None:
+    script = "DEFINE QLOCAL(T) MAXDEPHT(1)\nALTER QLOCAL(T) MAXDEPTH(5)\n"
+    script += "DEFINE QLOCAL(U) LIKE(T)\nDELETE QLOCAL(T)\n"
+    assert {action for action, _ in seen(run(tmp_path, script))} == {"refused"}
+
+
+def test_what_the_script_defines_and_deletes_is_no_change(tmp_path: Path) -> None:
+    assert seen(run(tmp_path, "DEFINE QLOCAL(T)\nDELETE QLOCAL(T)\n")) == []
+
+
+def test_clear_and_purge_destroy(tmp_path: Path) -> None:
+    found = run(tmp_path, "CLEAR QLOCAL(A)\nDELETE QLOCAL(B) PURGE\n")
+    assert seen(found) == [("run", "QLOCAL(A)"), ("delete", "QLOCAL(B)"), ("run", "QLOCAL(B)")]
+    assert found.plan.worst == "destroys"
+
+
+def test_a_filtered_dump_does_not_show_what_is_missing(tmp_path: Path) -> None:
+    part = STATE.replace("-a -m", "-t qlocal -a -m")
+    assert seen(run(tmp_path, "ALTER CHANNEL(C) CHLTYPE(SDR) DESCR('x')\n", part)) == [
+        ("unknown", "CHANNEL(C)")
+    ]
+
+
+def test_a_script_runs_on_one_queue_manager(tmp_path: Path) -> None:
+    written(tmp_path, "d/e.mqsc", STATE.replace("QM1", "QM2"))
+    with Comparer(Options(isolated=True)) as comparer:
+        script = comparer.open_paths([str(written(tmp_path, "s.mqsc", "DEFINE QLOCAL(X)\n"))])
+        state = comparer.open_paths([str(written(tmp_path, "d/d.mqsc", STATE).parent)])
+        with pytest.raises(UsageError, match="2 queue managers"):
+            comparer.script(script, state)
