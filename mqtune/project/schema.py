@@ -27,6 +27,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from mqtune.project.access_tests import AccessTest
+
     Keys = dict[str, tuple[str, values.Check]]
 
 PLATFORMS = ("linux", "aix", "windows", "ibmi", "zos", "appliance")
@@ -40,6 +42,7 @@ PROJECT_KEYS: Keys = {
     "ccdt-clients": ("ccdt_clients", values.words_of("java", "c")),
 }
 PROJECT_TABLES = ("lint", "environment", "queue-manager", "exception", "flow-test", "plan-ignore")
+PROJECT_TABLES = ("lint", "environment", "queue-manager", "exception", "access-test", "flow-test")
 LINT_KEYS: Keys = {
     "select": ("select", values.selectors),
     "ignore": ("ignore", values.selectors),
@@ -220,6 +223,7 @@ def read_tables(
         environments=environments,
         queue_managers=_queue_managers(reader, tables, [one.name for one in environments]),
         exceptions=_exceptions(reader, tables),
+        access_tests=_access_tests(reader, tables),
         flow_tests=_flow_tests(reader, tables),
         plan_ignores=_plan_ignores(reader, tables),
         **fields,
@@ -306,6 +310,14 @@ def _exceptions(reader: TableReader, tables: dict[str, Any]) -> tuple[ExceptionE
         if reader.require(table, path, ("rule", "reason")) and fields.keys() >= {"rule", "reason"}:
             found.append(ExceptionEntry(line=reader.line(path), file=reader.file, **fields))
     return tuple(found)
+
+
+def _access_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[AccessTest, ...]:
+    if "access-test" not in tables:
+        return ()
+    from mqtune.project.access_tests import read_access_tests  # few projects have tests
+
+    return read_access_tests(reader, tables)
 
 
 def _flow_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[FlowTest, ...]:

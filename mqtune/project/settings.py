@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
 
+    from mqtune.project.access_tests import AccessTest
+
 
 class Declaration:
     """Base of values that are equal if all their fields are."""
@@ -215,6 +217,7 @@ class Project(Declaration):
     complete: bool = False
     walked: tuple[str, ...] = ()
     environments: tuple[EnvironmentDeclaration, ...] = ()
+    access_tests: tuple[AccessTest, ...] = ()
     flow_tests: tuple[FlowTest, ...] = ()
 
     @property

@@ -18,6 +18,14 @@ UNDECIDED = 4
 
 def access(options: Access) -> int:
     """Print the answer to the question of the options. Raises UsageError and ProjectError."""
+    if options.tests:
+        from mqtune.cli.access.access_tests import run_tests  # most runs ask one question
+
+        return run_tests(options)
+    if options.matrix:
+        from mqtune.cli.access.matrix import print_matrix  # likewise
+
+        return print_matrix(options)
     question = question_of(options)
     workspace = open_workspace(options.paths, options)
     if workspace.is_empty:

@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.cli.access.options import Access
     from mqtune.estate.model import Estate, QueueManager
+    from mqtune.project.access_tests import AccessTest
     from mqtune.session.workspace import Workspace
 
 TOPIC_STRING = "topic:"
@@ -22,7 +23,7 @@ CONNECT = "connect"
 MOST_LISTED = 8
 
 
-def question_of(options: Access) -> Question:
+def question_of(options: Access | AccessTest) -> Question:
     """The question of the command line. Raises UsageError."""
     check_partner(options)
     check_address(options.address)
@@ -47,7 +48,7 @@ def question_of(options: Access) -> Question:
     )
 
 
-def check_partner(options: Access) -> None:
+def check_partner(options: Access | AccessTest) -> None:
     """Raise UsageError if it is not stated who connects, or how."""
     if options.local and options.channel:
         raise UsageError("--local and --channel exclude each other", "a local program uses no channel")
@@ -76,7 +77,7 @@ def check_address(address: str | None) -> None:
             raise UsageError(f"invalid --address {address!r}", "state one IP address or host name") from None
 
 
-def object_of(options: Access) -> tuple[str, str, str | None]:
+def object_of(options: Access | AccessTest) -> tuple[str, str, str | None]:
     """Type, name and topic string of --object. Raises UsageError."""
     if options.object is None:
         if options.purpose not in (None, CONNECT, "alternate-user", "system"):
@@ -90,7 +91,7 @@ def object_of(options: Access) -> tuple[str, str, str | None]:
     return type, name, None
 
 
-def operation_of(options: Access, type: str) -> str:
+def operation_of(options: Access | AccessTest, type: str) -> str:
     """The operation of --for, which has to suit the object. Raises UsageError."""
     if options.purpose is None:
         if options.object is not None:

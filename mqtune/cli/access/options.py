@@ -15,6 +15,7 @@ from mqtune.cli.options import (
     value,
     values,
 )
+from mqtune.session.options import UsageError
 
 TEXT, CSV = "text", "csv"
 
@@ -33,7 +34,8 @@ class Access(CommonOptions):
         "mqtune access --channel APP.SVRCONN --address 10.1.2.3 --user app --group apps "
         "--object 'QLOCAL(ORDERS)' --for put · "
         "mqtune access --local --user batch --object topic:prices/uk --for publish · "
-        "mqtune access --matrix --format csv hub/"
+        "mqtune access --matrix --format csv hub/ · "
+        "mqtune access --tests"
     )
 
     paths: list[str] = arguments("[PATH]...", PATHS)
@@ -71,8 +73,24 @@ class Access(CommonOptions):
     purpose: str | None = value(
         "--for", metavar="OPERATION", help="put, get, browse, inquire, set, publish, subscribe and others"
     )
+    tests: bool = flag("--tests", help="run the access-test tables of mqtune.toml")
+    matrix: bool = flag("--matrix", help="show what every user and group holds on every object")
     complete: bool = flag("--complete", help="the files are the complete configuration of the queue manager")
     qmgrs: list[str] = QMGRS
     environments: list[str] = ENVIRONMENTS
     values_files: list[str] = VALUES
-    format: str = value("--format", metavar="NAME", help="output format", choices=(TEXT, JSON), default=TEXT)
+    format: str = value(
+        "--format", metavar="NAME", help="output format", choices=(TEXT, JSON, CSV), default=TEXT
+    )
+
+    def check(self) -> None:
+        """Raise UsageError for options that exclude each other."""
+        super().check()
+        asks = self.channel or self.local or self.purpose
+        if self.tests and (self.matrix or asks):
+            raise UsageError("--tests asks the questions of mqtune.toml", "omit the other options")
+        if self.matrix and asks:
+            help = "omit --channel, --local and --for; --user, --group and --object limit it"
+            raise UsageError("--matrix covers every operation", help)
+        if self.format == CSV and not self.matrix:
+            raise UsageError("--format csv without --matrix", "choose text or json, or add --matrix")

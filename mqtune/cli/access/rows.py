@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from mqtune.access.answer import Answer, Step
 
-Row = dict[str, "Any"]
+    Row = dict[str, Any]
 
 
 def task(found: Answer) -> str:
@@ -84,4 +84,34 @@ def step_row(step: Step) -> Row:
         "messages": list(step.messages),
         "confidence": step.confidence,
         "changes": list(step.changes),
+    }
+
+
+def answer_row(found: Answer) -> Row:
+    """An answer in the keys of the JSON output."""
+    shown = found.shown
+    users = list(found.users)
+    return {
+        "verdict": found.verdict,
+        "user": users[0] if len(users) == 1 else None,
+        "users": users,
+        "question": task(found),
+        "environment": found.queue_manager.environment_name,
+        "queue_manager": found.queue_manager.label,
+        "reason_codes": reasons_of(found),
+        "messages": messages_of(found),
+        "confidence": found.confidence,
+        "changes": changes_of(found),
+        "assumptions": list(shown.assumptions),
+        "notes": list(found.notes),
+        "steps": [step_row(step) for step in shown.steps],
+        "ways": [
+            {
+                "verdict": way.verdict,
+                "user": way.user,
+                "choices": [{"what": what, "choice": choice} for what, choice in way.choices],
+                "decided_by": step_row(way.last),
+            }
+            for way in found.ways
+        ],
     }

@@ -1,0 +1,172 @@
+"""What every user and group holds on every object: one cell for each, with the record that decides.
+
+Membership in groups is not in the files, so that each group is listed for itself.
+"""
+
+from __future__ import annotations
+
+from mqtune.access.case import ADMINISTRATOR_GROUPS
+from mqtune.access.holdings import CLASS, SELF, Entity, is_class, specificity, words_of
+from mqtune.estate.authority import is_administrator
+from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
+from mqtune.estate.patterns import profile_matches
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.authority import AuthorityRecord
+    from mqtune.estate.model import QueueManager
+
+NAMED = ("CHANNEL", "CLNTCONN", "TOPIC", "PROCESS", "NAMELIST", "AUTHINFO", "LISTENER", "SERVICE", "COMMINFO")
+CREATE = "CRT"
+
+CellKey = tuple[str, str, str, str]  # PRINCIPAL or GROUP, its name, OBJTYPE, the object
+
+
+@record
+class Cell:
+    """What one user or group holds on one object. `record` is the one that decides.
+
+    `object` is "" for the queue manager, and "@class" for the creation of objects of a type.
+    """
+
+    entity: Entity
+    objtype: str
+    object: str
+    words: tuple[str, ...]
+    record: AuthorityRecord
+
+    @property
+    def key(self) -> CellKey:
+        """What distinguishes it from other cells of the queue manager."""
+        return (*self.entity, self.objtype, self.object)
+
+
+class Holder:
+    """The records of one user or group for one type of objects, to find the one for a name."""
+
+    __slots__ = ("exact", "generic", "words")
+
+    def __init__(self, records: list[AuthorityRecord]) -> None:
+        self.exact = {one.profile: one for one in records if not is_generic(one)}
+        generic = [one for one in records if is_generic(one)]
+        self.generic = sorted(generic, key=lambda one: specificity(one.profile))
+        self.words = {id(one): words_of(one) for one in records}
+
+    def record_for(self, name: str) -> AuthorityRecord | None:
+        """The record with the most specific profile that matches a name."""
+        found = self.exact.get(name)
+        if found is not None:
+            return found
+        return next((one for one in self.generic if profile_matches(one.profile, name)), None)
+
+
+def is_generic(record: AuthorityRecord) -> bool:
+    """Whether a profile has wildcards."""
+    return "*" in record.profile or "?" in record.profile
+
+
+def objects_of(queue_manager: QueueManager) -> dict[str, list[str]]:
+    """The names of the objects in the files by OBJTYPE, and names that only records state."""
+    found: dict[str, dict[str, None]] = {"QMGR": {"": None}}
+    for type in (*QUEUE_TYPES, *NAMED):
+        objtype = QUEUE if type in QUEUE_TYPES else type
+        names = found.setdefault(objtype, {})
+        for one in queue_manager.of_type(type):
+            if one.statements and not is_client(type, one.subtype):
+                names[one.name] = None
+            elif one.statements:
+                found.setdefault("CLNTCONN", {})[one.name] = None
+    for authority in queue_manager.authrecs:
+        if authority.objtype != "QMGR" and not is_generic(authority):
+            name = CLASS if is_class(authority) else authority.profile
+            found.setdefault(authority.objtype, {})[name] = None
+    return {objtype: sorted(names) for objtype, names in found.items()}
+
+
+def is_client(type: str, subtype: str) -> bool:
+    """Whether an object is a client-connection channel, which has an OBJTYPE of its own."""
+    return type == "CHANNEL" and subtype == "CLNTCONN"
+
+
+def matrix(queue_manager: QueueManager) -> Iterator[Cell]:
+    """Every cell with an authority or with a record that grants none, by user or group, type and object."""
+    objects = objects_of(queue_manager)
+    groups: dict[tuple[str, str, str], list[AuthorityRecord]] = {}
+    for one in queue_manager.authrecs:
+        groups.setdefault((one.entity, one.user, one.objtype), []).append(one)
+    for (kind, user, objtype), records in sorted(groups.items()):
+        holder = Holder(records)
+        for name in objects.get(objtype, ()):
+            asked = SELF if objtype == "QMGR" else name
+            found = class_record(records) if name == CLASS else holder.record_for(asked)
+            if found is not None and (name == CLASS or not is_class(found)):
+                yield Cell((kind, user), objtype, name, tuple(sorted(holder.words[id(found)])), found)
+
+
+def class_record(records: list[AuthorityRecord]) -> AuthorityRecord | None:
+    """The record about the creation of objects."""
+    return next((one for one in records if is_class(one)), None)
+
+
+def users_without_authority(queue_manager: QueueManager) -> dict[str, str]:
+    """The users that channels and records name and that have no authority record, with what names them."""
+    known = {one.user for one in queue_manager.authrecs if one.entity == "PRINCIPAL"}
+    found: dict[str, str] = {}
+    for channel in queue_manager.of_type("CHANNEL"):
+        if channel.statements and channel.text("MCAUSER"):
+            found.setdefault(channel.text("MCAUSER"), f"MCAUSER of CHANNEL({channel.name})")
+    for one in queue_manager.chlauth:
+        if one.text("MCAUSER"):
+            found.setdefault(one.text("MCAUSER"), f"MCAUSER of CHLAUTH({one.name}) {one.subtype}")
+    platform = queue_manager.platform
+    return {
+        user: why for user, why in found.items() if user not in known and not is_administrator(user, platform)
+    }
+
+
+def administers(entity: Entity, platform: str | None) -> bool:
+    """Whether a user or group administers the queue manager, so that its records do not limit it."""
+    kind, name = entity
+    if kind == "GROUP":
+        return name.partition("@")[0].lower() in ADMINISTRATOR_GROUPS
+    return is_administrator(name, platform)
+
+
+@record
+class ChangedCell:
+    """A cell that differs between two states: what is gained and lost. A cell is None if it is not there."""
+
+    before: Cell | None
+    after: Cell | None
+
+    @property
+    def cell(self) -> Cell:
+        """The new cell, or the old one of an authority that is gone."""
+        found = self.after or self.before
+        assert found is not None  # one of them exists
+        return found
+
+    @property
+    def gained(self) -> tuple[str, ...]:
+        """The authorities that are new."""
+        old = self.before.words if self.before is not None else ()
+        return tuple(word for word in (self.after.words if self.after is not None else ()) if word not in old)
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """The authorities that are gone."""
+        new = self.after.words if self.after is not None else ()
+        return tuple(
+            word for word in (self.before.words if self.before is not None else ()) if word not in new
+        )
+
+
+def changed(before: QueueManager | None, after: QueueManager | None) -> list[ChangedCell]:
+    """The cells that differ between two states of a queue manager; None for one that is not there."""
+    old = {one.key: one for one in matrix(before)} if before is not None else {}
+    new = {one.key: one for one in matrix(after)} if after is not None else {}
+    pairs = [ChangedCell(old.get(key), new.get(key)) for key in sorted({*old, *new})]
+    return [one for one in pairs if one.gained or one.lost]
