@@ -8,3 +8,7 @@ __version__ = "0.1.0"
 
 # a fork changes it here and in pyproject.toml; a test compares both
 REPOSITORY_URL = "https://github.com/mqtune/mqtune"
+# below this address are the pages of documents and rules, with their paths in the checkout
+DOCUMENTATION_URL = f"{REPOSITORY_URL}/blob/main"
+# below this address are the JSON Schemas
+SCHEMA_URL = f"{REPOSITORY_URL}/raw/main/schemas"

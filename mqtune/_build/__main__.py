@@ -16,6 +16,7 @@ GENERATORS = (
     "pages",
     "experiments",
     "models",
+    "schemas",
     "recorded",
     "pictures",
 )

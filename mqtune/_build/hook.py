@@ -1,4 +1,4 @@
-"""The build hook, which adds `grammars/` and `rules/` to the wheel.
+"""The build hook, which adds `grammars/`, `rules/` and `schemas/` to the wheel.
 
 Editable installs do not need it: there the program reads both folders from the checkout, so that edits take
 effect at once. The folder `mqtune/_build` is not included in the wheel.
@@ -11,7 +11,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-ASSETS = ("grammars", "rules")
+ASSETS = ("grammars", "rules", "schemas")
 
 
 class AssetsHook(BuildHookInterface[Any]):

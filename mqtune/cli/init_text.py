@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
+from mqtune import SCHEMA_URL
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.project.folders import is_structural
 from mqtune.project.patterns import literal_pattern
@@ -15,12 +16,14 @@ from mqtune.syntax.carriers.names import shape_of
 from mqtune.text.printable import printable
 from mqtune.text.record import record
 
+SCHEMA_COPY = "mqtune.schema.json"  # as `mqtune schema project` may have written it
 NEWEST = "9.4"  # in the example line, if no file states the level
 VALID_NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}")
 MOST_GUESSED = 8  # more files without a name in one folder are a collection, not queue managers
 FILE, FOLDER = "file", "folder"  # of which the name is a guess
 
 HEAD = """\
+#:schema {schema}
 # Settings of mqtune for this folder and all below it. Every key is optional.
 # What is not declared is unknown: no rule guesses a value.
 
@@ -114,7 +117,7 @@ class Table:
 def project_text(estates: Sequence[Estate], folder: str) -> str:
     """The text of a project file for the files below a folder."""
     managers = [manager for estate in estates for manager in estate.queue_managers]
-    text = _head(managers)
+    text = _head(managers, schema_of(folder))
     named = [estate for estate in estates if estate.environment is not None]
     if named:
         text += ENVIRONMENTS
@@ -130,11 +133,18 @@ def project_text(estates: Sequence[Estate], folder: str) -> str:
     return text + _unknown(unknown, folder) + LOAD
 
 
-def _head(managers: Sequence[QueueManager]) -> str:
+def schema_of(folder: str) -> str:
+    """The address of the JSON Schema for editors: that of a copy in the folder, else that of the project."""
+    is_copied = os.path.isfile(os.path.join(folder, SCHEMA_COPY))
+    return f"./{SCHEMA_COPY}" if is_copied else f"{SCHEMA_URL}/project.json"
+
+
+def _head(managers: Sequence[QueueManager], schema: str) -> str:
     levels = {manager.level for manager in managers if manager.level is not None}
     platforms = {manager.platform for manager in managers if manager.platform is not None}
     version = ".".join(map(str, min(levels))) if levels else ""
     return HEAD.format(
+        schema=schema,
         version=f'# the lowest level recorded in a dump\nmq-version = "{version}"'
         if version
         else f'# the level of the queue managers\n# mq-version = "{NEWEST}"',

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+# what `is_selector` accepts
+SELECTOR_PATTERN = r"^(?=[^a-z]*[A-Z])[A-Z0-9]{3}[0-9]{0,3}$"
+
 
 def is_selector(word: str) -> bool:
     """Whether a word has the form of a code (`PUB001`) or of a prefix of one (`PUB`, `CAT0`, ALL)."""

@@ -210,6 +210,12 @@ def read_tables(
 ) -> tuple[Project, list[InvalidSetting]]:
     """The project that parsed TOML declares, and all errors in it, in the order of the file."""
     reader = TableReader(text, file)
+    project = read_with(reader, tables, folder)
+    return project, sorted(reader.errors, key=lambda error: (error.line, error.message))
+
+
+def read_with(reader: TableReader, tables: dict[str, Any], folder: str) -> Project:
+    """The project that parsed TOML declares; the reader checks the values and collects the errors."""
     fields = reader.fields(tables, (), PROJECT_KEYS, PROJECT_TABLES)
     lint = tables.get("lint", {})
     if isinstance(lint, dict):
@@ -217,8 +223,8 @@ def read_tables(
     else:
         reader.error(("lint",), "lint must be a table", "write its header as [lint]")
     environments = _environments(reader, tables)
-    project = Project(
-        file=file,
+    return Project(
+        file=reader.file,
         folder=folder,
         environments=environments,
         queue_managers=_queue_managers(reader, tables, [one.name for one in environments]),
@@ -228,7 +234,6 @@ def read_tables(
         plan_ignores=_plan_ignores(reader, tables),
         **fields,
     )
-    return project, sorted(reader.errors, key=lambda error: (error.line, error.message))
 
 
 def _environments(reader: TableReader, tables: dict[str, Any]) -> tuple[EnvironmentDeclaration, ...]:

@@ -49,29 +49,47 @@ def text_or_texts(value: object) -> tuple[str, ...]:
     return (text(value),)
 
 
-def word_of(*words: str) -> Check:
+class WordOf:
     """A check for one of a few words."""
 
-    def check(value: object) -> str:
+    __slots__ = ("words",)
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words = words
+
+    def __call__(self, value: object) -> str:
+        """The word. Raises ValueFormError."""
         word = text(value)
-        if word in words:
+        if word in self.words:
             return word
-        near = nearest(word, words)
+        near = nearest(word, self.words)
         raise ValueFormError(
-            f'must be one of {", ".join(words)}, not "{word}"', f'the nearest is "{near}"' if near else ""
+            f'must be one of {", ".join(self.words)}, not "{word}"',
+            f'the nearest is "{near}"' if near else "",
         )
 
-    return check
+
+class WordsOf:
+    """A check for a list of a few words."""
+
+    __slots__ = ("single",)
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.single = WordOf(words)
+
+    def __call__(self, value: object) -> tuple[str, ...]:
+        """The words. Raises ValueFormError."""
+        return tuple(self.single(item) for item in texts(value))
+
+
+def word_of(*words: str) -> Check:
+    """A check for one of a few words."""
+    return WordOf(words)
 
 
 def words_of(*words: str) -> Check:
     """A check for a list of a few words."""
-    single = word_of(*words)
-
-    def check(value: object) -> tuple[object, ...]:
-        return tuple(single(item) for item in texts(value))
-
-    return check
+    return WordsOf(words)
 
 
 def count(value: object) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import quote
 
-from mqtune import REPOSITORY_URL, __version__
+from mqtune import DOCUMENTATION_URL, REPOSITORY_URL, __version__
 from mqtune.findings.finding import ERROR, INFO, WARNING, Finding, Fix
 from mqtune.report.encode import dumps
 from mqtune.report.report import Item, Report, RuleFacts
@@ -80,7 +80,7 @@ def _rule(finding: Finding, facts: RuleFacts | None) -> dict[str, object]:
 
 def page_url(path: str) -> str:
     """The address of a rule page in the repository."""
-    return f"{REPOSITORY_URL}/blob/main/{quote(path)}"
+    return f"{DOCUMENTATION_URL}/{quote(path)}"
 
 
 def _invocation(report: Report) -> dict[str, object]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mqtune.cli.options import PATHS, CommonOptions, arguments, flag, value, values
+from mqtune.cli.options import PATHS, CommonOptions, argument, arguments, flag, value, values
 from mqtune.session.options import PLATFORMS, UsageError
 
 STDIN = "-"
+SCHEMAS = ("project", "findings", "plan", "budget")
 RANGE_HELP = "write the first and the last line, such as --range 10-25, or one line"
 
 
@@ -74,3 +75,16 @@ class Format(CommonOptions):
             raise UsageError(
                 "`-` is standard input and cannot be combined with other paths", "format them in a second run"
             )
+
+
+class Schema(CommonOptions):
+    """Print the JSON Schema of mqtune.toml, or of the JSON that a command prints.
+
+    An editor uses it with the line `#:schema ./mqtune.schema.json` at the top of mqtune.toml.
+    """
+
+    command = "schema"
+    run = "mqtune.cli.authoring.schema:schema"
+    examples = "mqtune schema project > mqtune.schema.json · mqtune schema findings"
+
+    name: str = argument("NAME", "what it describes", choices=SCHEMAS)

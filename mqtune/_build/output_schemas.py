@@ -1,0 +1,215 @@
+"""The JSON Schemas of outputs: findings, budget and plan.
+
+Each is written as a sample with types in place of values, in the form of the encoder's code; tests compare
+real outputs with it, so that no key is missing on either side. Readers must tolerate further keys.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mqtune.findings.finding import CONFIDENCES, SEVERITIES
+
+Schema = dict[str, Any]
+
+
+class Optional:
+    """A value that may be null."""
+
+    def __init__(self, kind: object) -> None:
+        self.kind = kind
+
+
+class Words:
+    """One of a few words. With `open` further words may follow in later versions."""
+
+    def __init__(self, *words: str, open: bool = False) -> None:
+        self.words = words
+        self.open = open
+
+
+class Map:
+    """An object whose keys are not fixed."""
+
+    def __init__(self, kind: object) -> None:
+        self.kind = kind
+
+
+POSITION = {"line": int, "column": int}
+PLACE = {"file": str, "start": POSITION, "end": POSITION}
+FINDING = {
+    "code": str,
+    "name": str,
+    "severity": Words(*SEVERITIES),
+    "confidence": Words(*CONFIDENCES),
+    "message": str,
+    **PLACE,
+    "environment": Optional(str),
+    "queue_manager": Optional(str),
+    "object": Optional({"type": str, "name": str}),
+    "impact": Optional(
+        {"quantity": str, "unit": str, "now": Optional(float), "after": Optional(float), "basis": str}
+    ),
+    "references": [{"title": str, "where": str, "page": Optional(int)}],
+    "related": [{**PLACE, "message": str}],
+    "fixes": [
+        {
+            "applicability": Words("safe", "unsafe", "display"),
+            "message": str,
+            "restart": bool,
+            "edits": [{**PLACE, "content": str}],
+        }
+    ],
+}
+FINDINGS = {
+    "version": 1,
+    "tool": {"name": str, "version": str},
+    "findings": [FINDING],
+    "summary": {
+        "files": int,
+        "commands": int,
+        "error": int,
+        "warning": int,
+        "info": int,
+        "suppressed": int,
+        "held_back": [{"code": str, "count": int, "why": str, "enable": str}],
+    },
+}
+RESOURCE_KINDS = (
+    *("topic-lock", "publisher-time", "handles", "republish-thread", "channel", "queue", "queue-depth"),
+    *("queue-disk", "log-bytes", "log-space", "channels", "instances", "cpu", "link"),
+)
+BUDGET = {
+    "version": 1,
+    "resources": [
+        {
+            "environment": Optional(str),
+            "queue_manager": str,
+            "resource": str,
+            "kind": Words(*RESOURCE_KINDS, open=True),
+            "rate_per_s": Optional(float),
+            "used": Optional(float),
+            "limit": Optional(float),
+            "unit": str,
+            "share": Optional(float),
+            "basis": Optional(str),
+            "warnings": [str],
+            "chain": [{"text": str, "file": Optional(str), "line": Optional(int)}],
+        }
+    ],
+    "first": Optional({"resource": str, "queue_manager": str, "share": float, "breaks_at_growth": float}),
+}
+ACTIONS = Words("create", "alter", "delete", "refused", "unknown", "run", open=True)
+CAUSES = Words("named", "reset", "like", "default", open=True)
+CLASSES = Words(
+    *("destroys", "opens", "closes", "fails", "breaks", "lowers", "resets", "restart", "refresh", "unknown"),
+    "safe",
+    open=True,
+)
+USED = Optional({"used": Optional(float), "limit": Optional(float), "share": Optional(float)})
+PLAN = {
+    "version": 1,
+    "question": str,
+    "old": str,
+    "new": str,
+    "changes": [
+        {
+            "environment": Optional(str),
+            "queue_manager": Optional(str),
+            "object": {"type": str, "name": str},
+            "key": Map(str),
+            "action": ACTIONS,
+            "classes": [CLASSES],
+            "attributes": [
+                {
+                    "name": str,
+                    "before": Optional(str),
+                    "after": Optional(str),
+                    "cause": CAUSES,
+                    "file": Optional(str),
+                    "line": Optional(int),
+                    "before_origin": Optional(str),
+                    "classes": [CLASSES],
+                    "takes_effect": str,
+                    "sensitive": bool,
+                    "unknown": bool,
+                    "intended": bool,
+                }
+            ],
+            "notes": [str],
+            "file": Optional(str),
+            "line": Optional(int),
+            "recreated": bool,
+            "intended": bool,
+        }
+    ],
+    "findings": {"new": [FINDING], "gone": [FINDING]},
+    "budget": [
+        {
+            "environment": Optional(str),
+            "queue_manager": str,
+            "resource": str,
+            "kind": Words(*RESOURCE_KINDS, open=True),
+            "unit": Optional(str),
+            "before": USED,
+            "after": USED,
+        }
+    ],
+    "apply": [str],
+    "not_in_apply": [str],
+    "notes": [str],
+    "ignored": [
+        {
+            "object": str,
+            "attribute": Optional(str),
+            "reason": str,
+            "owner": Optional(str),
+            "count": int,
+            "file": str,
+            "line": int,
+        }
+    ],
+    "unknown": [str],
+    "complete": bool,
+    "summary": object,
+}
+OUTPUTS = {
+    "plan": (PLAN, "mqtune plan --format json"),
+    "findings": (FINDINGS, "mqtune lint --format json"),
+    "budget": (BUDGET, "mqtune budget --format json"),
+}
+
+
+def output_schema(name: str) -> Schema:
+    """The schema of an output by its name."""
+    sample, command = OUTPUTS[name]
+    return schema_of(sample) | {"title": f"Output of `{command}`"}
+
+
+def schema_of(sample: object, strict: bool = False) -> Schema:
+    """The schema of a sample; with `strict` no further keys and no other words are accepted."""
+    if isinstance(sample, dict):
+        properties = {key: schema_of(value, strict) for key, value in sample.items()}
+        closed = {"additionalProperties": False} if strict else {}
+        return {"type": "object", "properties": properties, "required": list(sample), **closed}
+    if isinstance(sample, list):
+        return {"type": "array", "items": schema_of(sample[0], strict)}
+    if isinstance(sample, Optional):
+        return {"anyOf": [schema_of(sample.kind, strict), {"type": "null"}]}
+    if isinstance(sample, Map):
+        return {"type": "object", "additionalProperties": schema_of(sample.kind, strict)}
+    if isinstance(sample, Words):
+        listed = {"examples": list(sample.words)} if sample.open and not strict else {"enum": list(sample.words)}
+        return {"type": "string", **listed}
+    if sample in _TYPES:
+        return dict(_TYPES[sample])
+    return {"const": sample}
+
+
+_TYPES: dict[object, Schema] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    object: {"type": "object"},
+}

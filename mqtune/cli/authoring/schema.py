@@ -1,0 +1,14 @@
+"""`mqtune schema`: prints a JSON Schema."""
+
+from __future__ import annotations
+
+import sys
+
+from mqtune.assets import asset_text
+from mqtune.cli.authoring.options import Schema
+
+
+def schema(options: Schema) -> int:
+    """Print the schema with a name."""
+    sys.stdout.write(asset_text(f"schemas/{options.name}.json"))
+    return 0
