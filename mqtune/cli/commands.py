@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mqtune.cli.access.options import Access
-from mqtune.cli.change.options import PlanOptions
 from mqtune.cli.authoring.options import Format, Schema
+from mqtune.cli.change.options import PlanOptions
 from mqtune.cli.collect.options import Collect
 from mqtune.cli.experiment_options import EXPERIMENTS
 from mqtune.cli.figures.options import ExportFigures, ListFigures, ShowFigures, SolveModel
