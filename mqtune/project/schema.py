@@ -41,8 +41,15 @@ PROJECT_KEYS: Keys = {
     "exclude": ("exclude", values.texts),
     "ccdt-clients": ("ccdt_clients", values.words_of("java", "c")),
 }
-PROJECT_TABLES = ("lint", "environment", "queue-manager", "exception", "flow-test", "plan-ignore")
-PROJECT_TABLES = ("lint", "environment", "queue-manager", "exception", "access-test", "flow-test")
+PROJECT_TABLES = (
+    "lint",
+    "environment",
+    "queue-manager",
+    "exception",
+    "access-test",
+    "flow-test",
+    "plan-ignore",
+)
 LINT_KEYS: Keys = {
     "select": ("select", values.selectors),
     "ignore": ("ignore", values.selectors),
