@@ -37,10 +37,16 @@ def completer(option: Option) -> Callable[[str], list[str]] | None:
 
 
 def rule_codes() -> list[str]:
-    """The families and codes of all rules."""
+    """The families and codes of all rules, policies of the project included."""
     from mqtune.engine.pages import FAMILIES, all_pages
+    from mqtune.project.load import ProjectError, load_project
+    from mqtune.session.options import pages_of
 
-    return ["ALL", *FAMILIES, *all_pages()]
+    try:
+        pages = pages_of(load_project())
+    except ProjectError:
+        pages = all_pages()
+    return ["ALL", *dict.fromkeys((*FAMILIES, *(page.family for page in pages.values()))), *pages]
 
 
 def names(of: str) -> list[str]:

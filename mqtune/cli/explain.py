@@ -9,7 +9,8 @@ from mqtune.cli.commands import Explain
 from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import Page, all_pages
 from mqtune.engine.withdrawn import WITHDRAWN
-from mqtune.session.options import UsageError
+from mqtune.project.load import load_project
+from mqtune.session.options import UsageError, pages_of
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
 
@@ -18,7 +19,7 @@ WIDEST = 100
 
 def explain(options: Explain) -> int:
     """Print the pages of rules, formatted on a terminal and as plain Markdown elsewhere."""
-    found = [find_page(code) for word in options.codes for code in word.split(",") if code]
+    found = [find_page(code, options.config) for word in options.codes for code in word.split(",") if code]
     pages = {page.code: page for page in found}
     text = "\n".join(map(page_markdown, pages.values()))
     if console.width() or options.color == "always":
@@ -28,14 +29,21 @@ def explain(options: Explain) -> int:
     return 0
 
 
-def find_page(wanted: str) -> Page:
-    """The page of a rule by code or name, in any letter case. Raises UsageError."""
-    pages = all_pages()
+def find_page(wanted: str, config: str | None = None) -> Page:
+    """The page of a rule by code or name, in any letter case. Raises UsageError and ProjectError.
+
+    Policies are those of the project file that applies to the working folder.
+    """
     word = wanted.strip()
-    for page in pages.values():
-        if word.upper() == page.code or word.lower() == page.name:
-            return page
-    family = [page.code for page in pages.values() if page.code.startswith(word.upper()[:3])]
+    found = page_named(word, all_pages())
+    if found is not None:
+        return found
+    pages = pages_of(load_project(config))
+    found = page_named(word, pages)
+    if found is not None:
+        return found
+    family = [page.code for page in pages.values() if page.family == word.upper()[:-3]]
+    family = family or [page.code for page in pages.values() if page.code.startswith(word.upper()[:3])]
     if word.upper() in WITHDRAWN:
         name, why = WITHDRAWN[word.upper()]
         raise UsageError(f"rule {word.upper()} ({name}) was withdrawn", why)
@@ -47,6 +55,14 @@ def find_page(wanted: str) -> Page:
     else:
         help = "`mqtune rules` lists all rules"
     raise UsageError(f"unknown rule {wanted!r}", help)
+
+
+def page_named(word: str, pages: dict[str, Page]) -> Page | None:
+    """The page with a code or name."""
+    for page in pages.values():
+        if word.upper() == page.code or word.lower() == page.name:
+            return page
+    return None
 
 
 def _print_rich(text: str, color: str) -> None:

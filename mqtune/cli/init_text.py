@@ -95,6 +95,23 @@ LOAD = """
 # reason = "lab only"
 # owner = "messaging team"
 # until = 2027-03-31          # last day; after it the finding is reported again
+
+# A rule of your own: a DISPLAY that must find nothing, or a pattern for names:
+#
+# [[policy]]
+# code = "BANK001"            # letters and three digits
+# name = "queue-without-backout"
+# display = "DISPLAY QLOCAL(APP.*) WHERE(BOQNAME EQ ' ')"
+# message = "{name} has no backout queue"
+# severity = "warning"        # error, warning, info
+# owner = "messaging team"
+#
+# [[policy]]
+# code = "BANK002"
+# name = "queue-name"
+# object = "QLOCAL"
+# pattern = '[A-Z]{3}\\.(IN|OUT|BO)\\.[A-Z0-9.]+'
+# message = "{name} does not follow the naming standard"
 """
 
 

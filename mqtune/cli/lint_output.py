@@ -22,18 +22,20 @@ from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import STDIN
 from mqtune.text.printable import printable
 
+OF_PROJECT = "policies of the project"
+
 
 def make_report(workspace: Workspace, result: LintResult, options: LintOptions) -> Report:
     """The result for the formats."""
     sources = {file.shown: file.source for file in workspace.files if file.source is not None}
-    pages = workspace.first.selection.pages
 
     def text_of(file: str) -> str | None:
         source = sources.get(file)
         return None if source is None else source.text
 
     def rule_facts(code: str) -> RuleFacts | None:
-        return facts_of(pages[code], workspace.first.selection) if code in pages else None
+        selection = workspace.selection_with(code)
+        return None if selection is None else facts_of(selection.pages[code], selection)
 
     summary = result.summary
     in_baseline = [SuppressedFinding(finding, reason="known in the baseline") for finding in result.known]
@@ -61,7 +63,8 @@ def facts_of(page: Page, selection: Selection) -> RuleFacts:
         return main_sections(page)
 
     severity = selection.severities.get(page.code) or page.severity_named(selection.profile)
-    return RuleFacts(page.summary, FAMILIES[page.family], severity, f"rules/{page.path}", read)
+    path = f"rules/{page.path}" if page.path else ""
+    return RuleFacts(page.summary, FAMILIES.get(page.family, OF_PROJECT), severity, path, read)
 
 
 def exit_status(result: LintResult, options: LintOptions, ignore_findings: bool = False) -> int:

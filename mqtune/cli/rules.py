@@ -8,16 +8,19 @@ from mqtune.cli import console
 from mqtune.cli.commands import Rules
 from mqtune.cli.options import JSON, invalid
 from mqtune.cli.table import print_table
-from mqtune.engine.pages import FAMILIES, PROFILES, Page, all_pages
+from mqtune.engine.pages import FAMILIES, PROFILES, Page
 from mqtune.findings.finding import OFF, SEVERITIES
-from mqtune.session.options import UsageError
+from mqtune.project.load import load_project
+from mqtune.session.options import UsageError, pages_of
 
 _FIXABLE = ("safe", "unsafe")
 
 
 def rules(options: Rules) -> int:
-    """Print the rules that the options select. Raises UsageError."""
-    pages = all_pages()
+    """Print the rules that the options select, policies of the project included. Raises UsageError and
+    ProjectError.
+    """
+    pages = pages_of(load_project(options.config))
     codes = tuple(word.upper() for word in _words(options.families))
     severities = _words(options.severities)
     _check(codes, severities, pages)

@@ -7,6 +7,10 @@ from mqtune.engine.page_text import EXAMPLES, HEADINGS, HOW, WHAT, WHY, read_pag
 from mqtune.engine.pages import PROFILES, Page
 from mqtune.report.full import reference_words
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.project.settings import PolicyDeclaration
+
 _FIXES = {
     "safe": "safe (`--fix`)",
     "unsafe": "unsafe (`--fix --unsafe-fixes`)",
@@ -17,6 +21,8 @@ _FIXES = {
 
 def page_markdown(page: Page) -> str:
     """The page as Markdown for a reader: facts, prose, examples, how to suppress findings, sources."""
+    if page.policy is not None:
+        return _policy_markdown(page, page.policy)
     text = read_page(asset_text(f"rules/{page.path}"))
     parts = [f"# {page.code} {page.name}", "\n".join(_facts(page))]
     parts += [
@@ -32,8 +38,35 @@ def page_markdown(page: Page) -> str:
 
 def main_sections(page: Page) -> tuple[str, str, str]:
     """What a rule finds, why that matters, and how to fix it, as written on its page."""
+    if page.policy is not None:
+        return policy_sections(page.policy)
     sections = read_page(asset_text(f"rules/{page.path}")).sections
     return sections.get(WHAT, ""), sections.get(WHY, ""), sections.get(HOW, "")
+
+
+def _policy_markdown(page: Page, policy: PolicyDeclaration) -> str:
+    """A policy of mqtune.toml in the form of a rule page."""
+    what, why, how = policy_sections(policy)
+    facts = [f"- Severity: {page.severity}", f"- Declared in: {policy.file}:{policy.line}"]
+    facts += [f"- Owner: {policy.owner}"] if policy.owner else []
+    parts = [f"# {page.code} {page.name}", "\n".join(facts)]
+    parts += [f"## {head}\n\n{text}" for head, text in ((WHAT, what), (WHY, why), (HOW, how))]
+    parts.append(f"## How to suppress it\n\n{_suppression(page)}")
+    return "\n\n".join(parts) + "\n"
+
+
+def policy_sections(policy: PolicyDeclaration) -> tuple[str, str, str]:
+    """What a policy finds, why that matters, and how to fix it."""
+    owner = f" {policy.owner} is responsible for it." if policy.owner else ""
+    why = f"A policy of this project, declared in {policy.file}.{owner} Message: `{policy.message}`"
+    if not policy.display:
+        what = f"Names of {policy.object} objects that do not match this regular expression as a whole:"
+        how = "Choose a name that matches. Names of the product, which begin with SYSTEM, are not checked."
+        return f"{what}\n\n```text\n{policy.pattern}\n```", why, how
+    command = " ".join(policy.display.split())
+    what = f"Objects in the files that this command finds; it must find nothing:\n\n```text\n{command}\n```"
+    how = f'Change the objects that `mqtune query "{command}"` finds, or add an exception with a reason.'
+    return what, why, how
 
 
 def _facts(page: Page) -> list[str]:

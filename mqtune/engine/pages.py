@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.findings.finding import INFO, OFF, Reference
+from mqtune.project.rule_codes import FAMILIES
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -10,6 +11,21 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mqtune.language.levels import Level
+    from mqtune.project.settings import PolicyDeclaration
+
+__all__ = [
+    "CONDITION",
+    "DEFAULT",
+    "FAMILIES",
+    "LAB",
+    "LOADS",
+    "POLICY",
+    "PRODUCTION",
+    "PROFILES",
+    "REGULATED",
+    "Page",
+    "all_pages",
+]
 
 LAB = "lab"
 DEFAULT = "default"
@@ -18,27 +34,10 @@ REGULATED = "regulated"
 PROFILES = (LAB, DEFAULT, PRODUCTION, REGULATED)
 
 CONDITION = "condition"  # the scope of a page without a function
+POLICY = "policy"  # the scope of a policy of mqtune.toml
 
 # the load that a rule needs, as the tables of mqtune.toml are named
 LOADS = ("topic", "queue", "cluster")
-
-FAMILIES = {
-    "SYN": "syntax",
-    "CAT": "unknown or impossible attribute, value, level, platform",
-    "REF": "references and consistency",
-    "RUN": "replay and idempotence",
-    "PUB": "publish/subscribe",
-    "CHL": "channels",
-    "CLU": "clusters",
-    "UNI": "uniform clusters",
-    "QUE": "queues and buffers",
-    "EXP": "expiry and streaming queues",
-    "LOG": "recovery log",
-    "CLT": "clients, CCDT, JMS",
-    "SEC": "security",
-    "OSL": "operating system limits",
-    "K8S": "Kubernetes",
-}
 
 
 @record
@@ -48,6 +47,7 @@ class Page:
     `module` has the function, below `mqtune.rules` ("" if there is none). `since` and `until` are the first
     and the last level the advice holds for. `needs` is the load without which the rule finds nothing.
     `when`, `message`, `note` and `help` are set for a page without a function (scope "condition").
+    `policy` is set for a policy of mqtune.toml, which has no page below `rules/` (scope "policy").
     """
 
     code: str
@@ -70,6 +70,7 @@ class Page:
     message: str = ""
     note: str = ""
     help: str = ""
+    policy: PolicyDeclaration | None = None
 
     def __post_init__(self) -> None:
         rows = self.references
@@ -77,8 +78,8 @@ class Page:
 
     @property
     def family(self) -> str:
-        """The letters of the code, or for K8S its first three characters."""
-        return self.code[:3]
+        """The code without its digits: `PUB`, `K8S`, and `BANK` for policies of mqtune.toml."""
+        return self.code[:-3]
 
     def severity_in(self, profile: str) -> str:
         """The severity in a profile; "off" if the rule runs there only when it is named."""

@@ -35,6 +35,10 @@ def load_rule(page: Page, crashes: Crashes) -> Rule | None:
         from mqtune.engine.condition import condition_rule
 
         return condition_rule(page)
+    if page.policy is not None:
+        from mqtune.engine.policies import policy_rule
+
+        return policy_rule(page)
     name = f"mqtune.rules.{page.module}"
     try:
         if name not in sys.modules:

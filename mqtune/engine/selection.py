@@ -84,6 +84,8 @@ def choose(
 
 def matches(code: str, pattern: str) -> bool:
     """Whether a code is covered by `ALL`, a prefix (`PUB`, `CAT0`) or a code (`PUB001`)."""
+    if pattern in FAMILIES:  # SEC does not cover SECOPS001, a policy
+        return code[:-3] == pattern
     return pattern == ALL or code.startswith(pattern)
 
 

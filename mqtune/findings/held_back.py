@@ -43,11 +43,14 @@ INCOMPLETE = HeldBack(
 UNKNOWN_NAMES = HeldBack(
     "names of objects are placeholders without a value", "--values FILE", "values of an [[environment]]"
 )
+UNKNOWN_VALUES = HeldBack(
+    "names or values are placeholders, or not in the files", "--values FILE", "values of an [[environment]]"
+)
 NO_LEVEL = HeldBack("mq-version is not declared", "--mq-version LEVEL", "mq-version in mqtune.toml")
 NO_PLATFORM = HeldBack("platform is not declared", "--platform NAME", "platform in mqtune.toml")
 NO_LOAD = HeldBack("no load is declared", "[[queue-manager.queue]], .topic or .cluster in mqtune.toml")
 # the most telling first
-REASONS = (INCOMPLETE, UNKNOWN_NAMES, NO_LEVEL, NO_PLATFORM, NO_LOAD)
+REASONS = (INCOMPLETE, UNKNOWN_NAMES, UNKNOWN_VALUES, NO_LEVEL, NO_PLATFORM, NO_LOAD)
 
 
 @record

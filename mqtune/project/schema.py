@@ -6,6 +6,7 @@ All errors in the file are collected, so that one run reports all of them.
 from __future__ import annotations
 
 from mqtune.project import values
+from mqtune.project.policies import read_policies
 from mqtune.project.settings import (
     ChannelLoad,
     ClusterLoad,
@@ -46,6 +47,7 @@ PROJECT_TABLES = (
     "environment",
     "queue-manager",
     "exception",
+    "policy",
     "access-test",
     "flow-test",
     "plan-ignore",
@@ -160,6 +162,8 @@ class TableReader:
 
     def line(self, path: KeyPath) -> int:
         """The line of a key, or of the table or statement that contains it if it has no line of its own."""
+        if (*path, 0) in self.lines:  # the first table of an array
+            path = (*path, 0)
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path, 1)
@@ -239,6 +243,7 @@ def read_with(reader: TableReader, tables: dict[str, Any], folder: str) -> Proje
         access_tests=_access_tests(reader, tables),
         flow_tests=_flow_tests(reader, tables),
         plan_ignores=_plan_ignores(reader, tables),
+        policies=read_policies(reader, tables) if "policy" in tables else (),
         **fields,
     )
 

@@ -194,6 +194,27 @@ class PlanIgnore(Declaration):
 
 
 @record
+class PolicyDeclaration(Declaration):
+    """One `[[policy]]` table: a rule of the user's own.
+
+    Either `display`, a DISPLAY command that must find nothing, or `object`, an object type, with `pattern`, a
+    regular expression that whole names of that type must match. `lines` are the lines of its keys.
+    """
+
+    code: str
+    name: str
+    message: str
+    display: str = ""
+    object: str = ""
+    pattern: str = ""
+    severity: str = "warning"
+    owner: str = ""
+    file: str = ""
+    line: int = 0
+    lines: Mapping[str, int] = EMPTY
+
+
+@record
 class Project(Declaration):
     """The whole project file; the defaults are those of a run without one.
 
@@ -219,6 +240,7 @@ class Project(Declaration):
     environments: tuple[EnvironmentDeclaration, ...] = ()
     access_tests: tuple[AccessTest, ...] = ()
     flow_tests: tuple[FlowTest, ...] = ()
+    policies: tuple[PolicyDeclaration, ...] = ()
 
     @property
     def declares_nothing(self) -> bool:

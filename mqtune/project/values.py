@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from mqtune.language.available import is_released, newest_releases
 from mqtune.language.levels import parse_level
-from mqtune.project.rule_codes import is_selector
+from mqtune.project.rule_codes import is_family, is_selector
 from mqtune.project.units import LINK_UNITS, TIME_UNITS, UNITS, bytes_of, measure_of
 from mqtune.text.spelling import nearest
 
@@ -204,7 +204,7 @@ def selectors(value: object) -> tuple[str, ...]:
 def selector(value: object) -> str:
     """A rule code, a prefix of codes, or ALL."""
     word = text(value)
-    if is_selector(word):
+    if is_selector(word) or is_family(word):
         return word
     raise ValueFormError(
         f'must be a rule code, not "{word}"', "write a code such as PUB001, a family such as PUB, or ALL"

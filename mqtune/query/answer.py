@@ -89,7 +89,7 @@ def answer(query: Query, estates: Iterable[Estate]) -> Answer:
     columns: dict[str, None] = dict.fromkeys(query.keywords)
     for estate in estates:
         for manager in estate.shown:
-            selected = select(query, estate, manager)
+            selected = select(query, manager, estate)
             considered += selected.considered
             for item in selected.found:
                 row = row_of(query, item)

@@ -1,7 +1,7 @@
 """Which things of a queue manager a query selects: true, false, or unknown with the reason.
 
-A policy is evaluated for thousands of objects, so a condition that is false for one word of a script is not
-evaluated again for another object with that word.
+A policy is evaluated for thousands of objects, so the condition is evaluated once for each value that they
+have (`value_index.py`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from mqtune.query.items import AuthorityItem, ClusterItem, Item, ObjectItem, Unk
 from mqtune.query.match import RUNCHECK
 from mqtune.query.names import generic_matches, name_matches, profile_fits
 from mqtune.query.request import Query
+from mqtune.query.value_index import meeting
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
 
@@ -39,8 +40,10 @@ class Selected:
     considered: int
 
 
-def select(query: Query, estate: Estate, manager: QueueManager, in_files: bool = False) -> Selected:
-    """Evaluate a query for a queue manager.
+def select(
+    query: Query, manager: QueueManager, estate: Estate | None = None, in_files: bool = False
+) -> Selected:
+    """Evaluate a query for a queue manager; `estate` is needed for what clusters advertise.
 
     Objects that the product creates and no file mentions are included if the name begins with SYSTEM; with
     `in_files` only what the files contain is considered.
@@ -51,26 +54,46 @@ def select(query: Query, estate: Estate, manager: QueueManager, in_files: bool =
         return Selected(manager, *runcheck(query, manager), len(manager.chlauth))
     found: list[Item] = []
     undecided: list[tuple[Item, str]] = []
-    considered = 0
-    failing: set[object] = set()
-    for item in candidates(query, estate, manager, in_files):
-        considered += 1
-        key = _memo_key(query, item)
-        if key is not None and key in failing:
-            continue
-        verdict = _verdict(query, item)
+    indexed = is_indexed(query, in_files)
+    items = _from_index(query, manager) if indexed else _one_by_one(query, manager, estate, in_files)
+    count = 0
+    for count, (item, met) in enumerate(items, 1):  # noqa: B007 - the number of the last one
+        verdict = _verdict(query, item, met)
         if verdict is True:
             found.append(item)
         elif verdict is not False:
             undecided.append((item, str(verdict)))
-        elif key is not None and _condition_fails(query, item):
-            failing.add(key)
+    if indexed:
+        count = sum(bool(object.statements) for type in query.types for object in manager.of_type(type))
     found.sort(key=lambda item: (item.name, item.type))
     undecided.sort(key=lambda pair: (pair[0].name, pair[0].type))
-    return Selected(manager, found, undecided, considered)
+    return Selected(manager, found, undecided, count)
 
 
-def candidates(query: Query, estate: Estate, manager: QueueManager, in_files: bool) -> Iterator[Item]:
+def is_indexed(query: Query, in_files: bool) -> bool:
+    """Whether the condition can be evaluated by the values of all objects, instead of object by object."""
+    if query.condition is None or query.clustered or query.types[0] in ("AUTHREC", "CHLAUTH", "QMGR"):
+        return False
+    return in_files or not (query.name or "").startswith(SYSTEM)
+
+
+def _from_index(query: Query, manager: QueueManager) -> Iterator[tuple[Item, bool | str]]:
+    """The objects that meet the condition, or of which that is unknown."""
+    if query.condition is not None:
+        for type in query.types:
+            for object, met in meeting(query.condition, manager, type):
+                yield ObjectItem(manager, object), met
+
+
+def _one_by_one(
+    query: Query, manager: QueueManager, estate: Estate | None, in_files: bool
+) -> Iterator[tuple[Item, bool | str]]:
+    """Everything of the object types, with whether it meets the condition."""
+    for item in candidates(query, manager, estate, in_files):
+        yield item, _meets(query, item)
+
+
+def candidates(query: Query, manager: QueueManager, estate: Estate | None, in_files: bool) -> Iterator[Item]:
     """Everything of the object types."""
     if query.types == ("AUTHREC",):
         yield from (AuthorityItem(manager, record) for record in manager.authrecs)
@@ -86,7 +109,7 @@ def candidates(query: Query, estate: Estate, manager: QueueManager, in_files: bo
             for object in manager.of_type(type):
                 if object.statements or product:
                     yield ObjectItem(manager, object)
-    if query.clustered:
+    if query.clustered and estate is not None:
         yield from advertised(query, estate, manager)
 
 
@@ -102,33 +125,17 @@ def advertised(query: Query, estate: Estate, manager: QueueManager) -> Iterator[
                     yield ClusterItem(manager, object, member.queue_manager, name)
 
 
-def _memo_key(query: Query, item: Item) -> object:
-    """What decides about the condition, if it is the same for many objects; None if it is not."""
-    if query.condition is None or not isinstance(item, ObjectItem) or isinstance(item, ClusterItem):
-        return None
-    object = item.object
-    word = object.word(query.condition.keyword)
-    if word is not None:
-        return (object.type, word)
-    if object.base is not None or object.carried is not None or object.type == "CHLAUTH":
-        return None
-    return (object.type, id(object.defaults)) if object.defined else None
-
-
-def _condition_fails(query: Query, item: Item) -> bool:
-    """Whether the condition is false, whatever else is."""
-    return query.condition is not None and _meets(query, item) is False
-
-
-def _verdict(query: Query, item: Item) -> bool | str:
-    """Whether the query selects a thing; the reason if it is unknown."""
-    unknown: str | None = None
-    for check in (_is_named, _has_subtype, _passes_filters, _meets):
+def _verdict(query: Query, item: Item, met: bool | str) -> bool | str:
+    """Whether the query selects a thing, which meets the condition or not; the reason if it is unknown."""
+    if met is False:
+        return False
+    unknown = None if met is True else str(met)
+    for check in (_is_named, _has_subtype, _passes_filters):
         verdict = check(query, item)
         if verdict is False:
             return False
         if verdict is not True:
-            unknown = unknown or verdict
+            unknown = str(verdict) if unknown is None else unknown
     return unknown or True
 
 

@@ -34,8 +34,8 @@ class RuleFacts:
     """What a report shows of a rule apart from its findings.
 
     `summary` is the first sentence of its page, `family` the subject of its family, `severity` the one that
-    the profile gives it, `path` the page in the repository. `read` reads the page and returns what it finds,
-    why that matters, and how to fix it.
+    the profile gives it, `path` the page in the repository, "" for a policy of the project. `read` reads the
+    page and returns what it finds, why that matters, and how to fix it.
     """
 
     summary: str

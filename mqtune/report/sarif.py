@@ -55,17 +55,15 @@ def _rule(finding: Finding, facts: RuleFacts | None) -> dict[str, object]:
     if facts is None:
         rule |= {"shortDescription": {"text": finding.name}, "help": {"text": explain}}
     else:
-        url = page_url(facts.path)
         what, why, how = facts.read()
-        text = f"## Why it matters\n\n{why}\n\n## How to fix\n\n{how}\n\n[Rule page]({url})"
-        rule |= {
-            "shortDescription": {"text": facts.summary},
-            "fullDescription": {"text": what},
-            "helpUri": url,
-            "help": {"text": explain, "markdown": text},
-        }
+        text = f"## Why it matters\n\n{why}\n\n## How to fix\n\n{how}"
+        rule |= {"shortDescription": {"text": facts.summary}, "fullDescription": {"text": what}}
+        if facts.path:  # a policy of the project has no page in the repository
+            rule["helpUri"] = page_url(facts.path)
+            text += f"\n\n[Rule page]({page_url(facts.path)})"
+        rule["help"] = {"text": explain, "markdown": text}
     severity = finding.severity if facts is None else facts.severity
-    tags = [finding.code[:3], *([facts.family] if facts is not None else ())]
+    tags = [finding.code[:-3], *([facts.family] if facts is not None else ())]
     properties: dict[str, object] = {
         "tags": tags,
         "precision": finding.confidence,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from mqtune.engine.pages import all_pages
+from mqtune.engine.pages import Page, all_pages
 from mqtune.engine.selection import Selection, SelectionError, SelectionRequest, choose
 from mqtune.findings.finding import LOW, WARNING
 from mqtune.language.available import is_released, newest_releases
@@ -133,9 +133,19 @@ def walked_folders(paths: Iterable[str]) -> tuple[str, ...]:
     return tuple(os.path.join(os.path.abspath(path), "") for path in paths if os.path.isdir(path))
 
 
-def selection_of(project: Project, options: Options) -> Selection:
-    """The rules that the project file and the options select. Raises UsageError."""
+def pages_of(project: Project) -> dict[str, Page]:
+    """Every rule by its code, policies of the project file included. Raises ProjectError."""
     pages = all_pages()
+    if project.policies:
+        from mqtune.engine.policies import policy_pages  # few projects have policies
+
+        pages |= policy_pages(project.policies)
+    return pages
+
+
+def selection_of(project: Project, options: Options) -> Selection:
+    """The rules that the project file and the options select. Raises UsageError and ProjectError."""
+    pages = pages_of(project)
     declared = SelectionRequest(project.select, project.ignore)
     asked = SelectionRequest(options.select, options.ignore, options.extend_select)
     where = f"{project.file}: "

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from mqtune.capacity.calibration import Calibration
+    from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate
     from mqtune.session.loaded_file import LoadedFile
     from mqtune.tune.advice import Tuned
@@ -66,6 +67,11 @@ class Workspace:
     def first(self) -> Session:
         """The session whose project file and rules a front end reports."""
         return self.sessions[0]
+
+    def selection_with(self, code: str) -> Selection | None:
+        """The selection of the first project that has a rule: policies differ between projects."""
+        found = (one.selection for one in self.sessions if code in one.selection.pages)
+        return next(found, None)
 
     @property
     def files(self) -> list[LoadedFile]:

@@ -110,3 +110,56 @@ def test_each_environment_is_labelled(mqtune, folder):
     out = mqtune("query", "DIS QL(*) MAXDEPTH").out
     assert [line for line in out.splitlines() if "/" in line] == ["dev/PAYQM", "prod/PAYQM"]
     assert "MAXDEPTH(99)" not in mqtune("query", "DIS QL(*) MAXDEPTH", "--environment", "dev").out
+
+
+POLICY = """[[policy]]
+code = "BANK001"
+name = "shallow-queue"
+display = "DISPLAY QLOCAL(ORDERS.*) WHERE(MAXDEPTH LT 10000)"
+message = "{name} holds only {MAXDEPTH} messages"
+owner = "messaging team"
+"""
+
+
+@pytest.fixture
+def bank(hub: Path) -> Path:
+    (hub / "mqtune.toml").write_text(PROJECT + POLICY)
+    return hub
+
+
+def test_a_policy_is_a_rule_in_every_command(mqtune, bank):
+    lint = mqtune("lint", "--select", "BANK", "--format", "concise")
+    assert lint.status == 1
+    assert lint.out.startswith("a.mqsc:2:26: warning BANK001 ORDERS.IN holds only 5000 messages\n")
+    page = mqtune("explain", "BANK001").out
+    assert page.startswith("# BANK001 shallow-queue\n")
+    assert "DISPLAY QLOCAL(ORDERS.*) WHERE(MAXDEPTH LT 10000)" in page
+    assert "messaging team" in page
+    assert "shallow-queue" in mqtune("rules", "--family", "BANK").out
+    sarif = json.loads(mqtune("lint", "--select", "BANK", "--format", "sarif").out)
+    (rule,) = sarif["runs"][0]["tool"]["driver"]["rules"]
+    assert rule["id"] == "BANK001"
+    assert rule["shortDescription"]["text"].startswith("Policy of mqtune.toml")
+    assert "helpUri" not in rule
+
+
+@pytest.mark.parametrize("format", ["full", "json", "github", "gitlab", "junit", "azure", "sonarqube"])
+def test_a_policy_is_in_every_format(mqtune, bank, format):
+    assert "ORDERS.IN holds only 5000 messages" in mqtune("lint", "--format", format).out
+
+
+def test_a_baseline_knows_a_policy(mqtune, bank):
+    assert mqtune("lint", "--select", "BANK", "--write-baseline", "known.json").status == 0
+    assert mqtune("lint", "--select", "BANK", "--baseline", "known.json").status == 0
+
+
+def test_an_invalid_policy_has_its_line(mqtune, bank):
+    (bank / "mqtune.toml").write_text(PROJECT + POLICY.replace("MAXDEPTH LT", "MAXDEPHT LT"))
+    for command in (("lint",), ("rules",), ("explain", "BANK001"), ("query", "DIS QL(*)")):
+        outcome = mqtune(*command)
+        assert outcome.status == 2
+        assert outcome.err.startswith(
+            "mqtune.toml:7: error: display of BANK001: DISPLAY QLOCAL cannot filter"
+        )
+        assert "the nearest is MAXDEPTH" in outcome.err
+    assert mqtune("explain", "PUB001").status == 0

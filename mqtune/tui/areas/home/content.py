@@ -88,7 +88,7 @@ def family_table(opened: OpenProject) -> Content:
     """Return the number of findings of each rule family."""
     families: dict[str, list[Item]] = {}
     for item in opened.items:
-        families.setdefault(item.shown.code[:3], []).append(item)
+        families.setdefault(item.shown.code[:-3], []).append(item)
     order = sorted(families, key=lambda name: -len(families[name]))
     return _table("By family", [(f"{name} {FAMILIES.get(name, '')}", families[name]) for name in order])
 

@@ -26,7 +26,7 @@ class FindingFilter:
         """Return whether a finding, in the form that may be shown, matches."""
         if self.severities and finding.severity not in self.severities:
             return False
-        if self.family and not finding.code.startswith(self.family):
+        if self.family and finding.code[:-3] != self.family:
             return False
         if self.file and self.file.lower() not in finding.place.file.lower():
             return False

@@ -220,7 +220,7 @@ a file changes. On the command line: mqtune lint."""
         if self.filter.family:
             self._set_filter(replace(self.filter, family=""))
         elif self.item is not None:
-            self._set_filter(replace(self.filter, family=self.item.shown.code[:3]))
+            self._set_filter(replace(self.filter, family=self.item.shown.code[:-3]))
 
     def action_file(self) -> None:
         """Show only the file of the marked finding, or all."""
@@ -336,9 +336,9 @@ a file changes. On the command line: mqtune lint."""
             return
         from mqtune.tui.areas.lint.rule_page import RulePage  # Markdown is slow to load
 
-        page = self.opened.workspace.first.selection.pages.get(self.item.finding.code)
-        if page is not None:
-            self.frame.push_screen(RulePage(page))
+        selection = self.opened.workspace.selection_with(self.item.finding.code)
+        if selection is not None:
+            self.frame.push_screen(RulePage(selection.pages[self.item.finding.code]))
 
     def action_edit(self) -> None:
         """Open the file in the user's editor; the UI is suspended meanwhile."""
