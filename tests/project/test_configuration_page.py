@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.project import schema
+from mqtune.project import policies, schema
 from mqtune.project.directives import WORDS, parse_directive
 from mqtune.project.load import read_project
 from mqtune.project.workload import LOAD_KEYS
@@ -38,6 +38,7 @@ def test_the_example_is_a_project_file():
         ("Key of `[[queue-manager.queue]]`", schema.QUEUE_KEYS),
         ("Key of `[[queue-manager.cluster]]`", schema.CLUSTER_KEYS),
         ("Key of `[[exception]]`", schema.EXCEPTION_KEYS),
+        ("Key of `[[policy]]`", policies.POLICY_KEYS),
     ],
 )
 def test_every_key_is_documented(title, keys):
