@@ -51,6 +51,7 @@ PROJECT_TABLES = (
     "access-test",
     "flow-test",
     "plan-ignore",
+    *("lint", "environment", "queue-manager", "exception", "access-test", "flow-test", "plan-ignore"),
 )
 LINT_KEYS: Keys = {
     "select": ("select", values.selectors),

@@ -173,6 +173,21 @@ def test_a_budget_is_valid(mqtune: Run, monkeypatch: pytest.MonkeyPatch) -> None
     strict("budget").validate(found)
 
 
+def test_a_plan_is_valid(folder: Path, mqtune: Run) -> None:
+    (folder / "old.mqsc").write_text(
+        "DEFINE QLOCAL(A) MAXDEPTH(50) REPLACE\nDEFINE QLOCAL(C) REPLACE\n"
+        "SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) PRINCIPAL('app') AUTHADD(GET)\n"
+    )
+    (folder / "new.mqsc").write_text(
+        "DEFINE QLOCAL(A) DEFPSIST(YES) REPLACE\nDEFINE QLOCAL(B) MAXDEPHT(1)\n"
+        "SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) PRINCIPAL('app') AUTHADD(GET,PUT)\n"
+    )
+    found = json.loads(mqtune("plan", "old.mqsc", "new.mqsc", "--format", "json").out)
+    assert {one["action"] for one in found["changes"]} >= {"alter", "delete"}
+    assert found["findings"]["new"]
+    strict("plan").validate(found)
+
+
 @pytest.mark.parametrize("name", ["project", *OUTPUTS])
 def test_the_command_prints_the_schema(name: str, mqtune: Run) -> None:
     outcome = mqtune("schema", name)
