@@ -6,7 +6,7 @@ from mqtune.estate.keywords import QUEUE
 from mqtune.estate.topic_properties import custom_cap
 from mqtune.estate.topic_strings import branch_root
 from mqtune.flow.channel_ends import addresses_of
-from mqtune.flow.graph import ARRIVAL, CHANNEL_STEP, PUT, Edge, Node, Step
+from mqtune.flow.graph import ARRIVAL, CHANNEL, CHANNEL_STEP, PUT, Edge, Node, Step
 from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
@@ -33,6 +33,8 @@ def node_effect(node: Node) -> tuple[str, str, MqObject | None]:
         return queue.name, f"QREMOTE {with_values(queue, 'RNAME', 'RQMNAME', 'XMITQ')}", queue
     if queue.type == "QMODEL":
         return queue.name, f"QMODEL DEFTYPE({queue.text('DEFTYPE')})", queue
+    if any(edge.way == CHANNEL for edge in node.edges):
+        return queue.name, "QLOCAL, an instance of the cluster queue", queue
     return queue.name, "", queue
 
 

@@ -8,6 +8,7 @@ from mqtune.cli.options import JSON
 from mqtune.cli.tracing.json_output import print_traces
 from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name, managers_of
 from mqtune.cli.tracing.text_output import print_trace
+from mqtune.flow.client_routes import REACHED
 from mqtune.flow.expectation import Expectation, ExpectationError
 from mqtune.flow.message import Message
 from mqtune.flow.trace import Trace
@@ -18,6 +19,7 @@ from mqtune.text.printable import printable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.cli.tracing.options import TraceOptions
+    from mqtune.estate.model import Estate, QueueManager
 
 
 def trace(options: TraceOptions) -> int:
@@ -26,18 +28,26 @@ def trace(options: TraceOptions) -> int:
         from mqtune.cli.tracing.flow_tests import run_tests
 
         return run_tests(options)
-    name, *paths = options.words
-    check_name(name)
     message = message_of(options)
     expectation = expectation_of(options)
+
+    def result(estate: Estate, manager: QueueManager, name: str) -> Result:
+        found = Trace(estate, manager, name, message)
+        failing = tuple(expectation.failing(found.ends)) if expectation is not None else ()
+        return Result(found, expectation, failing)
+
+    if options.connect is not None:
+        from mqtune.cli.tracing.client import connect
+
+        return connect(options, result)
+    name, *paths = options.words
+    check_name(name)
     workspace = open_workspace(paths, options)
     if workspace.is_empty:
         raise nothing_found(paths)
-    results = []
-    for estate, manager in managers_of(workspace.estates, options.qmgr):
-        found = Trace(estate, manager, name, message)
-        failing = tuple(expectation.failing(found.ends)) if expectation is not None else ()
-        results.append(Result(found, expectation, failing))
+    results = [
+        result(estate, manager, name) for estate, manager in managers_of(workspace.estates, options.qmgr)
+    ]
     if options.format == JSON:
         print_traces(results)
     else:
@@ -64,7 +74,7 @@ def message_of(options: TraceOptions) -> Message:
 
 def expectation_of(options: TraceOptions) -> Expectation | None:
     """What --expect states. Raises UsageError."""
-    if not options.expect:
+    if not options.expect or (options.connect is not None and options.expect == [REACHED]):
         return None
     try:
         return Expectation.of(options.expect)

@@ -28,7 +28,8 @@ class TraceOptions(CommonOptions):
     run = "mqtune.cli.tracing.command:trace"
     examples = (
         "mqtune trace --qmgr BR01.QM ORDERS estate/ · mqtune trace topic:prices/ibm --persistent · "
-        "mqtune trace --qmgr BR01.QM ORDERS --size '5 MB' --expect 'not refused' · mqtune trace --tests"
+        "mqtune trace --qmgr BR01.QM ORDERS --size '5 MB' --expect 'not refused' · mqtune trace --tests · "
+        "mqtune trace --ccdt ccdt.json --connect '*APPS' ORDERS estate/"
     )
 
     words: list[str] = arguments("[NAME] [PATH]...", "what to trace, then files and folders")
@@ -46,6 +47,12 @@ class TraceOptions(CommonOptions):
         help="exit with 1 unless every branch ends with one of these, repeatable: delivered, discarded, "
         "refused, 'dead letter', stays, loop, 'leaves these files'; or with none of them: 'not loop'",
     )
+    ccdt: str | None = value(
+        "--ccdt", metavar="FILE", help="client channel definition table in JSON that the client uses"
+    )
+    connect: str | None = value(
+        "--connect", metavar="NAME", help="queue manager name that the client connects with: QM1, '*GROUP'"
+    )
     tests: bool = flag("--tests", help="run the flow-test tables of mqtune.toml")
     complete: bool = flag("--complete", help="the files are the complete queue managers")
     max_branches: int = value(
@@ -62,6 +69,8 @@ class TraceOptions(CommonOptions):
             raise UsageError(f"invalid --max-branches {self.max_branches}", "specify a number above 0")
         if self.tests and self.expect:
             raise UsageError("--tests does not accept --expect", "put `expect` into the [[flow-test]]")
-        if not self.tests and not self.words:
+        if self.ccdt and self.connect is None:
+            raise UsageError("--ccdt needs --connect", "name what the client connects to: QM1, '*GROUP', '*'")
+        if not self.tests and self.connect is None and not self.words:
             help = "name a queue, or a topic as topic:STRING; --tests runs the tests of mqtune.toml"
             raise UsageError("the name of what to trace is missing", help)

@@ -1,0 +1,244 @@
+"""How the branches of a trace end, with an example of each outcome."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.flow.trace import Message, Trace
+from tests.flow.conftest import estate_with
+
+SENDER = """DEFINE QREMOTE(OUT) RNAME({}) RQMNAME(QB) XMITQ(QB)
+DEFINE QLOCAL(QB) USAGE(XMITQ) {}
+DEFINE CHANNEL(QA.QB) CHLTYPE(SDR) CONNAME('b(1414)') XMITQ(QB) {}
+"""
+RECEIVER = "DEFINE CHANNEL(QA.QB) CHLTYPE(RCVR) {}\nDEFINE QLOCAL(IN) {}\n"
+DEAD_LETTERS = "ALTER QMGR DEADQ(SYSTEM.DEAD.LETTER.QUEUE)\n"
+
+
+def trace(scripts, name, size=None, persistent=None, complete=True):
+    """The trace of a message from the first queue manager."""
+    if isinstance(scripts, str):
+        scripts = {"QA": scripts}
+    estate = estate_with(scripts, complete=complete)
+    first = next(one for one in estate.queue_managers if one.name == next(iter(scripts)))
+    return Trace(estate, first, name, Message(size, persistent))
+
+
+def ends(*arguments, **options):
+    """Outcome and reason code of each branch."""
+    return [(one.outcome, one.code) for one in trace(*arguments, **options).ends]
+
+
+def pair(name="IN", xmitq="", sender="", receiver="", queue="", more=DEAD_LETTERS):
+    return {"QA": SENDER.format(name, xmitq, sender), "QB": RECEIVER.format(receiver, queue) + more}
+
+
+@pytest.mark.parametrize(
+    ("script", "name", "end"),
+    [
+        ("DEFINE QLOCAL(Q)", "Q", ("delivered", 0)),
+        ("DEFINE QLOCAL(Q) PUT(DISABLED)", "Q", ("refused", 2051)),
+        ("DEFINE QLOCAL(Q) MAXDEPTH(0)", "Q", ("refused", 2053)),
+        ("DEFINE QLOCAL(Q)", "NONE", ("refused", 2085)),
+        ("DEFINE QALIAS(A) TARGET(NONE)", "A", ("refused", 2082)),
+        ("DEFINE QALIAS(A) TARGET(B)\nDEFINE QALIAS(B) TARGET(A)", "A", ("refused", 2001)),
+        ("DEFINE QALIAS(A) TARGET(Q)\nDEFINE QLOCAL(Q) PUT(DISABLED)", "A", ("refused", 2051)),
+        ("DEFINE QALIAS(A) TARGET(M)\nDEFINE QMODEL(M)", "A", ("refused", 2001)),
+        ("DEFINE QALIAS(A) TARGTYPE(TOPIC) TARGET(T)", "A", ("refused", 2082)),
+        ("DEFINE QREMOTE(R) RNAME(' ') RQMNAME(FAR)", "R", ("refused", 2184)),
+        ("DEFINE QREMOTE(R) RNAME(X) RQMNAME(' ')", "R", ("refused", 2087)),
+        ("DEFINE QREMOTE(R) RNAME(X) RQMNAME(QA)", "R", ("refused", 2087)),
+        ("DEFINE QREMOTE(R) RNAME(X) RQMNAME(FAR)", "R", ("refused", 2087)),
+        ("DEFINE QREMOTE(R) RNAME(X) RQMNAME(FAR) XMITQ(T)", "R", ("refused", 2196)),
+        (
+            "DEFINE QREMOTE(R) RNAME(X) RQMNAME(FAR) XMITQ(T)\nDEFINE QLOCAL(T)",
+            "R",
+            ("refused", 2092),
+        ),
+        (
+            "DEFINE QREMOTE(R) RNAME(X) RQMNAME(FAR) XMITQ(T)\nDEFINE QALIAS(T) TARGET(X)",
+            "R",
+            ("refused", 2091),
+        ),
+        ("ALTER QMGR DEFXMITQ(D)", "X@FAR", ("refused", 2197)),
+        ("ALTER QMGR DEFXMITQ(D)\nDEFINE QLOCAL(D)", "X@FAR", ("refused", 2199)),
+        ("DEFINE QLOCAL(D) USAGE(XMITQ)\nALTER QMGR DEFXMITQ(D)", "X@FAR", ("stays", 0)),
+        ("DEFINE QLOCAL(X)", "X@QA", ("delivered", 0)),
+        ("DEFINE QREMOTE(HERE) RNAME(' ') RQMNAME(' ')\nDEFINE QLOCAL(X)", "X@HERE", ("delivered", 0)),
+        ("DEFINE QREMOTE(R) RNAME(X) RQMNAME(FAR)", "X@R", ("refused", 2087)),
+        ("DEFINE QMODEL(M)", "M", ("delivered", 0)),
+        ("DEFINE TOPIC(T) TOPICSTR('t') PUB(DISABLED)", "topic:t/a", ("refused", 2051)),
+        ("DEFINE QLOCAL(Q)", "topic:t", ("discarded", 0)),
+        ("DEFINE QLOCAL(Q)\nDEFINE SUB(S) TOPICSTR('t/#') DEST(Q)", "topic:t/a", ("delivered", 0)),
+    ],
+)
+def test_a_name_is_resolved_as_mqopen_does(script, name, end):
+    assert ends(script, name) == [end]
+
+
+def test_a_remote_queue_is_followed_to_the_partner():
+    found = trace(pair(), "OUT")
+    assert [(one.queue_manager.label, one.name) for one in found.hops] == [
+        ("QA", "OUT"),
+        ("QA", "QB"),
+        ("QA", "QA.QB"),
+        ("QB", "QA.QB"),
+        ("QB", "IN"),
+    ]
+    assert [one.place.span.line for one in found.hops] == [1, 2, 3, 1, 2]
+    (end,) = found.ends
+    assert (end.outcome, end.queue_manager.label, end.queue) == ("delivered", "QB", "QLOCAL(IN)")
+
+
+@pytest.mark.parametrize(
+    ("estate", "options", "end"),
+    [
+        (pair(name="NONE"), {}, ("dead letter", 2085)),
+        (pair(queue="PUT(DISABLED)"), {}, ("dead letter", 2051)),
+        (pair(queue="PUT(DISABLED)", receiver="USEDLQ(NO)"), {"persistent": True}, ("stays", 2051)),
+        (pair(queue="PUT(DISABLED)", receiver="USEDLQ(NO)"), {"persistent": False}, ("discarded", 2051)),
+        (pair(queue="PUT(DISABLED)", receiver="USEDLQ(NO)"), {}, ("cannot tell", 2051)),
+        (
+            pair(queue="PUT(DISABLED)", receiver="NPMSPEED(NORMAL)", more=""),
+            {"persistent": False},
+            ("stays", 2051),
+        ),
+        (pair(queue="MAXMSGL(100)"), {"size": 101}, ("dead letter", 2030)),
+        (pair(xmitq="MAXMSGL(100)"), {"size": 101}, ("refused", 2030)),
+        (pair(receiver="MAXMSGL(1000)"), {"size": 1001, "persistent": True}, ("stays", 2218)),
+        (pair(xmitq="GET(DISABLED)"), {}, ("stays", 0)),
+        (pair(xmitq="PUT(DISABLED)"), {}, ("refused", 2051)),
+        (pair(receiver="SSLCIPH(ANY_TLS12)"), {}, ("stays", 0)),
+        ({"QA": SENDER.format("IN", "", "")}, {}, ("leaves these files", 0)),
+        ({"QA": SENDER.format("IN", "", ""), "QB": ""}, {}, ("stays", 0)),
+    ],
+)
+def test_what_happens_to_a_message_on_the_way(estate, options, end):
+    assert ends(estate, "OUT", **options) == [end]
+
+
+def test_a_message_too_long_for_the_dead_letter_queue_ends_the_channel():
+    limit = "DEFINE QLOCAL(DLQ) MAXMSGL(250)\nALTER QMGR DEADQ(DLQ)\n"
+    estate = pair(queue="MAXMSGL(100)", more=limit)
+    assert ends(estate, "OUT", size=101, persistent=True) == [("stays", 2030)]
+    assert ends(pair(queue="MAXMSGL(50)", more=limit), "OUT", size=60) == [("dead letter", 2030)]
+
+
+def test_messages_that_return_are_a_loop():
+    script = "DEFINE QREMOTE(A) RNAME(A) RQMNAME({1})\nDEFINE QLOCAL({1}) USAGE(XMITQ)\n"
+    script += "DEFINE CHANNEL({0}.{1}) CHLTYPE(SDR) CONNAME('x') XMITQ({1})\n"
+    script += "DEFINE CHANNEL({1}.{0}) CHLTYPE(RCVR)\n"
+    assert ends({"QA": script.format("QA", "QB"), "QB": script.format("QB", "QA")}, "A") == [("loop", 0)]
+
+
+@pytest.mark.parametrize(
+    ("quality", "expected"),
+    [
+        ("BESTEF", [("delivered", 0), ("discarded", 2051)]),
+        ("MUSTDUP", [("refused", 2051)]),
+    ],
+)
+def test_a_copy_that_cannot_be_put(quality, expected):
+    script = f"DEFINE QLOCAL(Q) STREAMQ(C) STRMQOS({quality})\nDEFINE QLOCAL(C) PUT(DISABLED)"
+    assert ends(script, "Q") == expected
+
+
+@pytest.mark.parametrize(
+    ("topic", "persistent", "expected"),
+    [
+        ("", True, [("refused", 2502)]),
+        ("", False, [("delivered", 0), ("discarded", 2051)]),
+        ("NPMSGDLV(ALLDUR)", False, [("refused", 2502)]),
+        ("PMSGDLV(ALLAVAIL)", True, [("delivered", 0), ("discarded", 2051)]),
+        ("", None, [("delivered", 0), ("cannot tell", 2051)]),
+    ],
+)
+def test_a_subscription_that_cannot_accept_a_publication(topic, persistent, expected):
+    script = (
+        f"DEFINE TOPIC(T) TOPICSTR('t') {topic}\nDEFINE QLOCAL(Q)\nDEFINE QLOCAL(P) PUT(DISABLED)\n"
+        "DEFINE SUB(S1) TOPICSTR('t') DEST(Q)\nDEFINE SUB(S2) TOPICSTR('t') DEST(P)\n"
+    )
+    assert sorted(ends(script, "topic:t", persistent=persistent)) == sorted(expected)
+    dead = ends(script + DEAD_LETTERS, "topic:t", persistent=persistent)
+    assert sorted(dead) == [("dead letter", 2051), ("delivered", 0)]
+
+
+def test_a_selector_decides_what_files_cannot():
+    script = "DEFINE QLOCAL(Q)\nDEFINE SUB(S) TOPICSTR('t') DEST(Q) SELECTOR('a = 1')\n"
+    (end,) = trace(script, "topic:t").ends
+    assert (end.outcome, end.assumed) == ("cannot tell", "delivered")
+    assert "SELECTOR" in end.reason
+
+
+MEMBER = """DEFINE CHANNEL(TO.{0}) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('{0}(1414)')
+DEFINE QLOCAL(CQ) CLUSTER(C) {1}
+"""
+OUTSIDE = "DEFINE CHANNEL(TO.QA) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('a(1414)')\n"
+
+
+def cluster(*queues, own=OUTSIDE):
+    members = {f"M{number}": MEMBER.format(f"M{number}", one) for number, one in enumerate(queues)}
+    return {"QA": own, **members}
+
+
+@pytest.mark.parametrize(
+    ("queues", "reached", "note"),
+    [
+        (("", ""), {"M0", "M1"}, "DEFBIND(OPEN)"),
+        (("DEFBIND(NOTFIXED)", ""), {"M0", "M1"}, "DEFBIND(NOTFIXED)"),
+        (("CLWLPRTY(5)", ""), {"M0"}, "used if no channel to the others runs"),
+        (("CLWLRANK(5)", ""), {"M0"}, "never used"),
+        (("PUT(DISABLED)", ""), {"M1"}, "M0 has PUT(DISABLED)"),
+    ],
+)
+def test_which_instances_of_a_cluster_queue_are_used(queues, reached, note):
+    found = trace(cluster(*queues), "CQ")
+    assert {(one.outcome, one.queue_manager.label) for one in found.ends} == {
+        ("delivered", label) for label in reached
+    }
+    assert any(note in text for hop in found.hops for text in hop.notes)
+
+
+def test_a_cluster_queue_without_an_enabled_instance_is_refused():
+    assert ends(cluster("PUT(DISABLED)"), "CQ") == [("refused", 2268)]
+
+
+def test_a_disabled_local_instance_is_left_out():
+    own = OUTSIDE + "DEFINE QLOCAL(CQ) CLUSTER(C) PUT(DISABLED)\n"
+    (end,) = trace(cluster("", own=own), "CQ").ends
+    assert (end.outcome, end.queue_manager.label) == ("delivered", "M0")
+    assert ends(cluster("PUT(DISABLED)", own=own), "CQ") == [("refused", 2051)]
+
+
+def test_what_no_file_defines_is_unknown_unless_the_files_are_complete():
+    (end,) = trace(pair(name="NONE"), "OUT", complete=None).ends
+    assert (end.outcome, end.assumed, end.code) == ("cannot tell", "dead letter", 2085)
+    (end,) = trace("DEFINE QALIAS(A) TARGET(NONE)", "A", complete=None).ends
+    assert (end.outcome, end.assumed, end.code) == ("cannot tell", "refused", 2082)
+    (end,) = trace("DEFINE QLOCAL(Q)", "topic:t", complete=None).ends
+    assert (end.outcome, end.assumed) == ("cannot tell", "discarded")
+
+
+def test_channels_of_one_name_are_told_apart_by_port():
+    partner = "DEFINE CHANNEL(QA.QB) CHLTYPE(RCVR)\nDEFINE QLOCAL(IN)\n"
+    partner += "DEFINE LISTENER(L) TRPTYPE(TCP) PORT({})\n"
+    sender = SENDER.format("IN", "", "").replace("RQMNAME(QB)", "RQMNAME(QB.ALIAS)")
+    estate = {"QA": sender, "B1": partner.format(1414), "B2": partner.format(1415)}
+    found = trace(estate, "OUT")
+    assert [hop.queue_manager.label for hop in found.hops[3:4]] == ["B1"]
+    estate["B2"] = estate["B1"]
+    assert ends(estate, "OUT") == [("cannot tell", 0)]
+
+
+def test_long_routes_and_many_branches_are_followed_once():
+    topics = 40
+    lines = [f"DEFINE TOPIC(T{number}) TOPICSTR('t{number}')" for number in range(topics)]
+    lines += [f"DEFINE QALIAS(A{number}) TARGTYPE(TOPIC) TARGET(T{number})" for number in range(topics)]
+    for number in range(topics - 1):
+        for copy in range(3):
+            lines.append(f"DEFINE SUB(S{number}.{copy}) TOPICSTR('t{number}') DEST(A{number + 1})")
+    lines += ["DEFINE QLOCAL(END)", f"DEFINE SUB(LAST) TOPICSTR('t{topics - 1}') DEST(END)"]
+    found = trace("\n".join(lines), "topic:t0")
+    assert {one.outcome for one in found.ends} == {"delivered"}
+    assert len(found.hops) < 2000
+    assert any(one.again >= 0 for one in found.branches)
