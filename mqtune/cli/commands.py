@@ -34,6 +34,7 @@ from mqtune.cli.options import (
     values,
 )
 from mqtune.cli.query.options import QueryOptions
+from mqtune.cli.report_file.options import ReportFile
 from mqtune.cli.tracing.options import TraceOptions
 from mqtune.engine.pages import DEFAULT, PROFILES
 from mqtune.findings.finding import OFF, SEVERITIES
@@ -296,6 +297,7 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     Budget,
     QueryOptions,
     Collect,
+    ReportFile,
     Format,
     TraceOptions,
     Access,

@@ -167,6 +167,7 @@ DOCUMENTED = (
     "docs/access.md",
     "docs/load.md",
     "docs/collect.md",
+    "docs/report.md",
     "docs/outage.md",
     "docs/models/calibration.md",
     "docs/formats.md",

@@ -1,0 +1,111 @@
+"""What the HTML report shows besides the findings, as plain data that is safe to show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class ManagerRow:
+    """One queue manager: identity, level, what its files are, and how many objects they define."""
+
+    key: tuple[str, str]  # environment, label
+    level: str
+    platform: str
+    complete: bool
+    objects: int
+    clusters: tuple[str, ...]
+    files: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """`prod/PAYQM1`."""
+        return "/".join(filter(None, self.key))
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelLink:
+    """The channels from one queue manager to another."""
+
+    source: str
+    target: str
+    channels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRow:
+    """A topic string: its depth in the tree, its topic object, the locks that a publication takes."""
+
+    manager: str
+    depth: int
+    part: str
+    object: str
+    lock: str
+    isolated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetRow:
+    """A resource with its utilisation. `share` is None if it is unknown."""
+
+    manager: str
+    resource: str
+    kind: str
+    used: str
+    share: float | None
+    basis: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionRow:
+    """An accepted finding: an `[[exception]]` table or a directive."""
+
+    rule: str
+    object: str
+    reason: str
+    owner: str
+    until: str
+    expired: bool
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """A table with a head, such as the access matrix."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The comparison with an earlier report: its name, and the findings that are new, gone and still open."""
+
+    earlier: str
+    new: Sequence[str]  # fingerprints
+    gone: Sequence[tuple[str, str, str]]  # code, message, position
+    open: int
+
+
+@dataclass(slots=True)
+class Content:
+    """Everything but the findings."""
+
+    title: str
+    date: str
+    version: str
+    command: str
+    profile: str
+    managers: Sequence[ManagerRow] = ()
+    links: Sequence[ChannelLink] = ()
+    topics: Sequence[TopicRow] = ()
+    budget: Sequence[BudgetRow] = ()
+    first: str = ""  # the resource that is exhausted first, as a sentence
+    exceptions: Sequence[ExceptionRow] = ()
+    skipped: Sequence[tuple[str, str]] = ()
+    access: Matrix | None = None
+    difference: Difference | None = None
+    hardening: Sequence[tuple[str, str, str]] = field(default_factory=list)  # id, verdict, rules
+    rules_url: str = ""  # with {code} in place of the rule

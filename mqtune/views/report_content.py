@@ -1,0 +1,173 @@
+"""What the HTML report shows of an estate: queue managers, channels, topic trees, budget, exceptions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from mqtune import REPOSITORY_URL, __version__
+from mqtune.engine.pages import all_pages
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.routes import partners_of
+from mqtune.findings.finding import SuppressedFinding
+from mqtune.flow.budget import budget, first_exhausted
+from mqtune.flow.provenance import number
+from mqtune.report.html.content import (
+    BudgetRow,
+    ChannelLink,
+    Content,
+    ExceptionRow,
+    ManagerRow,
+    TopicRow,
+)
+from mqtune.report.secrets import masked
+from mqtune.session.lint_result import LintResult
+from mqtune.session.workspace import Workspace
+from mqtune.text.printable import printable
+from mqtune.views.topology import TopicBranch, topic_trees
+
+STIG = "DISA STIG"
+ITEM = re.compile(r"V-(\d+)(?: to V-(\d+))?")
+MET, NOT_MET, HELD = "no violation found", "violated", "cannot be decided from these files"
+
+
+def content_of(workspace: Workspace, result: LintResult, title: str, command: str, today: date) -> Content:
+    """The content of a report besides its findings."""
+    managers = [(estate, one) for estate in workspace.estates for one in estate.shown]
+    content = Content(title, today.isoformat(), __version__, command, workspace.first.project.profile)
+    content.rules_url = f"{REPOSITORY_URL}/blob/main/{{path}}"
+    content.managers = [manager_row(estate, one) for estate, one in managers]
+    content.links = [link for estate, one in managers for link in links_of(estate, one)]
+    content.topics = [row for branch in topic_trees(workspace.estates) for row in topic_rows(branch, 0)]
+    content.budget, content.first = budget_rows(workspace.estates)
+    content.exceptions = list(exception_rows(workspace, result, today))
+    content.skipped = [(printable(path), printable(reason)) for path, reason in result.skipped]
+    content.hardening = hardening_rows(workspace, result)
+    return content
+
+
+def safe(text: str) -> str:
+    """A text of the files without secrets and control characters."""
+    return printable(masked(text, prose=True))
+
+
+def title_of(manager: QueueManager) -> str:
+    """`prod/PAYQM1`, safe to show."""
+    return safe(manager.qualified)
+
+
+def manager_row(estate: Estate, one: QueueManager) -> ManagerRow:
+    """One queue manager."""
+    clusters = tuple(name for name, cluster in sorted(estate.clusters.items()) if cluster.membership(one))
+    files = tuple(dict.fromkeys(printable(script.document.source.shown) for script in one.scripts))
+    return ManagerRow(
+        (safe(one.environment_name or ""), safe(one.label)),
+        str(one.level) if one.level is not None else "",
+        one.platform or "",
+        one.complete,
+        sum(bool(object.statements) for object in one.objects.values()),
+        tuple(map(safe, clusters)),
+        files,
+    )
+
+
+def links_of(estate: Estate, one: QueueManager) -> Iterator[ChannelLink]:
+    """The channels from a queue manager to others of its estate."""
+    targets: dict[str, list[str]] = {}
+    for subtype in ("SDR", "SVR"):
+        for channel in one.of_type("CHANNEL", subtype):
+            for other, _ in partners_of(channel, one, estate):
+                targets.setdefault(title_of(other), []).append(safe(channel.name))
+    for target, channels in targets.items():
+        yield ChannelLink(title_of(one), target, tuple(dict.fromkeys(channels)))
+
+
+def topic_rows(branch: TopicBranch, depth: int) -> Iterator[TopicRow]:
+    """A branch with those below it."""
+    manager = title_of(branch.queue_manager)
+    yield TopicRow(manager, depth, safe(branch.part), branch.object, safe(branch.lock), branch.isolated)
+    for child in branch.children:
+        yield from topic_rows(child, depth + 1)
+
+
+def budget_rows(estates: Sequence[Estate]) -> tuple[list[BudgetRow], str]:
+    """The resources that a load reaches, and a sentence about the first one to be exhausted."""
+    found = [one for estate in estates for one in budget(estate) if one.queue_manager in estate.shown]
+    rows = []
+    for one in found:
+        used = "unknown" if one.used is None else number(one.used)
+        used += f" of {number(one.limit)}" if one.limit is not None else ""
+        basis = one.basis or (one.warnings[0] if one.warnings else "")
+        rows.append(
+            BudgetRow(
+                title_of(one.queue_manager),
+                safe(one.resource),
+                one.kind,
+                f"{used} {one.unit}",
+                one.share,
+                safe(basis),
+            )
+        )
+    first = first_exhausted(found)
+    if first is None or not first.share:
+        return rows, ""
+    growth = 1 / first.share
+    state = "is exhausted" if first.share >= 1 else "is exhausted first"
+    where = f"{safe(first.resource)} of {title_of(first.queue_manager)}"
+    return rows, f"{where} {state}, at {growth:.3g} times the declared load."
+
+
+def exception_rows(workspace: Workspace, result: LintResult, today: date) -> Iterator[ExceptionRow]:
+    """The exceptions of the project files, then the findings that directives suppress."""
+    for session in workspace.sessions:
+        for one in session.project.exceptions:
+            expired = one.until is not None and one.until < today
+            until = one.until.isoformat() if one.until is not None else ""
+            place = f"{printable(one.file)}:{one.line}"
+            yield ExceptionRow(
+                one.rule,
+                safe(one.object or "every object"),
+                safe(one.reason),
+                safe(one.owner or ""),
+                until,
+                expired,
+                place,
+            )
+    for hidden in result.suppressed:
+        if hidden.in_source:
+            yield directive_row(hidden)
+
+
+def directive_row(hidden: SuppressedFinding) -> ExceptionRow:
+    """A finding that a directive in its file suppresses."""
+    finding = hidden.finding
+    place = f"{printable(finding.place.file)}:{finding.place.span.line}"
+    subject = safe(str(finding.object)) if finding.object is not None else ""
+    return ExceptionRow(finding.code, subject, safe(hidden.reason), "directive", "", False, place)
+
+
+def hardening_rows(workspace: Workspace, result: LintResult) -> list[tuple[str, str, str]]:
+    """Each item of the hardening guide that a selected rule covers, with its verdict from the files."""
+    selected = workspace.first.selection.severities
+    found = {finding.code for finding in result.findings} | {one.finding.code for one in result.suppressed}
+    held = {one.code for one in result.summary.held_back}
+    items: dict[str, list[str]] = {}
+    for code, page in all_pages().items():
+        if code in selected:
+            for reference in page.references:
+                if reference.title.startswith(STIG):
+                    for item in items_of(reference.where):
+                        items.setdefault(item, []).append(code)
+    rows = []
+    for item, codes in sorted(items.items()):
+        verdict = NOT_MET if found & set(codes) else HELD if held & set(codes) else MET
+        rows.append((item, verdict, ", ".join(codes)))
+    return rows
+
+
+def items_of(where: str) -> Iterator[str]:
+    """The items that a reference names: `V-255809 to V-255812` are four."""
+    for first, last in ITEM.findall(where):
+        for item in range(int(first), int(last or first) + 1):
+            yield f"V-{item}"
