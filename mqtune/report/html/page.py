@@ -155,7 +155,7 @@ def undecided_section(report: Report) -> Markup:
 
 def hardening_section(content: Content) -> Markup:
     """The items of a hardening guide that rules cover."""
-    note = "As far as files show: the rules of the right column found a violation, or none. An audit checks more."
+    note = "As far as files show: the rules on the right found a violation, or none. An audit checks more."
     lines = [(name, verdict, rules) for name, verdict, rules in content.hardening]
     return joined([element("p", note), table("DISA STIG items", ("Item", "From the files", "Rules"), lines)])
 
