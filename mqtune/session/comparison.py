@@ -142,6 +142,10 @@ class Comparer:
         question = DRIFT if old.side.is_dump != new.side.is_dump else STATES
         return self._compared(question, old, new, self._chosen(old, new))
 
+    def pairs(self, old: Opened, new: Opened) -> list[tuple[QueueManager | None, QueueManager | None]]:
+        """The queue managers of both states that the options choose and that belong together."""
+        return in_order(paired(*self._chosen(old, new), (old.side, new.side), False))
+
     def environments(self, old: str, new: str, opened: Opened) -> Comparison:
         """The difference of two environments of one project. Raises UsageError for an unknown name."""
         known = {one.environment: one for one in opened.estates}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -203,3 +204,29 @@ def test_a_cell_is_not_a_formula(mqtune, folder):
     outcome = mqtune("access", "--matrix", "--format", "csv")
     assert "'=cmd" in outcome.out
     assert ",=cmd" not in outcome.out
+
+
+def git(*words):
+    author = ("-c", "user.name=a", "-c", "user.email=a@example")
+    subprocess.run(["git", *author, *words], check=True, capture_output=True)
+
+
+def test_the_cells_that_changed_since_a_revision(mqtune, hub):
+    git("init", "-q", "-b", "main")
+    git("add", ".")
+    git("commit", "-qm", "one")
+    changed = SCRIPT.replace("GROUP('apps') AUTHADD(PUT)", "GROUP('apps') AUTHADD(GET)")
+    (hub / "hub.mqsc").write_text(changed.replace("DEFINE QALIAS", "* DEFINE QALIAS"))
+    outcome = mqtune("access", "--matrix", "--since", "main")
+    assert outcome.status == 0
+    assert outcome.out.splitlines() == [
+        "- GROUP(apps)  PUT  QUEUE(ORDERS)  main:hub.mqsc:9",
+        "+ GROUP(apps)  GET  QUEUE(ORDERS.IN)  hub.mqsc:9",
+        "- GROUP(apps)  PUT  QUEUE(ORDERS.IN)  hub.mqsc:9",
+    ]
+    rows = json.loads(mqtune("access", "--matrix", "--since", "main", "--format", "json").out)["changes"]
+    assert [(row["object"], row["gained"], row["lost"]) for row in rows] == [
+        ("ORDERS", [], ["PUT"]),
+        ("ORDERS.IN", ["GET"], ["PUT"]),
+    ]
+    assert mqtune("access", "--matrix", "--since", "none").status == 2

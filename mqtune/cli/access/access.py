@@ -22,6 +22,10 @@ def access(options: Access) -> int:
         from mqtune.cli.access.access_tests import run_tests  # most runs ask one question
 
         return run_tests(options)
+    if options.since is not None:
+        from mqtune.cli.access.since import print_changes  # likewise
+
+        return print_changes(options)
     if options.matrix:
         from mqtune.cli.access.matrix import print_matrix  # likewise
 

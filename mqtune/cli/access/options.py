@@ -34,7 +34,7 @@ class Access(CommonOptions):
         "mqtune access --channel APP.SVRCONN --address 10.1.2.3 --user app --group apps "
         "--object 'QLOCAL(ORDERS)' --for put · "
         "mqtune access --local --user batch --object topic:prices/uk --for publish · "
-        "mqtune access --matrix --format csv hub/ · "
+        "mqtune access --matrix --format csv hub/ · mqtune access --matrix --since main hub/ · "
         "mqtune access --tests"
     )
 
@@ -75,6 +75,9 @@ class Access(CommonOptions):
     )
     tests: bool = flag("--tests", help="run the access-test tables of mqtune.toml")
     matrix: bool = flag("--matrix", help="show what every user and group holds on every object")
+    since: str | None = value(
+        "--since", metavar="REV", help="with --matrix: only what differs from this git revision"
+    )
     complete: bool = flag("--complete", help="the files are the complete configuration of the queue manager")
     qmgrs: list[str] = QMGRS
     environments: list[str] = ENVIRONMENTS
@@ -92,5 +95,7 @@ class Access(CommonOptions):
         if self.matrix and asks:
             help = "omit --channel, --local and --for; --user, --group and --object limit it"
             raise UsageError("--matrix covers every operation", help)
+        if self.since is not None and not self.matrix:
+            raise UsageError("--since without --matrix", "add --matrix")
         if self.format == CSV and not self.matrix:
             raise UsageError("--format csv without --matrix", "choose text or json, or add --matrix")
