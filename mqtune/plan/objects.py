@@ -77,11 +77,28 @@ def same_text(old: MqObject, new: MqObject) -> bool:
     )
 
 
+def written_differently(old: MqObject, new: MqObject) -> set[str]:
+    """The attributes that scripts set on either object, except those that both set to the same text."""
+    if len(old.statements) != 1 or len(new.statements) != 1:
+        return set_keywords(old) | set_keywords(new)
+    if old.base or new.base or old.carried or new.carried:
+        return set_keywords(old) | set_keywords(new)
+    first, second = old.statements[0], new.statements[0]
+    mine, theirs = first.layout.attributes, second.layout.attributes
+    found = set(mine.keys() ^ theirs.keys())
+    for keyword in mine.keys() & theirs.keys():
+        (line, at), (other_line, other_at) = mine[keyword], theirs[keyword]
+        word, other = first.lines[line].words[at], second.lines[other_line].words[other_at]
+        if word.text != other.text or (word.text is None and word.keyword != other.keyword):
+            found.add(keyword)
+    return found
+
+
 def changed_attributes(old: MqObject, new: MqObject, comparison: Comparison) -> list[AttributeChange]:
     """The attributes whose effective values differ, by keyword."""
     if same_text(old, new):
         return []
-    keywords = (set_keywords(old) | set_keywords(new)) - OPTIONS
+    keywords = written_differently(old, new) - OPTIONS
     if comparison.same_product and old.defaults is not new.defaults:
         keywords |= {
             word

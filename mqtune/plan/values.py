@@ -55,7 +55,10 @@ def is_secret(keyword: str) -> bool:
 
 def set_keywords(object: MqObject) -> set[str]:
     """The attributes that scripts set, on the object itself or on one that it is based on."""
-    found = set(object.given)
+    if len(object.statements) == 1:
+        found = set(object.statements[0].layout.attributes)
+    else:
+        found = set(object.given)
     for layer in (object.base, object.carried):
         if layer is not None:
             found |= set_keywords(layer)
