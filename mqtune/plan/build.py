@@ -70,7 +70,9 @@ def begun(old: QueueManager | None, new: QueueManager | None, sides: tuple[Side,
     assert owner is not None
     name = owner.title or (old.title if old is not None else "")
     environment = owner.environment_name or (old.environment_name if old is not None else None)
-    folder = (sides[0] if new is None else sides[1]).shown(owner.label)
+    side = sides[0] if new is None else sides[1]
+    files = {script.document.source.shown for script in owner.scripts}
+    folder = side.shown(files.pop() if len(files) == 1 else owner.label)
     return QueueManagerPlan(name or None, environment, old, new, folder=folder)
 
 

@@ -21,6 +21,15 @@ class AmbiguousNameError(Exception):
         self.where = where
 
 
+class MissingPartnerError(Exception):
+    """A dumped queue manager that the other side does not have."""
+
+    def __init__(self, name: str, side: Side) -> None:
+        super().__init__(name)
+        self.name = name
+        self.side = side
+
+
 @dataclass
 class Pairs:
     """The queue managers of both sides that belong together; None if one side has none. `notes` state what
@@ -49,7 +58,9 @@ def match(
         matching.by(lambda one: one.name, unique=True)
         matching.by(lambda one: (one.environment_name, one.title) if one.title else None)
         matching.by_folder()
+        matching.by_file_name()
     matching.alone()
+    matching.check()
     matching.rest()
     return Pairs(matching.found, matching.notes)
 
@@ -88,6 +99,25 @@ class Matching:
         side = self.sides[0] if manager in self.old else self.sides[1]
         return side.inside(manager.folder)
 
+    def by_file_name(self) -> None:
+        """Pair a name with the queue manager whose file or folder is called like it."""
+        for left, right, side in ((self.old, self.new, self.sides[1]), (self.new, self.old, self.sides[0])):
+            for one in [one for one in left if one.name]:
+                called = [other for other in right if not other.name and is_called(other, one.name or "")]
+                if len(called) > 1:
+                    raise AmbiguousNameError(one.label, side, sorted({_where(other) for other in called}))
+                if called:
+                    self.pair(*((one, called[0]) if left is self.old else (called[0], one)))
+
+    def check(self) -> None:
+        """Raise MissingPartnerError for a dump of which no queue manager is on the other side."""
+        for mine, other, is_dump in (
+            (self.old, self.sides[1], self.sides[0].is_dump),
+            (self.new, self.sides[0], self.sides[1].is_dump),
+        ):
+            if is_dump and not other.is_dump and mine and not self.found and (self.old and self.new):
+                raise MissingPartnerError(mine[0].label, other)
+
     def alone(self) -> None:
         """Pair the last one of each side, if neither has another one left and none was paired by name."""
         if len(self.old) == len(self.new) == 1 and not self.found:
@@ -105,12 +135,27 @@ class Matching:
     def rest(self) -> None:
         """What only one side has: new and vanished queue managers, unless a dump cannot show them."""
         for left, other, is_old in ((self.old, self.sides[1], True), (self.new, self.sides[0], False)):
+            mine = self.sides[0] if is_old else self.sides[1]
+            if left and other.is_dump != mine.is_dump and self.found:
+                names = ", ".join(sorted(mine.shown(one.label) for one in left))
+                self.notes.append(f"not compared, because {other.label} does not contain it: {names}")
+                continue
             if left and other.is_dump:
-                names = ", ".join(sorted(one.label or "one without a name" for one in left))
+                names = ", ".join(sorted(mine.shown(one.label) for one in left))
                 self.notes.append(f"not compared, because {other.label} has no dump of it: {names}")
                 continue
             for one in left:
                 self.found.append((one, None) if is_old else (None, one))
+
+
+def is_called(manager: QueueManager, name: str) -> bool:
+    """Whether every script of a queue manager is in a file or folder with a name."""
+    wanted = name.lower()
+    for script in manager.scripts:
+        *_, folder, file = ("", *script.document.source.path.lower().split("/"))
+        if folder != wanted and not file.startswith(f"{wanted}."):
+            return False
+    return bool(manager.scripts)
 
 
 def _by_key(

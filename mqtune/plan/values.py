@@ -55,10 +55,8 @@ def is_secret(keyword: str) -> bool:
 
 def set_keywords(object: MqObject) -> set[str]:
     """The attributes that scripts set, on the object itself or on one that it is based on."""
-    if len(object.statements) == 1:
-        found = set(object.statements[0].layout.attributes)
-    else:
-        found = set(object.given)
+    statements = object.statements
+    found = set(statements[0].layout.attributes if len(statements) == 1 else object.given)
     for layer in (object.base, object.carried):
         if layer is not None:
             found |= set_keywords(layer)

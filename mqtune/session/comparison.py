@@ -19,13 +19,13 @@ from mqtune.plan.build import compare, compare_script
 from mqtune.plan.cost import CostChange, cost_changes
 from mqtune.plan.ignore import Ignores
 from mqtune.plan.model import DRIFT, ENVIRONMENTS, SCRIPT, STATES, Plan, Side
-from mqtune.plan.pairs import AmbiguousNameError, Pairs, match
+from mqtune.plan.pairs import AmbiguousNameError, MissingPartnerError, Pairs, match
 from mqtune.plan.script import run_over
 from mqtune.project.load import shown_path
 from mqtune.session.choice import Choice
 from mqtune.session.findings_difference import FindingsDifference, findings_difference
 from mqtune.session.options import Options, UsageError
-from mqtune.session.rejected_commands import rejected_by_syntax
+from mqtune.session.rejected_commands import mark_rejected, rejected_by_syntax
 from mqtune.session.revisions import find_revision, is_revision, split_revision, write_revision
 from mqtune.session.session import CollectorOff, Session
 from mqtune.session.workspace import Workspace
@@ -118,7 +118,8 @@ class Comparer:
     def open_paths(self, paths: Sequence[str], label: str = "") -> Opened:
         """The files of the working tree below some paths. Raises UsageError."""
         base = paths[0] if len(paths) == 1 else "."
-        return self._opened(Side(label or ", ".join(paths), str, relative_to(base)), paths)
+        text = "standard input" if list(paths) == ["-"] else ", ".join(paths)
+        return self._opened(Side(label or text, str, relative_to(base)), paths)
 
     def _opened(self, side: Side, paths: Sequence[str]) -> Opened:
         """The state below some paths. Raises UsageError if there is nothing."""
@@ -139,6 +140,11 @@ class Comparer:
 
     def states(self, old: Opened, new: Opened) -> Comparison:
         """The change from one state to another."""
+        if old.workspace.is_empty and new.workspace.is_empty:
+            labels = f"{old.side.label} and {new.side.label}"
+            raise UsageError(
+                f"no MQSC, IBM MQ ini file or CCDT found in {labels}", "name other files or folders"
+            )
         question = DRIFT if old.side.is_dump != new.side.is_dump else STATES
         return self._compared(question, old, new, self._chosen(old, new))
 
@@ -195,6 +201,7 @@ class Comparer:
             plan.ignored = ignores.used
             linted = (old.workspace.lint().findings, new.workspace.lint().findings)
             findings = findings_difference(linted, pairs.found)
+            mark_rejected(plan, findings.new)
             before, after = estates or (old.estates, new.estates)
             costs = cost_changes(before, after, pairs.found)
         return Comparison(plan, old, new, findings, costs)
@@ -218,6 +225,7 @@ class Comparer:
             pair = [(before, after)]
             new = [one for one in result.lint().findings if not one.code.startswith("RUN")]
             findings = findings_difference((state.workspace.lint().findings, new), pair)
+            mark_rejected(plan, findings.new)
             costs = cost_changes(state.estates, result.estates, [(before, after)])
         return Comparison(plan, state, script, findings, costs)
 
@@ -305,6 +313,11 @@ def paired(
         raise UsageError(
             f"{error.name} occurs several times in {error.side.label}: {where}",
             "name one file, or choose with --environment or --qmgr",
+        ) from error
+    except MissingPartnerError as error:
+        raise UsageError(
+            f"which queue manager of {error.side.label} is {error.name} is unknown",
+            "name its files or folder, or declare it as [[queue-manager]] in mqtune.toml",
         ) from error
 
 

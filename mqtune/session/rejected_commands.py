@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from mqtune.findings.finding import ERROR
+from mqtune.plan.model import ALTER, CREATE
+from mqtune.plan.risk import FAILS
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -12,26 +16,46 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.statement import Statement
     from mqtune.findings.finding import Finding
+    from mqtune.plan.model import Plan
 
 FORM = ("CAT", "SYN")  # families about single commands
+# rules about definitions that the product rejects
+REJECTED = ("CLU012", "CLU014", "PUB013", "REF009", "REF022")
 
 
 def rejected_by_syntax(findings: Iterable[Finding], managers: Sequence[QueueManager]) -> dict[int, str]:
     """The messages of the errors in single commands, by the identity of the statement."""
-    errors: dict[str, list[Finding]] = {}
+    errors: dict[str, list[tuple[int, str]]] = {}
     for one in findings:
         if one.severity == ERROR and one.code.startswith(FORM):
-            errors.setdefault(one.place.file, []).append(one)
-    if not errors:
-        return {}
+            errors.setdefault(one.place.file, []).append((one.place.span.line, one.message))
+    for lines in errors.values():
+        lines.sort()
     found: dict[int, str] = {}
-    for manager in managers:
+    for manager in managers if errors else ():
         for statement in manager.statements:
-            place = span_of(statement)
-            for one in errors.get(place[0], ()):
-                if place[1] <= one.place.span.line <= place[2]:
-                    found.setdefault(id(statement), one.message)
+            file, first, last = span_of(statement)
+            lines = errors.get(file, [])
+            at = bisect_left(lines, (first, ""))
+            if at < len(lines) and lines[at][0] <= last:
+                found[id(statement)] = lines[at][1]
     return found
+
+
+def mark_rejected(plan: Plan, findings: Iterable[Finding]) -> None:
+    """Mark the changes to objects that the queue manager would not accept as they are defined."""
+    messages: dict[tuple[str, str, str], str] = {}
+    for one in findings:
+        if one.object is not None and one.severity == ERROR and one.code.startswith((*FORM, *REJECTED)):
+            owner = "/".join(filter(None, (one.environment, one.queue_manager)))
+            messages.setdefault((owner, one.object.type, one.object.name), one.message)
+    for part in plan.parts if messages else ():
+        owner = "/".join(filter(None, (part.owner.environment_name, part.owner.title)))
+        for change in part.changes:
+            message = messages.get((owner, change.type, "" if change.type == "QMGR" else change.name))
+            if message is not None and change.action in (CREATE, ALTER):
+                change.more = (*change.more, FAILS)
+                change.notes.append(f"the queue manager would reject it: {message}")
 
 
 def span_of(statement: Statement) -> tuple[str, int, int]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from mqtune.session.options import UsageError
 from tests.plan.conftest import planned, written
 
 FULL = "BROWSE,CHG,CLR,DLT,DSP,GET,INQ,PUT,PASSALL,PASSID,SET,SETALL,SETID"
@@ -55,3 +58,19 @@ def test_queue_managers_without_a_dump_are_not_compared(tmp_path: Path) -> None:
     assert found.changes == []
     assert [part.name for part in found.parts] == ["QM1"]
     assert "QM2" in found.notes[0]
+
+
+def test_a_dump_is_compared_with_the_files_that_are_called_like_it(tmp_path: Path) -> None:
+    dump = written(tmp_path, "dump/any.mqsc", DUMP.split("SET CHLAUTH", maxsplit=1)[0])
+    written(tmp_path, "repo/QM1.mqsc", FILES)
+    written(tmp_path, "repo/QM2.mqsc", FILES.replace("REPLACE", "MAXDEPTH(9) REPLACE"))
+    assert planned(dump, tmp_path / "repo").plan.changes == []
+
+
+def test_which_files_a_dump_belongs_to_is_not_guessed(tmp_path: Path) -> None:
+    dump = written(tmp_path, "dump/any.mqsc", DUMP)
+    for name in ("prod/QM1.mqsc", "test/QM1.mqsc"):
+        written(tmp_path, f"repo/{name}", FILES)
+    with pytest.raises(UsageError, match="occurs several times"):
+        planned(dump, tmp_path / "repo")
+    assert planned(dump, tmp_path / "repo", environments=["prod"]).plan.parts[0].environment == "prod"

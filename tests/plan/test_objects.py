@@ -153,3 +153,13 @@ def test_streams_are_turned_off_before_others_are_turned_on(tmp_path: Path) -> N
     new = "DEFINE QLOCAL(A) STREAMQ(B)\nDEFINE QLOCAL(B)\nDEFINE QLOCAL(C)\n"
     found = planned(written(tmp_path, "old.mqsc", old), written(tmp_path, "new.mqsc", new))
     assert found.plan.commands == ["ALTER QLOCAL(B) STREAMQ(' ')", "ALTER QLOCAL(A) STREAMQ(B)"]
+
+
+def test_a_definition_that_would_be_rejected_fails(tmp_path: Path) -> None:
+    found = changes(tmp_path, "DEFINE QLOCAL(A)\n", "DEFINE QLOCAL(A) USAGE(XMITQ) CLUSTER(C) REPLACE\n")
+    assert found["QLOCAL(A)"].classes[0] == "fails"
+
+
+def test_a_define_without_replace_does_not_make_the_change(tmp_path: Path) -> None:
+    found = changes(tmp_path, "DEFINE QLOCAL(A)\n", "DEFINE QLOCAL(A) MAXDEPTH(9)\n")
+    assert any("without REPLACE" in note for note in found["QLOCAL(A)"].notes)

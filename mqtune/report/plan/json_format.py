@@ -52,6 +52,7 @@ def change_row(change: Change, part: QueueManagerPlan) -> Row:
         "environment": part.environment,
         "queue_manager": safe(part.name) if part.name else None,
         "object": {"type": change.type, "name": safe(change.name)},
+        "subtype": change.subtype or None,
         "key": {word: safe(text) for word, text in change.key.items()},
         "action": change.action,
         "classes": list(change.classes),
