@@ -63,7 +63,7 @@ def _peak(case: Case, capacity: float, cpu_each: float, steps: list[str], warnin
     if case["messaging"] == "point-to-point" or case["topics"] == "isolated":
         return peak
     if case.constants["peak_per_s"].origin == CALIBRATED:
-        most = measured  # on the user's machine: what its lock lets through with more cores is unknown
+        most = measured  # on the user's machine; what its lock allows with more cores is unknown
     else:
         most = case.constant("most_on_one_lock_per_s")
     if peak > most:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.capacity.cluster_publish import MEASURED_CORES, recommended
 from mqtune.estate.clusters import Cluster
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
@@ -23,8 +24,6 @@ from mqtune.tune.figures import Figures, basis_of, source_of
 PARAMETERS = "TuningParameters"
 KEY = "pscNumPubThreads"
 THREADS, CHANNELS = "publish-threads", "receiver-channels"
-# what was measured, on machines of four cores: more threads gained nothing there
-MEASURED_THREADS, MEASURED_CHANNELS = 5, 4
 LONGEST_NAME = 20
 REPORT = "IBM MQ V8.0 publish/subscribe performance report (2015), 6.2.2 and 6.2.3, p. 41 and 42"
 
@@ -106,11 +105,11 @@ def widen(tuning: Tuning, figures: Figures, cluster: Cluster, channels: list[MqO
     if cores is None:
         tuning.ask(
             "declare cores",
-            f"{KEY} threads and CLUSRCVR channels for cluster {cluster.name} are set to about one per core",
+            f"{KEY} and the CLUSRCVR channels of cluster {cluster.name} depend on it: as many "
+            "threads as cores (5 on four), and up to 4 channels",
         )
         return
-    wide = MEASURED_THREADS if cores >= MEASURED_CHANNELS else cores
-    many = min(cores, MEASURED_CHANNELS)
+    wide, many = recommended(cores)
     if many < 2:
         return
     why = widening(figures, cluster, (threads, len(channels)), (max(wide, threads), many), cores)
@@ -137,7 +136,7 @@ def widening(
         effect = (
             f"{gain:.0f}% more publications/s between queue managers ({topology} routing, 4 cores of 3.3 "
             f"GHz, V8.0), once both are changed; not measured with {cores} cores"
-            if cores != MEASURED_CHANNELS
+            if cores != MEASURED_CORES
             else f"{gain:.0f}% more publications/s between queue managers ({topology} routing, 4 cores, "
             "V8.0), once both are changed; threads alone gain 9 to 25%"
         )
@@ -151,7 +150,9 @@ def widening(
         f"{'s' if now[0] > 1 else ''} and {now[1]} channel{'s' if now[1] > 1 else ''}",
         effect,
         "publications overtake each other, even within one topic; too many threads lose throughput through "
-        f"lock contention; {KEY} appears in performance reports only",
+        f"lock contention; {KEY} appears in performance reports only. The gain needs the same threads "
+        "and channels on "
+        f"each member of the cluster{named_members(cluster)}",
         restart=True,
         measure=Measure(
             "publications/s from another member at full speed and the depth of SYSTEM.INTER.QMGR.PUBS, with "
@@ -161,6 +162,12 @@ def widening(
         source=REPORT if after is None else source_of(after),
         basis="none" if after is None else basis_of(after),
     )
+
+
+def named_members(cluster: Cluster) -> str:
+    """The members that the files show, in parentheses; empty if there is only one."""
+    names = [member.queue_manager.label for member in cluster.members]
+    return f" ({listed(names)})" if len(names) > 1 else ""
 
 
 def routed(cluster: Cluster) -> bool:

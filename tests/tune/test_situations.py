@@ -196,6 +196,25 @@ def test_one_number_for_max_channels(tmp_path):
     assert used == model("hub-recovery", channel_pairs=1_234)["channels"]
 
 
+@pytest.mark.parametrize(("cores", "threads"), [(2, 2), (4, 5), (8, 8), (24, 24)])
+def test_one_number_of_publish_threads(tmp_path, cores, threads):
+    """Tune, the fix of CLU002 and the experiment agree."""
+    from mqtune.lab.core.experiment import Target
+    from mqtune.lab.experiments.cluster_publish import EXPERIMENT
+
+    declared, files = SITUATIONS["B"]
+    texts = {name.replace(".", "_"): text for name, text in files.items()}
+    _, tuning = tuned(tmp_path, declared.replace("cores = 4", f"cores = {cores}"), **texts)
+    assert values(tuning)["pscNumPubThreads"] == str(threads)
+    texts["qm_ini"] += "TuningParameters:\n   pscNumPubThreads=60\n"
+    session, _ = tuned(tmp_path, declared.replace("cores = 4", f"cores = {cores}"), **texts)
+    (finding,) = [one for one in session.lint().findings if one.code == "CLU002"]
+    assert f"set pscNumPubThreads={threads} " in finding.help
+    settings = {one.name: one.default for one in EXPERIMENT.definition.settings}
+    arm = EXPERIMENT.arms(settings, Target("QM1", (9, 4), cores=cores))[-1]
+    assert arm.levels["threads"] == threads
+
+
 def test_one_answer_for_the_seconds_of_a_log_file(tmp_path):
     session, tuning = tuned(
         tmp_path,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from mqtune.capacity.cluster_publish import recommended
 from mqtune.lab.core.experiment import Advice, ConfigSnippet, MeasuredConstant, Settings, Target
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
@@ -45,11 +46,11 @@ from mqtune.lab.experiments.wrapped_methods import MappedMethod
 from mqtune.lab.methods.sustainable import PASSES, PLANNED, SAME, Sustainable
 
 THREADS, CHANNELS = "threads", "channels"
+MOST_THREADS, USUAL_THREADS = 64, 4
 STANZA, KEY = "TuningParameters", "pscNumPubThreads"
 MODEL = "cluster-publish"
 BARS = "v8-charts-28-30-bars"
 TOPIC_HOST, ALONE = "topichost", "one-queue-manager"
-MOST_THREADS, USUAL_THREADS = 64, 4
 TOPOLOGY = {"direct": "direct", TOPIC_HOST: "topic-host"}
 ROUTE = {"direct": "DIRECT", TOPIC_HOST: "TOPICHOST"}
 MESSAGES = 2  # a publication put and one delivered, as the report counts
@@ -219,8 +220,9 @@ class ClusterPublishExperiment(Defaults):
 
 
 def _threads(settings: Settings, target: Target) -> int:
-    """PscNumPubThreads of the wide cells: as set, else as many as the declared cores."""
-    return whole(settings, THREADS) or min(MOST_THREADS, max(2, target.cores or USUAL_THREADS))
+    """PscNumPubThreads of the wide cells: as set, else what tuning proposes for the declared cores."""
+    proposed = recommended(target.cores)[0] if target.cores else USUAL_THREADS
+    return whole(settings, THREADS) or min(MOST_THREADS, max(2, proposed))
 
 
 def _factor(verdict: Verdict, settings: Settings) -> MeasuredConstant | None:

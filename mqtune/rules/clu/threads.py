@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mqtune.capacity.cluster_publish import recommended
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.model import QueueManager
@@ -26,16 +27,18 @@ def more_publish_threads_than_cores(queue_manager: QueueManager) -> Iterator[Hit
     found = queue_manager.ini_entry(STANZA, KEY)
     if not cores or not threads or found is None or threads <= cores + SPARE_THREADS:
         return
-    edits = set_ini(queue_manager, STANZA, {KEY: str(cores)})
+    wanted, _ = recommended(cores)
+    edits = set_ini(queue_manager, STANZA, {KEY: str(wanted)})
     yield Hit(
         entry_place(*found),
         f"{KEY}={threads}, but the queue manager has {cores} cores",
         note="five threads on four cores gained 9% in a direct cluster and 27% in a routed one; more gained "
         "nothing, and too many lose throughput because of locking (IBM MQ V8 publish/subscribe performance "
         "report, 2015, 6.2.2, p. 42)",
-        help=f"set {KEY}={cores} in stanza {STANZA} and restart; the key appears in performance reports only",
+        help=f"set {KEY}={wanted} in stanza {STANZA} and restart; the key appears in performance "
+        "reports only",
         object=stanza_name(STANZA),
         attribute=KEY,
         related=(Related(declaration_place(queue_manager), "the cores are declared here"),),
-        fixes=(Fix(UNSAFE, f"set {KEY}={cores}", edits, restart=True),) if edits else (),
+        fixes=(Fix(UNSAFE, f"set {KEY}={wanted}", edits, restart=True),) if edits else (),
     )
