@@ -12,6 +12,9 @@ DEFAULT_FILES = {
     "json": "ccdt.json",
     "yaml": "example.yaml",
     "sh": "example.sh",
+    "sysctl": "sysctl.d/90-mqm.conf",
+    "limits": "limits.d/mqm.conf",
+    "systemd": "mq@.service",
     "toml": "mqtune.toml",
 }
 

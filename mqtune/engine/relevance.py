@@ -11,11 +11,11 @@ from mqtune.engine.pages import Page
 from mqtune.engine.rule import DIAGNOSTIC
 from mqtune.estate.model import Estate
 from mqtune.language import catalogue
-from mqtune.syntax.document import CCDT, INI_KINDS, MQSC
+from mqtune.syntax.document import CCDT, INI_KINDS, MQSC, SYSTEM_KINDS
 
 PROJECT_FILE = "mqtune.toml"
 KUBERNETES = "kubernetes"
-KINDS = frozenset((*INI_KINDS, MQSC, CCDT, CCDT.upper(), PROJECT_FILE, KUBERNETES))
+KINDS = frozenset((*INI_KINDS, *SYSTEM_KINDS, MQSC, CCDT, CCDT.upper(), PROJECT_FILE, KUBERNETES))
 ALWAYS = frozenset(("QMGR",))  # every queue manager has its attributes, set or not
 
 
@@ -33,6 +33,7 @@ def things_in(estate: Estate) -> set[str]:
         if queue_manager.topic_loads or queue_manager.queue_loads or queue_manager.cluster_loads:
             things.add(PROJECT_FILE)  # a load declared in a comment counts as one in the project file
     things.update(ini.document.kind for ini in estate.client_inis)
+    things.update(file.document.kind for file in estate.system_files)
     if estate.ccdts:
         things.update((CCDT, CCDT.upper()))
     if estate.project.file:

@@ -23,7 +23,7 @@ from mqtune.estate.workload import read_workload
 from mqtune.language.levels import parse_level
 from mqtune.project.assembly import assemble
 from mqtune.project.environments import Clue, Environments, OneEnvironment
-from mqtune.syntax.document import CREATION, ENVIRONMENT, MQCLIENT_INI, QM_INI
+from mqtune.syntax.document import CREATION, ENVIRONMENT, MQCLIENT_INI, QM_INI, SYSTEM_KINDS
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -136,6 +136,8 @@ def of_queue_managers(
     for tree in trees:
         if isinstance(tree, CcdtFile):
             estates[environments.of(tree.document.source.path)].ccdts.append(tree)
+        elif tree.document.kind in SYSTEM_KINDS and not isinstance(tree, Script):
+            estates[environments.of(tree.document.source.path)].system_files.append(tree)
         elif tree.document.kind == MQCLIENT_INI and not isinstance(tree, Script):
             estates[environments.of(tree.document.source.path)].client_inis.append(tree)
         else:

@@ -307,6 +307,7 @@ class Estate:
         self.ccdts: list[CcdtFile] = []
         self.clients: list[Client] = []
         self.client_inis: list[IniFile] = []  # mqclient.ini files, which belong to no queue manager
+        self.system_files: list[IniFile] = []  # sysctl, limits and units, which belong to a host
         self.deployments: list[Deployment] = []  # the queue manager resources of Kubernetes
         self.stores: list[Store] = []  # its ConfigMaps and Secrets
         self.others: list[Estate] = []  # of the same run

@@ -232,6 +232,8 @@ class Walk:
         told = names.shape_of(name)
         if told.shape in (names.MQSC, names.INI, names.YAML, names.SHELL) or told.certain or told.template:
             return True
+        if is_of_system(name, path):
+            return True
         return told.shape != names.OTHER and may_carry(path, told.shape)
 
     def _add_plainly_declared(self, top: str, shown: str) -> None:
@@ -242,6 +244,15 @@ class Walk:
             if pattern.plain and path.startswith(inside) and os.path.isfile(path):
                 prefix = "" if shown == "." else shown + "/"
                 self.add(path, prefix + path[len(inside) :].replace(os.sep, "/"), named=False)
+
+
+def is_of_system(name: str, path: str) -> bool:
+    """Whether a path is that of a sysctl or limits file or a systemd unit."""
+    if ".conf" not in name and ".service" not in name:
+        return False
+    from mqtune.syntax.system.kinds import kind_of_path  # few folders have such names
+
+    return bool(kind_of_path(path))
 
 
 def _reason(name: str) -> str:

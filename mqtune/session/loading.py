@@ -16,7 +16,7 @@ from mqtune.session.stage import Stage
 from mqtune.syntax.carriers.documents import applied_documents, documents_of
 from mqtune.syntax.carriers.names import STDIN
 from mqtune.syntax.diagnostic import Diagnostic
-from mqtune.syntax.document import CCDT, MQSC
+from mqtune.syntax.document import CCDT, MQSC, SYSTEM_KINDS
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.reading import NOT_REGULAR, read_file
@@ -329,6 +329,10 @@ class Inputs:
             from mqtune.syntax.ccdt.parse import parse_ccdt
 
             return parse_ccdt(document)
+        if document.kind in SYSTEM_KINDS:
+            from mqtune.syntax.system.parse import parse_system
+
+            return parse_system(document)
         from mqtune.syntax.ini.parse import parse_ini
 
         return parse_ini(document)

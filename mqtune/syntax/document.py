@@ -19,6 +19,10 @@ MQCLIENT_INI = "mqclient.ini"
 MQAT_INI = "mqat.ini"
 ENVIRONMENT = "environment"  # variables that a script exports to a queue manager, in the form of an ini file
 CCDT = "ccdt"
+# files of the operating system
+SYSCTL, LIMITS, UNIT = "sysctl.conf", "limits.conf", "service unit"
+SYSTEM_KINDS = (SYSCTL, LIMITS, UNIT)
+NAMED = "named"  # the carrier of such a file that the user named, which states that it matters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import os
 
 from mqtune.syntax.carriers import names, recognise
 from mqtune.syntax.carriers.result import CarrierResult, diagnostic_at
-from mqtune.syntax.document import CCDT, MQSC, Document
+from mqtune.syntax.document import CCDT, MQSC, NAMED, UNIT, Document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ TRANSCRIPT = "output of runmqsc, which cannot be used as input"
 AUTHORITIES = "setmqaut or GRTMQMAUT commands (dmpmqcfg -o setmqaut), not MQSC"
 BINARY_TABLE = "a binary client channel definition table; only the JSON form is supported"
 BINARY = "not a text file"
+OTHER_UNIT = "a service unit that does not start a queue manager"
 
 _TABLE_MAGIC = b"AMQR"  # the first bytes of a binary client channel definition table
 
@@ -44,6 +45,10 @@ def documents_of(
     told = names.shape_of(os.path.basename(source.path))
     if "\0" in source.text or source.head.startswith(_TABLE_MAGIC):
         return _not_a_text(source, told)
+    if told.shape in (names.TEXT, names.OTHER):
+        system = _system(source, told, named, values)
+        if system is not None:
+            return system
     if told.shape == names.MQSC:
         return _mqsc(source, told, named, values)
     if told.shape == names.INI:
@@ -170,6 +175,28 @@ def _shell(source: Source, values: TemplateValues | None) -> CarrierResult:
     from mqtune.syntax.carriers.shell_files import documents_of_shell  # only for runs with scripts
 
     return documents_of_shell(source, _nested, values)
+
+
+def _system(
+    source: Source, told: NameShape, named: bool, values: TemplateValues | None
+) -> CarrierResult | None:
+    """The file as one of the operating system, None if it is none: by its path, or as the user named it."""
+    from mqtune.syntax.system.kinds import (  # few runs have such files
+        kind_of_path,
+        kind_of_text,
+        starts_queue_managers,
+    )
+
+    kind = kind_of_path(source.path) or (kind_of_text(source.text) if named else "")
+    if not kind:
+        return None
+    alone = not os.path.dirname(source.path).lower().endswith(".service.d")  # not a part of another unit
+    if kind == UNIT and alone and not named and not starts_queue_managers(source.text):
+        return CarrierResult(skipped=OTHER_UNIT, recognised=False)
+    result = _whole(source, kind, told, values)
+    for document in result.documents if named else ():
+        document.carrier = NAMED
+    return result
 
 
 def _nested(carrier: str, text: Excerpt, where: Surroundings) -> CarrierResult:

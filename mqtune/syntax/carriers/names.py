@@ -62,7 +62,7 @@ class NameShape:
 
 def shape_of(name: str) -> NameShape:
     """The shape that the last part of a path indicates."""
-    stem, template = _without_endings(name.lower())
+    stem, template = without_endings(name.lower())
     ending = stem.rpartition(".")[2] if "." in stem else ""
     if stem in _SHAPES and not ending:  # a template called mqsc.j2
         return NameShape(_SHAPES[stem], stem, template, certain=template)
@@ -83,7 +83,8 @@ def _unknown_ending(stem: str, ending: str, template: bool) -> NameShape:
     return NameShape(OTHER, stem, template, certain=False)
 
 
-def _without_endings(name: str) -> tuple[str, bool]:
+def without_endings(name: str) -> tuple[str, bool]:
+    """A name in lower case without the extensions of templates and copies, and whether it is a template."""
     template = False
     while True:
         rest, _, ending = name.rpartition(".")

@@ -1,0 +1,181 @@
+"""OSL003 to OSL005, OSL009, OSL012: kernel settings in sysctl files."""
+
+from __future__ import annotations
+
+from mqtune.engine.hit import Hit
+from mqtune.engine.rule import rule
+from mqtune.findings.finding import ObjectName
+from mqtune.rules.osl.host import dotted, entries, hosts_of, limit_of
+from mqtune.syntax.document import SYSCTL
+from mqtune.syntax.placeholders import has_placeholder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.estate.model import Estate
+    from mqtune.rules.osl.host import Host
+    from mqtune.syntax.ini.tree import Entry, IniFile
+
+# minimums for about two moderate queue managers (IBM MQ documentation, q008550_, and mqconfig)
+LEAST = {
+    "kernel.shmmni": 4096,
+    "kernel.shmmax": 268_435_456,
+    "kernel.shmall": 2_097_152,
+    "kernel.threads-max": 32_768,
+    "kernel.pid_max": 32_768,
+    "fs.file-max": 524_288,
+}
+SEMAPHORES = ("SEMMSL", "SEMMNS", "SEMOPM", "SEMMNI")
+LEAST_SEMAPHORES = (32, 4096, 32, 128)
+OLD_SEMAPHORES = (500, 256_000, 250, 1024)  # 7.5
+OLD_LEVEL = (8,)
+SEM = "kernel.sem"
+PAGE_BYTES = 4096
+NO_EFFECT = ("kernel.msgmni", "kernel.msgmax", "kernel.msgmnb")
+
+
+def hit(file: IniFile, entry: Entry, message: str, note: str, help: str) -> Hit:
+    """A finding at the value of a setting."""
+    return Hit(
+        file.document.place(entry.value_span),
+        message,
+        note=note,
+        help=help,
+        object=ObjectName("SYSCTL", dotted(entry.key)),
+        attribute=dotted(entry.key),
+    )
+
+
+def semaphores(text: str) -> list[int] | None:
+    """The numbers of kernel.sem; None if one is unknown or not a number."""
+    words = text.split()
+    if has_placeholder(text) or not all(word.isascii() and word.isdigit() for word in words):
+        return None
+    return [int(word) for word in words]
+
+
+def required(estate: Estate) -> tuple[int, ...]:
+    """The least semaphores for the level of the queue managers."""
+    levels = [one.level for one in estate.queue_managers if one.level is not None]
+    return OLD_SEMAPHORES if levels and max(levels) < OLD_LEVEL else LEAST_SEMAPHORES
+
+
+@rule("OSL003")
+def kernel_setting_below_minimum(estate: Estate) -> Iterator[Hit]:
+    """A sysctl file sets a kernel parameter to less than IBM MQ requires."""
+    for host in hosts_of(estate):
+        found = host.sysctls()
+        for key, least in LEAST.items():
+            if key not in found:
+                continue
+            file, entry = found[key]
+            value = limit_of(entry.value)
+            if value is not None and value < least:
+                yield low(file, entry, f"{key} is {entry.value}, but IBM MQ requires {least} or more", least)
+        yield from low_semaphores(host, required(estate))
+
+
+def low_semaphores(host: Host, least: tuple[int, ...]) -> Iterator[Hit]:
+    """The parts of kernel.sem that are too low, in one finding."""
+    found = host.sysctls().get(SEM)
+    numbers = semaphores(found[1].value) if found is not None else None
+    if found is None or numbers is None or len(numbers) != len(SEMAPHORES):
+        return
+    low_ones = [
+        f"{name} {number} of {need}"
+        for name, number, need in zip(SEMAPHORES, numbers, least, strict=True)
+        if number < need
+    ]
+    if low_ones and not (numbers[0] > numbers[1]):  # OSL004 reports another order
+        words = " ".join(str(max(number, need)) for number, need in zip(numbers, least, strict=True))
+        yield low(*found, f"{SEM} is below the minimum of IBM MQ: {', '.join(low_ones)}", words)
+
+
+def low(file: IniFile, entry: Entry, message: str, least: object) -> Hit:
+    """The finding for one setting."""
+    return hit(
+        file,
+        entry,
+        message,
+        "the minimum is for about two moderate queue managers, and mqconfig checks it; shared memory, "
+        "semaphores, threads and files grow with connections and open queues (Configuring and tuning the "
+        "operating system on Linux)",
+        f"set {dotted(entry.key)} = {least} or more, unless another file that applies later raises it",
+    )
+
+
+@rule("OSL004")
+def kernel_sem_malformed(estate: Estate) -> Iterator[Hit]:
+    """kernel.sem does not have four numbers, or they are in another order."""
+    for host in hosts_of(estate):
+        found = host.sysctls().get(SEM)
+        numbers = semaphores(found[1].value) if found is not None else None
+        if found is None or numbers is None:
+            continue
+        if len(numbers) != len(SEMAPHORES):
+            message = f"{SEM} has {len(numbers)} numbers, but four are expected: {' '.join(SEMAPHORES)}"
+        elif numbers[0] > numbers[1]:
+            message = f"{SEM} has SEMMSL {numbers[0]} above SEMMNS {numbers[1]}: the order is another one"
+        else:
+            continue
+        note = "SEMMSL is the number of semaphores in one set, SEMMNS that of the whole system"
+        yield hit(*found, message, note, f"write {SEM} = {' '.join(map(str, required(estate)))} or more")
+
+
+@rule("OSL005")
+def shared_memory_pages_too_few(estate: Estate) -> Iterator[Hit]:
+    """kernel.shmall, in pages, allows less shared memory in all than kernel.shmmax for one segment."""
+    for host in hosts_of(estate):
+        found = host.sysctls()
+        if "kernel.shmall" not in found or "kernel.shmmax" not in found:
+            continue
+        file, entry = found["kernel.shmall"]
+        pages, most = limit_of(entry.value), limit_of(found["kernel.shmmax"][1].value)
+        if pages is None or most is None or pages * PAGE_BYTES >= most:
+            continue
+        yield hit(
+            file,
+            entry,
+            f"kernel.shmall allows {pages * PAGE_BYTES:,.0f} bytes of shared memory, less than kernel.shmmax "
+            f"for one segment, {most:,.0f}",
+            "kernel.shmall is in pages, normally of 4096 bytes, kernel.shmmax in bytes",
+            f"set kernel.shmall = {-(-most // PAGE_BYTES):.0f} or more",
+        )
+
+
+@rule("OSL009")
+def comment_after_sysctl_value(estate: Estate) -> Iterator[Hit]:
+    """A sysctl file has a comment after a value, which becomes part of the value."""
+    for host in hosts_of(estate):
+        for file in host.of_kind(SYSCTL):
+            for entry in entries(file):
+                at = min((entry.value.find(sign) for sign in "#;" if sign in entry.value), default=-1)
+                if at <= 0 or has_placeholder(entry.value):
+                    continue
+                value = entry.value[:at].rstrip()
+                yield hit(
+                    file,
+                    entry,
+                    f"the value of {dotted(entry.key)} includes the comment after it",
+                    "only a line that begins with # or ; is a comment (sysctl.conf, manual), so the kernel "
+                    "refuses the value and keeps its own",
+                    f"write {dotted(entry.key)} = {value}, and the comment on a line of its own",
+                )
+
+
+@rule("OSL012")
+def message_queue_settings_without_effect(estate: Estate) -> Iterator[Hit]:
+    """A file for queue managers sets kernel.msgmni, msgmax or msgmnb, which IBM MQ does not use."""
+    for host in hosts_of(estate):
+        for key, (file, entry) in host.sysctls().items():
+            if key in NO_EFFECT:
+                yield hit(
+                    file,
+                    entry,
+                    f"{key} has no effect on queue managers",
+                    "IBM MQ does not use the message queues of the operating system (How to "
+                    "configure UNIX and "
+                    "Linux systems for IBM MQ)",
+                    "remove it, unless another program needs it",
+                )
