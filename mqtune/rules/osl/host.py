@@ -112,7 +112,7 @@ def hosts_of(estate: Estate) -> list[Host]:
 
 
 def root_of(path: str) -> str:
-    """The folder that stands for the host of a file."""
+    """The folder that represents the host of a file."""
     folders = os.path.dirname(os.path.abspath(path)).split(os.sep)
     if folders[-1].endswith(".service.d"):
         folders.pop()
