@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from mqtune import DOCUMENTATION_URL
-from mqtune.project import values
-from mqtune.project.rule_codes import SELECTOR_PATTERN
+from mqtune.project import policies, values
+from mqtune.project.rule_codes import POLICY_CODE_PATTERN, SELECTOR_PATTERN
 from mqtune.project.schema import TableReader, read_with
 from mqtune.project.toml_lines import KeyPath
 from mqtune.project.units import BYTES_IN, LINK_UNITS, TIME_UNITS
@@ -57,6 +57,9 @@ FORMS: dict[object, Schema] = {
     values.level: {"type": "string", "pattern": r"^[0-9]+(\.[0-9]+)+\s*$", "examples": ["9.4"]},
     values.selector: SELECTOR,
     values.selectors: {"type": "array", "items": SELECTOR},
+    policies.code: {"type": "string", "pattern": POLICY_CODE_PATTERN, "examples": ["BANK001"]},
+    policies.name: {"type": "string", "pattern": r"^[a-z0-9]+(-[a-z0-9]+)*$"},
+    policies.pattern: TEXT | {"format": "regex"},
     values.environment: {"type": "object", "additionalProperties": {"type": "string"}},
 }
 

@@ -21,8 +21,9 @@ FAMILIES = {
     "OSL": "operating system limits",
     "K8S": "Kubernetes",
 }
-# the code of a policy in mqtune.toml
+# the code of a policy in mqtune.toml; its letters must not be those of a family
 POLICY_CODE = lazy_pattern(r"[A-Z]{1,16}[0-9]{3}\Z")
+POLICY_CODE_PATTERN = rf"^(?!({'|'.join(FAMILIES)})[0-9]{{3}}$)[A-Z]{{1,16}}[0-9]{{3}}$"
 POLICY_FAMILY = lazy_pattern(r"[A-Z]{4,16}\Z")
 # what `is_selector` and `is_family` accept
 SELECTOR_PATTERN = r"^((?=[^a-z]*[A-Z])[A-Z0-9]{3}[0-9]{0,3}|[A-Z]{1,16}[0-9]{3}|[A-Z]{4,16})$"

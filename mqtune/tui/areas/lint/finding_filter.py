@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from mqtune.engine.selection import matches
 from mqtune.findings.finding import SEVERITIES, Finding
 
 KEYS = ("severity", "family", "file")
@@ -26,7 +27,7 @@ class FindingFilter:
         """Return whether a finding, in the form that may be shown, matches."""
         if self.severities and finding.severity not in self.severities:
             return False
-        if self.family and finding.code[:-3] != self.family:
+        if self.family and not matches(finding.code, self.family):
             return False
         if self.file and self.file.lower() not in finding.place.file.lower():
             return False
