@@ -69,4 +69,6 @@ def request_of(options: PlanExperiment | RunExperiment, store: str | None = None
         options.max_minutes,
         store,
         options.config,
+        hosts=options.hosts,
+        inventory=options.inventory,
     )

@@ -27,6 +27,8 @@ DRIVER: Any = value(
     help="cph, jms, mqldt, simulated or manual; the default depends on the experiment",
 )
 SETTINGS: Any = values("--set", metavar="KEY=VALUE", help="a setting; `experiment list NAME` lists them")
+HOST: Any = values("--host", metavar="HOST", help="run the driver there by ssh; several divide its threads")
+INVENTORY: Any = value("--inventory", metavar="FILE", help="Ansible inventory in which --host is looked up")
 REPEAT: Any = value("--repeat", metavar="N", kind=WHOLE, help="least number of blocks before a verdict")
 MAX_MINUTES: Any = value("--max-minutes", metavar="M", kind=REAL, help="stop as undecided after this time")
 YES: Any = flag("--yes", "-y", help="consent to the plan in advance; not valid for production")
@@ -46,6 +48,8 @@ class PlanExperiment(CommonOptions):
     qmgr: str = QMGR
     driver: str | None = DRIVER
     settings: list[str] = SETTINGS
+    hosts: list[str] = HOST
+    inventory: str | None = INVENTORY
     repeat: int | None = REPEAT
     max_minutes: float | None = MAX_MINUTES
     format: str = TEXT_OR_JSON
@@ -68,6 +72,8 @@ class RunExperiment(CommonOptions):
     driver: str | None = DRIVER
     qmgr: str = QMGR
     settings: list[str] = SETTINGS
+    hosts: list[str] = HOST
+    inventory: str | None = INVENTORY
     repeat: int | None = REPEAT
     max_minutes: float | None = MAX_MINUTES
     yes: bool = YES

@@ -17,6 +17,7 @@ from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Experiment
 from mqtune.lab.core.job import MANUAL, SIMULATED, Job, command_line, usual_budget
+from mqtune.lab.core.places import connected, placed
 from mqtune.lab.core.plan import ExperimentPlan, make_plan
 from mqtune.lab.core.prompter import Prompt, Prompter
 from mqtune.lab.core.settings import read_settings
@@ -52,7 +53,8 @@ class Request:
     """A requested experiment. None selects the default of the definition, the project file or the platform.
 
     `settings` are words `key=value`. `store` is the folder of the journals, `config` a project file. A `seed`
-    makes the order of the runs, and the noise of a simulation, repeatable.
+    makes the order of the runs, and the noise of a simulation, repeatable. `hosts` names those on which the
+    driver runs: of the project file, of an Ansible `inventory`, or destinations of ssh.
     """
 
     name: str
@@ -64,6 +66,8 @@ class Request:
     store: str | None = None
     config: str | None = None
     seed: int | None = None
+    hosts: Sequence[str] = ()
+    inventory: str | None = None
 
 
 def list_experiments() -> list[Definition]:
@@ -271,17 +275,26 @@ def _job(request: Request) -> Job:
         _usage(error)
     _check_numbers(request)
     project = load_project(request.config)
+    try:
+        where = placed(project, request.qmgr, driver, request.hosts, request.inventory)
+        where, settings = connected(where, known, settings, request.settings)
+    except LabError as error:
+        _usage(error)
     return Job(
         experiment=experiment,
         settings=settings,
-        target=seen_here(target_of(project, request.qmgr), driver),
+        target=seen_here(target_of(project, request.qmgr), driver, where.queue_managers),
         driver=driver,
         seed=secrets.randbits(SEED_BITS) if request.seed is None else request.seed,
         max_minutes=request.max_minutes or usual_budget(definition.minutes),
         role=role_of(project, request.qmgr),
         repeat=request.repeat,
-        command_line=command_line(known, request.qmgr, driver, settings, request.repeat, request.max_minutes),
+        command_line=command_line(
+            known, request.qmgr, driver, settings, request.repeat, request.max_minutes, where.words
+        ),
         production=in_production(project),
+        hosts=where.drivers,
+        queue_manager_hosts=where.queue_managers,
     )
 
 

@@ -13,6 +13,7 @@ from mqtune.project.settings import (
     EnvironmentDeclaration,
     ExceptionEntry,
     FlowTest,
+    HostDeclaration,
     PlanIgnore,
     Project,
     QueueLoad,
@@ -43,15 +44,8 @@ PROJECT_KEYS: Keys = {
     "ccdt-clients": ("ccdt_clients", values.words_of("java", "c")),
 }
 PROJECT_TABLES = (
-    "lint",
-    "environment",
-    "queue-manager",
-    "exception",
-    "policy",
-    "access-test",
-    "flow-test",
-    "plan-ignore",
-    *("lint", "environment", "queue-manager", "exception", "access-test", "flow-test", "plan-ignore"),
+    *("lint", "environment", "queue-manager", "host", "exception", "policy"),
+    *("access-test", "flow-test", "plan-ignore"),
 )
 LINT_KEYS: Keys = {
     "select": ("select", values.selectors),
@@ -61,6 +55,14 @@ ENVIRONMENT_KEYS: Keys = {
     "name": ("name", values.text),
     "files": ("files", values.texts),
     "values": ("values", values.texts),
+}
+HOST_KEYS: Keys = {
+    "name": ("name", values.text),
+    "ssh": ("ssh", values.text),
+    "path": ("path", values.texts),
+    "environment": ("environment", values.environment),
+    "python": ("python", values.text),
+    "queue-managers": ("queue_managers", values.texts),
 }
 QUEUE_MANAGER_KEYS: Keys = {
     "name": ("name", values.text),
@@ -240,6 +242,7 @@ def read_with(reader: TableReader, tables: dict[str, Any], folder: str) -> Proje
         folder=folder,
         environments=environments,
         queue_managers=_queue_managers(reader, tables, [one.name for one in environments]),
+        hosts=_hosts(reader, tables),
         exceptions=_exceptions(reader, tables),
         access_tests=_access_tests(reader, tables),
         flow_tests=_flow_tests(reader, tables),
@@ -260,6 +263,24 @@ def _environments(reader: TableReader, tables: dict[str, Any]) -> tuple[Environm
             help = "put all files and values of one environment into one table"
             reader.error((*path, "name"), f"environment {name} is declared twice", help)
         found.append(EnvironmentDeclaration(line=reader.line(path), **fields))
+    return tuple(found)
+
+
+def _hosts(reader: TableReader, tables: dict[str, Any]) -> tuple[HostDeclaration, ...]:
+    found: list[HostDeclaration] = []
+    for table, path in reader.rows(tables, (), "host"):
+        fields = reader.fields(table, path, HOST_KEYS)
+        if not reader.require(table, path, ("name", "ssh")) or not {"name", "ssh"} <= fields.keys():
+            continue
+        if any(fields["name"] == other.name for other in found):
+            reader.error((*path, "name"), f"host {fields['name']} is declared twice", "remove one of them")
+        if fields["ssh"].startswith("-"):
+            reader.error(
+                (*path, "ssh"),
+                "ssh begins with a hyphen",
+                "write USER@HOST, or a name of ssh's configuration",
+            )
+        found.append(HostDeclaration(line=reader.line(path), **fields))
     return tuple(found)
 
 

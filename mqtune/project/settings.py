@@ -146,6 +146,19 @@ class QueueManagerDeclaration(Declaration):
 
 
 @record
+class HostDeclaration(Declaration):
+    """One `[[host]]` table: where drivers of experiments, or queue managers, run, and how ssh reaches it."""
+
+    name: str
+    ssh: str
+    path: tuple[str, ...] = ()
+    environment: Mapping[str, str] = EMPTY
+    python: str = "python3"
+    queue_managers: tuple[str, ...] = ()
+    line: int = 0
+
+
+@record
 class ExceptionEntry(Declaration):
     """One `[[exception]]` table: an accepted finding, with a responsible owner, until a date."""
 
@@ -233,6 +246,7 @@ class Project(Declaration):
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     queue_managers: tuple[QueueManagerDeclaration, ...] = ()
+    hosts: tuple[HostDeclaration, ...] = ()
     exceptions: tuple[ExceptionEntry, ...] = ()
     plan_ignores: tuple[PlanIgnore, ...] = ()
     complete: bool = False

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.experiment import Experiment, Settings, Target
+from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.settings import shown
 
 SIMULATED = "simulated"
@@ -35,6 +37,8 @@ class Job:
     repeat: int | None = None
     command_line: str = ""
     production: frozenset[str] = frozenset()  # names of all queue managers that are declared as production
+    hosts: tuple[Host, ...] = ()  # where the drivers run; none is this machine
+    queue_manager_hosts: Mapping[str, Host] = field(default_factory=dict)  # of those on other hosts
 
     @property
     def simulated(self) -> bool:
@@ -65,9 +69,13 @@ def command_line(
     settings: Settings,
     repeat: int | None = None,
     max_minutes: float | None = None,
+    where: Sequence[str] = (),
 ) -> str:
-    """The command that runs the same experiment, with every setting that is not at its default."""
-    words = ["mqtune", "experiment", "run", definition.name, "--driver", driver, "--qmgr", qmgr]
+    """The command that runs the same experiment, with every setting that is not at its default.
+
+    `where` are the options that name hosts.
+    """
+    words = ["mqtune", "experiment", "run", definition.name, "--driver", driver, "--qmgr", qmgr, *where]
     usual = {one.name: one.default for one in definition.settings}
     for name, value in settings.items():
         if value != usual.get(name):

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from mqtune.lab.core.hosts import divided
 from mqtune.lab.core.job import SECONDS_A_MINUTE, Job
 from mqtune.lab.core.order import Arm, Block, Level, Order
 from mqtune.lab.core.pilot import pilot_block
@@ -45,6 +46,7 @@ class PlannedProcess:
     threads: int
     background: bool
     trusted: bool
+    host: str = ""  # empty for this machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +218,8 @@ def _refined(arm: Arm, ordered: Sequence[Arm]) -> bool:
 def _planned_arm(job: Job, arm: Arm, blocks: Sequence[Block]) -> PlannedArm:
     work = work_of(job, _order_of(arm, blocks))
     processes = tuple(
-        PlannedProcess(one.role, one.argv, one.threads, one.background, one.trusted) for one in work.processes
+        PlannedProcess(one.role, one.argv, one.threads, one.background, one.trusted, one.host)
+        for one in work.processes
     )
     return PlannedArm(arm, processes, tuple(watch.name for watch in work.watches))
 
@@ -233,7 +236,7 @@ def _order_of(arm: Arm, blocks: Sequence[Block]) -> Order:
 
 def work_of(job: Job, order: Order) -> Work:
     """The work of a run of that order, with the commands of the driver."""
-    return job.experiment.work(order, job.settings, job.target, job.words)
+    return divided(job.experiment.work(order, job.settings, job.target, job.words), job.hosts)
 
 
 def _transitions(job: Job, blocks: Sequence[Block]) -> Iterator[Transition]:

@@ -18,6 +18,7 @@ class Process:
     must never be ended by SIGKILL unless the consequence was shown and the queue manager's name was typed.
     `seconds` is its own run length; None runs until it is stopped. A background process that `ends_first` is
     stopped under load, at the end of what counts: an idle getter of MQ-CPH needs 7 to 12 s to end.
+    `host` is the name of another host, empty for this machine.
     """
 
     role: str
@@ -29,6 +30,7 @@ class Process:
     background: bool = False
     trusted: bool = False
     ends_first: bool = False
+    host: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.hosts import Host
 from mqtune.lab.drivers.processes.command import CommandResult, run_command
 from mqtune.lab.output.line_reader import cleaned
 
@@ -58,9 +59,10 @@ _NO_CLASSES = (
 
 
 class Programs:
-    """The programs of this machine."""
+    """The programs of this machine, or of another host."""
 
-    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, environment: Mapping[str, str] | None = None, host: Host | None = None) -> None:
+        self._host = host
         self._environment = dict(os.environ if environment is None else environment)
 
     def path(self, driver: str, word: str = "") -> str:
@@ -71,6 +73,8 @@ class Programs:
         source = SOURCES[driver]
         named = self._environment.get(source.variable, "")
         word = word or source.word
+        if self._host is not None:
+            return word  # looked up there
         wanted = word if os.sep in word else named or word
         if found := shutil.which(wanted, path=self._environment.get("PATH")):
             return found
@@ -122,13 +126,15 @@ class Programs:
         answer = self._run(MQLDT, path, "--help")
         if "Usage: mqldt" not in answer.text:
             raise LabError(f"{path} does not answer as MQLDT: {_words(answer)}", SOURCES[MQLDT].get)
-        return f"MQLDT, build {_digest(path)}"
+        return f"MQLDT, build {_digest(path)}" if self._host is None else "MQLDT"
 
     def _run(self, driver: str, path: str, *words: str) -> CommandResult:
-        answer = run_command((path, *words), seconds=_SECONDS, environment=self.environment(driver, path))
+        environment = {} if self._host else self.environment(driver, path)
+        answer = run_command((path, *words), seconds=_SECONDS, environment=environment, host=self._host)
         if answer.refused:
+            where = f" on {self._host.name}" if self._host else ""
             raise LabError(
-                f"{path} cannot be started: {answer.refused}",
+                f"{path} cannot be started{where}: {answer.refused}",
                 f"use one that was built for this machine ({platform.machine()}) and is executable; "
                 f"{SOURCES[driver].get}",
             )

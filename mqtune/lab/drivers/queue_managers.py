@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.hosts import Host
 from mqtune.lab.drivers.mqsc_replies import Answers, Reply, is_gone, is_in_use, read_answers
 from mqtune.lab.drivers.processes.command import CommandResult, run_command
 from mqtune.lab.output.line_reader import cleaned
@@ -66,17 +67,23 @@ class Status:
 
 
 class QueueManagers:
-    """The queue managers of this machine. MQ's programs are looked up when they are first needed."""
+    """The queue managers of this machine and of other hosts.
+
+    MQ's programs are looked up when they are first needed.
+    """
 
     def __init__(
         self,
         environment: Mapping[str, str] | None = None,
         seconds: float = SECONDS,
         wait: Callable[[float], None] = time.sleep,
+        hosts: Mapping[str, Host] | None = None,
     ) -> None:
+        """`hosts` are those of queue managers on other hosts, by the name of the queue manager."""
         self._environment = dict(os.environ if environment is None else environment)
         self._seconds = seconds
         self._wait = wait
+        self._hosts = hosts or {}
 
     def program(self, name: str) -> str:
         """The path of one of MQ's programs. Raises LabError if it is not found."""
@@ -168,7 +175,9 @@ class QueueManagers:
         for line in answer.text.splitlines():
             if (found := _STATUS.search(line)) and found["name"] == qmgr:
                 version = _VERSION.search(line)
-                return Status(found["status"], _level(version["version"]) if version else self._installed())
+                return Status(
+                    found["status"], _level(version["version"]) if version else self._installed(qmgr)
+                )
         self._stop_at(answer.text, True, qmgr)
         raise LabError(
             f"dspmq does not show the state of {qmgr}: it ended with {_how(answer)} and printed:"
@@ -200,10 +209,10 @@ class QueueManagers:
             count = _count(answers.failed)
             raise LabError(f"{what} on {qmgr}: {count} failed, the first: {answers.failures[0]}", help)
 
-    def _installed(self) -> tuple[int, ...] | None:
-        """The level of the installation on the path."""
+    def _installed(self, qmgr: str) -> tuple[int, ...] | None:
+        """The level of the installation on the path, on the queue manager's host."""
         try:
-            answer = self._run("dspmqver", ("-b", "-f", "2"), "")
+            answer = self._run("dspmqver", ("-b", "-f", "2"), qmgr)
         except LabError:
             return None
         found = _NUMBERS.search(answer.text)
@@ -212,12 +221,14 @@ class QueueManagers:
     def _run(
         self, name: str, words: Sequence[str], qmgr: str, text: str = "", seconds: float | None = None
     ) -> CommandResult:
-        limit = seconds or self._seconds
+        limit, host = seconds or self._seconds, self._hosts.get(qmgr)
+        program = self.program(name) if host is None else name
         answer = run_command(
-            (self.program(name), *words), text=text, seconds=limit, environment=self._environment
+            (program, *words), text=text, seconds=limit, environment=self._environment, host=host
         )
         if answer.refused:
-            raise LabError(f"{self.program(name)} cannot be started: {answer.refused}", _TRIED)
+            where = f" on {host.name}: set path of [[host]] to the folder of MQ's programs" if host else ""
+            raise LabError(f"{program} cannot be started{where}: {answer.refused}", _TRIED)
         if answer.timed_out:
             raise LabError(
                 f"{name} {' '.join(words)} did not answer within {limit:g} s and was stopped",

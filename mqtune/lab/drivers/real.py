@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from mqtune.lab.core.driver_output import FAILED, RunOutcome
 from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.prompter import TYPED_NAME, Prompt, Prompter
 from mqtune.lab.core.work import Process, Watch, Work
@@ -49,6 +50,7 @@ class RealDriver:
         word: str = "",
         class_path: str = "",
         patience: float = PATIENCE,
+        hosts: Sequence[Host] = (),
     ) -> None:
         """`word` names the program and `class_path` its jars, if the settings have them.
 
@@ -62,6 +64,7 @@ class RealDriver:
         self._word = word
         self._class_path = class_path
         self._patience = patience
+        self._hosts = {host.name: host for host in hosts}
         self._making: ProcessRun | None = None
         self._stopped = False
         self._verified: set[str] = set()
@@ -69,7 +72,16 @@ class RealDriver:
 
     def version(self) -> str:
         """Name and version of the program. Raises LabError if it is missing or cannot be run."""
-        return self._programs.version(self.name, self._word, self._class_path)
+        if not self._hosts:
+            return self._programs.version(self.name, self._word, self._class_path)
+        there = (Programs(host=host) for host in self._hosts.values())
+        found = {one.version(self.name, self._word, self._class_path) for one in there}
+        if len(found) > 1:
+            raise LabError(
+                f"the hosts have different versions of the driver: {'; '.join(sorted(found))}",
+                "install the same version on all of them",
+            )
+        return found.pop()
 
     def make(self, number: int, order: Order, work: Work, listen: Listener) -> RawRun:
         """Make one run and wait for its end. Raises only what the listener raised, after the processes."""
@@ -101,9 +113,11 @@ class RealDriver:
         if now and making is not None:
             making.stop()
 
-    def _resolve(self, process: Process) -> tuple[Sequence[str], Mapping[str, str]]:
+    def _resolve(self, process: Process) -> tuple[Sequence[str], Mapping[str, str], Host | None]:
+        if process.host:
+            return process.argv, {}, self._hosts[process.host]
         path = self._programs.path(process.driver, process.argv[0])
-        return (path, *process.argv[1:]), self._programs.environment(process.driver, path)
+        return (path, *process.argv[1:]), self._programs.environment(process.driver, path), None
 
     def _watch(self, watch: Watch, began: float, post: Post) -> Watcher:
         watcher = Watcher(watch, self.clock, began, self._queue_managers, post)
@@ -140,6 +154,9 @@ class RealDriver:
     def _options_of(self, part: RunProcess, qmgr: str) -> list[str]:
         """The connection options of all processes of a part's group."""
         found = self._queue_managers.connections(qmgr)
+        own = part.guarded.pid
+        if part.process.host:
+            return found.get(own or 0, [])
         return [
             one
             for pid, options in found.items()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.job import MANUAL, SIMULATED, Job
 from mqtune.lab.core.prompter import BY_HAND, Prompt, Prompter
 from mqtune.lab.drivers.base import Driver
@@ -33,19 +35,20 @@ def equip(job: Job, prompter: Prompter) -> Equipment:
         return Equipment(simulated_driver(job.experiment, job.settings, job.seed), None)
     if job.driver == MANUAL:
         return Equipment(ManualDriver(prompter), ManualStepRunner(prompter))
-    here = QueueManagers()
+    here = QueueManagers(hosts=job.queue_manager_hosts)
     driver = RealDriver(
         job.driver,
         prompter=prompter,
         queue_managers=here,
         word=str(job.settings.get(JAVA, "")),
         class_path=str(job.settings.get(CLASS_PATH, "")),
+        hosts=job.hosts,
     )
     return Equipment(driver, LocalStepRunner(here))
 
 
 class LocalStepRunner:
-    """`runmqsc` of this machine."""
+    """`runmqsc` of this machine, or of the queue manager's host."""
 
     def __init__(self, here: QueueManagers) -> None:
         self._here = here
@@ -94,12 +97,13 @@ class ManualStepRunner:
         return None
 
 
-def seen_here(target: Target, driver: str) -> Target:
-    """The target with level and cores of this machine, if it is local and they are not declared."""
+def seen_here(target: Target, driver: str, hosts: Mapping[str, Host]) -> Target:
+    """The target with its level, and with the cores of this machine if it is local, unless declared."""
     if driver in (SIMULATED, MANUAL) or (target.level and target.cores):
         return target
     try:
-        status = QueueManagers().status(target.qmgr)
+        status = QueueManagers(hosts=hosts).status(target.qmgr)
     except LabError:
         return target  # on another machine, or MQ is not installed
-    return replace(target, level=target.level or status.level, cores=target.cores or usable_cores())
+    cores = usable_cores() if target.qmgr not in hosts else None
+    return replace(target, level=target.level or status.level, cores=target.cores or cores)

@@ -13,12 +13,14 @@ from functools import partial
 
 from mqtune.lab.core.check import FAILED, OK, UNKNOWN, WARNING, Check
 from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.job import MANUAL, NOTICE, PRODUCTION, Job
 from mqtune.lab.core.pilot import pilot_block
 from mqtune.lab.core.plan import ExperimentPlan, make_plan, work_of
 from mqtune.lab.core.work import Mqsc, Work
 from mqtune.lab.drivers.base import Driver
 from mqtune.lab.drivers.processes.processor import usable_cores
+from mqtune.lab.drivers.processes.remote import RemoteGuarded
 from mqtune.lab.drivers.programs import Programs
 from mqtune.lab.drivers.queue_managers import QueueManagers
 
@@ -57,16 +59,22 @@ def blocking(checks: tuple[Check, ...]) -> Check | None:
 
 
 def _checks(job: Job, driver: Driver, folder: str) -> Iterator[Check]:
-    plan, here = make_plan(job), QueueManagers()
+    plan, here = make_plan(job), QueueManagers(hosts=job.queue_manager_hosts)
     works = [work_of(job, order) for block in plan.blocks for order in block.orders]
     yield _role(job)
+    hosts = {host.name: host for host in (*job.hosts, *job.queue_manager_hosts.values())}
+    for host in hosts.values():
+        yield (reached := _checked(f"host {host.name}", partial(_reached, host)))
+        if reached.state == FAILED:
+            return
     yield _version(driver)
-    yield from _bits(job)
-    yield from _user(works)
+    if not job.hosts:
+        yield from _bits(job)
+        yield from _user(works)
+        yield _load()
+        yield from _files(works)
     yield _cores(job, works)
-    yield _load()
     yield _disk(folder)
-    yield from _files(works)
     yield from _queue_managers(job, plan, works, here)
     yield _noise(job)
 
@@ -80,6 +88,18 @@ def _role(job: Job) -> Check:
         return Check("role", OK, f"{qmgr} is declared as {job.role}")
     help = f'declare it in mqtune.toml: [[queue-manager]] name = "{qmgr}", role = "test"'
     return Check("role", WARNING, f"the role of {qmgr} is not declared", help)
+
+
+def _reached(host: Host) -> str:
+    """How far the clock of a host is from that of this machine. Raises LabError if it is not reached."""
+    process = RemoteGuarded(host, ("true",), grace=1.0)
+    try:
+        process.synchronize()
+    finally:
+        process.close()
+    return (
+        f"reached by ssh {host.destination}, the clock is known to within {1000 * process.uncertainty:.1f} ms"
+    )
 
 
 def _version(driver: Driver) -> Check:
@@ -140,7 +160,7 @@ def _cores(job: Job, works: list[Work]) -> Check:
     if cores is None:
         help = "declare cores in mqtune.toml; without spare cores the scheduler is measured"
         return Check("cores", UNKNOWN, f"the cores of {job.target.qmgr} are not declared", help)
-    if cores > usable_cores() and not all(_is_client(work) for work in works):
+    if not job.hosts and cores > usable_cores() and not all(_is_client(work) for work in works):
         message = f"{cores} cores are declared, and processes of this machine may use {usable_cores()}"
         help = "correct cores in mqtune.toml, or lift the affinity or the quota of the control group"
         return Check("cores", WARNING, message, help)

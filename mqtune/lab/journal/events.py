@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.experiment import Advice
+from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.order import Arm, Level, Order
 from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.run import Cut
@@ -74,6 +75,8 @@ class Opened(Event):
     prefix: str = "MQTUNE"
     unit: str = ""
     production: tuple[str, ...] = ()
+    hosts: tuple[Host, ...] = ()
+    queue_manager_hosts: Mapping[str, Host] = field(default_factory=dict)
     format: int = FORMAT
 
 

@@ -30,6 +30,8 @@ def opening(job: Job, id: str, driver_version: str) -> Opened:
         prefix=job.target.prefix,
         unit=job.experiment.definition.unit,
         production=tuple(sorted(job.production)),
+        hosts=job.hosts,
+        queue_manager_hosts=job.queue_manager_hosts,
     )
 
 
@@ -50,4 +52,6 @@ def job_of(result: Result, max_minutes: float | None) -> Job:
         repeat=head.repeat,
         command_line=head.command_line,
         production=frozenset(head.production),
+        hosts=head.hosts,
+        queue_manager_hosts=head.queue_manager_hosts,
     )

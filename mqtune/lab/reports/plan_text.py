@@ -127,6 +127,7 @@ def _arm(arm: PlannedArm) -> Iterator[str]:
         marks = [
             word for word, there in (("first", process.background), ("trusted", process.trusted)) if there
         ]
+        marks += [f"on {process.host}"] if process.host and process.host not in process.role else []
         note = f" ({', '.join(marks)})" if marks else ""
         yield f"    {process.role}{note}: {shlex.join(process.argv)}"
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import os
 import select
+import shlex
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.hosts import Host
 from mqtune.lab.drivers.processes.guarded import Guarded
+from mqtune.lab.drivers.processes.remote import START_SECONDS, RemoteGuarded, ssh_command
 
 MOST_BYTES = 16 * 1024 * 1024
 GRACE_SECONDS = 2.0
@@ -38,8 +43,14 @@ def run_command(
     text: str = "",
     seconds: float = 30.0,
     environment: Mapping[str, str] | None = None,
+    host: Host | None = None,
 ) -> CommandResult:
-    """Run a command that reads `text`, for at most `seconds`. Raises LabError if none can be started."""
+    """Run a command that reads `text`, for at most `seconds`, here or on another host.
+
+    Raises LabError if none can be started, or if the host cannot be reached.
+    """
+    if host is not None:
+        return _run_there(host, argv, text, seconds)
     reader, writer = os.pipe()
     try:
         process = Guarded(argv, grace=GRACE_SECONDS, stdin=reader, environment=environment)
@@ -54,6 +65,19 @@ def run_command(
         return _listen(process, seconds)
     finally:
         process.close()
+
+
+def _run_there(host: Host, argv: Sequence[str], text: str, seconds: float) -> CommandResult:
+    """Run a command on another host, with the environment of that host."""
+    process = RemoteGuarded(host, argv, grace=GRACE_SECONDS, text=text)
+    try:
+        process.begin_at(-math.inf)
+        result = _listen(process, seconds + START_SECONDS)
+    finally:
+        process.close()
+    if process.lost:
+        raise LabError(process.lost, f"try `{shlex.join(ssh_command(host))} {shlex.join(argv)}`")
+    return result
 
 
 def _feed(writer: int, data: bytes) -> None:

@@ -2,12 +2,15 @@
 
 A program of its own, started by `guarded.py` as
 `python -I -S guard.py LEASE REPORT GRACE MODE -- COMMAND`: standard library only, no other module of the
-package. LEASE and REPORT are file descriptors, GRACE is in seconds.
+package. LEASE and REPORT are file descriptors, GRACE is in seconds. On another host `remote.py` starts it
+over ssh without arguments: the lease is standard input, which begins with the job, and the report is standard
+error, each line after a mark. Python 3.7 is sufficient there.
 
 The driver runs in a session of its own. "S" on the lease stops its whole group, and so does the end of the
 lease, which occurs when mqtune dies in any way: SIGINT, grace, SIGTERM, grace, and for MODE `hard` SIGKILL.
 MODE `soft` is for programs whose SIGKILL could damage the queue manager: processes that survive SIGTERM are
-reported and left alone, unless "K" comes, which mqtune sends only after a person typed a name.
+reported and left alone, unless "K" comes, which mqtune sends only after a person typed a name. Over ssh "."
+keeps the lease, which ends without one: a connection may die without a sign of it.
 
 Lines of the report: `started PID`, `failed ERRNO WORDS`, `ended STATUS` (negative: by that signal),
 `left PID...`. The exit status is that of the driver (128 + signal), 124 if processes were left.
@@ -17,17 +20,25 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import json
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 HARD = "hard"
 SOFT = "soft"
 STOP = b"S"
 KILL = b"K"
+BEAT = b"."
+PING = b"T"
+GO = b"G"
+MARK = "@mqtune "  # before each line of a report that shares standard error with ssh
+SILENCE = 20.0  # seconds in which nothing comes over ssh
 LEFT = 124
 CANNOT_START = 127
 SIGNALLED = 128
@@ -41,9 +52,14 @@ _PR_SET_CHILD_SUBREAPER = 36
 class Guard:
     """The guard of one driver and its process group."""
 
-    def __init__(self, lease: int, report: int, grace: float, hard: bool) -> None:
+    def __init__(
+        self, lease: int, report: int, grace: float, hard: bool, mark: str = "", silence: float | None = None
+    ) -> None:
         self._lease = lease
         self._report = report
+        self._mark = mark
+        self._silence = silence
+        self._last_word = time.monotonic()
         self._grace = grace
         self._hard = hard
         self._open = True
@@ -119,14 +135,21 @@ class Guard:
     def _wait(self, seconds: float | None) -> None:
         """Wait for a word on the lease, the end of a child, or the given seconds."""
         handles = [self._woken, self._lease] if self._open else [self._woken]
+        if self._silence is not None and self._open:
+            left = max(0.0, self._last_word + self._silence - time.monotonic())
+            seconds = left if seconds is None else min(left, seconds)
         ready = select.select(handles, [], [], seconds)[0]
         if self._woken in ready:
             os.read(self._woken, 1024)
         if self._lease in ready:
-            self._take_word(os.read(self._lease, 64))
+            self._last_word = time.monotonic()
+            self.take_word(os.read(self._lease, 64))
+        elif self._open and time.monotonic() - self._last_word >= (self._silence or sys.maxsize):
+            self.take_word(b"")
         self._reap()
 
-    def _take_word(self, word: bytes) -> None:
+    def take_word(self, word: bytes) -> None:
+        """Obey a word of the lease; an empty one is its end."""
         self._open = bool(word)
         self._stop = self._stop or not word or STOP in word or KILL in word
         self._kill = self._kill or KILL in word
@@ -138,7 +161,8 @@ class Guard:
                 if not pid:
                     return
                 if pid == self._driver:
-                    self._status = os.waitstatus_to_exitcode(status)
+                    signalled = os.WIFSIGNALED(status)
+                    self._status = -os.WTERMSIG(status) if signalled else os.WEXITSTATUS(status)
 
     def _end_group(self, grace: float) -> bool:
         """Stop the rest of the group; whether all of it has ended."""
@@ -161,8 +185,8 @@ class Guard:
 
     def _wait_for_end(self, seconds: float) -> None:
         deadline = time.monotonic() + seconds
-        while not self._gone() and not self._kill and (left := deadline - time.monotonic()) > 0:
-            self._wait(min(left, _POLL))
+        while not self._gone() and not self._kill and time.monotonic() < deadline:
+            self._wait(max(0.0, min(deadline - time.monotonic(), _POLL)))
 
     def _leave(self) -> None:
         """Report what is left, then wait for its end, the request to kill, or the end of mqtune."""
@@ -195,7 +219,7 @@ class Guard:
 
     def _emit(self, line: str) -> None:
         with contextlib.suppress(OSError):
-            os.write(self._report, line.encode(errors="replace") + b"\n")
+            os.write(self._report, (self._mark + line + "\n").encode(errors="replace"))
 
 
 def _prctl(option: int, value: int) -> None:
@@ -205,8 +229,75 @@ def _prctl(option: int, value: int) -> None:
             ctypes.CDLL(None).prctl(option, int(value), 0, 0, 0)
 
 
+class Remote:
+    """The start of a guard on another host: the job, the clock, and the moment to begin."""
+
+    def __init__(self) -> None:
+        self._lease, self._report = os.dup(0), os.dup(2)
+        self._rest = b""
+
+    def run(self) -> int:
+        """Read the job, answer questions about the clock, wait for the moment, and guard the command."""
+        os.dup2(1, 2)
+        job = json.loads(self._line().decode())
+        path = os.environ.get("PATH", "").split(os.pathsep)
+        os.environ.update(job["environment"])
+        os.environ["PATH"] = os.pathsep.join([*job["path"], *path])
+        self._feed(job["stdin"])
+        command = [*job["command"]]
+        command[0] = self._found(command[0])
+        self._say("ready")
+        moment = self._moment()
+        time.sleep(max(0.0, moment - time.monotonic()))
+        guard = Guard(self._lease, self._report, job["grace"], job["mode"] == HARD, MARK, job["silence"])
+        if self._rest:
+            guard.take_word(self._rest)
+        return guard.run(command)
+
+    def _moment(self) -> float:
+        """The time of this host's clock at which to begin."""
+        while True:
+            word = self._line()
+            if word.startswith(PING):
+                self._say(f"time {time.monotonic()!r}")
+            elif word.startswith(GO):
+                return float(word[len(GO) :])
+
+    def _feed(self, text: str) -> None:
+        """Let the command read a text, which may be empty."""
+        with tempfile.TemporaryFile() as file:
+            file.write(text.encode("utf-8", "surrogateescape"))
+            file.seek(0)
+            os.dup2(file.fileno(), 0)
+
+    def _found(self, word: str) -> str:
+        """The path of the command; MQ-CPH finds its properties by a variable."""
+        path = shutil.which(word) or word
+        folder = os.path.dirname(os.path.realpath(path))
+        with contextlib.suppress(OSError):
+            if any(name.endswith(".properties") for name in os.listdir(folder)):
+                os.environ.setdefault("CPH_INSTALLDIR", folder)
+        return path
+
+    def _line(self) -> bytes:
+        """The next line from mqtune, without the words that keep the lease; its end ends the program."""
+        while b"\n" not in self._rest:
+            ready = select.select([self._lease], [], [], SILENCE)[0]
+            piece = os.read(self._lease, 1 << 16) if ready else b""
+            if not piece:
+                raise SystemExit(LEFT)
+            self._rest += piece
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line.lstrip(BEAT)
+
+    def _say(self, line: str) -> None:
+        os.write(self._report, (MARK + line + "\n").encode())
+
+
 def main(words: list[str]) -> int:
-    """Run a guard by its command line."""
+    """Run a guard by its command line, or without one as a guard on another host."""
+    if not words:
+        return Remote().run()
     lease, report, grace, mode, _, *command = words
     for handle in (int(lease), int(report)):
         os.set_inheritable(handle, False)

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, OK, DriverOutput, RunOutcome
+from mqtune.lab.core.driver_output import (
+    CANCELLED,
+    FAILED,
+    INCOMPLETE,
+    OK,
+    UNAVAILABLE,
+    DriverOutput,
+    RunOutcome,
+)
 from mqtune.lab.core.work import Process
 from mqtune.lab.output.process_end import named
 
@@ -36,6 +44,7 @@ class EndedProcess:
     stopped: bool = False
     refused: str = ""
     guard_lost: bool = False
+    lost: str = ""  # why the connection to its host ended early
     left: tuple[int, ...] = ()
     samples: int = 0
     expected: float | None = None
@@ -50,7 +59,8 @@ def judge(ends: Sequence[EndedProcess], trouble: RunOutcome | None, several: boo
         # the driver's own error is more specific than the fact that it was stopped
         return next((one for one in failed if one.word == FAILED or one.reason_code), trouble)
     if bad := [one for one in found if one.word != OK]:
-        return next((one for one in bad if one.reason_code), bad[0])
+        lost = (one for one in bad if one.word == UNAVAILABLE)
+        return next(lost, next((one for one in bad if one.reason_code), bad[0]))
     return next((few for one in ends if (few := _too_few(one))), RunOutcome(OK, _notes(ends)))
 
 
@@ -65,6 +75,8 @@ def _judged(end: EndedProcess) -> RunOutcome:
     said = end.reading.outcome
     if end.refused:
         return RunOutcome(FAILED, f"{end.process.argv[0]} could not be started: {end.refused}")
+    if end.lost:
+        return RunOutcome(UNAVAILABLE, end.lost)
     if end.guard_lost:
         return RunOutcome(DIED, "its guard was killed, and the driver was ended with it")
     signal = -end.status if end.status is not None and end.status < 0 else 0

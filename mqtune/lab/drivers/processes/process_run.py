@@ -16,14 +16,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, OK, RunOutcome
+from mqtune.lab.core.driver_output import (
+    CANCELLED,
+    FAILED,
+    INCOMPLETE,
+    OK,
+    UNAVAILABLE,
+    RunOutcome,
+)
 from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.run import Series
 from mqtune.lab.core.work import Process, Watch, Work
 from mqtune.lab.drivers.base import Clock, Listener, LiveData, LogLine, RawRun, Sample, WatchReading
 from mqtune.lab.drivers.processes.outcomes import HUNG, EndedProcess, judge
 from mqtune.lab.drivers.processes.rates import Sums, samples_of_blocks
+from mqtune.lab.drivers.processes.remote import MARGIN_SECONDS, RemoteGuarded
 from mqtune.lab.drivers.processes.run_figures import figures_of
 from mqtune.lab.drivers.processes.run_process import RunProcess
 
@@ -50,14 +59,15 @@ Look = Callable[[Watch, float, Post], Stoppable]
 class RunTools:
     """The functions and limits that a run needs.
 
-    `resolve` returns the command for this machine and the variables it needs. `watch` starts a watch.
+    `resolve` returns the command, the variables it needs, and its host unless that is this machine. `watch`
+    starts a watch.
     `verify` checks the processes once all their threads run, and returns what is wrong. `may_kill` asks
     whether a trusted process that survived its signals may be killed. A process that prints nothing for
     `patience` seconds hangs. `grace` is the number of seconds between two signals, by driver.
     """
 
     clock: Clock
-    resolve: Callable[[Process], tuple[Sequence[str], Mapping[str, str]]]
+    resolve: Callable[[Process], tuple[Sequence[str], Mapping[str, str], Host | None]]
     watch: Look
     verify: Callable[[Sequence[RunProcess], Post], RunOutcome | None]
     may_kill: Callable[[RunProcess], bool]
@@ -100,7 +110,7 @@ class ProcessRun:
     @property
     def groups(self) -> set[int | None]:
         """The process groups of its drivers."""
-        return {part.guarded.pid for part in self._parts}
+        return {part.guarded.pid for part in self._parts if not part.process.host}
 
     def _wake(self) -> None:
         with self._lock, contextlib.suppress(BlockingIOError):
@@ -130,20 +140,41 @@ class ProcessRun:
     # the phases of a run
 
     def _start(self, processes: Sequence[Process]) -> None:
+        """Start processes; those of other hosts are connected first, and then begin together."""
+        begun = len(self._parts)
         for process in processes:
             if self._trouble is not None:
                 return
             try:
-                argv, environment = self._tools.resolve(process)
-                self._emit(LogLine("$", shlex.join(argv)))
+                argv, environment, host = self._tools.resolve(process)
+                self._emit(LogLine(f"{host.name} $" if host else "$", shlex.join(argv)))
                 grace = self._tools.grace.get(process.driver, _GRACE)
-                part = RunProcess(process, argv, environment, grace, self._clock.now(), self._emit)
+                part = RunProcess(process, argv, environment, grace, self._clock.now(), self._emit, host)
             except LabError as error:
                 self._stop_for(RunOutcome(FAILED, f"{error.message}; {error.help}"))
                 return
             self._parts.append(part)
             self._selector.register(part.guarded.output, selectors.EVENT_READ, part)
             self._selector.register(part.guarded.report, selectors.EVENT_READ, part)
+        self._begin_together(self._parts[begun:])
+
+    def _begin_together(self, parts: Sequence[RunProcess]) -> None:
+        """Let the processes of other hosts begin at one moment, whatever their clocks show."""
+        there = [(part, part.guarded) for part in parts if isinstance(part.guarded, RemoteGuarded)]
+        try:
+            for _, guarded in there:
+                guarded.synchronize()
+        except LabError as error:
+            self._stop_for(RunOutcome(UNAVAILABLE, f"{error.message}; {error.help}"))
+            return
+        delay = MARGIN_SECONDS + max((guarded.uncertainty for _, guarded in there), default=0.0)
+        moment, now = time.monotonic() + delay, self._clock.now()
+        for part, guarded in there:
+            guarded.begin_at(moment)
+            part.began = now + delay
+            part.heard = time.monotonic() + delay
+            text = f"its clock is known to within {1000 * guarded.uncertainty:.1f} ms"
+            self._emit(LogLine(guarded.host.name, text))
 
     def _wait_for_threads(self) -> None:
         """Wait until the last rate line of every background process shows all its threads."""

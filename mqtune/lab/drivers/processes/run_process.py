@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from mqtune.lab.core.driver_output import FAILED, DriverOutput, RunOutcome
+from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.work import Process
 from mqtune.lab.drivers.base import Listener
 from mqtune.lab.drivers.processes.guarded import Guarded
 from mqtune.lab.drivers.processes.line_output import LineSplitter, ShownLines
 from mqtune.lab.drivers.processes.outcomes import EndedProcess
 from mqtune.lab.drivers.processes.rates import Lane, RateLine, interval
+from mqtune.lab.drivers.processes.remote import RemoteGuarded
 from mqtune.lab.output.read import PARSERS
 
 _REST_SECONDS = 1.0  # for the rest in a pipe whose process group has ended
@@ -32,8 +34,9 @@ class RunProcess:
         grace: float,
         began: float,
         listen: Listener,
+        host: Host | None = None,
     ) -> None:
-        """Start it. Raises LabError if no process can be started."""
+        """Start it, or connect to its host. Raises LabError if no process can be started."""
         self.process = process
         self.argv = tuple(argv)
         self.every = interval(process.argv, process.driver)
@@ -55,7 +58,11 @@ class RunProcess:
         self._started = time.monotonic()
         # the parsers read a run's length and threads from its command
         self._parser.feed("$ " + " ".join(process.argv))
-        self.guarded = Guarded(argv, grace=grace, trusted=process.trusted, environment=environment)
+        self.guarded = (
+            Guarded(argv, grace=grace, trusted=process.trusted, environment=environment)
+            if host is None
+            else RemoteGuarded(host, argv, grace=grace, trusted=process.trusted, environment=environment)
+        )
 
     @property
     def ended(self) -> bool:
@@ -165,6 +172,7 @@ class RunProcess:
             stopped=self.stopped,
             refused=self.guarded.refused[1] if self.guarded.refused else "",
             guard_lost=self.guarded.guard_lost,
+            lost=self.guarded.lost if isinstance(self.guarded, RemoteGuarded) else "",
             left=self.guarded.left if self.guarded.status is None else (),
             samples=len(self.rates),
             expected=expected,

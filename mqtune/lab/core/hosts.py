@@ -1,0 +1,90 @@
+"""The hosts of drivers and queue managers, and how the processes of a run are divided among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from mqtune.lab.core.work import Process, Work
+
+FIRST, LAST, COUNT = "-db", "-dx", "-dn"  # the destinations that threads use in turn
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A host that is reached by ssh: its name, and the destination and options of ssh.
+
+    `path` are folders to look for programs in, before those of the login; `environment` are variables of the
+    drivers, `python` the command of Python 3.7 or later, `queue_managers` those that run there.
+    """
+
+    name: str
+    destination: str
+    options: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    python: str = "python3"
+    queue_managers: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """The name or address by which others on the network reach it."""
+        return self.destination.rpartition("@")[2]
+
+
+def divided(work: Work, hosts: Sequence[Host]) -> Work:
+    """The work with each process divided by threads among the hosts.
+
+    Watches of this machine's processors and files are omitted, since nothing runs on it.
+    """
+    if not hosts:
+        return work
+    processes = tuple(part for one in work.processes for part in _parts(one, [host.name for host in hosts]))
+    return Work(processes, tuple(one for one in work.watches if one.qmgr))
+
+
+def _parts(process: Process, hosts: Sequence[str]) -> Iterator[Process]:
+    """The parts of a process; as a whole on the first host if its destinations cannot be divided."""
+    counts = [process.threads // len(hosts)] * len(hosts)
+    for at in range(process.threads % len(hosts)):
+        counts[at] += 1
+    before, parts = 0, []
+    for host, count in zip(hosts, counts, strict=True):
+        if count:
+            argv = _argv(process, before, count)
+            if argv is None:
+                parts = [replace(process, host=hosts[0])]
+                break
+            parts.append(replace(process, host=host, threads=count, argv=argv))
+            before += count
+    if len(parts) > 1:
+        parts = [replace(one, role=f"{one.role} on {one.host}") for one in parts]
+    yield from parts
+
+
+def _argv(process: Process, before: int, count: int) -> tuple[str, ...] | None:
+    """The command of `count` threads after the first `before` ones; None if it cannot be divided."""
+    if count == process.threads:
+        return process.argv
+    words = list(process.argv)
+    values = {
+        word: at + 1 for at, word in enumerate(words[:-1]) if word in ("-nt", "-id", FIRST, LAST, COUNT)
+    }
+    if "-nt" not in values:
+        return None
+    words[values["-nt"]] = str(count)
+    if "-id" in values:
+        words[values["-id"]] += f"H{before}"
+    if FIRST in values:
+        begin = int(words[values[FIRST]])
+        many = int(words[values[COUNT]]) if COUNT in values else int(words[values[LAST]]) - begin + 1
+        at = before % many
+        if at and at + count > many:
+            return None
+        words[values[FIRST]] = str(begin + at)
+        used = min(count, many - at)
+        if COUNT in values:
+            words[values[COUNT]] = str(used)
+        else:
+            words[values[LAST]] = str(begin + at + used - 1)
+    return tuple(words)

@@ -1,0 +1,115 @@
+"""Where an experiment takes place: the hosts of its drivers and queue managers, and how they connect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.hosts import Host
+from mqtune.lab.core.inventory import read_inventory
+from mqtune.lab.core.job import MANUAL, SIMULATED
+from mqtune.lab.core.settings import Value
+from mqtune.project.settings import HostDeclaration, Project
+from mqtune.text.spelling import nearest
+
+CLIENT, BINDINGS, ADDRESS = "client", "bindings", "host"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The hosts of the drivers, those of queue managers by name, and the options that name them."""
+
+    qmgr: str
+    drivers: tuple[Host, ...] = ()
+    queue_managers: Mapping[str, Host] = field(default_factory=dict)
+    words: tuple[str, ...] = ()
+
+
+def placed(project: Project, qmgr: str, driver: str, names: Sequence[str], inventory: str | None) -> Places:
+    """The places of an experiment on a queue manager. Raises LabError for a name that is not possible."""
+    if driver in (SIMULATED, MANUAL):
+        if names:
+            raise LabError(
+                f"--host is not possible with --driver {driver}", "it is for drivers that mqtune starts"
+            )
+        return Places(qmgr)
+    declared = {one.name: _host(one) for one in project.hosts}
+    known = read_inventory(inventory) if inventory else {}
+    if inventory and not names:
+        raise LabError("--inventory without --host", "name hosts or groups of the inventory with --host")
+    drivers: dict[str, Host] = {}
+    for name in names:
+        for host in _named(name, declared, known, inventory):
+            drivers[host.name] = host
+    homes = {of: host for host in declared.values() for of in host.queue_managers}
+    words = [word for name in names for word in ("--host", name)]
+    words += ["--inventory", inventory] if inventory else []
+    return Places(qmgr, tuple(drivers.values()), homes, tuple(words))
+
+
+def connected(
+    places: Places, definition: Definition, settings: dict[str, Value], given: Sequence[str]
+) -> tuple[Places, dict[str, Value]]:
+    """The places and settings with the connection of drivers on other hosts.
+
+    A driver on the queue manager's host alone connects as usual; one elsewhere is a client. Raises LabError
+    if the experiment cannot be measured by clients, or if the address of the queue manager is not known.
+    """
+    if not places.drivers:
+        return places, settings
+    chosen = {text.partition("=")[0].strip().lower().replace("_", "-") for text in given}
+    home, client = places.queue_managers.get(places.qmgr), settings.get(BINDINGS) == CLIENT
+    first = places.drivers[0]
+    if home is None and len(places.drivers) == 1 and not client:
+        # the driver uses local bindings, so the queue manager is where the driver is
+        return replace(places, queue_managers={**places.queue_managers, places.qmgr: first}), settings
+    if home is not None and places.drivers == (home,) and not client:
+        return places, settings
+    known = {one.name: one for one in definition.settings}
+    choices = known[BINDINGS].choices if BINDINGS in known else ()
+    if CLIENT not in choices or (BINDINGS in chosen and not client):
+        raise LabError(
+            f"{definition.name} needs its driver on the host of {places.qmgr}"
+            + (f", with bindings={settings[BINDINGS]}" if BINDINGS in settings else ""),
+            f"use --host {home.name}" if home else "name that host alone with --host",
+        )
+    settings = {**settings, BINDINGS: CLIENT}
+    if ADDRESS in known and ADDRESS not in chosen:
+        if home is None:
+            raise LabError(
+                f"the address of {places.qmgr}, as the driver hosts reach it, is not known",
+                "set it with --set host=ADDRESS, or declare the queue manager's host: [[host]], queue-managers",
+            )
+        settings[ADDRESS] = home.address
+    return places, settings
+
+
+def _host(declared: HostDeclaration) -> Host:
+    return Host(
+        declared.name,
+        declared.ssh,
+        (),
+        tuple(declared.path),
+        dict(declared.environment),
+        declared.python,
+        tuple(declared.queue_managers),
+    )
+
+
+def _named(
+    name: str, declared: Mapping[str, Host], known: Mapping[str, tuple[Host, ...]], inventory: str | None
+) -> tuple[Host, ...]:
+    """The hosts of a name: of the inventory, of the project file, or else a destination of ssh."""
+    if name in known:
+        return known[name]
+    if name in declared:
+        return (declared[name],)
+    near = nearest(name, (*known, *declared))
+    if inventory is not None or near or name.startswith("-") or not name.strip():
+        where = (
+            f"{inventory} has no host or group {name!r}" if inventory else f"host {name!r} is not declared"
+        )
+        raise LabError(where, f"the nearest is {near}" if near else "name a host, a group or USER@HOST")
+    return (Host(name, name),)

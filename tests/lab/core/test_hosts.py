@@ -1,0 +1,179 @@
+"""Where drivers run: dividing threads among hosts, inventories, and how drivers elsewhere connect."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.hosts import Host, divided
+from mqtune.lab.core.inventory import read_inventory
+from mqtune.lab.core.places import connected, placed
+from mqtune.lab.core.settings import read_settings
+from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.definitions import definition
+from mqtune.project.load import load_project
+
+ONE, TWO, THREE = Host("one", "mq@one"), Host("two", "mq@two"), Host("three", "mq@three")
+
+
+def process(threads, *words):
+    argv = ("cph", "-tc", "Publisher", "-nt", str(threads), "-id", "P", *words)
+    return Process("publisher", argv, "cph", threads, 30.0, measured=True)
+
+
+def test_without_hosts_nothing_changes():
+    work = Work((process(3),), (Watch("processor", "share", 1.0, processor=True),))
+    assert divided(work, ()) is work
+
+
+def test_threads_are_divided_and_each_keeps_its_destination():
+    work = divided(Work((process(5, "-d", "T", "-db", "1", "-dx", "5"),)), (ONE, TWO))
+    first, second = work.processes
+    assert (first.host, first.threads, second.host, second.threads) == ("one", 3, "two", 2)
+    assert "-nt 3 -id PH0 -d T -db 1 -dx 3" in " ".join(first.argv)
+    assert "-nt 2 -id PH3 -d T -db 4 -dx 5" in " ".join(second.argv)
+
+
+def test_numbers_of_destinations_are_divided_like_ranges():
+    first, second = divided(Work((process(4, "-d", "T", "-db", "1", "-dn", "4"),)), (ONE, TWO)).processes
+    assert " ".join(first.argv).endswith("-db 1 -dn 2")
+    assert " ".join(second.argv).endswith("-db 3 -dn 2")
+
+
+def test_destinations_that_cannot_be_divided_keep_the_process_whole():
+    (whole,) = divided(Work((process(6, "-d", "T", "-db", "1", "-dx", "4"),)), (ONE, TWO)).processes
+    assert (whole.host, whole.threads) == ("one", 6)
+
+
+def test_fewer_threads_than_hosts():
+    (whole,) = divided(Work((process(1, "-d", "T"),)), (ONE, TWO, THREE)).processes
+    assert (whole.host, whole.role, whole.argv[4]) == ("one", "publisher", "1")
+
+
+def test_this_machine_is_not_watched_if_nothing_runs_on_it():
+    watches = (Watch("processor", "", 1.0, processor=True), Watch("depth", "", 1.0, qmgr="QM1", mqsc="D"))
+    assert [one.name for one in divided(Work((process(1),), watches), (ONE,)).watches] == ["depth"]
+
+
+INI = """\
+# load drivers
+lonely ansible_host=192.0.2.9
+[drivers]
+drv[01:03] ansible_port=2222
+[drivers:vars]
+ansible_user=mqm
+[lab:children]
+drivers
+"""
+YAML = """\
+all:
+  vars: {ansible_user: everyone}
+  children:
+    drivers:
+      vars:
+        ansible_user: mqm
+      hosts:
+        drv1: {ansible_host: 192.0.2.1, ansible_ssh_private_key_file: ~/.ssh/lab}
+        drv2:
+"""
+
+
+@pytest.fixture
+def inventory(tmp_path):
+    def read(text, name="hosts.ini"):
+        (tmp_path / name).write_text(text)
+        return read_inventory(str(tmp_path / name))
+
+    return read
+
+
+def test_an_inventory_in_ini_form(inventory):
+    known = inventory(INI)
+    assert [host.name for host in known["lab"]] == ["drv01", "drv02", "drv03"]
+    assert known["drv02"][0].destination == "mqm@drv02"
+    assert known["drv02"][0].options == ("-p", "2222")
+    assert known["lonely"][0].destination == "192.0.2.9"
+    assert len(known["all"]) == 4
+
+
+def test_an_inventory_in_yaml_form(inventory):
+    known = inventory(YAML, "hosts.yml")
+    first, second = known["drivers"]
+    assert (first.destination, first.options) == ("mqm@192.0.2.1", ("-i", "~/.ssh/lab"))
+    assert second.destination == "mqm@drv2"
+
+
+@pytest.mark.parametrize(
+    "text", ["all: [", "- 1", "all:\n  hosts:\n    x: {ansible_host: -oProxyCommand=x}\n"]
+)
+def test_an_inventory_that_cannot_be_used(text, inventory):
+    with pytest.raises(LabError, match=r"hosts\.yml|hyphen"):
+        inventory(text, "hosts.yml")
+
+
+PROJECT = """\
+[[host]]
+name = "driver1"
+ssh = "mq@driver1"
+[[host]]
+name = "mq1"
+ssh = "mqm@mq1.example"
+queue-managers = ["QM1"]
+"""
+
+
+@pytest.fixture
+def place(tmp_path):
+    """Places an experiment, and connects it by its settings."""
+    (tmp_path / "mqtune.toml").write_text(PROJECT)
+    project = load_project(str(tmp_path / "mqtune.toml"))
+
+    def placing(experiment, names, *given, qmgr="QM1", driver="cph", inventory=None):
+        known = definition(experiment)
+        places = placed(project, qmgr, driver, names, inventory)
+        return connected(places, known, read_settings(known, given), given)
+
+    return placing
+
+
+def test_a_driver_on_the_host_of_the_queue_manager_connects_locally(place):
+    places, settings = place("topic-limit", ["mq1"])
+    assert settings["bindings"] == "fastpath"
+    assert places.queue_managers["QM1"].destination == "mqm@mq1.example"
+
+
+def test_a_single_host_is_that_of_a_queue_manager_without_one(place):
+    places, settings = place("topic-limit", ["mqm@other"], qmgr="QM7")
+    assert settings["bindings"] == "fastpath"
+    assert places.queue_managers["QM7"].destination == "mqm@other"
+
+
+def test_drivers_elsewhere_are_clients_of_the_declared_host(place):
+    _, settings = place("fan-out", ["driver1"])
+    assert (settings["bindings"], settings["host"]) == ("client", "mq1.example")
+    _, settings = place("fan-out", ["driver1"], "host=10.0.0.1")
+    assert settings["host"] == "10.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("topic-limit", ["driver1"]), "needs its driver on the host of QM1"),
+        (("fan-out", ["driver1"], "bindings=standard"), "needs its driver on the host of QM1"),
+        (("fan-out", ["drivr1"]), "not declared"),
+        (("fan-out", ["-oProxyCommand=x"]), "not declared"),
+    ],
+)
+def test_what_is_not_possible_is_refused(words, says, place):
+    with pytest.raises(LabError, match=says):
+        place(*words)
+
+
+def test_the_address_of_an_undeclared_queue_manager_has_to_be_named(place):
+    with pytest.raises(LabError, match="the address of QM9"):
+        place("fan-out", ["driver1", "mq1"], qmgr="QM9")
+
+
+def test_hosts_are_for_drivers_that_mqtune_starts(place):
+    with pytest.raises(LabError, match="--driver simulated"):
+        place("fan-out", ["driver1"], driver="simulated")
