@@ -80,7 +80,7 @@ def connected(
         if home is None:
             raise LabError(
                 f"the address of {places.qmgr}, as the driver hosts reach it, is not known",
-                "set it with --set host=ADDRESS, or declare the queue manager's host: [[host]], queue-managers",
+                "set it with --set host=ADDRESS, or declare the host of the queue manager as [[host]]",
             )
         settings[ADDRESS] = home.address
     return places, settings
