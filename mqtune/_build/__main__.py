@@ -17,6 +17,7 @@ GENERATORS = (
     "experiments",
     "models",
     "schemas",
+    "man",
     "recorded",
     "pictures",
 )

@@ -78,8 +78,12 @@ def test_the_wheel_holds_the_grammars_and_the_rules_inside_the_package(distribut
     names = zipfile.ZipFile(distributions[0]).namelist()
     assert "mqtune/grammars/mqsc.lark" in names
     assert "mqtune/py.typed" in names
+    assert "mqtune/schemas/project.json" in names
+    assert any(name.endswith("share/man/man1/mqtune.1") for name in names)
     assert any(name.startswith("mqtune/rules/pub/PUB001-") for name in names)
-    assert {name.split("/")[0] for name in names if ".dist-info" not in name} == {"mqtune"}
+    assert {name.split("/")[0] for name in names if ".dist-info" not in name and ".data/" not in name} == {
+        "mqtune"
+    }
 
 
 def test_the_wheel_leaves_the_generators_out(distributions):
@@ -104,6 +108,9 @@ def test_the_source_archive_holds_tests_and_examples_and_nothing_left_behind(dis
         "tests/",
         "grammars/",
         "rules/",
+        "schemas/",
+        "Containerfile",
+        "docs/mqtune.1",
         "mqtune/_build/hook.py",
     ):
         assert any(name.startswith(needed) for name in names), needed
@@ -146,3 +153,20 @@ def test_an_editable_install_copies_nothing(checkout, installed, tmp_path):
     call_or_skip([*command, "--editable", checkout], "an editable build needs the network")
     assert not (target / "mqtune").exists()
     assert list(target.glob("*.pth"))
+
+
+def test_one_file_has_everything(distributions, tmp_path):
+    program = tmp_path / "mqtune.pyz"
+    script = "import sys; from pathlib import Path; from mqtune._build.packages import zip_application"
+    script += f"; zip_application(Path({str(distributions[0])!r}), Path({str(program)!r}))"
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    call_or_skip([sys.executable, "-c", script], "the dependencies need the network", env=environment)
+    shutil.copytree(ROOT / "examples" / "streaming", tmp_path / "streaming")
+    # without site-packages: nothing but the file itself can provide the dependencies
+    for arguments, expected in ((["lint", "streaming"], "EXP001"), (["schema", "project"], "$schema")):
+        done = call([sys.executable, "-I", "-S", program, *arguments], cwd=tmp_path)
+        assert expected in done.stdout, done.stderr
+    # irregular commands need lark, YAML needs PyYAML, help needs typer
+    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(A) DESCR('it''s') (\n")
+    for arguments in (["lint", "a.mqsc"], ["lint", "--help"], ["fmt", "--check", "streaming"]):
+        assert "Traceback" not in call([sys.executable, "-I", "-S", program, *arguments], cwd=tmp_path).stderr

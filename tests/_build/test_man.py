@@ -1,0 +1,36 @@
+"""The manual page is fresh, names every command and option, and has no errors of form."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+
+from mqtune._build.man import TARGET, escaped, page
+from mqtune.cli.commands import COMMANDS, GROUPS
+from mqtune.cli.options import options_of
+
+
+def test_the_page_is_fresh() -> None:
+    assert TARGET.read_text(encoding="utf-8") == page(), "python -m mqtune._build.man"
+
+
+def test_every_command_and_option_is_in_it() -> None:
+    text = page()
+    every = [*COMMANDS, *(one for group in GROUPS for one in group.commands)]
+    for command in every:
+        for option in options_of(command):
+            for name in option.names:
+                assert f"\\fB{escaped(name)}\\fR" in text
+    for group in GROUPS:
+        for one in group.commands:
+            assert f".SS mqtune {escaped(group.name)} {escaped(one.command)}" in text
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
+def test_groff_has_no_complaints() -> None:
+    done = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-ww", "-z"], input=page(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
