@@ -26,6 +26,7 @@ from mqtune.tune.recovery_log import tune_log
 from mqtune.tune.republishing import tune_republishing
 from mqtune.tune.sharing import tune_sharing
 from mqtune.tune.topics import tune_topics
+from mqtune.tune.uniform import tune_members
 
 ZOS = "zos"
 
@@ -55,6 +56,7 @@ def tune_queue_manager(queue_manager: QueueManager, estate: Estate, figures: Fig
         tune_channel_limits(tuning, estate, more_instances)
         tune_log(tuning, figures)
         tune_buffers(tuning)
+    tune_members(tuning, estate)
     ask_for_topics(tuning)
     ask_for_clients(tuning)
     ask_for_level(tuning)
