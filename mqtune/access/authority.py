@@ -150,11 +150,28 @@ def why_not_held(
         why = "the files may lack some" if manager.authrecs else "the files contain none at all"
         text = f"no authority record gives {who} {listed} on {need.object}, and {why}"
         return text, (grant, "--complete, with the files of all authority records")
+    folded = folded_records(case, need, who)
+    if folded:
+        return f"{text}: {folded} is for another name, which differs in case", (
+            f"write '{who}' in quotation marks",
+            grant,
+        )
     if need.doubt:
         text += f"; {need.doubt}"
     elif need.confidence in UNCERTAIN:
         text += ", which is needed as far as is known"
     return text, (grant,)
+
+
+def folded_records(case: Case, need: Need, who: str) -> str:
+    """A record for the same name in upper case, as MQSC without quotation marks makes it; "" for none."""
+    names = {who: "PRINCIPAL", **dict.fromkeys(case.question.groups, GROUP)}
+    for name, kind in names.items():
+        upper = name.upper()
+        for object in need.names:
+            if upper != name and holding(case.queue_manager, (kind, upper), need.objtype, object) is not None:
+                return f"{kind}({upper})"
+    return ""
 
 
 def group_names(groups: list[Holding]) -> str:

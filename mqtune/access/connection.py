@@ -76,13 +76,14 @@ def channel(case: Case) -> bool:
     if found is None:
         return missing_channel(case, name)
     case.channel = found
-    if found.subtype in OUTBOUND:
+    wrong = wrong_type(case, found.subtype)
+    if wrong:
         return case.refused(
             "channel",
-            f"{name} is a {found.subtype} channel, which accepts no connection",
+            f"{name} is a {found.subtype} channel, which {wrong}",
             "other-channel-type",
             case.attribute(found),
-            changes=("name a channel with CHLTYPE(SVRCONN), or for a partner the receiving end",),
+            changes=("name a channel with CHLTYPE(SVRCONN), or the other queue manager with --partner",),
         )
     if found.subtype not in (CLIENT, *MESSAGE_CHANNELS):
         case.unsure("channel", f"{found.subtype or 'this'} channels are not covered", case.attribute(found))
@@ -95,6 +96,17 @@ def channel(case: Case) -> bool:
             changes=("add the file that defines the channel",),
         )
     return case.passed("channel", f"CHLTYPE({found.subtype})", case.attribute(found))
+
+
+def wrong_type(case: Case, subtype: str) -> str:
+    """Why a channel of a type does not accept this partner, in words; "" if it may."""
+    if subtype in OUTBOUND:
+        return "accepts no connection"
+    if subtype in MESSAGE_CHANNELS and case.question.partner is None:
+        return "accepts queue managers and no clients"
+    if subtype == CLIENT and case.question.partner is not None:
+        return "accepts clients and no queue managers"
+    return ""
 
 
 def missing_channel(case: Case, name: str) -> bool:

@@ -202,7 +202,13 @@ def user(case: Case) -> bool:
         case.user, case.adopted = case.login, True
         return shown_user(case, f"{case.user}, whose password was checked, replaces every other user")
     if case.user is None:
-        return case.unsure("user", "MCAUSER of the channel is unknown", *user_source(case))
+        blank = case.channel is not None and case.channel.value("MCAUSER") == ""
+        why = (
+            "the user that the client reports is not stated" if blank else "MCAUSER of the channel is unknown"
+        )
+        return case.unsure(
+            "user", why, *user_source(case), changes=("state it with --user",) if blank else ()
+        )
     if has_placeholder(case.user):
         return case.unsure("user", f"{case.user} is a placeholder", *user_source(case))
     if not case.user:

@@ -86,8 +86,7 @@ def follow(case: Case) -> None:
     if case.question.local:
         local(case)
     elif all(check(case) for check in ARRIVING):
-        subtype = case.channel.subtype if case.channel is not None else "SVRCONN"
-        if case.question.partner is not None or subtype in connection.MESSAGE_CHANNELS:
+        if case.question.partner is not None:
             message_channel(case)
         elif all(check(case) for check in CLIENT):
             operation(case, "connect")

@@ -318,3 +318,15 @@ def test_a_partner_is_refused_by_its_name(ask):
     script = RECEIVER.format("") + "SET CHLAUTH('APP') TYPE(QMGRMAP) QMNAME('QM*') USERSRC(NOACCESS)\n"
     found = ask(script, **PARTNER)
     assert (found.verdict, last(found).messages) == ("refused", ("AMQ9777E",))
+
+
+def test_a_client_cannot_use_a_message_channel(ask):
+    assert last(ask(RECEIVER.format(""))).name == "channel"
+    assert ask("DEFINE CHANNEL(APP) CHLTYPE(SVRCONN)\n", partner="QM2", user=None).verdict == "refused"
+
+
+def test_a_name_without_quotation_marks_is_folded(ask):
+    """MQSC folds names that are not quoted; users are compared with regard to case."""
+    found = ask("SET AUTHREC OBJTYPE(QMGR) PRINCIPAL(app) AUTHADD(CONNECT)\n", local=True)
+    assert found.verdict == "refused"
+    assert "PRINCIPAL(APP)" in last(found).text

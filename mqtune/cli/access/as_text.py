@@ -76,15 +76,20 @@ def print_step(number: int, step: Step, palette: Palette, width: int) -> None:
 
 
 def print_ways(found: Answer, palette: Palette) -> None:
-    """Print how the answer depends on what is not known."""
-    if len(found.ways) == 1:
-        return
-    write("depends on what the files and options do not show:")
+    """Print how the answer depends on what is not known: each result once, with what leads to it."""
+    results: dict[tuple[str, str], list[str]] = {}
     for way in found.ways:
         choices = "; ".join(f"{what}: {choice}" for what, choice in way.choices) or "as shown"
         user = f" as {way.user}" if way.user else ""
         reason = "" if way.verdict == ALLOWED else f" ({way.last.text})"
-        write(f"{INDENT}{safe(choices)} → {palette.bold(way.verdict)}{safe(user + reason)}")
+        results.setdefault((way.verdict, user + reason), []).append(choices)
+    if len(results) == 1:
+        return
+    write("depends on what the files and options do not show:")
+    for (verdict, text), choices_of in results.items():
+        for choices in choices_of[:-1]:
+            write(f"{INDENT}{safe(choices)}, or")
+        write(f"{INDENT}{safe(choices_of[-1])} → {palette.bold(verdict)}{safe(text)}")
 
 
 def print_symptoms(found: Answer) -> None:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
+PREPOSITIONS = {"put": "to", "get": "from", "publish": "to", "subscribe": "to"}
+
 
 def task(found: Answer) -> str:
     """What was asked, in words: `connect to HUB through APP from 10.1.2.3 and put to QLOCAL(ORDERS)`."""
@@ -25,7 +27,8 @@ def task(found: Answer) -> str:
         text += f" through {question.channel}"
         text += f" from {question.address}" if question.address else ""
     if question.purpose != "connect":
-        text += f", {question.purpose} {object_text(found)}".rstrip()
+        preposition = PREPOSITIONS.get(question.purpose, "")
+        text += ", " + " ".join(filter(None, (question.purpose, preposition, object_text(found))))
     return text
 
 
@@ -41,7 +44,9 @@ def object_text(found: Answer) -> str:
     if question.topic is not None:
         return f"topic string {question.topic}"
     at = f" at {question.at}" if question.at else ""
-    return "" if not question.name else f"{question.type}({question.name}){at}"
+    if question.type == "QMGR":
+        return "the queue manager"
+    return f"{question.type}({question.name}){at}"
 
 
 def changes_of(found: Answer) -> list[str]:
