@@ -15,7 +15,8 @@ ALL = ("ALLMQI", "ALLADM")
 def access(files: Files) -> dict[str, Any]:
     """Steps, refusals and purposes by name, and the meaning of the words that mean several."""
     table = files["access"]
-    command = table["command"]
+    command, setmqaut = table["command"], table["setmqaut"]
+    sourced(FILE, "setmqaut", setmqaut, files["sources"]["sources"])
     known_keys(FILE, "command", command, ("queue-manager", "queue", "authority", *EVIDENCE))
     return {
         "STEPS": {
@@ -44,6 +45,7 @@ def access(files: Files) -> dict[str, Any]:
             command["confidence"],
         ),
         "WORDS": words(files),
+        "SETMQAUT_TYPES": setmqaut["types"],
     }
 
 

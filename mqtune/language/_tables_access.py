@@ -113,3 +113,27 @@ WORDS: dict[Any, Any] = {
     ('ALL', 'SERVICE'): ('CHG', 'DLT', 'DSP', 'CTRL'),
     ('ALL', 'TOPIC'): ('PASSALL', 'PASSID', 'SETALL', 'SETID', 'PUB', 'SUB', 'RESUME', 'CHG', 'CLR', 'DLT', 'DSP', 'CTRL'),
 }
+
+SETMQAUT_TYPES: dict[Any, Any] = {
+    'authinfo': 'AUTHINFO',
+    'channel': 'CHANNEL',
+    'chl': 'CHANNEL',
+    'clntcn': 'CLNTCONN',
+    'clcn': 'CLNTCONN',
+    'comminfo': 'COMMINFO',
+    'lstr': 'LISTENER',
+    'listener': 'LISTENER',
+    'namelist': 'NAMELIST',
+    'nl': 'NAMELIST',
+    'process': 'PROCESS',
+    'prcs': 'PROCESS',
+    'queue': 'QUEUE',
+    'q': 'QUEUE',
+    'qmgr': 'QMGR',
+    'rqmname': 'RQMNAME',
+    'rqmn': 'RQMNAME',
+    'service': 'SERVICE',
+    'srvc': 'SERVICE',
+    'topic': 'TOPIC',
+    'top': 'TOPIC',
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from mqtune.language._tables_access import COMMAND, PURPOSES, REFUSALS, STEPS, WORDS
+from mqtune.language._tables_access import COMMAND, PURPOSES, REFUSALS, SETMQAUT_TYPES, STEPS, WORDS
 from mqtune.text.record import record
 
 # from strong to weak; what is only recalled or unknown never decides
@@ -86,6 +86,12 @@ def expanded(word: str, objtype: str) -> tuple[str, ...]:
     if word == "NONE":
         return ()
     return tuple(WORDS.get((word, objtype), (word,)))
+
+
+def setmqaut_type(word: str) -> str | None:
+    """The OBJTYPE of a value of setmqaut -t; None if it is unknown."""
+    found = SETMQAUT_TYPES.get(word.lower())
+    return None if found is None else str(found)
 
 
 def weakest(words: tuple[str, ...]) -> str:

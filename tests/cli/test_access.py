@@ -230,3 +230,29 @@ def test_the_cells_that_changed_since_a_revision(mqtune, hub):
         ("ORDERS.IN", ["GET"], ["PUT"]),
     ]
     assert mqtune("access", "--matrix", "--since", "none").status == 2
+
+
+SETMQAUT = """#!/bin/sh
+# setmqaut -m QM1 -t qmgr -g ops +connect
+setmqaut -m QM1 -t qmgr -g apps +connect +inq
+/opt/mqm/bin/setmqaut -m QM1 -n 'ORDERS.**' -t queue \\
+   -g apps -g ops +allmqi -get; echo done
+setmqaut -m QM1 -n ORDERS.IN -t q -p joe +put
+setmqaut -m QM1 -n ORDERS.IN -t q -p joe -remove
+setmqaut -m OTHER -n ORDERS.IN -t q -p joe +put
+setmqaut -m QM1 -n 'ORDERS.IN -t q -p joe +put
+"""
+
+
+def test_setmqaut_commands_of_scripts_are_applied(mqtune, folder):
+    (folder / "mqtune.toml").write_text('[[queue-manager]]\nname = "QM1"\nfiles = ["*"]\n')
+    (folder / "a.mqsc").write_text("DEFINE QLOCAL(ORDERS.IN)\n")
+    (folder / "auth.sh").write_text(SETMQAUT)
+    rows = list(csv.DictReader(io.StringIO(mqtune("access", "--matrix", "--format", "csv").out)))
+    assert [(row["name"], row["object"], row["file"], row["line"]) for row in rows] == [
+        ("apps", "", "auth.sh", "3"),
+        ("apps", "ORDERS.IN", "auth.sh", "4"),
+        ("ops", "ORDERS.IN", "auth.sh", "4"),
+    ]
+    assert "PUT" in rows[1]["authorities"]
+    assert "GET" not in rows[1]["authorities"]

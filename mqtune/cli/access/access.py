@@ -7,6 +7,7 @@ from mqtune.access.walk import answer
 from mqtune.cli.access.ask import chosen, named, question_of
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
+from mqtune.session.set_authority import add_authorities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def access(options: Access) -> int:
     workspace = open_workspace(options.paths, options)
     if workspace.is_empty:
         raise nothing_found(options.paths)
+    add_authorities(workspace)
     estate, queue_manager = chosen(workspace)
     found = answer(estate, queue_manager, named(question, queue_manager))
     if options.format == JSON:

@@ -17,6 +17,7 @@ from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
+from mqtune.session.set_authority import add_authorities
 from mqtune.text.record import record
 from mqtune.text.wildcards import asterisks_match
 
@@ -54,6 +55,7 @@ def run_tests(options: Access) -> int:
     workspace = open_workspace(options.paths, options)
     if workspace.is_empty:
         raise nothing_found(options.paths)
+    add_authorities(workspace)
     tests = [(one.estates, test) for one in workspace.sessions for test in one.project.access_tests]
     if not tests:
         raise UsageError("no [[access-test]] is declared", "add one to mqtune.toml: channel = …, expect = …")

@@ -19,6 +19,7 @@ from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
+from mqtune.session.set_authority import add_authorities
 from mqtune.text.printable import printable
 from mqtune.text.wildcards import asterisks_match
 
@@ -55,6 +56,7 @@ def print_matrix(options: Access) -> int:
     workspace = open_workspace(options.paths, options)
     if workspace.is_empty:
         raise nothing_found(options.paths)
+    add_authorities(workspace)
     managers = [one for estate in workspace.estates for one in estate.shown]
     rows = [cell_row(one, cell) for one in managers for cell in matrix(one) if wanted(options, cell)]
     if options.format == JSON:

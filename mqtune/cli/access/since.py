@@ -13,6 +13,7 @@ from mqtune.cli.options import JSON
 from mqtune.report.summary import plural
 from mqtune.session.comparison import Comparer
 from mqtune.session.options import Options
+from mqtune.session.set_authority import add_authorities
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
@@ -56,6 +57,8 @@ def changed_rows(options: Access) -> Iterator[Row]:
             since, since, [os.path.abspath(path) for path in paths], is_absolute=True
         )
         after = comparer.open_paths(paths)
+        add_authorities(before.workspace)
+        add_authorities(after.workspace)
         for old, new in comparer.pairs(before, after):
             for one in changed(old, new):
                 if wanted(options, one.cell):
