@@ -56,6 +56,21 @@ def answer(estate: Estate, queue_manager: QueueManager, question: Question) -> A
     return found
 
 
+def object_authority(estate: Estate, queue_manager: QueueManager, question: Question) -> Answer:
+    """Whether a user that is connected has the authority for an operation; the connection is not examined."""
+    wanted = purpose(question.purpose)
+
+    def walk(unknowns: Unknowns) -> Way:
+        case = Case(estate, queue_manager, question, unknowns)
+        for need in needs_of(case, wanted) if wanted is not None else ():
+            if need.words and not authorised(case, need, "authority", "authority"):
+                break
+        return case.way()
+
+    ways, _ = explored(walk)
+    return Answer(question, queue_manager, tuple(ways))
+
+
 def with_password(estate: Estate, queue_manager: QueueManager, question: Question) -> Answer:
     """The answer for a client that sends a valid password."""
     fields = {name: getattr(question, name) for name in Question.__annotations__}

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mqtune.flow.trace import Branch
+    from mqtune.flow.hops import Branch
 
 NEGATION = "not "
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from mqtune.flow.graph import Edge, Node
 
 NOT_DEFINED, NO_TARGET = 2085, 2082
+MOST_ROUNDS = 20
 
 
 class Failures:
@@ -35,12 +36,19 @@ class Failures:
         return self._at.get((node, id(edge)))
 
     def add(self, group: list[Node]) -> None:
-        """Work out the failures of nodes that lead to each other, after those that they lead to."""
-        for node in group:
-            if node.kind == PUT:
-                self._put(node)
-            else:
-                self._publication(node)
+        """Work out the failures of nodes that lead to each other, after those that they lead to.
+
+        In a loop one failure may cause others, so that the nodes are repeated until nothing changes.
+        """
+        for _ in range(MOST_ROUNDS):
+            known = [self._of.get(node) is not None for node in group]
+            for node in group:
+                if node.kind == PUT:
+                    self._put(node)
+                else:
+                    self._publication(node)
+            if len(group) == 1 or known == [self._of.get(node) is not None for node in group]:
+                break
 
     def must_copy(self, edge: Edge) -> bool:
         """Whether an edge is a copy without which the message itself is not delivered."""
@@ -85,7 +93,8 @@ class Failures:
             return None
         failure = self._of.get(edge.target)
         alias = node.object is not None and node.object.type == "QALIAS"
-        if failure is not None and failure.code == NOT_DEFINED and alias:
+        undefined = edge.target.object is None
+        if failure is not None and failure.code == NOT_DEFINED and alias and undefined:
             return Failure(NO_TARGET, failure.reason, edge.place)
         return failure
 

@@ -31,6 +31,7 @@ from mqtune.flow.hop_text import (
     step_effect,
     through_effect,
 )
+from mqtune.flow.hops import Branch, Hop, condition_of, delivered_text, model_fate
 from mqtune.flow.message import Failure, Message, channel_limit
 from mqtune.flow.traversal import groups
 from mqtune.flow.undelivered import Entry, Fate, fate_of
@@ -46,40 +47,6 @@ if TYPE_CHECKING:
 TOPIC_PREFIX = "topic:"
 REPEATED_UP_TO = 400  # hops; beyond, what was shown before is only referred to
 TOO_BIG_FOR_CHANNEL = 2218
-
-
-@record
-class Hop:
-    """One object that the message passes. `after` is the number of the hop before, -1 for none; `limit` the
-    smallest MAXMSGL so far with its owner.
-    """
-
-    number: int
-    after: int
-    queue_manager: QueueManager
-    name: str
-    effect: str
-    place: Place | None
-    notes: tuple[str, ...]
-    limit: tuple[int, str] | None
-
-
-@record
-class Branch:
-    """How a branch ends, after the hop with a number. `assumed` is the outcome if what is unknown is as the
-    reason states; `queue` where the message is, with its queue manager. `again` is a hop from which the way
-    on is the same, -1 for none; such a branch has no outcome of its own.
-    """
-
-    after: int
-    outcome: str
-    reason: str
-    queue_manager: QueueManager
-    queue: str = ""
-    code: int = 0
-    assumed: str = ""
-    place: Place | None = None
-    again: int = -1
 
 
 @record
@@ -100,11 +67,20 @@ class Visit:
 class Trace:
     """The hops and branches of one message from its put or publication.
 
-    `name` is a queue, `QUEUE@QMGR`, or `topic:STRING`. The first hop has the number 0.
+    `name` is a queue, `QUEUE@QMGR`, or `topic:STRING`. The first hop has the number 0. `refusal` is a failure
+    of the application's call that the graph does not show, such as a missing authority; `doubt` is why it
+    may fail, and `note` what is known of it.
     """
 
     def __init__(
-        self, estate: Estate, queue_manager: QueueManager, name: str, message: Message | None = None
+        self,
+        estate: Estate,
+        queue_manager: QueueManager,
+        name: str,
+        message: Message | None = None,
+        refusal: Failure | None = None,
+        doubt: str = "",
+        note: str = "",
     ) -> None:
         self.estate = estate
         self.queue_manager = queue_manager
@@ -120,17 +96,22 @@ class Trace:
         self._shown: dict[object, int] = {}
         self._path: set[object] = set()
         self._local: dict[int, int] = {}  # the hop of each local queue that was passed last
-        self._follow(start)
+        self._follow(start, refusal, doubt)
+        if note and self.hops:
+            self.hops[0].notes += (note,)
 
     @property
     def ends(self) -> list[Branch]:
         """The branches with an outcome."""
         return [one for one in self.branches if one.again < 0]
 
-    def _follow(self, start: Node) -> None:
+    def _follow(self, start: Node, refusal: Failure | None, doubt: str) -> None:
         """Visit everything from the start, in the order in which it is shown."""
         entry = Entry(CALL, start.queue_manager)
-        waiting = [Visit(start, -1, entry, "", self.failures.of(start))]
+        if refusal is not None:
+            self._not_allowed(start, refusal)
+            return
+        waiting = [Visit(start, -1, entry, doubt, self.failures.of(start))]
         while waiting:
             visit = waiting.pop()
             key = self._key(visit)
@@ -151,6 +132,15 @@ class Trace:
             followers = self._visit(visit)
             waiting.append(Visit(node, visit.after, visit.entry, visit.condition, visit.forced, leaves=True))
             waiting.extend(reversed(followers))
+
+    def _not_allowed(self, start: Node, refusal: Failure) -> None:
+        """The only hop of a put that the application may not make."""
+        name, effect, object = node_effect(start)
+        place = object.place() if object is not None else None
+        after = self._hop(-1, start.queue_manager, name, effect or "QLOCAL", place)
+        end = Branch(after, REFUSED, refusal.reason, start.queue_manager, "", refusal.code)
+        end.place = refusal.place
+        self.branches.append(end)
 
     def _key(self, visit: Visit) -> object:
         """What makes two visits equal: the entry decides only where a put may fail."""
@@ -189,7 +179,7 @@ class Trace:
             if edge.way != CALL or edge.target is None or self.failures.of(edge.target) is None:
                 continue
             return [Visit(edge.target, self._through(edge, after), visit.entry, visit.condition, failure)]
-        for edge in node.edges[:1]:
+        for edge in node.edges[:1] if node.kind == PUT else ():
             after = self._through(edge, after)
             for step in edge.steps[:1]:
                 after = self._step(step, after, is_end=False)
@@ -366,30 +356,3 @@ def start_of(graph: Graph, manager: QueueManager, name: str) -> Node:
         return graph.node(manager, PUBLISH, name.removeprefix(TOPIC_PREFIX))
     queue, _, to = name.partition("@")
     return graph.node(manager, PUT, queue, to)
-
-
-def condition_of(node: Node, edge: Edge) -> str:
-    """Why only a part of the messages may take an edge; "" if all do, or if it is chosen among several."""
-    if edge.factor is not None or node.kind == PUT:
-        return ""
-    selector = edge.through.text("SELECTOR") if edge.through is not None else ""
-    if selector:
-        return f"only messages that match SELECTOR({selector!r})"
-    return "only publications that the subscription matches"
-
-
-def model_fate(model: MqObject, entry: Entry, message: Message) -> Fate:
-    """The end at a model queue, of which each open by an application makes a dynamic queue."""
-    kind = model.text("DEFTYPE")
-    if entry.kind != CALL:
-        return Fate(UNKNOWN, f"QMODEL({model.name}) is opened by something other than an application")
-    if kind == "TEMPDYN" and message.persistent:
-        return Fate(REFUSED, "a temporary dynamic queue does not accept persistent messages", 2048)
-    lasts = "; it is deleted with its messages when it is closed" if kind == "TEMPDYN" else ""
-    return Fate(DELIVERED, f"to the dynamic queue that each open creates{lasts}")
-
-
-def delivered_text(edge: Edge, entry: Entry) -> str:
-    """Where a message is delivered."""
-    where = edge.steps[-1].name if edge.steps else ""
-    return f"copy to {where}" if entry.kind == STREAM else where

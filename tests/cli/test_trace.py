@@ -141,3 +141,26 @@ def test_an_invalid_flow_test_is_an_error_of_the_project_file(run):
     assert status == 2
     assert "mqtune.toml:14" in err
     assert "unknown outcome 'arrived'" in err
+
+
+RIGHTS = """SET AUTHREC PROFILE(ORDERS) OBJTYPE(QUEUE) PRINCIPAL('orders1') AUTHADD(PUT)
+SET AUTHREC PROFILE(ORDERS) OBJTYPE(QUEUE) GROUP('clerks') AUTHADD(PUT)
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "outcomes"),
+    [
+        (["--user", "orders1", "--complete"], ["delivered", "discarded"]),
+        (["--user", "other", "--group", "others", "--complete"], ["refused"]),
+        (["--user", "other", "--group", "clerks", "--complete"], ["delivered", "discarded"]),
+        (["--user", "other"], ["cannot tell"]),
+    ],
+)
+def test_the_authority_of_a_user_counts_at_the_start(run, tmp_path, options, outcomes):
+    (tmp_path / "br.mqsc").write_text(BRANCH + RIGHTS)
+    _, out, _ = run("--qmgr", "BR01.QM", "ORDERS", "--format", "json", *options)
+    (trace,) = json.loads(out)["traces"]
+    assert trace["outcomes"] == outcomes
+    if outcomes == ["refused"]:
+        assert trace["branches"][0]["reason_code"] == 2035

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.flow.trace import Message, Trace
+from mqtune.flow.message import Message
+from mqtune.flow.trace import Trace
 from tests.flow.conftest import estate_with
 
 SENDER = """DEFINE QREMOTE(OUT) RNAME({}) RQMNAME(QB) XMITQ(QB)

@@ -6,12 +6,11 @@ from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.tracing.json_output import print_traces
-from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name, managers_of
+from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name, managers_of, traced
 from mqtune.cli.tracing.text_output import print_trace
 from mqtune.flow.client_routes import REACHED
 from mqtune.flow.expectation import Expectation, ExpectationError
 from mqtune.flow.message import Message
-from mqtune.flow.trace import Trace
 from mqtune.project.units import bytes_of, plain_number
 from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
@@ -32,7 +31,7 @@ def trace(options: TraceOptions) -> int:
     expectation = expectation_of(options)
 
     def result(estate: Estate, manager: QueueManager, name: str) -> Result:
-        found = Trace(estate, manager, name, message)
+        found = traced(estate, manager, name, message, options.user, tuple(options.groups))
         failing = tuple(expectation.failing(found.ends)) if expectation is not None else ()
         return Result(found, expectation, failing)
 

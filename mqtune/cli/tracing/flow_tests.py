@@ -8,11 +8,10 @@ from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.tracing.json_output import print_traces
-from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name, managers_of
+from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name, managers_of, traced
 from mqtune.cli.tracing.text_output import print_trace
 from mqtune.flow.expectation import Expectation, ExpectationError
 from mqtune.flow.message import Message
-from mqtune.flow.trace import Trace
 from mqtune.project.load import ProjectError
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     from mqtune.cli.tracing.options import TraceOptions
     from mqtune.estate.model import Estate
+    from mqtune.flow.trace import Trace
     from mqtune.project.settings import FlowTest
 
 
@@ -59,7 +59,8 @@ def results_of(estates: list[Estate], test: FlowTest, options: TraceOptions) -> 
     for estate, manager in chosen:
         if options.qmgr not in (None, manager.label):
             continue
-        found = Trace(estate, manager, test.put, Message(test.size_bytes, test.persistent))
+        sent = Message(test.size_bytes, test.persistent)
+        found = traced(estate, manager, test.put, sent, test.user or options.user, tuple(options.groups))
         yield Result(found, expectation, tuple(expectation.failing(found.ends)), title_of(test, found))
 
 

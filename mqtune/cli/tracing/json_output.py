@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from mqtune.cli.tracing.question import Result
     from mqtune.estate.describe import Row
-    from mqtune.flow.trace import Branch, Hop
+    from mqtune.flow.hops import Branch, Hop
 
 
 def print_traces(results: Sequence[Result]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.flow.trace import Branch, Hop
+from mqtune.flow.hops import Branch, Hop
 from mqtune.text.record import record
 
 TYPE_CHECKING = False

@@ -41,6 +41,8 @@ class TraceOptions(CommonOptions):
     size: str | None = value("--size", metavar="SIZE", help="length of the message: 5000, '2 MiB'")
     persistent: bool = flag("--persistent", help="the message is persistent")
     non_persistent: bool = flag("--non-persistent", help="the message is not persistent")
+    user: str | None = value("--user", metavar="USER", help="user of the application, whose authority counts")
+    groups: list[str] = values("--group", metavar="GROUP", help="a group of the user, repeatable")
     expect: list[str] = values(
         "--expect",
         metavar="OUTCOME",

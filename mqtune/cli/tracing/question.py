@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mqtune.estate.model import Estate, QueueManager
+    from mqtune.flow.message import Message
 
 NOT_AS_EXPECTED = 1  # exit status
 MOST_LISTED = 8
@@ -56,3 +57,20 @@ def managers_of(estates: Iterable[Estate], wanted: str | None) -> list[tuple[Est
         help = f"the nearest name is {near}" if near else f"the queue managers are {listed}"
         raise UsageError(f"no queue manager is named {wanted!r}", help)
     return found
+
+
+def traced(
+    estate: Estate,
+    manager: QueueManager,
+    name: str,
+    message: Message,
+    user: str | None = None,
+    groups: tuple[str, ...] = (),
+) -> Trace:
+    """The trace of a message, with the authority of a user if one is named."""
+    if user is None:
+        return Trace(estate, manager, name, message)
+    from mqtune.session.put_authority import put_authority  # only with a user
+
+    found = put_authority(estate, manager, name, user, groups)
+    return Trace(estate, manager, name, message, found.failure, found.doubt, found.note)

@@ -14,11 +14,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.cli.tracing.options import TraceOptions
     from mqtune.cli.tracing.question import Result
-    from mqtune.flow.trace import Branch, Trace
+    from mqtune.flow.hops import Branch
+    from mqtune.flow.trace import Trace
     from mqtune.report.colour import Palette
     from mqtune.text.spans import Place
 
 WIDEST = 64  # characters of a column; longer texts move what follows to the right
+SOME = "only "  # the reason of a branch that only some messages take
 OUTCOME = 17  # width of the longest outcome
 
 
@@ -32,19 +34,18 @@ def print_trace(result: Result, palette: Palette, options: TraceOptions, first: 
     shown, left_out = lines_of(trace, options.max_branches)
     print_lines(trace, shown, palette, notes=not options.quiet)
     sys.stdout.write(printable(summary(trace, left_out)) + "\n")
-    if not options.quiet and any(one.outcome == UNKNOWN and one.assumed for one in trace.ends):
-        incomplete = sorted(
-            {one.queue_manager.label for one in trace.ends if one.outcome == UNKNOWN and one.code}
-            & {one.label for one in trace.estate.queue_managers if not one.complete}
-        )
-        if incomplete:
-            names = ", ".join(incomplete)
-            sys.stdout.write(
-                printable(f"if the files are all of {names}: --complete, or `complete = true` in mqtune.toml")
-                + "\n"
-            )
+    if not options.quiet and any(map(depends_on_completeness, trace.ends)):
+        text = "if the files are the complete queue managers: --complete, or `complete = true` in mqtune.toml"
+        sys.stdout.write(f"{text}\n")
     if result.expectation is not None:
         print_verdict(result, palette)
+
+
+def depends_on_completeness(branch: Branch) -> bool:
+    """Whether the outcome would be known if the files were the complete queue managers."""
+    if branch.outcome != UNKNOWN or not branch.assumed or branch.reason.startswith(SOME):
+        return False
+    return not branch.queue_manager.complete
 
 
 def print_verdict(result: Result, palette: Palette) -> None:
