@@ -43,6 +43,7 @@ SAME_LAYER = {
     ("capacity", "text"),  # records: classes made of their fields
     ("language", "text"),  # likewise
     ("project", "syntax"),  # discovery recognises files by the names the carriers define
+    ("query", "access"),  # RUNCHECK is a step of the walk of a connection
     ("engine", "query"),  # a policy of mqtune.toml is a query
     ("collect", "report"),  # what is written has no secrets, found as in all output
     ("fixing", "session"),  # a fix is verified by a session over the changed texts

@@ -1,173 +1,115 @@
 """DISPLAY CHLAUTH MATCH(RUNCHECK): the records that would decide about one inbound connection.
 
-The order of evaluation is that of `estate/chlauth.py`. A record with WARN(YES) is reported, and the record
-that decides after it too. BLOCKADDR, CONNAUTH, exits and authorities are not part of it.
+The record is chosen as in `mqtune access`. A record with WARN(YES) that matches is reported with the one that
+decides after it; a BLOCKUSER record is reported in place of the mapping record if it lists the user that
+results. BLOCKADDR, CONNAUTH, exits and authorities are not part of it.
 """
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-from ipaddress import ip_address
-
-from mqtune.estate.chlauth import EVERYWHERE, MAPPING, ChannelAuthentication, effective_block, in_order
-from mqtune.estate.model import QueueManager
+from mqtune.access.case import Case, source_of
+from mqtune.access.identity import is_listed
+from mqtune.access.patterns import is_ip_address
+from mqtune.access.question import Question
+from mqtune.access.records import beats, choose, mapping_records, only_warns, tiers
+from mqtune.access.unknowns import Unknowns, explored
+from mqtune.estate.chlauth import ChannelAuthentication, effective_block
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.query.errors import QueryError
 from mqtune.query.items import Item, ObjectItem
 from mqtune.query.request import Query
-from mqtune.syntax.mqsc.values import read_peer_name
-from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.wildcards import asterisks_match
+from mqtune.text.record import record
 
 CLIENT, PARTNER = "SVRCONN", "RCVR"
-ADMINISTRATORS = ("mqm", "MUSR_MQADMIN")  # users that are privileged on every system
-ANY_ADMINISTRATOR = "*MQADMIN"
 
 
-def runcheck(query: Query, manager: QueueManager) -> tuple[list[Item], list[tuple[Item, str]]]:
+@record
+class Outcome:
+    """One way in which the connection may be judged: the records shown, and what was supposed."""
+
+    records: list[ChannelAuthentication]
+    supposed: str
+
+
+def runcheck(
+    query: Query, manager: QueueManager, estate: Estate
+) -> tuple[list[Item], list[tuple[Item, str]]]:
     """The records that decide, and those of which it is unknown whether they do. Raises QueryError."""
-    wanted = query.options
-    address = wanted.get("ADDRESS", "").strip()
-    if not is_address(address):
-        raise QueryError(
-            f"{address} is not an IP address", "MATCH(RUNCHECK) needs the address, not the host name"
-        )
-    channel = query.name or ""
-    kind = kind_of_channel(query, manager)
-    found: list[Item] = []
-    undecided: list[tuple[Item, str]] = []
-    user = wanted.get("CLNTUSER", "")
-    for record in in_order(manager.chlauth, channel, kind):
-        if record.subtype not in MAPPING:
-            continue
-        verdict = record_fits(record, wanted, address)
-        if verdict is False:
-            continue
-        item = ObjectItem(manager, record)
-        if verdict is not True:
-            undecided.append((item, str(verdict)))
-            continue
-        found.append(item)
-        if record.text("USERSRC") == "NOACCESS":
-            if record.value("WARN") == "YES":
-                continue
-            return found, undecided
-        user = mapped_user(record, manager, channel, user)
-        break
-    else:
-        user = channel_user(manager, channel) or user
-    block = blocking(manager, channel, kind, user)
-    return ([ObjectItem(manager, block)] if block is not None else found), undecided
+    question = question_of(query)
+    channel = channel_of(query, manager)
+    outcomes, _ = explored(lambda unknowns: walk(question, channel, manager, estate, unknowns))
+    if len({tuple(map(id, one.records)) for one in outcomes}) == 1:
+        return [ObjectItem(manager, one) for one in outcomes[0].records], []
+    undecided: dict[int, tuple[Item, str]] = {}
+    for outcome in outcomes:
+        for one in outcome.records:
+            undecided.setdefault(id(one), (ObjectItem(manager, one), f"it decides if {outcome.supposed}"))
+    return [], list(undecided.values())
 
 
-def kind_of_channel(query: Query, manager: QueueManager) -> str:
-    """The kind of the channel: as defined, else by whether a client or a queue manager connects."""
+def question_of(query: Query) -> Question:
+    """The connection that RUNCHECK describes. Raises QueryError."""
+    options = query.options
+    address = options.get("ADDRESS", "").strip()
+    if not is_ip_address(address):
+        help = "MATCH(RUNCHECK) needs an address, not a host name"
+        raise QueryError(f"{address} is not an IP address", help)
+    return Question(
+        channel=query.name or "",
+        address=address,
+        user=options.get("CLNTUSER", ""),
+        certificate=options.get("SSLPEER", ""),
+        issuer=options.get("SSLCERTI", ""),
+        partner=options.get("QMNAME", ""),
+    )
+
+
+def channel_of(query: Query, manager: QueueManager) -> MqObject:
+    """The channel as defined, else one of the kind that the question implies."""
     found = manager.channel(query.name or "")
-    if found is not None and found.subtype:
-        return found.subtype
-    return PARTNER if "QMNAME" in query.options else CLIENT
+    if found is not None and found.subtype and not query.options.get("SSLPEER"):
+        return found
+    kind = PARTNER if "QMNAME" in query.options else CLIENT
+    user = found.text("MCAUSER") if found is not None else ""
+    # a partner with a certificate uses TLS, whatever the files contain
+    values = {"SSLCIPH": "ANY_TLS12_OR_HIGHER" if query.options.get("SSLPEER") else "", "MCAUSER": user}
+    return MqObject("CHANNEL", (found.subtype if found is not None else "") or kind, query.name or "", values)
 
 
-def record_fits(record: ChannelAuthentication, wanted: dict[str, str], address: str) -> bool | str:
-    """Whether a mapping record matches a connection; the reason if it is unknown."""
-    unknown = ""
-    for keyword in ("ADDRESS", "CLNTUSER", "QMNAME", "SSLPEER", "SSLCERTI"):
-        pattern = record.text(keyword)
-        if not pattern:
-            continue
-        if has_placeholder(pattern):
-            unknown = f"{keyword} is {pattern}"
-        elif keyword == "ADDRESS":
-            verdict = address_fits(pattern, address)
-            if verdict is None:
-                unknown = f"ADDRESS({pattern}) is a host name"
-            elif not verdict:
-                return False
-        elif keyword in ("SSLPEER", "SSLCERTI"):
-            if not wanted.get(keyword) and record.subtype == "SSLPEERMAP":
-                return False
-            if wanted.get(keyword) and not peer_fits(pattern, wanted[keyword]):
-                return False
-        elif not name_fits(keyword, pattern, wanted.get(keyword, "")):
-            return False
-    return unknown or True
+def walk(
+    question: Question, channel: MqObject, manager: QueueManager, estate: Estate, unknowns: Unknowns
+) -> Outcome:
+    """The records for one combination of what is unknown."""
+    case = Case(estate, manager, question, unknowns)
+    case.channel = channel
+    chosen, others = choose(case, mapping_records(case, channel.subtype), question.user)
+    shown = [one for one in others if only_warns(one) and (chosen is None or not precedes(chosen, one))]
+    if chosen is not None:
+        shown.append(chosen)
+    if chosen is None or source_of(chosen) != "NOACCESS":
+        case.user = user_after(chosen, channel, question)
+        block = blocking(case, channel)
+        shown = shown if block is None else [block]
+    supposed = " and ".join(f"{key}: {value}" for key, value in unknowns.chosen.items())
+    return Outcome(shown, supposed)
 
 
-def name_fits(keyword: str, pattern: str, name: str) -> bool:
-    """Whether a user or the name of a queue manager is the one that a record names."""
-    return name == pattern if keyword == "CLNTUSER" else asterisks_match(pattern, name)
+def precedes(chosen: ChannelAuthentication, other: ChannelAuthentication) -> bool:
+    """Whether the record that decides is compared before another one of its tier."""
+    return len(tiers([chosen, other])) == 1 and beats(chosen, other) is True
 
 
-def mapped_user(record: ChannelAuthentication, manager: QueueManager, channel: str, user: str) -> str:
-    """The user after a mapping record: its MCAUSER, else that of the channel, else the client's own."""
-    if record.text("USERSRC") in ("", "MAP"):
-        return record.text("MCAUSER")
-    return channel_user(manager, channel) or user
+def user_after(chosen: ChannelAuthentication | None, channel: MqObject, question: Question) -> str | None:
+    """The user after the mapping record: its MCAUSER, else that of the channel, else the client's."""
+    if chosen is not None and source_of(chosen) == "MAP":
+        return chosen.text("MCAUSER")
+    return channel.text("MCAUSER") or question.user
 
 
-def channel_user(manager: QueueManager, channel: str) -> str:
-    """MCAUSER of the channel, "" if it is blank or the channel is not in the files."""
-    found = manager.channel(channel)
-    return found.text("MCAUSER") if found is not None else ""
-
-
-def blocking(manager: QueueManager, channel: str, kind: str, user: str) -> ChannelAuthentication | None:
-    """The BLOCKUSER record that blocks a user on a client channel; membership of groups is not considered."""
-    block = effective_block(manager.chlauth, channel) if kind == CLIENT else None
-    if block is None or not user:
+def blocking(case: Case, channel: MqObject) -> ChannelAuthentication | None:
+    """The BLOCKUSER record that lists the user of a client; membership of groups is not considered."""
+    if channel.subtype != CLIENT or not case.user:
         return None
-    listed = user in block.entries or (ANY_ADMINISTRATOR in block.entries and user in ADMINISTRATORS)
-    return block if listed else None
-
-
-def is_address(text: str) -> bool:
-    """Whether a text is an IPv4 or IPv6 address."""
-    try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True
-
-
-@lru_cache(maxsize=4096)
-def address_fits(pattern: str, address: str) -> bool | None:
-    """Whether an address fits a pattern with asterisks and ranges; None if the pattern is a host name."""
-    if pattern in EVERYWHERE:
-        return True
-    if is_address(pattern):
-        return ip_address(pattern) == ip_address(address)
-    sign = ":" if ":" in pattern else "."
-    if not re.fullmatch(r"[0-9a-fA-F:*.\-]+", pattern) or not re.search(r"[*\-]", pattern):
-        return None
-    parts = pattern.split(sign)
-    found = (ip_address(address).exploded if sign == ":" else address).split(sign)
-    if sign == "." and ":" in address:
-        return False
-    if parts[-1] == "*":
-        parts += ["*"] * (len(found) - len(parts))
-    return len(parts) == len(found) and all(
-        map(part_fits, parts, found, [16 if sign == ":" else 10] * len(found))
-    )
-
-
-def part_fits(pattern: str, part: str, base: int) -> bool:
-    """Whether one part of an address fits `*`, a range or a number."""
-    if "*" in pattern:
-        return asterisks_match(pattern, part)
-    low, dash, high = pattern.partition("-")
-    number = int(part, base)
-    try:
-        return int(low, base) <= number <= int(high if dash else low, base)
-    except ValueError:
-        return False
-
-
-def peer_fits(pattern: str, name: str) -> bool:
-    """Whether a distinguished name has the parts of a pattern; values of the pattern may have asterisks."""
-    wanted, found = read_peer_name(pattern), read_peer_name(name)
-    if wanted is None or found is None:
-        return False
-    return all(
-        any(one.name == part.name and asterisks_match(part.value, one.value) for one in found)
-        for part in wanted
-    )
+    block = effective_block(case.queue_manager.chlauth, channel.name)
+    return block if block is not None and is_listed(case, block.entries) else None

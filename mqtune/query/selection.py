@@ -48,10 +48,10 @@ def select(
     Objects that the product creates and no file mentions are included if the name begins with SYSTEM; with
     `in_files` only what the files contain is considered.
     """
-    if query.options.get("MATCH", "").upper() == RUNCHECK:
+    if query.options.get("MATCH", "").upper() == RUNCHECK and estate is not None:
         from mqtune.query.runcheck import runcheck  # only this query needs it
 
-        return Selected(manager, *runcheck(query, manager), len(manager.chlauth))
+        return Selected(manager, *runcheck(query, manager, estate), len(manager.chlauth))
     found: list[Item] = []
     undecided: list[tuple[Item, str]] = []
     indexed = is_indexed(query, in_files)
