@@ -8,7 +8,7 @@ from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON, MARKDOWN
 from mqtune.cli.table import print_table
-from mqtune.flow.budget import budget, first_exhausted
+from mqtune.flow.budget import budget, first_exhausted, path_limits
 from mqtune.flow.provenance import SOURCE, number
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
@@ -27,6 +27,7 @@ HANDLES = "handles"
 BYTES = {"bytes": "B", "bytes/s": "B/s"}
 SCALES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 MOST_NAMED = 5
+MOST_PATHS = 10
 ABOVE = 1  # exit status if a share is above --fail-on
 
 
@@ -47,7 +48,8 @@ def print_budget(options: Budget) -> int:
     elif options.format == MARKDOWN:
         from mqtune.cli.budget_markdown import print_markdown  # needed only for this format
 
-        print_markdown(found, first, options.grow, NOTHING, exceeded(found))
+        rows = path_rows(found, options.grow)
+        print_markdown(found, first, options.grow, NOTHING, exceeded(found), rows)
     else:
         print_text(found, first, options)
     limit = options.fail_on
@@ -114,6 +116,7 @@ def print_text(found: list[tuple[Estate, Resource]], first: Resource | None, opt
     if not found:
         sys.stdout.write(f"{NOTHING}\n")
         return
+    print_paths(found, palette, options)
     if over := exceeded(found):
         sys.stdout.write("\n" + printable(f"above the limit at any rate: {over}") + "\n")
     if first is not None and first.share:
@@ -122,6 +125,34 @@ def print_text(found: list[tuple[Estate, Resource]], first: Resource | None, opt
         state = "is exhausted" if first.share >= 1 else "is exhausted first"
         text = f"first: {where} {state}, at {growth:.3g} times the declared load"
         sys.stdout.write("\n" + printable(text) + "\n")
+
+
+def path_rows(found: list[tuple[Estate, Resource]], growth: float) -> list[tuple[str, str, str]]:
+    """For each of several sources: the source, what its path exhausts first, and at which growth."""
+    limits = path_limits(one for _, one in found)
+    return [
+        (
+            f"{one.source.text} ({one.source.file}:{one.source.line})"
+            if one.source.file
+            else one.source.text,
+            f"{one.resource.resource} of {one.resource.queue_manager.label}",
+            f"{growth * one.growth:.3g} times",
+        )
+        for one in (limits if len(limits) > 1 else ())
+    ]
+
+
+def print_paths(found: list[tuple[Estate, Resource]], palette: Palette, options: Budget) -> None:
+    """Print the smallest limit on the path of each source."""
+    rows = path_rows(found, options.grow)
+    if not rows:
+        return
+    shown = rows if options.verbose else rows[:MOST_PATHS]
+    cells = [[printable(cell) for cell in row] for row in shown]
+    sys.stdout.write("\n" + palette.bold("the smallest limit on the path of each source") + "\n")
+    print_table(("SOURCE", "FIRST LIMIT", "REACHED AT"), cells, palette, console.width())
+    if len(shown) < len(rows):
+        sys.stdout.write(f"{plural(len(rows) - len(shown), 'more source')}: --verbose lists all\n")
 
 
 def exceeded(found: list[tuple[Estate, Resource]]) -> str:

@@ -19,11 +19,17 @@ MARKS = {"\\": "\\\\", "*": "\\*", "_": "\\_", "<": "&lt;", "`": "\\`", "[": "\\
 
 
 def print_markdown(
-    found: list[tuple[Estate, Resource]], first: Resource | None, growth: float, nothing: str, over: str
+    found: list[tuple[Estate, Resource]],
+    first: Resource | None,
+    growth: float,
+    nothing: str,
+    over: str,
+    paths: list[tuple[str, str, str]],
 ) -> None:
     """Print what is exhausted first, a table for each queue manager, sources, and what is not known.
 
-    `over` names what exceeds a limit at any rate, `nothing` is the text for an empty budget.
+    `over` names what exceeds a limit at any rate, `paths` are rows of sources with the first limit on their
+    path and the growth that reaches it, `nothing` is the text for an empty budget.
     """
     lines = ["# Budget" + (f" at {growth:g} times the declared load" if growth != 1 else ""), ""]
     if not found:
@@ -34,6 +40,10 @@ def print_markdown(
         lines += [f"**{escaped(where)}** {state}, at {growth / first.share:.3g} times the declared load.", ""]
     if over:
         lines += [f"Above the limit at any rate: {escaped(over)}.", ""]
+    if paths:
+        rows = [[escaped(cell) for cell in row] for row in paths]
+        lines += ["The smallest limit on the path of each source:", ""]
+        lines += [*markdown(("Source", "First limit", "Reached at"), rows), ""]
     groups: dict[tuple[str | None, str], list[Resource]] = {}
     for estate, one in found:
         groups.setdefault((estate.environment, one.queue_manager.label), []).append(one)

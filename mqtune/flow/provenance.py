@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MOST_LINKS = 24
 SOURCE = " declared for "
+MORE = "and more"
 
 
 @record
@@ -93,5 +94,5 @@ def without_repetition(chain: list[Link]) -> list[Link]:
         if not any(one.text.endswith(f"{SOURCE}{link.text}") for one in kept):
             kept.append(link)
     if len(kept) > MOST_LINKS:
-        return [*kept[: MOST_LINKS - 1], Link("and more")]
+        return [*kept[: MOST_LINKS - 1], Link(MORE)]
     return kept

@@ -129,3 +129,25 @@ def test_markdown_has_tables_sources_and_notes(mqtune, pair):
     assert (
         "# Budget at 2 times the declared load" in mqtune("budget", "--grow", "2", "--format", "markdown").out
     )
+
+
+def test_limits_along_a_path_combine_by_minimum(mqtune, pair):
+    """One source fills a transmission queue in an outage, another nears the rate of its consumers."""
+    more = (
+        '[[queue-manager.queue]]\nqueue = "SIDE"\nput-rate = 50\nget-rate = 400\nmessage-size = "2 KiB"\n'
+        "persistent = false\n"
+    )
+    (pair / "mqtune.toml").write_text(PROJECT + 'outage = "10 s"\n' + more)
+    (pair / "b.mqsc").write_text(B + "DEFINE QLOCAL(SIDE) MAXDEPTH(10000)\n")
+    out = mqtune("budget").out
+    rows = [line for line in out.splitlines() if line.endswith(" times")]
+    found = resources(mqtune("budget", "--format", "json"))
+    shares = {key: one["share"] for key, one in found.items() if one["share"]}
+    assert shares["QA", "queue-depth", "QLOCAL(QB)"] == 0.6
+    # IN has MAXDEPTH(5000) too, and SIDE is nearest to its consumers' rate
+    assert [row.split("  ")[0] for row in rows] == [
+        "300 puts/s declared for QREMOTE(OUT) (mqtune.toml:6)",
+        "50 puts/s declared for QLOCAL(SIDE) (mqtune.toml:15)",
+    ]
+    assert rows[0].endswith("1.67 times")
+    assert rows[1].endswith("8 times")
