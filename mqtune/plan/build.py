@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.plan.ini import has_ini, ini_changes
-from mqtune.plan.model import CREATE, DELETE, ENVIRONMENTS, Change, QueueManagerPlan, Side
+from mqtune.plan.model import ALTER, CREATE, DELETE, ENVIRONMENTS, Change, QueueManagerPlan, Side
 from mqtune.plan.mqsc import commands_of
 from mqtune.plan.objects import Comparison, altered, broken_references, created, deleted
 from mqtune.plan.product import is_made_by_product
@@ -59,6 +59,8 @@ def compare_script(
         statement = replay.deleted.get(space_of(change))
         if statement is not None and change.action == DELETE:
             change.source = here.source(statement.name_place())
+        elif change.action == ALTER:
+            change.source = next((one.source for one in change.attributes if one.source.file), change.source)
     changes += [*chlauth_changes(here), *authrec_changes(here)]
     changes += rejected_commands(after, replay, sides[1], whole)
     return finished(part, here, changes, ignores)

@@ -28,6 +28,7 @@ from mqtune.session.options import Options, UsageError
 from mqtune.session.rejected_commands import mark_rejected, rejected_by_syntax
 from mqtune.session.revisions import find_revision, is_revision, split_revision, write_revision
 from mqtune.session.session import CollectorOff, Session
+from mqtune.session.shared_loads import share_loads
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.document import CREATION
 from mqtune.syntax.mqsc.tree import Script
@@ -197,6 +198,8 @@ class Comparer:
         ignores = self._ignores(old, new)
         plan = Plan(question, *sides, notes=[*pairs.notes, *ignores.notes])
         with CollectorOff():
+            if question != ENVIRONMENTS:
+                share_loads(pairs.found, [*old.estates, *new.estates])
             plan.parts = [compare(*pair, sides, question, ignores) for pair in in_order(pairs)]
             plan.ignored = ignores.used
             linted = (old.workspace.lint().findings, new.workspace.lint().findings)
@@ -215,6 +218,7 @@ class Comparer:
         with CollectorOff():
             linted = script.workspace.lint().findings
             rejected = rejected_by_syntax(linted, script.managers)
+            share_loads([(before, one) for one in script.managers], state.estates)
             after, replay = run_over(before, statements, rejected)
             after.scripts += [one for manager in script.managers for one in manager.scripts]
             plan = Plan(SCRIPT, *sides, notes=ignores.notes)

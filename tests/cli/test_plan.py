@@ -160,3 +160,20 @@ def test_environments_separate_what_values_cause(folder: Path, mqtune: Run) -> N
     assert change["attributes"][0]["before"] == "10"
     wrong = mqtune("plan", "--environment", "test", "--against", "prd")
     assert "the environments are prod, test" in wrong.err
+
+
+def test_the_cost_is_the_difference_of_budgets_even_if_the_dump_is_outside_of_the_project(
+    states: Path, mqtune: Run
+) -> None:
+    head = "* Queue manager name: QM1\n* Command issued: dmpmqcfg -a -m QM1\n"
+    (states / "dump.mqsc").write_text(head + "DEFINE QLOCAL(IN) MAXDEPTH(500000) REPLACE\n")
+    (states / "new" / "a.mqsc").write_text("DEFINE QLOCAL(IN) MAXDEPTH(5000) REPLACE\n")
+    (states / "new" / "mqtune.toml").write_text(
+        '[[queue-manager]]\nname = "QM1"\noutage = "30 s"\n'
+        '[[queue-manager.queue]]\nqueue = "IN"\nput-rate = 2000\nmessage-size = "2 KiB"\n'
+    )
+    found = json.loads(mqtune("plan", "dump.mqsc", "new", "--format", "json").out)
+    depth = next(one for one in found["budget"] if one["kind"] == "queue-depth")
+    assert (depth["before"]["share"], depth["after"]["share"]) == (0.12, 12.0)
+    assert "12% -> 1,200%" in mqtune("plan", "dump.mqsc", "new").out
+    assert all(one["file"] for side in ("new", "gone") for one in found["findings"][side])

@@ -11,6 +11,7 @@ from mqtune.report.summary import plural
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.findings.finding import Finding
+    from mqtune.flow.resource import Resource
     from mqtune.plan.cost import CostChange
     from mqtune.plan.model import AttributeChange, Change, Plan, QueueManagerPlan
 
@@ -170,13 +171,19 @@ def cost_lines(costs: list[CostChange]) -> Iterator[str]:
     yield ""
     yield "Budget"
     for one in costs[:MOST_DANGERS]:
-        first, second = one.shares
-        yield f"  {safe(one.resource)} ({one.kind}) {percent(first)} -> {percent(second)}"
+        change = f"{used(one.before)} -> {used(one.after)}"
+        yield f"  {safe(one.resource)} ({one.kind}) {change}"
+    if len(costs) > MOST_DANGERS:
+        yield f"    and {len(costs) - MOST_DANGERS} more: --format json lists all"
 
 
-def percent(share: float | None) -> str:
-    """A share as per cent, `–` if it is not known."""
-    return "–" if share is None else f"{share:.0%}"
+def used(one: Resource | None) -> str:
+    """The utilisation as per cent, without a limit as an amount; `unused` if no load reaches it."""
+    if one is None:
+        return "unused"
+    if one.share is not None:
+        return f"{one.share:,.0%}"
+    return "unknown" if one.used is None else f"{one.used:,.6g} {one.unit}"
 
 
 def danger_lines(plan: Plan, palette: Palette) -> Iterator[str]:
