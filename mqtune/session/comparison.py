@@ -28,7 +28,7 @@ from mqtune.session.options import Options, UsageError
 from mqtune.session.rejected_commands import mark_rejected, rejected_by_syntax
 from mqtune.session.revisions import find_revision, is_revision, split_revision, write_revision
 from mqtune.session.session import CollectorOff, Session
-from mqtune.session.shared_loads import share_loads
+from mqtune.session.shared_facts import share_completeness, share_loads
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.document import CREATION
 from mqtune.syntax.mqsc.tree import Script
@@ -200,6 +200,7 @@ class Comparer:
         with CollectorOff():
             if question != ENVIRONMENTS:
                 share_loads(pairs.found, [*old.estates, *new.estates])
+                share_completeness(pairs.found)
             plan.parts = [compare(*pair, sides, question, ignores) for pair in in_order(pairs)]
             plan.ignored = ignores.used
             linted = (old.workspace.lint().findings, new.workspace.lint().findings)

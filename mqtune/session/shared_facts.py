@@ -1,4 +1,8 @@
-"""One load for both states of a comparison: a dump outside of the project has none of its own."""
+"""What is known of one state of a comparison and counts for both: the declared load, and completeness.
+
+A dump outside of the project has no load of its own, and the files that it is compared with need not be declared
+complete: a comparison of states treats both as everything there is.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +36,18 @@ def share_loads(pairs: Iterable[Pair], estates: Iterable[Estate]) -> None:
         if any(id(one) in changed for one in estate.queue_managers):
             estate.flow = None
             complete_loads(estate)
+
+
+def share_completeness(pairs: Iterable[Pair]) -> None:
+    """Treat both states as complete if one of them is, so that a check that is held back for one of them does
+    not look like a finding that appears or disappears.
+    """
+    for pair in pairs:
+        managers = [one for one in pair if one is not None]
+        if len(managers) == 2 and any(one.complete for one in managers):
+            for one in managers:
+                one.stated_complete = True
+                one.complete = not one.has_unknown_names
 
 
 def lacks_load(manager: QueueManager) -> bool:
