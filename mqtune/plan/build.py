@@ -113,8 +113,10 @@ def object_changes(here: Comparison, part: QueueManagerPlan) -> Iterator[Change]
     old, new = here.old.objects, here.new.objects
     for key in {*old, *new}:
         before, after = old.get(key), new.get(key)
-        if before is after or (untouched(before) and untouched(after)):
+        if before is after:
             continue
+        if untouched(before) and untouched(after) and ((before and after) or not here.same_product):
+            continue  # two levels of the product, or objects that no script mentions
         if here.is_drift and only_product(before, after, here):
             part.untouched += 1
             continue

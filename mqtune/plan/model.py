@@ -176,6 +176,13 @@ class Plan:
         """The MQSC of all queue managers, one command per entry."""
         return [command for part in self.parts for command in part.commands]
 
+    def show_only(self, name: str) -> None:
+        """Leave out the changes that are not of a class, with a note of how many there are."""
+        count = len(self.changes)
+        for part in self.parts:
+            part.changes = [one for one in part.changes if name in one.classes]
+        self.notes.append(f"only changes of class {name}: {len(self.changes)} of {count}")
+
     def counts(self) -> dict[str, int]:
         """How many changes there are of each action, in the order of ACTIONS."""
         found = dict.fromkeys(ACTIONS, 0)

@@ -90,6 +90,7 @@ class Writer:
     def __init__(self, part: QueueManagerPlan, from_dump: bool) -> None:
         self.part = part
         self.from_dump = from_dump
+        self.known_records: dict[int, dict[object, ChannelAuthentication]] = {}
         kept = part.new.authrecs if part.new is not None else ()
         self.kept_records = {(record.profile, record.objtype) for record in kept}
         self.gone = {
@@ -259,12 +260,11 @@ class Writer:
 
     def record_of(self, manager: QueueManager, change: Change) -> ChannelAuthentication:
         """The channel authentication record of a change in one of the states."""
-        wanted = change.key | ({"ADDRESS": change.key.get("ADDRESS") or "*"})
-        for record in manager.chlauth:
-            is_same = record.name == change.name and record.subtype == change.subtype
-            if is_same and (key_of(record) | {"ADDRESS": record.text("ADDRESS") or "*"}) == wanted:
-                return record
-        raise LookupError(change.title)
+        known = self.known_records.get(id(manager))
+        if known is None:
+            known = {record_key(one.name, key_of(one)): one for one in manager.chlauth}
+            self.known_records[id(manager)] = known
+        return known[record_key(change.name, change.key)]
 
     def policy(self, change: Change) -> Iterator[Ordered]:
         """SET POLICY, which names everything."""
@@ -305,6 +305,11 @@ class Writer:
     def goes_with_object(self, profile: str, objtype: str) -> bool:
         """Whether DELETE of the object removes all its records, so that no command has to."""
         return not self.keeps_records(profile, objtype) and (profile, objtype) in self.gone
+
+
+def record_key(name: str, key: dict[str, str]) -> object:
+    """What identifies a channel authentication record; no address means every address."""
+    return name, *sorted((key | {"ADDRESS": key.get("ADDRESS") or "*"}).items())
 
 
 def settable(verb: str, type: str, keyword: str) -> bool:

@@ -37,8 +37,8 @@ HOLDING = ("QLOCAL",)  # types that hold messages
 CLIENT_CHANNELS = ("SVRCONN",)
 INBOUND = ("SVRCONN", "RCVR", "RQSTR", "SVR", "CLUSRCVR", "AMQP", "MQTT")
 LOST_WITH_IT = "DELETE fails while it holds messages; with PURGE they are lost"
-LEFT_ALONE = "running the files alone leaves it there"
-REFUSED_ALONE = "running the files alone does not change it: DEFINE without REPLACE is rejected"
+LEFT_ALONE = "running the new files alone leaves it in place"
+REFUSED_ALONE = "running the new files alone does not change it: DEFINE without REPLACE is rejected"
 NOT_ALTERABLE = "cannot be altered: it has to be deleted and defined again"
 
 

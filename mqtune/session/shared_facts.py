@@ -1,7 +1,7 @@
 """What is known of one state of a comparison and counts for both: the declared load, and completeness.
 
-A dump outside of the project has no load of its own, and the files that it is compared with need not be declared
-complete: a comparison of states treats both as everything there is.
+A dump outside of the project has no load of its own, and the files that it is compared with need not be
+declared complete: a comparison of states treats both as everything there is.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def test_what_new_lacks_is_a_delete_that_the_files_alone_do_not_make(tmp_path: P
     change = found["QLOCAL(OLD)"]
     assert change.action == "delete"
     assert change.classes == ("destroys", "breaks")
-    assert any("leaves it there" in note for note in change.notes)
+    assert any("leaves it in place" in note for note in change.notes)
     assert any("QALIAS(A) still names it" in note for note in change.notes)
 
 

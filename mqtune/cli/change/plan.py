@@ -39,8 +39,11 @@ def print_plan(options: PlanOptions) -> int:
         found = compared(comparer, options)
     if options.out is not None:
         write_script(found, options.out)
+    status = status_of(found, options)
+    if options.only is not None:
+        found.plan.show_only(options.only)
     print_found(found, options)
-    return status_of(found, options)
+    return status
 
 
 def compared(comparer: Comparer, options: PlanOptions) -> Comparison:
@@ -86,7 +89,7 @@ def print_found(found: Comparison, options: PlanOptions) -> None:
     else:
         from mqtune.report.plan import text
 
-        text.write(found.plan, new, gone, found.costs, console.palette(options.color), out, options.only)
+        text.write(found.plan, new, gone, found.costs, console.palette(options.color), out)
 
 
 def shown_findings(findings: list[Finding], opened: Opened, other: Opened) -> list[Finding]:

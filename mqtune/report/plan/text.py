@@ -44,14 +44,13 @@ def write(
     costs: list[CostChange],
     palette: Palette,
     out: Callable[[str], object],
-    only: str | None = None,
 ) -> None:
-    """Write the plan. With `only`, just the changes of that class."""
+    """Write the plan."""
     out(palette.bold(question_text(plan)) + "\n")
     for note in plan.notes:
         out(f"note: {safe(note)}\n")
     for part in plan.parts:
-        for line in part_lines(plan, part, palette, only):
+        for line in part_lines(plan, part, palette):
             out(line + "\n")
     for line in (*finding_lines(new, gone), *cost_lines(costs), *danger_lines(plan, palette)):
         out(line + "\n")
@@ -59,9 +58,9 @@ def write(
         out(line + "\n")
 
 
-def part_lines(plan: Plan, part: QueueManagerPlan, palette: Palette, only: str | None) -> Iterator[str]:
+def part_lines(plan: Plan, part: QueueManagerPlan, palette: Palette) -> Iterator[str]:
     """The changes of one queue manager."""
-    changes = [one for one in part.changes if only is None or only in one.classes]
+    changes = part.changes
     if not changes and not part.notes:
         return
     where = f", environment {safe(part.environment)}" if part.environment else ""
@@ -71,7 +70,7 @@ def part_lines(plan: Plan, part: QueueManagerPlan, palette: Palette, only: str |
         yield f"  note: {safe(note)}"
     intended = [one for one in changes if is_intended(one)]
     for change in changes:
-        if change not in intended:
+        if not is_intended(change):
             yield ""
             yield from change_lines(change, palette)
     if intended:
