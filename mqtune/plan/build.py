@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
+from mqtune.plan.access import access_changes
 from mqtune.plan.ini import has_ini, ini_changes
 from mqtune.plan.model import ALTER, CREATE, DELETE, ENVIRONMENTS, Change, QueueManagerPlan, Side
 from mqtune.plan.mqsc import commands_of
@@ -85,6 +86,7 @@ def finished(
     changes = ignores.kept(changes)
     broken_references(here, changes)
     part.changes = sorted(changes, key=lambda one: (one.type, one.name, one.title, one.action))
+    part.access = access_changes(here.old, here.new, part.changes)
     part.commands = commands_of(part, here.new_side.is_dump)
     return part
 

@@ -12,6 +12,10 @@ CREATE, ALTER, DELETE, REFUSED, UNCERTAIN, RUN = "create", "alter", "delete", "r
 ACTIONS = (CREATE, ALTER, DELETE, REFUSED, UNCERTAIN, RUN)
 NAMED, RESET, LIKE, DEFAULT = "named", "reset", "like", "default"
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.plan.access import AccessChange
+
 # what is compared, and in which sense
 STATES, SCRIPT, DRIFT, ENVIRONMENTS = "states", "script", "drift", "environments"
 
@@ -140,6 +144,7 @@ class QueueManagerPlan:
     notes: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)  # what the commands do not do
     untouched: int = 0
+    access: list[AccessChange] = field(default_factory=list)
     folder: str = ""
 
     @property

@@ -274,6 +274,8 @@ class Writer:
             return
         object = self.object_of(change)
         words = []
+        if any(one.after is None for one in change.attributes):  # cannot be unset otherwise
+            yield (RECORD, 1, 0, change.name), f"{head} ACTION(REMOVE)"
         named = set_keywords(object) | {one.name for one in change.attributes}
         for keyword in sorted(named - SKIPPED):
             value = value_of(object, keyword)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from mqtune.access.holdings import words_of
 from mqtune.estate.chlauth import KEYS, LISTS, ChannelAuthentication
-from mqtune.plan.authorities import is_full, single
+from mqtune.language.access import expanded
 from mqtune.plan.model import ALTER, CREATE, DELETE, NAMED, AttributeChange, Change, Source
 from mqtune.plan.objects import Comparison, changed_attributes
 from mqtune.plan.product import creators, is_administrator, is_product_authority, is_product_record
@@ -149,9 +150,8 @@ def altered_record(
 ) -> Change | None:
     """A record that both states have; None if it stays as it is."""
     word = LISTS.get(after.subtype)
-    attributes = [
-        one for one in changed_attributes(before, after, here) if one.name not in {word, "ACTION", "TYPE"}
-    ]
+    known = {word, "ACTION", "TYPE", *KEYS.get(after.subtype, ())}
+    attributes = [one for one in changed_attributes(before, after, here) if one.name not in known]
     change = Change(
         here.new, "CHLAUTH", after.name, ALTER, here.source(after.place()),
         here.source(before.place(), old=True), after.subtype, key_of(before), attributes,
@@ -194,7 +194,7 @@ class Authorities:
         self.granted: dict[Identity, frozenset[str]] = {}
         for record in manager.authrecs:
             self.records[record.identity] = record
-            self.granted[record.identity] = single(record.objtype, record.authorities)
+            self.granted[record.identity] = frozenset(words_of(record))
 
 
 def authrec_changes(here: Comparison) -> Iterator[Change]:
@@ -217,7 +217,7 @@ def made_by_product(here: Comparison, old: Authorities, new: Authorities) -> set
         dump, other = (old, new) if here.old_side.is_dump else (new, old)
         made_by = creators(dump.records.values())
         for identity, record in dump.records.items():
-            full = is_full(record.objtype, dump.granted[identity])
+            full = dump.granted[identity] >= {*expanded("ALL", record.objtype)} - {"SYSTEM"}
             if identity not in other.granted and is_product_authority(record, full, made_by):
                 found.add(identity)
     return found

@@ -163,3 +163,24 @@ def test_a_definition_that_would_be_rejected_fails(tmp_path: Path) -> None:
 def test_a_define_without_replace_does_not_make_the_change(tmp_path: Path) -> None:
     found = changes(tmp_path, "DEFINE QLOCAL(A)\n", "DEFINE QLOCAL(A) MAXDEPTH(9)\n")
     assert any("without REPLACE" in note for note in found["QLOCAL(A)"].notes)
+
+
+def test_changed_profiles_are_applied_to_the_objects(tmp_path: Path) -> None:
+    line = "DEFINE QLOCAL(APP.A)\nDEFINE QLOCAL(B)\nSET AUTHREC PROFILE('{}') OBJTYPE(QUEUE) GROUP('apps') "
+    old = written(tmp_path, "old.mqsc", line.format("APP.*") + "AUTHADD(ALLMQI)\n")
+    new = written(tmp_path, "new.mqsc", line.format("APP.*") + "AUTHADD(PUT)\n")
+    (one,) = planned(old, new).plan.parts[0].access
+    assert (one.user, one.gained, one.objects) == ("apps", (), ["APP.A"])
+    assert "GET" in one.lost
+
+
+def test_an_altered_default_is_a_cause_and_is_made_last(tmp_path: Path) -> None:
+    text = "ALTER QLOCAL(SYSTEM.DEFAULT.LOCAL.QUEUE) MAXDEPTH(100)\nDEFINE QLOCAL(A)\nDEFINE QLOCAL(B)\n"
+    old = written(tmp_path, "old.mqsc", "DEFINE QLOCAL(A)\n")
+    plan = planned(old, written(tmp_path, "new.mqsc", text)).plan
+    assert plan.commands == [
+        "ALTER QLOCAL(A) MAXDEPTH(100)",
+        "DEFINE QLOCAL(B) MAXDEPTH(100)",
+        "ALTER QLOCAL(SYSTEM.DEFAULT.LOCAL.QUEUE) MAXDEPTH(100)",
+    ]
+    assert plan.changes[0].attributes[0].cause == "default"

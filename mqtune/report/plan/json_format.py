@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.findings.finding import Finding
     from mqtune.flow.resource import Resource
+    from mqtune.plan.access import AccessChange
     from mqtune.plan.cost import CostChange
     from mqtune.plan.model import AttributeChange, Change, Plan, QueueManagerPlan
 
@@ -29,6 +30,7 @@ def write(
     out(f'{{"version": {VERSION}, "question": {dumps(plan.question)},\n')
     out(f' "old": {dumps(safe(plan.old.label))}, "new": {dumps(safe(plan.new.label))},\n')
     out(f' "changes": {listed(changes)},\n')
+    out(f' "access": {listed([access_row(one, part) for part in plan.parts for one in part.access])},\n')
     out(f' "findings": {{"new": {listed(list(map(finding_row, new)))},')
     out(f' "gone": {listed(list(map(finding_row, gone)))}}},\n')
     out(f' "budget": {listed([cost_row(one) for one in costs])},\n')
@@ -62,6 +64,20 @@ def change_row(change: Change, part: QueueManagerPlan) -> Row:
         "line": change.source.line or None,
         "recreated": change.recreated,
         "intended": change.intended,
+    }
+
+
+def access_row(one: AccessChange, part: QueueManagerPlan) -> Row:
+    """What one user or group gains and loses on some objects."""
+    return {
+        "environment": part.environment,
+        "queue_manager": safe(part.name) if part.name else None,
+        "entity": one.entity,
+        "user": safe(one.user),
+        "objtype": one.objtype,
+        "gained": list(one.gained),
+        "lost": list(one.lost),
+        "objects": [safe(name) for name in one.objects],
     }
 
 

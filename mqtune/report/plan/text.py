@@ -33,6 +33,7 @@ WHEN = {
 }
 CAUSES = {"reset": "reset: REPLACE does not name it", "like": "from LIKE", "default": "default"}
 HARMLESS = ("safe",)
+MOST_NAMES = 6  # objects in one line
 MOST_DANGERS = 25  # of one class
 PLACE_COLUMN = 74
 
@@ -52,7 +53,12 @@ def write(
     for part in plan.parts:
         for line in part_lines(plan, part, palette):
             out(line + "\n")
-    for line in (*finding_lines(new, gone), *cost_lines(costs), *danger_lines(plan, palette)):
+    for line in (
+        *access_lines(plan),
+        *finding_lines(new, gone),
+        *cost_lines(costs),
+        *danger_lines(plan, palette),
+    ):
         out(line + "\n")
     for line in total_lines(plan, palette):
         out(line + "\n")
@@ -148,6 +154,25 @@ def coloured(symbol: str, text: str, palette: Palette) -> str:
     if symbol == "+":
         return palette.added(text)
     return palette.removed(text) if symbol in ("-", "-/+", "x", "!") else palette.bold(text)
+
+
+def access_lines(plan: Plan) -> Iterator[str]:
+    """Who gains and loses what on the objects that exist in both states."""
+    found = [one for part in plan.parts for one in part.access]
+    if not found:
+        return
+    yield ""
+    yield "Access on existing objects"
+    for one in found[:MOST_DANGERS]:
+        kind = "user" if one.entity == "PRINCIPAL" else "group"
+        verbs = [f"gains {', '.join(one.gained)}"] * bool(one.gained)
+        verbs += [f"loses {', '.join(one.lost)}"] * bool(one.lost)
+        names = ", ".join(name or "the queue manager" for name in one.objects[:MOST_NAMES])
+        more = f" and {len(one.objects) - MOST_NAMES} more" if len(one.objects) > MOST_NAMES else ""
+        on = "" if one.objtype == "QMGR" else f"{one.objtype} "
+        yield safe(f"  {kind} {one.user} {' and '.join(verbs)} on {on}{names}{more}")
+    if len(found) > MOST_DANGERS:
+        yield f"    and {len(found) - MOST_DANGERS} more: --format json lists all"
 
 
 def finding_lines(new: list[Finding], gone: list[Finding]) -> Iterator[str]:

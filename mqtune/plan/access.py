@@ -1,0 +1,59 @@
+"""Who gains and who loses which authority on which object: the effect of changed records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mqtune.access.matrix import ChangedCell, changed
+from mqtune.estate.model import QueueManager
+from mqtune.plan.model import Change
+
+MOST_CELLS = 2_000_000  # users and groups times objects; above it the records themselves have to do
+
+
+@dataclass
+class AccessChange:
+    """What one user or group gains and loses on the objects of one type that both states have."""
+
+    entity: str
+    user: str
+    objtype: str
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+    objects: list[str]
+
+
+def access_changes(old: QueueManager, new: QueueManager, changes: list[Change]) -> list[AccessChange]:
+    """The effective authorities that changed records give and take, equal ones together."""
+    entities = {
+        (word, name, change.key["OBJTYPE"])
+        for change in changes
+        if change.type == "AUTHREC" and change.action != "unknown"
+        for word, name in change.key.items()
+        if word != "OBJTYPE"
+    }
+    if not entities or len(entities) * max(len(old.objects), len(new.objects)) > MOST_CELLS:
+        return []
+    shared = old.objects.keys() & new.objects.keys()
+    groups: dict[tuple[object, ...], AccessChange] = {}
+    for one in changed(_part(old, entities, shared), _part(new, entities, shared)):
+        found = _of_cell(one)
+        key = (found.entity, found.user, found.objtype, found.gained, found.lost)
+        groups.setdefault(key, found).objects.append(one.cell.object)
+    return list(groups.values())
+
+
+def _part(
+    manager: QueueManager, entities: set[tuple[str, str, str]], shared: set[tuple[str, str]]
+) -> QueueManager:
+    """A queue manager with only some records and objects, because a matrix of all of them is large."""
+    part = QueueManager(manager.name, manager.project)
+    part.platform, part.level = manager.platform, manager.level
+    part.objects = {key: manager.objects[key] for key in shared}
+    part.authrecs = [one for one in manager.authrecs if (one.entity, one.user, one.objtype) in entities]
+    return part
+
+
+def _of_cell(one: ChangedCell) -> AccessChange:
+    entity, user = one.cell.entity
+    return AccessChange(entity, user, one.cell.objtype, one.gained, one.lost, [])
