@@ -22,6 +22,7 @@ from mqtune.text.record import record
 POLICY = "SecurityPolicy"
 ZOS = "zos"
 MOST_SHOWN = 8
+INQUIRE = "INQ"
 
 
 @record

@@ -93,15 +93,17 @@ def print_ways(found: Answer, palette: Palette) -> None:
 
 
 def print_symptoms(found: Answer) -> None:
-    """Print what the application and the error log show."""
+    """Print what the application, or for a message channel the message, and the error log show."""
     codes = " or ".join(reason_text(code) for code in reasons_of(found))
     messages = ", ".join(messages_of(found))
-    condition = "" if found.verdict == REFUSED else "if it is refused, "
+    texts = []
     if codes:
-        text = f"{condition}the application sees {codes}"
-        write(text + (f"; the queue manager's error log has {messages}" if messages else ""))
-    elif messages:
-        write(f"{condition}the queue manager's error log has {messages}")
+        partner = found.question.partner is not None
+        texts.append(f"messages get the reason {codes}" if partner else f"the application sees {codes}")
+    if messages:
+        texts.append(f"the queue manager's error log has {messages}")
+    if texts:
+        write(("" if found.verdict == REFUSED else "if it is refused, ") + "; ".join(texts))
 
 
 def print_list(title: str, texts: list[str]) -> None:
