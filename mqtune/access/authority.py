@@ -153,10 +153,8 @@ def why_not_held(
         return text, (grant, "--complete, with the files of all authority records")
     folded = folded_records(case, need, who)
     if folded:
-        return f"{text}: {folded} is for another name, which differs in case", (
-            f"write '{who}' in quotation marks",
-            grant,
-        )
+        change = f"write the name in {folded} in quotation marks: without them it is in upper case"
+        return f"{text}: {folded} is for another name, which differs in case", (change, grant)
     if need.doubt:
         text += f"; {need.doubt}"
     elif need.confidence in UNCERTAIN:

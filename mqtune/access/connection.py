@@ -13,6 +13,7 @@ OUTBOUND = ("SDR", "CLUSSDR", "CLNTCONN")
 AUTOMATIC = "SYSTEM.AUTO.SVRCONN"
 CHLAUTH = "CHLAUTH of the queue manager"
 MOST_SHOWN = 3
+GIVE_VALUES = "supply values for the placeholders with --values"
 
 
 def records_enabled(case: Case) -> bool:
@@ -115,10 +116,19 @@ def missing_channel(case: Case, name: str) -> bool:
     automatic = manager.qmgr.value("CHAD") == "ENABLED"
     model = manager.channel(AUTOMATIC)
     if not manager.complete:
+        templates = [one for one in manager.of_type("CHANNEL") if one.placeholder]
         return case.unsure(
             "channel",
-            f"{name} is not defined in these files, which may be only part of the queue manager",
-            changes=("add the file that defines the channel, or use --complete",),
+            f"{name} is not defined in these files"
+            + (
+                "; a name with a placeholder may be this one"
+                if templates
+                else ", which may be only part of the queue manager"
+            ),
+            *(case.attribute(one) for one in templates[:MOST_SHOWN]),
+            changes=(
+                GIVE_VALUES if templates else "add the file that defines the channel, or use --complete",
+            ),
         )
     if automatic and model is not None and case.question.partner is None:
         case.channel = model

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from mqtune.access.answer import CANNOT_TELL, Evidence
-from mqtune.access.case import NO_PASSWORD, PASSWORD, VALID_PASSWORD, Case, record_evidence, source_of
+from mqtune.access.case import (
+    NO_PASSWORD,
+    PASSWORD,
+    VALID_PASSWORD,
+    Case,
+    evidence,
+    record_evidence,
+    source_of,
+)
 from mqtune.access.connection import CLIENT, records_enabled
 from mqtune.access.question import NONE, VALID, WRONG
 from mqtune.access.records import choose, mapping_records, user_matches
@@ -41,7 +49,7 @@ def early_adoption(case: Case) -> bool:
     found = manager.ini_entry("Channels", EARLY)
     if found is not None:
         value = found[1].value.strip()
-        where = Evidence(f"{EARLY}={value}", found[0].document.source.shown, found[1].span.line)
+        where = evidence(f"{EARLY}={value}", found[0].document.place(found[1].span))
         early = value.upper() in YES
     elif manager.inis:
         where, early = Evidence(f"{EARLY} is not in qm.ini"), False
@@ -66,7 +74,8 @@ def mapping(case: Case) -> bool:
     case.exit_decides = bool(case.channel is not None and case.channel.text("SCYEXIT"))
     seen = tuple(record_evidence(one) for one in others)
     if case.record is None:
-        case.passed("mapping", "no record matches: the channel's user is used", *seen)
+        matching = "only records that warn, with WARN(YES), match" if others else "no record matches"
+        case.passed("mapping", f"{matching}: the channel's user is used", *seen)
         return channel_user(case)
     deciding = record_evidence(case.record)
     if source_of(case.record) == "NOACCESS":

@@ -8,7 +8,7 @@ differ, the choice is an unknown.
 from __future__ import annotations
 
 from mqtune.access.case import Case, described, source_of
-from mqtune.access.patterns import ALL, address_matches, both, is_ip_address, name_matches
+from mqtune.access.patterns import ALL, address_matches, both, is_host_pattern, name_matches
 from mqtune.estate.chlauth import MAPPING, RANKS, ChannelAuthentication, specificity
 from mqtune.syntax.mqsc.values import read_peer_name
 from mqtune.syntax.placeholders import has_placeholder
@@ -197,17 +197,17 @@ def partner_matches(pattern: str, partner: str | None) -> bool | None:
 
 
 def blocking_address(case: Case, record: ChannelAuthentication) -> bool | None:
-    """Whether an entry of a BLOCKADDR record fits the address."""
-    answers = [address_matches(entry, case.question.address) for entry in record.entries]
+    """Whether an entry of a BLOCKADDR record fits the address; host names cannot be listed there."""
+    entries = [one for one in record.entries if not is_host_pattern(one) or has_placeholder(one)]
+    answers = [address_matches(entry, case.question.address) for entry in entries]
     if True in answers:
         return True
-    return None if None in answers or not record.entries else False
+    return None if None in answers else False
 
 
 __all__ = [
     "blocking_address",
     "choose",
-    "is_ip_address",
     "mapping_records",
     "only_warns",
     "record_matches",

@@ -52,7 +52,7 @@ def safe(text: str) -> str:
 
 def headline(found: Answer, palette: Palette) -> str:
     """The verdict, the user and what was asked."""
-    users = " or ".join(found.users)
+    users = " or ".join(user or "a blank user" for user in found.users)
     colour = {ALLOWED: palette.added, REFUSED: palette.mark}.get(found.verdict, palette.bold)
     who = f" as {safe(users)}" if users else ""
     return colour(found.verdict) + f"{who}: {safe(task(found))}"
