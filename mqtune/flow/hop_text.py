@@ -40,15 +40,43 @@ def node_effect(node: Node) -> tuple[str, str, MqObject | None]:
 
 def node_notes(node: Node, object: MqObject | None) -> tuple[str, ...]:
     """What to keep in mind about a name or a topic: its cap on expiry, or the name that was perhaps meant."""
+    if node.kind != PUT:
+        return topic_notes(node)
     if object is not None:
-        if node.kind == PUT:
-            return expiry_notes(object)
-        value, _ = node.queue_manager.topics.effective(branch_root(node.name), "CAPEXPRY")
-        return cap_notes(value)
+        return (*reply_notes(object, node.queue_manager), *expiry_notes(object))
     near = None
     if node.kind == PUT and not node.to and not any(edge.target is not None for edge in node.edges):
         near = node.queue_manager.near(QUEUE, node.name)
     return (f"the nearest defined name is {near}",) if near else ()
+
+
+def reply_notes(object: MqObject, manager: QueueManager) -> tuple[str, ...]:
+    """What a definition that no application can open is for."""
+    if object.type != "QREMOTE":
+        return ()
+    name, partner = object.text("RNAME"), object.text("RQMNAME")
+    if not name:
+        return (f"queue manager alias: put to QUEUE@{object.name}",)
+    if partner in ("", manager.name):
+        at = f" at {partner}" if partner else ""
+        return (f"as a reply-to queue alias it replaces the reply-to queue by {name}{at}",)
+    return ()
+
+
+def topic_notes(node: Node) -> tuple[str, ...]:
+    """What limits or extends the reach of a publication."""
+    manager, root = node.queue_manager, branch_root(node.name)
+    found = [*cap_notes(manager.topics.effective(root, "CAPEXPRY")[0])]
+    local = manager.topics.effective(root, "PUBSCOPE")[0] == "QMGR"
+    cluster, _ = manager.topics.cluster(root)
+    if local and (cluster or manager.qmgr.text("PARENT")):
+        found.append("PUBSCOPE(QMGR): other queue managers do not get the publication")
+    elif manager.qmgr.text("PARENT"):
+        parent = manager.qmgr.text("PARENT")
+        found.append(f"PARENT({parent}): subscriptions in the hierarchy get it too, which is not followed")
+    if manager.qmgr.text("PSMODE") == "DISABLED":
+        found.append("PSMODE(DISABLED): publish/subscribe is switched off")
+    return tuple(found)
 
 
 def topic_effect(node: Node) -> tuple[str, str, MqObject | None]:

@@ -159,4 +159,6 @@ def elsewhere(graph: Graph, node: Node) -> Iterator[Edge]:
     if manager.complete and not in_cluster(manager):
         yield Edge("", None, end=REFUSED, reason=f"{reason}: reason 2085", code=2085)
     else:
-        yield Edge("", None, end=UNKNOWN, reason=f"{reason} in the files", code=2085, assumed=REFUSED)
+        more = ", and a cluster may have it" if manager.complete else ""
+        reason = f"{reason} in the files{more}"
+        yield Edge("", None, end=UNKNOWN, reason=reason, code=2085, assumed=REFUSED)

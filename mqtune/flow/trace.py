@@ -13,6 +13,7 @@ from mqtune.flow.graph import (
     CHANNEL_STEP,
     DELIVERED,
     DISCARDED,
+    LEAVES,
     LOOP,
     PUBLISH,
     PUT,
@@ -257,12 +258,14 @@ class Trace:
         fate = Fate(edge.end, edge.reason, edge.code, assumed=edge.assumed)
         if edge.end == UNKNOWN and node.object is not None and node.object.type == "QMODEL":
             fate = model_fate(node.object, visit.entry, self.message)
-        elif edge.end == UNKNOWN and edge.assumed == REFUSED:
+        elif edge.end in (UNKNOWN, LEAVES) and edge.assumed == REFUSED:
             code = NO_TARGET if visit.alias and edge.code == NOT_DEFINED else edge.code
             failed = fate_of(Failure(code, edge.reason), visit.entry, self.message)
             fate = Fate(UNKNOWN, edge.reason, failed.code, assumed=failed.assumed or failed.outcome)
         elif edge.end == UNKNOWN and edge.assumed == DISCARDED and manager.complete:
             fate = Fate(DISCARDED, f"{edge.reason}; an application that subscribes gets it")
+        elif edge.end == LEAVES and edge.assumed:
+            fate = Fate(UNKNOWN, edge.reason, edge.code, assumed=edge.assumed)
         elif edge.end == DELIVERED:
             fate = Fate(DELIVERED, delivered_text(edge, visit.entry))
         queue = edge.steps[-1].name if edge.steps and edge.steps[-1].kind == QUEUE_STEP else ""

@@ -243,3 +243,26 @@ def test_long_routes_and_many_branches_are_followed_once():
     assert {one.outcome for one in found.ends} == {"delivered"}
     assert len(found.hops) < 2000
     assert any(one.again >= 0 for one in found.branches)
+
+
+def test_routes_that_the_files_lack_are_unknown_unless_the_files_are_complete():
+    (end,) = trace("DEFINE QREMOTE(R) RNAME(X) RQMNAME(FAR)", "R", complete=None).ends
+    assert (end.outcome, end.assumed, end.code) == ("cannot tell", "refused", 2087)
+    (end,) = trace(SENDER.format("IN", "", "").replace("SDR", "RQSTR"), "OUT", complete=None).ends
+    assert (end.outcome, end.assumed) == ("cannot tell", "stays")
+
+
+@pytest.mark.parametrize(
+    ("script", "name", "note"),
+    [
+        ("DEFINE QREMOTE(R) RNAME(X) RQMNAME(QA)", "R", "reply-to queue by X at QA"),
+        ("DEFINE QREMOTE(R) RNAME(' ') RQMNAME(FAR)", "R", "put to QUEUE@R"),
+        ("ALTER QMGR PARENT(TOP)", "topic:t", "PARENT(TOP)"),
+        ("DEFINE QLOCAL(Q) CAPEXPRY(600)", "Q", "60 s after the put"),
+        ("DEFINE QLOCAL(Q) GET(DISABLED)", "Q", "no application can get the message"),
+        ("DEFINE QLOCAL(Q) TRIGGER TRIGTYPE(FIRST) INITQ(I) PROCESS(P)", "Q", "PROCESS(P) is not defined"),
+        ("DEFINE QLOCAL(ORDERS)", "ORDRES", "the nearest defined name is ORDERS"),
+    ],
+)
+def test_notes_state_what_else_matters(script, name, note):
+    assert any(note in text for hop in trace(script, name).hops for text in hop.notes)
