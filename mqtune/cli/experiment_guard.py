@@ -14,6 +14,7 @@ from mqtune.lab.api import Request
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.verdict import DECIDED as DECIDED_WORDS
 from mqtune.lab.core.verdict import DECIDED_AGAINST, INVALID
+from mqtune.lab.journal.confirmation import CONFIRMED, NOT_CONFIRMED
 from mqtune.lab.journal.result import Result
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.text.printable import printable
@@ -42,6 +43,9 @@ def lab_guarded(work: Callable[[AnyOptions], int]) -> Callable[[AnyOptions], int
 
 def status_of(result: Result) -> int:
     """0 if it is decided, 3 decided against, 4 if the measurement is invalid, 1 if it is not decided."""
+    if result.confirming is not None:
+        outcome = result.confirmed.word if result.confirmed else ""
+        return {CONFIRMED: DECIDED, NOT_CONFIRMED: AGAINST}.get(outcome, OPEN)
     word = result.verdict.word if result.verdict else ""
     if word in DECIDED_WORDS:
         return DECIDED

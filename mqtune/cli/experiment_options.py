@@ -180,6 +180,31 @@ class CompareResults(CommonOptions):
     format: str = TEXT_OR_JSON
 
 
+class ConfirmResult(CommonOptions):
+    """Measure again after a change, and compare: result, conclusions, change and outcome in one journal.
+
+    Exit status: 0 confirmed, 1 not known, 3 not confirmed, 2 it could not be run, 130 Ctrl-C.
+    """
+
+    command = "confirm"
+    run = "mqtune.cli.experiment_confirm:confirm"
+    examples = (
+        "mqtune experiment confirm fan-out-2026 config/ · "
+        "mqtune experiment confirm fan-out-2026 --applied --yes"
+    )
+
+    id: str = RESULT_ID
+    paths: list[str] = arguments(
+        "[PATH]...", "files of the queue manager, for what lint, tune and budget state"
+    )
+    max_minutes: float | None = MAX_MINUTES
+    applied: bool = flag("--applied", help="the change is applied; do not ask")
+    yes: bool = YES
+    store: str | None = STORE
+    plain: bool = PLAIN
+    format: str = TEXT_OR_JSON
+
+
 class ReportResult(CommonOptions):
     """Write a report of a result."""
 
@@ -238,5 +263,5 @@ class CleanUp(CommonOptions):
 
 EXPERIMENTS = (
     *(PlanExperiment, RunExperiment, ResumeExperiment, ListExperiments, ListRuns, ShowResult, ReplayResult),
-    *(CompareResults, ReportResult, ApplyResult, CleanUp, ReadOutput),
+    *(CompareResults, ConfirmResult, ReportResult, ApplyResult, CleanUp, ReadOutput),
 )

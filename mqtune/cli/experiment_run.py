@@ -13,7 +13,13 @@ from typing import Protocol
 
 from mqtune.cli import console
 from mqtune.cli.experiment_guard import lab_guarded, print_lines, request_of, status_of
-from mqtune.cli.experiment_options import CleanUp, ReplayResult, ResumeExperiment, RunExperiment
+from mqtune.cli.experiment_options import (
+    CleanUp,
+    ConfirmResult,
+    ReplayResult,
+    ResumeExperiment,
+    RunExperiment,
+)
 from mqtune.cli.experiment_prompter import TerminalPrompter
 from mqtune.cli.options import JSON
 from mqtune.lab import api as experimenting
@@ -31,7 +37,7 @@ CLEAN = 0
 _SIGNALLED = 128
 _ENDING = {"SIGTERM": "ended by SIGTERM", "SIGHUP": "the terminal was closed"}
 
-Shown = RunExperiment | ResumeExperiment | ReplayResult | CleanUp
+Shown = RunExperiment | ResumeExperiment | ConfirmResult | ReplayResult | CleanUp
 Begin = Callable[[TerminalPrompter, Listener], ExperimentEngine]
 
 
@@ -72,7 +78,7 @@ def resume_experiment(options: ResumeExperiment) -> int:
     )
 
 
-def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | CleanUp) -> int:
+def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | ConfirmResult | CleanUp) -> int:
     """Run an engine to its end while a person can answer questions and stop it."""
     clean = isinstance(options, CleanUp)
     prompter = TerminalPrompter(options.yes)

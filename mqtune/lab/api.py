@@ -29,7 +29,8 @@ from mqtune.lab.engine.exclusive import ExclusiveJournal, hold, release
 from mqtune.lab.engine.preflight import blocking, preflight
 from mqtune.lab.experiments import definitions, find
 from mqtune.lab.journal.compare import Comparison, compare_results
-from mqtune.lab.journal.events import JournalEntry, to_json
+from mqtune.lab.journal.confirmation import confirming
+from mqtune.lab.journal.events import Confirming, JournalEntry, to_json
 from mqtune.lab.journal.journal import Journal, read_journal
 from mqtune.lab.journal.opening import job_of, opening
 from mqtune.lab.journal.result import Result, result_of
@@ -118,34 +119,72 @@ def start(request: Request, prompter: Prompter, listener: Listener) -> Experimen
         make_plan(job)
     except LabError as error:
         _usage(error)
-    equipment, store = equip(job, prompter), JournalStore(request.store)
-    id = new_id(request.name)
+    return _started(job, request.store, prompter, listener)
+
+
+def confirm(
+    wanted: str,
+    prompter: Prompter,
+    listener: Listener,
+    conclusions: Sequence[str] = (),
+    store: str | None = None,
+    max_minutes: float | None = None,
+    applied: bool = False,
+) -> ExperimentEngine:
+    """The same experiment again, after a person has `applied` what follows from its result.
+
+    `conclusions` is what other commands state with its constants, for the journal. Raises LabError if the
+    result is not decided, or if a check of the preflight failed.
+    """
+    first = result(wanted, store)
+    if first.verdict is None or first.verdict.word in (UNDECIDED, INVALID):
+        raise LabError(
+            f"{first.id} is not decided", f"continue it with `mqtune experiment resume {first.id}`"
+        )
+    try:
+        change = applying.snippet_text(first)
+    except LabError:
+        change = ""
+    job = replace(job_of(first, max_minutes), seed=secrets.randbits(SEED_BITS))
+    begun = confirming(first, tuple(conclusions), change)
+    return _started(job, store, prompter, listener, begun, applied)
+
+
+def _started(
+    job: Job,
+    store: str | None,
+    prompter: Prompter,
+    listener: Listener,
+    confirms: Confirming | None = None,
+    applied: bool = False,
+) -> ExperimentEngine:
+    equipment, id = equip(job, prompter), new_id(job.experiment.definition.name)
     held = _hold(job, id)
     try:
-        return _begun(job, id, equipment, store, prompter, listener, held)
+        log, first, checks = _begun(job, id, equipment, JournalStore(store), held)
+        listener(first)
     except BaseException:
         release(held)
         raise
+    context = RunContext(
+        equipment.driver,
+        prompter,
+        equipment.step_runner,
+        log,
+        listener,
+        confirms=confirms,
+        applied=applied,
+    )
+    return ExperimentEngine(job, context, result_of([first]), checks)
 
 
 def _begun(
-    job: Job,
-    id: str,
-    equipment: Equipment,
-    store: JournalStore,
-    prompter: Prompter,
-    listener: Listener,
-    held: int | None,
-) -> ExperimentEngine:
-    """A new experiment on a queue manager that is held for it."""
+    job: Job, id: str, equipment: Equipment, store: JournalStore, held: int | None
+) -> tuple[ExclusiveJournal, JournalEntry, tuple[Check, ...]]:
+    """The journal of a new experiment on a queue manager that is held for it, and the checks before it."""
     checks = _checked(job, equipment, store.folder)
     first = JournalEntry(now_text(), 0.0, opening(job, id, equipment.driver.version()))
-    journal = Journal.create(store.path_of(id), to_json(first))
-    result = result_of([first])
-    listener(first)
-    log = ExclusiveJournal(journal, held)
-    context = RunContext(equipment.driver, prompter, equipment.step_runner, log, listener)
-    return ExperimentEngine(job, context, result, checks)
+    return ExclusiveJournal(Journal.create(store.path_of(id), to_json(first)), held), first, checks
 
 
 def resume(

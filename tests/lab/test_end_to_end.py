@@ -136,6 +136,26 @@ def test_runs_compare_and_report(mqtune, folder):
     assert mqtune("report", first).out.startswith("# topic-limit on QM1: ")
 
 
+def test_a_result_is_confirmed_after_the_change_in_one_journal(mqtune, folder, monkeypatch):
+    (folder / "a.mqsc").write_text("DEFINE TOPIC(P) TOPICSTR('p') REPLACE\n")
+    mqtune("run", "topic-limit", "--driver", "simulated", "--qmgr", "QM1", "--quiet")
+    (first,) = (path.stem for path in journals(folder))
+    monkeypatch.setattr("sys.stdin", io.StringIO("no\n"))
+    declined = mqtune("confirm", first)
+    assert declined.status == 1
+    assert "apply on QM1 what follows from" in declined.err
+    assert "the change was not applied" in declined.out
+    (second,) = ({path.stem for path in journals(folder)}) - {first}
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    done = mqtune("resume", second)
+    assert done.status == 0, done.out + done.err
+    assert f"confirmation of {first}: confirmed: 4 publishers again" in done.out
+    assert "tune: " in done.out
+    shown = json.loads(mqtune("show", second, "--format", "json").out)
+    assert shown["confirmation"]["outcome"] == "confirmed"
+    assert "Confirmation of" in mqtune("report", second).out or first in mqtune("report", second).out
+
+
 # words that are wrong
 
 
@@ -151,6 +171,7 @@ def test_runs_compare_and_report(mqtune, folder):
         (("run", "topic-limit", "--qmgr", "QM1", "--format", "xml"), "(choose from text, json)"),
         (("show", "nothing"), "no experiment 'nothing'"),
         (("resume", "nothing"), "no experiment 'nothing'"),
+        (("confirm", "nothing"), "no experiment 'nothing'"),
         (("report", "nothing", "--format", "pdf"), "(choose from markdown, html, json)"),
     ],
 )

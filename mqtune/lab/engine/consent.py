@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.job import MANUAL
 from mqtune.lab.core.plan import ExperimentPlan
-from mqtune.lab.core.prompter import CONSENT, TYPED_NAME, Prompt, Prompter
+from mqtune.lab.core.prompter import BY_HAND, CONSENT, TYPED_NAME, Prompt, Prompter
 from mqtune.lab.engine.steps import YES
+from mqtune.lab.journal.events import Confirming
 
 
 def ask_consent(prompter: Prompter, plan: ExperimentPlan) -> None:
@@ -45,3 +46,14 @@ def _lines(plan: ExperimentPlan) -> Iterator[str]:
     for arm in plan.arms:
         for process in arm.processes:
             yield shlex.join(process.argv)
+
+
+def applied_question(begun: Confirming, qmgr: str) -> Prompt:
+    """The question whether the change that follows from an earlier result was applied."""
+    lines = (*begun.conclusions, begun.change.rstrip() or "nothing has to be applied")
+    return Prompt(
+        BY_HAND,
+        f"apply on {qmgr} what follows from {begun.of}, then answer yes: it is measured again",
+        "\n".join(lines),
+        "nothing is measured, and resume asks again",
+    )

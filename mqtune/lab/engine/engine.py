@@ -28,13 +28,14 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, Verdict
 from mqtune.lab.core.work import ByHand, Step
 from mqtune.lab.drivers.base import Driver, LiveData, LogLine, Sample
-from mqtune.lab.engine.consent import ask_consent
+from mqtune.lab.engine.consent import applied_question, ask_consent
 from mqtune.lab.engine.controls import Controls
 from mqtune.lab.engine.experiment_clock import ExperimentClock, wait_in_steps
 from mqtune.lab.engine.measurement import make_run
 from mqtune.lab.engine.obstacles import Obstacles
-from mqtune.lab.engine.steps import StepRunner, Steps
+from mqtune.lab.engine.steps import YES, StepRunner, Steps
 from mqtune.lab.journal import events
+from mqtune.lab.journal.confirmation import confirmed
 from mqtune.lab.journal.records import INTERRUPTED
 from mqtune.lab.journal.result import Result
 from mqtune.lab.journal.store import now_text
@@ -72,6 +73,8 @@ class RunContext:
     journal: EventLog
     listener: Listener = lambda entry: None
     wall: Callable[[], float] = time.time
+    confirms: events.Confirming | None = None
+    applied: bool = False  # the change that is confirmed was applied before
 
 
 class ExperimentEngine:
@@ -134,6 +137,7 @@ class ExperimentEngine:
         why = "ended by an error"
         try:
             self._begin()
+            self._wait_for_change()
             if not self._foregone():
                 self._set_up()
                 self._measure()
@@ -158,6 +162,20 @@ class ExperimentEngine:
             self._emit(events.Resumed(__version__, self._context.driver.version(), self.job.max_minutes))
         self._emit(events.Checked(self._checks, self.result.noise))
         self._emit(events.Planned(make_plan(self.job)))
+
+    def _wait_for_change(self) -> None:
+        """Of a confirmation: ask whether the change was applied. Raises StoppedError if it was not."""
+        begun = self._context.confirms
+        if begun is not None and self.result.confirming is None:
+            self._emit(begun)
+        begun = self.result.confirming
+        if begun is None or self.result.applied:
+            return
+        question = applied_question(begun, self.job.target.qmgr)
+        with self._elapsed.held():
+            if not self._context.applied and self._context.prompter.ask(question) != YES:
+                raise StoppedError("the change was not applied; `mqtune experiment resume` asks again")
+        self._emit(events.Applied())
 
     def _foregone(self) -> bool:
         """Whether the verdict is known before anything is touched, such as on a machine that is too small."""
@@ -336,6 +354,8 @@ class ExperimentEngine:
     def _decide(self, verdict: Verdict) -> None:
         job, history = self.job, self.result.history
         self._emit(events.VerdictReached(verdict))
+        if self.result.confirming is not None:
+            self._emit(confirmed(self.result.confirming, self.result))
         if verdict.word != INVALID:
             advice = job.experiment.advise(verdict, history, job.settings, job.target)
             self._emit(events.Advised(_not_to_apply(advice) if job.simulated else advice))

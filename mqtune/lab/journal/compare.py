@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, variance
 
+from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.settings import shown
 from mqtune.lab.core.statistics import two_sided_t
 from mqtune.lab.journal.records import RunRecord
@@ -58,8 +59,8 @@ class Comparison:
 
 def compare_results(first: Result, second: Result) -> Comparison:
     """The comparison of two results of the same experiment, or of two with a warning."""
-    ones, twos = _by_arm(first), _by_arm(second)
-    arms = [_ratio(arm, ones[arm], twos[arm]) for arm in ones if arm in twos]
+    ones, twos = values_by_arm(first), values_by_arm(second)
+    arms = [ratio_of(arm, ones[arm], twos[arm]) for arm in ones if arm in twos]
     return Comparison(
         first,
         second,
@@ -71,7 +72,8 @@ def compare_results(first: Result, second: Result) -> Comparison:
     )
 
 
-def _by_arm(result: Result) -> dict[str, list[float]]:
+def values_by_arm(result: Result) -> dict[str, list[float]]:
+    """The values of the runs that count, by arm and offered rate."""
     groups: dict[str, list[RunRecord]] = {}
     for record in result.runs.values():
         if record.counts and record.started.block > 0:
@@ -89,10 +91,11 @@ def _chosen(
     if len(arms) != 2 or arms[0] not in ones or arms[1] not in twos:
         return None
     name = arms[0] if arms[0] == arms[1] else f"{arms[0]}, then {arms[1]}"
-    return _ratio(name, ones[arms[0]], twos[arms[1]])
+    return ratio_of(name, ones[arms[0]], twos[arms[1]])
 
 
-def _ratio(arm: str, first: Sequence[float], second: Sequence[float]) -> Ratio | None:
+def ratio_of(arm: str, first: Sequence[float], second: Sequence[float]) -> Ratio | None:
+    """Second to first; None if a value is not above 0."""
     if min(*first, *second) <= 0:
         return None
     ones, twos = [math.log(one) for one in first], [math.log(two) for two in second]
@@ -136,9 +139,11 @@ def _warnings(first: Result, second: Result) -> Iterator[str]:
         ("the versions of the driver", one.driver_version, two.driver_version),
         ("the MQ levels", _level(one.level), _level(two.level)),
         ("the cores", _cores(one.cores), _cores(two.cores)),
+        ("the machines", one.machine, two.machine),
+        ("the hosts of the driver", _hosts(one.hosts), _hosts(two.hosts)),
         ("the versions of mqtune", one.mqtune, two.mqtune),
     ):
-        if before != after:
+        if before != after and before and after:
             yield f"{what} differ: {before}, then {after}"
     yield from _different_settings(first, second)
     for result in (first, second):
@@ -157,6 +162,10 @@ def _different_settings(first: Result, second: Result) -> Iterator[str]:
 
 def _level(level: tuple[int, ...] | None) -> str:
     return show_level(level) if level else "unknown"
+
+
+def _hosts(hosts: Sequence[Host]) -> str:
+    return ", ".join(host.name for host in hosts) or "this machine"
 
 
 def _cores(cores: int | None) -> str:

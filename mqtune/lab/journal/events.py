@@ -77,6 +77,7 @@ class Opened(Event):
     production: tuple[str, ...] = ()
     hosts: tuple[Host, ...] = ()
     queue_manager_hosts: Mapping[str, Host] = field(default_factory=dict)
+    machine: str = ""  # the processors and the system of this machine
     format: int = FORMAT
 
 
@@ -279,6 +280,37 @@ class Advised(Event):
     """The advice that follows from the verdict."""
 
     advice: Advice = field(metadata=INLINE)
+
+
+@_kind("confirming", lasting=True)
+@dataclass(frozen=True, slots=True)
+class Confirming(Event):
+    """The measurement confirms an earlier result: its id, verdict and values by arm, in `unit`.
+
+    `conclusions` is what lint, tune and budget state with its constants, `change` the text to apply.
+    """
+
+    of: str
+    verdict: Verdict
+    values: Mapping[str, tuple[float, ...]]
+    unit: str
+    conclusions: tuple[str, ...] = ()
+    change: str = ""
+
+
+@_kind("applied", lasting=True)
+@dataclass(frozen=True, slots=True)
+class Applied(Event):
+    """A person states that the change was applied."""
+
+
+@_kind("confirmed", lasting=True)
+@dataclass(frozen=True, slots=True)
+class Confirmed(Event):
+    """The outcome of a confirmation: confirmed, not confirmed or not known, and why."""
+
+    word: str
+    why: str
 
 
 @_kind("cleaned", lasting=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune import __version__
 from mqtune.lab.core.job import Job
+from mqtune.lab.drivers.processes.processor import machine_text
 from mqtune.lab.experiments import find
 from mqtune.lab.journal.events import Opened
 from mqtune.lab.journal.result import Result
@@ -32,6 +33,7 @@ def opening(job: Job, id: str, driver_version: str) -> Opened:
         production=tuple(sorted(job.production)),
         hosts=job.hosts,
         queue_manager_hosts=job.queue_manager_hosts,
+        machine=machine_text(),
     )
 
 

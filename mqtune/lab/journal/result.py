@@ -55,6 +55,9 @@ class Result:
     estimates: tuple[Estimate, ...] = ()
     verdict: Verdict | None = None
     advice: Advice | None = None
+    confirming: events.Confirming | None = None
+    applied: bool = False
+    confirmed: events.Confirmed | None = None
     notes: list[tuple[str, str]] = field(default_factory=list)  # time and text
     log: list[LogRecord] = field(default_factory=list)
     stopped: str = ""
@@ -322,7 +325,7 @@ def _resumed(event: events.Resumed, entry: events.JournalEntry, result: Result) 
     interrupt(result)
     result.sessions += 1
     result.max_minutes = event.max_minutes
-    result.verdict = result.advice = None
+    result.verdict = result.advice = result.confirmed = None
     result.paused = False
     result.waiting = result.stopped = ""
     result.closed = None
@@ -345,6 +348,21 @@ def _verdict(event: events.VerdictReached, entry: events.JournalEntry, result: R
 @apply_event.register
 def _advised(event: events.Advised, entry: events.JournalEntry, result: Result) -> None:
     result.advice = event.advice
+
+
+@apply_event.register
+def _confirming(event: events.Confirming, entry: events.JournalEntry, result: Result) -> None:
+    result.confirming = event
+
+
+@apply_event.register
+def _applied(event: events.Applied, entry: events.JournalEntry, result: Result) -> None:
+    result.applied = True
+
+
+@apply_event.register
+def _confirmed(event: events.Confirmed, entry: events.JournalEntry, result: Result) -> None:
+    result.confirmed = event
 
 
 @apply_event.register

@@ -48,6 +48,7 @@ def result_data(result: Result, samples: bool = True) -> Json:
         "closed": result.closed,
         "noise": _noise(result),
         "verdict": encode(result.verdict) if result.verdict else None,
+        "confirmation": _confirmation(result),
     }
     if samples:
         data |= {
@@ -61,6 +62,19 @@ def result_data(result: Result, samples: bool = True) -> Json:
             "notes": [{"time": time, "text": text} for time, text in result.notes],
         }
     return data
+
+
+def _confirmation(result: Result) -> Json | None:
+    begun, outcome = result.confirming, result.confirmed
+    if begun is None:
+        return None
+    return {
+        "of": begun.of,
+        "conclusions": list(begun.conclusions),
+        "applied": result.applied,
+        "outcome": outcome.word if outcome else None,
+        "why": outcome.why if outcome else None,
+    }
 
 
 def _noise(result: Result) -> Json:

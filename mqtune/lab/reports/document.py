@@ -18,6 +18,7 @@ from mqtune.lab.reports.plots import ResultPlot, interval_plot, runs_plot, sampl
 from mqtune.lab.reports.text import (
     LEVEL_TITLES,
     RUN_TITLES,
+    confirmation_lines,
     cut_lines,
     driver_text,
     level_row,
@@ -77,6 +78,7 @@ def document_of(result: Result) -> Iterator[Part]:
     if result.simulated:
         yield Paragraph(NOTICE, loud=True)
     yield from _verdict(result)
+    yield from _confirmation(result)
     yield from _levels(result)
     yield from _advice(result)
     yield from _circumstances(result)
@@ -99,6 +101,13 @@ def _verdict(result: Result) -> Iterator[Part]:
     points.append(f"rule: {verdict.rule}")
     points += [f"warning: {one}" for one in verdict.warnings]
     yield Points(tuple(points))
+
+
+def _confirmation(result: Result) -> Iterator[Part]:
+    head, *lines = (*confirmation_lines(result), "")
+    if lines and result.confirming is not None:
+        yield Heading(2, head)
+        yield Points(tuple(line.strip() for line in lines if line.strip()))
 
 
 def _levels(result: Result) -> Iterator[Part]:

@@ -171,6 +171,23 @@ def _advised(event: events.Advised, result: Result) -> str:
 
 
 @event_text.register
+def _confirming(event: events.Confirming, result: Result) -> str:
+    return (
+        f"confirms {event.of} ({event.verdict.word}: {event.verdict.answer}): {'; '.join(event.conclusions)}"
+    )
+
+
+@event_text.register
+def _applied(event: events.Applied, result: Result) -> str:
+    return "the change was applied"
+
+
+@event_text.register
+def _confirmed(event: events.Confirmed, result: Result) -> str:
+    return f"{event.word}: {event.why}"
+
+
+@event_text.register
 def _cleaned(event: events.Cleaned, result: Result) -> str:
     left = f"; left over: {'; '.join(event.left)}" if event.left else ""
     return f"clean-up: {plural(event.undone, 'step')} undone{left}"

@@ -34,6 +34,7 @@ def result_lines(result: Result, runs: bool = True) -> Iterator[str]:
     if result.simulated:
         yield NOTICE
     yield from _verdict(result)
+    yield from confirmation_lines(result)
     yield "environment"
     yield f"  {where_text(result)}"
     yield f"  {driver_text(result)}"
@@ -111,6 +112,21 @@ def _verdict(result: Result) -> Iterator[str]:
     yield f"  rule: {verdict.rule}"
     for warning in verdict.warnings:
         yield f"  warning: {warning}"
+
+
+def confirmation_lines(result: Result) -> Iterator[str]:
+    """What an earlier result led to, and whether this one confirms it; none for other results."""
+    begun = result.confirming
+    if begun is None:
+        return
+    outcome = result.confirmed
+    yield f"confirmation of {begun.of}: {f'{outcome.word}: {outcome.why}' if outcome else 'not known yet'}"
+    yield f"  then {begun.verdict.word}: {begun.verdict.answer}"
+    for line in begun.conclusions:
+        yield f"  {line}"
+    yield f"  {'applied' if result.applied else 'not applied yet'}:"
+    for line in begun.change.rstrip().splitlines() or ["nothing"]:
+        yield f"    {line}"
 
 
 LEVEL_TITLES: Row = ("ARM", "RUNS", "MEAN", "SPREAD", "95% INTERVAL", "AGAINST LEADER", "STATE")

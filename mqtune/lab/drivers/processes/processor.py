@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import platform
 from collections.abc import Iterator
 
 PLACE = "/proc/stat"
@@ -56,6 +58,17 @@ def usable_cores() -> int:
         except (OSError, ValueError, ZeroDivisionError):
             continue
     return count
+
+
+def machine_text() -> str:
+    """The processors and the system of this machine: `Intel(R) Xeon(R) Gold 6140 x 24, Linux 5.10`."""
+    model = platform.machine()
+    with contextlib.suppress(OSError), open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+        model = next(
+            (line.partition(":")[2].strip() for line in file if line.startswith("model name")), model
+        )
+    release = ".".join(platform.release().split(".")[:2])
+    return f"{model} x {os.cpu_count() or 1}, {platform.system()} {release}"
 
 
 def control_groups() -> Iterator[str]:

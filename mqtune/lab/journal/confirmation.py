@@ -1,0 +1,63 @@
+"""Whether a second measurement, after the administrator has applied a change, confirms the first one.
+
+The journal of the second measurement contains everything: what was concluded from the first, what the other
+commands say with its constants, that the change was applied, the runs, and the outcome.
+"""
+
+from __future__ import annotations
+
+from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST
+from mqtune.lab.journal.compare import Ratio, ratio_of, values_by_arm
+from mqtune.lab.journal.events import Confirmed, Confirming
+from mqtune.lab.journal.result import Result
+
+CONFIRMED, NOT_CONFIRMED, NOT_KNOWN = "confirmed", "not confirmed", "not known"
+WORSE = 0.05  # the only configuration that the V8.0 report measured twice differs by 4.3%
+TIME_UNITS = ("s", "us", "ms")  # less is better
+
+
+def confirming(first: Result, conclusions: tuple[str, ...], change: str) -> Confirming:
+    """The event with which a confirmation begins; the first result has a verdict."""
+    assert first.verdict is not None  # checked by the caller
+    values = {arm: tuple(values) for arm, values in values_by_arm(first).items()}
+    return Confirming(first.id, first.verdict, values, first.head.unit, conclusions, change)
+
+
+def confirmed(begun: Confirming, second: Result) -> Confirmed:
+    """The outcome of a confirmation."""
+    verdict = second.verdict
+    first = begun.verdict
+    if verdict is None or verdict.word not in (*DECIDED, *DECIDED_AGAINST):
+        return Confirmed(NOT_KNOWN, "the second measurement is not decided: resume it with more minutes")
+    if (verdict.word in DECIDED) != (first.word in DECIDED):
+        return Confirmed(NOT_CONFIRMED, f"first {first.word}, now {verdict.word}: {verdict.answer}")
+    if first.chosen is None or verdict.chosen is None:
+        word = CONFIRMED if verdict.word == first.word else NOT_KNOWN
+        return Confirmed(word, f"first {first.word}, now {verdict.word}")
+    name = first.chosen.name
+    again = values_by_arm(second)
+    ratio = (
+        ratio_of(name, begun.values[name], again[name]) if name in begun.values and name in again else None
+    )
+    change = _change(ratio)
+    if verdict.chosen.name != name:
+        return Confirmed(NOT_CONFIRMED, f"first {name}, now {verdict.chosen.name}{change}")
+    if ratio is None or ratio.low is None or ratio.high is None:
+        return Confirmed(NOT_KNOWN, f"{name} again; too few runs to compare its values{change}")
+    low, high = (1 / ratio.high, 1 / ratio.low) if begun.unit in TIME_UNITS else (ratio.low, ratio.high)
+    if high < 1 - WORSE:
+        return Confirmed(NOT_CONFIRMED, f"{name} again, but worse than before{change}")
+    if low < 1 - WORSE:
+        return Confirmed(
+            NOT_KNOWN, f"{name} again; it may be more than {WORSE:.0%} worse than before{change}"
+        )
+    return Confirmed(CONFIRMED, f"{name} again, not worse than before{change}")
+
+
+def _change(ratio: Ratio | None) -> str:
+    if ratio is None:
+        return ""
+    between = ""
+    if ratio.low is not None and ratio.high is not None:
+        between = f", {100 * (ratio.low - 1):+.1f}% to {100 * (ratio.high - 1):+.1f}%"
+    return f" ({100 * (ratio.ratio - 1):+.1f}%{between})"

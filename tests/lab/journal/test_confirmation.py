@@ -1,0 +1,76 @@
+"""Whether a second measurement confirms the first one."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.lab.core.order import Arm
+from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.journal.confirmation import confirmed
+from mqtune.lab.journal.events import (
+    Confirming,
+    JournalEntry,
+    RunEnded,
+    RunStarted,
+    VerdictReached,
+)
+from mqtune.lab.journal.result import Result, result_of
+
+A, B = Arm("a", {"threads": 1}), Arm("b", {"threads": 2})
+
+
+def verdict(word="winner", chosen=B):
+    return Verdict(word, "the rule", f"{chosen.name} wins" if chosen else "none", chosen)
+
+
+def measured(word="winner", chosen=B, **values) -> Result:
+    """A finished result with the values of the runs of each arm."""
+    entries, number = [], 0
+    for arm, given in values.items():
+        for value in given:
+            number += 1
+            started = RunStarted(
+                run=number, block=1, arm=arm, levels={}, seconds=20.0, cut=5.0, purpose="measure", rate=None,
+                commands=(),
+            )  # fmt: skip
+            ended = RunEnded(
+                run=number, outcome="ok", message="", reason_code=None, value=value, mean=value,
+                deviation=None, cut=None, took=20.0, counted=15.0, figures={}, warnings=(),
+            )  # fmt: skip
+            entries += [started, ended]
+    entries.append(VerdictReached(verdict(word, chosen)))
+    return result_of(JournalEntry("2026-11-22T00:00:00.000Z", 0.0, event) for event in entries)
+
+
+BEGUN = Confirming(
+    "first-1", verdict(), {"a": (1000.0, 1001.0, 999.0), "b": (1200.0, 1201.0, 1199.0)}, "msgs/s"
+)
+
+
+@pytest.mark.parametrize(
+    ("second", "word", "says"),
+    [
+        (measured(b=[1230, 1231, 1229]), "confirmed", "+2.5%"),
+        (measured(b=[1000, 1001, 999]), "not confirmed", "worse than before (-16.7%"),
+        (measured(b=[900, 1200, 1500]), "not known", "may be more than 5% worse"),
+        (measured(b=[1200]), "not known", "too few runs"),
+        (measured(chosen=A, a=[1000, 1001], b=[990, 991]), "not confirmed", "first b, now a"),
+        (measured("undecided", None), "not known", "not decided"),
+        (measured("does not hold", None), "not confirmed", "first winner, now does not hold"),
+    ],
+)
+def test_the_outcome(second, word, says):
+    outcome = confirmed(BEGUN, second)
+    assert outcome.word == word
+    assert says in outcome.why
+
+
+def test_less_is_better_for_times():
+    begun = Confirming("first-1", verdict("measured"), {"b": (100.0, 101.0, 99.0)}, "s")
+    assert confirmed(begun, measured("measured", b=[50, 51, 49])).word == "confirmed"
+    assert confirmed(begun, measured("measured", b=[150, 151, 149])).word == "not confirmed"
+
+
+def test_a_formula_that_holds_again_is_confirmed():
+    begun = Confirming("first-1", verdict("holds", None), {}, "messages")
+    assert confirmed(begun, measured("holds", None)).word == "confirmed"
