@@ -30,9 +30,13 @@ SETTINGS = (
     *("--set", "arms=inherited,isolated", "--set", "publishers=2"),
 )
 DECLARED = 'mq-version = "9.4"\n[[queue-manager]]\nname = "QM1"\nrole = "test"\ncores = 8\n'
-# other load of the machine is not what is tried here
-QUIET = "from mqtune.lab.drivers.processes import surroundings; surroundings.look = lambda: None"
-PROGRAM = f"import sys; {QUIET}; from mqtune.cli.main import main; sys.exit(main())"
+# other load of the machine and the pilot are not what is tried here, and pauses are not waited for
+QUICK = (
+    "from mqtune.lab.core import pilot; pilot.RUNS = 1\n"
+    "from mqtune.lab.drivers.processes import surroundings; surroundings.look = lambda: None\n"
+    "from mqtune.lab.engine import obstacles; obstacles.FAILING_PAUSES = (0.1, 0.1)\n"
+)
+PROGRAM = f"import sys\n{QUICK}from mqtune.cli.main import main; sys.exit(main())"
 _SAMPLE = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) (?P<at>[\d.]+) s: ")
 _ENDED = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) ended (?P<outcome>[\w-]+)")
 MOST_LINES = 220  # of output; the kill occurs before

@@ -27,7 +27,7 @@ from mqtune.lab.engine.warmup import count
 from mqtune.lab.methods.best_of import BestOf
 from mqtune.lab.methods.pairs import Pairs
 from mqtune.lab.methods.slope_break import SlopeBreak
-from mqtune.lab.simulation.noise import DEFAULT_STAGGER, NoiseModel
+from mqtune.lab.simulation.noise import NoiseModel
 
 WITHIN, BETWEEN = "within", "between"
 SHARES = (0.01, 0.05, 0.15)
@@ -44,6 +44,7 @@ PEAK_RATE = 889_000.0  # publications/s, V8 report, 2.3.2
 MOST_THREADS = 9
 GOOD = 0.97  # of the peak
 
+SECOND_APART = 1.0  # between thread starts: MQ-CPH without -wi
 CACHE = 48  # PubSubCacheSize
 CLOSE = 4  # subscribers
 BREAK_MINUTES = 24.0
@@ -183,7 +184,7 @@ def literal(seconds: float) -> Callable[[str, float, float, int], Trial]:
 
     def ask(kind: str, share: float, minutes: float, number: int) -> Trial:
         rng = Random(f"literal/{seconds}/{kind}/{share}/{number}")
-        noise = noise_of(kind, share, rng, DEFAULT_STAGGER)
+        noise = noise_of(kind, share, rng, SECOND_APART)
         means, clock = {}, 0.0
         for threads in (3, 4, 5):
             samples = noise.samples(PEAK_RATE * rates[threads], threads, seconds, clock, rng)
@@ -285,7 +286,7 @@ def warm_up(share: float, trials: int) -> dict[str, tuple[float, float]]:
     Noise is from second to second only, threads start 1 s apart, as the driver starts four of them.
     """
     rng = Random(f"warm-up/{share}")
-    noise = NoiseModel(share, 0.0, 0.0, 900.0, 0.0, DEFAULT_STAGGER)
+    noise = NoiseModel(share, 0.0, 0.0, 900.0, 0.0, SECOND_APART)
     found: dict[str, list[float]] = {cut: [] for cut in CUTS}
     for _ in range(trials):
         samples = noise.samples(1.0, 4, 30.0, 0.0, rng)

@@ -62,6 +62,7 @@ class PretendedHost:
         environment.setenv("TMPDIR", str(folder))
         environment.setattr("mqtune.lab.engine.preflight.usable_cores", lambda: 64)
         environment.setattr("mqtune.lab.drivers.processes.surroundings.look", lambda: None)
+        environment.setattr("mqtune.lab.core.pilot.RUNS", 1)
         self.speed(50)
 
     def speed(self, times: float) -> None:

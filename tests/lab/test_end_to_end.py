@@ -336,8 +336,11 @@ def test_fastpath_is_verified_and_its_limit_calibrates_the_model(quick, mqtune, 
 
 def started(folder: Path, *words: str, **more) -> subprocess.Popen[str]:
     """The command line in a process of its own."""
-    quiet = "from mqtune.lab.drivers.processes import surroundings; surroundings.look = lambda: None"
-    program = f"import sys; {quiet}; from mqtune.cli.main import main; sys.exit(main())"
+    quick = (
+        "from mqtune.lab.core import pilot; pilot.RUNS = 1\n"
+        "from mqtune.lab.drivers.processes import surroundings; surroundings.look = lambda: None\n"
+    )
+    program = f"import sys\n{quick}from mqtune.cli.main import main; sys.exit(main())"
     return subprocess.Popen(
         [sys.executable, "-c", program, "experiment", *words, "--store", str(folder / "store")],
         cwd=folder,

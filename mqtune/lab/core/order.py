@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 Level = int | float | str
@@ -44,6 +44,16 @@ class Order:
             and made.seconds == self.seconds
             and abs(rate - other) <= 1e-6 * max(abs(rate), abs(other))
         )
+
+
+def unmade(orders: Sequence[Order], made: Sequence[Order]) -> list[Order]:
+    """The orders without those for which a run was made."""
+    left = list(orders)
+    for one in made:
+        slot = next((n for n, order in enumerate(left) if order.same(one)), None)
+        if slot is not None:
+            del left[slot]
+    return left
 
 
 @dataclass(frozen=True, slots=True)

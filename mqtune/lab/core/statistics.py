@@ -15,7 +15,6 @@ from statistics import fmean, median, stdev
 from mqtune.text.record import record
 
 MAD_TO_DEVIATION = 1.4826  # of a normal distribution
-OUTLIER_SCORE = 3.5  # Iglewicz and Hoaglin, How to Detect and Handle Outliers (1993): modified z-scores
 _EPSILON = 1e-15
 _TINY = 1e-300
 _TURNS = 500
@@ -154,11 +153,6 @@ def log_interval(
     return math.exp(spread.estimate), _exp(spread.low), _exp(spread.high)
 
 
-def ratio_interval(pairs: Sequence[tuple[float, float]], level: float = 0.95) -> Spread | None:
-    """The logarithm of second / first over pairs of runs, with its t interval; None for fewer than two."""
-    return interval([math.log(second / first) for first, second in pairs], level)
-
-
 def _exp(logarithm: float) -> float:
     """The exponential function with a bound: intervals of two very different runs have no finite end."""
     return math.exp(min(logarithm, _MOST_LOGARITHM))
@@ -175,18 +169,6 @@ def deviation_by_median(values: Sequence[float]) -> float:
         return 0.0
     middle = median(values)
     return MAD_TO_DEVIATION * median(abs(value - middle) for value in values)
-
-
-def modified_z_scores(values: Sequence[float]) -> list[float]:
-    """How many deviations each value is from the median; 0 for all if half of them are equal.
-
-    A run with a score beyond `OUTLIER_SCORE` is shown and explained, never deleted.
-    """
-    deviation = deviation_by_median(values)
-    if deviation == 0:
-        return [0.0] * len(values)
-    middle = median(values)
-    return [(value - middle) / deviation for value in values]
 
 
 def seconds_needed(spent: float, half: float, wanted: float) -> float:

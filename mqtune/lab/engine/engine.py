@@ -10,7 +10,6 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Protocol
 
 from mqtune import __version__
@@ -20,11 +19,10 @@ from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Advice
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE, Job
 from mqtune.lab.core.method import CannotMeasureError, Method
-from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.order import Arm, Order, unmade
 from mqtune.lab.core.pilot import noise_of, pilot_block
 from mqtune.lab.core.plan import known_beforehand, make_plan, work_of
 from mqtune.lab.core.prompter import Prompter
-from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, Verdict
 from mqtune.lab.core.work import ByHand, Step
 from mqtune.lab.drivers.base import Driver, LiveData, LogLine, Sample
@@ -95,7 +93,7 @@ class ExperimentEngine:
         known = [record for _, record in sorted(so_far.steps.items())]
         self._steps = Steps(context.step_runner, context.prompter, self._emit, known)
         self._again = so_far.plan is not None
-        self._break = _silence(so_far, context.wall()) if self._again else 0.0
+        self._break = so_far.silent_for(context.wall()) if self._again else 0.0
         self._first_run = max(so_far.runs, default=0) + 1
         self._obstacles = Obstacles(os.path.dirname(self.path) or ".")
         self._arm: Arm | None = None
@@ -285,7 +283,7 @@ class ExperimentEngine:
             return None
         block = self.result.blocks[max(self.result.blocks)]
         made = self.result.made(block.block)
-        left = _left(block.orders, made)
+        left = unmade(block.orders, [run.order for run in made])
         paired = len({order.arm.name for order in block.orders}) > 1
         if made and left and paired and self._break > DRIFT_SECONDS:
             why = f"the block was interrupted for {self._break:,.0f} s: its runs are repeated"
@@ -391,25 +389,6 @@ def _event_of(run: int, live: LiveData) -> events.Event:
     return events.WatchedValue(run, live.name, live.at, live.value, live.unit)
 
 
-def _left(orders: Sequence[Order], made: Sequence[Run]) -> list[Order]:
-    """The orders without those that have a run."""
-    left = list(orders)
-    for run in made:
-        slot = next((n for n, order in enumerate(left) if order.same(run.order)), None)
-        if slot is not None:
-            del left[slot]
-    return left
-
-
 def _not_to_apply(advice: Advice) -> Advice:
     """The advice of a simulated verdict: sentences only, nothing that could be applied."""
     return Advice((*advice.sentences, f"{NOTICE}; there is nothing to apply"))
-
-
-def _silence(result: Result, now: float) -> float:
-    """Seconds since the last event of an earlier session."""
-    try:
-        last = datetime.fromisoformat(result.last_time).timestamp()
-    except ValueError:
-        return 0.0
-    return max(0.0, now - last)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import singledispatch
 from statistics import stdev
 
@@ -128,6 +129,14 @@ class Result:
     def levels(self) -> list[Level]:
         """Mean, spread and interval of each arm, sorted by levels if they are numbers, else as measured."""
         return _levels(self)
+
+    def silent_for(self, now: float) -> float:
+        """Seconds from the last event until a moment of the machine's clock; 0 if they are not known."""
+        try:
+            last = datetime.fromisoformat(self.last_time).timestamp()
+        except ValueError:
+            return 0.0
+        return max(0.0, now - last)
 
     def apply(self, entry: events.JournalEntry) -> None:
         """Continue the fold by one event."""

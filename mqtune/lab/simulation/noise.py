@@ -19,7 +19,6 @@ STALL_LEFT = 0.1  # of the rate in such a second
 WARM_UP_DEPTH = 0.4  # share of the rate that is missing when a thread starts
 WARM_UP_SECONDS = (1.0, 4.0)  # time constant of the warm-up, different in each run
 DRIFT_SECONDS = (600.0, 1200.0)  # period of the drift
-DEFAULT_STAGGER = 1.0  # seconds between thread starts, MQ-CPH without -wi
 SHORT_STAGGER = 0.01  # with -wi 10
 _SETTLED = 8.0  # time constants after which the warm-up is negligible
 _LEAST = 0.02  # of the rate in the worst second

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mqtune.lab.drivers.base import Sample
 from mqtune.lab.engine.warmup import count, find_cut
-from mqtune.lab.simulation.noise import DEFAULT_STAGGER, NoiseModel
+from mqtune.lab.simulation.noise import NoiseModel
 
 
 def steady(seconds: int = 30, rate: float = 1000.0, threads: int = 4) -> list[Sample]:
@@ -101,7 +101,7 @@ def test_rates_that_are_no_numbers_do_not_count():
 def test_ten_second_cut_keeps_the_start_of_threads_out():
     """Threads a second apart: ten seconds without a cut are far off, thirty with it are not."""
     rng = Random(5)
-    noise = NoiseModel(0.01, 0, 0, 900, 0, DEFAULT_STAGGER)
+    noise = NoiseModel(0.01, 0, 0, 900, 0, 1.0)
     off = [abs((count(noise.samples(1000, 5, 30, 0, rng), 5, 30).rate or 0) / 1000 - 1) for _ in range(50)]
     assert max(off) < 0.05
 

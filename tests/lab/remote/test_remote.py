@@ -136,7 +136,6 @@ def by_ssh(there: Any, host: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_an_experiment_on_another_host_from_set_up_to_clean_up(
     by_ssh: Path, host: Any, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mqtune.lab.core.pilot.RUNS", 1)
     words = ("--set", "run-seconds=20", "--set", "cut-seconds=2", "--set", "bindings=standard")
     arms = ("--set", "arms=inherited,isolated", "--set", "publishers=2", "--yes", "--store", "store")
     status = main(["experiment", "run", "topic-isolation", "--qmgr", "QM1", "--host", "mq1", *words, *arms])

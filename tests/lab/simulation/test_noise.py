@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from mqtune.lab.simulation.noise import DEFAULT_STAGGER, NoiseModel
+from mqtune.lab.simulation.noise import NoiseModel
 
 
 def test_the_same_seed_gives_the_same_run():
@@ -43,7 +43,7 @@ def test_a_slow_wave_goes_through_the_session():
 
 
 def test_threads_start_one_after_the_other():
-    noise = NoiseModel(0.0, 0.0, 0.0, 1000.0, 0.0, DEFAULT_STAGGER)
+    noise = NoiseModel(0.0, 0.0, 0.0, 1000.0, 0.0, 1.0)
     samples = noise.samples(1000, 5, 30, 0, Random(1))
     assert [sample.threads for sample in samples[:5]] == [2, 3, 4, 5, 5]
     assert samples[0].rate < 300

@@ -85,11 +85,6 @@ class Guarded:
         os.set_blocking(self.output, False)
         os.set_blocking(self.report, False)
 
-    @property
-    def guard_pid(self) -> int:
-        """The process id of the guard."""
-        return self._guard.pid
-
     def stop(self) -> None:
         """Request the guard to end the group. Returns at once; a second request has no effect."""
         self._request(guard.STOP)

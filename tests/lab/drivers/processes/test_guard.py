@@ -235,17 +235,17 @@ def test_a_child_of_the_driver_that_holds_the_pipe_is_swept(start: Callable[...,
 def test_the_guard_survives_what_a_terminal_sends(start: Callable[..., Guarded], number: int) -> None:
     process = start(patient())
     pid = int(lines_of(process)[0].split()[1])
-    os.kill(process.guard_pid, number)
+    os.kill(process._guard.pid, number)
     process.stop()
     hear_until(process, lambda: process.over)
     assert not process.guard_lost
-    assert gone(pid, process.guard_pid)
+    assert gone(pid, process._guard.pid)
 
 
 def test_a_guard_that_is_killed_takes_the_driver_with_it(start: Callable[..., Guarded]) -> None:
     process = start(family("signal.pause()", signal.SIGINT, signal.SIGTERM))
     pids = [int(line.split()[1]) for line in lines_of(process, 2)]
-    os.kill(process.guard_pid, signal.SIGKILL)
+    os.kill(process._guard.pid, signal.SIGKILL)
     hear_until(process, lambda: process.over)
     assert process.guard_lost
     assert gone(*pids)
@@ -278,7 +278,7 @@ sys.path.insert(0, {root!r})
 from mqtune.lab.drivers.processes.guarded import Guarded
 process = Guarded({patient(signal.SIGINT)!r}, grace=0.3)
 select.select([process.output], [], [])
-print(process.guard_pid, process.read().decode().split()[1], flush=True)
+print(process._guard.pid, process.read().decode().split()[1], flush=True)
 signal.pause()
 """
     mother = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
@@ -301,7 +301,7 @@ def test_forty_stops_at_any_moment_leave_nothing(start: Callable[..., Guarded]) 
         if number % 4 != 3:
             hear_until(process, lambda process=process: process.over)  # type: ignore[misc]
         process.close()
-        pids += [process.guard_pid, process.pid or process.guard_pid]
+        pids += [process._guard.pid, process.pid or process._guard.pid]
     assert gone(*pids)
 
 
