@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mqtune.estate.references import Reference
     from mqtune.estate.statement import Statement
     from mqtune.estate.topics import TopicTree
+    from mqtune.flow.traversal import Flow
     from mqtune.language.levels import Level
     from mqtune.project.settings import ClusterLoad, Project, QueueLoad, QueueManagerDeclaration, TopicLoad
     from mqtune.syntax.carriers.result import Deployment, Store
@@ -312,7 +313,7 @@ class Estate:
         self.stores: list[Store] = []  # its ConfigMaps and Secrets
         self.others: list[Estate] = []  # of the same run
         self._hosts: Hosts | None = None
-        self.flow: object | None = None  # the loads of its objects, kept for `flow_of`
+        self.flow: Flow | None = None  # the loads of its objects, kept for `flow_of`
         self._clusters: dict[str, Cluster] | None = None
         self._named: dict[str, QueueManager | None] | None = None
         self._channels: dict[str, list[tuple[QueueManager, MqObject]]] | None = None

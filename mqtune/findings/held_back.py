@@ -48,6 +48,9 @@ UNKNOWN_VALUES = HeldBack(
 )
 NO_LEVEL = HeldBack("mq-version is not declared", "--mq-version LEVEL", "mq-version in mqtune.toml")
 NO_PLATFORM = HeldBack("platform is not declared", "--platform NAME", "platform in mqtune.toml")
+CHANNEL_USERS = HeldBack(
+    "the users of message channels may need the authority", "MCAUSER and CHLAUTH records in the files"
+)
 NO_LOAD = HeldBack("no load is declared", "[[queue-manager.queue]], .topic or .cluster in mqtune.toml")
 # the most telling first
 REASONS = (INCOMPLETE, UNKNOWN_NAMES, UNKNOWN_VALUES, NO_LEVEL, NO_PLATFORM, NO_LOAD)

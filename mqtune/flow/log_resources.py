@@ -75,7 +75,7 @@ def link_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
     declaration = here.queue_manager.declaration
     if declaration is None or declaration.link_bits_per_s is None:
         return
-    incoming, outgoing = here.received, here.sent
+    incoming, outgoing = here.received.copy(), here.sent.copy()
     for node in nodes:
         if node.declared is None or node.declared.binding != "client" or node.source is None:
             continue

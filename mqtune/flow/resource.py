@@ -74,6 +74,13 @@ class Total:
         self.looping = self.looping or node.looping
         self.ways.append((node, edge, steps))
 
+    def copy(self) -> Total:
+        """The same sum, to which more can be added."""
+        found = Total()
+        found.load, found.looping = self.load, self.looping
+        found.reasons, found.ways = dict(self.reasons), list(self.ways)
+        return found
+
     def value(self, quantity: int) -> float | None:
         """The known part of a quantity."""
         return self.load.values[quantity] if self.load is not None else None

@@ -208,7 +208,6 @@ def followers(graph: Graph, node: Node) -> list[Node]:
 
 def flow_of(estate: Estate) -> Flow:
     """The loads of an estate as declared, worked out once."""
-    found = estate.flow
-    if not isinstance(found, Flow):
-        found = estate.flow = Flow(estate)
-    return found
+    if estate.flow is None:
+        estate.flow = Flow(estate)
+    return estate.flow

@@ -142,11 +142,10 @@ def rate_above_publisher_limit(queue_manager: QueueManager) -> Iterator[Hit]:
     for load in queue_manager.topic_loads:
         if not load.publish_rate_per_s or not load.subscribers or not load.publishers:
             continue
-        if load.binding == "client":
-            continue  # the figures are for local publishers
         cache = cache_handles(queue_manager)
         if cache is None:
             continue
+        # a client is slower than a local publisher, so that the local limit is certain for it, too
         cost = fan_out(load.subscribers, cache, persistent(queue_manager, load))
         each = load.publish_rate_per_s / load.publishers
         if each > cost.publish_rate_per_s:
@@ -156,13 +155,15 @@ def rate_above_publisher_limit(queue_manager: QueueManager) -> Iterator[Hit]:
 def publisher_hit(load: TopicLoad, cost: FanOut, each: float) -> Hit:
     """One publisher cannot reach its declared rate."""
     warnings = "".join(f"; {warning}" for warning in cost.warnings)
+    client = load.binding == "client"
     return Hit(
         load_place(load),
         f"each publisher of '{load.topic}' is declared with {each:,.0f} publications/s to {load.subscribers} "
         f"subscribers, but only {cost.publish_rate_per_s:,.0f}/s were measured",
         note=f"one publication takes {cost.publish_time_us:.0f} us on its publisher's thread, so more cores "
         f"do not help ({cost.source}{warnings}); measure the rate of other releases and machines",
-        help="spread the publications over more publishers, or the subscribers over more topics",
+        help="spread the publications over more publishers, or the subscribers over more topics"
+        + ("; clients are slower than the local publishers of these figures" if client else ""),
         object=ObjectName("TOPICSTR", branch_root(load.topic)),
         attribute="publish-rate",
         severity=None if each > FAR * cost.publish_rate_per_s else INFO,

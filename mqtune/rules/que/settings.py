@@ -87,8 +87,15 @@ def small_transmission_queue(object: MqObject, queue_manager: QueueManager) -> I
 
 
 @rule("QUE023")
-def online_monitoring_off(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def online_monitoring_off(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
     """The queue manager records no times for queues or channels."""
+    by_default = [
+        keyword
+        for keyword in MONITORED
+        if object.value(keyword) in OFF and not object.is_given(keyword) and not queue_manager.complete
+    ]
+    if by_default:
+        yield incomplete(queue_manager)
     off = [
         keyword
         for keyword, type in MONITORED.items()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.authority import AuthorityRecord
 from mqtune.estate.chlauth import MAPPING
 from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO
+from mqtune.findings.held_back import CHANNEL_USERS
 from mqtune.rules.sec.authority import ADMINISTRATION, by_user, hit, is_named_administrators, opens
 
 # what the product grants to the creator of a queue manager and of an object, by object type
@@ -60,7 +61,7 @@ def granted(record: AuthorityRecord, made_by: set[tuple[str, str]]) -> bool:
 
 
 @rule("SEC037")
-def impersonation_authority_granted(queue_manager: QueueManager) -> Iterator[Hit]:
+def impersonation_authority_granted(queue_manager: QueueManager) -> Iterator[Outcome]:
     """SET AUTHREC grants ALTUSR, SETALL or SETID to a user or group other than the MQ administrators."""
     made_by = creators(queue_manager)
     needed = needed_by_channels(queue_manager)
@@ -71,6 +72,13 @@ def impersonation_authority_granted(queue_manager: QueueManager) -> Iterator[Hit
             found.add("ALLMQI")
         return found
 
+    def may_be_needed(record: AuthorityRecord) -> bool:
+        return (
+            granted(record, made_by) and bool(needed & set(record.authorities)) and not impersonates(record)
+        )
+
+    for _ in by_user(queue_manager, may_be_needed) if needed else ():
+        yield CHANNEL_USERS
     for records in by_user(queue_manager, lambda one: granted(one, made_by) and bool(impersonates(one))):
         words = set().union(*(impersonates(record) for record in records))
         unknown = words == {"SETALL"} and not queue_manager.complete
