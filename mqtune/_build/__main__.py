@@ -18,6 +18,7 @@ GENERATORS = (
     "models",
     "schemas",
     "man",
+    "textmate",
     "recorded",
     "pictures",
 )

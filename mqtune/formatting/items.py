@@ -12,7 +12,7 @@ from bisect import bisect_left
 from mqtune.language import mqsc
 from mqtune.syntax.mqsc.characters import BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.fold import fold_lines
-from mqtune.syntax.mqsc.lines import ZOS_COLUMNS
+from mqtune.syntax.mqsc.lines import ZOS_COLUMNS, is_continued
 from mqtune.syntax.mqsc.shapes import BLANK, CODE, COMMENT, CONTINUED, IRREGULAR
 from mqtune.text.record import field, record
 
@@ -97,6 +97,8 @@ def understood(script: Script, command: Command, zos: bool) -> Understood | None
     texts = [_code(script, number) for number in numbers]
     if zos and any(len(text) + column > ZOS_COLUMNS for _, text, column in texts):
         return None  # sequence numbers, or text that the queue manager does not read
+    if is_continued(texts[-1][1]):
+        return None  # the next line begins with the end of this command
     folded = fold_lines(texts, MOST_READ)
     if folded.cut or folded.trails or folded.dashes:
         return None

@@ -141,6 +141,7 @@ UNTOUCHED = {
     "a placeholder inside a keyword": "DEFINE   Q{{ kind }}(A)\n",
     "a conditional line inside a command": "DEFINE   QLOCAL(A) +\n{% if x %}\n SHARE +\n{% end %}\n SHARE\n",
     "several commands on a line": "DEFINE   QLOCAL(A); DEFINE   QLOCAL(B)\n",
+    "a semicolon on the next line, and another command": "DEFINE   QLOCAL(A) +\n;DEFINE   QLOCAL(B)\n",
     "the form of z/OS": "DEFINE   QLOCAL(A) MAXDEPTH=5\n",
     "a missing continuation": "DEFINE   QLOCAL(A)\n  MAXDEPTH(5)\n",
     "a tab after the sign": "DEFINE   QLOCAL(A) +\t\n  REPLACE\n",
