@@ -26,7 +26,8 @@ NOTHING = "no load is declared: `[[queue-manager.topic]]` and `[[queue-manager.q
 HANDLES = "handles"
 BYTES = {"bytes": "B", "bytes/s": "B/s"}
 SCALES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
-MOST_NAMED = 5
+MOST_NAMED, MOST_UNKNOWN, FEW_ROWS = 5, 4, 20
+LOW_SHARE = 0.2
 MOST_PATHS = 10
 ABOVE = 1  # exit status if a share is above --fail-on
 
@@ -166,7 +167,7 @@ def exceeded(found: list[tuple[Estate, Resource]]) -> str:
 def print_group(resources: list[Resource], palette: Palette, options: Budget) -> None:
     """Print the resources of one queue manager, those with a known share first."""
     ordered = sorted(resources, key=lambda one: -1.0 if one.share is None else one.share, reverse=True)
-    shown = [one for one in ordered if one.share is not None or one.warnings or options.verbose]
+    shown = ordered if options.verbose else without_many(ordered)
     rows = []
     for one in shown:
         share = "–" if one.share is None else f"{one.share:,.0%}" + ("*" if is_derived(one) else "")
@@ -176,7 +177,10 @@ def print_group(resources: list[Resource], palette: Palette, options: Budget) ->
         print_table(("RESOURCE", "KIND", "SHARE", "USED", "BASIS"), cells, palette, console.width())
     if len(shown) < len(ordered):
         more = plural(len(ordered) - len(shown), "more object")
-        sys.stdout.write(f"{more} without a known limit: --verbose lists all, and each figure's provenance\n")
+        known = [sum(one.share is not None for one in some) for some in (shown, ordered)]
+        low = known[0] < known[1]
+        kind = f"without a known limit{f' or below {LOW_SHARE:.0%}' if low else ''}"
+        sys.stdout.write(f"{more} {kind}: --verbose lists all, and each figure's provenance\n")
     if any(is_derived(one) and one.share is not None for one in resources) and not options.quiet:
         sys.stdout.write("* includes load that came through other objects\n")
     for one in ordered:
@@ -187,6 +191,23 @@ def print_group(resources: list[Resource], palette: Palette, options: Budget) ->
                 sys.stdout.write("  " + printable(f"← {link.text}{place}") + "\n")
             for warning in one.warnings:
                 sys.stdout.write("  " + printable(f"! {warning}") + "\n")
+
+
+def without_many(ordered: list[Resource]) -> list[Resource]:
+    """The resources with a share, except low ones below many others, and a few whose share is unknown
+    for a reason.
+    """
+    count: dict[str, int] = {}
+    shown: list[Resource] = []
+    for one in ordered:
+        if one.share is None:
+            count[one.kind] = count.get(one.kind, 0) + 1
+            wanted = bool(one.warnings) and count[one.kind] <= MOST_UNKNOWN
+        else:
+            wanted = one.share >= LOW_SHARE or len(shown) < FEW_ROWS
+        if wanted:
+            shown.append(one)
+    return shown
 
 
 def is_derived(one: Resource) -> bool:

@@ -117,5 +117,9 @@ def add_to_stanza(ini: IniFile, stanza: Stanza, lines: str) -> Edit | None:
     """An edit that inserts lines below the last entry of a stanza, else below its header."""
     span = stanza.entries[-1].span if stanza.entries else stanza.header_span
     line = span.end_line
+    if stanza.entries:  # as the other entries are indented
+        text = ini.lines[line - 1]
+        indent = text[: len(text) - len(text.lstrip())]
+        lines = "".join(f"{indent}{one.strip()}\n" for one in lines.splitlines())
     column = len(ini.lines[line - 1]) + 1
     return ini.document.edit(Span(line, column, line, column), "\n" + lines.rstrip("\n"))

@@ -15,7 +15,7 @@ from mqtune.tune.expiry import tune_expiry
 from mqtune.tune.fan_out import tune_fan_out
 from mqtune.tune.figures import Figures
 from mqtune.tune.hub import tune_suppression
-from mqtune.tune.hub_channels import tune_hub_channels
+from mqtune.tune.hub_channels import large_log, tune_hub_channels
 from mqtune.tune.missing import (
     ask_for_anything,
     ask_for_clients,
@@ -55,6 +55,7 @@ def tune_queue_manager(queue_manager: QueueManager, estate: Estate, figures: Fig
         tune_binding(tuning)
         tune_channel_limits(tuning, estate, more_instances)
         tune_log(tuning, figures)
+        large_log(tuning)
         tune_buffers(tuning)
     tune_members(tuning, estate)
     ask_for_topics(tuning)

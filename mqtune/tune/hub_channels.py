@@ -46,7 +46,6 @@ def tune_hub_channels(tuning: Tuning) -> None:
             tuning.change(shorter_idle_time(channel, pairs))
         retries(tuning, channel)
     environment(tuning)
-    large_log(tuning)
 
 
 def adopt(tuning: Tuning, receivers: list[tuple[int, MqObject]]) -> None:
@@ -146,8 +145,12 @@ def environment(tuning: Tuning) -> None:
 
 
 def large_log(tuning: Tuning) -> None:
-    """A hint at the log files of a full repository for many channels, whose size is fixed at creation."""
+    """A hint at the log files of a full repository for many channels, whose size is fixed; none if the
+    declared load needs larger ones.
+    """
     queue_manager = tuning.queue_manager
+    if any("crtmqm -lf" in hint.text for hint in tuning.hints):
+        return
     pages = queue_manager.ini_number("Log", "LogFilePages")
     if many_pairs(queue_manager) is None or not is_repository(queue_manager) or pages is None:
         return

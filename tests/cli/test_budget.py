@@ -151,3 +151,17 @@ def test_limits_along_a_path_combine_by_minimum(mqtune, pair):
     ]
     assert rows[0].endswith("1.67 times")
     assert rows[1].endswith("8 times")
+
+
+def test_low_shares_below_many_others_are_left_to_verbose(mqtune, pair):
+    loads = "".join(
+        f'[[queue-manager.queue]]\nqueue = "Q{n}"\nput-rate = {n}\nget-rate = 1000\npersistent = false\n'
+        for n in range(1, 61)
+    )
+    (pair / "mqtune.toml").write_text(PROJECT + loads)
+    (pair / "b.mqsc").write_text(B + "".join(f"DEFINE QLOCAL(Q{n})\n" for n in range(1, 61)))
+    out = mqtune("budget", "--qmgr", "QB").out
+    assert "QLOCAL(Q60)" in out
+    assert "QLOCAL(Q1) " not in out
+    assert "or below 20%: --verbose lists all" in out
+    assert "QLOCAL(Q1) " in mqtune("budget", "--qmgr", "QB", "--verbose").out
