@@ -13,6 +13,7 @@ OUTBOUND = ("SDR", "CLUSSDR", "CLNTCONN")
 AUTOMATIC = "SYSTEM.AUTO.SVRCONN"
 CHLAUTH = "CHLAUTH of the queue manager"
 MOST_SHOWN = 3
+ORDER_SINCE = (9, 1)
 GIVE_VALUES = "supply values for the placeholders with --values"
 
 
@@ -32,6 +33,8 @@ def listener(case: Case) -> bool:
     found = [one for one in manager.of_type("LISTENER", "TCP") if one.statements]
     shown = tuple(case.attribute(one, "PORT", "CONTROL") for one in found[:MOST_SHOWN])
     case.assume("a listener runs, and the channel is not stopped")
+    if manager.level is not None and manager.level < ORDER_SINCE:
+        case.assume("the order of the checks is that of APARs IT20275 and IT25839, which 9.1 and later have")
     text = f"{len(found)} defined for TCP" if found else "none defined for TCP in the files"
     return case.passed("listener", text, *shown)
 
@@ -103,7 +106,7 @@ def wrong_type(case: Case, subtype: str) -> str:
     """Why a channel of a type does not accept this partner, in words; "" if it may."""
     if subtype in OUTBOUND:
         return "accepts no connection"
-    if subtype in MESSAGE_CHANNELS and case.question.partner is None:
+    if subtype in MESSAGE_CHANNELS and case.question.partner is None and case.question.user is not None:
         return "accepts queue managers and no clients"
     if subtype == CLIENT and case.question.partner is not None:
         return "accepts clients and no queue managers"

@@ -17,12 +17,15 @@ from mqtune.access.question import NONE, VALID, WRONG
 from mqtune.access.records import choose, mapping_records, user_matches
 from mqtune.estate.chlauth import in_order
 from mqtune.estate.objects import MqObject
+from mqtune.language.levels import Level
 from mqtune.syntax.placeholders import has_placeholder
 
 EARLY = "ChlauthEarlyAdopt"
 PRIVILEGED = "*MQADMIN"
 CHECKING = ("IDPWOS", "IDPWLDAP")
 YES = ("Y", "YES", "E")
+ADOPTS_BY_DEFAULT: Level = (9, 0, 5)  # from here on the default of ADOPTCTX is certainly YES
+PASSWORDS_SINCE: Level = (8, 0)
 SEND = "--credentials valid if the client sends a user and a valid password"
 CONFLICT = "whether the user adopted early or MCAUSER of the channel is used"
 
@@ -38,7 +41,11 @@ def adopts(case: Case) -> bool:
     found = password_object(case)
     if case.credentials != VALID or found is None or found.value("CHCKCLNT") == "NONE":
         return False
-    return found.value("ADOPTCTX") == "YES"
+    value = found.value("ADOPTCTX")
+    level = case.queue_manager.level
+    if level is not None and level < ADOPTS_BY_DEFAULT and not found.is_given("ADOPTCTX"):
+        value = case.unknowns.pick("ADOPTCTX, whose default changed with 9.0.5", ("YES", "NO"))
+    return value == "YES"
 
 
 def early_adoption(case: Case) -> bool:
@@ -145,6 +152,9 @@ def password(case: Case) -> bool:
     qmgr = case.queue_manager.qmgr
     name = qmgr.value("CONNAUTH")
     where = case.attribute(qmgr, "CONNAUTH")
+    level = case.queue_manager.level
+    if level is not None and level < PASSWORDS_SINCE:
+        return case.skipped("password", "before 8.0 the queue manager checks no password")
     if name == "":
         return case.skipped("password", "CONNAUTH is blank: no password is checked", where)
     found = password_object(case)

@@ -101,7 +101,8 @@ def follow(case: Case) -> None:
     if case.question.local:
         local(case)
     elif all(check(case) for check in ARRIVING):
-        if case.question.partner is not None:
+        subtype = case.channel.subtype if case.channel is not None else ""
+        if case.question.partner is not None or subtype in connection.MESSAGE_CHANNELS:
             message_channel(case)
         elif all(check(case) for check in CLIENT):
             operation(case, "connect")

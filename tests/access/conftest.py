@@ -25,11 +25,12 @@ def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ask:
         script: str, ini: str | None = None, others: dict[str, str] | None = None, **asked: object
     ) -> Answer:
         complete, platform = asked.pop("complete", True), asked.pop("platform", "linux")
+        level = asked.pop("level", "9.4")
         Path("QM1").mkdir(exist_ok=True)
         Path("QM1/a.mqsc").write_text(script)
         if ini is not None:
             Path("QM1/qm.ini").write_text(ini)
-        tables = f'platform = "{platform}"\nmq-version = "9.4"\n'
+        tables = f'platform = "{platform}"\nmq-version = "{level}"\n'
         tables += '[[queue-manager]]\nname = "QM1"\nfiles = ["QM1/*"]\n'
         for name, text in (others or {}).items():
             Path(f"{name}.mqsc").write_text(text)

@@ -398,3 +398,26 @@ def test_a_host_name_depends_on_the_name_server(ask):
     script += "SET CHLAUTH('APP') TYPE(ADDRESSMAP) ADDRESS('app1.bank.example') USERSRC(CHANNEL)\n"
     assert ask(script).verdict == "cannot tell"
     assert ask(script, address="app1.bank.example").verdict == "allowed"
+
+
+# levels
+
+
+def test_before_8_0_no_password_is_checked(ask):
+    found = ask(APP, level="7.5", credentials="wrong")
+    assert (found.verdict, found.users) == ("allowed", ("app",))
+
+
+def test_the_default_of_adoption_depends_on_the_level(ask):
+    """The default of ADOPTCTX became YES with 9.0.4 or 9.0.5 (dsuch/pymqi issue 74)."""
+    script = CHANNEL.format("MCAUSER('fixed')") + CONNECT.format("app")
+    found = ask(script, EARLY.format("N"), level="9.0", credentials="valid")
+    assert {way.user for way in found.ways} == {"app", "fixed"}
+
+
+# what is not stated
+
+
+def test_the_user_may_be_left_out_if_the_channel_sets_it(ask):
+    assert ask(CHANNEL.format("MCAUSER('app')") + CONNECT.format("app"), user=None).verdict == "allowed"
+    assert ask(APP, user=None).verdict == "cannot tell"

@@ -75,7 +75,7 @@ def test_names_in_lower_case_need_no_quotes(mqtune, hub):
         (("--user", "app"), "neither --channel nor --local"),
         (("--channel", "A", "--local", "--user", "app"), "exclude each other"),
         (("--channel", "APP.*", "--user", "app"), "invalid --channel"),
-        (("--channel", "A"), "the user is missing"),
+        (("--local",), "--local without a user"),
         (("--local", "--user", "a", "--object", "QLOCAL(Q)"), "--object without an operation"),
         (("--local", "--user", "a", "--for", "put"), "--for put without an object"),
         (("--local", "--user", "a", "--object", "QLOCAL(Q)", "--for", "pt"), "invalid --for 'pt'"),

@@ -58,11 +58,8 @@ def check_partner(options: Access | AccessTest) -> None:
         )
     if options.channel and set(options.channel) & set("*?"):
         raise UsageError(f"invalid --channel {options.channel!r}", "name one channel, without wildcards")
-    if options.user is None and options.partner is None and (options.local or not options.login):
-        raise UsageError(
-            "the user is missing",
-            "name it with --user, or the queue manager of a message channel with --partner",
-        )
+    if options.local and options.user is None:
+        raise UsageError("--local without a user", "name the user of the program with --user")
 
 
 def check_address(address: str | None) -> None:
