@@ -50,6 +50,7 @@ def settings_of(session: Session) -> list[str]:
     if project.complete:
         lines.append("complete: all queue managers (--complete)")
     lines.append(f"exceptions: {len(project.exceptions)}")
+    lines.append(f"policies: {', '.join(one.code for one in project.policies) or 'none'}")
     severities = selection.severities
     lines.append(f"rules: {len(severities)} of {len(selection.pages)}")
     lines += [f"  {code} {severity}" for code, severity in sorted(severities.items())]

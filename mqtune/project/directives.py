@@ -5,7 +5,7 @@ A directive that cannot be parsed has diagnostics, each with its columns, which 
 
 from __future__ import annotations
 
-from mqtune.project.rule_codes import is_selector
+from mqtune.project.rule_codes import is_family, is_selector
 from mqtune.project.workload import FORMS, LOAD_KEYS, load_value
 from mqtune.text.record import record
 from mqtune.text.spelling import nearest
@@ -146,7 +146,7 @@ def _read_ignore(directive: Directive, tokens: list[_Token], comment: str) -> No
         error = None
         if token.value is None:
             code = token.key.upper()
-            if is_selector(code):
+            if is_selector(code) or is_family(token.key):
                 codes.append(code)
             else:
                 error = f"{token.key} is not a rule code", help

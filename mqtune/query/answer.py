@@ -12,6 +12,7 @@ from mqtune.query.words import kind_of, type_keyword
 from mqtune.text.numbers import whole_number
 from mqtune.text.record import record
 from mqtune.text.spans import Place
+from mqtune.text.spelling import nearest
 
 NUMBERS = ("integer", "integer-or-keyword")
 FLAG = "flag"
@@ -68,8 +69,9 @@ class Undecided:
 class Answer:
     """The answer for all queue managers, in the order of the estates.
 
-    `missing` counts the requested values that no file contains, by reason. `unmentioned` counts the rows
-    about things that the product creates and no file mentions.
+    `hints` are names that may have been meant, if no name fits. `missing` counts the requested values that no
+    file contains, by reason. `unmentioned` counts the rows about things that the product creates and no file
+    mentions.
     """
 
     query: Query
@@ -79,20 +81,25 @@ class Answer:
     columns: list[str]
     missing: dict[str, int]
     unmentioned: int
+    hints: list[str]
 
 
-def answer(query: Query, estates: Iterable[Estate]) -> Answer:
-    """The answer of all shown queue managers. Raises QueryError if files cannot give any."""
+def answer(query: Query, estates: Iterable[Estate], origins: bool = False) -> Answer:
+    """The answer of all shown queue managers, on request with what sets each value.
+
+    Raises QueryError if files cannot give any.
+    """
     rows: list[AnswerRow] = []
     undecided: list[Undecided] = []
     considered = 0
     columns: dict[str, None] = dict.fromkeys(query.keywords)
+    estates = list(estates)
     for estate in estates:
         for manager in estate.shown:
             selected = select(query, manager, estate)
             considered += selected.considered
             for item in selected.found:
-                row = row_of(query, item)
+                row = row_of(query, item, origins)
                 columns.update(dict.fromkeys(cell.keyword for cell in row.cells))
                 rows.append(row)
             undecided += [
@@ -104,30 +111,49 @@ def answer(query: Query, estates: Iterable[Estate]) -> Answer:
             missing[cell.why] = missing.get(cell.why, 0) + 1
     unmentioned = sum(row.place is None for row in rows)
     ordered = list(columns) if query.keywords and not query.every else sorted(columns)
-    return Answer(query, rows, undecided, considered, ordered, missing, unmentioned)
+    hints = [] if rows or undecided else hints_for(query, estates)
+    return Answer(query, rows, undecided, considered, ordered, missing, unmentioned, hints)
 
 
-def row_of(query: Query, item: Item) -> AnswerRow:
+def hints_for(query: Query, estates: Iterable[Estate]) -> list[str]:
+    """The names that may have been meant by one that nothing has: in other letters, or misspelt."""
+    wanted = query.name or ""
+    if query.is_generic or not wanted:
+        return []
+    found: dict[str, None] = {}
+    for manager in (manager for estate in estates for manager in estate.shown):
+        names = [one.name for type in query.types for one in manager.of_type(type) if one.statements]
+        same = [name for name in names if name.upper() == wanted.upper() and name != wanted]
+        for name in same:
+            found[f"'{name}' differs in letter case: names without quotation marks are in upper case"] = None
+        near = None if same or wanted in names else nearest(wanted, names)
+        if near is not None:
+            found[f"the nearest name is {near}"] = None
+    return list(found)
+
+
+def row_of(query: Query, item: Item, origins: bool) -> AnswerRow:
     """What a query shows of one thing."""
     kind_word = type_keyword(item.type)
-    kind_cell = cell_of(item, kind_word) if kind_word and item.type != "AUTHREC" else None
+    kind_cell = cell_of(item, kind_word, False) if kind_word and item.type != "AUTHREC" else None
     if kind_cell is not None and kind_cell.text is None:
         kind_cell = None
     cells = [
         cell
         for keyword in keywords_of(query, item)
         if keyword != kind_word or item.type == "AUTHREC"
-        if (cell := cell_of(item, keyword)) is not None
+        if (cell := cell_of(item, keyword, origins)) is not None
     ]
     return AnswerRow(item.manager, item.type, item.name, query.name_keyword, kind_cell, cells, item.place)
 
 
-def cell_of(item: Item, keyword: str) -> Cell | None:
+def cell_of(item: Item, keyword: str, origins: bool) -> Cell | None:
     """The cell of an attribute; None if the thing has no such attribute."""
     value: Known = item.value(keyword)
     if value is None:
         return None
     kind = kind_of(item.type, keyword)
+    place = item.place_of(keyword) if origins else None
     if isinstance(value, Unknown):
-        return Cell(keyword, value.text or None, kind, item.place_of(keyword), value.why)
-    return Cell(keyword, value, kind, item.place_of(keyword))
+        return Cell(keyword, value.text or None, kind, place, value.why)
+    return Cell(keyword, value, kind, place)

@@ -36,6 +36,10 @@ VALUE_FILTERS = ("CLUSTER", "CLUSNL", "CFSTRUCT", "PSID", "STGCLASS", "TARGTYPE"
 IGNORED = ("CMDSCOPE", "SERVCOMP", "SUMMARY", "CLUSINFO")
 ELSEWHERE = {
     "ENTAUTH": "DISPLAY AUTHREC shows the records; membership of groups is not in the files",
+    **dict.fromkeys(
+        ("ARCHIVE", "LOG", "SECURITY", "SYSTEM"),
+        "the settings are in the system parameters",
+    ),
     "CLUSQMGR": "`mqtune show clusters` shows the members that the files define",
 }
 

@@ -103,6 +103,8 @@ class ObjectItem(Item):
             return None
         if keyword in catalogue.read_only(self.type):
             return Unknown(f"{keyword} is not in the files")
+        if object.like_name and object.base is None:
+            return Unknown(f"{keyword} is that of {object.like_name}, which is not in the files")
         if not object.defined:
             return Unknown(f"{keyword} is unknown: the files only alter the object")
         return Unknown(f"{keyword} is not in the files, and its default is not known")

@@ -128,6 +128,7 @@ def test_directives_exceptions_and_selection(lint):
     exception = '[[exception]]\nrule = "BANK001"\nobject = "QLOCAL(APP.B)"\nreason = "later"\n'
     assert len(lint(BACKOUT, script)[0]) == 1
     assert lint(BACKOUT + exception, script)[0] == []
+    assert len(lint(BACKOUT, script.replace("BANK001", "BANK"))[0]) == 1
     assert [one.code for one in lint(BACKOUT + NAMES, script, select=["SECOPS"])[0]] == ["SECOPS002"] * 2
     assert lint(BACKOUT + NAMES, script, ignore=["BANK", "SECOPS002"])[0] == []
     assert lint(BACKOUT + NAMES, script, select=["SEC"])[0] == []

@@ -70,6 +70,17 @@ def test_a_dump_shows_what_cannot_be_set_and_nothing_of_the_running_queue():
     assert undecided("DIS QL(*) WHERE(ALTDATE GT '2026-10-01')", "DEFINE QLOCAL(A)") == ["A"]
 
 
+def test_a_name_that_nothing_has_is_compared_with_the_names_there():
+    assert "'pay.low'" in asked("DIS QL(pay.low)", HUB).hints[0]
+    assert asked("DIS QL(PAY.INN)", HUB).hints == ["the nearest name is PAY.IN"]
+    assert asked("DIS QL(X*)", HUB).hints == []
+
+
+def test_an_object_like_one_that_is_missing_has_unknown_values():
+    (one,) = asked("DIS QL(*) WHERE(MAXDEPTH EQ 5000)", "DEFINE QLOCAL(A) LIKE(BASE)").undecided
+    assert "BASE, which is not in the files" in one.why
+
+
 def test_clusters_as_the_files_show_them():
     scripts = {"HUB": HUB, "QM2": PARTNER}
     rows = asked("DIS TOPIC(*) TYPE(CLUSTER) CLUSQMGR", scripts).rows

@@ -25,7 +25,7 @@ def query(options: QueryOptions) -> int:
         workspace = open_workspace(options.paths, options)
         if workspace.is_empty:
             raise nothing_found(options.paths)
-        found = answer(wanted, workspace.estates)
+        found = answer(wanted, workspace.estates, options.origin)
     except QueryError as error:
         raise UsageError(masked(error.message, prose=True), error.help) from error
     write(found, options)
@@ -63,6 +63,9 @@ def say_counts(found: Answer, verbose: bool) -> None:
     if found.unmentioned:
         text += f"; {found.unmentioned} of a new queue manager, which no file mentions"
     console.say(text)
+    if not found.rows and not found.undecided:
+        for hint in found.hints:
+            console.say(printable(masked(hint, prose=True)))
     for why, count in found.missing.items():
         console.say(printable(f"{why} ({plural(count, RECORDS.get(found.query.word, 'object'))})"))
     if not found.undecided:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from mqtune.cli.query.shown import shown
 from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.model import QueueManager
 from mqtune.language import catalogue
 from mqtune.query.answer import FLAG, Answer, AnswerRow, Cell
 from mqtune.report.colour import Palette
-from mqtune.report.secrets import COVER, is_secret, masked
 from mqtune.text.printable import printable
 
 INDENT = "   "
@@ -70,11 +70,6 @@ def cell_text(cell: Cell, type: str) -> str:
         negative = attribute.negative if attribute is not None else ""
         return cell.keyword if text == "YES" else negative or f"NO{cell.keyword}"
     return f"{cell.keyword}({shown(cell.keyword, text) or ' '})"
-
-
-def shown(keyword: str, text: str) -> str:
-    """A value that may be printed."""
-    return COVER if text and is_secret(keyword) else printable(masked(text, prose=True))
 
 
 def packed(texts: list[str]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import sys
 
+from mqtune.cli.query.shown import plain, shown
 from mqtune.cli.table import print_table
 from mqtune.estate.describe import Row, Value
 from mqtune.query.answer import Answer, AnswerRow, Cell, Undecided
@@ -33,7 +34,7 @@ def write_table(found: Answer, palette: Palette, width: int, origin: bool) -> No
     rows = []
     for row, kind in zip(found.rows, kinds, strict=True):
         cells = {cell.keyword: table_text(cell) for cell in row.cells}
-        line = [OWNERS[title](row) for title in owners] + [safe(row.name_keyword, row.name)]
+        line = [OWNERS[title](row) for title in owners] + [shown(row.name_keyword, row.name)]
         line += [kind] * len(kind_title) + [cells.get(word, "") for word in found.columns]
         rows.append(line + ([place_text(row.place)] if origin else []))
     print_table(titles, rows, palette, width)
@@ -54,12 +55,7 @@ def owner_columns(found: Answer) -> list[str]:
 
 def table_text(cell: Cell) -> str:
     """The text of a cell in a table."""
-    return UNKNOWN if cell.text is None else safe(cell.keyword, cell.text)
-
-
-def safe(keyword: str, text: str) -> str:
-    """A value that may be printed."""
-    return COVER if text and is_secret(keyword) else printable(masked(text, prose=True))
+    return UNKNOWN if cell.text is None else shown(cell.keyword, cell.text)
 
 
 def place_text(place: Place | None) -> str:
@@ -75,12 +71,12 @@ def write_csv(found: Answer, origin: bool) -> None:
     for row in found.rows:
         cells = {cell.keyword: cell for cell in row.cells}
         values = [
-            csv_text(safe(word, cells[word].text or "")) if word in cells else "" for word in found.columns
+            csv_text(shown(word, cells[word].text or "")) if word in cells else "" for word in found.columns
         ]
         line = [row.manager.environment_name or "", row.manager.title, shown_type(row), row.name]
         places = [place_text(cells[word].place) if word in cells else "" for word in found.columns]
         where = [row.place.file, str(row.place.span.line)] if row.place is not None else ["", ""]
-        fixed = [csv_text(printable(masked(text, prose=True))) for text in line]
+        fixed = [csv_text(plain(text)) for text in line]
         out.writerow([*fixed, *values, *map(printable, where), *(places if origin else [])])
 
 
