@@ -117,6 +117,7 @@ PLAN = {
             "environment": Optional(str),
             "queue_manager": Optional(str),
             "object": {"type": str, "name": str},
+            "subtype": Optional(str),
             "key": Map(str),
             "action": ACTIONS,
             "classes": [CLASSES],
@@ -141,6 +142,18 @@ PLAN = {
             "line": Optional(int),
             "recreated": bool,
             "intended": bool,
+        }
+    ],
+    "access": [
+        {
+            "environment": Optional(str),
+            "queue_manager": Optional(str),
+            "entity": str,
+            "user": str,
+            "objtype": str,
+            "gained": [str],
+            "lost": [str],
+            "objects": [str],
         }
     ],
     "findings": {"new": [FINDING], "gone": [FINDING]},

@@ -25,7 +25,7 @@ from mqtune.plan.model import (
 )
 from mqtune.plan.product import is_product_value
 from mqtune.plan.risk import BREAKS, CLOSES, DESTROYS, OPENS, RESETS, UNKNOWN, effect_of, in_order
-from mqtune.plan.values import is_secret, set_keywords, value_of
+from mqtune.plan.values import is_masked, is_secret, set_keywords, value_of
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -130,6 +130,8 @@ def _is_same(
             return True
         if silent_old and _is_default(new, keyword, after):
             return True
+    if is_secret(keyword) and (is_masked(before) or is_masked(after)):
+        return True  # `mqtune collect` does not write secrets
     if here.is_drift:
         dump, other = (old, new) if here.old_side.is_dump else (new, old)
         if not is_set(other, keyword) and is_product_value(dump, keyword):

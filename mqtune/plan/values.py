@@ -53,6 +53,11 @@ def is_secret(keyword: str) -> bool:
     return holds_secret(keyword)
 
 
+def is_masked(value: str | None) -> bool:
+    """Whether a secret was replaced by asterisks, so that it is unknown."""
+    return bool(value) and not (value or "").strip("*")
+
+
 def set_keywords(object: MqObject) -> set[str]:
     """The attributes that scripts set, on the object itself or on one that it is based on."""
     statements = object.statements

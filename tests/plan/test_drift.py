@@ -74,3 +74,10 @@ def test_which_files_a_dump_belongs_to_is_not_guessed(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="occurs several times"):
         planned(dump, tmp_path / "repo")
     assert planned(dump, tmp_path / "repo", environments=["prod"]).plan.parts[0].environment == "prod"
+
+
+def test_a_masked_secret_is_unknown_and_not_drift(tmp_path: Path) -> None:
+    line = "DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('h') SHORTUSR('u') LDAPPWD('{}') REPLACE\n"
+    dump = written(tmp_path, "dump.mqsc", DUMP.split("ALTER", maxsplit=1)[0] + line.format("********"))
+    files = written(tmp_path, "files.mqsc", line.format("a-secret"))
+    assert planned(dump, files).plan.changes == []
