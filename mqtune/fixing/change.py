@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from mqtune.findings.finding import Finding, Fix
 from mqtune.fixing.fixes import FixOutcome, fix_finding, fix_workspace
@@ -33,11 +33,17 @@ class FileChange:
 
 
 class FileChanges:
-    """Changes of files that belong together. `refusal` is the reason why there are none, else empty."""
+    """Changes of files that belong together. `refusal` is the reason why there are none, else empty.
 
-    __slots__ = ("files", "refusal", "title")
+    `brings` are findings that appear with the changes, all less severe than those that they fix.
+    """
 
-    def __init__(self, title: str, files: Iterable[FileChange], refusal: str = "") -> None:
+    __slots__ = ("brings", "files", "refusal", "title")
+
+    def __init__(
+        self, title: str, files: Iterable[FileChange], refusal: str = "", brings: Sequence[Finding] = ()
+    ) -> None:
+        self.brings = brings
         self.title = title
         self.files = tuple(files)
         self.refusal = refusal
@@ -85,4 +91,4 @@ def _changes_of(outcome: FixOutcome, title: str) -> FileChanges:
     refusal = ""
     if not files:
         refusal = outcome.dropped[0].reason if outcome.dropped else "there is nothing to fix"
-    return FileChanges(title, files, refusal)
+    return FileChanges(title, files, refusal, outcome.brings)

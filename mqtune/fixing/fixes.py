@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from mqtune.estate.model import MqObject, QueueManager
 from mqtune.findings.finding import Finding, Fix
-from mqtune.fixing.proof import Choice, DroppedFix, Fact, Snapshot, fix_all, fix_one
+from mqtune.fixing.proof import Choice, DroppedFix, Fact, Snapshot, appeared, fix_all, fix_one
 from mqtune.session.lint_result import LintResult
 from mqtune.session.session import CollectorOff, Session
 from mqtune.session.workspace import Workspace, joined
@@ -41,11 +41,21 @@ class Linted:
 class FixOutcome:
     """The texts before and after by shown path, the fixes applied, and those that were not.
 
-    `result` is the lint of the texts as they are now; `refused` lists the files that could not be written,
-    each with the reason.
+    `result` is the lint of the texts as they are now; `brings` are the less severe findings that it has in
+    addition; `refused` lists the files that could not be written, each with the reason.
     """
 
-    __slots__ = ("applied", "dropped", "refused", "result", "settled", "sources", "texts", "workspace")
+    __slots__ = (
+        "applied",
+        "brings",
+        "dropped",
+        "refused",
+        "result",
+        "settled",
+        "sources",
+        "texts",
+        "workspace",
+    )
 
     def __init__(
         self,
@@ -64,6 +74,7 @@ class FixOutcome:
         self.dropped = dropped
         self.settled = settled
         self.refused: list[tuple[str, str]] = []
+        self.brings: list[Finding] = []
 
     def before(self, shown: str) -> str:
         """The text of a file as it was read."""
@@ -99,6 +110,7 @@ def fix_workspace(
     applied: list[Choice] = []
     dropped: list[DroppedFix] = []
     settled = True
+    brings: list[Finding] = []
     with CollectorOff():
         for session, result in zip_longest(workspace.sessions, results):
             before = Linted(session, result).snapshot()
@@ -109,7 +121,10 @@ def fix_workspace(
             applied += fixed.applied
             dropped += fixed.dropped
             settled = settled and fixed.settled
-    return FixOutcome(after, sources, texts, applied, dropped, settled)
+            brings += appeared(before, fixed.snapshot)
+    outcome = FixOutcome(after, sources, texts, applied, dropped, settled)
+    outcome.brings = brings
+    return outcome
 
 
 def fix_session(session: Session, unsafe: bool = False) -> FixOutcome:
@@ -122,7 +137,9 @@ def fix_finding(session: Session, result: LintResult, finding: Finding, fix: Fix
     before = Linted(session, result).snapshot()
     fixed = fix_one(session.texts, before, _relint(session), changes, Choice(finding, fix))
     after = [fixed.snapshot.context]
-    return FixOutcome(after, session.sources, fixed.texts, fixed.applied, fixed.dropped, fixed.settled)
+    outcome = FixOutcome(after, session.sources, fixed.texts, fixed.applied, fixed.dropped, fixed.settled)
+    outcome.brings = appeared(before, fixed.snapshot)
+    return outcome
 
 
 def _relint(session: Session) -> Callable[[dict[str, str]], Snapshot[Linted]]:

@@ -1,8 +1,9 @@
 """Chooses fixes, applies them, and verifies each one before anything is written.
 
 Fixes are applied until nothing changes. A fix passes only if the texts still parse, its finding is gone, no
-other finding has appeared, and, for a safe fix, nothing of the estate has changed except its target. No file
-is read or written: the session provides the texts and lints the changed ones.
+other finding of the same or a higher severity has appeared, and, for a safe fix, nothing of the estate has
+changed except its target. No file is read or written: the session provides the texts and lints the changed
+ones.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, TypeVar
 
-from mqtune.findings.finding import SAFE, Finding, Fix
+from mqtune.findings.finding import SAFE, SEVERITIES, Finding, Fix
 from mqtune.findings.fingerprint import Key, key_of
 from mqtune.text.editing import EditError, apply_edits, clash
 from mqtune.text.record import record
@@ -269,7 +270,7 @@ class _Round(Generic[Context]):
         self.blamed = set()
         reason = _broken(self.before, after) or _still_there(self.before, after, together)
         if not reason:
-            self.blamed = _brought_in(self.before, after)
+            self.blamed = _brought_in(self.before, after, together)
             reason = next(map(_caused, sorted(self.blamed)), "") or self._strayed(after, candidates)
         if not reason:
             self.texts = changed
@@ -339,9 +340,22 @@ def _still_there(before: Snapshot[Context], after: Snapshot[Context], choices: l
     return ""
 
 
-def _brought_in(before: Snapshot[Context], after: Snapshot[Context]) -> set[Key]:
-    was = _counts(before.findings)
-    return {key for key, count in _counts(after.findings).items() if count > was.get(key, 0)}
+def _brought_in(before: Snapshot[Context], after: Snapshot[Context], choices: list[Choice]) -> set[Key]:
+    """What the changed texts have in addition, unless it is less severe than every finding that is fixed."""
+    least = max(SEVERITIES.index(choice.finding.severity) for choice in choices)
+    return {key_of(one) for one in appeared(before, after) if SEVERITIES.index(one.severity) <= least}
+
+
+def appeared(before: Snapshot[Context], after: Snapshot[Context]) -> list[Finding]:
+    """The findings of a snapshot that have no counterpart in an earlier one."""
+    left = _counts(before.findings)
+    found = []
+    for one in after.findings:
+        key = key_of(one)
+        left[key] = left.get(key, 0) - 1
+        if left[key] < 0:
+            found.append(one)
+    return found
 
 
 def _caused(key: Key) -> str:

@@ -43,7 +43,7 @@ from mqtune.tui.stylesheet import FRAME
 from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
 from mqtune.tui.themes import BLUE_ORANGE_THEME, USUAL_THEME, first_theme
 
-HOME = "home"
+HOME, LAB = "home", "lab"
 ENGINE = "engine"  # the worker group in which only the most recent worker counts
 WATCH = "watch"
 IDLE_S = 5.0  # without a key press: a short pause then goes unnoticed
@@ -225,6 +225,8 @@ class MqtuneApp(App[None]):
         """Go to an area, in the state in which it was left."""
         if self.current_mode != name:
             await self.switch_mode(name)
+        if name == LAB and self.status.ended:
+            self.update_status(ended="")
 
     async def leave_screen(self) -> None:
         """Go one step back: from a pushed screen to the one below, from an area to Home."""

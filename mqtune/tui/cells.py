@@ -1,15 +1,29 @@
-"""Texts cut to a number of terminal columns. A cut text ends in `…`."""
+"""Texts cut to a number of terminal columns. A cut text ends in `…`, and never inside a number."""
 
 from __future__ import annotations
 
+import re
+
 from rich.cells import cell_len, set_cell_size
+
+NUMBER_END = re.compile(r"(?<![\w.])\d[\d.,]*\Z")
+NUMBER_GOES_ON = re.compile(r"[.,]?\d")
 
 
 def cut(text: str, width: int) -> str:
-    """Return the beginning of a text, in at most `width` columns."""
+    """Return the beginning of a text, in at most `width` columns. A number that does not fit is omitted as a
+    whole, because the beginning of a number is another number.
+    """
     if cell_len(text) <= width:
         return text
-    return set_cell_size(text, width - 1) + "…" if width > 0 else ""
+    if width <= 0:
+        return ""
+    kept = set_cell_size(text, width - 1)
+    end = len(kept)
+    number = NUMBER_END.search(kept)
+    if number is not None and text.startswith(kept) and NUMBER_GOES_ON.match(text, end) and number.start():
+        kept = kept[: number.start()]
+    return kept + "…"
 
 
 def cut_left(text: str, width: int) -> str:

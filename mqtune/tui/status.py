@@ -12,6 +12,7 @@ from mqtune.tui import styles
 PRODUCTION = "production"
 NAME = "mqtune"
 GAP = "  "
+BRIEF = 4  # letters of a shortened title
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +21,8 @@ class AppStatus:
 
     `queue_manager` is the subject ("QM1", "5 queue managers"), `role` is test, production or empty.
     `experiment` is the running one, with `percent` done (0 to 100, None if unknown) and the time `left` as
-    text ("7 min"). `activity` is the engine's current work ("checking"). `simulated` means that no queue
-    manager is measured.
+    text ("7 min", "paused"). `ended` is one that ended and was not looked at yet. `activity` is the engine's
+    current work ("checking"). `simulated` means that no queue manager is measured.
     """
 
     queue_manager: str = ""
@@ -29,6 +30,7 @@ class AppStatus:
     experiment: str = ""
     percent: int | None = None
     left: str = ""
+    ended: str = ""
     activity: str = ""
     simulated: bool = False
 
@@ -51,7 +53,9 @@ def status_content(width: int, tabs: tuple[Tab, ...], status: AppStatus) -> Cont
     """Return the line in the widest form that fits: areas on the left, status on the right."""
     # the running experiment matters more than the titles of the areas
     forms = [
-        (left, right) for right in _right_forms(status) for left in (_full_tabs(tabs), _short_tabs(tabs))
+        (left, right)
+        for right in _right_forms(status)
+        for left in (_full_tabs(tabs), _brief_tabs(tabs), _short_tabs(tabs))
     ]
     for left, right in forms:
         room = width - left.cell_length - right.cell_length - 2
@@ -63,6 +67,11 @@ def status_content(width: int, tabs: tuple[Tab, ...], status: AppStatus) -> Cont
 
 def _full_tabs(tabs: tuple[Tab, ...]) -> Content:
     return Content(GAP).join([_tab(tab, tab.title) for tab in tabs])
+
+
+def _brief_tabs(tabs: tuple[Tab, ...]) -> Content:
+    """Return the areas with the first letters of their titles."""
+    return Content(" ").join([_tab(tab, tab.title if tab.active else tab.title[:BRIEF]) for tab in tabs])
 
 
 def _short_tabs(tabs: tuple[Tab, ...]) -> Content:
@@ -101,7 +110,8 @@ def _subject(status: AppStatus) -> Content:
 
 def _experiment_forms(status: AppStatus) -> list[Content]:
     if not status.experiment:
-        return []
+        ended = [f"{status.ended} ended", "lab ended"] if status.ended else []
+        return [Content.styled(printable(text), styles.RUNNING) for text in ended]
     percent = f"{status.percent}%" if status.percent is not None else ""
     forms = [(status.experiment, percent, status.left), ("lab", percent, status.left), ("lab", percent, "")]
     words = [" ".join(printable(part) for part in form if part) for form in forms]

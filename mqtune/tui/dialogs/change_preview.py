@@ -13,6 +13,7 @@ from textual.widgets import Static
 from textual.worker import WorkerFailed
 
 from mqtune.fixing.change import FileChanges
+from mqtune.report.secrets import masked
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.collector import CollectorPaused
@@ -20,6 +21,8 @@ from mqtune.tui.dialogs.dialog import Dialog
 
 TRYING = "checking the change on all files in memory …"
 VERIFIED = "Verified: the finding is gone, no new one appears."
+BRINGS = "Verified: the finding is gone. Less severe findings appear:"
+MOST_BROUGHT = 5
 KEYS = "Enter writes it, Escape changes nothing"
 MOST_LINES = 2000
 
@@ -37,7 +40,8 @@ class ChangePreview(Dialog["FileChanges"]):
 
     help = """Preview
 Red lines are removed, green ones added. The change was tried in memory: all files were checked again, its \
-finding is gone, and no new one appears. A file that has changed in the meantime is not written."""
+finding is gone, and none of the same or a higher severity appears. A file that has changed in the meantime \
+is not written."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "apply", "Apply", id="preview.apply", priority=True),
@@ -90,7 +94,18 @@ finding is gone, and no new one appears. A file that has changed in the meantime
         shown = [Content.styled(line.expandtabs(4), diff_style(line)) for line in lines[:MOST_LINES]]
         if len(lines) > MOST_LINES:
             shown.append(Content.styled(f"and {len(lines) - MOST_LINES} more lines", styles.QUIET))
-        self._show(Content.assemble((self.verified, styles.GOOD), f"\n{KEYS}"), Content("\n").join(shown))
+        self._show(Content.assemble(*self._verdict(change), f"\n{KEYS}"), Content("\n").join(shown))
+
+    def _verdict(self, change: FileChanges) -> list[tuple[str, str]]:
+        """What the check of the changed files showed."""
+        if not change.brings:
+            return [(self.verified, styles.GOOD)]
+        lines = [
+            f"\n{styles.LETTER[one.severity]} {one.code} {printable(masked(one.message, prose=True))}"
+            for one in change.brings[:MOST_BROUGHT]
+        ]
+        more = len(change.brings) - len(lines)
+        return [(BRINGS, styles.WARNING), ("".join(lines) + (f"\nand {more} more" if more else ""), "")]
 
     def _show(self, verdict: Content, lines: Content) -> None:
         self.query_one("#verdict", Static).update(verdict)

@@ -34,6 +34,7 @@ Begin = Callable[[Prompter, Listener], ExperimentEngine]
 
 BUDGET_S = 0.008  # the longest time that one transfer may take
 MOST_WAITING = 20_000  # queued lines of a flood; further ones are only in the journal
+LAB_KEY = "5"
 AFTER_RUN, NOW = "after this run", "now"
 WATCH_S = 0.5
 WITH_RESULTS = ("lab", "history")  # the areas whose line on Home changes with an experiment
@@ -89,7 +90,8 @@ class RunningExperiment(ExperimentFeed):
 
     def _show_status(self) -> None:
         result = self.live.result
-        percent, left = percent_of(result), "asks you" if self._asked is not None else left_text(result)
+        percent = percent_of(result)
+        left = "asks you" if self._asked is not None else "paused" if result.paused else left_text(result)
         status = self.frame.status
         if (status.experiment, status.percent, status.left) != (self.name, percent, left):
             self.frame.update_status(experiment=self.name, percent=percent, left=left)
@@ -100,8 +102,18 @@ class RunningExperiment(ExperimentFeed):
             self._timer.stop()
         if self.frame.running is self:
             self.frame.running = None
-        self.frame.update_status(experiment="", percent=None, left="")
+        self.frame.update_status(experiment="", percent=None, left="", ended=self._announce())
         behind(self.frame, self._update_home, "lab-home")
+
+    def _announce(self) -> str:
+        """Announce the end to a user on another screen; return the name to show until it was looked at."""
+        if getattr(self.frame.screen, "telling", None) is self:
+            return ""
+        verdict = self.live.result.verdict
+        words = f"{verdict.word}: {verdict.answer}" if verdict is not None else "ended without a verdict"
+        self.frame.bell()
+        self.frame.toast(f"{self.name}: {words} · {LAB_KEY} shows it")
+        return self.name
 
     async def _update_home(self) -> None:
         """Update the lines on Home."""

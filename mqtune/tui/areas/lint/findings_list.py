@@ -161,7 +161,7 @@ line in the file, and the message. The source and the explanation follow the cur
     def render_line(self, y: int) -> Strip:
         """Return one row of the screen."""
         index = y + self.scroll_offset.y
-        width = self.size.width
+        width = self.scrollable_content_region.width
         if index >= len(self.rows):
             return Strip.blank(width, self._style(""))
         row = self.rows[index]

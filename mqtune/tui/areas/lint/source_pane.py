@@ -22,6 +22,8 @@ from mqtune.views.source import SourceView, ViewLine
 RELATED = "*"
 EMPTY = "no file to show"
 SEVERITY_OF = {"E": "error", "W": "warning", "I": "info"}
+MORE_LEFT, MORE_RIGHT = "‹", "›"
+MARGIN = 2  # columns between a marked place and the edge
 UNDERLINE = Style(underline=True, bold=True)
 
 
@@ -108,9 +110,15 @@ Secrets are masked. o opens the file in your editor at this line."""
             Region(0, top, 1, 2 * around + 1), animate=False, force=True, x_axis=False, immediate=True
         )
         first, last = self.view.columns(span.line, span) if self.view is not None else (0, 0)
-        room = max(1, self.size.width - self._gutter)
-        x = 0 if last < room else max(0, first - room // 3)
-        self.scroll_to(x=x, animate=False, immediate=True)
+        room = max(1, self.scrollable_content_region.width - self._gutter)
+        # by the least that shows the place: names at the beginning of the lines stay in sight
+        x = 0 if last + MARGIN <= room else min(first, last + MARGIN - room)
+        self.scroll_to(x=max(0, x), animate=False, immediate=True, force=True)
+
+    def on_resize(self) -> None:
+        """Keep the marked place in sight: it may be marked before the pane has its size."""
+        if self._span is not None:
+            self._scroll_to_line(self._span)
 
     def notify_style_update(self) -> None:
         """Draw all lines again after a change of the theme."""
@@ -120,7 +128,7 @@ Secrets are masked. o opens the file in your editor at this line."""
 
     def render_line(self, y: int) -> Strip:
         """Return one row of the screen: the gutter is fixed, the text scrolls."""
-        width = self.size.width
+        width = self.scrollable_content_region.width
         number = y + self.scroll_offset.y + 1
         if self.view is None or number > self.view.count:
             words = EMPTY if self.view is None and y == 0 else ""
@@ -131,12 +139,22 @@ Secrets are masked. o opens the file in your editor at this line."""
         x = self.scroll_offset.x
         lit = self._is_lit(number)
         base = self._style("") + self._style("lit") if lit else self._style("")
-        text = strip.crop(x, x + width - self._gutter)
+        text = self._cut(strip, x, width - self._gutter)
         whole = Strip.join([Strip(self._gutter_of(number)), text]).adjust_cell_length(width, base)
         if not lit:
             return whole
         behind = Style(bgcolor=base.bgcolor)
         return Strip([Segment(part.text, (part.style or base) + behind) for part in whole])
+
+    def _cut(self, strip: Strip, x: int, room: int) -> Strip:
+        """Return the visible part of a line; marks show that it goes on to the left or the right."""
+        text = strip.crop(x, x + room)
+        edge = self._style("number")
+        if x and strip.cell_length:
+            text = Strip.join([Strip([Segment(MORE_LEFT, edge)]), text.crop(1)])
+        if strip.cell_length > x + room > 0:
+            text = Strip.join([text.crop(0, room - 1), Strip([Segment(MORE_RIGHT, edge)])])
+        return text
 
     def _is_lit(self, number: int) -> bool:
         return self._span is not None and self._span.line <= number <= max(
