@@ -123,6 +123,18 @@ def test_a_fix_that_brings_in_another_finding_is_dropped() -> None:
     assert fixed.dropped[0].reason == "it would cause QUE002 on QLOCAL(X)"
 
 
+def test_a_fix_may_bring_in_a_less_severe_finding() -> None:
+    def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
+        yield from bad_to("better")(file, number, name, value)
+        if value == "better":
+            found = finding("QUE002", file, number, name, ())
+            found.severity = "info"
+            yield found
+
+    fixed = Bench(rule).fix({"a": "X=bad\n"})
+    assert fixed.texts == {"a": "X=better\n"}
+
+
 def test_a_safe_fix_that_changes_another_object_is_dropped() -> None:
     def rule(file: str, number: int, name: str, value: str) -> Iterable[Finding]:
         if value == "bad":

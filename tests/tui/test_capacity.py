@@ -138,7 +138,7 @@ def test_a_calibration_replaces_the_published_constants(stage: Stage, project: P
 
     async def scene(pilot: Pilot[None]) -> None:
         await go(stage, pilot)
-        await pilot.press("k")
+        await pilot.press("K")
         await pilot.press(*"mine.toml", "enter")
         await pilot.pause()
         told = await answered(stage, pilot)

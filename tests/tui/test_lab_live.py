@@ -365,7 +365,7 @@ def test_the_recommendation_is_saved_and_copied(stage: Stage, rig: Rig, project:
         await pilot.press("enter")
         await stage.until(pilot, "Nothing is executed here")
         assert result.id in stage.text(pilot)
-        for key, name in (("s", "mine.ini"), ("k", "mine.toml")):
+        for key, name in (("s", "mine.ini"), ("K", "mine.toml")):
             await pilot.press(key)
             await pilot.pause()
             pilot.app.screen.query_one(Input).value = name

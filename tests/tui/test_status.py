@@ -61,3 +61,12 @@ def test_the_key_line_is_never_wider_than_the_screen(width: int) -> None:
     line = key_content(laid_out(hints(12), ALWAYS, width), width).plain
     assert len(line) == width
     assert line.endswith("? Help  ^p Palette ")
+
+
+def test_areas_keep_their_first_letters_before_they_lose_their_titles() -> None:
+    status = AppStatus("13 queue managers", "production")
+    assert "3 Topo" in status_content(80, TABS, status).plain
+
+
+def test_an_ended_experiment_stays_until_it_was_looked_at() -> None:
+    assert "topic limit ended" in status_content(120, TABS, AppStatus("QM1", ended="topic limit")).plain

@@ -57,7 +57,7 @@ model run NAME key=value."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "copy", "Copy command", id="capacity.copy", tooltip="copy the mqtune model run command"),
         Binding(
-            "k", "calibrate", "Calibration", id="capacity.calibrate", tooltip="use constants you measured"
+            "K", "calibrate", "Calibration", id="capacity.calibrate", tooltip="use constants you measured"
         ),
         Binding("v", "next_plot", "Next plot", id="capacity.plot", tooltip="plot another output"),
         Binding("x", "example", "Example", id="capacity.example", tooltip="restore the example's figures"),

@@ -34,7 +34,7 @@ manager restarts."""
         ),
         Binding("y", "copy", "Copy", id="lab.copy-snippet", tooltip="copy the snippet to the clipboard"),
         Binding(
-            "k", "calibration", "Calibration", id="lab.calibration", tooltip="write the measured constants"
+            "K", "calibration", "Calibration", id="lab.calibration", tooltip="write the measured constants"
         ),
     ]
 
@@ -93,7 +93,7 @@ manager restarts."""
     def action_calibration(self) -> None:
         """Write the constants to a file."""
         if not self.refused("calibration"):
-            words = "For key k in Capacity, and for mqtune model run --calibration FILE."
+            words = "For key K in Capacity, and for mqtune model run --calibration FILE."
             name = f"{self.result.id}.toml"
             save_as(self.frame, "Save the calibration", words, name, lambda: self.calibration)
 

@@ -7,20 +7,22 @@ from dataclasses import dataclass, replace
 from mqtune.engine.selection import matches
 from mqtune.findings.finding import SEVERITIES, Finding
 
-KEYS = ("severity", "family", "file")
-HINT = "words, or severity:error  family:PUB  file:hub.mqsc"
+KEYS = ("severity", "family", "file", "qmgr")
+HINT = "words, or severity:error  family:PUB  file:hub.mqsc  qmgr:HUB.QM"
 
 
 @dataclass(frozen=True, slots=True)
 class FindingFilter:
     """The conditions; an empty one matches all findings.
 
-    All `words` must be in the message, the object, the rule's code or name, or the queue manager.
+    `qmgr` is a part of a queue manager's name with its environment: `prod`, `HUB.QM`, `prod/HUB.QM`. All
+    `words` must be in the message, the object, the rule's code or name, or the queue manager.
     """
 
     severities: tuple[str, ...] = ()
     family: str = ""
     file: str = ""
+    qmgr: str = ""
     words: tuple[str, ...] = ()
 
     def matches(self, finding: Finding) -> bool:
@@ -30,6 +32,8 @@ class FindingFilter:
         if self.family and not matches(finding.code, self.family):
             return False
         if self.file and self.file.lower() not in finding.place.file.lower():
+            return False
+        if self.qmgr and self.qmgr.lower() not in owner_of(finding).lower():
             return False
         return not self.words or self._has_words(finding)
 
@@ -43,8 +47,11 @@ class FindingFilter:
     def text(self) -> str:
         """The filter as the user would type it."""
         parts = [f"severity:{','.join(self.severities)}"] if self.severities else []
-        parts += [f"{key}:{value}" for key, value in (("family", self.family), ("file", self.file)) if value]
+        parts += [f"{key}:{value}" for key, value in self._named() if value]
         return " ".join([*parts, *self.words])
+
+    def _named(self) -> tuple[tuple[str, str], ...]:
+        return (("family", self.family), ("file", self.file), ("qmgr", self.qmgr))
 
     def next_severity(self) -> FindingFilter:
         """Return the filter with the next severities: all, errors, errors and warnings, infos, all again."""
@@ -65,9 +72,16 @@ def read_filter(typed: str) -> FindingFilter:
             found = replace(found, severities=_severities(value))
         elif key.lower() == "family":
             found = replace(found, family=value.upper())
+        elif key.lower() == "qmgr":
+            found = replace(found, qmgr=value)
         else:
             found = replace(found, file=value)
     return replace(found, words=tuple(words))
+
+
+def owner_of(finding: Finding) -> str:
+    """The queue manager of a finding with its environment: `prod/PAYQM1`."""
+    return "/".join(filter(None, (finding.environment, finding.queue_manager)))
 
 
 def _severities(value: str) -> tuple[str, ...]:

@@ -96,6 +96,7 @@ a file changes. On the command line: mqtune lint."""
     def __init__(self) -> None:
         super().__init__()
         self.filter = FindingFilter()
+        self._filter_before = self.filter  # while the field is open
         self.opened: OpenProject | None = None
         self.writer = ChangeWriter(self)
         self._mark_again: Item | None = None  # to be marked once its finding is back
@@ -133,19 +134,21 @@ a file changes. On the command line: mqtune lint."""
         items = self.opened.items
         rows = rows_of(items, self.filter)
         self.query_one(FindingsList).show_rows(rows)
-        shown = counted(row.item.shown for row in rows if row.item is not None)
-        self.query_one("#counts", Static).update(self._counts(shown))
+        shown = [row.item.shown for row in rows if row.item is not None]
+        fixable = sum(one.fix(allow_unsafe=True) is not None for one in shown)
+        self.query_one("#counts", Static).update(self._counts(counted(shown), fixable))
         if not any(row.item for row in rows):
             self.query_one("#words", Static).update(NO_MATCH if items else CLEAN)
             self._show_source("")
         self.refresh_bindings()
 
-    def _counts(self, shown: dict[str, int]) -> Content:
+    def _counts(self, shown: dict[str, int], fixable: int) -> Content:
+        """The filter first, because the end of the line may be cut."""
         line = count_content(shown)
-        if self._fixes:
-            line = line + Content.styled(f"   {len(self._fixes)} with a fix", styles.QUIET)
         if self.filter != FindingFilter():
-            line = line + Content.assemble("   ", (f"filter: {self.filter.text}", styles.KEY))
+            line = Content.assemble(("filter: ", styles.QUIET), (self.filter.text, styles.KEY), "   ", line)
+        if fixable:
+            line = line + Content.styled(f"   {fixable} with a fix", styles.QUIET)
         return line
 
     def on_findings_list_marked(self, message: FindingsList.Marked) -> None:
@@ -189,6 +192,7 @@ a file changes. On the command line: mqtune lint."""
     def action_filter(self) -> None:
         """Open the filter field."""
         box = self.query_one("#filter", Input)
+        self._filter_before = self.filter
         box.value = self.filter.text
         box.add_class("-open")
         self.set_focus(box)  # immediately: the next letters are meant for it
@@ -230,9 +234,10 @@ a file changes. On the command line: mqtune lint."""
             self._set_filter(replace(self.filter, file=self.item.shown.place.file))
 
     def step_back(self) -> bool:
-        """Close the filter field, else leave the zoom, remove the filter, or go back to the list."""
+        """Revert the filter field, else leave the zoom, remove the filter, or go back to the list."""
         if self.query_one("#filter", Input).has_class("-open"):
             self._close_filter()
+            self._set_filter(self._filter_before)
         elif self.query_one("#panes").has_class("-zoom"):
             self.action_zoom()
         elif self.filter != FindingFilter():

@@ -31,6 +31,8 @@ from mqtune.tui.areas.topology.isolation_dialog import COPY, WRITE, IsolationDia
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
 from mqtune.tui.project import OpenProject
+from mqtune.tui.widgets.key_list import KeyList
+from mqtune.tui.widgets.key_tree import KeyTree
 from mqtune.views.topology import (
     ClusterView,
     MessagePath,
@@ -127,13 +129,13 @@ paths, mqtune show clusters."""
         with Container(id="topology"):
             with TabbedContent(id="views"):
                 with TabPane("Topics", id="topics"):
-                    tree: Tree[TopicBranch] = Tree("", id="topics-list")
+                    tree: KeyTree[TopicBranch] = KeyTree("", id="topics-list")
                     tree.show_root = False
                     tree.guide_depth = 2
                     yield tree
                 for name in VIEWS[1:]:
                     with TabPane(name.capitalize(), id=name):
-                        yield OptionList(id=f"{name}-list", markup=False)
+                        yield KeyList(id=f"{name}-list", markup=False)
             with VerticalScroll(id="details"):
                 yield Static("", markup=False, id="details-text")
 
