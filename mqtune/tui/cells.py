@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
 from rich.cells import cell_len, set_cell_size
-
-NUMBER_END = re.compile(r"(?<![\w.])\d[\d.,]*\Z")
-NUMBER_GOES_ON = re.compile(r"[.,]?\d")
 
 
 def cut(text: str, width: int) -> str:
@@ -19,10 +14,11 @@ def cut(text: str, width: int) -> str:
     if width <= 0:
         return ""
     kept = set_cell_size(text, width - 1)
-    end = len(kept)
-    number = NUMBER_END.search(kept)
-    if number is not None and text.startswith(kept) and NUMBER_GOES_ON.match(text, end) and number.start():
-        kept = kept[: number.start()]
+    following = text[len(kept) : len(kept) + 2].lstrip(".,")
+    if text.startswith(kept) and following[:1].isdigit():
+        before = kept.rstrip("0123456789.,")
+        if before and not before[-1].isalpha():
+            kept = before
     return kept + "…"
 
 
