@@ -147,7 +147,7 @@ Secrets are masked. o opens the file in your editor at this line."""
         return Strip([Segment(part.text, (part.style or base) + behind) for part in whole])
 
     def _cut(self, strip: Strip, x: int, room: int) -> Strip:
-        """Return the visible part of a line; marks show that it goes on to the left or the right."""
+        """Return the visible part of a line; marks at the edges show that it is cut."""
         text = strip.crop(x, x + room)
         edge = self._style("number")
         if x and strip.cell_length:
