@@ -12,7 +12,6 @@ from mqtune.project.settings import (
     ClusterLoad,
     EnvironmentDeclaration,
     ExceptionEntry,
-    FlowTest,
     HostDeclaration,
     PlanIgnore,
     Project,
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mqtune.project.access_tests import AccessTest
+    from mqtune.project.flow_tests import FlowTest
 
     Keys = dict[str, tuple[str, values.Check]]
 
@@ -122,19 +122,6 @@ EXCEPTION_KEYS: Keys = {
     "owner": ("owner", values.text),
     "until": ("until", values.day),
 }
-FLOW_TEST_KEYS: Keys = {
-    "name": ("name", values.text),
-    "environment-name": ("environment_name", values.text),
-    "queue-manager": ("queue_manager", values.text),
-    "put": ("put", values.text),
-    "expect": ("expect", values.text_or_texts),
-    "at": ("at", values.text),
-    "reason-code": ("reason_code", values.positive),
-    "size": ("size_bytes", values.size),
-    "persistent": ("persistent", values.flag),
-    "user": ("user", values.text),
-}
-
 PLAN_IGNORE_KEYS: Keys = {
     "object": ("object", values.text),
     "attribute": ("attribute", values.text),
@@ -245,7 +232,7 @@ def read_with(reader: TableReader, tables: dict[str, Any], folder: str) -> Proje
         hosts=_hosts(reader, tables),
         exceptions=_exceptions(reader, tables),
         access_tests=_access_tests(reader, tables),
-        flow_tests=_flow_tests(reader, tables),
+        flow_tests=_flow_tests(reader, tables, folder),
         plan_ignores=_plan_ignores(reader, tables),
         policies=read_policies(reader, tables) if "policy" in tables else (),
         **fields,
@@ -359,13 +346,12 @@ def _access_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[AccessTe
     return read_access_tests(reader, tables)
 
 
-def _flow_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[FlowTest, ...]:
-    found = []
-    for table, path in reader.rows(tables, (), "flow-test"):
-        fields = reader.fields(table, path, FLOW_TEST_KEYS)
-        if reader.require(table, path, ("put", "expect")) and fields.keys() >= {"put", "expect"}:
-            found.append(FlowTest(line=reader.line(path), file=reader.file, **fields))
-    return tuple(found)
+def _flow_tests(reader: TableReader, tables: dict[str, Any], folder: str) -> tuple[FlowTest, ...]:
+    if "flow-test" not in tables:
+        return ()
+    from mqtune.project.flow_tests import read_flow_tests  # few projects have tests
+
+    return read_flow_tests(reader, tables, folder)
 
 
 def _plan_ignores(reader: TableReader, tables: dict[str, Any]) -> tuple[PlanIgnore, ...]:

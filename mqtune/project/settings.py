@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from mqtune.project.access_tests import AccessTest
+    from mqtune.project.flow_tests import FlowTest
 
 
 class Declaration:
@@ -169,28 +170,6 @@ class ExceptionEntry(Declaration):
     until: date | None
     line: int
     file: str
-
-
-@record
-class FlowTest(Declaration):
-    """One `[[flow-test]]` table: a message, and how its branches are expected to end.
-
-    `put` is a queue, `QUEUE@QMGR` or `topic:STRING`; `expect` are outcomes, or `not` and an outcome; `at` is
-    a queue or `QUEUE@QMGR` where a branch has to end.
-    """
-
-    put: str
-    expect: tuple[str, ...]
-    name: str = ""
-    queue_manager: str | None = None
-    environment_name: str | None = None
-    at: str = ""
-    reason_code: int = 0
-    size_bytes: int | None = None
-    persistent: bool | None = None
-    user: str | None = None
-    line: int = 0
-    file: str = ""
 
 
 @record

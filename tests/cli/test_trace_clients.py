@@ -111,3 +111,17 @@ def test_a_name_that_no_entry_has_is_an_error(mqtune, estate):
     assert outcome.status == 2
     assert "the nearest is APPS" in outcome.err
     assert mqtune("trace", "--ccdt", "ccdt.json").status == 2
+
+
+def test_flow_tests_of_clients(mqtune, estate, folder):
+    estate(*(entry("APPS", f"mq{number}.bank") for number in (1, 2)))
+    table = '[[flow-test]]\nccdt = "ccdt.json"\nconnect = "*APPS"\n'
+    project = (folder / "mqtune.toml").read_text()
+    (folder / "mqtune.toml").write_text(project + table + 'put = "IN"\nexpect = "delivered"\n')
+    outcome = mqtune("trace", "--tests")
+    assert (outcome.status, outcome.out.splitlines()[-1]) == (0, "2 tests: 2 ok, 0 failed")
+    (folder / "mqtune.toml").write_text(project + table + 'expect = "reached"\n')
+    outcome = mqtune("trace", "--tests")
+    assert outcome.status == 1
+    assert "uniform cluster UNI: U3 is not reached" in outcome.out
+    assert '"as_expected": false' in mqtune("trace", "--tests", "--format", "json").out

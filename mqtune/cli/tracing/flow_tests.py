@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
+from mqtune.cli.tracing.connection import connections_of
 from mqtune.cli.tracing.json_output import print_traces
 from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name, managers_of, traced
 from mqtune.cli.tracing.text_output import print_trace
+from mqtune.flow.client_routes import REACHED
 from mqtune.flow.expectation import Expectation, ExpectationError
 from mqtune.flow.message import Message
 from mqtune.project.load import ProjectError
@@ -25,7 +28,9 @@ if TYPE_CHECKING:
     from mqtune.cli.tracing.options import TraceOptions
     from mqtune.estate.model import Estate
     from mqtune.flow.trace import Trace
-    from mqtune.project.settings import FlowTest
+    from mqtune.project.flow_tests import FlowTest
+
+NEEDS_PUT = 'without `put` only `expect = "reached"` can be met'
 
 
 def run_tests(options: TraceOptions) -> int:
@@ -47,6 +52,9 @@ def run_tests(options: TraceOptions) -> int:
 def results_of(estates: list[Estate], test: FlowTest, options: TraceOptions) -> Iterator[Result]:
     """The traces of one test: one in each environment. Raises ProjectError."""
     try:
+        if test.connect is not None:
+            yield from client_results(estates, test)
+            return
         check_name(test.put)
         expectation = Expectation.of(test.expect, test.at, test.reason_code)
         managers = managers_of(estates, test.queue_manager)
@@ -60,8 +68,32 @@ def results_of(estates: list[Estate], test: FlowTest, options: TraceOptions) -> 
         if options.qmgr not in (None, manager.label):
             continue
         sent = Message(test.size_bytes, test.persistent)
-        found = traced(estate, manager, test.put, sent, test.user or options.user, tuple(options.groups))
+        found = traced(
+            estate, manager, test.put, sent, test.user or options.user, tuple(options.groups) or test.groups
+        )
         yield Result(found, expectation, tuple(expectation.failing(found.ends)), title_of(test, found))
+
+
+def client_results(estates: list[Estate], test: FlowTest) -> Iterator[Result]:
+    """The results of a test of a client: whether it reaches what it should, or the traces from what it
+    reaches. Raises ExpectationError and UsageError.
+    """
+    ccdt = os.path.join(test.folder, test.ccdt) if test.ccdt else None
+    chosen = [one for one in estates if test.environment_name in (None, one.environment)]
+    for one in connections_of(chosen, ccdt, test.connect or ""):
+        name = test.name or f"{test.put or 'connection'} of a client of {test.connect}"
+        where = f", environment {one.estate.environment}" if one.estate.environment else ""
+        title = f"{name}{where} ({test.file}:{test.line})"
+        if not test.put or not one.reached:
+            failing = one.failing if test.expect == (REACHED,) or not one.reached else [NEEDS_PUT]
+            yield Result(None, None, tuple(failing), title)
+            continue
+        check_name(test.put)
+        expectation = Expectation.of(test.expect, test.at, test.reason_code)
+        for manager in one.reached:
+            sent = Message(test.size_bytes, test.persistent)
+            found = traced(one.estate, manager, test.put, sent, test.user, test.groups)
+            yield Result(found, expectation, tuple(expectation.failing(found.ends)), title)
 
 
 def title_of(test: FlowTest, trace: Trace) -> str:
@@ -81,6 +113,10 @@ def print_results(results: list[Result], options: TraceOptions) -> None:
                 sys.stdout.write(f"ok    {printable(masked(one.title, prose=True))}\n")
             continue
         sys.stdout.write(palette.bold(f"FAIL  {printable(masked(one.title, prose=True))}") + "\n")
-        print_trace(Result(one.trace, one.expectation, one.failing), palette, options)
+        if one.trace is not None:
+            print_trace(Result(one.trace, one.expectation, one.failing), palette, options)
+            continue
+        for text in one.failing:
+            sys.stdout.write(f"  {printable(masked(text, prose=True))}\n")
     failed = sum(bool(one.failing) for one in results)
     sys.stdout.write(f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed\n")

@@ -22,9 +22,9 @@ TOPIC = "topic:"
 
 @record
 class Result:
-    """One trace, what was expected of it, and why it is not as expected."""
+    """One trace, what was expected of it, and why it is not as expected; no trace for a connection alone."""
 
-    trace: Trace
+    trace: Trace | None
     expectation: Expectation | None = None
     failing: tuple[str, ...] = ()
     title: str = ""

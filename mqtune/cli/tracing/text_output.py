@@ -27,6 +27,8 @@ OUTCOME = 17  # width of the longest outcome
 def print_trace(result: Result, palette: Palette, options: TraceOptions, first: bool = True) -> None:
     """Print the hops and branches of a trace, and whether it ends as expected."""
     trace = result.trace
+    if trace is None:
+        return
     environment = trace.queue_manager.environment_name
     if environment or result.title:
         title = result.title or f"{trace.name} of {trace.queue_manager.label}, environment {environment}"
