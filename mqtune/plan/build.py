@@ -9,7 +9,7 @@ from mqtune.plan.ini import has_ini, ini_changes
 from mqtune.plan.model import ALTER, CREATE, DELETE, ENVIRONMENTS, Change, QueueManagerPlan, Side
 from mqtune.plan.mqsc import commands_of
 from mqtune.plan.objects import Comparison, altered, broken_references, created, deleted
-from mqtune.plan.product import is_made_by_product
+from mqtune.plan.product import is_dynamic, is_made_by_product
 from mqtune.plan.records import authrec_changes, chlauth_changes
 from mqtune.plan.script import StrictReplay, rejected_commands
 
@@ -122,7 +122,22 @@ def object_changes(here: Comparison, part: QueueManagerPlan) -> Iterator[Change]
         if here.is_drift and only_product(before, after, here):
             part.untouched += 1
             continue
+        if here.of_dumps and comes_and_goes(before, after, here):
+            part.untouched += 1
+            continue
         yield from changes_of(before, after, here)
+
+
+def comes_and_goes(before: MqObject | None, after: MqObject | None, here: Comparison) -> bool:
+    """Whether only one of two dumps has an object that the product makes: a dynamic queue, an auto-defined
+    channel, a SYSTEM object of another level.
+    """
+    if before is not None and after is not None:
+        return False
+    only = before or after
+    if only is None or is_dynamic(only):
+        return True
+    return not here.same_product and is_made_by_product(only)
 
 
 def untouched(object: MqObject | None) -> bool:

@@ -53,6 +53,7 @@ class Comparison:
         self.old_side, self.new_side = sides
         self.is_script = script
         self.is_drift = self.old_side.is_dump != self.new_side.is_dump and not script
+        self.of_dumps = self.old_side.is_dump and self.new_side.is_dump and not script
         self.same_product = (old.level, old.platform) == (new.level, new.platform)
 
     def source(self, place: Place | None, old: bool = False) -> Source:

@@ -47,6 +47,18 @@ def is_made_by_product(object: MqObject) -> bool:
     return object.type == "CHANNEL" and object.text("DESCR").startswith(AUTO_DEFINED)
 
 
+def is_dynamic(object: MqObject | None) -> bool:
+    """Whether an object comes and goes by itself: a dynamic queue, or an auto-defined channel."""
+    if object is None or (object.name.startswith("SYSTEM.") and MADE_NAMES.match(object.name) is None):
+        return False
+    return is_made_by_product(object)
+
+
+def has_made_name(profile: str) -> bool:
+    """Whether the queue manager gave a name, such as that of a dynamic queue."""
+    return MADE_NAMES.match(profile) is not None
+
+
 def is_product_record(record: ChannelAuthentication) -> bool:
     """Whether a channel authentication record is one that a new queue manager has."""
     return record.predefined and not record.statements

@@ -7,7 +7,13 @@ from mqtune.estate.chlauth import KEYS, LISTS, ChannelAuthentication
 from mqtune.language.access import expanded
 from mqtune.plan.model import ALTER, CREATE, DELETE, NAMED, AttributeChange, Change, Source
 from mqtune.plan.objects import Comparison, changed_attributes
-from mqtune.plan.product import creators, is_administrator, is_product_authority, is_product_record
+from mqtune.plan.product import (
+    creators,
+    has_made_name,
+    is_administrator,
+    is_product_authority,
+    is_product_record,
+)
 from mqtune.plan.risk import CLOSES, OPENS, SAFE, UNKNOWN
 from mqtune.plan.values import set_keywords, value_of
 from mqtune.syntax.placeholders import has_placeholder
@@ -212,7 +218,12 @@ def made_by_product(here: Comparison, old: Authorities, new: Authorities) -> set
     """The records of the product that only one side can show: a dump has them, and a script does not."""
     if not (here.old_side.is_dump or here.new_side.is_dump):
         return set()
-    found = {identity for side in (old, new) for identity in side.granted if is_administrator(identity[3])}
+    found = {
+        identity
+        for side in (old, new)
+        for identity in side.granted
+        if is_administrator(identity[3]) or has_made_name(identity[0])
+    }
     if here.is_drift:
         dump, other = (old, new) if here.old_side.is_dump else (new, old)
         made_by = creators(dump.records.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 from pathlib import Path
@@ -177,3 +178,11 @@ def test_the_cost_is_the_difference_of_budgets_even_if_the_dump_is_outside_of_th
     assert (depth["before"]["share"], depth["after"]["share"]) == (0.12, 12.0)
     assert "12% -> 1,200%" in mqtune("plan", "dump.mqsc", "new").out
     assert all(one["file"] for side in ("new", "gone") for one in found["findings"][side])
+
+
+def test_a_script_from_standard_input(states: Path, mqtune: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = io.TextIOWrapper(io.BytesIO(b"DELETE QLOCAL(OLD_Q)\n"))
+    monkeypatch.setattr("sys.stdin", script)
+    found = mqtune("plan", "--apply", "-", "old")
+    assert "what standard input does" in found.out
+    assert "Plan: 1 delete." in found.out

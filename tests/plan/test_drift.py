@@ -81,3 +81,11 @@ def test_a_masked_secret_is_unknown_and_not_drift(tmp_path: Path) -> None:
     dump = written(tmp_path, "dump.mqsc", DUMP.split("ALTER", maxsplit=1)[0] + line.format("********"))
     files = written(tmp_path, "files.mqsc", line.format("a-secret"))
     assert planned(dump, files).plan.changes == []
+
+
+def test_what_comes_and_goes_between_two_dumps_is_not_a_change(tmp_path: Path) -> None:
+    first = written(tmp_path, "a.mqsc", DUMP)
+    text = DUMP.replace("AMQ.5F0A1B2C3D4E5F60", "AMQ.60606060606060").replace("910/910", "930/930")
+    second = written(tmp_path, "b.mqsc", text + "DEFINE QLOCAL('SYSTEM.NEW.OF.930') REPLACE\n")
+    found = planned(first, second).plan
+    assert (found.question, found.changes) == ("states", [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from mqtune.report.colour import Palette
-from mqtune.report.plan.words import DRIFT, SCRIPT, count_text, question_text, safe, value_text
+from mqtune.report.plan.words import SCRIPT, count_text, question_text, safe, value_text
 from mqtune.report.summary import plural
 
 TYPE_CHECKING = False
@@ -85,9 +85,9 @@ def part_lines(plan: Plan, part: QueueManagerPlan, palette: Palette) -> Iterator
         for change in intended:
             yield ""
             yield from change_lines(change, palette)
-    if part.untouched and plan.question == DRIFT:
+    if part.untouched:
         yield ""
-        yield f"  (not compared, because only the product made it: {part.untouched} of the dump)"
+        yield f"  (not compared, because only the product made it: {plural(part.untouched, 'object')})"
 
 
 def is_intended(change: Change) -> bool:
@@ -255,4 +255,6 @@ def total_lines(plan: Plan, palette: Palette) -> Iterator[str]:
     more = f"   {plural(commands, 'MQSC command')}: --out FILE" if commands else ""
     if plan.question == SCRIPT:
         more = ""
-    yield palette.bold(f"Plan: {count_text(plan)}.") + more
+    intended = sum(is_intended(one) for one in plan.changes)
+    of_these = f" Intended: {intended}." if intended else ""
+    yield palette.bold(f"Plan: {count_text(plan)}.{of_these}") + more
