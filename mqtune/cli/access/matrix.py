@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
+from functools import lru_cache
 
 from mqtune.access.case import authority_evidence
 from mqtune.access.matrix import administers, matrix, users_without_authority
@@ -28,8 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from mqtune.access.answer import Evidence
     from mqtune.access.matrix import Cell
     from mqtune.cli.access.options import Access
+    from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.model import QueueManager
 
     Row = dict[str, Any]
@@ -48,6 +51,7 @@ COLUMNS = (
 )
 CHANGES = ("gained", "lost")
 OWN = "the queue manager"
+MOST_USERS = 20
 MOST_NAMES = 4  # objects that a line of the table names
 
 
@@ -85,7 +89,7 @@ def wanted(options: Access, cell: Cell) -> bool:
 
 def cell_row(manager: QueueManager, cell: Cell) -> Row:
     """A cell in the keys of the JSON output."""
-    where = authority_evidence(cell.record)
+    where = evidence_of(cell.record)
     return {
         "environment": manager.environment_name,
         "queue_manager": manager.label,
@@ -101,6 +105,12 @@ def cell_row(manager: QueueManager, cell: Cell) -> Row:
     }
 
 
+@lru_cache(maxsize=16_384)
+def evidence_of(record: AuthorityRecord) -> Evidence:
+    """A record as evidence; it decides for many objects."""
+    return authority_evidence(record)
+
+
 def print_json(rows: list[Row], key: str) -> None:
     """Print the rows as JSON."""
     lines = ",".join("\n  " + dumps(covered_row(row)) for row in rows)
@@ -113,7 +123,13 @@ def print_csv(rows: list[Row], columns: Iterable[str]) -> None:
     titles = list(columns)
     out.writerow(titles)
     for row in rows:
-        out.writerow([csv_text(printable(masked(text_of(row[title]), prose=True))) for title in titles])
+        out.writerow([cell_text(text_of(row[title])) for title in titles])
+
+
+@lru_cache(maxsize=65_536)
+def cell_text(text: str) -> str:
+    """A text that may be printed in a cell; most occur in many."""
+    return csv_text(printable(masked(text, prose=True)))
 
 
 def text_of(value: object) -> str:
@@ -156,7 +172,11 @@ def remarks(manager: QueueManager, rows: list[Row], options: Access) -> list[str
         )
     if options.user is None and not options.groups and options.object is None:
         users = users_without_authority(manager)
-        found += [f"no authority record for user {user}: {why}" for user, why in users.items()]
+        texts = [f"no authority record for user {user}: {why}" for user, why in users.items()]
+        shown = texts if options.verbose else texts[:MOST_USERS]
+        found += shown
+        if len(shown) < len(texts):
+            found.append(f"and for {plural(len(texts) - len(shown), 'more user')}; --verbose lists all")
     return found
 
 
