@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from mqtune import REPOSITORY_URL, __version__
+from mqtune.access.matrix import administers, matrix
 from mqtune.engine.pages import all_pages
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.routes import partners_of
@@ -19,6 +20,7 @@ from mqtune.report.html.content import (
     Content,
     ExceptionRow,
     ManagerRow,
+    Matrix,
     TopicRow,
 )
 from mqtune.report.secrets import masked
@@ -29,6 +31,7 @@ from mqtune.views.topology import TopicBranch, topic_trees
 
 STIG = "DISA STIG"
 ITEM = re.compile(r"V-(\d+)(?: to V-(\d+))?")
+MOST_NAMES = 8  # objects that a row of the access matrix names
 MET, NOT_MET, HELD = "no violation found", "violated", "cannot be decided from these files"
 
 
@@ -41,6 +44,7 @@ def content_of(workspace: Workspace, result: LintResult, title: str, command: st
     content.links = [link for estate, one in managers for link in links_of(estate, one)]
     content.topics = [row for branch in topic_trees(workspace.estates) for row in topic_rows(branch, 0)]
     content.budget, content.first = budget_rows(workspace.estates)
+    content.access = access_matrix([one for _, one in managers])
     content.exceptions = list(exception_rows(workspace, result, today))
     content.skipped = [(printable(path), printable(reason)) for path, reason in result.skipped]
     content.hardening = hardening_rows(workspace, result)
@@ -116,6 +120,36 @@ def budget_rows(estates: Sequence[Estate]) -> tuple[list[BudgetRow], str]:
     state = "is exhausted" if first.share >= 1 else "is exhausted first"
     where = f"{safe(first.resource)} of {title_of(first.queue_manager)}"
     return rows, f"{where} {state}, at {growth:.3g} times the declared load."
+
+
+def access_matrix(managers: Sequence[QueueManager]) -> Matrix | None:
+    """What users and groups hold: a row for all objects on which one holds the same; None without records."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for manager in managers:
+        for cell in matrix(manager):
+            if not administers(cell.entity, manager.platform):
+                kind, name = cell.entity
+                words = ", ".join(cell.words) or "none"
+                key = (
+                    title_of(manager),
+                    safe(f"{kind}({name})"),
+                    words,
+                    cell.objtype,
+                    safe(cell.record.profile),
+                )
+                groups.setdefault(key, []).append(safe(cell.object))
+    rows = []
+    for (manager_title, user, words, objtype, profile), objects in groups.items():
+        more = len(objects) - MOST_NAMES
+        named = ", ".join(filter(None, objects[:MOST_NAMES])) + (f" and {more} more" if more > 0 else "")
+        rows.append(
+            (manager_title, user, words, f"{objtype} {named}".strip(), "" if objtype == "QMGR" else profile)
+        )
+    note = (
+        "From authority records in the files, without administrators; membership in groups is not in files."
+    )
+    head = ("Queue manager", "User or group", "Authorities", "Objects", "Profile")
+    return Matrix(head, tuple(rows), note) if rows else None
 
 
 def exception_rows(workspace: Workspace, result: LintResult, today: date) -> Iterator[ExceptionRow]:

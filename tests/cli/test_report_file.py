@@ -24,6 +24,7 @@ DEFINE QLOCAL('<b>bold</b>') MAXDEPHT(5) REPLACE
 DEFINE CHANNEL(TO.B) CHLTYPE(SDR) TRPTYPE(TCP) CONNAME('b(1414)') XMITQ(B) +
    PASSWORD('Kx7-plain-Secret') REPLACE
 DEFINE QLOCAL(B) USAGE(XMITQ) REPLACE
+SET AUTHREC PROFILE(B) OBJTYPE(QUEUE) GROUP('movers') AUTHADD(PUT)
 """
 PROJECT = """\
 [[queue-manager]]
@@ -104,7 +105,15 @@ def test_the_page_opens_with_the_verdict_and_shows_every_part(page: Page) -> Non
     read = page()
     assert read.open == []
     assert re.search(r"2 errors and 2 warnings in 2 queue managers", read.text)
-    for words in ("MAXDEPHT", "messaging team", "until the migration", "TO.B", "QLOCAL(IN)", "100 msgs/s"):
+    for words in (
+        "MAXDEPHT",
+        "messaging team",
+        "until the migration",
+        "TO.B",
+        "QLOCAL(IN)",
+        "100 msgs/s",
+        "GROUP(movers)",
+    ):
         assert words in read.text, words
 
 
