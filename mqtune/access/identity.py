@@ -247,6 +247,9 @@ def early(case: Case) -> bool:
 
 def shown_user(case: Case, text: str) -> bool:
     """The step that states the user."""
+    checking = password_object(case)
+    if case.adopted and checking is not None and checking.subtype == "IDPWLDAP":
+        case.assume(f"{case.user} is the short name (SHORTUSR) of the user in LDAP")
     confidence = "inferred" if case.adopted else ""
     case.assume(f"{case.user} exists on the host of the queue manager")
     return case.passed("user", text, *user_source(case), confidence=confidence)

@@ -21,6 +21,7 @@ QUEUE = "QUEUE"
 PUTTING = ("put", "pass-identity", "pass-all", "set-identity", "set-all")
 CONTROL_KEY = ("Security", "ClusterQueueAccessControl")
 XMITQ, RQMNAME = "xmitq", "rqmname"
+INHIBITS = {"get": "GET", "browse": "GET"}  # the attribute that stops an operation; PUT for those that put
 
 
 def needs_of(case: Case, purpose: Purpose) -> list[Need]:
@@ -80,11 +81,7 @@ def queue_needs(case: Case, purpose: Purpose) -> list[Need]:
     name, at = case.question.name, case.question.at
     if at and at != case.queue_manager.name:
         return qualified_needs(case, purpose, name, at)
-    found = case.queue_manager.queue(name)
-    if found is None:
-        return cluster_needs(case, purpose, name, "")
-    case.passed("name", checked_text(found), case.attribute(found, *target_words(found)))
-    return defined_needs(case, purpose, found)
+    return queue_needs_here(case, purpose, name)
 
 
 def defined_needs(case: Case, purpose: Purpose, found: MqObject) -> list[Need]:
@@ -143,11 +140,20 @@ def qualified_needs(case: Case, purpose: Purpose, name: str, at: str) -> list[Ne
 
 
 def queue_needs_here(case: Case, purpose: Purpose, name: str) -> list[Need]:
-    """A queue of this queue manager that was named through an alias of it."""
+    """A queue that is opened by its name alone."""
     found = case.queue_manager.queue(name)
     if found is None:
         return cluster_needs(case, purpose, name, "")
-    case.passed("name", checked_text(found), case.attribute(found, *target_words(found)))
+    operation = case.question.purpose
+    text = checked_text(found)
+    keyword = INHIBITS.get(operation, "PUT" if operation in PUTTING else "")
+    if keyword and found.value(keyword) == "DISABLED":
+        text += f"; {keyword}(DISABLED) stops it regardless of authority"
+    where = case.attribute(found, *target_words(found))
+    if found.type == "QREMOTE" and operation in INHIBITS:
+        case.unsure("name", f"{text}; it can be opened for puts only", where, confidence="recalled")
+    else:
+        case.passed("name", text, where)
     return defined_needs(case, purpose, found)
 
 

@@ -330,3 +330,13 @@ def test_a_name_without_quotation_marks_is_folded(ask):
     found = ask("SET AUTHREC OBJTYPE(QMGR) PRINCIPAL(app) AUTHADD(CONNECT)\n", local=True)
     assert found.verdict == "refused"
     assert "PRINCIPAL(APP)" in last(found).text
+
+
+def test_a_remote_definition_is_for_puts_only_as_far_as_is_known(ask):
+    script = BASE + REMOTE + GRANT.format("R", "QUEUE", APP, "GET")
+    assert ask(script, **put("R", purpose="get")).verdict == "cannot tell"
+
+
+def test_a_disabled_queue_is_mentioned(ask):
+    script = BASE + "DEFINE QLOCAL(Q1) PUT(DISABLED)\n" + GRANT.format("Q1", "QUEUE", APP, "PUT")
+    assert any("PUT(DISABLED)" in step.text for step in ask(script, **put()).shown.steps)
