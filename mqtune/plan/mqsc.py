@@ -111,6 +111,9 @@ class Writer:
             elif change.type in ("qm.ini", "environment"):
                 self.part.left_out.append(f"{change.title}: change the file itself")
             return
+        if any(map(has_placeholder, (change.name, *change.key.values()))):
+            self.part.left_out.append(f"{change.title}: its name is a placeholder without a value")
+            return
         if change.type == "AUTHREC":
             yield from self.authority(change)
         elif change.type == "CHLAUTH":

@@ -268,7 +268,8 @@ def changed_authority(
         AttributeChange("AUTHLIST", _listed(before), _listed(after), NAMED, at, last, (SAFE,))
     )
     if has_placeholder(record.profile) or has_placeholder(record.user):
-        change.action, change.more = "unknown", (UNKNOWN,)
+        change.more = (*change.more, UNKNOWN)
+        change.action = action if action == ALTER else "unknown"
     return change
 
 

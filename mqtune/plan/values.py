@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 # lists in which the order has no meaning
 UNORDERED = {("CHLAUTH", "USERLIST"), ("CHLAUTH", "ADDRLIST"), ("QMGR", "SUITEB"), ("CHANNEL", "PROTOCOL")}
+NUMBERS = ("integer", "integer-or-keyword")
 KEYWORDS = ("enum", "flag", "enum-list", "integer-or-keyword")
 
 
@@ -27,11 +28,11 @@ def attribute_of(type: str, keyword: str) -> Attribute | None:
 def normal(type: str, keyword: str, text: str) -> str:
     """A value in the one form that equal values have."""
     text = text.strip()
-    if text.isascii() and text.isdigit():
-        return text.lstrip("0") or "0"
     attribute = attribute_of(type, keyword)
     if attribute is None:
         return text
+    if attribute.kind in NUMBERS and text.isascii() and text.isdigit():
+        return text.lstrip("0") or "0"
     if attribute.kind in KEYWORDS:
         text = text.upper()
     if attribute.kind in ("list", "enum-list"):

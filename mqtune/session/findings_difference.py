@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import Finding
+from mqtune.text.patterns import lazy_pattern
 
+NUMBER = lazy_pattern(r"\d+")  # lengths and positions change without a reason
 Pair = tuple[QueueManager | None, QueueManager | None]
 
 
@@ -43,7 +45,7 @@ def _keyed(
         if one.queue_manager and number < 0:
             continue  # of a queue manager that is not compared
         if one.object is None:
-            found.append(((one.code, number, one.message), one))
+            found.append(((one.code, number, NUMBER.sub("0", one.message)), one))
         else:
             type, name = one.object.type, one.object.name
             key = (one.code, number, type, "" if type == "QMGR" else name, one.attribute)

@@ -184,3 +184,17 @@ def test_an_altered_default_is_a_cause_and_is_made_last(tmp_path: Path) -> None:
         "ALTER QLOCAL(SYSTEM.DEFAULT.LOCAL.QUEUE) MAXDEPTH(100)",
     ]
     assert plan.changes[0].attributes[0].cause == "default"
+
+
+def test_a_name_that_is_a_placeholder_is_not_in_the_mqsc(tmp_path: Path) -> None:
+    line = "DEFINE QLOCAL('${APP}.IN') BOTHRESH({}) REPLACE\n"
+    old = written(tmp_path, "old.mqsc", line.replace("{}", "3"))
+    plan = planned(old, written(tmp_path, "new.mqsc", line.replace("{}", "5"))).plan
+    assert [one.action for one in plan.changes] == ["alter"]
+    assert plan.commands == []
+    assert len(plan.parts[0].left_out) == 1
+
+
+def test_digits_of_a_name_are_not_a_number(tmp_path: Path) -> None:
+    found = changes(tmp_path, "DEFINE QALIAS(A) TARGET(007)\n", "DEFINE QALIAS(A) TARGET(7)\n")
+    assert found["QALIAS(A)"].attributes[0].before == "007"
