@@ -129,7 +129,7 @@ def contents(file: LoadedFile) -> list[object]:
         found.append(len(tree.diagnostics))
         if isinstance(tree, Script):
             found += _commands(tree)
-            found += [(line.text) for line in tree.lines if line.kind == COMMENT]
+            found += [line.text for line in tree.lines if line.kind == COMMENT]
     return found
 
 
@@ -139,8 +139,5 @@ def _commands(script: Script) -> Iterator[Sequence[object]]:
     for line in script.lines:
         before.append(before[-1] + (line.kind == COMMENT))
     for command in script.commands:
-        words = [
-            (one.keyword, one.form, one.values and [value.text for value in one.values])
-            for _, one in command.words()
-        ]
+        words = [(one.keyword, one.form, one.text) for _, one in command.words()]
         yield words, command.intact, before[command.first], before[command.last + 1]

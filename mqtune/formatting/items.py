@@ -14,6 +14,7 @@ from mqtune.syntax.mqsc.characters import BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.fold import fold_lines
 from mqtune.syntax.mqsc.lines import ZOS_COLUMNS, is_continued
 from mqtune.syntax.mqsc.shapes import BLANK, CODE, COMMENT, CONTINUED, IRREGULAR
+from mqtune.syntax.mqsc.words import PlainParameter
 from mqtune.text.record import field, record
 
 TYPE_CHECKING = False
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from mqtune.syntax.mqsc.fold import Folded
     from mqtune.syntax.mqsc.tree import Command, Script
+    from mqtune.syntax.mqsc.words import Parameter
 
 MOST_READ = 1 << 16  # characters; a queue manager accepts at most half of that
 STRING = r"'[^']*+'"
@@ -107,7 +109,7 @@ def understood(script: Script, command: Command, zos: bool) -> Understood | None
     if ending is None or not is_command(found[0][1].upper()):
         return None
     items = [Item(match[1].upper(), *_values(match)) for match in found]
-    if not _agree(items, command):
+    if not _agree(found, items, command):
         return None
     if not _place_comments(script, command, numbers, folded, found, items):
         return None
@@ -162,16 +164,25 @@ def _values(match: re.Match[str]) -> tuple[list[str] | None, list[str]]:
     return values, separators
 
 
-def _agree(items: Sequence[Item], command: Command) -> bool:
-    """Whether the parser reads the same words and values, and nothing lost a separator."""
+def _agree(found: list[re.Match[str]], items: Sequence[Item], command: Command) -> bool:
+    """Whether the parser reads the same words and values."""
     read = [one for _, one in command.words()]
-    if len(read) != len(items) or any(one.form not in ("word", "value") for one in read):
+    if len(read) != len(items):
         return False
     return all(
-        one.keyword == item.keyword
-        and (None if one.values is None else [value.raw for value in one.values]) == item.values
-        for one, item in zip(read, items, strict=True)
+        one.keyword == item.keyword and _same_values(one, match, item)
+        for one, match, item in zip(read, found, items, strict=True)
     )
+
+
+def _same_values(parameter: Parameter, match: re.Match[str], item: Item) -> bool:
+    """Whether a word has the same values; the text is compared if that is enough, because it is faster."""
+    if isinstance(parameter, PlainParameter):
+        return parameter.written == match[0][match.end(1) - match.start() :].lstrip(" \t,")
+    if parameter.form not in ("word", "value"):
+        return False
+    values = parameter.values
+    return (None if values is None else [value.raw for value in values]) == item.values
 
 
 def _place_comments(
