@@ -111,7 +111,8 @@ def through_effect(edge: Edge) -> tuple[str, str] | None:
 def step_effect(step: Step) -> tuple[str, str]:
     """Name and effect of a queue or channel."""
     object = step.object
-    name = object.name if object is not None else step.name.removeprefix("QLOCAL(").removesuffix(")")
+    inner = step.name.partition("(")[2].removesuffix(")") if step.name.startswith("QLOCAL(") else step.name
+    name = object.name if object is not None else inner
     if step.kind == CHANNEL_STEP:
         return name, channel_effect(step)
     if step.rule or object is None:

@@ -262,6 +262,8 @@ class Trace:
             code = NO_TARGET if visit.alias and edge.code == NOT_DEFINED else edge.code
             failed = fate_of(Failure(code, edge.reason), visit.entry, self.message)
             fate = Fate(UNKNOWN, edge.reason, failed.code, assumed=failed.assumed or failed.outcome)
+            if fate.assumed == UNKNOWN:
+                fate = failed
         elif edge.end == UNKNOWN and edge.assumed == DISCARDED and manager.complete:
             fate = Fate(DISCARDED, f"{edge.reason}; an application that subscribes gets it")
         elif edge.end == LEAVES and edge.assumed:

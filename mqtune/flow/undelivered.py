@@ -111,7 +111,8 @@ def from_channel(failure: Failure, entry: Entry, message: Message) -> Fate:
         return Fate(UNKNOWN, f"{ends}; {lost.removeprefix(f'{reason}: ')}; see --persistent", code)
     if certain:
         return found
-    return Fate(UNKNOWN, f"{found.reason}, if the files are complete", code, assumed=found.outcome)
+    reason = f"{found.reason}, if the files are complete"
+    return Fate(UNKNOWN, reason, found.code, assumed=found.outcome)
 
 
 def is_fast(entry: Entry) -> bool:
@@ -150,4 +151,5 @@ def for_subscription(failure: Failure, entry: Entry, message: Message) -> Fate:
         found = Fate(REFUSED, text, PUBLICATION_FAILURE)
     if certain:
         return found
-    return Fate(UNKNOWN, f"{found.reason}, if the files are complete", code, assumed=found.outcome)
+    reason = f"{found.reason}, if the files are complete"
+    return Fate(UNKNOWN, reason, found.code, assumed=found.outcome)

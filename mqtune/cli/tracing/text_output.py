@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from mqtune.text.spans import Place
 
 WIDEST = 64  # characters of a column; longer texts move what follows to the right
+INCOMPLETE = "if the files are the complete queue managers: --complete, or `complete = true` in mqtune.toml"
+PLACEHOLDERS = "the files define names that are placeholders: --values supplies them"
 SOME = "only "  # the reason of a branch that only some messages take
 OUTCOME = 17  # width of the longest outcome
 
@@ -36,9 +38,10 @@ def print_trace(result: Result, palette: Palette, options: TraceOptions, first: 
     shown, left_out = lines_of(trace, options.max_branches)
     print_lines(trace, shown, palette, notes=not options.quiet)
     sys.stdout.write(printable(summary(trace, left_out)) + "\n")
-    if not options.quiet and any(map(depends_on_completeness, trace.ends)):
-        text = "if the files are the complete queue managers: --complete, or `complete = true` in mqtune.toml"
-        sys.stdout.write(f"{text}\n")
+    unsure = [one for one in trace.ends if depends_on_completeness(one)]
+    if unsure and not options.quiet:
+        stated = all(one.queue_manager.stated_complete for one in unsure)
+        sys.stdout.write(f"{PLACEHOLDERS if stated else INCOMPLETE}\n")
     if result.expectation is not None:
         print_verdict(result, palette)
 
