@@ -6,6 +6,7 @@ The formulae (`capacity/expiry.py`) apply to a queue without consumers.
 from __future__ import annotations
 
 from mqtune.estate.topic_properties import CAP, custom_cap
+from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
 from mqtune.text.record import record
 
@@ -61,6 +62,11 @@ def cap_of(queue: MqObject) -> int | None:
     """The expiry cap in tenths of a second: the key inside CUSTOM takes precedence over the attribute."""
     text = custom_cap(queue.text("CUSTOM")) or queue.text(CAP)
     return whole_number(text)
+
+
+def has_unknown_cap(queue: MqObject) -> bool:
+    """Whether a placeholder may set an expiry cap."""
+    return has_placeholder(queue.text("CUSTOM")) or has_placeholder(queue.text(CAP))
 
 
 def streamed_to(queue_manager: QueueManager, queue: MqObject) -> MqObject | None:

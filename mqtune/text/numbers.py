@@ -16,3 +16,10 @@ def whole_number(text: str) -> int | None:
     if not (text.isascii() and text.isdigit()):
         return None
     return int(text) if len(text) <= MOST_DIGITS else TOO_LARGE
+
+
+def bytes_text(size: float) -> str:
+    """Bytes for a message: 3.7 GB, 48 MB, 12 kB."""
+    if size >= 1e9:
+        return f"{size / 1e9:,.1f} GB"
+    return f"{size / 1e6:,.0f} MB" if size >= 1e6 else f"{size / 1e3:,.0f} kB"

@@ -12,6 +12,7 @@ from mqtune.estate.busy_load import (
 )
 from mqtune.estate.workload import declared_loads
 from mqtune.project.settings import QueueLoad
+from mqtune.text.numbers import bytes_text
 from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
 
 BUFFERS = "queue-buffers"
@@ -61,11 +62,11 @@ def has_memory(tuning: Tuning, values: dict[str, int]) -> bool:
     declaration = queue_manager.declaration
     memory = declaration.memory_bytes if declaration is not None else None
     if memory is None:
-        tuning.ask("declare memory", f"the buffers of {queues} queues may use up to {total / 1e9:,.1f} GB")
+        tuning.ask("declare memory", f"the buffers of {queues} queues may use up to {bytes_text(total)}")
     elif total > memory * BUFFER_SHARE_OF_MEMORY:
         tuning.hint(
             f"do not raise {' and '.join(values)} for all queues: the buffers of {queues} queues might use "
-            f"{total / 1e9:,.1f} GB, more than half of the memory of {memory / 1e9:,.1f} GB",
+            f"{bytes_text(total)}, more than half of the memory of {bytes_text(memory)}",
             "a burst beyond the buffer is written to the queue file; define queues with bursts while the "
             "larger "
             "value is in effect, and the others before",

@@ -5,10 +5,18 @@ from __future__ import annotations
 from math import ceil
 
 from mqtune.capacity.expiry import Expiry, expiry
-from mqtune.estate.expiry_need import MEGABYTE, MOST_DEPTH, Need, cap_of, expiry_needs, streamed_to
+from mqtune.estate.expiry_need import (
+    MEGABYTE,
+    MOST_DEPTH,
+    Need,
+    cap_of,
+    expiry_needs,
+    has_unknown_cap,
+    streamed_to,
+)
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.numbers import bytes_text
 from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why, listed
 from mqtune.tune.expiry_interval import disk_of, largest_cap, tune_interval
 from mqtune.tune.figures import CALIBRATED, PUBLISHED, Figures, basis_of
@@ -90,7 +98,7 @@ def why(queue_manager: QueueManager, need: Need, seconds: int, basis: str) -> Wh
     )
     sized = outcome.disk_bytes > 0
     takes = (
-        f"the queue file may grow to {outcome.disk_bytes / 1e9:,.1f} GB ({DISK_MARGIN})"
+        f"the queue file may grow to {bytes_text(outcome.disk_bytes)} ({DISK_MARGIN})"
         if sized
         else "the disk space is unknown without message-size"
     )
@@ -127,7 +135,7 @@ def disk(tuning: Tuning, needs: list[Need]) -> None:
         return
     names = listed([need.queue.name for need in needs])
     if there is None:
-        tuning.ask("declare queue-disk", f"the files of {names} may need {total / 1e9:,.1f} GB in total")
+        tuning.ask("declare queue-disk", f"the files of {names} may need {bytes_text(total)} in total")
     elif total > there:
         one = needs[0]
         cap = (
@@ -136,10 +144,9 @@ def disk(tuning: Tuning, needs: list[Need]) -> None:
             else "shorten CAPEXPRY"
         )
         tuning.hint(
-            f"provide {total / 1e9:,.1f} GB of disk space for the queue files, or {cap}; no ExpiryInterval "
+            f"provide {bytes_text(total)} of disk space for the queue files, or {cap}; no ExpiryInterval "
             "makes the files small enough",
-            f"the files of {names} may need that much, {DISK_MARGIN}, and queue-disk is {there / 1e9:,.1f} "
-            "GB",
+            f"the files of {names} may need that much, {DISK_MARGIN}, and queue-disk is {bytes_text(there)}",
             str(needs[0].outcome.source),
         )
 
@@ -157,7 +164,7 @@ def ask_for_loads(tuning: Tuning) -> None:
         if cap_of(queue) is not None:
             if load is None or not load.put_rate_per_s:
                 unrated.append(queue.name)
-        elif streamed and not is_consumed(queue, load) and not has_placeholder(queue.text("CUSTOM")):
+        elif streamed and not is_consumed(queue, load) and not has_unknown_cap(queue):
             unbounded.append(queue.name)
     if unrated:
         tuning.ask(

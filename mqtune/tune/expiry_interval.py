@@ -6,6 +6,7 @@ from math import floor
 
 from mqtune.estate.expiry_need import MOST_DEPTH, Need
 from mqtune.estate.model import QueueManager
+from mqtune.text.numbers import bytes_text
 from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
 
 INTERVAL = "expiry-interval"
@@ -73,17 +74,13 @@ def largest_cap(need: Need, disk: int) -> int:
 def why(needs: list[Need], seconds: int, wanted: int, disk: int | None) -> Why:
     """The rationale for the interval."""
     names = listed([need.queue.name for need in needs])
-    before, after = (disk_bytes(needs, seconds, interval) / 1e9 for interval in (seconds, wanted))
-    room = (
-        f"queue-disk is {disk / 1e9:,.1f} GB" if disk is not None else f"MAXDEPTH is {MOST_DEPTH:,} at most"
-    )
+    before, after = (disk_bytes(needs, seconds, interval) for interval in (seconds, wanted))
+    room = f"queue-disk is {bytes_text(disk)}" if disk is not None else f"MAXDEPTH is {MOST_DEPTH:,} at most"
     return Why(
-        f"expired messages of {names} are removed every {seconds} s only: their files may need {before:,.1f} "
-        "GB, and "
-        f"{room}; {wanted} s is the largest interval that fits",
-        f"the files may need {after:,.1f} GB (23 to 49% above what was measured); between 300 s and 1 s the "
-        "CPU "
-        "differed by no more than its noise, 65 to 67%",
+        f"expired messages of {names} are removed every {seconds} s only: their files may need "
+        f"{bytes_text(before)}, and {room}; {wanted} s is the largest interval that fits",
+        f"the files may need {bytes_text(after)} (23 to 49% above what was measured); between 300 s and 1 s "
+        "the CPU differed by no more than its noise, 65 to 67%",
         "the interval applies to all queues of the queue manager; the key appears in performance reports "
         "only, so "
         "check that the error log does not report it",

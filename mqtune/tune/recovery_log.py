@@ -14,6 +14,7 @@ from mqtune.estate.busy_load import (
     persistent_loads,
 )
 from mqtune.project.settings import QueueLoad, TopicLoad
+from mqtune.text.numbers import bytes_text
 from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
 from mqtune.tune.figures import Figures, source_of
 
@@ -102,7 +103,7 @@ def number_of_files(tuning: Tuning) -> None:
         f"{logged / 1e6:,.1f} MB/s (within 15%): transactions of one second need "
         f"{estimate['needed_bytes'] / 1e6:,.0f} MB, 2 * (N + 1) * B",
         "the oldest transaction is not backed out because the log is full (AMQ7469); no gain in itself",
-        f"{(wanted - primary) * file / 1e9:,.1f} GB more on the log disk; longer transactions need more, and "
+        f"{bytes_text((wanted - primary) * file)} more on the log disk; longer transactions need more, and "
         "so does "
         "what is written during a checkpoint",
         restart=True,

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.flow.resource import KINDS
+
 PROJECT = """mq-version = "9.4"
 [[queue-manager]]
 name = "QA"
@@ -165,3 +167,31 @@ def test_low_shares_below_many_others_are_left_to_verbose(mqtune, pair):
     assert "QLOCAL(Q1) " not in out
     assert "or below 20%: --verbose lists all" in out
     assert "QLOCAL(Q1) " in mqtune("budget", "--qmgr", "QB", "--verbose").out
+
+
+def test_every_kind_of_the_contract_is_there_if_its_load_is_declared(mqtune, folder):
+    (folder / "mqtune.toml").write_text(
+        'mq-version = "9.4"\n[[queue-manager]]\nname = "HUB"\nfiles = ["hub.mqsc", "qm.ini"]\ncores = 8\n'
+        'link = "10 Gb/s"\nqueue-disk = "100 GB"\n'
+        '[[queue-manager.topic]]\ntopic = "news/#"\npublish-rate = 2000\npublishers = 4\nsubscribers = 3\n'
+        'message-size = "2 KiB"\npersistent = false\n'
+        '[[queue-manager.topic]]\ntopic = "far/#"\npublish-rate = 900\npublishers = 0\nsubscribers = 2\n'
+        'message-size = "2 KiB"\npersistent = false\n'
+        '[[queue-manager.queue]]\nqueue = "IN"\nput-rate = 200\nmessage-size = "4 KiB"\npersistent = true\n'
+        'binding = "client"\nproducers = 30\nconsumers = 6\nget-rate = 300\n'
+        '[[queue-manager.cluster]]\ncluster = "PS"\nchannel-pairs = 20\n'
+    )
+    (folder / "hub.mqsc").write_text(
+        "DEFINE QLOCAL(IN) STREAMQ(COPY)\nDEFINE QLOCAL(COPY) CAPEXPRY(600)\n"
+        "DEFINE QREMOTE(OUT) RNAME(X) RQMNAME(QX) XMITQ(QX)\nDEFINE QLOCAL(QX) USAGE(XMITQ)\n"
+        "DEFINE CHANNEL(HUB.QX) CHLTYPE(SDR) CONNAME('x(1414)') XMITQ(QX)\n"
+        "DEFINE CHANNEL(TO.HUB) CHLTYPE(CLUSRCVR) CONNAME('h(1414)') CLUSTER(PS)\n"
+        "DEFINE TOPIC(FAR) TOPICSTR('far') CLUSTER(PS)\nDEFINE SUB(S) TOPICSTR('far/y') DEST(OUT)\n"
+        "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) MAXINST(100)\n"
+    )
+    log = "Log:\n   LogPrimaryFiles=3\n   LogSecondaryFiles=2\n   LogFilePages=4096\n"
+    (folder / "qm.ini").write_text(log)
+    found = resources(mqtune("budget", "--format", "json"))
+    assert {kind for _, kind, _ in found} == set(KINDS)
+    known = {kind for (_, kind, _), one in found.items() if one["share"] is not None}
+    assert set(KINDS) - known == {"channel", "log-bytes"}

@@ -17,6 +17,7 @@ from mqtune.estate.rewriting import set_attributes, set_ini
 from mqtune.estate.topic_properties import CAP
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
 from mqtune.rules.common.load_places import declaration_place, load_place
+from mqtune.text.numbers import bytes_text
 
 DEEP = 500_000  # messages of each queue in the restart report, p. 11
 
@@ -80,7 +81,7 @@ def file_hit(need: Need, size: int, seconds: int) -> Hit:
     place = need.queue.place("MAXFSIZE")
     return Hit(
         place or load_place(need.load),
-        f"the queue file of QLOCAL({name}) may need {need.outcome.disk_bytes / 1e9:,.1f} GB, but "
+        f"the queue file of QLOCAL({name}) may need {bytes_text(need.outcome.disk_bytes)}, but "
         f"MAXFSIZE is {size} MB",
         note=f"1.5 * message size * {formula(need, seconds)}: a safe upper estimate ({need.outcome.source})",
         help="raise MAXFSIZE, or set a shorter cap or ExpiryInterval",
@@ -101,17 +102,17 @@ def disk_hit(queue_manager: QueueManager, needs: list[Need], seconds: int) -> It
     more = f" and {len(needs) - 8} more" if len(needs) > 8 else ""
     yield Hit(
         declaration_place(queue_manager),
-        f"the queue files of {names}{more} may need {total / 1e9:,.1f} GB before messages expire, but "
-        f"queue-disk is {disk / 1e9:,.1f} GB",
+        f"the queue files of {names}{more} may need {bytes_text(total)} before messages expire, but "
+        f"queue-disk is {bytes_text(disk)}",
         note=f"for each queue 1.5 * message size (2 KiB at least) * put rate * (cap + {seconds} s): a safe "
         f"upper estimate, 23 to 49% above what was measured ({largest.outcome.source})",
         help="provide more disk space for the queue files, or set a shorter cap or ExpiryInterval; "
-        f"the largest queue is {largest.queue.name} with {largest.outcome.disk_bytes / 1e9:,.1f} GB",
+        f"the largest queue is {largest.queue.name} with {bytes_text(largest.outcome.disk_bytes)}",
         object=ObjectName("QMGR", queue_manager.name or ""),
         attribute="queue-disk",
         impact=Impact("disk", "bytes", float(disk), round(total), str(largest.outcome.source)),
         related=tuple(
-            Related(place, f"{need.outcome.disk_bytes / 1e9:,.1f} GB")
+            Related(place, f"{bytes_text(need.outcome.disk_bytes)}")
             for need in needs[:8]
             if (place := need.queue.place(CAP) or need.queue.place()) is not None
         ),

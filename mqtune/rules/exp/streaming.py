@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
-from mqtune.estate.expiry_need import cap_of
+from mqtune.estate.expiry_need import cap_of, has_unknown_cap
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, Impact, ObjectName, Related
@@ -45,7 +45,7 @@ def unbounded_streaming_target(queue_manager: QueueManager) -> Iterator[Hit]:
     for target, sources in targets.values():
         load = loads.get(target.name)
         emptied = target.value("TRIGGER") == "YES" or (load is not None and load.consumers)
-        if emptied or cap_of(target) is not None or has_placeholder(target.text("CUSTOM")):
+        if emptied or cap_of(target) is not None or has_unknown_cap(target):
             continue
         rate = copies_per_s(load, sources, loads)
         if load is not None and load.consumers == 0:

@@ -20,6 +20,7 @@ from mqtune.findings.finding import Impact, Related
 from mqtune.rules.common.ini_places import entry_place, number_of, stanza_name
 from mqtune.rules.common.load_places import declaration_place
 from mqtune.syntax.ini.tree import Entry, IniFile
+from mqtune.text.numbers import bytes_text
 
 STANZA = "TuningParameters"
 SOURCE = "IBM MQ Performance: Best Practises and tuning (2020)"
@@ -50,8 +51,8 @@ def memory_hit(
     """The buffers of all queues together can use more than half of the memory."""
     return Hit(
         entry_place(ini, entry),
-        f"the buffers of {queues} queues can grow to {queues * each / 1e9:,.1f} GB, but "
-        f"memory is {memory / 1e9:,.1f} GB",
+        f"the buffers of {queues} queues can grow to {bytes_text(queues * each)}, but "
+        f"memory is {bytes_text(memory)}",
         note=f"each queue has one buffer for non-persistent and one for persistent messages, {each:,} bytes "
         "together; a buffer grows to its size when messages accumulate and keeps the memory until the queue "
         f"manager ends ({SOURCE}, p. 26 and 32)",
