@@ -15,7 +15,7 @@ import typer
 from mqtune import __version__
 from mqtune.cli import console
 from mqtune.cli.command import guarded
-from mqtune.cli.commands import COMMANDS, GROUPS, SHELLS, CommandGroup
+from mqtune.cli.commands import COMMANDS, GROUPS, PANELS, SHELLS, CommandGroup
 from mqtune.cli.completion import completer
 from mqtune.cli.options import (
     COMMON,
@@ -139,7 +139,7 @@ def _with_parameters(function: Any, options: list[Option], *more: inspect.Parame
     return function
 
 
-def _add(app: typer.Typer, command: type[CommonOptions]) -> None:
+def _add(app: typer.Typer, command: type[CommonOptions], panel: str | None = None) -> None:
     """Register a command with the library."""
 
     def callback(context: typer.Context, **given: object) -> None:
@@ -148,9 +148,11 @@ def _add(app: typer.Typer, command: type[CommonOptions]) -> None:
         options.read_order(invocation.words[invocation.words.index(command.command) + 1 :])
         invocation.options = options
 
-    app.command(command.command, help=inspect.getdoc(command), epilog=f"Examples: {command.examples}")(
-        _with_parameters(callback, options_of(command))
+    words = inspect.getdoc(command)
+    decorate = app.command(
+        command.command, help=words, epilog=f"Examples: {command.examples}", rich_help_panel=panel
     )
+    decorate(_with_parameters(callback, options_of(command)))
 
 
 def _given_before(invocation: Invocation, given: dict[str, object]) -> dict[str, object]:
@@ -193,10 +195,14 @@ def build() -> typer.Typer:
         "version", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, info]
     )
     made.callback()(_with_parameters(_main, options_of(CommonOptions), version))
-    for command in COMMANDS:
-        _add(made, command)
-    for group in GROUPS:
-        made.add_typer(_group(group), name=group.name)
+    commands = {one.command: one for one in COMMANDS}
+    groups = {one.name: one for one in GROUPS}
+    for panel, names in PANELS.items():
+        for name in names:
+            if name in commands:
+                _add(made, commands[name], panel)
+            else:
+                made.add_typer(_group(groups[name]), name=name, rich_help_panel=panel)
     return made
 
 

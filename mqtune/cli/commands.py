@@ -339,3 +339,12 @@ GROUPS = (
         EXPERIMENTS,
     ),
 )
+# the help lists the commands under these headings, in this order
+PANELS = {
+    "Check": ("lint", "explain", "rules", "fmt", "init", "report"),
+    "Ask": ("show", "query", "trace", "access"),
+    "Change": ("plan", "collect"),
+    "Load": ("load", "budget", "tune", "model", "figures"),
+    "Measure": ("experiment", "tui"),
+    "Tools": ("schema", "completion"),
+}

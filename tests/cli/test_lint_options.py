@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mqtune.cli import app
 from mqtune.cli.app import run
-from mqtune.cli.commands import COMMANDS, GROUPS
+from mqtune.cli.commands import COMMANDS, GROUPS, PANELS
 from mqtune.cli.lint_options import LintOptions, named_options, pair_outputs, read_plain
 from mqtune.cli.options import FLAG, WHOLE, options_of
 from mqtune.session.options import UsageError
@@ -175,3 +175,8 @@ def test_every_command_names_an_existing_function_and_has_help() -> None:
         assert callable(getattr(importlib.import_module(module), function))
         assert command.__doc__
         assert all(option.help for option in options_of(command))
+
+
+def test_the_help_lists_every_command_once() -> None:
+    listed = [name for names in PANELS.values() for name in names]
+    assert sorted(listed) == sorted([*(one.command for one in COMMANDS), *(one.name for one in GROUPS)])
