@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.access.case import Case, evidence, record_evidence
 from mqtune.access.patterns import name_matches
-from mqtune.access.records import blocking_address
+from mqtune.access.records import blocking_address, existing_records
 from mqtune.syntax.placeholders import has_placeholder
 
 CLIENT = "SVRCONN"
@@ -44,7 +44,7 @@ def address(case: Case) -> bool:
     if not records_enabled(case):
         where = case.attribute(case.queue_manager.qmgr, "CHLAUTH")
         return case.skipped("address", "channel authentication records are disabled", where)
-    for record in case.queue_manager.chlauth:
+    for record in existing_records(case.queue_manager):
         if record.subtype != "BLOCKADDR":
             continue
         blocks = blocking_address(case, record)

@@ -14,7 +14,7 @@ from mqtune.access.case import (
 )
 from mqtune.access.connection import CLIENT, records_enabled
 from mqtune.access.question import NONE, VALID, WRONG
-from mqtune.access.records import choose, mapping_records, user_matches
+from mqtune.access.records import choose, existing_records, mapping_records, user_matches
 from mqtune.estate.chlauth import in_order
 from mqtune.estate.objects import MqObject
 from mqtune.language.levels import Level
@@ -76,6 +76,10 @@ def mapping(case: Case) -> bool:
         where = case.attribute(case.queue_manager.qmgr, "CHLAUTH")
         case.skipped("mapping", "channel authentication records are disabled", where)
         return channel_user(case)
+    if not case.queue_manager.complete:
+        case.assume(
+            "the CHLAUTH records are those of the files, and the default ones unless they are removed"
+        )
     subtype = case.channel.subtype if case.channel is not None else CLIENT
     case.record, others = choose(case, mapping_records(case, subtype), case.user)
     case.exit_decides = bool(case.channel is not None and case.channel.text("SCYEXIT"))
@@ -272,7 +276,7 @@ def blocked_user(case: Case) -> bool:
     if not records_enabled(case):
         return case.skipped("block-user", "channel authentication records are disabled")
     manager, name = case.queue_manager, case.question.channel
-    lists = [one for one in manager.chlauth_for(name) if one.subtype == "BLOCKUSER"]
+    lists = [one for one in existing_records(manager) if one.subtype == "BLOCKUSER"]
     while lists:
         record = next(iter(in_order(lists, name, CLIENT)), None)
         if record is None:

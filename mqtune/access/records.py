@@ -10,6 +10,7 @@ from __future__ import annotations
 from mqtune.access.case import Case, described, source_of
 from mqtune.access.patterns import ALL, address_matches, both, is_host_pattern, name_matches
 from mqtune.estate.chlauth import MAPPING, RANKS, ChannelAuthentication, specificity
+from mqtune.estate.dump_header import dump_header
 from mqtune.syntax.mqsc.values import read_peer_name
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.wildcards import asterisks_match
@@ -18,14 +19,28 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from mqtune.estate.model import QueueManager
+
 NOBODY_MATCHES = "no such record matches"
 YES = ("Y", "YES")
+
+
+def existing_records(queue_manager: QueueManager) -> list[ChannelAuthentication]:
+    """The records of a queue manager. A whole dump that shows any shows all: default records that it lacks
+    were removed.
+    """
+    found = queue_manager.chlauth
+    shown = [record for record in found if record.statements]
+    if not shown or len(shown) == len(found):
+        return found
+    headers = [dump_header(script) for script in queue_manager.scripts]
+    return shown if any(header is not None and header.whole for header in headers) else found
 
 
 def mapping_records(case: Case, subtype: str) -> list[ChannelAuthentication]:
     """The mapping records whose profile fits the channel."""
     channel = case.question.channel
-    found = case.queue_manager.chlauth_for(channel)
+    found = existing_records(case.queue_manager)
     return [one for one in found if one.subtype in MAPPING and one.applies_to(channel, subtype)]
 
 
@@ -208,6 +223,7 @@ def blocking_address(case: Case, record: ChannelAuthentication) -> bool | None:
 __all__ = [
     "blocking_address",
     "choose",
+    "existing_records",
     "mapping_records",
     "only_warns",
     "record_matches",

@@ -210,6 +210,23 @@ def test_a_removed_default_record_no_longer_refuses(ask):
     assert ask(APP + removed, channel="SYSTEM.DEF.SVRCONN").verdict == "allowed"
 
 
+DUMP = """*****
+* Queue manager name: QM1
+* Queue manager platform: UNIX
+* Command issued: dmpmqcfg -m QM1 -a
+*****
+"""
+
+
+def test_a_dump_shows_every_record_that_exists(ask):
+    """Dumps of 9.3.0 contain the default records, so one that a dump lacks was removed."""
+    own = "SET CHLAUTH('OTHER') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(CHANNEL)\n"
+    script = CHANNEL.format("MCAUSER('mqm')") + check("CHCKCLNT(NONE)")
+    assert ask(DUMP + script + own, complete=False).verdict == "allowed"
+    assert ask(DUMP + script, complete=False).verdict == "refused"
+    assert ask(script + own).verdict == "refused"
+
+
 # step 10: exits (q014140_; IT25839)
 
 
