@@ -11,8 +11,9 @@ from mqtune.estate.keywords import name_space
 from mqtune.estate.model import QueueManager
 from mqtune.estate.predefined import predefined_objects, predefined_records
 from mqtune.estate.replay import Replay
-from mqtune.plan.model import REFUSED, RUN, Change, Side, Source
-from mqtune.plan.risk import DESTROYS, FAILS
+from mqtune.plan.model import REFUSED, RUN, UNCERTAIN, Change, Side, Source
+from mqtune.plan.risk import CLOSES, DESTROYS, FAILS, UNKNOWN
+from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ REASONS = {
     EventKind.CHLAUTH_EXISTING: "the record exists already, and ACTION is not REPLACE",
     EventKind.CHLAUTH_MISSING: "the record does not exist",
 }
+STOPPED = ("CHANNEL", "LISTENER", "SERVICE", "CONN")
 LOSES = {
     ("CLEAR", "QLOCAL"): "removes all messages of the queue",
     ("CLEAR", "TOPICSTR"): "removes the retained publication",
@@ -53,6 +55,8 @@ class StrictReplay(Replay):
         self.rejected = rejected
         self.strict = False
         self.invalid: list[Statement] = []
+        self.uncertain: list[Statement] = []  # of which the name is a placeholder
+        self.stops: list[Statement] = []
 
     def run_state(self, statements: Iterable[Statement]) -> None:
         """Replay what defines the current state."""
@@ -72,6 +76,8 @@ class StrictReplay(Replay):
                 self.invalid.append(statement)
             else:
                 valid.append(statement)
+                if statement.verb == "STOP" and statement.type in STOPPED:
+                    self.stops.append(statement)
         return self.run(valid)
 
     def alter(self, statement: Statement) -> None:
@@ -80,9 +86,23 @@ class StrictReplay(Replay):
             key = (name_space(statement.type or "", statement.subtype), statement.name)
             found = self.objects.get(key)
             if found is None or not found.defined:
-                self.note(EventKind.ALTER_MISSING, statement)
+                self.miss_in_script(EventKind.ALTER_MISSING, statement)
                 return
         super().alter(statement)
+
+    def delete(self, statement: Statement) -> None:
+        """DELETE; in the script, a name that is a placeholder may be that of any object."""
+        if self.strict and statement.placeholder:
+            self.uncertain.append(statement)
+            return
+        super().delete(statement)
+
+    def miss_in_script(self, kind: EventKind, statement: Statement) -> None:
+        """Record that an object does not exist, or that its name is unknown."""
+        if statement.placeholder:
+            self.uncertain.append(statement)
+        else:
+            self.note(kind, statement)
 
     def define(self, statement: Statement) -> None:
         """DEFINE; in the script, LIKE of an existing object only."""
@@ -90,7 +110,7 @@ class StrictReplay(Replay):
             like = self.objects.get(
                 (name_space(statement.type or "", statement.subtype), statement.text("LIKE"))
             )
-            if like is None and not statement.placeholder:
+            if like is None and not has_placeholder(statement.text("LIKE")):
                 self.note(EventKind.LIKE_MISSING, statement)
                 return
             if like is not None and like.type != statement.type:
@@ -141,6 +161,15 @@ def rejected_commands(after: QueueManager, replay: StrictReplay, side: Side, who
             found.append(change)
         elif event.kind == EventKind.DESTRUCTIVE:
             found.append(lost(after, event.statement, side))
+    for statement in replay.uncertain:
+        change = refused(after, statement, "", side)
+        change.action, change.more = UNCERTAIN, (UNKNOWN,)
+        change.notes = [f"{statement.verb} of an object whose name is a placeholder without a value"]
+        found.append(change)
+    for statement in replay.stops:
+        change = lost(after, statement, side)
+        change.more, change.notes = (CLOSES,), ["STOP ends it until it is started again"]
+        found.append(change)
     return found
 
 

@@ -78,3 +78,13 @@ def test_a_script_runs_on_one_queue_manager(tmp_path: Path) -> None:
         state = comparer.open_paths([str(written(tmp_path, "d/d.mqsc", STATE).parent)])
         with pytest.raises(UsageError, match="2 queue managers"):
             comparer.script(script, state)
+
+
+def test_placeholders_in_names_are_unknown_and_not_silent(tmp_path: Path) -> None:
+    script = "DELETE QLOCAL(${X})\nALTER QLOCAL(${X}) MAXDEPTH(1)\nDEFINE QLOCAL(C) LIKE(${X})\n"
+    assert {action for action, _ in seen(run(tmp_path, script))} == {"unknown"}
+
+
+def test_stopping_closes(tmp_path: Path) -> None:
+    (change,) = run(tmp_path, "STOP CHANNEL(APP.SVR)\n").plan.changes
+    assert (change.action, change.classes) == ("run", ("closes",))

@@ -23,7 +23,7 @@ LEGEND = {
     "-/+": "delete and define again",
     "x": "rejected by the queue manager",
     "?": "depends on an unknown value",
-    "!": "loses messages or state",
+    "!": "loses messages or state, or ends connections",
 }
 WHEN = {
     "next-open": "at the next open",
