@@ -7,6 +7,7 @@ from mqtune.plan.model import ALTER, CREATE, DEFAULT, DELETE, NAMED, AttributeCh
 from mqtune.plan.risk import AFTER_RESTART, RESTART
 from mqtune.plan.values import is_secret
 from mqtune.syntax.document import CREATION, QM_INI
+from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ def _value(found: tuple[IniFile, Entry] | None) -> str | None:
 
 
 def _same(first: str | None, second: str | None) -> bool:
-    """Whether two values are the same; keywords and paths of ini files are compared without case."""
-    return first == second or (
-        (first or "").lower() == (second or "").lower() and first is not None and second is not None
-    )
+    """Whether two values are the same: numbers as numbers, all others without case."""
+    if first is None or second is None:
+        return first is second
+    numbers = whole_number(first), whole_number(second)
+    return first.lower() == second.lower() or (numbers[0] is not None and numbers[0] == numbers[1])
