@@ -330,3 +330,19 @@ def test_letters_jump_to_the_panes(stage, lint) -> None:
         assert isinstance(pilot.app.focused, SourcePane)
 
     lint(scene)
+
+
+def test_a_policy_of_the_project_has_a_page(stage, lint, project) -> None:
+    (project / "mqtune.toml").write_text(
+        '[lint]\nselect = ["BANK"]\n[[policy]]\ncode = "BANK001"\nname = "queue-name"\nobject = "QUEUE"\n'
+        'pattern = "BANK"\nmessage = "{name} breaks the standard"\n'
+    )
+    (project / "bank.mqsc").write_text("DEFINE QLOCAL(OTHER)\n")
+
+    async def scene(pilot) -> None:
+        assert "OTHER breaks the standard" in stage.text(pilot)
+        await pilot.press("e")
+        await stage.until(pilot, "BANK001 queue-name")
+        assert "mqtune explain BANK001" in stage.text(pilot)
+
+    lint(scene, paths=("bank.mqsc",))
