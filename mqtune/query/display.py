@@ -272,8 +272,7 @@ class _Draft:
                 self.filters[keyword] = word
             return
         if word == ANY_SUBTYPE:
-            self.clustered = self.clustered or "TOPIC" in self.types or self.entry.type == "QUEUE"
-            return
+            return  # cluster objects only with CLUSINFO
         if "TOPIC" in self.types:
             self._choose(word, (LOCAL, CLUSTERED), keyword)
             self.local, self.clustered = word == LOCAL, word == CLUSTERED

@@ -13,7 +13,7 @@ from tests.query.conftest import HUB, PARTNER, estate_with
 
 PIECES = """DISPLAY DIS QL(*) Q(A*) CHL('x_y') QMGR CHLAUTH(*) AUTHREC TOPIC(*) SUB(*) ALL WHERE() WHERE(A)
 WHERE(MAXDEPTH_LT_3) WHERE(DESCR_LK_'a*') WHERE(A_B_C) TYPE() TYPE(SVRCONN) TYPE(CLUSTER) MATCH(RUNCHECK)
-ADDRESS('10.0.0.1') CLNTUSER('u') PROFILE(A) MAXDEPTH ( ) ' ; +_ * CLUSINFO CLUSTER(A) PUBSUB = , ${X} SHARE"""
+ADDRESS('10.0.0.1') CLNTUSER('u') PROFILE(A) MAXDEPTH ( ) ' ; +_ * CLUSINFO CLUSTER(A) PUBSUB = , ${X}"""
 WORDS = st.sampled_from([word.replace("_", " ") for word in PIECES.split()])
 TEXTS = st.one_of(st.text(max_size=40), st.lists(WORDS, max_size=6).map(" ".join))
 ESTATE = estate_with({"HUB": HUB, "QM2": PARTNER})

@@ -87,6 +87,8 @@ def test_clusters_as_the_files_show_them():
     got = [(row.manager.name, row.name, row.cells[0].text) for row in rows]
     both = [("NEWS", "QM2"), ("PRICES", "HUB")]
     assert got == [(manager, *pair) for manager in ("HUB", "QM2") for pair in both]
+    assert found("DIS TOPIC(*) TYPE(ALL)", scripts) == ["PRICES", "NEWS"]
+    assert found("DIS TOPIC(NEWS) CLUSINFO", scripts) == ["NEWS", "NEWS", "NEWS"]
     assert found("DIS QCLUSTER(*)", scripts) == ["PAY.IN", "pay.low", "PAY.IN", "pay.low"]
 
 
