@@ -136,6 +136,7 @@ class Graph:
         self._nodes: dict[tuple[int, str, str, str, str], Node] = {}
         self._advertised: dict[str, dict[str, list[tuple[Member, MqObject]]]] | None = None
         self._memberships: dict[int, list[tuple[Cluster, Member]]] | None = None
+        self._children: dict[str, list[QueueManager]] | None = None
         self._topic_loads: dict[int, dict[str, TopicLoad]] = {}
 
     def node(
@@ -176,6 +177,17 @@ class Graph:
         arrives = load is not None and load.publishers == 0
         joins = load is not None and arrives == (kind == ARRIVAL)
         return self.node(queue_manager, kind, load.topic if joins and load is not None else topic)
+
+    @property
+    def children(self) -> dict[str, list[QueueManager]]:
+        """The queue managers that name another one as their parent, by its name."""
+        if self._children is None:
+            self._children = {}
+            for manager in self.estate.queue_managers:
+                parent = manager.qmgr.text("PARENT")
+                if parent:
+                    self._children.setdefault(parent, []).append(manager)
+        return self._children
 
     def memberships(self, queue_manager: QueueManager) -> list[tuple[Cluster, Member]]:
         """The clusters of a queue manager, each with its membership."""

@@ -73,7 +73,9 @@ def topic_notes(node: Node) -> tuple[str, ...]:
         found.append("PUBSCOPE(QMGR): other queue managers do not get the publication")
     elif manager.qmgr.text("PARENT"):
         parent = manager.qmgr.text("PARENT")
-        found.append(f"PARENT({parent}): subscriptions in the hierarchy get it too, which is not followed")
+        found.append(
+            f"PARENT({parent}): only queue managers of the hierarchy that are in the files are followed"
+        )
     if manager.qmgr.text("PSMODE") == "DISABLED":
         found.append("PSMODE(DISABLED): publish/subscribe is switched off")
     return tuple(found)

@@ -17,6 +17,7 @@ from mqtune.flow.graph import (
     Edge,
     Step,
 )
+from mqtune.flow.hierarchy_routes import HIERARCHY, hierarchy_edges
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -51,6 +52,11 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
         yield Edge(f"{more} more subscribers declared", None, (step,), float(more), end=DELIVERED)
     if node.kind == PUBLISH:
         for edge in cluster_edges(graph, manager, topic, root):
+            found = True
+            yield edge
+    passes_on = node.kind == PUBLISH or node.how == HIERARCHY
+    if passes_on and manager.topics.effective(root, "PUBSCOPE")[0] != "QMGR":
+        for edge in hierarchy_edges(graph, node, topic, wanted):
             found = True
             yield edge
     if not found:

@@ -202,3 +202,26 @@ def test_the_end_of_a_route_is_named(flow_with, script, name, end, reason):
 def test_a_complete_queue_manager_refuses_an_unknown_name(flow_with):
     flow = flow_with({"Q": "DEFINE QLOCAL(B)\n"}, queues=[("Q", QueueLoad("A", 1.0))], complete=True)
     assert flow.nodes[0].edges[0].end == "refused"
+
+
+HIERARCHY = {
+    "TOP": "DEFINE QLOCAL(D)\nDEFINE SUB(S) TOPICSTR('a/#') DEST(D)\n",
+    "MID": "ALTER QMGR PARENT(TOP)\nDEFINE QLOCAL(TOP) USAGE(XMITQ)\n"
+    "DEFINE CHANNEL(MID.TOP) CHLTYPE(SDR) CONNAME('t(1)') XMITQ(TOP)\n",
+    "LOW": "ALTER QMGR PARENT(MID)\nDEFINE QLOCAL(MID) USAGE(XMITQ)\n"
+    "DEFINE CHANNEL(LOW.MID) CHLTYPE(SDR) CONNAME('m(1)') XMITQ(MID)\n",
+    "SIDE": "ALTER QMGR PARENT(MID)\n",
+}
+
+
+def test_a_hierarchy_passes_publications_to_those_with_subscriptions(flow_with):
+    flow = flow_with(HIERARCHY, topics=[("LOW", TopicLoad("a/b", 50.0, subscribers=0))])
+    assert rates(flow, "channels") == {("LOW", "CHANNEL(LOW.MID)"): 50, ("MID", "CHANNEL(MID.TOP)"): 50}
+    assert rates(flow)["TOP", "QLOCAL(D)"] == 50
+    assert not any(node.queue_manager.label == "SIDE" for node in flow.nodes)
+
+
+def test_a_publication_of_local_scope_stays(flow_with):
+    scripts = {**HIERARCHY, "LOW": HIERARCHY["LOW"] + "DEFINE TOPIC(A) TOPICSTR('a') PUBSCOPE(QMGR)\n"}
+    flow = flow_with(scripts, topics=[("LOW", TopicLoad("a/b", 50.0))])
+    assert rates(flow, "channels") == {}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from mqtune.estate.model import QueueManager
-from mqtune.project.settings import ClusterLoad, QueueLoad, TopicLoad
+from mqtune.project.settings import ChannelLoad, ClusterLoad, QueueLoad, TopicLoad
 from mqtune.text.spans import Place, Span
 
 
-def load_place(load: TopicLoad | QueueLoad | ClusterLoad) -> Place:
+def load_place(load: TopicLoad | QueueLoad | ClusterLoad | ChannelLoad) -> Place:
     """The line of a declared load."""
     return Place(load.file, Span(load.line, 1, load.line, 2))
 

@@ -21,7 +21,9 @@ MOST_RELATED = 8
 
 @rule("QUE026")
 def contradicting_rates(estate: Estate) -> Iterator[Hit]:
-    """The declared rate of a queue or topic differs from the rate of the declared loads that reach it."""
+    """The declared rate of a queue, topic or channel differs from the rate of the declared loads that reach
+    it.
+    """
     if not any(manager.topic_loads or manager.queue_loads for manager in estate.queue_managers):
         return
     from mqtune.flow.traversal import flow_of  # imported here: only if a load is declared
@@ -30,6 +32,44 @@ def contradicting_rates(estate: Estate) -> Iterator[Hit]:
         lower = found.declared_per_s < found.derived_per_s
         if lower or only_reached(found):
             yield contradiction_hit(found, lower)
+    yield from channel_hits(estate)
+
+
+def channel_hits(estate: Estate) -> Iterator[Hit]:
+    """Declared rates of message channels that differ from those of the loads which pass them."""
+    declared = [
+        (manager, load)
+        for manager in estate.queue_managers
+        for load in (manager.declaration.channels if manager.declaration is not None else ())
+        if load.message_rate_per_s is not None
+    ]
+    if not declared:
+        return
+    from mqtune.flow.load import RATE  # as above
+    from mqtune.flow.passages import passages
+    from mqtune.flow.provenance import number
+    from mqtune.flow.traversal import SAME_SHARE, flow_of
+
+    here = {id(one.queue_manager): one for one in passages(flow_of(estate))}
+    for manager, load in declared:
+        total = here[id(manager)].channels.get(f"CHANNEL({load.channel})")
+        rate, derived = load.message_rate_per_s, total.value(RATE) if total is not None else None
+        if rate is None or derived is None or total is None or total.load is None:
+            continue
+        if total.looping or total.load.is_partial(RATE):
+            continue
+        if abs(rate - derived) <= SAME_SHARE * max(rate, derived):
+            continue
+        yield Hit(
+            load_place(load),
+            f"CHANNEL({load.channel}) is declared with {number(rate)} messages/s, but {number(derived)}/s of "
+            "the declared loads pass it",
+            note="one of the figures is wrong, or loads that pass the channel are not declared",
+            help="correct the rates, or declare the loads that are missing",
+            object=ObjectName("CHANNEL", load.channel),
+            attribute="message-rate",
+            severity=None if rate < derived else INFO,
+        )
 
 
 def only_reached(found: Contradiction) -> bool:
