@@ -221,8 +221,10 @@ def at_channel(entry: Entry, address: str, manager: QueueManager, doubt: str) ->
     if reason:
         reason = f"CHANNEL({entry.channel}) of {manager.label}: {reason}"
         return ClientEnd(address, REFUSED, reason, TLS_FAILED, manager, channel)
-    if channel.text("SSLCIPH") and channel.text("SSLCAUTH") != "OPTIONAL":
-        notes.append("SSLCAUTH(REQUIRED): the client needs a certificate")
+    if channel.text("SSLCIPH"):
+        needs = "no certificate of the client" if channel.text("SSLCAUTH") == "OPTIONAL" else "a certificate"
+        needs += f" of {channel.text('SSLPEER')}" if channel.text("SSLPEER") else ""
+        notes.append(f"SSLCIPH({channel.text('SSLCIPH')}) with {needs}")
     sharing = channel.text("SHARECNV")
     if sharing == "0":
         notes.append("SHARECNV(0): no automatic reconnection and no shared conversations")

@@ -125,3 +125,20 @@ def test_flow_tests_of_clients(mqtune, estate, folder):
     assert outcome.status == 1
     assert "uniform cluster UNI: U3 is not reached" in outcome.out
     assert '"as_expected": false' in mqtune("trace", "--tests", "--format", "json").out
+
+
+@pytest.mark.parametrize(
+    ("attributes", "note"),
+    [
+        ("SSLCIPH(ANY_TLS12)", "SSLCIPH(ANY_TLS12) with a certificate"),
+        ("SSLCIPH(ANY_TLS12) SSLCAUTH(OPTIONAL)", "with no certificate of the client"),
+        ("SHARECNV(0)", "no automatic reconnection"),
+    ],
+)
+def test_what_the_server_channel_needs_is_noted(mqtune, estate, folder, attributes, note):
+    (folder / "u1" / "a.mqsc").write_text(MEMBER.format(1, attributes))
+    one = entry("APPS", "mq1.bank")
+    if "SSLCIPH" in attributes:
+        one["transmissionSecurity"] = {"cipherSpecification": "ANY_TLS12_OR_HIGHER"}
+    estate(one)
+    assert note in connect(mqtune, "*APPS").out
