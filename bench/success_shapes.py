@@ -23,12 +23,17 @@ from mqtune.lab.core.driver_output import OK  # noqa: E402
 from mqtune.lab.core.method import Method  # noqa: E402
 from mqtune.lab.core.order import Arm, Order  # noqa: E402
 from mqtune.lab.core.run import Run, Series  # noqa: E402
-from mqtune.lab.core.verdict import DECIDED, WINNER, Verdict  # noqa: E402
+from mqtune.lab.core.verdict import DECIDED, DOES_NOT_HOLD, HOLDS, WINNER, Verdict  # noqa: E402
 from mqtune.lab.methods.best_of import BestOf  # noqa: E402
+from mqtune.lab.methods.depth import ExpiryDepth  # noqa: E402
+from mqtune.lab.methods.depth_series import DEPTH  # noqa: E402
+from mqtune.lab.methods.growth import FOUND, Growth, OfferedLoad  # noqa: E402
 from mqtune.lab.methods.pairs import Pairs  # noqa: E402
 from mqtune.lab.methods.ramp import Ramp  # noqa: E402
 from mqtune.lab.methods.return_time import throughput_back  # noqa: E402
 from mqtune.lab.methods.slope_break import SlopeBreak  # noqa: E402
+from mqtune.lab.methods.sustainable import Sustainable  # noqa: E402
+from mqtune.lab.methods.sweep import Sweep  # noqa: E402
 
 COUNTED_SECONDS = 20.0
 START_UP = 1.0
@@ -37,9 +42,18 @@ Answer = tuple[bool, bool]  # right, decided
 
 
 def session(
-    method: Method, truth: Callable[[Order], float], rng: Random, minutes: float, noise: float, bad: float
+    method: Method,
+    truth: Callable[[Order], float],
+    rng: Random,
+    minutes: float,
+    noise: float,
+    bad: float,
+    depth: Callable[[Order, float], Series] | None = None,
 ) -> Verdict:
-    """Make the runs that the method requests; `bad` is the share of runs that are 20 to 50% low."""
+    """Make the runs that the method requests; `bad` is the share of runs that are 20 to 50% low.
+
+    `depth` gives the depth of the queue during a run whose capacity is known.
+    """
     clock, history = 0.0, list[Run]()
     while True:
         step = method.next(history, clock, minutes * 60)
@@ -49,11 +63,15 @@ def session(
             value = truth(order) * math.exp(rng.gauss(0, noise))
             if rng.random() < bad:
                 value *= 1 - rng.uniform(0.2, 0.5)
+            series = {DEPTH: depth(order, value)} if depth else {}
+            value = value if order.rate is None else min(value, order.rate)
             value = int(value * COUNTED_SECONDS + rng.random()) / COUNTED_SECONDS
             took = order.seconds + START_UP
             clock += took
             number = len(history) + 1
-            history.append(Run(number, 1, order, OK, value, value, took=took, counted=COUNTED_SECONDS))
+            history.append(
+                Run(number, 1, order, OK, value, value, took=took, counted=COUNTED_SECONDS, series=series)
+            )
 
 
 def peak(number: int, noise: float, bad: float) -> Answer:
@@ -131,14 +149,98 @@ def ramp(share: float) -> Callable[[int, float, float], Answer]:
     return ask
 
 
+def sustained(number: int, noise: float, bad: float) -> Answer:
+    """Is the rate found one that 1,000/s carry, and at least 85% of it? Readings are off by 5 messages."""
+    rng = Random(f"sustained {number}")
+
+    def depth(order: Order, capacity: float) -> Series:
+        at = [5.0 * step for step in range(1, int(order.seconds / 5) + 1)]
+        grown = max(0.0, (order.rate or capacity) - capacity)
+        return Series("messages", tuple(at), tuple(max(0.0, grown * one + rng.gauss(0, 5)) for one in at))
+
+    verdict = session(Sustainable([A]), lambda order: 1000.0, rng, 120, noise, bad, depth)
+    found = verdict.found.get("sustainable")
+    return found is not None and 850 <= found.estimate <= 1010, verdict.word in DECIDED
+
+
+def deep(lifetime: float) -> Callable[[int, float, float], Answer]:
+    """Is the formula confirmed for messages that live 60 s and wait for an interval of 10 s, or refuted?"""
+
+    def ask(number: int, noise: float, bad: float) -> Answer:
+        rng = Random(f"depth {lifetime} {number}")
+
+        def depth(order: Order, rate: float) -> Series:
+            at = tuple(float(second) for second in range(1, int(order.seconds) + 1))
+            gone = [max(0.0, one // 10 * 10 - 60 * lifetime) for one in at]
+            return Series(
+                "messages", at, tuple(rate * (one - old) for one, old in zip(at, gone, strict=True))
+            )
+
+        verdict = session(ExpiryDepth(A, 60, 10), lambda order: 1000.0, rng, 60, noise, bad, depth)
+        wanted = HOLDS if lifetime == 1 else DOES_NOT_HOLD
+        return verdict.word == wanted, verdict.word in (HOLDS, DOES_NOT_HOLD)
+
+    return ask
+
+
+def swept(number: int, noise: float, bad: float) -> Answer:
+    """Are four arms known to within 5% within an hour?"""
+    arms = [Arm(f"{size} KiB", {"size": size}) for size in (4, 16, 64, 256)]
+    verdict = session(
+        Sweep(arms, seed=number),
+        lambda order: 100.0 * float(order.arm.levels["size"]),
+        Random(f"sweep {number}"),
+        60,
+        noise,
+        bad,
+    )
+    shares = [
+        verdict.found[arm.name].estimate / 100 / float(arm.levels["size"]) - 1
+        for arm in arms
+        if arm.name in verdict.found
+    ]
+    return len(shares) == len(arms) and all(abs(one) <= 0.05 for one in shares), verdict.word in DECIDED
+
+
+def grown(number: int, noise: float, bad: float) -> Answer:
+    """Is the rate of one part known to within 5%, from 1 to 5 parts that carry 1,000/s each?"""
+    loads = [
+        OfferedLoad(Arm(f"{parts} parts, {share:g}", {"parts": parts}), parts, share * 1000 * parts)
+        for parts in range(1, 6)
+        for share in (0.9, 1.2)
+    ]
+    rates = {load.arm.name: load.rate for load in loads}
+    method = Growth(loads, 60, 10, 1, lambda rate: "", "/s")
+    rng = Random(f"growth {number}")
+
+    def truth(order: Order) -> float:
+        return min(rates[order.arm.name], 1000.0 * int(order.arm.levels["parts"]))
+
+    verdict = session(method, truth, rng, 60, noise, bad)
+    found = verdict.found.get(FOUND)
+    return found is not None and abs(found.estimate / 1000 - 1) <= 0.05, verdict.word in DECIDED
+
+
+def steepening(number: int, noise: float, bad: float) -> Answer:
+    """Is no break found in a time that grows with the square of the count?"""
+    verdict = line(number, noise, bad, lambda count: 21.4 + 4.7 * (count - 1) + 0.05 * (count - 1) ** 2)
+    return verdict.word != WINNER, verdict.word in DECIDED
+
+
 QUESTIONS: dict[str, Callable[[int, float, float], Answer]] = {
     "topic-limit, report, 12 min": peak,
     "setting, gain of 9%": gain,
     "setting, no effect": no_effect,
     "fan-out, break at 48": bent,
     "fan-out, power 1.15, no break": curved,
+    "fan-out, square, no break": steepening,
     "ramp, equal arms": ramp(0.0),
     "ramp, 15% more": ramp(0.15),
+    "sustainable rate": sustained,
+    "depth, formula holds": deep(1.0),
+    "depth, lifetime 20% longer": deep(1.2),
+    "sweep, within 5%": swept,
+    "growth, within 5%": grown,
 }
 CELLS = ((0.01, 0.0), (0.01, 0.1), (0.02, 0.0), (0.02, 0.1), (0.05, 0.0), (0.05, 0.1))
 LOW_RATES = ((10.45, 0.01, 0.003), (10.45, 0.01, 0.01), (5.4, 0.03, 0.01), (28.49, 0.005, 0.003))

@@ -184,12 +184,15 @@ def misfit(points: Sequence[Point], line: BentLine) -> float:
 
 
 def bends_smoothly(points: Sequence[Point], line: BentLine) -> bool:
-    """Whether a curve without a break, start + slope (x - 1) ** power, fits the points about as well."""
+    """Whether a curve without a break fits the points about as well.
+
+    The curves are start + slope (x - 1) ** power, and parabolas.
+    """
     bad = spoilt([y / line.time(x) - 1 for x, y in points], PARAMETERS)
     kept = [(x, y, line.time(x)) for at, (x, y) in enumerate(points) if at not in bad]
     bent = sum((y / time - 1) ** 2 for _, y, time in kept)
     variance = max(bent / max(1, len(kept) - PARAMETERS), 1e-12)
-    smooth = min(_smooth(kept, 0.3 + 0.05 * step) for step in range(55))
+    smooth = min(_parabola(kept), *(_smooth(kept, 0.3 + 0.05 * step) for step in range(55)))
     return smooth - bent < CLEARLY * variance
 
 
@@ -205,6 +208,25 @@ def _smooth(points: Sequence[tuple[float, float, float]], power: float) -> float
         return math.inf
     start, slope = (wy * wxx - wxy * wx) / determinant, (w * wxy - wx * wy) / determinant
     return max(0.0, wyy - start * wy - slope * wxy)
+
+
+def _parabola(points: Sequence[tuple[float, float, float]]) -> float:
+    """The residual of the best parabola, relative to the times of a line, by Gram-Schmidt's method."""
+    scale = max(x for x, _, _ in points)
+    left = [y / time for _, y, time in points]
+    basis: list[list[float]] = []
+    for power in range(3):
+        column = [(x / scale) ** power / time for x, _, time in points]
+        for one in basis:
+            shadow = sum(a * b for a, b in zip(column, one, strict=True))
+            column = [a - shadow * b for a, b in zip(column, one, strict=True)]
+        length = math.sqrt(sum(a * a for a in column))
+        if length < 1e-12 / scale:
+            return math.inf
+        basis.append([a / length for a in column])
+        shadow = sum(a * b for a, b in zip(left, basis[-1], strict=True))
+        left = [a - shadow * b for a, b in zip(left, basis[-1], strict=True)]
+    return sum(a * a for a in left)
 
 
 def _profile(sums: _Sums, xs: Sequence[float], level: float, least_noise: float) -> BentLine | None:

@@ -102,6 +102,8 @@ class Comparison:
     @property
     def spoilt(self) -> set[tuple[int, str]]:
         """The runs that are too far from the others to be noise, by block and arm."""
+        if self._spoilt is None and (pairs := self._pairs()):
+            self._spoilt = {(at, name) for at in spoilt_pairs(pairs) for name in self._blocks[at]}
         if self._spoilt is None:
             cells = [
                 (at, name, math.log(value))
@@ -113,6 +115,14 @@ class Comparison:
             bad = spoilt(residuals, len(self._blocks) + len(names) - 1)
             self._spoilt = {(cells[one][0], cells[one][1]) for one in bad}
         return self._spoilt
+
+    def _pairs(self) -> list[float]:
+        """The log ratio of each block of the same two arms; empty for other comparisons."""
+        names = list(self._blocks[0]) if self._blocks else []
+        if len(names) != 2 or any(block.keys() != self._blocks[0].keys() for block in self._blocks):
+            return []
+        first, second = names
+        return [math.log(block[second][0] / block[first][0]) for block in self._blocks]
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -152,6 +162,22 @@ def spoilt(residuals: Sequence[float], parameters: int) -> set[int]:
     limit = max(limit, 1e-6)
     found = {at for at, one in enumerate(residuals) if abs(one) > limit}
     return found if len(found) <= MOST_SPOILT * len(residuals) else set()
+
+
+def spoilt_pairs(ratios: Sequence[float]) -> set[int]:
+    """Which log ratios of pairs are too far from the others to be noise: one of their two runs was bad.
+
+    A fit of arms and blocks would share the error of a bad run with the other run of its pair.
+    """
+    middle = median(ratios)
+    left = [one - middle for one in ratios]
+    freedom = len(left) - 1
+    if freedom < LEAST_FREEDOM:
+        return set()
+    scale = MAD_TO_DEVIATION * median(map(abs, left)) * (1 + 1 / freedom)  # small samples have small medians
+    limit = scale * t_quantile(1 - (1 - SPOILT_LEVEL) / (2 * len(left)), freedom)
+    found = {at for at, one in enumerate(left) if abs(one) > max(limit, 1e-6)}
+    return found if len(found) <= MOST_SPOILT * len(left) else set()
 
 
 def _polished(cells: Sequence[tuple[int, str, float]]) -> list[float]:

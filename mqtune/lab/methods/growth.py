@@ -20,7 +20,7 @@ from statistics import fmean
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, MEASURED, UNDECIDED, Estimate, Verdict
-from mqtune.lab.methods.intervals import by_arm, of_runs
+from mqtune.lab.methods.intervals import by_arm, of_runs, spanned
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
 
 MET = 0.99  # of what was offered; less is a miss
@@ -105,7 +105,7 @@ class Growth(Procedure[list[Run]]):
     def rule(self) -> str:
         """The rule in one sentence."""
         return (
-            f"the mean rate of one part over the rows in which less than {MET:.0%} of the offered rate was "
+            f"the median rate of one part over the rows in which less than {MET:.0%} of the offered rate was "
             f"carried, without rows in which the throughput rose by at most {RISEN:.1%}"
         )
 
@@ -139,7 +139,7 @@ class Growth(Procedure[list[Run]]):
 
     def _answered(self, rows: Sequence[GrowthRow], runs: list[Run]) -> Verdict:
         carried = [one for row in rows if (one := row.of_one) is not None]
-        rate = of_runs(carried, self.unit)
+        rate = spanned(carried, self.unit) if carried else None  # a bad run spoils its row
         warnings = tuple(
             f"with {row.parts} the throughput did not rise with the offered rate, so the row does not count; "
             "check the processor use of the hosts that offer the load"

@@ -1,10 +1,10 @@
 """Which offered rate an arm sustains without messages building up.
 
 Flat-out trials give the capacity; from slightly below it the offered rate decreases until three trials in a
-row pass without build-up. The growing depth of a failed trial shows what was carried, and the next rate is
-not higher than that. Nine tenths of the rate found is the rate to plan with. This is deliberately
-conservative: short trials that are judged at their end are optimistic (MLRsearch and RFC 2544 also search by
-trials).
+row pass without build-up; two trials have to fail, since one may be disturbed. The growing depth of failed
+trials shows what was carried, and the next rate is not higher than that. Nine tenths of the rate found is the
+rate to plan with. This is deliberately conservative: short trials that are judged at their end are optimistic
+(MLRsearch and RFC 2544 also search by trials).
 
 Several arms are searched one after the other, since changing one may need a restart. Whoever makes the runs
 has to empty the queues between trials.
@@ -31,6 +31,7 @@ TRIAL_SECONDS = 60.0
 START = 0.97  # of the capacity
 STEP = 0.03  # down after a build-up
 PASSES = 3  # in a row
+FAILURES = 2  # at one rate: a single bad run must not lower it
 PLANNED = 0.9  # of the rate found
 LEAST = 0.1  # of the capacity: if messages build up even at this rate, the queue is not read
 SAME = 0.05  # the search has steps of 3% and an error of its own: closer arms count as the same
@@ -77,7 +78,8 @@ class Sustainable(Procedure[dict[str, _Search]]):
         """The rule in one sentence."""
         return (
             f"from {START:.0%} of the flat-out rate down, by {STEP:.0%} or to what was carried, until "
-            f"{self.passes} trials of {self.trial_seconds:g} s in a row show no growing depth; "
+            f"{self.passes} trials of {self.trial_seconds:g} s in a row show no growing depth, after "
+            f"{FAILURES} trials that do; "
             f"plan with {PLANNED:.0%} of that rate"
         )
 
@@ -114,7 +116,7 @@ class Sustainable(Procedure[dict[str, _Search]]):
     def _search(self, arm: Arm, search: _Search) -> Part:
         """Decrease the rate until enough trials in a row pass."""
         capacity = search.capacity or math.nan
-        rate, passed = START * capacity, 0
+        rate, passed, lower = START * capacity, 0, list[float]()
         while rate >= LEAST * capacity:
             order = Order(arm, self.trial_seconds, self.trial_seconds / 3, TRIAL, rate)
             why = f"{arm.name}: {rate:,.0f} {self.unit} without build-up? {passed + 1} of {self.passes}"
@@ -126,8 +128,10 @@ class Sustainable(Procedure[dict[str, _Search]]):
                     search.found = rate
                     return
                 continue
-            search.failed, passed = rate, 0
-            rate = self._lower(run, rate)
+            passed = 0
+            lower.append(self._lower(run, rate))
+            if len(lower) == FAILURES:
+                search.failed, rate, lower = rate, max(lower), []
 
     def _fails(self, run: Run, rate: float) -> bool:
         if run.reason_code == QUEUE_FULL:

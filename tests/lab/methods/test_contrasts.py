@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from mqtune.lab.methods.comparison import spoilt_pairs
 from mqtune.lab.methods.contrasts import contrasts
 
 
@@ -62,3 +63,10 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
         assert found is not None
         held += found.low <= 0.4 <= found.high
     assert 0.87 < held / 600 < 0.93
+
+
+def test_a_bad_run_spoils_its_pair_and_nothing_else():
+    ratios = [0.09, 0.08, 0.10, 0.085, 0.095, -0.4, 0.09, 0.1]
+    assert spoilt_pairs(ratios) == {5}
+    assert spoilt_pairs(ratios[:4]) == set()
+    assert spoilt_pairs([0.09] * 8) == set()
