@@ -23,7 +23,7 @@ class QueryOptions(CommonOptions):
     """Answer an MQSC DISPLAY command from files, for one or all queue managers.
 
     The exit status is 0 if anything is found, 1 if nothing is, 2 if the command is invalid or files cannot
-    answer it. A [[policy]] of mqtune.toml is the opposite: what its DISPLAY finds is a finding of lint.
+    answer it. A policy of mqtune.toml is the opposite: what its DISPLAY finds is a finding of lint.
     """
 
     command = "query"
