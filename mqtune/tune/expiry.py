@@ -24,6 +24,8 @@ from mqtune.tune.figures import CALIBRATED, PUBLISHED, Figures, basis_of
 DEPTH, FILE = "queue-depth", "queue-file-size"
 MOST_FILE_MB = 267_386_880
 DISK_MARGIN = "23 to 49% above what was measured"
+# Streaming queues in IBM MQ 9.2.3, performance report (2021), 7.5.1, p. 21
+LATER = "a changed CAPEXPRY applies to messages put afterwards; those on the queue keep their expiry"
 
 
 def tune_expiry(tuning: Tuning, figures: Figures) -> None:
@@ -146,7 +148,8 @@ def disk(tuning: Tuning, needs: list[Need]) -> None:
         tuning.hint(
             f"provide {bytes_text(total)} of disk space for the queue files, or {cap}; no ExpiryInterval "
             "makes the files small enough",
-            f"the files of {names} may need that much, {DISK_MARGIN}, and queue-disk is {bytes_text(there)}",
+            f"the files of {names} may need that much, {DISK_MARGIN}, and queue-disk is {bytes_text(there)}; "
+            f"{LATER}",
             str(needs[0].outcome.source),
         )
 
@@ -175,7 +178,7 @@ def ask_for_loads(tuning: Tuning) -> None:
         tuning.ask(
             f"set CAPEXPRY on {listed(unbounded)} to the time that copies are to be kept, or declare their "
             "consumers",
-            "copies have unlimited expiry, so no depth is sufficient",
+            f"copies have unlimited expiry, so no depth is sufficient; {LATER}",
         )
 
 

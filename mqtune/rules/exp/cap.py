@@ -49,7 +49,8 @@ def expiry_cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> I
         f"{seconds}",
         note=f"the unit is tenths of a second, so 600 is one minute ({DOCUMENTATION}); copies meant to be "
         f"kept for {text} s or {text} minutes expire after {seconds}",
-        help=f"set {tenths * 10} for {text} s, {tenths * 600} for {text} minutes",
+        help=f"set {tenths * 10} for {text} s, {tenths * 600} for {text} minutes; messages already on "
+        "the queue keep the expiry they were put with",
         attribute=keyword,
         related=tuple(
             Related(source_place, f"the copies come from QLOCAL({source.name})")

@@ -93,7 +93,8 @@ def full_hit(target: MqObject, sources: list[MqObject], load: QueueLoad, rate: f
         f"{depth:,}{full}",
         note=f"{UNLIMITED}; {consequence(sources)} ({REPORT}, 7.5, p. 21)",
         help="set CAPEXPRY (tenths of a second; in CUSTOM before 9.3.1) and MAXDEPTH for "
-        "put rate * (CAPEXPRY/10 + ExpiryInterval), or have the copies consumed",
+        "put rate * (CAPEXPRY/10 + ExpiryInterval), or have the copies consumed; copies already on "
+        "the queue keep their unlimited expiry",
         object=ObjectName("QLOCAL", target.name),
         attribute="CAPEXPRY",
         impact=Impact(
