@@ -38,10 +38,16 @@ class AuthorityRecord:
         self.statements.append(statement)
 
     def remove(self, words: tuple[str, ...], statement: Statement) -> None:
-        """AUTHRMV: ALL removes everything."""
-        if "ALL" in words:
-            self.authorities = ()
-        self.authorities = tuple(word for word in self.authorities if word not in words)
+        """AUTHRMV: what is left of ALL, ALLMQI and similar keywords are single authorities."""
+        from mqtune.language.access import expanded  # few files remove authorities
+
+        gone = {one for word in words for one in expanded(word.upper(), self.objtype)} | set(words)
+        left: dict[str, None] = {}
+        for word in self.authorities:
+            single = expanded(word.upper(), self.objtype)
+            kept = (word,) if gone.isdisjoint({word, *single}) else (one for one in single if one not in gone)
+            left.update(dict.fromkeys(kept))
+        self.authorities = tuple(left)
         self.statements.append(statement)
 
     def __repr__(self) -> str:

@@ -128,3 +128,12 @@ def test_chlauth_records_are_kept_by_profile_type_and_match(manager_of):
         ("SYSTEM.ADMIN.SVRCONN", "ADDRESSMAP", "*"): (),
         ("C", "USERMAP", "u", ""): (),
     }
+
+
+def test_single_authorities_are_removed_from_a_group_of_them(manager_of) -> None:
+    text = (
+        "SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) GROUP('g') AUTHADD(ALLMQI)\n"
+        "SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) GROUP('g') AUTHRMV(SETALL,SETID,PASSALL,PASSID)\n"
+    )
+    (record,) = manager_of(text).authrecs
+    assert sorted(record.authorities) == ["BROWSE", "GET", "INQ", "PUT", "SET"]
