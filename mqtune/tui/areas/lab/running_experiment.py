@@ -72,7 +72,7 @@ class RunningExperiment(ExperimentFeed):
         asked = self.prompter.question
         if asked != self._asked:
             self._asked = asked
-            if asked is not None and getattr(self.frame.screen, "telling", None) is not self:
+            if asked is not None and not self._is_on_screen:
                 self.frame.toast(f"{self.name} asks you: {asked.headline}", "warning")
         elif not began and alive:
             return
@@ -105,9 +105,14 @@ class RunningExperiment(ExperimentFeed):
         self.frame.update_status(experiment="", percent=None, left="", ended=self._announce())
         behind(self.frame, self._update_home, "lab-home")
 
+    @property
+    def _is_on_screen(self) -> bool:
+        """Whether the user looks at this experiment."""
+        return getattr(self.frame.screen, "feed", None) is self
+
     def _announce(self) -> str:
         """Announce the end to a user on another screen; return the name to show until it was looked at."""
-        if getattr(self.frame.screen, "telling", None) is self:
+        if self._is_on_screen:
             return ""
         verdict = self.live.result.verdict
         words = f"{verdict.word}: {verdict.answer}" if verdict is not None else "ended without a verdict"
