@@ -9,7 +9,7 @@ from __future__ import annotations
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.workload import declared_loads
 from mqtune.flow.graph import ARRIVAL, COPY, DIRECT, PUBLISH, PUT, Graph, Node
-from mqtune.flow.load import Load, declared
+from mqtune.flow.load import BYTES, RATE, Load, declared
 from mqtune.flow.publication_routes import publication_edges
 from mqtune.flow.queue_routes import put_edges
 from mqtune.project.settings import QueueLoad, TopicLoad
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SAME_SHARE = 0.01  # a declared and a derived rate that differ by less are the same load
+SAME_SIZE_SHARE = 0.1  # sizes are averages, and mostly rounded
 
 
 @record
@@ -33,6 +34,17 @@ class Contradiction:
     ways: list[Node]  # of the same name, by which messages reach it
 
 
+@record
+class SizeContradiction:
+    """A node whose declared average message size, in bytes, differs from the size that is derived for it."""
+
+    node: Node
+    load: QueueLoad | TopicLoad
+    declared_bytes: int
+    derived_bytes: float
+    ways: list[Node]  # of the same name, by which messages reach it
+
+
 class Flow:
     """The loads of an estate: its nodes in the order of the traversal, and contradictions."""
 
@@ -42,6 +54,7 @@ class Flow:
         self.growth = growth
         self.graph = Graph(estate)
         self.contradictions: list[Contradiction] = []
+        self.size_contradictions: list[SizeContradiction] = []
         self.nodes: list[Node] = []
         starts = [node for manager in estate.queue_managers for node in self._sources(manager)]
         for group in reversed(groups(self.graph, starts)):
@@ -95,16 +108,37 @@ class Flow:
         if derived is None:
             node.source = declared(rate, load.message_size_bytes, load.persistent)
             return
+        if not in_cycle and not node.looping:
+            self._compare_sizes(node, load, rate, derived)
         if rate is None or derived.rate is None:
             if rate is not None:
                 node.source = declared(rate, load.message_size_bytes, load.persistent)
             return
         differs = abs(rate - derived.rate) > SAME_SHARE * max(rate, derived.rate)
         if differs and not in_cycle:
-            ways = [one for one in (node, *aliases_of(self.graph, node)) if one.incoming]
-            self.contradictions.append(Contradiction(node, load, rate, derived.rate, ways))
+            self.contradictions.append(Contradiction(node, load, rate, derived.rate, self._ways(node)))
         if differs and rate > derived.rate:
             node.source = declared(rate - derived.rate, load.message_size_bytes, load.persistent)
+
+    def _compare_sizes(
+        self, node: Node, load: QueueLoad | TopicLoad, rate: float | None, derived: Load
+    ) -> None:
+        """Keep a declared message size that what arrives excludes. If the declared rate is higher, the other
+        messages may have another size, so that only too few bytes in total are a contradiction.
+        """
+        size, arriving, bytes = load.message_size_bytes, derived.rate, derived.bytes
+        if not size or not arriving or not bytes or derived.is_partial(RATE) or derived.is_partial(BYTES):
+            return
+        others = rate is not None and rate > arriving * (1 + SAME_SHARE)
+        least = bytes / (rate if others and rate else arriving)
+        differs = abs(size - least) > SAME_SIZE_SHARE * max(size, least)
+        if differs and (size < least or not others):
+            found = SizeContradiction(node, load, size, bytes / arriving, self._ways(node))
+            self.size_contradictions.append(found)
+
+    def _ways(self, node: Node) -> list[Node]:
+        """The nodes of the same name that messages reach from elsewhere."""
+        return [one for one in (node, *aliases_of(self.graph, node)) if one.incoming]
 
     def _derived(self, node: Node) -> Load | None:
         """What reaches a name from elsewhere, in whatever way."""

@@ -1,4 +1,4 @@
-"""QUE026: declared rates that contradict the loads that reach their object."""
+"""QUE026, QUE030: declared rates and message sizes that contradict the loads that reach their object."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mqtune.estate.model import Estate
-    from mqtune.flow.traversal import Contradiction
+    from mqtune.flow.graph import Node
+    from mqtune.flow.traversal import Contradiction, SizeContradiction
 
 MOST_RELATED = 8
+MOST_HEADERS = 1_024  # bytes of MQXQH (428), and of properties that a subscription adds
 
 
 @rule("QUE026")
@@ -82,10 +84,9 @@ def only_reached(found: Contradiction) -> bool:
 
 def contradiction_hit(found: Contradiction, lower: bool) -> Hit:
     """The finding for one declared rate."""
-    from mqtune.flow.provenance import chain_of, number  # as above
+    from mqtune.flow.provenance import number  # as above
 
-    type, _, name = found.node.title.partition("(")
-    chain = [link for link in chain_of((way, None, 0) for way in found.ways) if link.file]
+    named = not found.node.title.startswith("topic ")
     word = "but" if lower else "but only"
     return Hit(
         load_place(found.load),
@@ -94,14 +95,76 @@ def contradiction_hit(found: Contradiction, lower: bool) -> Hit:
         note="a declared rate is that of all messages that reach the object; until one of the figures is "
         "corrected, the larger one is used",
         help="correct one of the rates, or remove this one, which then follows from its source",
-        object=ObjectName(type, name.removesuffix(")")) if name else ObjectName("TOPICSTR", found.node.name),
-        attribute="put-rate" if name else "publish-rate",
+        object=object_of(found.node),
+        attribute="put-rate" if named else "publish-rate",
         severity=None if lower else INFO,
         impact=Impact(
             "messages", "1/s", found.declared_per_s, found.derived_per_s, "the declared loads that lead here"
         ),
-        related=tuple(
-            Related(Place(link.file or "", Span(link.line or 1, 1, link.line or 1, 2)), link.text)
-            for link in chain[:MOST_RELATED]
+        related=related_to(found.ways),
+    )
+
+
+def object_of(node: Node) -> ObjectName:
+    """The object of a declared load."""
+    type, _, name = node.title.partition("(")
+    if node.title.startswith("topic ") or not name:
+        return ObjectName("TOPICSTR", node.name)
+    return ObjectName(type, name.removesuffix(")"))
+
+
+def related_to(ways: list[Node]) -> tuple[Related, ...]:
+    """The sources of what reaches a node, and the objects on the way."""
+    from mqtune.flow.provenance import chain_of  # as above
+
+    chain = [link for link in chain_of((way, None, 0) for way in ways) if link.file]
+    return tuple(
+        Related(Place(link.file or "", Span(link.line or 1, 1, link.line or 1, 2)), link.text)
+        for link in chain[:MOST_RELATED]
+    )
+
+
+@rule("QUE030")
+def contradicting_sizes(estate: Estate) -> Iterator[Hit]:
+    """The declared message size of a queue or topic differs from that of the declared loads that reach it."""
+    if not any(manager.topic_loads or manager.queue_loads for manager in estate.queue_managers):
+        return
+    from mqtune.flow.traversal import flow_of  # imported here: only if a load is declared
+
+    for found in flow_of(estate).size_contradictions:
+        if not may_be_headers(found):
+            yield size_hit(found)
+
+
+def may_be_headers(found: SizeContradiction) -> bool:
+    """Whether headers that MQ adds on the way may explain a larger declared size."""
+    from mqtune.flow.graph import PUT, SUBSCRIPTION  # as above
+
+    queue = found.node.object
+    arriving = [one for way in found.ways for one in way.incoming]
+    headers = (queue is not None and is_transmission(queue)) or any(
+        before.kind != PUT or edge.way == SUBSCRIPTION for before, edge, _ in arriving
+    )
+    return headers and 0 < found.declared_bytes - found.derived_bytes <= MOST_HEADERS
+
+
+def size_hit(found: SizeContradiction) -> Hit:
+    """The finding for one declared message size."""
+    return Hit(
+        load_place(found.load),
+        f"{found.node.title} is declared with messages of {found.declared_bytes:,} bytes, but those of the "
+        f"declared loads that reach it have {found.derived_bytes:,.0f} on average",
+        note="a declared size is the average of all messages that reach the object; log, disk space and "
+        "network depend on it",
+        help="correct one of the sizes, or remove this one, which then follows from its source",
+        object=object_of(found.node),
+        attribute="message-size",
+        impact=Impact(
+            "message size",
+            "bytes",
+            found.declared_bytes,
+            found.derived_bytes,
+            "the declared loads that lead here",
         ),
+        related=related_to(found.ways),
     )
