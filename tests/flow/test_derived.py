@@ -87,7 +87,7 @@ def test_undefined_objects_are_those_that_are_declared(found):
     ("size", "contradicts"), [("2048", False), ("2000", False), ("4096", True), ("512", True)]
 )
 def test_a_copy_has_the_size_of_its_original(found, size, contradicts):
-    copy = f'[[queue-manager.queue]]\nqueue = "SQ3"\nmessage-size = {size}\n'
+    copy = f'[[queue-manager.queue]]\nqueue = "SQ3"\nmessage-size = "{size} B"\n'
     reported = found(COPIES, QUEUE.format("Q3", 300) + copy)
     assert ("QUE030" in reported) == contradicts
     if contradicts:
@@ -99,5 +99,5 @@ def test_a_transmission_header_does_not_contradict_a_size(found):
         "DEFINE QREMOTE(OUT) RNAME(IN) RQMNAME(QB) XMITQ(QB) REPLACE\n"
         "DEFINE QLOCAL(QB) USAGE(XMITQ) REPLACE\n"
     )
-    header = '[[queue-manager.queue]]\nqueue = "QB"\nput-rate = 300\nmessage-size = {}\n'
+    header = '[[queue-manager.queue]]\nqueue = "QB"\nput-rate = 300\nmessage-size = "{} B"\n'
     assert "QUE030" not in found(remote, QUEUE.format("OUT", 300) + header.format(2048 + 428))
