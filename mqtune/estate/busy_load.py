@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
@@ -16,7 +17,7 @@ MOST_BUFFER_BYTES = 104_857_600
 BUFFER_SHARE_OF_MEMORY = 0.5
 
 LOG_SIZE = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
-SHORTEST_TRANSACTION_S = 1  # the duration of the longest transaction is not declared: a lower bound
+SHORTEST_TRANSACTION_S = 1.0  # a lower bound if the duration of the longest transaction is not declared
 
 # "hundreds of messages per second bottleneck on the shared socket" (JMS V7 report, p. 43)
 BUSY_CLIENT_PER_S = 100
@@ -56,22 +57,48 @@ def lasting(seconds: float) -> str:
 
 
 def log_space(queue_manager: QueueManager, bytes_per_s: float) -> dict[str, float] | None:
-    """The outputs of the model `log` for the recovery log in qm.ini and a rate of persistent messages, if no
-    transaction lasts longer than one second; None if qm.ini does not give the size of the log.
+    """The outputs of the model `log` for the recovery log in qm.ini and the bytes per second of persistent
+    messages; None if qm.ini does not give the size of the log. `needed_bytes` and `files_at_least` are those
+    of the longest transaction or of a declared checkpoint, whichever is more.
     """
     primary, secondary, pages = (queue_manager.ini_number("Log", key) for key in LOG_SIZE)
     if not primary or not pages or secondary is None:
         return None
     from mqtune.capacity.run import run  # the figures are needed only if a persistent load is declared
 
-    return run(
+    transaction, checkpoint = log_times(queue_manager)
+    outputs = run(
         "log",
         log_rate=bytes_per_s,
         primary_files=primary,
         secondary_files=secondary,
         log_file_pages=pages,
-        longest_transaction=SHORTEST_TRANSACTION_S,
+        longest_transaction=transaction,
+        checkpoint=checkpoint,
     ).outputs
+    outputs["needed_bytes"] = max(outputs["needed_bytes"], outputs["checkpoint_bytes"])
+    outputs["files_at_least"] = ceil(outputs["needed_bytes"] / outputs["extent_bytes"])
+    return outputs
+
+
+def log_times(queue_manager: QueueManager) -> tuple[float, float]:
+    """The durations in seconds of the longest transaction and of a checkpoint for which the log needs space;
+    undeclared, they are one second and zero.
+    """
+    declaration = queue_manager.declaration
+    if declaration is None:
+        return SHORTEST_TRANSACTION_S, 0.0
+    return declaration.longest_transaction_s or SHORTEST_TRANSACTION_S, declaration.checkpoint_s or 0.0
+
+
+def log_rule(queue_manager: QueueManager) -> str:
+    """The formula of the log space and its durations, for a message."""
+    transaction, checkpoint = log_times(queue_manager)
+    if checkpoint > 2 * (transaction + 1):
+        return f"checkpoint * B with a checkpoint of {checkpoint:g} s, as declared"
+    declared = queue_manager.declaration is not None and queue_manager.declaration.longest_transaction_s
+    origin = "as declared" if declared else "as longest-transaction is not declared"
+    return f"2 * (N + 1) * B with N = {transaction:g} s, {origin}"
 
 
 def buffer_bytes(queue_manager: QueueManager, key: str) -> int | None:

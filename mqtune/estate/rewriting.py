@@ -4,6 +4,7 @@ keys.
 
 from __future__ import annotations
 
+from mqtune.estate.build import is_from_command, is_qm_ini
 from mqtune.syntax.document import CREATION, QM_INI
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spans import Span
@@ -80,6 +81,36 @@ def qm_ini(queue_manager: QueueManager) -> IniFile | None:
         if ini.document.kind == QM_INI and ini.document.carrier != CREATION:
             return ini
     return None
+
+
+def in_config_map(ini: IniFile) -> bool:
+    """Whether the text is in a Kubernetes ConfigMap, which the container merges into its own qm.ini."""
+    return ini.document.resource.startswith("ConfigMap")
+
+
+def override(ini: IniFile, queue_manager: QueueManager) -> str:
+    """Why a file is known to be merged into qm.ini at start; empty if that is unknown."""
+    if is_from_command(ini):
+        return ""
+    if in_config_map(ini):
+        return "a ConfigMap is merged into qm.ini when the container starts"
+    configured = (queue_manager.ini_value("AutoConfig", "IniConfig") or "").strip()
+    name = ini.document.source.shown.rpartition("/")[2]
+    if configured and not is_qm_ini(ini) and configured.replace("\\", "/").rpartition("/")[2] == name:
+        return "AutoConfig merges this file into qm.ini at every start"
+    return ""
+
+
+def overrides_only(queue_manager: QueueManager, stanza: str, key: str) -> str:
+    """Why setting a key edits a file that is merged into qm.ini at start, if the queue manager's own qm.ini
+    does not set it; empty otherwise.
+    """
+    inis = [ini for ini in queue_manager.inis if ini.document.kind == QM_INI]
+    if any(is_qm_ini(ini) and not in_config_map(ini) and ini.get(stanza, key) for ini in inis):
+        return ""
+    found = queue_manager.ini_entry(stanza, key)
+    edited = found[0] if found is not None else qm_ini(queue_manager)
+    return override(edited, queue_manager) if edited is not None else ""
 
 
 def set_ini(queue_manager: QueueManager, stanza: str, values: dict[str, str]) -> tuple[Edit, ...]:

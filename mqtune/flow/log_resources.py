@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.estate.busy_load import lasting, log_space, logged_bytes
+from mqtune.estate.busy_load import lasting, log_rule, log_space, logged_bytes
 from mqtune.flow.graph import PUBLISH, PUT
 from mqtune.flow.load import BYTES, PERSISTENT_BYTES, PERSISTENT_RATE, RATE
 from mqtune.flow.provenance import chain_of
@@ -50,7 +50,7 @@ def log_resources(here: Passages) -> Iterator[Resource]:
         lasts = lasting(outputs["extent_bytes"] / logged)
         written.warnings += (f"one log file lasts about {lasts}; ten seconds or more are recommended",)
     yield written
-    basis = "model log: 2 * (N + 1) * B with transactions of at most N = 1 s"
+    basis = f"model log: {log_rule(manager)}"
     yield Resource(
         manager,
         "recovery log",

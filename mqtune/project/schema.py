@@ -77,6 +77,8 @@ QUEUE_MANAGER_KEYS: Keys = {
     "numa-zone": ("numa_zone_cores", values.positive),
     "outage": ("outage_s", values.duration),
     "back-within": ("back_within_s", values.duration),
+    "longest-transaction": ("longest_transaction_s", values.duration),
+    "checkpoint": ("checkpoint_s", values.duration),
     "environment": ("environment", values.environment),
 }
 QUEUE_MANAGER_TABLES = ("topic", "queue", "channel", "cluster")

@@ -123,7 +123,8 @@ class QueueManagerDeclaration(Declaration):
     `complete` means that the files describe the whole queue manager, so that a rule may report something as
     missing. Without `environment_name` the table is for the queue manager of each environment. `outage_s` is
     the longest time for which its consumers and channels may be unavailable, `back_within_s` the time after
-    it within which its channels have to run again.
+    it within which its channels have to run again. `longest_transaction_s` and `checkpoint_s` are the
+    durations for which the recovery log must keep what is written.
     """
 
     name: str
@@ -143,6 +144,8 @@ class QueueManagerDeclaration(Declaration):
     numa_zone_cores: int | None = None
     outage_s: float | None = None
     back_within_s: float | None = None
+    longest_transaction_s: float | None = None
+    checkpoint_s: float | None = None
     channels: tuple[ChannelLoad, ...] = ()
 
 

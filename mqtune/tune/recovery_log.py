@@ -8,11 +8,14 @@ from __future__ import annotations
 from mqtune.estate.busy_load import (
     LOG_SIZE,
     lasting,
+    log_rule,
     log_space,
     logged_bytes,
     mean_message,
     persistent_loads,
 )
+from mqtune.estate.model import QueueManager
+from mqtune.estate.rewriting import overrides_only
 from mqtune.project.settings import QueueLoad, TopicLoad
 from mqtune.text.numbers import bytes_text
 from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
@@ -81,7 +84,9 @@ def buffer(tuning: Tuning, loads: list[QueueLoad | TopicLoad]) -> None:
 
 
 def number_of_files(tuning: Tuning) -> None:
-    """Recommend LogPrimaryFiles if the declared messages of two seconds do not fit, as LOG011 reports."""
+    """Recommend LogPrimaryFiles if the declared messages do not fit, as LOG011 reports; a hint if only an
+    override sets it, which may not change it (LOG004).
+    """
     queue_manager = tuning.queue_manager
     loads = persistent_loads(queue_manager)
     space = log_space(queue_manager, sum(size for _, size in loads)) if loads else None
@@ -100,12 +105,10 @@ def number_of_files(tuning: Tuning) -> None:
     why = Why(
         f"the log has {space['log_bytes'] / 1e6:,.0f} MB, and declared persistent messages make it write "
         "about "
-        f"{logged / 1e6:,.1f} MB/s (within 15%): transactions of one second need "
-        f"{estimate['needed_bytes'] / 1e6:,.0f} MB, 2 * (N + 1) * B",
+        f"{logged / 1e6:,.1f} MB/s (within 15%), which needs {estimate['needed_bytes'] / 1e6:,.0f} MB: "
+        f"{log_rule(queue_manager)}",
         "the oldest transaction is not backed out because the log is full (AMQ7469); no gain in itself",
-        f"{bytes_text((wanted - primary) * file)} more on the log disk; longer transactions need more, and "
-        "so does "
-        "what is written during a checkpoint",
+        f"{bytes_text((wanted - primary) * file)} more on the log disk; {more_than(queue_manager)}",
         restart=True,
         measure=Measure(
             "log in use in amqsrua -c DISK -t Log, or LOGINUSE in DISPLAY QMSTATUS LOG, at full load"
@@ -113,8 +116,30 @@ def number_of_files(tuning: Tuning) -> None:
         source="IBM MQ documentation, calculating the size of the log",
         basis="published",
     )
+    if overridden := overrides_only(queue_manager, LOG, "LogPrimaryFiles"):
+        tuning.hint(
+            f"create the next queue manager with crtmqm -lp {wanted}, or set LogPrimaryFiles={wanted} in its "
+            "own qm.ini",
+            f"{why.reason}; {overridden}, and an override may not change the number of files (LOG004)",
+            why.source,
+        )
+        return
     setting = Setting("LogPrimaryFiles", str(wanted), str(primary), "qm.ini")
     tuning.change(Change(FILES, ALTER, STANZA, LOG, (setting,), why))
+
+
+def more_than(queue_manager: QueueManager) -> str:
+    """What the log needs in addition to what is declared."""
+    declaration = queue_manager.declaration
+    undeclared = [
+        f"{key} is not declared"
+        for key, value in (
+            ("longest-transaction", declaration and declaration.longest_transaction_s),
+            ("checkpoint", declaration and declaration.checkpoint_s),
+        )
+        if not value
+    ]
+    return "; ".join(["longer transactions and checkpoints need more", *undeclared])
 
 
 def files(tuning: Tuning, figures: Figures) -> None:

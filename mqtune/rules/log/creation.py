@@ -8,6 +8,7 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.build import is_from_command, is_qm_ini
 from mqtune.estate.model import QueueManager
+from mqtune.estate.rewriting import in_config_map, override
 from mqtune.findings.finding import INFO, LOW, Related
 from mqtune.rules.common.ini_places import entry_place, qm_inis, stanza_name
 from mqtune.syntax.ini.tree import Entry, IniFile
@@ -83,24 +84,6 @@ def creation_time_key_in_override(queue_manager: QueueManager) -> Iterator[Hit]:
             entry = ini.get(STANZA, key)
             if entry is not None and not any(other.get(STANZA, key) for other in own):
                 yield count_hit(ini, entry, key, why)
-
-
-def in_config_map(ini: IniFile) -> bool:
-    """Whether the text is in a Kubernetes ConfigMap, which the container merges into its own qm.ini."""
-    return ini.document.resource.startswith("ConfigMap")
-
-
-def override(ini: IniFile, queue_manager: QueueManager) -> str:
-    """Why a file is known to be merged into qm.ini at start; empty if that is unknown."""
-    if is_from_command(ini):
-        return ""
-    if in_config_map(ini):
-        return "a ConfigMap is merged into qm.ini when the container starts"
-    configured = (queue_manager.ini_value("AutoConfig", "IniConfig") or "").strip()
-    name = ini.document.source.shown.rpartition("/")[2]
-    if configured and not is_qm_ini(ini) and configured.replace("\\", "/").rpartition("/")[2] == name:
-        return "AutoConfig merges this file into qm.ini at every start"
-    return ""
 
 
 def count_hit(ini: IniFile, entry: Entry, key: str, why: str) -> Hit:

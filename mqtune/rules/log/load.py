@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.busy_load import lasting, log_space, mean_message, persistent_loads
+from mqtune.estate.busy_load import lasting, log_rule, log_space, mean_message, persistent_loads
 from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import Impact, Related
 from mqtune.project.settings import QueueLoad
@@ -80,8 +80,8 @@ def declared(loads: list[tuple[QueueLoad, float]]) -> tuple[Related, ...]:
 
 @rule("LOG011")
 def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
-    """The log is too small for the declared persistent messages even if no transaction lasts longer than one
-    second.
+    """The log is too small for the declared persistent messages during the longest transaction, of one
+    second if none is declared, or during a declared checkpoint.
     """
     loads = persistent_loads(queue_manager)
     found = queue_manager.ini_entry(STANZA, "LogPrimaryFiles") if loads else None
@@ -97,11 +97,12 @@ def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
         f"the log has {space / 1e6:,.0f} MB, but {rate / 1e6:,.1f} MB/s of persistent messages need at least "
         f"{needed / 1e6:,.0f} MB",
         note="the documentation requires 2 * (N + 1) * B bytes, with N the duration of the longest "
-        "transaction in seconds and B the bytes logged per second; here N is 1 and B includes only the "
-        "messages. If the log is full, the oldest transaction is backed out (AMQ7469)",
+        "transaction in seconds and B the bytes logged per second, and the log keeps what is written during "
+        f"a checkpoint. Here it is {log_rule(queue_manager)}, and B includes only the messages. If the log "
+        "is full, the oldest transaction is backed out (AMQ7469)",
         help="raise LogPrimaryFiles and restart; the size of the files is fixed at creation",
         object=stanza_name(STANZA),
         attribute="LogPrimaryFiles",
-        impact=Impact("log space", "bytes", space, round(needed), "model log: 2 * (N + 1) * B with N = 1 s"),
+        impact=Impact("log space", "bytes", space, round(needed), f"model log: {log_rule(queue_manager)}"),
         related=declared(loads),
     )
