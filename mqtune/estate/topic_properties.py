@@ -50,6 +50,11 @@ def custom_cap(text: str) -> str | None:
     return next((pair.value.upper() for pair in pairs if pair.name == CAP and pair.value), None)
 
 
+def capped(queue: MqObject) -> bool:
+    """Whether messages on the queue expire, whatever the application specifies."""
+    return custom_cap(queue.text("CUSTOM")) not in {None, "NOLIMIT"} or queue.number(CAP) is not None
+
+
 def own_value(topic: MqObject, keyword: str) -> str | None:
     """The value that a topic object itself sets for an inheritable property; None if it inherits."""
     value = topic.value(keyword)

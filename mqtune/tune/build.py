@@ -22,6 +22,7 @@ from mqtune.tune.missing import (
     ask_for_level,
     ask_for_topics,
 )
+from mqtune.tune.outage import tune_outage
 from mqtune.tune.recovery_log import tune_log
 from mqtune.tune.republishing import tune_republishing
 from mqtune.tune.sharing import tune_sharing
@@ -45,6 +46,7 @@ def tune_queue_manager(queue_manager: QueueManager, estate: Estate, figures: Fig
     tuning = Tuning(queue_manager)
     tune_topics(tuning, figures)
     tune_expiry(tuning, figures)
+    tune_outage(tuning, estate)
     more_instances = tune_sharing(tuning)
     tune_instances(tuning, estate)
     if queue_manager.platform != ZOS:  # all of these change qm.ini, which z/OS does not have

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mqtune.flow.load import RATE
+from mqtune.estate.topic_properties import capped
+from mqtune.flow.load import BYTES, RATE
 from mqtune.flow.passages import passages
 from mqtune.flow.provenance import chain_of, number
 from mqtune.flow.traversal import flow_of
@@ -27,6 +28,7 @@ class Filling:
     rate_per_s: float
     depth: int
     chain: tuple[Link, ...]
+    bytes_per_s: float | None = None
 
     @property
     def full_after_s(self) -> float:
@@ -58,5 +60,21 @@ def fillings(estate: Estate) -> dict[tuple[int, str], Filling]:
             if queue is None or not rate or not depth:
                 continue
             key = (id(here.queue_manager), queue.name)
-            found[key] = Filling(here.queue_manager, queue, rate, depth, tuple(chain_of(total.ways)))
+            found[key] = Filling(
+                here.queue_manager, queue, rate, depth, tuple(chain_of(total.ways)), total.value(BYTES)
+            )
     return found
+
+
+def full_in_outage(estate: Estate) -> Iterator[tuple[Filling, float]]:
+    """The queues that are full before the declared outage of their consumers and channels ends, each with the
+    seconds of the outage. Queues with an expiry cap or without consumers are left out.
+    """
+    if not any(one.declaration and one.declaration.outage_s for one in estate.queue_managers):
+        return
+    for filling in fillings(estate).values():
+        manager = filling.queue_manager
+        outage = manager.declaration.outage_s if manager.declaration is not None else None
+        unread = any(one.queue == filling.queue.name and one.consumers == 0 for one in manager.queue_loads)
+        if outage and filling.full_after_s < outage and not capped(filling.queue) and not unread:
+            yield filling, outage

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.topic_properties import capped
 from mqtune.findings.finding import Impact, ObjectName, Related
 from mqtune.rules.common.load_places import declaration_place, load_place
-from mqtune.rules.que.load import at, capped, declared, loaded_queues, name_of
+from mqtune.rules.que.load import at, declared, loaded_queues, name_of
 from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
@@ -26,17 +27,12 @@ def queue_full_in_outage(estate: Estate) -> Iterator[Hit]:
     """A queue that a declared load reaches is full before the declared outage of its consumers and channels
     ends.
     """
-    declared = [one for one in estate.queue_managers if one.declaration and one.declaration.outage_s]
-    if not declared:
+    if not any(one.declaration and one.declaration.outage_s for one in estate.queue_managers):
         return
-    from mqtune.flow.outage.filling import fillings  # imported here: few projects declare an outage
+    from mqtune.flow.outage.filling import full_in_outage  # imported here: few projects declare an outage
 
-    for filling in fillings(estate).values():
-        manager = filling.queue_manager
-        outage = manager.declaration.outage_s if manager.declaration is not None else None
-        unread = any(one.queue == filling.queue.name and one.consumers == 0 for one in manager.queue_loads)
-        if outage and filling.full_after_s < outage and not capped(filling.queue) and not unread:
-            yield outage_hit(filling, outage)
+    for filling, outage in full_in_outage(estate):
+        yield outage_hit(filling, outage)
 
 
 def outage_hit(filling: Filling, outage_s: float) -> Hit:

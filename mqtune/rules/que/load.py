@@ -8,7 +8,7 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.estate.topic_properties import CAP, custom_cap
+from mqtune.estate.topic_properties import capped
 from mqtune.findings.finding import Impact, ObjectName, Related
 from mqtune.project.settings import QueueLoad
 from mqtune.rules.common.attribute_fixes import give
@@ -150,8 +150,3 @@ def queue_without_consumers(queue_manager: QueueManager) -> Iterator[Hit]:
             ),
             related=declared(load),
         )
-
-
-def capped(queue: MqObject) -> bool:
-    """Whether messages on the queue expire, whatever the application specifies."""
-    return custom_cap(queue.text("CUSTOM")) not in {None, "NOLIMIT"} or queue.number(CAP) is not None
