@@ -6,6 +6,7 @@ from mqtune.cli import console
 from mqtune.cli.command import NAME_EXISTING
 from mqtune.cli.lint_options import LintOptions
 from mqtune.engine.pages import DEFAULT
+from mqtune.findings.held_back import NO_LOAD
 from mqtune.project.load import shown_path
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import CLEAN, LintResult
@@ -13,6 +14,8 @@ from mqtune.session.options import Options, UsageError
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
+
+MOST_SOURCES = 20  # with --verbose, for each estate
 
 
 def show_run(wanted: Options, options: LintOptions) -> int:
@@ -73,6 +76,26 @@ def report_details(workspace: Workspace, result: LintResult) -> None:
     console.say(f"files: {result.summary.files} checked, {len(skipped)} skipped")
     for path, reason in skipped:
         console.say(f"  {printable(path)}: {printable(reason)}")
+    if any(one.reason == NO_LOAD for one in result.summary.held_back):
+        for line in source_lines(workspace):
+            console.say(printable(line))
+
+
+def source_lines(workspace: Workspace) -> list[str]:
+    """Where to declare the loads of queue managers without any: at the names from which they follow."""
+    from mqtune.flow.sources import load_sources  # only runs with --verbose name sources
+
+    lines = []
+    for estate in workspace.estates:
+        unloaded = {id(one) for one in estate.queue_managers if not one.has_load and estate.shows(one)}
+        found = [one for one in load_sources(estate) if id(one.queue_manager) in unloaded]
+        where = f" (environment {estate.environment})" if estate.environment else ""
+        if found:
+            lines.append(f"loads to declare at their source{where}:")
+            lines += [f"  {one.queue_manager.label}: {one.text}" for one in found[:MOST_SOURCES]]
+        if len(found) > MOST_SOURCES:
+            lines.append(f"  and {len(found) - MOST_SOURCES} more sources")
+    return lines
 
 
 def project_line(session: Session, workspace: Workspace) -> str:

@@ -110,13 +110,15 @@ def open_hit(target: MqObject, sources: list[MqObject], rate: float) -> Hit:
     """Nothing in the files shows that the copies are read or expire."""
     depth = target.number("MAXDEPTH") or 0
     full = f"; unread, it is full after {depth / rate:,.0f} s" if rate and depth else ""
+    also = "" if rate else f"; put-rate of queue {sources[0].name} gives the load of the copies"
     place = target.place()
     assert place is not None  # only queues with statements are targets
     return Hit(
         place,
         f"QLOCAL({target.name}) receives copies of {sources[0].name} and has no expiry cap{full}",
         note=f"{UNLIMITED}; unread copies fill the queue, and {consequence(sources)} ({REPORT}, 7.5, p. 21)",
-        help=f"set CAPEXPRY (tenths of a second), or declare the consumers of {target.name} in mqtune.toml",
+        help="set CAPEXPRY (tenths of a second), or declare the consumers of "
+        f"{target.name} in mqtune.toml{also}",
         object=ObjectName("QLOCAL", target.name),
         attribute="CAPEXPRY",
         severity=INFO,
