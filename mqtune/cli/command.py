@@ -11,6 +11,7 @@ from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
 from mqtune.session.workspace import Workspace
+from mqtune.text.printable import printable
 
 NAME_EXISTING = "name an existing file or folder"
 NAME_STDIN = "state its kind with a file name, such as --stdin-filename a.mqsc"
@@ -69,4 +70,7 @@ def open_workspace(paths: Sequence[str], options: CommonOptions, apart: bool = F
         workspace = Workspace([Session.open(wanted, apart)]) if apart else Workspace.open(wanted)
     for path in workspace.missing:
         raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
+    if not options.quiet:
+        for lack in workspace.lacks:
+            console.say(printable(f"note: {lack}"))
     return workspace

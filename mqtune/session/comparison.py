@@ -196,7 +196,8 @@ class Comparer:
         sides = (old.side, new.side)
         pairs = paired(*chosen, sides, question == ENVIRONMENTS)
         ignores = self._ignores(old, new)
-        plan = Plan(question, *sides, notes=[*pairs.notes, *ignores.notes])
+        lacks = [f"{one.side.label}: {lack}" for one in (old, new) for lack in one.workspace.lacks]
+        plan = Plan(question, *sides, notes=[*pairs.notes, *ignores.notes, *dict.fromkeys(lacks)])
         with CollectorOff():
             if question != ENVIRONMENTS:
                 share_loads(pairs.found, [*old.estates, *new.estates])

@@ -14,6 +14,7 @@ from mqtune.session.choice import Choice
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.options import Options
 from mqtune.session.session import Session, project_of
+from mqtune.syntax.carriers.names import INCOMPLETE
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -99,6 +100,16 @@ class Workspace:
     def notes(self) -> list[str]:
         """What was inferred about environments and states, in words."""
         return [note for estate in self.estates for note in estate.notes]
+
+    @property
+    def lacks(self) -> list[str]:
+        """What the collections among the files lack, see `mqtune collect`."""
+        return [
+            diagnostic.message
+            for file in self.files
+            for diagnostic, _ in file.diagnostics
+            if diagnostic.kind == INCOMPLETE
+        ]
 
     @property
     def is_empty(self) -> bool:

@@ -69,6 +69,18 @@ def test_a_queue_manager_that_does_not_run_is_missing(
     assert "the collection of BILLING lacks" in finding["message"]
 
 
+def test_plan_and_access_state_what_was_not_collected(
+    host: Path, collect: Collect, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    collect()
+    state = str(tmp_path / "state")
+    lack = "the collection of BILLING lacks"
+    main(["plan", state, state])
+    assert lack in capsys.readouterr().out
+    main(["access", "--qmgr", "ORDERS", "--channel", "A", "--address", "10.1.1.1", "--user", "u", state])
+    assert lack in capsys.readouterr().err
+
+
 def test_an_unknown_name_lists_the_known_ones(host: Path, collect: Collect) -> None:
     status, _, text = collect("orders")
     assert status == 1

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
@@ -47,6 +49,19 @@ def test_over_ssh_never_prompts_and_always_checks_the_host(host: Path, collect: 
     for line in log.read_text().splitlines():
         assert "BatchMode=yes" in line
         assert "StrictHostKeyChecking" not in line
+
+
+def test_over_a_real_sshd(host: Path, collect: Collect, sshd: SimpleNamespace) -> None:
+    for program in (host / "mqm" / "bin").iterdir():
+        shutil.copy(program, sshd.folder / "bin")
+    client = f'#!/bin/sh\nexec {shutil.which("ssh")} {" ".join(sshd.options)} "$@"\n'
+    stand_in(host, "ssh", client.replace("{", "{{").replace("}", "}}"))
+    status, _, text = collect("ORDERS", "--from", "ssh:127.0.0.1")
+    assert status == 0, text
+    assert "ORDERS (running): complete" in text
+    served = (sshd.folder / "log").read_text().count("Accepted publickey")
+    collect("ORDERS", "--from", "ssh:127.0.0.1", "--replace")
+    assert (sshd.folder / "log").read_text().count("Accepted publickey") == served + 1  # one login for all
 
 
 def test_a_refused_connection_is_tried_once(host: Path, collect: Collect) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
+from mqtune.syntax.carriers.names import INCOMPLETE
 from mqtune.syntax.carriers.result import CarrierResult, diagnostic_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.text.source import Source
 
-KIND = "incomplete-collection"
 HELP = "solve what collected.json states, then collect again"
 
 
@@ -30,12 +30,14 @@ def lacks_of(source: Source) -> CarrierResult:
         return result
     if not is_ended:
         message = "the collection was interrupted: it did not reach its last command"
-        result.diagnostics.append(diagnostic_at(source, KIND, 1, 1, 1, message, "collect again"))
+        result.diagnostics.append(diagnostic_at(source, INCOMPLETE, 1, 1, 1, message, "collect again"))
     for name, reasons in lacking.items():
         at = max(source.text.find(json.dumps(name, ensure_ascii=False)), 0)
         line = source.text.count("\n", 0, at) + 1
         column = at - source.text.rfind("\n", 0, at)
         every = "; ".join(f"{', '.join(parts)} ({why})" for why, parts in reasons.items())
         message = f"the collection of {name} lacks {every}"
-        result.diagnostics.append(diagnostic_at(source, KIND, line, column, len(name) + 2, message, HELP))
+        result.diagnostics.append(
+            diagnostic_at(source, INCOMPLETE, line, column, len(name) + 2, message, HELP)
+        )
     return result

@@ -19,6 +19,7 @@ OTHER = "other"  # a name that never belongs to MQ text
 
 INI_NAMES = ("qm.ini", "mqs.ini", "mqclient.ini", "mqat.ini")
 COLLECTED = "collected.json"  # of a folder that `mqtune collect` wrote
+INCOMPLETE = "incomplete-collection"  # the kind of the diagnostic for it
 
 TEMPLATE_ENDINGS = frozenset({"j2", "jinja", "jinja2", "tpl", "tmpl", "template", "in", "erb", "gotmpl"})
 # copies and samples have the language of their original
