@@ -35,6 +35,7 @@ LAYERS = {
     "views": 6,
     "lab": 6,
     "cli": 7,
+    "lsp": 7,
     "tui": 7,
 }
 ANYWHERE = {"assets", ""}  # data files, and the version
@@ -49,6 +50,7 @@ SAME_LAYER = {
     ("fixing", "session"),  # a fix is verified by a session over the changed texts
     ("views", "session"),  # the error that a front end shows
     ("lab", "session"),  # an experiment is planned against the estate
+    ("cli", "lsp"),  # the command that starts the server
     ("cli", "tui"),  # the command that opens the terminal UI
 }
 MOST_LINES = 400

@@ -8,6 +8,7 @@ from mqtune.cli.access.options import Access
 from mqtune.cli.authoring.options import Format, Schema
 from mqtune.cli.change.options import PlanOptions
 from mqtune.cli.collect.options import Collect
+from mqtune.cli.editor.options import LanguageServer
 from mqtune.cli.experiment_options import EXPERIMENTS
 from mqtune.cli.figures.options import ExportFigures, ListFigures, ShowFigures, SolveModel
 from mqtune.cli.lint_options import LintOptions
@@ -303,6 +304,7 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     Access,
     PlanOptions,
     Schema,
+    LanguageServer,
     Tui,
     Completion,
 )
@@ -346,5 +348,5 @@ PANELS = {
     "Change": ("plan", "collect"),
     "Load": ("load", "budget", "tune", "model", "figures"),
     "Measure": ("experiment", "tui"),
-    "Tools": ("schema", "completion"),
+    "Tools": ("lsp", "schema", "completion"),
 }

@@ -1,0 +1,17 @@
+"""`mqtune lsp`: starts the language server, whose library is loaded only then."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from mqtune.cli.editor.options import LanguageServer
+from mqtune.session.options import UsageError
+
+
+def serve_editor(_: LanguageServer) -> int:
+    """Serve one editor and return the exit status. Raises UsageError if the library is missing."""
+    if find_spec("pygls") is None or find_spec("lsprotocol") is None:
+        raise UsageError("mqtune lsp needs the library pygls", "pip install 'mqtune[lsp]'")
+    from mqtune.lsp.server import serve
+
+    return serve()

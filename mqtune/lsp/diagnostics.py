@@ -1,0 +1,104 @@
+"""Findings as the diagnostics of an editor."""
+
+from __future__ import annotations
+
+import os
+
+from lsprotocol import types
+
+from mqtune.findings.finding import ERROR, WARNING
+from mqtune.lsp.documents import uri_of
+from mqtune.report.sarif import page_url
+from mqtune.report.secrets import masked
+from mqtune.text.printable import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.findings.finding import Finding
+    from mqtune.lsp.analysis import Analysis, FileView
+    from mqtune.lsp.buffer import Position
+
+MOST = 1000  # for one file: editors become slow with several thousand
+SOURCE = "mqtune"
+
+
+def diagnostics_of(analysis: Analysis, path: str) -> list[types.Diagnostic]:
+    """The diagnostics of a file; if there are more than the maximum, the last one states how many."""
+    view = analysis.files.get(path)
+    found = analysis.findings.get(path, [])
+    shown = found if len(found) <= MOST else found[: MOST - 1]
+    result = [diagnostic(analysis, view, one) for one in shown]
+    if len(shown) < len(found):
+        message = f"{len(found) - len(shown)} more findings in this file; `mqtune lint` lists all of them"
+        result.append(
+            types.Diagnostic(
+                range_of(((0, 0), (0, 0))), message, types.DiagnosticSeverity.Warning, source=SOURCE
+            )
+        )
+    return result
+
+
+def diagnostic(analysis: Analysis, view: FileView | None, finding: Finding) -> types.Diagnostic:
+    """One finding."""
+    page = view.session.selection.pages.get(finding.code) if view is not None else None
+    parts = [safe(finding.message), safe(finding.note), f"help: {safe(finding.help)}" if finding.help else ""]
+    return types.Diagnostic(
+        range=range_of(view.span(finding.place.span, first_line=True) if view else unseen(finding)),
+        message="\n".join(filter(None, parts)),
+        severity=severity(finding.severity),
+        code=finding.code,
+        code_description=types.CodeDescription(page_url(f"rules/{page.path}"))
+        if page and page.path
+        else None,
+        source=SOURCE,
+        related_information=related(analysis, view, finding) or None,
+    )
+
+
+def unseen(finding: Finding) -> tuple[Position, Position]:
+    """The range of a finding in a file that was not linted itself, such as mqtune.toml."""
+    at = (finding.place.span.line - 1, finding.place.span.column - 1)
+    return at, at
+
+
+def severity(name: str) -> types.DiagnosticSeverity:
+    """The severity of an editor."""
+    if name == ERROR:
+        return types.DiagnosticSeverity.Error
+    return types.DiagnosticSeverity.Warning if name == WARNING else types.DiagnosticSeverity.Information
+
+
+def related(
+    analysis: Analysis, view: FileView | None, finding: Finding
+) -> list[types.DiagnosticRelatedInformation]:
+    """The other positions of a finding that are in files of its session."""
+    found = []
+    for one in finding.related if view is not None else ():
+        other = analysis.view(one.place.file, view.session) if view is not None else None
+        if other is not None:
+            found.append(
+                types.DiagnosticRelatedInformation(location(other, one.place.span), safe(one.message))
+            )
+    return found
+
+
+def location(view: FileView, span: object) -> types.Location:
+    """A range of a file."""
+    return types.Location(address(view), range_of(view.span(span)))  # type: ignore[arg-type]
+
+
+def address(view: FileView) -> str:
+    """The address of a file, as the editor wrote it if it is open."""
+    if view.document is not None:
+        return view.document.uri
+    return uri_of(os.path.abspath(view.source.path))
+
+
+def range_of(span: tuple[Position, Position]) -> types.Range:
+    """A range as the protocol has it."""
+    return types.Range(types.Position(*span[0]), types.Position(*span[1]))
+
+
+def safe(text: str) -> str:
+    """A text without secrets and control characters."""
+    return printable(masked(text, prose=True))

@@ -1,0 +1,84 @@
+"""The documents that an editor has open, with their unsaved texts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from urllib.parse import unquote, urlsplit
+from urllib.request import pathname2url, url2pathname
+
+from mqtune.lsp.buffer import UTF16, Buffer, Position
+
+Edit = tuple[tuple[Position, Position] | None, str]  # None replaces the whole text
+
+
+def path_of(uri: str) -> str:
+    """The absolute path of a `file:` address, "" for any other."""
+    parts = urlsplit(uri)
+    if parts.scheme != "file":
+        return ""
+    path = url2pathname(unquote(parts.path) if os.name == "nt" else parts.path)
+    return os.path.abspath(path) if path else ""
+
+
+def uri_of(path: str) -> str:
+    """The address of a path."""
+    return "file://" + pathname2url(os.path.abspath(path))
+
+
+class Document:
+    """One open document. `name` is its path, or its address if it is not a file."""
+
+    __slots__ = ("buffer", "name", "uri", "version")
+
+    def __init__(self, uri: str, version: int | None, buffer: Buffer) -> None:
+        self.uri = uri
+        self.name = path_of(uri) or uri
+        self.version = version
+        self.buffer = buffer
+
+
+class Documents:
+    """The open documents, by path; those that are not files by address."""
+
+    __slots__ = ("_open", "encoding")
+
+    def __init__(self, encoding: str = UTF16) -> None:
+        self.encoding = encoding
+        self._open: dict[str, Document] = {}
+
+    def open(self, uri: str, version: int | None, text: str) -> Document:
+        """Add a document, or replace it."""
+        document = Document(uri, version, Buffer(text, self.encoding))
+        self._open[document.name] = document
+        return document
+
+    def change(self, uri: str, version: int | None, edits: Iterable[Edit]) -> Document | None:
+        """Apply edits one after another; None if the document is not open."""
+        document = self._open.get(path_of(uri) or uri)
+        if document is None:
+            return None
+        for span, content in edits:
+            if span is None:
+                document.buffer = Buffer(content, self.encoding)
+            else:
+                document.buffer = document.buffer.replaced(span[0], span[1], content)
+        document.version = version
+        return document
+
+    def close(self, uri: str) -> None:
+        """Remove a document."""
+        self._open.pop(path_of(uri) or uri, None)
+
+    def get(self, uri: str) -> Document | None:
+        """An open document by its address."""
+        return self._open.get(path_of(uri) or uri)
+
+    def named(self, name: str) -> Document | None:
+        """An open document by its path."""
+        return self._open.get(name)
+
+    @property
+    def all(self) -> list[Document]:
+        """Every open document."""
+        return list(self._open.values())

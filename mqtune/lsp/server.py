@@ -1,0 +1,181 @@
+"""The server: requests and notifications of the protocol, over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from mqtune import __version__
+from mqtune.lsp import edits
+from mqtune.lsp.analysis import Analysis
+from mqtune.lsp.diagnostics import address, diagnostics_of
+from mqtune.lsp.documents import Documents, path_of, uri_of
+from mqtune.lsp.schedule import Schedule
+from mqtune.project.load import ProjectError
+from mqtune.session.options import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from mqtune.lsp.analysis import FileView
+
+
+class Server:
+    """One running server with the workspace of one editor."""
+
+    def __init__(self) -> None:
+        self.server = LanguageServer("mqtune", __version__)
+        self.documents = Documents()
+        self.analysis = Analysis((), self.documents)
+        self.schedule = Schedule(
+            self.publish, lambda delay, work: asyncio.get_running_loop().call_later(delay, work)
+        )
+        self.published: dict[str, tuple[int | None, list[types.Diagnostic]]] = {}
+        self.last_error = ""
+        self._register()
+
+    def _register(self) -> None:
+        def feature(name: str, work: Callable[[Any], Any], options: object = None) -> None:
+            def handle(params: Any) -> Any:  # a method is not accepted
+                return work(params)
+
+            self.server.feature(name, options)(handle)
+
+        feature(types.INITIALIZE, self.initialize)
+        feature(types.INITIALIZED, lambda _: self.schedule.changed())
+        feature(types.TEXT_DOCUMENT_DID_OPEN, self.opened)
+        feature(types.TEXT_DOCUMENT_DID_CHANGE, self.changed)
+        feature(types.TEXT_DOCUMENT_DID_CLOSE, self.closed)
+        feature(types.TEXT_DOCUMENT_DID_SAVE, self.files_changed)
+        feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, self.files_changed)
+        feature(types.TEXT_DOCUMENT_FORMATTING, self.formatting)
+        feature(types.TEXT_DOCUMENT_RANGE_FORMATTING, self.range_formatting)
+        kinds = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
+        feature(types.TEXT_DOCUMENT_CODE_ACTION, self.actions, kinds)
+
+    def initialize(self, params: Any) -> None:
+        """Note the folders and the unit of columns."""
+        workspace = self.server.workspace
+        # the texts of the library are not used: it splits lines where editors do not
+        for name in ("put_text_document", "update_text_document", "remove_text_document"):
+            setattr(workspace, name, ignore)
+        self.documents.encoding = str(
+            getattr(workspace.position_encoding, "value", workspace.position_encoding)
+        )
+        folders = [path_of(one.uri) for one in params.workspace_folders or ()]
+        if not folders and params.root_uri:
+            folders = [path_of(params.root_uri)]
+        self.analysis.folders = tuple(one for one in folders if one and os.path.isdir(one))
+
+    def opened(self, params: Any) -> None:
+        """Add a document."""
+        one = params.text_document
+        self.documents.open(one.uri, one.version, one.text)
+        self.schedule.changed()
+
+    def changed(self, params: Any) -> None:
+        """Apply the edits of a document."""
+        one = params.text_document
+        self.documents.change(one.uri, one.version, map(edit_of, params.content_changes))
+        self.schedule.changed()
+
+    def closed(self, params: Any) -> None:
+        """Forget a document: what is on disk counts again."""
+        self.documents.close(params.text_document.uri)
+        self.schedule.changed()
+
+    def files_changed(self, _: Any) -> None:
+        """Read the files again."""
+        self.analysis.reload()
+        self.schedule.changed()
+
+    def publish(self) -> None:
+        """Lint, and send the diagnostics of open documents and those of other files that changed."""
+        try:
+            self.analysis.lint()
+        except (ProjectError, UsageError) as error:
+            self.report(str(error))
+            return
+        self.last_error = ""
+        now = dict.fromkeys([*self.analysis.findings, *(one.name for one in self.documents.all)])
+        for path in [*now, *(one for one in self.published if one not in now)]:
+            document = self.documents.named(path)
+            version = document.version if document is not None else None
+            found = diagnostics_of(self.analysis, path)
+            if self.published.get(path, (None, [])) == (version, found):
+                continue
+            self.published[path] = (version, found)
+            view = self.analysis.files.get(path)
+            uri = document.uri if document else address(view) if view else uri_of(path)
+            self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
+
+    def report(self, message: str) -> None:
+        """Show an error of the project file, once."""
+        if message != self.last_error:
+            self.last_error = message
+            self.server.window_show_message(
+                types.ShowMessageParams(types.MessageType.Error, f"mqtune: {message}")
+            )
+
+    def view(self, uri: str) -> FileView | None:
+        """A file by its address, as it is in the editor now."""
+        document = self.documents.get(uri)
+        found = self.analysis.files.get(document.name if document else path_of(uri))
+        if found is not None and document is not None and found.buffer is not document.buffer:
+            self.publish()
+            found = self.analysis.files.get(document.name)
+        return found
+
+    def formatting(self, params: Any) -> list[types.TextEdit] | None:
+        """Format a document; needs no lint."""
+        document = self.documents.get(params.text_document.uri)
+        return None if document is None else edits.formatting(document, self.platform(document.name))
+
+    def range_formatting(self, params: Any) -> list[types.TextEdit] | None:
+        """Format the commands in a range."""
+        document = self.documents.get(params.text_document.uri)
+        if document is None:
+            return None
+        lines = (params.range.start.line, params.range.end.line)
+        return edits.formatting(document, self.platform(document.name), lines)
+
+    def platform(self, path: str) -> str | None:
+        """The declared platform of a file."""
+        view = self.analysis.files.get(path)
+        return view.session.project.platform if view is not None else None
+
+    def actions(self, params: Any) -> list[types.CodeAction]:
+        """Fixes and suppressions on the lines of a range."""
+        view = self.view(params.text_document.uri)
+        if view is None:
+            return []
+        return edits.actions(self.analysis, view, params.range.start.line, params.range.end.line)
+
+
+def edit_of(change: Any) -> tuple[tuple[tuple[int, int], tuple[int, int]] | None, str]:
+    """One change of a document."""
+    span = getattr(change, "range", None)
+    if span is None:
+        return None, change.text
+    return ((span.start.line, span.start.character), (span.end.line, span.end.character)), change.text
+
+
+def ignore(*_: object) -> None:
+    """Do nothing."""
+
+
+def serve() -> int:
+    """Serve one editor until it closes the connection."""
+    logging.basicConfig(stream=sys.stderr, level=logging.ERROR)
+    # the streams of the protocol are closed at the end, and nothing else may be written to them
+    with os.fdopen(os.dup(0), "rb") as reader, os.fdopen(os.dup(1), "wb") as writer:
+        sys.stdout = sys.stderr
+        Server().server.start_io(reader, writer)
+    return 0

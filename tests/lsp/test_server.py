@@ -1,0 +1,134 @@
+"""The language server as an editor sees it: a process, and messages over its pipes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pygls")
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Client:
+    """One server process; `notes` are the notifications that were received."""
+
+    def __init__(self, folder: Path) -> None:
+        paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "mqtune", "lsp"],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        )
+        self.number = 0
+        self.notes: list[dict[str, Any]] = []
+
+    def send(self, message: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        data = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self.process.stdin.flush()
+
+    def read(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        size = 0
+        while line := self.process.stdout.readline().strip():
+            name, _, value = line.partition(b":")
+            size = int(value) if name.lower() == b"content-length" else size
+        assert size, "the server has closed the connection"
+        found: dict[str, Any] = json.loads(self.process.stdout.read(size))
+        return found
+
+    def notify(self, method: str, **params: Any) -> None:
+        self.send({"method": method, "params": params})
+
+    def request(self, method: str, **params: Any) -> Any:
+        self.number += 1
+        self.send({"id": self.number, "method": method, "params": params})
+        while True:
+            found = self.read()
+            if found.get("id") == self.number and "method" not in found:
+                assert "error" not in found, found
+                return found["result"]
+            self.notes.append(found)
+
+    def diagnostics(self, uri: str, version: int | None) -> list[dict[str, Any]]:
+        """The diagnostics of a version of a file, waiting for them."""
+        while True:
+            for note in reversed(self.notes):
+                params = note.get("params", {})
+                if params.get("uri") == uri and params.get("version") == version:
+                    return list(params["diagnostics"])
+            self.notes.append(self.read())
+
+    def open(self, uri: str, text: str) -> None:
+        document = {"uri": uri, "languageId": "mqsc", "version": 1, "text": text}
+        self.notify("textDocument/didOpen", textDocument=document)
+
+    def change(self, uri: str, version: int, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
+        span = {name: {"line": one[0], "character": one[1]} for name, one in (("start", start), ("end", end))}
+        self.notify(
+            "textDocument/didChange",
+            textDocument={"uri": uri, "version": version},
+            contentChanges=[{"range": span, "text": text}],
+        )
+
+    def end(self) -> int:
+        self.request("shutdown")
+        self.notify("exit")
+        return self.process.wait(timeout=20)
+
+
+QUEUE = "* \U0001f600\u0085 form\x0cfeed\nDEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(-5)\n"
+ALIAS = "DEFINE QALIAS(ORDERS.ALIAS) REPLACE TARGET(ORDERS)\n"
+
+
+def test_an_editor_session(tmp_path: Path) -> None:
+    (tmp_path / "mqtune.toml").write_text(
+        '[[queue-manager]]\nname = "QM1"\nfiles = ["*.mqsc"]\ncomplete = true\n'
+    )
+    queue, alias = tmp_path / "a.mqsc", tmp_path / "b.mqsc"
+    queue.write_text(QUEUE, encoding="utf-8", newline="")
+    alias.write_text(ALIAS)
+    client = Client(tmp_path)
+    answer = client.request(
+        "initialize", processId=None, rootUri=tmp_path.as_uri(), capabilities={}, workspaceFolders=None
+    )
+    assert answer["capabilities"]["documentFormattingProvider"]
+    client.notify("initialized")
+    client.open(queue.as_uri(), QUEUE)
+    found = client.diagnostics(queue.as_uri(), 1)
+    depth = next(one for one in found if "MAXDEPTH" in one["message"])
+    assert depth["source"] == "mqtune"
+    assert depth["range"]["start"]["line"] == 1
+    assert depth["code"] in depth["codeDescription"]["href"]
+
+    # the emoji before the edit, NEL and form feed do not move it
+    client.change(queue.as_uri(), 2, (1, 39), (1, 41), "5000")
+    found = client.diagnostics(queue.as_uri(), 2)
+    assert not [one for one in found if "MAXDEPTH" in one["message"]]
+
+    # an unsaved name breaks a reference in another file
+    client.change(queue.as_uri(), 3, (1, 14), (1, 20), "OTHERS")
+    client.diagnostics(queue.as_uri(), 3)
+    other = client.diagnostics(alias.as_uri(), None)
+    assert [one for one in other if "ORDERS" in one["message"]]
+    document = {"uri": alias.as_uri()}
+    everything = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 5}}
+    actions = client.request(
+        "textDocument/codeAction", textDocument=document, range=everything, context={"diagnostics": []}
+    )
+    assert any("suppress" in one["title"] for one in actions)
+    client.open(alias.as_uri(), ALIAS.lower())
+    options = {"tabSize": 2, "insertSpaces": True}
+    edits = client.request("textDocument/formatting", textDocument=document, options=options)
+    assert edits
+    assert client.end() == 0
