@@ -15,6 +15,7 @@ from mqtune.lsp import edits
 from mqtune.lsp.analysis import Analysis
 from mqtune.lsp.diagnostics import address, diagnostics_of
 from mqtune.lsp.documents import Documents, path_of, uri_of
+from mqtune.lsp.hover import hover_text
 from mqtune.lsp.schedule import Schedule
 from mqtune.project.load import ProjectError
 from mqtune.session.options import UsageError
@@ -57,6 +58,7 @@ class Server:
         feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, self.files_changed)
         feature(types.TEXT_DOCUMENT_FORMATTING, self.formatting)
         feature(types.TEXT_DOCUMENT_RANGE_FORMATTING, self.range_formatting)
+        feature(types.TEXT_DOCUMENT_HOVER, self.hover)
         kinds = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
         feature(types.TEXT_DOCUMENT_CODE_ACTION, self.actions, kinds)
 
@@ -157,6 +159,13 @@ class Server:
         if view is None:
             return []
         return edits.actions(self.analysis, view, params.range.start.line, params.range.end.line)
+
+    def hover(self, params: Any) -> types.Hover | None:
+        """The attribute at a position."""
+        view = self.view(params.text_document.uri)
+        at = (params.position.line, params.position.character)
+        text = hover_text(view, at) if view is not None else ""
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text)) if text else None
 
 
 def edit_of(change: Any) -> tuple[tuple[tuple[int, int], tuple[int, int]] | None, str]:

@@ -116,6 +116,11 @@ def test_an_editor_session(tmp_path: Path) -> None:
     found = client.diagnostics(queue.as_uri(), 2)
     assert not [one for one in found if "MAXDEPTH" in one["message"]]
 
+    at = {"line": 1, "character": 35}
+    shown = client.request("textDocument/hover", textDocument={"uri": queue.as_uri()}, position=at)
+    assert "range: 0 to 999999999" in shown["contents"]["value"]
+    assert "`MAXDEPTH(5000)`, " in shown["contents"]["value"]
+
     # an unsaved name breaks a reference in another file
     client.change(queue.as_uri(), 3, (1, 14), (1, 20), "OTHERS")
     client.diagnostics(queue.as_uri(), 3)
