@@ -53,6 +53,10 @@ _STOPPING: Mapping[str, tuple[str, str]] = {
 _LISTED = "dspmq lists the queue managers of this machine: names are case-sensitive"
 
 
+class NoAnswerError(LabError):
+    """runmqsc ended before it had answered every command."""
+
+
 @dataclass(frozen=True, slots=True)
 class Status:
     """The status from dspmq: the state in its own words, and the level of the installation if shown."""
@@ -103,7 +107,7 @@ class QueueManagers:
         answers = read_answers(answer.text)
         self._stop_at(answer.text, answers.read == 0, qmgr)
         if answers.read is None:
-            raise LabError(
+            raise NoAnswerError(
                 f"runmqsc {qmgr} ended with {_how(answer)} and printed: {_words(answer.text)}",
                 "run the same command by hand and solve the problem that it reports",
             )
@@ -120,11 +124,16 @@ class QueueManagers:
     def undo(self, qmgr: str, what: str, script: str) -> str:
         """Run a script that undoes a set-up, and return its output. Raises LabError as `run` does.
 
-        Missing objects are not failures, since a set-up may be incomplete. Objects in use are tried again a
-        few times.
+        Missing objects are not failures, since a set-up may be incomplete. Objects in use, and a runmqsc that
+        was killed, are tried again a few times.
         """
         for last in (False,) * (TRIES - 1) + (True,):
-            answers = self.ask(qmgr, script)
+            try:
+                answers = self.ask(qmgr, script)
+            except NoAnswerError:
+                if last:
+                    raise
+                continue  # it was killed: what it has deleted already is not a failure
             gone = sum(map(is_gone, answers.failures))
             wrong = [one for one in answers.failures if not is_gone(one)]
             if last or not any(map(is_in_use, wrong)):
