@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from mqtune.access import connection, identity
-from mqtune.access.answer import Answer, Evidence, Way
+from mqtune.access.answer import Answer, Way
 from mqtune.access.authority import Need, authorised, needs
 from mqtune.access.case import Case
 from mqtune.access.objects import needs_of
 from mqtune.access.question import NONE, VALID, Question
 from mqtune.access.unknowns import Unknowns, explored
 from mqtune.language.access import purpose
-from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -159,14 +158,6 @@ def message_channel(case: Case) -> None:
     for need, user in needs_for_put(case):
         if not authorised(case, need, "authority", how, user):
             return
-
-
-@record
-class PutAs:
-    """How a message channel puts: the value of PUTAUT, as evidence."""
-
-    value: str
-    evidence: Evidence
 
 
 def needs_for_put(case: Case) -> list[tuple[Need, str | None]]:

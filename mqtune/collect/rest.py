@@ -18,7 +18,7 @@ from mqtune.collect.command import NotReadOnlyError, is_display
 from mqtune.collect.displays import Record, UnreadableAnswerError, as_mqsc, records
 from mqtune.collect.folder import Collected, Folder, Part
 from mqtune.collect.host_collection import OBJECTS, UNKNOWN
-from mqtune.collect.transports import SECONDS
+from mqtune.collect.transports import SECONDS, Transport
 
 COMMANDS = (
     "DISPLAY QMGR ALL",
@@ -68,6 +68,7 @@ class RestCollection:
     names: Sequence[str] = ()
     user: str | None = None
     password: str | None = None
+    transport: Transport | None = None  # none: it sends requests itself
     authority: str | None = None  # file with the certificates of the authorities that are trusted
 
     def plan(self) -> list[str]:

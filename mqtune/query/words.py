@@ -33,7 +33,6 @@ GROUPS = {
     "PUBSUB": ("PARENT", "PSMODE", "PSNPMSG", "PSNPRES", "PSRTYCNT", "PSSYNCPT", "TREELIFE"),
 }
 OTHER_WORDS = {"QTYPE": "TYPE"}
-CLUSTER_WORDS = ("CLUSQMGR", "CLUSQT", "CLUSDATE", "CLUSTIME", "QMID", "CLSTATE")
 
 
 def name_keyword(type: str) -> str:

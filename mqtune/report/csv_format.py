@@ -6,6 +6,7 @@ import csv
 from typing import TextIO
 
 from mqtune.report.report import Report
+from mqtune.text.numbers import whole_number
 
 HEAD = (
     "code",
@@ -49,4 +50,9 @@ def write(report: Report, file: TextIO) -> None:
             finding.help,
             item.fingerprint,
         )
-        writer.writerow([f"'{cell}" if cell.startswith(FORMULA) else cell for cell in row])
+        writer.writerow(map(csv_text, row))
+
+
+def csv_text(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) and whole_number(text.lstrip("-")) is None else text

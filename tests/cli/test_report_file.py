@@ -225,3 +225,11 @@ def test_an_invalid_use_says_what_to_do(
 def test_an_older_json_of_another_tool_is_refused(page: Page) -> None:
     Path("other.json").write_text(json.dumps({"findings": [{"rule": 1}]}))
     assert main(["report", "--output", "r.html", "--since", "other.json"]) == 2
+
+
+def test_the_share_of_a_limit_is_a_bar_with_its_figure(root: Path, tmp_path: Path) -> None:
+    target = tmp_path / "r.html"
+    assert main(["report", str(root / "examples" / "pubsub-branches"), "--output", str(target)]) == 0
+    read = Read(target.read_text(encoding="utf-8"))
+    assert any(one.get("aria-hidden") == "true" for one in read.all("svg"))
+    assert re.search(r"\d+%", read.text)

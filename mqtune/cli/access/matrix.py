@@ -12,10 +12,10 @@ from mqtune.cli import console
 from mqtune.cli.access.options import CSV
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
-from mqtune.cli.query.tables import csv_text
 from mqtune.cli.show import parse_spec
 from mqtune.cli.table import print_table
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
+from mqtune.report.csv_format import csv_text
 from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
 from mqtune.report.secrets import masked

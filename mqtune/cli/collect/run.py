@@ -28,6 +28,11 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 class Collection(Protocol):
     """What the three kinds of collection have in common."""
 
+    @property
+    def transport(self) -> Transport | None:
+        """Where commands run; None for requests."""
+        ...
+
     def plan(self) -> list[str]:
         """Every command line."""
         ...
@@ -46,7 +51,7 @@ def collect(options: Collect) -> int:
         return 0
     try:
         folder.create(options.replace)
-        with closing(getattr(collection, "transport", None)):
+        with closing(collection.transport):
             collection.run()
         folder.finish()
     except FolderError as error:
@@ -61,8 +66,7 @@ def collect(options: Collect) -> int:
 
 def planned(collection: Collection) -> list[str]:
     """The lines of --plan."""
-    transport = getattr(collection, "transport", None)
-    through = transport.through() if transport is not None else ""
+    through = collection.transport.through() if collection.transport is not None else ""
     head = [f"# each COMMAND below runs as: {through}"] if through else []
     return [*head, *collection.plan()]
 
@@ -136,7 +140,7 @@ def rest_collection(options: Collect, folder: Folder, place: str) -> RestCollect
     if options.authorities and not os.path.isfile(options.authorities):
         raise UsageError(f"no such file: {options.authorities}", "name a file with certificates in PEM form")
     return RestCollection(
-        address, folder, options.names, options.user, password(options), options.authorities
+        address, folder, options.names, options.user, password(options), authority=options.authorities
     )
 
 

@@ -11,15 +11,14 @@ from mqtune.estate.describe import Row, Value
 from mqtune.query.answer import Answer, AnswerRow, Cell, Undecided
 from mqtune.query.words import kind_of
 from mqtune.report.colour import Palette
+from mqtune.report.csv_format import csv_text
 from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
 from mqtune.report.secrets import COVER, is_secret, masked
-from mqtune.text.numbers import whole_number
 from mqtune.text.printable import printable
 from mqtune.text.spans import Place
 
 UNKNOWN = "?"  # in a table
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would run
 NUMBERS = ("integer", "integer-or-keyword")
 
 
@@ -78,11 +77,6 @@ def write_csv(found: Answer, origin: bool) -> None:
         where = [row.place.file, str(row.place.span.line)] if row.place is not None else ["", ""]
         fixed = [csv_text(plain(text)) for text in line]
         out.writerow([*fixed, *values, *map(printable, where), *(places if origin else [])])
-
-
-def csv_text(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(FORMULA) and whole_number(text.lstrip("-")) is None else text
 
 
 def shown_type(row: AnswerRow) -> str:

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 
+from mqtune.capacity.topic_lock import PLANNED_SHARE
 from mqtune.findings.finding import SEVERITIES
 from mqtune.report.html.content import BudgetRow, Content
 from mqtune.report.html.diagram import diagram
@@ -102,7 +103,7 @@ def read_section(report: Report, content: Content) -> Markup:
         parts.append(
             element("p", f"{plural(len(report.crashes), 'internal error')}: the report is incomplete.")
         )
-    return joined(map(Markup, parts))
+    return joined(parts)
 
 
 def since_section(content: Content) -> Markup:
@@ -199,15 +200,14 @@ def topics_section(content: Content) -> Markup:
     """Topic trees with the locks that publications take."""
     lines = [
         (
-            Markup("&emsp;" * one.depth) + element("code", one.part),
+            joined([Markup("&emsp;" * one.depth), element("code", one.part)]),
             one.object or "–",
             one.lock,
             "isolated" if one.isolated else "shares a lock" if one.depth else "",
         )
         for one in content.topics[:MOST_ROWS]
     ]
-    rows = [(Markup(first), *rest) for first, *rest in lines]
-    return table("Topic strings by queue manager", ("Topic", "Topic object", "Lock", "State"), rows)
+    return table("Topic strings by queue manager", ("Topic", "Topic object", "Lock", "State"), lines)
 
 
 def budget_section(content: Content) -> Markup:
@@ -226,8 +226,8 @@ def bar(one: BudgetRow) -> Markup:
     if one.share is None:
         return element("span", "unknown")
     width = min(one.share, 1.0) * 100
-    colour = "var(--error)" if one.share > 1 else "var(--warning)" if one.share > 0.7 else "var(--bar)"
-    rect = element("rect", width=f"{width:.1f}", height=10, fill=colour)
+    name = "error" if one.share > 1 else "warning" if one.share > PLANNED_SHARE else "bar"
+    rect = element("rect", width=f"{width:.1f}", height=10, fill=f"var(--{name})")
     picture = element("svg", rect, viewBox="0 0 100 10", preserveAspectRatio="none", aria_hidden="true")
     return joined([element("span", picture, klass="bar"), element("span", f" {one.share:.0%}")])
 
