@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import sys
+from functools import partial
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -15,6 +16,8 @@ from mqtune.lsp import edits
 from mqtune.lsp.analysis import Analysis
 from mqtune.lsp.diagnostics import address, diagnostics_of
 from mqtune.lsp.documents import Documents, path_of, uri_of
+from mqtune.lsp.features.asked import Asked
+from mqtune.lsp.features.table import FEATURES, NEED_PRESENT
 from mqtune.lsp.hover import hover_text
 from mqtune.lsp.schedule import Schedule
 from mqtune.project.load import ProjectError
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mqtune.lsp.analysis import FileView
+    from mqtune.lsp.features.table import Answer
 
 
 class Server:
@@ -59,6 +63,8 @@ class Server:
         feature(types.TEXT_DOCUMENT_FORMATTING, self.formatting)
         feature(types.TEXT_DOCUMENT_RANGE_FORMATTING, self.range_formatting)
         feature(types.TEXT_DOCUMENT_HOVER, self.hover)
+        for name, work, options in FEATURES:
+            feature(name, partial(self.answer, name, work), options)
         kinds = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
         feature(types.TEXT_DOCUMENT_CODE_ACTION, self.actions, kinds)
 
@@ -134,6 +140,15 @@ class Server:
             self.publish()
             found = self.analysis.files.get(document.name)
         return found
+
+    def answer(self, name: str, work: Answer, params: Any) -> Any:
+        """The answer of a feature, from the last analysis unless it needs the present one."""
+        uri = getattr(getattr(params, "text_document", None), "uri", "")
+        document = self.documents.get(uri)
+        if uri and name in NEED_PRESENT:
+            self.view(uri)
+        view = self.analysis.files.get(document.name if document else path_of(uri))
+        return work(Asked(self.analysis, view, document), params)
 
     def formatting(self, params: Any) -> list[types.TextEdit] | None:
         """Format a document; needs no lint."""

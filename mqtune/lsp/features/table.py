@@ -1,0 +1,29 @@
+"""The features of the server: the method of the protocol, the function that answers it, and its options."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from mqtune.lsp.features.folding import folding
+from mqtune.lsp.features.navigation import definition, highlights, references
+from mqtune.lsp.features.symbols import document_symbols, workspace_symbols
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from mqtune.lsp.features.asked import Asked
+
+    Answer = Callable[[Asked, Any], Any]
+
+FEATURES: tuple[tuple[str, Answer, object], ...] = (
+    (types.TEXT_DOCUMENT_DEFINITION, definition, None),
+    (types.TEXT_DOCUMENT_REFERENCES, references, None),
+    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, highlights, None),
+    (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, document_symbols, None),
+    (types.WORKSPACE_SYMBOL, workspace_symbols, None),
+    (types.TEXT_DOCUMENT_FOLDING_RANGE, folding, None),
+)
+# the answers to these change files, so they wait for the analysis of the present texts
+NEED_PRESENT: frozenset[str] = frozenset()

@@ -1,0 +1,288 @@
+"""Where the files of an estate name an object, and which objects of which queue managers share the name.
+
+Some objects have their name only together: the two ends of a channel, the instances of a cluster queue. They
+are linked, and what names one of them names all.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.clusters import cluster_names
+from mqtune.estate.keywords import QUEUE
+from mqtune.estate.references import is_local
+from mqtune.estate.routes import RECEIVERS
+from mqtune.flow.graph import PUT, Graph
+from mqtune.flow.queue_routes import put_edges
+from mqtune.session.written_names import CHANNEL, CLUSTER, QMGR, TOPIC, WrittenName, written_names
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.estate.statement import Statement
+    from mqtune.syntax.ccdt.tree import CcdtFile, Node
+    from mqtune.syntax.document import Document
+    from mqtune.syntax.mqsc.tree import Command
+    from mqtune.text.spans import Place, Span
+
+# a queue manager, None for what belongs to all of them, and a name space
+Holder = tuple["QueueManager | None", str]
+CLIENT = "CLNTCONN"
+CHANNELS = (CHANNEL, CLIENT)
+MOST_HOPS = 60  # of one remote queue definition
+
+
+@record
+class Mention:
+    """One place that names an object: the name itself, the span to replace, and who has the object.
+
+    `keyword` is the attribute, "" for the own name of a command, "name" in a client channel table. `quoted`
+    means that the span includes quotation marks.
+    """
+
+    name: str
+    place: Place
+    document: Document
+    span: Span
+    quoted: bool
+    holders: frozenset[Holder]
+    keyword: str = ""
+    defines: bool = False
+    statement: Statement | None = None
+
+
+class Mentions:
+    """The mentions of names in one estate."""
+
+    __slots__ = ("_graph", "estate")
+
+    def __init__(self, estate: Estate) -> None:
+        self.estate = estate
+        self._graph: Graph | None = None
+
+    def of_command(self, command: Command) -> list[Mention]:
+        """The names in one command, for every queue manager that runs it."""
+        found: dict[tuple[object, ...], Mention] = {}
+        for manager in self.estate.queue_managers:
+            if any(script is command.script for script in manager.scripts):
+                for statement in manager.statements:
+                    if statement.command is command:
+                        self._add(found, statement, manager)
+        return list(found.values())
+
+    def of_table(self, ccdt: CcdtFile) -> list[Mention]:
+        """The names of channels in a client channel table."""
+        return [one for node in entries(ccdt) if (one := self._entry(node, ccdt)) is not None]
+
+    def named(self, name: str) -> list[Mention]:
+        """Every place of the estate that has a name, whatever it means there."""
+        found: dict[tuple[object, ...], Mention] = {}
+        wanted = name.upper()
+        if not wanted:
+            return []
+        for manager in self.estate.queue_managers:
+            scripts = {id(one) for one in manager.scripts if may_contain(one.document.text, wanted)}
+            for statement in manager.statements:
+                command = statement.command
+                if id(command.script) not in scripts:
+                    continue
+                if command.irregular or any(wanted in line.text.upper() for line in statement.lines):
+                    self._add(found, statement, manager, name)
+        for ccdt in self.estate.ccdts:
+            if wanted in ccdt.document.text.upper():
+                for one in self.of_table(ccdt):
+                    if one.name == name:
+                        found[one.place.key()] = one
+        return sorted(found.values(), key=lambda one: one.place.key())
+
+    def linked(self, mentions: Iterable[Mention], first: Iterable[Holder], name: str) -> set[Holder]:
+        """The holders of a name that have it together with some of them."""
+        every = list(mentions)
+        found = set(first)
+        waiting = list(found)
+        while waiting:
+            holder = waiting.pop()
+            more = set(self._partners(holder, name))
+            for mention in every:
+                if holder in mention.holders:
+                    more |= mention.holders
+            waiting += more - found
+            found |= more
+        return found
+
+    def objects(self, holders: Iterable[Holder], name: str) -> list[tuple[QueueManager, MqObject]]:
+        """The objects that some holders have."""
+        found = []
+        for manager, space in holders:
+            object = manager.find(space, name) if manager is not None else None
+            if manager is not None and object is not None:
+                found.append((manager, object))
+        return sorted(found, key=lambda pair: (pair[0].label, pair[1].type))
+
+    def _add(
+        self,
+        found: dict[tuple[object, ...], Mention],
+        statement: Statement,
+        manager: QueueManager,
+        only: str | None = None,
+    ) -> None:
+        for one in written_names(statement, manager):
+            if only is not None and one.name != only:
+                continue
+            mention = self._mention(one, manager)
+            key = mention.place.key()
+            known = found.get(key)
+            if known is not None:
+                mention.holders |= known.holders
+            found[key] = mention
+
+    def _mention(self, one: WrittenName, manager: QueueManager) -> Mention:
+        holders = frozenset(self._meant(one, manager))
+        document = one.statement.command.script.document
+        return Mention(
+            one.name,
+            one.place(),
+            document,
+            one.span,
+            one.value.quoted,
+            holders,
+            one.keyword,
+            one.defines,
+            one.statement,
+        )
+
+    def _meant(self, one: WrittenName, manager: QueueManager) -> Iterator[Holder]:
+        """Who has the object that a command of a queue manager names."""
+        if one.space == CLUSTER:
+            yield None, CLUSTER
+            return
+        if one.space == QMGR:
+            yield self.estate.named(one.name), QMGR
+            return
+        if one.keyword == "RNAME":
+            yield from self._at_remote(one, manager)
+            return
+        if one.keyword == "DEST":
+            subscription = manager.find("SUB", one.statement.name or "")
+            if subscription is not None and not is_local(subscription, manager):
+                yield self.estate.named(subscription.text("DESTQMGR")), QUEUE
+                return
+        own = manager.find(one.space, one.name)
+        if one.defines or own is not None or one.space not in (QUEUE, TOPIC, CHANNEL):
+            yield manager, one.space
+        elif one.space == CHANNEL and manager.find(CLIENT, one.name) is not None:
+            yield manager, CLIENT
+        else:
+            yield from self._instances(manager, one.space, one.name) or [(manager, one.space)]
+
+    def _instances(self, manager: QueueManager, space: str, name: str) -> list[Holder]:
+        """The members of its clusters that advertise an object with a name."""
+        found: list[Holder] = []
+        for cluster in self.estate.clusters.values():
+            if cluster.membership(manager) is not None:
+                found += [
+                    (member.queue_manager, space)
+                    for member in cluster.members
+                    for object in member.objects
+                    if object.name == name and (object.type == TOPIC) == (space == TOPIC)
+                ]
+        return found
+
+    def _at_remote(self, one: WrittenName, manager: QueueManager) -> Iterator[Holder]:
+        """Who has the queue that RNAME names, as the route of a message shows it."""
+        if self._graph is None:
+            self._graph = Graph(self.estate)
+        waiting = [self._graph.node(manager, PUT, one.statement.name or "")]
+        seen = {id(waiting[0])}
+        found: set[Holder] = set()
+        while waiting and len(seen) < MOST_HOPS:
+            node = waiting.pop()
+            for edge in put_edges(self._graph, node):
+                target = edge.target
+                if target is None or target.kind != PUT or id(target) in seen:
+                    continue
+                seen.add(id(target))
+                waiting.append(target)
+                there = target.queue_manager
+                if (
+                    target.name == one.name
+                    and there.find(QUEUE, one.name) is not None
+                    and there is not manager
+                ):
+                    found.add((there, QUEUE))
+        remote = manager.find(QUEUE, one.statement.name or "")
+        named = self.estate.named(remote.text("RQMNAME")) if remote is not None else None
+        yield from found or [(named, QUEUE)]
+
+    def _entry(self, node: Node, ccdt: CcdtFile) -> Mention | None:
+        """The name of a channel in a client channel table."""
+        name = node.value
+        if not isinstance(name, str):
+            return None
+        place = ccdt.document.place(node.span)
+        clients = [one for one in self.estate.clients if one.source == "ccdt" and one.place == place]
+        holders: set[Holder] = {(manager, CHANNEL) for one in clients for manager, _ in one.reaches}
+        if not holders:
+            ends = self.estate.channels_named(name.strip())
+            holders = {(manager, CHANNEL) for manager, end in ends if end.subtype == "SVRCONN"}
+            holders = holders if len(holders) == 1 else {(None, CHANNEL)}
+        return Mention(name.strip(), place, ccdt.document, node.span, True, frozenset(holders), "name")
+
+    def _partners(self, holder: Holder, name: str) -> Iterator[Holder]:
+        """Who has the name together with a holder: other ends of a channel, other instances in a cluster."""
+        manager, space = holder
+        object = manager.find(space, name) if manager is not None else None
+        if manager is None or object is None:
+            return
+        if space in CHANNELS:
+            yield from self._other_ends(manager, object)
+        elif space in (QUEUE, TOPIC) and cluster_names(object, manager):
+            mine = set(cluster_names(object, manager))
+            for other, end in self.objects(self._instances(manager, space, name), name):
+                if mine & set(cluster_names(end, other)):
+                    yield other, space
+
+    def _other_ends(self, manager: QueueManager, channel: MqObject) -> Iterator[Holder]:
+        """The other ends of a channel: of the same name, and of the opposite kind."""
+        name = channel.name
+        if channel.subtype in ("SVRCONN", CLIENT):
+            for client in self.estate.clients:
+                if client.channel == name and client.source == CLIENT:
+                    ends = {other for other, _ in client.reaches}
+                    owner = owner_of(self.estate, client.place)
+                    if owner is not None and (manager in ends or owner is manager):
+                        yield owner, CLIENT
+                        yield from ((other, CHANNEL) for other in ends)
+            return
+        receives = channel.subtype in RECEIVERS or channel.subtype == "CLUSRCVR"
+        for other, end in self.estate.channels_named(name):
+            if other is manager or not end.statements or end.subtype in ("SVRCONN", "AMQP", "MQTT"):
+                continue
+            if (end.subtype in RECEIVERS or end.subtype == "CLUSRCVR") != receives:
+                yield other, CHANNEL
+
+
+def owner_of(estate: Estate, place: Place) -> QueueManager | None:
+    """The queue manager that defines a client channel at a position."""
+    for manager in estate.queue_managers:
+        for channel in manager.of_type(CHANNEL, CLIENT):
+            if channel.place() == place:
+                return manager
+    return None
+
+
+def entries(ccdt: CcdtFile) -> Iterator[Node]:
+    """The names of the channels of a table."""
+    table = ccdt.root.get("channel") if ccdt.root is not None else None
+    for entry in table.items if table is not None else ():
+        name = entry.get("name")
+        if name is not None and name.value is not None:
+            yield name
+
+
+def may_contain(text: str, wanted: str) -> bool:
+    """Whether a script may contain a name: it is in the text, or broken over two lines."""
+    upper = text.upper()
+    return wanted in upper or "+\n" in upper or "-\n" in upper or "\r" in upper
