@@ -1,9 +1,8 @@
-"""Declared loads that stress the log and client channels."""
+"""Loads that stress client channels, and queue buffers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil
 
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
@@ -16,89 +15,8 @@ BUFFER_DEFAULTS = {"DefaultQBufferSize": 131_072, "DefaultPQBufferSize": 262_144
 MOST_BUFFER_BYTES = 104_857_600
 BUFFER_SHARE_OF_MEMORY = 0.5
 
-LOG_SIZE = ("LogPrimaryFiles", "LogSecondaryFiles", "LogFilePages")
-SHORTEST_TRANSACTION_S = 1.0  # a lower bound if the duration of the longest transaction is not declared
-
 # "hundreds of messages per second bottleneck on the shared socket" (JMS V7 report, p. 43)
 BUSY_CLIENT_PER_S = 100
-
-
-def persistent_loads(queue_manager: QueueManager) -> list[tuple[QueueLoad, float]]:
-    """The persistent loads of queues, each with its persistent bytes per second. A load of an alias or a
-    remote queue is counted where its messages are stored.
-    """
-    return [
-        (load, load.put_rate_per_s * load.message_size_bytes * load.persistent)
-        for load in queue_manager.queue_loads
-        if load.persistent and load.put_rate_per_s and load.message_size_bytes
-        if (queue := queue_manager.queue(load.queue)) is None or queue.type not in ("QALIAS", "QREMOTE")
-    ]
-
-
-def mean_message(loads: list[tuple[QueueLoad, float]]) -> tuple[float, int]:
-    """The messages per second of persistent loads together, and their mean size in bytes."""
-    rate = sum((load.put_rate_per_s or 0) * (load.persistent or 0) for load, _ in loads)
-    return rate, round(sum(bytes_per_s for _, bytes_per_s in loads) / rate)
-
-
-def logged_bytes(messages_per_s: float, bytes_per_s: float) -> float:
-    """The bytes per second that the log writes for persistent messages according to the model `log`, an upper
-    estimate: the one answer of LOG009, tuning and budget.
-    """
-    from mqtune.capacity.run import run  # the figures are needed only if a persistent load is declared
-
-    size = round(bytes_per_s / messages_per_s)
-    return run("log", message_rate=messages_per_s, message_size=size).outputs["log_rate_bytes_per_s"]
-
-
-def lasting(seconds: float) -> str:
-    """How long a log file lasts: 0.04 s, 2.4 s, 120 s."""
-    return f"{seconds:.2g} s" if seconds < 10 else f"{seconds:,.0f} s"
-
-
-def log_space(queue_manager: QueueManager, bytes_per_s: float) -> dict[str, float] | None:
-    """The outputs of the model `log` for the recovery log in qm.ini and the bytes per second of persistent
-    messages; None if qm.ini does not give the size of the log. `needed_bytes` and `files_at_least` are those
-    of the longest transaction or of a declared checkpoint, whichever is more.
-    """
-    primary, secondary, pages = (queue_manager.ini_number("Log", key) for key in LOG_SIZE)
-    if not primary or not pages or secondary is None:
-        return None
-    from mqtune.capacity.run import run  # the figures are needed only if a persistent load is declared
-
-    transaction, checkpoint = log_times(queue_manager)
-    outputs = run(
-        "log",
-        log_rate=bytes_per_s,
-        primary_files=primary,
-        secondary_files=secondary,
-        log_file_pages=pages,
-        longest_transaction=transaction,
-        checkpoint=checkpoint,
-    ).outputs
-    outputs["needed_bytes"] = max(outputs["needed_bytes"], outputs["checkpoint_bytes"])
-    outputs["files_at_least"] = ceil(outputs["needed_bytes"] / outputs["extent_bytes"])
-    return outputs
-
-
-def log_times(queue_manager: QueueManager) -> tuple[float, float]:
-    """The durations in seconds of the longest transaction and of a checkpoint for which the log needs space;
-    undeclared, they are one second and zero.
-    """
-    declaration = queue_manager.declaration
-    if declaration is None:
-        return SHORTEST_TRANSACTION_S, 0.0
-    return declaration.longest_transaction_s or SHORTEST_TRANSACTION_S, declaration.checkpoint_s or 0.0
-
-
-def log_rule(queue_manager: QueueManager) -> str:
-    """The formula of the log space and its durations, for a message."""
-    transaction, checkpoint = log_times(queue_manager)
-    if checkpoint > 2 * (transaction + 1):
-        return f"checkpoint * B with a checkpoint of {checkpoint:g} s, as declared"
-    declared = queue_manager.declaration is not None and queue_manager.declaration.longest_transaction_s
-    origin = "as declared" if declared else "as longest-transaction is not declared"
-    return f"2 * (N + 1) * B with N = {transaction:g} s, {origin}"
 
 
 def buffer_bytes(queue_manager: QueueManager, key: str) -> int | None:

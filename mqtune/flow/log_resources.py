@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mqtune.estate.busy_load import lasting, log_rule, log_space, logged_bytes
 from mqtune.flow.graph import PUBLISH, PUT
 from mqtune.flow.load import BYTES, PERSISTENT_BYTES, PERSISTENT_RATE, RATE
+from mqtune.flow.log_need import lasting, log_rule, log_space, logged_bytes
 from mqtune.flow.provenance import chain_of
 from mqtune.flow.resource import Resource, Total
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from mqtune.flow.graph import Node
     from mqtune.flow.passages import Passages
+
+LOGGED = "the log writes about {:,.1f} MB/s (within 15%)"
 
 
 def log_resources(here: Passages) -> Iterator[Resource]:
@@ -27,7 +29,9 @@ def log_resources(here: Passages) -> Iterator[Resource]:
         return
     chain = tuple(chain_of(ways))
     unknown = total.warnings(PERSISTENT_BYTES, "persistent messages, their rate or size")
-    of_messages = "message bytes only: the log needs more"
+    logged, messages = None, total.value(PERSISTENT_RATE)
+    if rate is not None and messages is not None:
+        logged = logged_bytes(messages, rate)
     written = Resource(
         manager,
         "recovery log",
@@ -37,20 +41,17 @@ def log_resources(here: Passages) -> Iterator[Resource]:
         rate,
         None,
         None,
-        (*unknown, of_messages),
+        (*unknown, "message bytes only" + (f": {LOGGED.format(logged / 1e6)}" if logged else "")),
         chain,
     )
-    outputs = log_space(manager, rate) if rate is not None else None
+    outputs = log_space(manager, messages or 0.0, rate) if rate is not None else None
     if outputs is None:
         yield written
         return
-    if rate and outputs["extent_bytes"] < outputs["extent_at_least_bytes"]:
-        messages = total.value(PERSISTENT_RATE)
-        logged = logged_bytes(messages, rate) if messages else rate
+    if logged and outputs["extent_bytes"] < outputs["extent_at_least_bytes"]:
         lasts = lasting(outputs["extent_bytes"] / logged)
         written.warnings += (f"one log file lasts about {lasts}; ten seconds or more are recommended",)
     yield written
-    basis = f"model log: {log_rule(manager)}"
     yield Resource(
         manager,
         "recovery log",
@@ -59,8 +60,8 @@ def log_resources(here: Passages) -> Iterator[Resource]:
         None,
         outputs["needed_bytes"],
         outputs["log_bytes"],
-        basis,
-        (of_messages, *unknown),
+        f"model log: {log_rule(manager)}",
+        (*((LOGGED.format(logged / 1e6),) if logged else ()), *unknown),
         chain,
     )
 

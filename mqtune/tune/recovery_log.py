@@ -5,30 +5,28 @@ The size of the files is fixed at creation, so it is never part of a snippet.
 
 from __future__ import annotations
 
-from mqtune.estate.busy_load import (
+from mqtune.estate.model import QueueManager
+from mqtune.flow.log_need import (
+    FILES,
     LOG_SIZE,
+    PAGE_BYTES,
     lasting,
     log_rule,
     log_space,
-    logged_bytes,
-    mean_message,
     persistent_loads,
+    remedy,
+    together,
 )
-from mqtune.estate.model import QueueManager
-from mqtune.estate.rewriting import overrides_only
 from mqtune.project.settings import QueueLoad, TopicLoad
 from mqtune.text.numbers import bytes_text
 from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
 from mqtune.tune.figures import Figures, source_of
 
-BUFFER, FILES = "log-buffer", "log-files"
-# primary and secondary files together (IBM MQ documentation, Log stanza)
-MOST_FILES = {"": 511, "windows": 255}
+LOG_BUFFER, LOG_FILES = "log-buffer", "log-files"
 LOG = "Log"
 KEY = "LogBufferPages"
 DEFAULT_PAGES = 512  # the meaning of 0 (IBM MQ Performance: Best Practises and tuning, p. 27)
 PAGES = 4096
-PAGE_BYTES = 4096
 SOURCE = "Persistent messaging performance in IBM MQ for Linux (2017), 1.3.1.3, p. 14 and 15"
 
 
@@ -80,52 +78,43 @@ def buffer(tuning: Tuning, loads: list[QueueLoad | TopicLoad]) -> None:
         basis="none",
     )
     settings = (Setting(KEY, str(PAGES), written or "0", "qm.ini" if written else "the default"),)
-    tuning.change(Change(BUFFER, ALTER, STANZA, LOG, settings, why))
+    tuning.change(Change(LOG_BUFFER, ALTER, STANZA, LOG, settings, why))
 
 
 def number_of_files(tuning: Tuning) -> None:
-    """Recommend LogPrimaryFiles if the declared messages do not fit, as LOG011 reports; a hint if only an
-    override sets it, which may not change it (LOG004).
+    """Recommend LogPrimaryFiles if the declared messages do not fit, as LOG011 reports; a hint if the number
+    in these files cannot be changed.
     """
     queue_manager = tuning.queue_manager
     loads = persistent_loads(queue_manager)
-    space = log_space(queue_manager, sum(size for _, size in loads)) if loads else None
-    primary, secondary, _ = (queue_manager.ini_number(LOG, key) for key in LOG_SIZE)
-    if space is None or primary is None or secondary is None or space["log_bytes"] >= space["needed_bytes"]:
+    space = log_space(queue_manager, *together(loads)) if loads else None
+    primary = queue_manager.ini_number(LOG, FILES)
+    if space is None or primary is None or space["log_bytes"] >= space["needed_bytes"]:
         return
-    messages, _ = mean_message(loads)
-    logged = logged_bytes(messages, sum(size for _, size in loads))
-    estimate = log_space(queue_manager, logged)
-    assert estimate is not None  # as before, with more bytes
-    most = MOST_FILES["windows" if queue_manager.platform == "windows" else ""] - secondary
-    wanted = min(int(estimate["files_at_least"]) - secondary, most)
-    if wanted <= primary:
-        return
-    file = space["extent_bytes"]
-    why = Why(
+    how = remedy(queue_manager, space)
+    reason = (
         f"the log has {space['log_bytes'] / 1e6:,.0f} MB, and declared persistent messages make it write "
-        "about "
-        f"{logged / 1e6:,.1f} MB/s (within 15%), which needs {estimate['needed_bytes'] / 1e6:,.0f} MB: "
-        f"{log_rule(queue_manager)}",
+        f"about {space['log_rate_bytes_per_s'] / 1e6:,.1f} MB/s (within 15%), which needs "
+        f"{space['needed_bytes'] / 1e6:,.0f} MB: {log_rule(queue_manager)}"
+    )
+    source = "IBM MQ documentation, calculating the size of the log"
+    if not how.in_ini:
+        tuning.hint(how.text, f"{reason}; {how.reason}", source)
+        return
+    more = bytes_text((how.primary_files - primary) * space["extent_bytes"])
+    why = Why(
+        reason,
         "the oldest transaction is not backed out because the log is full (AMQ7469); no gain in itself",
-        f"{bytes_text((wanted - primary) * file)} more on the log disk; {more_than(queue_manager)}",
+        f"{more} more on the log disk; {more_than(queue_manager)}",
         restart=True,
         measure=Measure(
             "log in use in amqsrua -c DISK -t Log, or LOGINUSE in DISPLAY QMSTATUS LOG, at full load"
         ),
-        source="IBM MQ documentation, calculating the size of the log",
+        source=source,
         basis="published",
     )
-    if overridden := overrides_only(queue_manager, LOG, "LogPrimaryFiles"):
-        tuning.hint(
-            f"create the next queue manager with crtmqm -lp {wanted}, or set LogPrimaryFiles={wanted} in its "
-            "own qm.ini",
-            f"{why.reason}; {overridden}, and an override may not change the number of files (LOG004)",
-            why.source,
-        )
-        return
-    setting = Setting("LogPrimaryFiles", str(wanted), str(primary), "qm.ini")
-    tuning.change(Change(FILES, ALTER, STANZA, LOG, (setting,), why))
+    setting = Setting(FILES, str(how.primary_files), str(primary), "qm.ini")
+    tuning.change(Change(LOG_FILES, ALTER, STANZA, LOG, (setting,), why))
 
 
 def more_than(queue_manager: QueueManager) -> str:
@@ -153,11 +142,12 @@ def files(tuning: Tuning, figures: Figures) -> None:
     if unsized:
         tuning.ask(f"declare message-size for {listed(unsized)}", "it determines the size of log files")
     loads = persistent_loads(queue_manager)
-    there = queue_manager.ini_number(LOG, "LogFilePages")
+    there = queue_manager.ini_number(LOG, LOG_SIZE[2])
     if not loads or there is None:
         return
-    rate, size = mean_message(loads)
-    outcome = figures.run("log", message_rate=rate, message_size=size, log_file_pages=there)
+    messages, bytes_per_s = together(loads)
+    size = round(bytes_per_s / messages)
+    outcome = figures.run("log", message_rate=messages, message_size=size, log_file_pages=there)
     if outcome is None:
         return
     wanted = int(outcome.outputs["log_file_pages_at_least"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.flow.budget import budget
+
 LOAD = (
     '[[queue-manager.queue]]\nqueue = "CARDS"\nput-rate = 4000\nmessage-size = "4 KiB"\npersistent = true\n'
 )
@@ -32,3 +34,32 @@ def test_an_override_does_not_get_the_number_of_files(tuned):
     found = tuned('checkpoint = "60 s"\n' + LOAD, a_mqsc=QUEUE, qm_ini=base, over_ini=INI)
     assert "log-files" not in found.kinds
     assert any("crtmqm -lp 23" in hint for hint in found.hints)
+
+
+@pytest.mark.parametrize(
+    ("primary", "pages", "rate", "hinted"),
+    [(4, 16384, 2000, ""), (500, 32, 2000, "-lf "), (510, 65535, 90_000_000, "distribute the load")],
+)
+def test_lint_tune_and_budget_agree_on_the_log(tuned, primary, pages, rate, hinted):
+    """The need is the same in all three, and the help of LOG011 is what tune proposes."""
+    ini = f"Log:\n   LogPrimaryFiles={primary}\n   LogSecondaryFiles=1\n   LogFilePages={pages}\n"
+    load = LOAD.replace("4000", str(rate))
+    found = tuned('longest-transaction = "30 s"\n' + load, a_mqsc=QUEUE, qm_ini=ini)
+    lint = [one for one in found.session.lint().findings if one.code == "LOG011"]
+    (estate,) = found.session.estates
+    (row,) = [one for one in budget(estate) if one.kind == "log-space"]
+    assert (row.share > 1) == bool(lint)
+    if hinted:
+        assert any(hinted in hint and hint in lint[0].help for hint in found.hints)
+    else:
+        (setting,) = found.change("log-files").settings
+        assert f"{setting.keyword}={setting.value} and restart" in lint[0].help
+    assert round(row.used) == lint[0].impact.after
+    assert f"needs {row.used / 1e6:,.0f} MB" in lint[0].message
+
+
+def test_numbers_that_do_not_exist_are_reported_elsewhere(tuned):
+    ini = "Log:\n   LogPrimaryFiles=900\n   LogSecondaryFiles=2\n   LogFilePages=16\n"
+    found = tuned(LOAD, a_mqsc=QUEUE, qm_ini=ini)
+    assert not found.session.lint().crashes
+    assert "log-files" not in found.kinds

@@ -1,7 +1,6 @@
 """LOG009, LOG011: the recovery log compared with the declared persistent load.
 
-The log needs more bytes than the messages have: a finding is certain, because the messages alone are enough
-for it. The figures of LOG009 are the estimate that tuning gives, too.
+The bytes that the log writes are those that tuning and budget count, too (`flow/log_need.py`).
 """
 
 from __future__ import annotations
@@ -10,9 +9,18 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.busy_load import lasting, log_rule, log_space, mean_message, persistent_loads
 from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import Impact, Related
+from mqtune.flow.log_need import (
+    lasting,
+    log_outputs,
+    log_rule,
+    log_space,
+    logged_bytes,
+    persistent_loads,
+    remedy,
+    together,
+)
 from mqtune.project.settings import QueueLoad
 from mqtune.rules.common.ini_places import entry_place, stanza_name
 from mqtune.rules.common.load_places import load_place
@@ -30,14 +38,9 @@ def log_file_too_short(queue_manager: QueueManager) -> Iterator[Hit]:
     found = queue_manager.ini_entry(STANZA, "LogFilePages")
     if not pages or found is None:
         return
-    # imported here: the figures are needed only if a persistent load is declared
-    from mqtune.capacity.run import run
-
-    rate = sum(bytes_per_s for _, bytes_per_s in loads)
-    certain = run("log", log_rate=rate, log_file_pages=pages).outputs
-    if certain["extent_bytes"] < certain["extent_at_least_bytes"]:
-        messages, size = mean_message(loads)
-        written = run("log", message_rate=messages, message_size=size, log_file_pages=pages).outputs
+    messages, rate = together(loads)
+    written = log_outputs(log_rate=logged_bytes(messages, rate), log_file_pages=pages)
+    if written is not None and written["extent_bytes"] < written["extent_at_least_bytes"]:
         yield short_hit(*found, loads, rate, written)
 
 
@@ -85,22 +88,23 @@ def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
     """
     loads = persistent_loads(queue_manager)
     found = queue_manager.ini_entry(STANZA, "LogPrimaryFiles") if loads else None
-    rate = sum(bytes_per_s for _, bytes_per_s in loads)
-    outputs = log_space(queue_manager, rate) if found is not None else None
+    messages, rate = together(loads)
+    outputs = log_space(queue_manager, messages, rate) if found is not None else None
     if found is None or outputs is None:
         return
-    space, needed = outputs["log_bytes"], outputs["needed_bytes"]
+    space, needed, logged = (outputs[key] for key in ("log_bytes", "needed_bytes", "log_rate_bytes_per_s"))
     if space >= needed:
         return
+    how = remedy(queue_manager, outputs)
     yield Hit(
         entry_place(*found),
-        f"the log has {space / 1e6:,.0f} MB, but {rate / 1e6:,.1f} MB/s of persistent messages need at least "
-        f"{needed / 1e6:,.0f} MB",
+        f"the log has {space / 1e6:,.0f} MB, but {rate / 1e6:,.1f} MB/s of persistent messages make it write "
+        f"about {logged / 1e6:,.1f} MB/s, which needs {needed / 1e6:,.0f} MB",
         note="the documentation requires 2 * (N + 1) * B bytes, with N the duration of the longest "
         "transaction in seconds and B the bytes logged per second, and the log keeps what is written during "
-        f"a checkpoint. Here it is {log_rule(queue_manager)}, and B includes only the messages. If the log "
-        "is full, the oldest transaction is backed out (AMQ7469)",
-        help="raise LogPrimaryFiles and restart; the size of the files is fixed at creation",
+        f"a checkpoint. Here it is {log_rule(queue_manager)}; B is estimated within 15%. If the log is full, "
+        "the oldest transaction is backed out (AMQ7469)",
+        help=f"{how.text}: {how.reason}" if how.reason else how.text,
         object=stanza_name(STANZA),
         attribute="LogPrimaryFiles",
         impact=Impact("log space", "bytes", space, round(needed), f"model log: {log_rule(queue_manager)}"),
