@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.flow.graph import PUBLISH, PUT, Node
+from mqtune.flow.graph import CALL, PUBLISH, PUT, Node
 from mqtune.flow.load import BYTES, PERSISTENT_RATE, RATE, Load
 from mqtune.flow.passages import passages
 from mqtune.flow.traversal import flow_of
@@ -10,14 +10,20 @@ from mqtune.project.settings import QueueLoad, TopicLoad
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.estate.model import Estate, QueueManager
+    from collections.abc import Sequence
+
+    from mqtune.estate.model import Estate
     from mqtune.flow.passages import Passages
     from mqtune.flow.resource import Total
+    from mqtune.flow.traversal import Flow
 
 
 def complete_loads(estate: Estate) -> None:
     """Add the loads that declared ones cause: of queues without a declared rate, and of publications that
     come through topic aliases or from other queue managers. Their place is that of their largest source.
+
+    A declared load of which other loads are the cause gets what arrives: rules and budget use the same
+    rates, sizes and persistence, and contradictions are findings (QUE026, QUE030).
     """
     managers = estate.queue_managers
     if not any(manager.topic_loads or manager.queue_loads for manager in managers):
@@ -25,17 +31,35 @@ def complete_loads(estate: Estate) -> None:
     for manager in managers:
         manager.sources = (list(manager.topic_loads), list(manager.queue_loads))
     flow = flow_of(estate)
+    ordered = ordered_nodes(flow.nodes)
     for here in passages(flow):
         add_queue_loads(here)
+    places = {id(load): place for one in managers for place, load in enumerate(one.topic_loads)}
     for node in flow.nodes:
-        manager = node.queue_manager
-        if node.kind == PUT or node.load is None or flow.graph.topic_load(manager, node.name) is not None:
+        if node.kind == PUT or node.load is None:
             continue
-        add_topic_load(manager, node, node.load)
+        if node.declared is None:
+            add_topic_load(flow, node, node.load, node in ordered)
+        elif node in ordered or node.incoming:
+            number = places[id(node.declared)]
+            loads = node.queue_manager.topic_loads
+            loads[number] = complete_topic(loads[number], node, node.load, node in ordered)
+
+
+def ordered_nodes(nodes: Sequence[Node]) -> set[Node]:
+    """The nodes that publications reach whose order is declared to matter."""
+    waiting = [node for node in nodes if getattr(node.declared, "ordered", None)]
+    found = set(waiting)
+    while waiting:
+        for edge in waiting.pop().edges:
+            if edge.target is not None and edge.target not in found:
+                found.add(edge.target)
+                waiting.append(edge.target)
+    return found
 
 
 def add_queue_loads(here: Passages) -> None:
-    """Add the loads of the local queues of one queue manager, and complete those without a rate."""
+    """Add the loads of the local queues of one queue manager, and complete those that others cause."""
     manager = here.queue_manager
     declared = {load.queue: number for number, load in enumerate(manager.queue_loads)}
     for title, total in here.queues.items():
@@ -47,8 +71,13 @@ def add_queue_loads(here: Passages) -> None:
             continue
         if known is None:
             manager.queue_loads.append(queue_load(name, total, load, QueueLoad(name)))
-        elif manager.queue_loads[known].put_rate_per_s is None:
+        elif arrives(total, manager.queue_loads[known]):
             manager.queue_loads[known] = queue_load(name, total, load, manager.queue_loads[known])
+
+
+def arrives(total: Total, known: QueueLoad) -> bool:
+    """Whether any part of what reaches a queue is not its own declared load."""
+    return any(node.declared is not known or node.incoming for node, _, _ in total.ways)
 
 
 def queue_load(name: str, total: Total, load: Load, known: QueueLoad) -> QueueLoad:
@@ -58,8 +87,8 @@ def queue_load(name: str, total: Total, load: Load, known: QueueLoad) -> QueueLo
     return QueueLoad(
         name,
         load.rate,
-        size if known.message_size_bytes is None else known.message_size_bytes,
-        persistent if known.persistent is None else known.persistent,
+        known.message_size_bytes if size is None else size,
+        known.persistent if persistent is None else persistent,
         known.consumers,
         line,
         file,
@@ -71,23 +100,66 @@ def queue_load(name: str, total: Total, load: Load, known: QueueLoad) -> QueueLo
     )
 
 
-def add_topic_load(manager: QueueManager, node: Node, load: Load) -> None:
+def add_topic_load(flow: Flow, node: Node, load: Load, ordered: bool) -> None:
     """Add the load of publications that no declaration of the queue manager covers."""
-    if load.rate is None or load.is_partial(RATE):
+    manager = node.queue_manager
+    if flow.graph.topic_load(manager, node.name) is not None or load.rate is None or load.is_partial(RATE):
         return
     file, line = source_of(node)
-    publishers = None if node.kind == PUBLISH else 0
+    publishers, binding = publishers_of(node) if node.kind == PUBLISH else (0, None)
     manager.topic_loads.append(
         TopicLoad(
             node.name,
             load.rate,
             publishers,
+            binding,
             message_size_bytes=size_of(load),
             persistent=persistence_of(load),
+            ordered=ordered or None,
             line=line,
             file=file,
         )
     )
+
+
+def complete_topic(known: TopicLoad, node: Node, load: Load, ordered: bool) -> TopicLoad:
+    """A declared load with the order of its sources, and the rates that arrive."""
+    arriving = bool(node.incoming) and load.rate is not None and not load.is_partial(RATE)
+    size, persistent = size_of(load), persistence_of(load)
+    return TopicLoad(
+        known.topic,
+        load.rate if arriving else known.publish_rate_per_s,
+        known.publishers,
+        known.binding,
+        known.subscribers,
+        size if arriving and size is not None else known.message_size_bytes,
+        persistent if arriving and persistent is not None else known.persistent,
+        True if ordered and known.ordered is None else known.ordered,
+        known.line,
+        known.file,
+        known.consumers,
+        known.get_rate_per_s,
+        known.burst_bytes,
+        known.clients,
+    )
+
+
+def publishers_of(node: Node) -> tuple[int | None, str | None]:
+    """The number of programs that publish through aliases of a topic, and their binding; None if the
+    declarations of the aliases do not state them, or differ.
+    """
+    count, bindings = 0, set()
+    for before, edge, _ in node.incoming:
+        load = before.declared
+        own = isinstance(load, QueueLoad) and before.source is not None and not before.incoming
+        if not own or edge.way != CALL or before.queue_manager is not node.queue_manager:
+            return None, None
+        assert isinstance(load, QueueLoad)
+        if not load.producers:
+            return None, load.binding if len(node.incoming) == 1 else None
+        count += load.producers
+        bindings.add(load.binding)
+    return count or None, bindings.pop() if len(bindings) == 1 else None
 
 
 def size_of(load: Load) -> int | None:

@@ -54,10 +54,10 @@ def log_outputs(**inputs: float) -> dict[str, float] | None:
     """The outputs of the model `log`; None if an input is outside its range."""
     # the figures are needed only if a persistent load is declared
     from mqtune.capacity.errors import ModelError
-    from mqtune.capacity.run import run
+    from mqtune.capacity.run import run_model
 
     try:
-        return run("log", **inputs).outputs
+        return run_model("log", inputs).outputs
     except ModelError:
         return None
 

@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mqtune.estate.model import QueueManager
     from mqtune.flow.graph import Node
     from mqtune.flow.passages import Passages
 
@@ -55,7 +56,7 @@ def publisher_resources(nodes: list[Node]) -> Iterator[Resource]:
         load = node.declared
         if node.load is None or not isinstance(load, TopicLoad):
             continue
-        queues = reached_queues(node, load)
+        queues = reached_queues(node.queue_manager, load)
         if not queues:
             continue
         if node.kind != ARRIVAL:
@@ -63,9 +64,9 @@ def publisher_resources(nodes: list[Node]) -> Iterator[Resource]:
         yield handles(node, queues)
 
 
-def reached_queues(node: Node, load: TopicLoad) -> int:
-    """The number of subscriber queues that one publication certainly reaches."""
-    full, _ = subscriptions(node.queue_manager.topics, node.name)
+def reached_queues(manager: QueueManager, load: TopicLoad) -> int:
+    """The number of subscriber queues that one publication of a load certainly reaches."""
+    full, _ = subscriptions(manager.topics, load.topic)
     return len({destination(one) for one in full}) + undefined_subscribers(load, len(full))
 
 

@@ -19,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mqtune.flow.passages import Passages
+
 SAME_SHARE = 0.01  # a declared and a derived rate that differ by less are the same load
 SAME_SIZE_SHARE = 0.1  # sizes are averages, and mostly rounded
 
@@ -56,6 +58,7 @@ class Flow:
         self.contradictions: list[Contradiction] = []
         self.size_contradictions: list[SizeContradiction] = []
         self.nodes: list[Node] = []
+        self.passages: list[Passages] | None = None  # of `passages.py`
         starts = [node for manager in estate.queue_managers for node in self._sources(manager)]
         for group in reversed(groups(self.graph, starts)):
             self._spread(group)

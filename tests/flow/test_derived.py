@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.flow.budget import budget
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 
@@ -101,3 +102,51 @@ def test_a_transmission_header_does_not_contradict_a_size(found):
     )
     header = '[[queue-manager.queue]]\nqueue = "QB"\nput-rate = 300\nmessage-size = "{} B"\n'
     assert "QUE030" not in found(remote, QUEUE.format("OUT", 300) + header.format(2048 + 428))
+
+
+def test_programs_behind_a_topic_alias_are_publishers(found):
+    """Binding and number of producers follow to the topic; without them these rules find nothing."""
+    channel = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) TRPTYPE(TCP) SHARECNV(10) REPLACE\n"
+    channel += "".join(f"DEFINE SUB(X{n}) TOPICSTR('t') DEST(X{n}) REPLACE\n" for n in range(40))
+    load = QUEUE.format("PUB", 40_000) + 'binding = "client"\nproducers = 2\n'
+    messages = found(ALIAS + channel, load)
+    assert "20,000 messages/s each" in messages["CHL011"]
+    assert "20,000" in messages["PUB017"]
+    assert "PUB017" not in found(ALIAS, QUEUE.format("PUB", 40_000))
+
+
+def test_order_declared_at_the_publisher_holds_where_publications_arrive(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("QP", "QS"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.mqsc").write_text(
+            f"ALTER QMGR REPOS(C1)\n"
+            f"DEFINE CHANNEL(TO.{name}) CHLTYPE(CLUSRCVR) TRPTYPE(TCP) CONNAME('{name}(1414)') CLUSTER(C1)\n"
+            "DEFINE CHANNEL(TO.X) CHLTYPE(CLUSSDR) TRPTYPE(TCP) CONNAME('x(1414)') CLUSTER(C1)\n"
+            "DEFINE TOPIC(T) TOPICSTR('t') CLUSTER(C1)\nDEFINE QLOCAL(IN)\n"
+            "DEFINE SUB(S) TOPICSTR('t') DEST(IN)\n"
+        )
+    (tmp_path / "QS" / "qm.ini").write_text("TuningParameters:\n   pscNumPubThreads=4\n")
+    declared = 'mq-version = "9.4"\n' + "".join(
+        f'[[queue-manager]]\nname = "{name}"\nfiles = ["{name}/**"]\n{load}'
+        for name, load in (
+            ("QP", '[[queue-manager.topic]]\ntopic = "t"\npublish-rate = 100\nordered = true\n'),
+            ("QS", ""),
+        )
+    )
+    (tmp_path / "mqtune.toml").write_text(declared)
+    findings = Session.open(Options(["."])).lint().findings
+    (one,) = [one for one in findings if one.code == "CLU001" and "order" in one.message]
+    assert one.place.file == "QS/qm.ini"
+    assert [(where.place.file, where.place.span.line) for where in one.related][:1] == [("mqtune.toml", 5)]
+
+
+@pytest.mark.parametrize(("rate", "size"), [(20_000, "8 KiB"), (5_000, "2 KiB"), (30_000, "1 KiB")])
+def test_lint_and_budget_use_what_arrives_if_declarations_contradict_it(found, rate, size):
+    remote = "DEFINE QALIAS(OUT) TARGET(IN) REPLACE\nDEFINE QLOCAL(IN) REPLACE\n"
+    wrong = QUEUE.format("IN", rate).replace("2 KiB", size)
+    messages = found(remote, QUEUE.format("OUT", 20_000) + wrong)
+    (estate,) = Session.open(Options(["."])).estates
+    (row,) = [one for one in budget(estate) if one.kind == "log-bytes"]
+    assert f"{row.used / 1e6:,.1f} MB/s of persistent messages" in messages["LOG011"]
+    assert {"QUE026", "QUE030"} & set(messages)

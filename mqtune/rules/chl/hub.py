@@ -23,8 +23,9 @@ from mqtune.estate.hub.receivers import (
 )
 from mqtune.estate.model import QueueManager
 from mqtune.estate.rewriting import qm_ini, set_attributes, set_ini
+from mqtune.estate.topic_strings import branch_root
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
-from mqtune.project.settings import ClusterLoad
+from mqtune.project.settings import ClusterLoad, TopicLoad
 from mqtune.rules.common.ini_places import entry_place
 from mqtune.rules.common.load_places import load_place
 
@@ -162,24 +163,45 @@ def receivers_not_adopted_on_hub(queue_manager: QueueManager) -> Iterator[Hit]:
 
 @rule("CHL021")
 def fast_messages_on_ordered_cluster(queue_manager: QueueManager) -> Iterator[Hit]:
-    """The messages of a cluster are declared ordered (`ordered = true` of `[[queue-manager.cluster]]`), and
-    its CLUSRCVR has NPMSPEED(FAST), the default.
+    """The messages of a cluster are declared ordered (`ordered = true` of `[[queue-manager.cluster]]`, or of
+    a topic that it carries), and its CLUSRCVR has NPMSPEED(FAST), the default.
     """
-    for load in queue_manager.cluster_loads:
-        for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR") if load.ordered else ():
-            known = channel.statements and channel.defined and channel.value("NPMSPEED") == "FAST"
-            place = channel.place("NPMSPEED") if known else None
-            if place is None or load.cluster not in cluster_names(channel, queue_manager):
-                continue
-            yield Hit(
-                place,
-                f"CHANNEL({channel.name}) has NPMSPEED(FAST), but messages of {load.cluster} are declared "
-                "ordered",
-                note="fast messages do not wait for the end of a batch: they may overtake persistent ones, "
-                "and are lost when the channel fails (DEFINE CHANNEL, NPMSPEED)",
-                help="set NPMSPEED(NORMAL) if persistent and non-persistent messages must stay in order",
-                object=ObjectName("CHANNEL", channel.name),
-                attribute="NPMSPEED",
-                severity=INFO,
-                related=(Related(load_place(load), "declared ordered here"),),
-            )
+    needed = ordered_clusters(queue_manager)
+    for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR") if needed else ():
+        known = channel.statements and channel.defined and channel.value("NPMSPEED") == "FAST"
+        place = channel.place("NPMSPEED") if known else None
+        clusters = cluster_names(channel, queue_manager)
+        load = next((load for name, load in needed.items() if name in clusters), None)
+        if place is None or load is None:
+            continue
+        what = (
+            f"publications on '{load.topic}'"
+            if isinstance(load, TopicLoad)
+            else f"messages of {load.cluster}"
+        )
+        yield Hit(
+            place,
+            f"CHANNEL({channel.name}) has NPMSPEED(FAST), but {what} are declared ordered",
+            note="fast messages do not wait for the end of a batch: they may overtake persistent ones, "
+            "and are lost when the channel fails (DEFINE CHANNEL, NPMSPEED)",
+            help="set NPMSPEED(NORMAL) if persistent and non-persistent messages must stay in order",
+            object=ObjectName("CHANNEL", channel.name),
+            attribute="NPMSPEED",
+            severity=INFO,
+            related=(Related(load_place(load), "declared ordered here"),),
+        )
+
+
+def ordered_clusters(queue_manager: QueueManager) -> dict[str, ClusterLoad | TopicLoad]:
+    """The clusters whose messages are declared ordered, each with the declaration; topics only if their
+    publications can have both kinds of persistence.
+    """
+    found: dict[str, ClusterLoad | TopicLoad] = {
+        load.cluster: load for load in queue_manager.cluster_loads if load.ordered
+    }
+    for topic in queue_manager.topic_loads:
+        if topic.ordered and topic.persistent not in (True, False):
+            name, _ = queue_manager.topics.cluster(branch_root(topic.topic))
+            found.setdefault(name, topic)
+    found.pop("", None)
+    return found

@@ -13,6 +13,7 @@ from mqtune.estate.reach import cache_handles, persistent
 from mqtune.estate.topic_strings import branch_root
 from mqtune.findings.finding import INFO, Impact, ObjectName, Related
 from mqtune.rules.common.load_places import load_place
+from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,10 +21,9 @@ if TYPE_CHECKING:
 
     from mqtune.capacity.definition import Constant
     from mqtune.capacity.fan_out import FanOut
-    from mqtune.estate.clusters import Cluster
     from mqtune.estate.model import Estate, QueueManager
+    from mqtune.flow.graph import Node
     from mqtune.project.settings import TopicLoad
-    from mqtune.text.spans import Place
 
 THREADS = "pscNumPubThreads"
 STANZA = "TuningParameters"
@@ -33,75 +33,51 @@ FAR = 1.5
 
 @rule("PUB006")
 def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
-    """Publications arrive from the other members of a cluster at nearly the highest rate measured for one
-    republishing thread.
+    """Publications arrive from other queue managers at nearly the highest rate measured for one republishing
+    thread.
     """
     if not any(manager.topic_loads for manager in estate.queue_managers):
         return
-    for cluster in estate.clusters.values():
-        published = loads_in(cluster)
-        if not published:
-            continue
-        for member in cluster.members:
-            manager = member.queue_manager
-            if publish_threads(manager) == 1:
-                yield from member_hit(manager, cluster, published)
-
-
-def loads_in(cluster: Cluster) -> list[tuple[QueueManager, TopicLoad, str]]:
-    """The declared rates of topics that the cluster carries: publisher, load, root of the branch."""
-    return [
-        (member.queue_manager, load, branch_root(load.topic))
-        for member in cluster.members
-        for load in member.queue_manager.topic_loads
-        if load.publish_rate_per_s
-        and member.queue_manager.topics.cluster(branch_root(load.topic))[0] == cluster.name
-    ]
-
-
-def member_hit(
-    manager: QueueManager, cluster: Cluster, published: list[tuple[QueueManager, TopicLoad, str]]
-) -> Iterator[Hit]:
-    """The finding for one member: publications of the others on branches with subscribers here."""
-    roots = {
-        branch_root(load.topic): load
-        for load in manager.topic_loads
-        if load.subscribers or load.publishers == 0
-    }
-    # a declaration for the receiving queue manager takes precedence over those of the publishers
-    declared = {root for root, load in roots.items() if load.publishers == 0 and load.publish_rate_per_s}
-    arriving = [
-        (load, load.publish_rate_per_s or 0.0)
-        for other, load, root in published
-        if root in roots and (other is manager if root in declared else other is not manager)
-        if root in declared or load.publishers != 0
-    ]
-    rate = sum(rate for _, rate in arriving)
-    if not rate:
-        return
     # imported here: the figures are needed only if a rate is declared
     from mqtune.capacity.run import run
+    from mqtune.flow.passages import passages
+    from mqtune.flow.traversal import flow_of
 
-    outcome = run("cluster-publish", topology="direct", arrival_rate=rate)
-    thread = next(one for one in outcome.constants if one.name == "one_thread_per_s")
-    if outcome.outputs["share_of_one_thread_percent"] >= NEAR * 100:
-        own = next(iter(roots.values()))
-        yield arrival_hit(manager, cluster, arriving, own, thread)
+    for here in passages(flow_of(estate)):
+        manager = here.queue_manager
+        if here.arrivals.load is None or publish_threads(manager) != 1:
+            continue
+        nodes = [node for node, _, _ in here.arrivals.ways if is_carried(node)]
+        rate = sum(node.load.rate or 0.0 for node in nodes if node.load is not None)
+        outcome = run("cluster-publish", topology="direct", arrival_rate=rate) if rate else None
+        if outcome is not None and outcome.outputs["share_of_one_thread_percent"] >= NEAR * 100:
+            thread = next(one for one in outcome.constants if one.name == "one_thread_per_s")
+            yield arrival_hit(manager, nodes, rate, thread)
 
 
-def arrival_hit(
-    manager: QueueManager,
-    cluster: Cluster,
-    arriving: list[tuple[TopicLoad, float]],
-    own: TopicLoad,
-    thread: Constant,
-) -> Hit:
+def is_carried(node: Node) -> bool:
+    """Whether other queue managers are known to send publications of a topic string."""
+    return bool(node.incoming) or bool(node.queue_manager.topics.cluster(branch_root(node.name))[0])
+
+
+def arrival_hit(manager: QueueManager, nodes: list[Node], rate: float, thread: Constant) -> Hit:
     """More arrives than one thread republished in measurements, or nearly so."""
-    rate = sum(rate for _, rate in arriving)
+    from mqtune.flow.provenance import chain_of
+
+    roots = [branch_root(node.name) for node in nodes]
+    clusters = sorted({name for root in roots if (name := manager.topics.cluster(root)[0])})
+    of = f" of cluster {', '.join(clusters)}" if clusters else ""
+    names = {node.name for node in nodes}
+    own = next((load for load in manager.topic_loads if load.topic in names), None)
+    place = arrival_place(manager, own)
+    links = [link for link in chain_of((node, None, 0) for node in nodes) if link.file]
+    related = [
+        Related(Place(link.file or "", Span(link.line or 1, 1, link.line or 1, 2)), link.text)
+        for link in links
+    ]
     return Hit(
-        arrival_place(manager, own),
-        f"{rate:,.0f} publications/s of cluster {cluster.name} arrive at {manager.label}, which "
-        "republishes them with one thread",
+        place if place is not None else related[0].place,
+        f"{rate:,.0f} publications/s{of} arrive at {manager.label}, which republishes them with one thread",
         note=f"one thread republished {thread.value:,.0f}/s on a 3.3 GHz core ({thread.source}), and "
         "messages built up on SYSTEM.INTER.QMGR.PUBS at 6,000/s in another test (MP0C, p. 22); measure the "
         "limit of other releases and machines",
@@ -119,46 +95,44 @@ def arrival_hit(
             thread.value,
             f"model cluster-publish: declared rates compared with one republishing thread, {thread.source}",
         ),
-        related=tuple(
-            Related(load_place(load), f"{each:,.0f} publications/s")
-            for load, each in arriving[:8]
-            if load is not own
-        ),
+        related=tuple(one for one in related[:8] if own is None or one.place != load_place(own)),
     )
 
 
-def arrival_place(manager: QueueManager, own: TopicLoad) -> Place:
-    """The place of the key if it is set, otherwise that of the receiving queue manager's load."""
+def arrival_place(manager: QueueManager, own: TopicLoad | None) -> Place | None:
+    """The place of the key if it is set, otherwise that of the receiving queue manager's load, if any."""
     found = manager.ini_entry(STANZA, THREADS)
     if found is not None:
         ini, entry = found
         return ini.document.place(entry.span)
-    return load_place(own)
+    return load_place(own) if own is not None else None
 
 
 @rule("PUB017")
 def rate_above_publisher_limit(queue_manager: QueueManager) -> Iterator[Hit]:
     """The declared publish rate is higher than the rate measured for that many publishers and subscribers."""
     for load in queue_manager.topic_loads:
-        if not load.publish_rate_per_s or not load.subscribers or not load.publishers:
+        if not load.publish_rate_per_s or not load.publishers:
             continue
-        cache = cache_handles(queue_manager)
-        if cache is None:
+        from mqtune.flow.topic_resources import reached_queues  # needed only for a declared rate
+
+        cache, queues = cache_handles(queue_manager), reached_queues(queue_manager, load)
+        if cache is None or not queues:
             continue
         # a client is slower than a local publisher, so that the local limit is certain for it, too
-        cost = fan_out(load.subscribers, cache, persistent(queue_manager, load))
+        cost = fan_out(queues, cache, persistent(queue_manager, load))
         each = load.publish_rate_per_s / load.publishers
         if each > cost.publish_rate_per_s:
-            yield publisher_hit(load, cost, each)
+            yield publisher_hit(load, queues, cost, each)
 
 
-def publisher_hit(load: TopicLoad, cost: FanOut, each: float) -> Hit:
+def publisher_hit(load: TopicLoad, queues: int, cost: FanOut, each: float) -> Hit:
     """One publisher cannot reach its declared rate."""
     warnings = "".join(f"; {warning}" for warning in cost.warnings)
     client = load.binding == "client"
     return Hit(
         load_place(load),
-        f"each publisher of '{load.topic}' is declared with {each:,.0f} publications/s to {load.subscribers} "
+        f"each publisher of '{load.topic}' is declared with {each:,.0f} publications/s to {queues} "
         f"subscribers, but only {cost.publish_rate_per_s:,.0f}/s were measured",
         note=f"one publication takes {cost.publish_time_us:.0f} us on its publisher's thread, so more cores "
         f"do not help ({cost.source}{warnings}); measure the rate of other releases and machines",
