@@ -49,6 +49,7 @@ SAME_LAYER = {
     ("collect", "report"),  # what is written has no secrets, found as in all output
     ("fixing", "session"),  # a fix is verified by a session over the changed texts
     ("views", "session"),  # the error that a front end shows
+    ("views", "lab"),  # the card of an object shows the last experiment
     ("lab", "session"),  # an experiment is planned against the estate
     ("cli", "lsp"),  # the command that starts the server
     ("cli", "tui"),  # the command that opens the terminal UI

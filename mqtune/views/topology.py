@@ -55,6 +55,7 @@ class Prediction:
     name: str
     figure: str
     basis: str
+    model: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,7 @@ def topic_details(branch: TopicBranch) -> TopicDetails:
         _cluster(row),
         reached,
         tuple(_declared(branch)),
-        tuple(_predictions(branch, len(reached))),
+        tuple(predictions(branch.queue_manager, branch.topic, len(reached))),
         _text(row["file"]),
         int(str(row["line"] or 0)),
     )
@@ -207,23 +208,25 @@ def _declared(branch: TopicBranch) -> Iterator[str]:
             yield f"{printable(load.topic)}: {', '.join(figures) or 'no figures'}"
 
 
-def _predictions(branch: TopicBranch, subscriptions: int) -> Iterator[Prediction]:
+def predictions(manager: QueueManager, topic: str, subscriptions: int) -> Iterator[Prediction]:
     """Yield the limit of one lock, and the rate of one publisher with the number of subscriptions."""
     limit = _outcome("topic-limit")
-    if limit is not None and limit.constants and branch.topic:
-        whose = "its own lock" if branch.isolated else "all topics sharing the lock, together"
+    if limit is not None and limit.constants and topic:
+        isolated = manager.topics.isolated(topic)
+        whose = "its own lock" if isolated else "all topics sharing the lock, together"
         yield Prediction(
             f"limit of {whose}",
             f"{shown(limit.outputs['limit_per_s'])} publications/s",
             f"{limit.constants[0].source}; other machines differ",
+            "topic-limit",
         )
     declared = [
         load.subscribers
-        for load in branch.queue_manager.topic_loads
-        if load.subscribers and branch_root(load.topic) == branch.topic
+        for load in manager.topic_loads
+        if load.subscribers and branch_root(load.topic) == topic
     ]
     count = max([*declared, subscriptions])
-    cache = cache_handles(branch.queue_manager)
+    cache = cache_handles(manager)
     reach = _outcome("fan-out", subscribers=count, cache=cache) if count and cache else None
     if reach is not None:
         known = "declared" if declared and count == max(declared) else "defined"
@@ -231,6 +234,7 @@ def _predictions(branch: TopicBranch, subscriptions: int) -> Iterator[Prediction
             f"one publisher to {count:,} subscriptions ({known})",
             f"{shown(reach.outputs['publish_rate_per_s'])} publications/s at most",
             f"PubSubCacheSize {cache}; {reach.constants[0].source}; non-persistent, local",
+            "fan-out",
         )
 
 

@@ -1,0 +1,363 @@
+"""The card of each kind of name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from mqtune.estate.busy_topics import lock_name
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.findings.finding import Finding
+from mqtune.views.card import model as words
+from mqtune.views.card.authority import access_rows, record_rows
+from mqtune.views.card.knowledge import experiment_card, model_card, result_card, rule_card
+from mqtune.views.card.load import budget_rows, lock_rows, model_in, model_rows, result_rows
+from mqtune.views.card.model import Card, Row, Section, Target
+from mqtune.views.card.positions import file_card, finding_card
+from mqtune.views.card.routes import channel_rows, naming_rows, subscription_rows, trace_rows
+from mqtune.views.card.sources import Sources, finding_row, manager_target, object_target, place_of, safe
+from mqtune.views.card.values import default_rows, definition_rows, lines_of, mqsc_rows
+
+QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
+SECURED = (*QUEUES, "TOPIC", "CHANNEL", "PROCESS", "NAMELIST", "AUTHINFO", "LISTENER", "SERVICE", "COMMINFO")
+INBOUND = ("SVRCONN", "RCVR", "RQSTR", "CLUSRCVR", "SVR")
+MOST_LISTED = 500
+
+
+def card_of(sources: Sources, target: Target) -> Card | None:
+    """The card of a name; None if nothing is known about it. Quick: only sections take time."""
+    makers: dict[str, Callable[[Sources, Target], Card | None]] = {
+        words.OBJECT: object_card,
+        words.MANAGER: manager_card,
+        words.TOPIC: topic_card,
+        words.CLUSTER: cluster_card,
+        words.LIST: list_card,
+        words.FINDING: finding_card,
+        words.FILE: file_card,
+        words.RULE: rule_card,
+        words.MODEL: model_card,
+        words.EXPERIMENT: experiment_card,
+        words.RESULT: result_card,
+    }
+    return makers[target.kind](sources, target)
+
+
+def section(title: str, rows: Callable[[], Iterable[Row]], empty: str = "") -> Section:
+    """A section whose rows are made on demand."""
+    return Section(title, lambda: tuple(rows()), empty)
+
+
+def object_card(sources: Sources, target: Target) -> Card | None:
+    """The card of an object of a queue manager."""
+    found = sources.find(target)
+    if found is None:
+        return missing_card(sources, target)
+    estate, manager, object = found
+    if object.type == "QMGR":
+        return manager_card(sources, manager_target(manager))
+    own = object_target(manager, object)
+    sections = [
+        section(words.DEFINITION, partial(definition_rows, manager, object)),
+        section(words.FINDINGS, partial(object_findings, sources, manager, object), "none"),
+        *routes(sources, estate, manager, object),
+        section(words.USES, partial(naming_rows, estate, manager, object)),
+        section(words.LOAD, partial(load_of, sources, estate, manager, object)),
+    ]
+    if object.type in SECURED:
+        sections.append(section(words.ACCESS, partial(access_of, manager, object)))
+    if object.type == "TOPIC":
+        sections.append(section(words.MODELS, partial(model_rows, manager, topic_of(object))))
+    sections += [
+        section(words.EXPERIMENTS, partial(result_rows, sources, manager.name or "\0")),
+        section(words.MQSC, partial(mqsc_rows, manager, object)),
+        section(words.DEFAULTS, partial(default_rows, manager, object)),
+    ]
+    return Card(own, safe(manager.qualified), tuple(sections), place_of(object.place()))
+
+
+def routes(sources: Sources, estate: Estate, manager: QueueManager, object: MqObject) -> Iterator[Section]:
+    """The section of the routes through an object, if it has any."""
+    if object.type in QUEUES:
+        yield section(words.ROUTES, partial(trace_rows, estate, manager, object.name))
+    elif object.type == "TOPIC":
+        topic = topic_of(object)
+        yield section(
+            words.ROUTES, partial(trace_rows, estate, manager, f"topic:{topic}") if topic else tuple
+        )
+    elif object.type == "CHANNEL":
+        yield section(words.ROUTES, partial(channel_rows, estate, manager, object))
+
+
+def topic_of(object: MqObject) -> str:
+    """The topic string of a topic object."""
+    return object.text("TOPICSTR")
+
+
+def object_findings(sources: Sources, manager: QueueManager, object: MqObject) -> Iterator[Row]:
+    """The findings on an object: those that name it, and those in its commands that name none."""
+    found = sources.by_object.get((object.type, object.name), ())
+    yield from (finding_row(one) for one in found if belongs(sources, one, manager, object))
+    for statement in object.statements:
+        first, last = lines_of(statement)
+        for one in sources.by_file.get(statement.name_place().file, ()):
+            if one.object is None and first <= one.place.span.line <= last:
+                yield finding_row(one)
+
+
+def belongs(sources: Sources, finding: Finding, manager: QueueManager, object: MqObject) -> bool:
+    """Whether a finding on an object with this name is on the one of this queue manager."""
+    if finding.queue_manager and manager.name:
+        same = finding.queue_manager == manager.name
+        return same and (finding.environment or None) == manager.environment_name
+    files = {statement.name_place().file for statement in object.statements}
+    return finding.place.file in files
+
+
+def load_of(sources: Sources, estate: Estate, manager: QueueManager, object: MqObject) -> Iterator[Row]:
+    """The locks of a topic, and the share of each budget."""
+    if object.type == "TOPIC":
+        yield from topic_load(sources, estate, manager, topic_of(object))
+        return
+    if any(one.has_load for one in estate.queue_managers):
+        yield from budget_rows(sources, estate, manager, f"{object.type}({object.name})")
+
+
+def access_of(manager: QueueManager, object: MqObject) -> Iterator[Row]:
+    """Who may use an object; of a channel, which records decide on a connection."""
+    if object.type == "CHANNEL" and object.subtype in INBOUND:
+        yield from record_rows(manager, object)
+    yield from access_rows(manager, object.type, object.name)
+
+
+def missing_card(sources: Sources, target: Target) -> Card | None:
+    """The card of a name that no file defines: the nearest name."""
+    space = "QUEUE" if target.type in QUEUES else target.type
+    owners = sources.owners(target.owner)
+    if not owners:
+        return None
+
+    def rows() -> Iterator[Row]:
+        yield Row("", "not defined in these files")
+        for _, manager in owners:
+            near = manager.near(space, target.name)
+            other = manager.find(space, near) if near else None
+            if other is not None:
+                yield Row("nearest", safe(other.name), "", object_target(manager, other))
+
+    def named() -> Iterator[Row]:
+        wanted = MqObject("QLOCAL" if space == "QUEUE" else space, "", target.name, {})
+        for estate, manager in owners:
+            yield from naming_rows(estate, manager, wanted)
+
+    sections = (section(words.DEFINITION, rows), section(words.USES, named))
+    return Card(target, safe(target.owner), sections)
+
+
+def manager_card(sources: Sources, target: Target) -> Card | None:
+    """The card of a queue manager."""
+    owners = sources.owners(target.owner) or sources.owners(target.name)
+    if not owners:
+        return Card(target, "", (section(words.DEFINITION, lambda: (Row("", "not in these files"),)),))
+    estate, manager = owners[0]
+    object = manager.qmgr
+
+    def findings() -> Iterator[Row]:
+        for one in sources.findings:
+            kind = one.object.type if one.object is not None else ""
+            if kind in ("QMGR", "STANZA", "") and sources.owner_of(one) == manager.qualified:
+                yield finding_row(one)
+
+    def clusters() -> Iterator[Row]:
+        for name, cluster in estate.clusters.items():
+            member = cluster.membership(manager)
+            if member is not None:
+                role = "full repository" if member.repository else "partial repository"
+                yield Row("cluster", safe(name), role, Target(words.CLUSTER, name, "", manager.qualified))
+
+    sections = (
+        section(words.DEFINITION, partial(manager_rows, manager)),
+        section(words.FINDINGS, findings, "none on the queue manager itself"),
+        section("clusters", clusters),
+        section(words.LOAD, partial(budget_rows, sources, estate, manager, "")),
+        section(words.ACCESS, partial(access_rows, manager, "QMGR", "")),
+        section(words.EXPERIMENTS, partial(result_rows, sources, manager.name or "\0")),
+        section(words.MQSC, partial(mqsc_rows, manager, object)),
+        section(words.DEFAULTS, partial(default_rows, manager, object)),
+    )
+    return Card(
+        manager_target(manager), safe(manager.environment_name or ""), sections, place_of(object.place())
+    )
+
+
+def manager_rows(manager: QueueManager) -> Iterator[Row]:
+    """A queue manager: role, level, objects by type, effective values that files set, ini entries."""
+    role = manager.declaration.role if manager.declaration is not None else None
+    yield Row("role", role or "not declared")
+    if manager.level is not None or manager.platform:
+        from mqtune.language.levels import show_level
+
+        level = show_level(manager.level) if manager.level is not None else ""
+        yield Row("level", " ".join(filter(None, (level, manager.platform or ""))))
+    for type in sorted(manager.types):
+        count = sum(bool(one.statements) for one in manager.of_type(type))
+        if count and type != "QMGR":
+            yield Row(type, f"{count:,}", "", Target(words.LIST, type, type, manager.qualified))
+    yield from definition_rows(manager, manager.qmgr)
+    for ini in manager.inis:
+        for stanza in ini.stanzas:
+            for entry in stanza.entries:
+                place = place_of(ini.document.place(entry.span))
+                file = Target(words.FILE, place[0], line=place[1]) if place else None
+                yield Row(
+                    safe(entry.key),
+                    safe(f"{entry.key}={entry.value}").partition("=")[2],
+                    safe(stanza.name),
+                    file,
+                    place=place,
+                )
+
+
+def list_card(sources: Sources, target: Target) -> Card | None:
+    """The objects of one type of a queue manager."""
+    owners = sources.owners(target.owner)
+    if not owners:
+        return None
+    manager = owners[0][1]
+
+    def rows() -> Iterator[Row]:
+        objects = [one for one in manager.of_type(target.type) if one.statements]
+        for one in sorted(objects, key=lambda one: one.name)[:MOST_LISTED]:
+            text = safe(one.text("DESCR"))
+            yield Row(
+                one.subtype, safe(one.name), text, object_target(manager, one), place=place_of(one.place())
+            )
+        if len(objects) > MOST_LISTED:
+            yield Row("", f"{len(objects) - MOST_LISTED:,} more: ctrl+p finds each by its name")
+
+    return Card(target, safe(manager.qualified), (section("objects", rows),))
+
+
+def topic_card(sources: Sources, target: Target) -> Card | None:
+    """The card of a topic string."""
+    owners = sources.owners(target.owner)
+    if not owners:
+        return None
+    estate, manager = owners[0]
+    topic, tree = target.name, manager.topics
+    owner = tree.administrative(topic).object
+
+    def rows() -> Iterator[Row]:
+        node = tree.node(topic)
+        own = node.object if node is not None else None
+        if own is not None:
+            yield Row("object", f"TOPIC({safe(own.name)})", "", object_target(manager, own))
+        elif owner is not None:
+            yield Row("properties of", f"TOPIC({safe(owner.name)})", "", object_target(manager, owner))
+        cluster, _ = tree.cluster(topic)
+        if cluster:
+            yield Row("CLUSTER", safe(cluster), "", Target(words.CLUSTER, cluster, "", manager.qualified))
+        for keyword in tree.properties:
+            value, node = tree.effective(topic, keyword)
+            where = node.object if node is not None else None
+            link = object_target(manager, where) if where is not None else None
+            yield Row(keyword, safe(value), f"from TOPIC({safe(where.name)})" if where else "product", link)
+
+    def findings() -> Iterator[Row]:
+        names = {node.object.name for node in tree.deepest(topic).upwards() if node.object is not None}
+        own = tree.node(topic)
+        mine = own.object.name if own is not None and own.object is not None else None
+        for name in sorted(names & ({mine} if mine else names)):
+            object = manager.find("TOPIC", name)
+            if object is not None:
+                yield from object_findings(sources, manager, object)
+
+    sections = (
+        section(words.DEFINITION, rows),
+        section(words.FINDINGS, findings, "none"),
+        section("subscriptions", partial(subscription_rows, manager, topic)),
+        section(words.ROUTES, partial(trace_rows, estate, manager, f"topic:{topic}") if topic else tuple),
+        section(words.LOAD, partial(topic_load, sources, estate, manager, topic)),
+        section(
+            words.ACCESS, partial(access_rows, manager, "TOPIC", owner.name if owner else "SYSTEM.BASE.TOPIC")
+        ),
+        section(words.MODELS, partial(model_rows, manager, topic)),
+        section(
+            words.EXPERIMENTS,
+            partial(
+                result_rows,
+                sources,
+                manager.name or "\0",
+                ("topic-limit", "topic-isolation", "fan-out", "triplets"),
+            ),
+        ),
+    )
+    place = place_of(owner.place()) if owner is not None else None
+    return Card(target, safe(manager.qualified), sections, place)
+
+
+def topic_load(sources: Sources, estate: Estate, manager: QueueManager, topic: str) -> Iterator[Row]:
+    """The locks of a topic string, its declared loads and its budgets."""
+    yield from lock_rows(manager, topic)
+    for load in manager.topic_loads:
+        if load.topic == topic or load.topic.rstrip("/#") == topic:
+            rate = f"{load.publish_rate_per_s:,.0f} publications/s" if load.publish_rate_per_s else "no rate"
+            place = (load.file, load.line) if load.file else None
+            yield Row(
+                "declared",
+                rate,
+                safe(load.topic),
+                Target(words.FILE, load.file, line=load.line) if place else None,
+                place=place,
+            )
+    if any(one.has_load for one in estate.queue_managers):
+        yield from budget_rows(sources, estate, manager, topic)
+        for lock in manager.topics.locks(topic):
+            yield from budget_rows(sources, estate, manager, f"topic lock of {lock_name(lock.node)}")
+
+
+def cluster_card(sources: Sources, target: Target) -> Card | None:
+    """The card of a cluster: its members, and what they advertise."""
+    owners = sources.owners(target.owner) or sources.owners()
+    pairs = [(estate, estate.clusters[target.name]) for estate, _ in owners if target.name in estate.clusters]
+    if not pairs:
+        return Card(
+            target, "", (section(words.DEFINITION, lambda: (Row("", "no member is in these files"),)),)
+        )
+    estate, cluster = pairs[0]
+
+    def members() -> Iterator[Row]:
+        for one in cluster.members:
+            role = "full repository" if one.repository else "partial repository"
+            manager = one.queue_manager
+            yield Row("member", safe(manager.qualified), role, manager_target(manager))
+            for label, channels in (("CLUSRCVR", one.receivers), ("CLUSSDR", one.senders)):
+                for channel in channels:
+                    yield Row(
+                        label,
+                        safe(channel.name),
+                        safe(channel.text("CONNAME")),
+                        object_target(manager, channel),
+                    )
+
+    def advertised() -> Iterator[Row]:
+        for one in cluster.members:
+            for object in one.objects[:MOST_LISTED]:
+                manager = one.queue_manager
+                yield Row(object.type, safe(object.name), safe(manager.label), object_target(manager, object))
+
+    def findings() -> Iterator[Row]:
+        for one in sources.findings:
+            if one.object is not None and one.object.type == "CLUSTER" and one.object.name == target.name:
+                yield finding_row(one)
+
+    sections = (
+        section("members", members),
+        section(words.FINDINGS, findings),
+        section("advertised", advertised),
+        section(words.EXPERIMENTS, partial(result_rows, sources, "", ("cluster-publish", "uniform-scaling"))),
+    )
+    return Card(target, safe(estate.environment or ""), sections)
+
+
+__all__ = ["card_of", "model_in"]

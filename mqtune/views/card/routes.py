@@ -1,0 +1,140 @@
+"""The routes of messages to and from an object, and the objects that name it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mqtune.estate.keywords import name_space
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
+from mqtune.estate.references import naming_keywords
+from mqtune.estate.routes import partners_of
+from mqtune.estate.topic_strings import branch_root
+from mqtune.views.card.model import OBJECT, TOPIC, Row, Target
+from mqtune.views.card.sources import manager_target, object_target, place_of, safe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.flow.hops import Branch, Hop
+
+MOST_HOPS, MOST_NAMING = 30, 40
+QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
+
+
+def trace_rows(estate: Estate, manager: QueueManager, name: str) -> Iterator[Row]:
+    """The way of a message that is put to a queue, or published on `topic:STRING`."""
+    from mqtune.flow.trace import Trace  # the first section of a card does not need it
+
+    found = Trace(estate, manager, name)
+    ends: dict[int, list[Branch]] = {}
+    for end in found.ends:
+        ends.setdefault(end.after, []).append(end)
+    depth = {-1: 0}
+    for hop in found.hops:
+        depth[hop.number] = depth[hop.after] + 1
+    for end in ends.get(-1, ()):
+        yield end_row(end, 0)
+    for hop in found.hops[:MOST_HOPS]:
+        yield hop_row(manager, hop, depth[hop.number])
+        for end in ends.get(hop.number, ()):
+            yield end_row(end, depth[hop.number])
+    if len(found.hops) > MOST_HOPS:
+        yield Row("", f"{len(found.hops) - MOST_HOPS} more hops: mqtune trace shows them")
+
+
+def hop_row(manager: QueueManager, hop: Hop, depth: int) -> Row:
+    """One object that the message passes."""
+    elsewhere = hop.queue_manager is not manager
+    where = f" of {hop.queue_manager.label}" if elsewhere else ""
+    text = f"{'  ' * min(depth - 1, 6)}{hop.name}{where}"
+    note = "; ".join((hop.effect, *hop.notes))
+    return Row("→", safe(text), safe(note), hop_target(hop), place=place_of(hop.place))
+
+
+def hop_target(hop: Hop) -> Target | None:
+    """The object of a hop."""
+    name, manager = hop.name, hop.queue_manager
+    if name.startswith("topic '"):
+        return Target(TOPIC, name[len("topic '") : -1], "", manager.qualified)
+    type, bracket, rest = name.partition("(")
+    if bracket and rest.endswith(")"):
+        return Target(OBJECT, rest[:-1], type, manager.qualified)
+    kinds = ("SUB",) if hop.effect.startswith("SUB ") else ("QUEUE", "CHANNEL")
+    found = next((one for kind in kinds if (one := manager.find(kind, name)) is not None), None)
+    return None if found is None else object_target(manager, found)
+
+
+def end_row(end: Branch, depth: int) -> Row:
+    """How a branch ends."""
+    text = f"{'  ' * min(depth, 6)}{end.outcome}{f' {end.code}' if end.code else ''}"
+    place = place_of(end.place)
+    severity = "error" if end.outcome == "refused" else ""
+    return Row("=", safe(text), safe(end.reason), None, severity, place)
+
+
+def channel_rows(estate: Estate, manager: QueueManager, channel: MqObject) -> Iterator[Row]:
+    """What a channel connects: its transmission queue, its other ends, and clients."""
+    for other, end in partners_of(channel, manager, estate):
+        yield Row("other end", f"{end.subtype} of {safe(other.label)}", "", object_target(other, end))
+    if channel.subtype not in ("SDR", "SVR", "CLNTCONN", "SVRCONN"):
+        for other, end in estate.channels_named(channel.name):
+            if end is not channel and end.statements:
+                yield Row("same name", f"{end.subtype} of {safe(other.label)}", "", object_target(other, end))
+    for client in estate.clients:
+        for reached, server in client.reaches:
+            if reached is manager and client.channel == channel.name and (server is channel or not server):
+                where = ", ".join(client.connections)
+                yield Row("client", safe(f"{client.source} {where}"), "", None, "", place_of(client.place))
+            elif server is not None and channel.subtype == "CLNTCONN" and client.channel == channel.name:
+                yield Row("reaches", safe(reached.label), "", object_target(reached, server))
+
+
+def naming_rows(estate: Estate, manager: QueueManager, object: MqObject) -> Iterator[Row]:
+    """The objects that name this one: aliases, transmission queues, subscriptions, remote definitions."""
+    for count, (source, owner, keyword) in enumerate(naming(estate, manager, object)):
+        if count == MOST_NAMING:
+            yield Row("", f"more than {MOST_NAMING} objects name it")
+            return
+        where = f" of {owner.label}" if owner is not manager else ""
+        text = f"{source.type}({source.name}){where}"
+        yield Row(
+            keyword, safe(text), "", object_target(owner, source), place=place_of(source.place(keyword))
+        )
+
+
+def naming(
+    estate: Estate, manager: QueueManager, object: MqObject
+) -> Iterator[tuple[MqObject, QueueManager, str]]:
+    """Each object that names another one, its queue manager, and the attribute."""
+    wanted, name = name_space(object.type, object.subtype), object.name
+    for type in sorted(manager.types):
+        for keyword, space in naming_keywords(type):
+            if space != wanted and type != "QALIAS":
+                continue
+            for source in manager.with_value(type, keyword, name):
+                topic = type == "QALIAS" and source.value("TARGTYPE") == "TOPIC"
+                if (source is not object and topic == (wanted == "TOPIC")) or space == wanted != "QUEUE":
+                    yield source, manager, keyword
+    if wanted == "QUEUE" and object.type != "QMODEL" and manager.name:
+        for other in estate.queue_managers:
+            for source in other.with_value("QREMOTE", "RNAME", name):
+                if source.text("RQMNAME") == manager.name:
+                    yield source, other, "RNAME"
+
+
+def subscription_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
+    """The subscriptions that a publication on a topic string reaches."""
+    for one in manager.topics.reached(branch_root(topic) if "#" in topic or "+" in topic else topic):
+        object = one.object
+        yield Row(
+            "SUB",
+            safe(object.name),
+            safe(one.topic),
+            object_target(manager, object),
+            place=place_of(object.place()),
+        )
+
+
+def manager_row(label: str, manager: QueueManager) -> Row:
+    """A queue manager as a link."""
+    return Row(label, safe(manager.qualified), "", manager_target(manager))

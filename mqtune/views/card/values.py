@@ -1,0 +1,105 @@
+"""The definition of an object: its effective values with their origin, and its MQSC."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mqtune.estate.describe import origin_name
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import GIVEN, MqObject, Origin
+from mqtune.estate.references import naming_keywords
+from mqtune.views.card.model import CLUSTER, MANAGER, OBJECT, TOPIC, Row, Target
+from mqtune.views.card.sources import place_of, place_text, safe, safe_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.statement import Statement
+
+MOST_STATEMENTS = 20
+DUMPED = 20  # attributes of one command: only a dump names more, most of them defaults
+
+
+def definition_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:
+    """The commands that define the object, then every value that they set, with its origin."""
+    for statement in object.statements[:MOST_STATEMENTS]:
+        place = place_of(statement.name_place())
+        verb = (statement.verb or "").lower()
+        yield Row(verb, place_text(place), "", file_target(place), place=place)
+    if not object.defined and object.statements:
+        yield Row("", "the files alter this object but do not define it; other values are unknown")
+    for keyword, value, origin in object.items():
+        if origin.statement is not None:
+            yield value_row(manager, object, keyword, value, origin)
+
+
+def default_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:
+    """Every value that no command sets."""
+    for keyword, value, origin in object.items():
+        if origin.statement is None:
+            yield value_row(manager, object, keyword, value, origin)
+
+
+def value_row(manager: QueueManager, object: MqObject, keyword: str, value: str, origin: Origin) -> Row:
+    """One attribute: its value, its origin, and the object that the value names."""
+    place = place_of(origin.place())
+    note = "" if origin.kind == GIVEN else f"{origin.kind} {origin_name(origin, object) or ''}".strip()
+    if place is not None and origin.kind != GIVEN:
+        note += f", {place_text(place)}"
+    text = safe_value(keyword, value) or "(blank)"
+    target = named_by(manager, object, keyword, value)
+    return Row(keyword, text, safe(note), target or file_target(place), place=place)
+
+
+def named_by(manager: QueueManager, object: MqObject, keyword: str, value: str) -> Target | None:
+    """What the value of an attribute names; None for values that are not names."""
+    owner = manager.qualified
+    if not value:
+        return None
+    if keyword in ("CLUSTER", "REPOS"):
+        return Target(CLUSTER, value, "", owner)
+    if keyword in ("RQMNAME", "PARENT", "DESTQMGR"):
+        return Target(MANAGER, value, "", "/".join(filter(None, (manager.environment_name, value))))
+    if keyword == "TOPICSTR":
+        return Target(TOPIC, value, "", owner)
+    if object.type == "QREMOTE" and keyword == "RNAME":
+        partner = "/".join(filter(None, (manager.environment_name, object.text("RQMNAME"))))
+        return Target(OBJECT, value, "QUEUE", partner)
+    space = dict(naming_keywords(object.type)).get(keyword)
+    if object.type == "QALIAS" and keyword == "TARGET" and object.value("TARGTYPE") == "TOPIC":
+        space = "TOPIC"
+    return None if space is None else Target(OBJECT, value, space, owner)
+
+
+def file_target(place: tuple[str, int] | None) -> Target | None:
+    """The target of a position."""
+    from mqtune.views.card.sources import place_target
+
+    return place_target(place)
+
+
+def mqsc_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:
+    """The MQSC that defines the object, one line a row, without secrets."""
+    from mqtune.plan.model import ALTER, CREATE, AttributeChange, Change, QueueManagerPlan
+    from mqtune.plan.mqsc import Writer, folded
+
+    part = QueueManagerPlan(manager.name, manager.environment_name, None, manager)
+    change = Change(manager, object.type, object.name, CREATE, subtype=object.subtype)
+    if object.type == "QMGR" or not object.defined:
+        change.action = ALTER
+        change.attributes = [
+            AttributeChange(keyword, None, value, "named", secret=safe_value(keyword, value) != value)
+            for keyword, value, origin in object.items()
+            if origin.statement is not None
+        ]
+    writer = Writer(part, from_dump=len(object.given) > DUMPED)
+    for _, command in writer.of(change):
+        for line in folded(command).split("\n"):
+            yield Row("", safe(line))
+    for text in part.left_out:
+        yield Row("", safe(f"* not included: {text}"))
+
+
+def lines_of(statement: Statement) -> tuple[int, int]:
+    """The first and the last line of a command in its file."""
+    first = statement.command.first
+    return first, first + max(1, len(statement.lines)) - 1

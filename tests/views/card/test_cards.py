@@ -1,0 +1,173 @@
+"""The card of a name: definition with origin, findings, routes, load, access, models, MQSC."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from mqtune.session.options import Options
+from mqtune.session.workspace import Workspace
+from mqtune.views.card.cards import card_of
+from mqtune.views.card.model import (
+    CLUSTER,
+    EXPERIMENT,
+    FILE,
+    FINDING,
+    LIST,
+    MANAGER,
+    MODEL,
+    OBJECT,
+    RULE,
+    TOPIC,
+    Row,
+    Target,
+)
+from mqtune.views.card.sources import Sources
+
+EAST = """\
+ALTER QMGR DEADQ(EAST.DLQ) REPOS(RING)
+DEFINE QLOCAL(EAST.DLQ)
+DEFINE QLOCAL(INVOICES) MAXDEPTH(0) DESCR('bills') GET(ENABELD)
+DEFINE QALIAS(BILLS) TARGET(INVOICES)
+DEFINE QALIAS(STRAY) TARGET(INVOICE)
+DEFINE QREMOTE(TO.WEST) RNAME(ORDERS) RQMNAME(WEST) XMITQ(WEST)
+DEFINE QLOCAL(WEST) USAGE(XMITQ)
+DEFINE CHANNEL(EAST.WEST) CHLTYPE(SDR) CONNAME('west(1414)') XMITQ(WEST)
+DEFINE CHANNEL(APPS) CHLTYPE(SVRCONN) MCAUSER('app')
+DEFINE CHANNEL(TO.EAST) CHLTYPE(CLUSRCVR) CLUSTER(RING) CONNAME('east(1414)')
+DEFINE TOPIC(FX) TOPICSTR('rates/fx')
+DEFINE SUB(DESK) TOPICSTR('rates/#') DEST(INVOICES)
+SET AUTHREC PROFILE(INVO**) OBJTYPE(QUEUE) GROUP('clerks') AUTHADD(PUT,GET)
+SET CHLAUTH(APPS) TYPE(ADDRESSMAP) ADDRESS('10.0.*') MCAUSER('app')
+DEFINE AUTHINFO(DIR) AUTHTYPE(IDPWLDAP) CONNAME('dir') LDAPUSER('cn=x') LDAPPWD('hush-hush')
+"""
+WEST = "DEFINE QLOCAL(ORDERS)\nDEFINE CHANNEL(EAST.WEST) CHLTYPE(RCVR)\n"
+TOML = """\
+[[queue-manager]]
+name = "EAST"
+files = ["east/*"]
+topic = [{ topic = "rates/fx/#", publish-rate = 500000, subscribers = 60 }]
+
+[[queue-manager]]
+name = "WEST"
+files = ["west/*"]
+"""
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sources]:
+    folder = tmp_path_factory.mktemp("estate")
+    for name, text in (("east/a.mqsc", EAST), ("west/a.mqsc", WEST), ("mqtune.toml", TOML)):
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("XDG_DATA_HOME", str(folder))
+        workspace = Workspace.open(Options(["."]))
+        yield Sources(workspace, workspace.lint().findings)
+
+
+def rows(sources: Sources, section: str, *target: str) -> list[Row]:
+    card = card_of(sources, Target(*target))
+    assert card is not None
+    return list(card.section(section))
+
+
+def texts(found: list[Row]) -> list[str]:
+    return [f"{one.label} {one.text}".strip() for one in found]
+
+
+def links(found: list[Row]) -> set[str]:
+    return {one.target.title for one in found if one.target is not None}
+
+
+def test_the_card_of_a_queue(sources: Sources) -> None:
+    queue = (OBJECT, "INVOICES", "QLOCAL", "EAST")
+    card = card_of(sources, Target(*queue))
+    assert card is not None
+    assert (card.owner, card.place) == ("EAST", ("east/a.mqsc", 3))
+    assert "MAXDEPTH 0" in texts(rows(sources, "definition", *queue))
+    assert "define east/a.mqsc:3" in texts(rows(sources, "definition", *queue))
+    assert any(one.label == "PUT" for one in rows(sources, "defaults", *queue))
+    found = rows(sources, "findings", *queue)
+    assert found
+    assert all(one.target and one.target.kind == FINDING for one in found)
+    assert links(rows(sources, "named by", *queue)) == {"QALIAS(BILLS)", "SUB(DESK)"}
+    assert "group clerks get, put" in texts(rows(sources, "access", *queue))
+    assert "MAXDEPTH(0)" in " ".join(texts(rows(sources, "MQSC", *queue)))
+
+
+def test_names_in_a_card_lead_to_other_cards(sources: Sources) -> None:
+    alias = rows(sources, "definition", OBJECT, "BILLS", "QALIAS", "EAST")
+    assert "QUEUE(INVOICES)" in links(alias)
+    remote = (OBJECT, "TO.WEST", "QREMOTE", "EAST")
+    assert {"QUEUE(ORDERS)", "queue manager WEST", "QUEUE(WEST)"} <= links(
+        rows(sources, "definition", *remote)
+    )
+    assert "QLOCAL(ORDERS)" in links(rows(sources, "messages", *remote))
+    assert links(rows(sources, "named by", OBJECT, "ORDERS", "QLOCAL", "WEST")) == {"QREMOTE(TO.WEST)"}
+    assert links(rows(sources, "messages", OBJECT, "EAST.WEST", "CHANNEL", "EAST")) == {"CHANNEL(EAST.WEST)"}
+    assert links(rows(sources, "named by", OBJECT, "WEST", "QLOCAL", "EAST")) == {
+        "CHANNEL(EAST.WEST)",
+        "QREMOTE(TO.WEST)",
+    }
+
+
+def test_a_name_that_is_not_defined(sources: Sources) -> None:
+    missing = (OBJECT, "INVOICE", "QUEUE", "EAST")
+    assert "not defined in these files" in texts(rows(sources, "definition", *missing))
+    assert "QLOCAL(INVOICES)" in links(rows(sources, "definition", *missing))
+    assert links(rows(sources, "named by", *missing)) == {"QALIAS(STRAY)"}
+
+
+def test_the_card_of_a_topic(sources: Sources) -> None:
+    topic = (TOPIC, "rates/fx", "", "EAST")
+    assert "TOPIC(FX)" in links(rows(sources, "definition", *topic))
+    assert links(rows(sources, "subscriptions", *topic)) == {"SUB(DESK)"}
+    load = texts(rows(sources, "load and locks", *topic))
+    assert "declared 500,000 publications/s" in load
+    assert any(one.startswith("topic lock of FX") and "%" in one for one in load)
+    assert links(rows(sources, "models", *topic)) == {"model topic-limit", "model fan-out"}
+
+
+def test_findings_rules_models_and_experiments_lead_to_each_other(sources: Sources) -> None:
+    on_topic = [
+        one for one in rows(sources, "findings", TOPIC, "rates/fx", "", "EAST") if one.label == "PUB001"
+    ]
+    assert on_topic
+    target = on_topic[0].target
+    assert target is not None
+    card = card_of(sources, target)
+    assert card is not None
+    linked = links(list(card.section("links")))
+    assert {"rule PUB001", "TOPIC(FX)", "model topic-limit", "east/a.mqsc:11"} <= linked
+    assert target.title in links(rows(sources, "findings", MODEL, "topic-limit"))
+    assert target.title in links(rows(sources, "findings", RULE, "PUB001"))
+    assert "model topic-limit" in links(rows(sources, "models", RULE, "PUB001"))
+    assert "experiment topic-limit" in links(rows(sources, "experiments", MODEL, "topic-limit"))
+    assert "model topic-limit" in links(rows(sources, "models", EXPERIMENT, "topic-limit"))
+
+
+def test_channels_clusters_queue_managers_lists_and_files(sources: Sources) -> None:
+    access = texts(rows(sources, "access", OBJECT, "APPS", "CHANNEL", "EAST"))
+    assert "ADDRESSMAP CHLAUTH(APPS) 10.0.*" in access
+    assert "queue manager EAST" in links(rows(sources, "members", CLUSTER, "RING", "", "EAST"))
+    manager = (MANAGER, "EAST", "", "EAST")
+    assert {"QLOCAL of EAST", "cluster RING", "QUEUE(EAST.DLQ)"} <= links(
+        rows(sources, "definition", *manager)
+    )
+    assert "QLOCAL(INVOICES)" in links(rows(sources, "objects", LIST, "QLOCAL", "QLOCAL", "EAST"))
+    place = card_of(sources, Target(FILE, "east/a.mqsc", line=3))
+    assert place is not None
+    assert any("QLOCAL(INVOICES)" in one.text for one in place.section("objects"))
+    assert any(one.label == "▶3" for one in place.section("source"))
+
+
+def test_secrets_are_masked(sources: Sources) -> None:
+    card = card_of(sources, Target(OBJECT, "DIR", "AUTHINFO", "EAST"))
+    assert card is not None
+    shown = " ".join(f"{row.text} {row.note}" for one in card.sections for row in one.rows())
+    assert "LDAPPWD" in shown
+    assert "hush-hush" not in shown
