@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mqtune.findings.finding import Finding, Fix
+from mqtune.findings.fingerprint import key_of
 from mqtune.fixing.fixes import FixOutcome, fix_finding, fix_workspace
 from mqtune.report.covered_diff import covered_diff
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import LintResult
+from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
 from mqtune.text.record import record
 from mqtune.text.source import decode
@@ -35,15 +37,25 @@ class FileChange:
 class FileChanges:
     """Changes of files that belong together. `refusal` is the reason why there are none, else empty.
 
-    `brings` are findings that appear with the changes, all less severe than those that they fix.
+    `count` is the number of findings that they remove, if that is known, else 0. `brings` are findings that
+    appear with the changes, all less severe than those that they fix. `left` are findings that were wanted
+    and stay, each with the reason.
     """
 
-    __slots__ = ("brings", "files", "refusal", "title")
+    __slots__ = ("brings", "count", "files", "left", "refusal", "title")
 
     def __init__(
-        self, title: str, files: Iterable[FileChange], refusal: str = "", brings: Sequence[Finding] = ()
+        self,
+        title: str,
+        files: Iterable[FileChange],
+        refusal: str = "",
+        brings: Sequence[Finding] = (),
+        count: int = 0,
+        left: Sequence[tuple[Finding, str]] = (),
     ) -> None:
         self.brings = brings
+        self.count = count
+        self.left = left
         self.title = title
         self.files = tuple(files)
         self.refusal = refusal
@@ -83,6 +95,27 @@ def all_fixes_change(workspace: Workspace) -> FileChanges:
     return _changes_of(outcome, plural(len(outcome.applied), "safe fix"))
 
 
+def fixes_change(workspace: Workspace, result: LintResult, findings: Sequence[Finding]) -> FileChanges:
+    """The fixes of some findings as one change, unsafe ones included; those that do not pass are `left`."""
+    sessions = sessions_of(workspace, findings)
+    results = [result] if len(workspace.sessions) == 1 else []
+    wanted = {key_of(finding) for finding in findings}
+    outcome = fix_workspace(Workspace(sessions), True, results, wanted)
+    codes = {finding.code for finding in findings}
+    about = f" of {codes.pop()}" if len(codes) == 1 else ""
+    changes = _changes_of(outcome, plural(len(outcome.applied), "fix") + about)
+    left = [(one.finding, one.reason) for one in outcome.dropped]
+    left += [(one, "it has no fix that can be applied") for one in findings if one.fix(True) is None]
+    changes.left = left
+    return changes
+
+
+def sessions_of(workspace: Workspace, findings: Iterable[Finding]) -> list[Session]:
+    """The sessions of the files of some findings, each once."""
+    files = dict.fromkeys(finding.place.file for finding in findings)
+    return list(dict.fromkeys(workspace.session_of(file) for file in files))
+
+
 def _changes_of(outcome: FixOutcome, title: str) -> FileChanges:
     files = []
     for shown, text in sorted(outcome.texts.items()):
@@ -91,4 +124,4 @@ def _changes_of(outcome: FixOutcome, title: str) -> FileChanges:
     refusal = ""
     if not files:
         refusal = outcome.dropped[0].reason if outcome.dropped else "there is nothing to fix"
-    return FileChanges(title, files, refusal, outcome.brings)
+    return FileChanges(title, files, refusal, outcome.brings, len(outcome.applied))

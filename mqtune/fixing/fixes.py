@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import zip_longest
 
 from mqtune.estate.model import MqObject, QueueManager
 from mqtune.findings.finding import Finding, Fix
+from mqtune.findings.fingerprint import Key
 from mqtune.fixing.proof import Choice, DroppedFix, Fact, Snapshot, appeared, fix_all, fix_one
 from mqtune.session.lint_result import LintResult
 from mqtune.session.session import CollectorOff, Session
@@ -98,11 +99,15 @@ class FixOutcome:
 
 
 def fix_workspace(
-    workspace: Workspace, unsafe: bool = False, results: Sequence[LintResult] = ()
+    workspace: Workspace,
+    unsafe: bool = False,
+    results: Sequence[LintResult] = (),
+    wanted: Collection[Key] | None = None,
 ) -> FixOutcome:
     """The texts of all projects with their fixes applied until nothing changes; nothing is written yet.
 
-    `results` are those of the lint of each project, if it has been linted.
+    `results` are those of the lint of each project, if it has been linted. With `wanted` only the findings
+    with these keys are fixed.
     """
     after: list[Linted] = []
     sources: dict[str, Source] = {}
@@ -114,7 +119,7 @@ def fix_workspace(
     with CollectorOff():
         for session, result in zip_longest(workspace.sessions, results):
             before = Linted(session, result).snapshot()
-            fixed = fix_all(session.texts, before, _relint(session), changes, unsafe)
+            fixed = fix_all(session.texts, before, _relint(session), changes, unsafe, wanted)
             after.append(fixed.snapshot.context)
             sources.update(session.sources)
             texts.update(fixed.texts)

@@ -8,7 +8,7 @@ ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Generic, TypeVar
 
 from mqtune.findings.finding import SAFE, SEVERITIES, Finding, Fix
@@ -78,13 +78,18 @@ class VerifiedFixes(Generic[Context]):
 
 
 def choose(
-    findings: Iterable[Finding], unsafe: bool, refused: frozenset[tuple[object, ...]] = frozenset()
+    findings: Iterable[Finding],
+    unsafe: bool,
+    refused: frozenset[tuple[object, ...]] = frozenset(),
+    wanted: Collection[Key] | None = None,
 ) -> list[Choice]:
     """Fixes that can be applied together, in order of place; the others wait for the next round."""
     candidates = []
     for finding in findings:
         fix = finding.fix(unsafe)
-        if fix is not None and _mark(finding, fix) not in refused:
+        if fix is None or (wanted is not None and key_of(finding) not in wanted):
+            continue
+        if _mark(finding, fix) not in refused:
             candidates.append(Choice(finding, fix))
     candidates.sort(key=_order)
     chosen = _ChosenEdits()
@@ -113,8 +118,9 @@ def fix_all(
     lint: Callable[[dict[str, str]], Snapshot[Context]],
     changes: Callable[[Snapshot[Context], Snapshot[Context]], Iterable[Fact]],
     unsafe: bool = False,
+    wanted: Collection[Key] | None = None,
 ) -> VerifiedFixes[Context]:
-    """Apply fixes until nothing changes.
+    """Apply fixes until nothing changes: all of them, or those of the findings with the keys in `wanted`.
 
     `texts` are the texts of all files of the run and `first` is their snapshot; `lint` makes the snapshot of
     other texts; `changes` lists the effective values in which the estates of two snapshots differ.
@@ -124,11 +130,11 @@ def fix_all(
     refused: frozenset[tuple[object, ...]] = frozenset()
     changed = False  # since the first of those was refused
     for _ in range(ROUNDS):
-        choices = choose(fixed.snapshot.findings, unsafe, refused)
+        choices = choose(fixed.snapshot.findings, unsafe, refused, wanted)
         if not choices and changed:
             # a fix that failed before others were applied may pass now, and would in the next run
             refused, fixed.dropped, changed = frozenset(), [], False
-            choices = choose(fixed.snapshot.findings, unsafe)
+            choices = choose(fixed.snapshot.findings, unsafe, wanted=wanted)
         if not choices:
             return fixed
         attempt = _Round(now, fixed.snapshot, lint, changes)
@@ -141,7 +147,7 @@ def fix_all(
         fixed.texts.update(attempt.texts)
         fixed.snapshot = attempt.after
         now.update(attempt.texts)
-    fixed.settled = not changed and not choose(fixed.snapshot.findings, unsafe, refused)
+    fixed.settled = not changed and not choose(fixed.snapshot.findings, unsafe, refused, wanted)
     return fixed
 
 
@@ -317,7 +323,8 @@ def _mark(finding: Finding, fix: Fix) -> tuple[object, ...]:
     return (key_of(finding), fix.message, tuple(edit.content for edit in fix.edits))
 
 
-def _counts(findings: Iterable[Finding]) -> dict[Key, int]:
+def counted_keys(findings: Iterable[Finding]) -> dict[Key, int]:
+    """How many findings there are of each key."""
     counts: dict[Key, int] = {}
     for finding in findings:
         key = key_of(finding)
@@ -333,8 +340,8 @@ def _broken(before: Snapshot[Context], after: Snapshot[Context]) -> str:
 
 
 def _still_there(before: Snapshot[Context], after: Snapshot[Context], choices: list[Choice]) -> str:
-    was, now = _counts(before.findings), _counts(after.findings)
-    for key, count in _counts(choice.finding for choice in choices).items():
+    was, now = counted_keys(before.findings), counted_keys(after.findings)
+    for key, count in counted_keys(choice.finding for choice in choices).items():
         if now.get(key, 0) > was.get(key, 0) - count:
             return f"{key[0]} would still be reported"
     return ""
@@ -348,7 +355,7 @@ def _brought_in(before: Snapshot[Context], after: Snapshot[Context], choices: li
 
 def appeared(before: Snapshot[Context], after: Snapshot[Context]) -> list[Finding]:
     """The findings of a snapshot that have no counterpart in an earlier one."""
-    left = _counts(before.findings)
+    left = counted_keys(before.findings)
     found = []
     for one in after.findings:
         key = key_of(one)

@@ -17,9 +17,11 @@ from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
     from mqtune.findings.finding import Finding
+    from mqtune.project.settings import Project
     from mqtune.session.lint_result import LintResult
     from mqtune.session.loaded_file import LoadedFile
     from mqtune.session.loading import Tree
@@ -37,10 +39,10 @@ def directive(code: str, reason: str, until: date | None, sign: str = "*") -> st
     return f"{sign} mqtune: ignore {code}{last} reason={_quoted(reason)}"
 
 
-def exception(finding: Finding, reason: str, until: date | None) -> str:
-    """The table of `mqtune.toml` that suppresses a rule for the object of a finding."""
+def exception(finding: Finding, reason: str, until: date | None, whole: bool = False) -> str:
+    """The table of `mqtune.toml` that suppresses a rule for the object of a finding, or as a whole."""
     lines = ["[[exception]]", f'rule = "{finding.code}"']
-    if finding.object is not None:
+    if finding.object is not None and not whole:
         lines.append(f"object = {toml_string(str(finding.object))}")
     lines.append(f"reason = {toml_string(' '.join(reason.split()))}")
     if until is not None:
@@ -50,8 +52,8 @@ def exception(finding: Finding, reason: str, until: date | None) -> str:
 
 def can_suppress_in_file(workspace: Workspace, finding: Finding) -> bool:
     """Whether the file of a finding can contain a directive for it."""
-    file = _file(workspace.session_of(finding.place.file), finding)
-    return file is not None and _edit(file, finding, "") is not None
+    file = file_of(workspace.session_of(finding.place.file), finding)
+    return file is not None and edit_of(file, finding, "") is not None
 
 
 def suppress_in_file(
@@ -60,13 +62,13 @@ def suppress_in_file(
     """The change that adds a directive before the command, attribute, entry or stanza of the finding."""
     session = workspace.session_of(finding.place.file)
     known = result if len(workspace.sessions) == 1 else session.lint()
-    file = _file(session, finding)
+    file = file_of(session, finding)
     title = f"suppress {finding.code}"
     if file is None or file.source is None:
         return FileChanges(title, (), NO_COMMENT)
     for whole in (False, True):  # the line alone if that is enough, else its whole command
-        words = directive(finding.code, reason, until, _sign(file, finding))
-        edit = _edit(file, finding, words, whole)
+        words = directive(finding.code, reason, until, sign_of(file, finding))
+        edit = edit_of(file, finding, words, whole)
         if edit is None:
             return FileChanges(title, (), NO_COMMENT)
         text = apply_edits(file.source.text, [(edit.place.span, edit.content)])
@@ -85,22 +87,28 @@ def suppress_in_project(
     """A table `[[exception]]` at the end of `mqtune.toml`."""
     project = workspace.session_of(finding.place.file).project
     title = f"suppress {finding.code} in mqtune.toml"
-    path = project.file
-    if not path:
+    if not project.file:
         return FileChanges(title, (), NO_PROJECT)
+    change, refusal = add_to_project(project, [exception(finding, reason, until)])
+    return FileChanges(title, [change] if change is not None else (), refusal)
+
+
+def add_to_project(project: Project, tables: Sequence[str]) -> tuple[FileChange | None, str]:
+    """The project file with tables added at its end, or why that is not possible."""
+    path = project.file or ""
     try:
         before = read_file(path)
     except OSError as error:
-        return FileChanges(title, (), f"cannot read {path}: {(error.strerror or str(error)).lower()}")
+        return None, f"cannot read {path}: {(error.strerror or str(error)).lower()}"
     newline = b"\r\n" if b"\r\n" in before else b"\n"
     gap = b"" if before.endswith(b"\n") or not before else newline
-    table = exception(finding, reason, until).encode().replace(b"\n", newline)
-    after = before + gap + newline + table
+    text = "\n".join(tables).encode().replace(b"\n", newline)
+    after = before + gap + newline + text
     try:
         read_project(after, path, project.folder)
     except ProjectError as error:
-        return FileChanges(title, (), f"{path} would not be valid: {error.message}")
-    return FileChanges(title, [FileChange(path, path, before, after)])
+        return None, f"{path} would not be valid: {error.message}"
+    return FileChange(path, path, before, after), ""
 
 
 def _refusal(session: Session, known: LintResult, finding: Finding, texts: dict[str, str]) -> str:
@@ -116,14 +124,15 @@ def _refusal(session: Session, known: LintResult, finding: Finding, texts: dict[
     return ""
 
 
-def _file(session: Session, finding: Finding) -> LoadedFile | None:
+def file_of(session: Session, finding: Finding) -> LoadedFile | None:
+    """The file of a finding, None if the session does not have it."""
     for file in session.inputs.files:
         if file.shown == finding.place.file:
             return file
     return None
 
 
-def _edit(file: LoadedFile, finding: Finding, words: str, whole: bool = False) -> Edit | None:
+def edit_of(file: LoadedFile, finding: Finding, words: str, whole: bool = False) -> Edit | None:
     """The edit that inserts a comment line before the subject of the finding."""
     for tree in file.trees:
         number = _line_in(tree, finding)
@@ -154,7 +163,8 @@ def _first_line(tree: Tree, number: int, whole: bool) -> int:
     return number
 
 
-def _sign(file: LoadedFile, finding: Finding) -> str:
+def sign_of(file: LoadedFile, finding: Finding) -> str:
+    """The sign of comments where a finding is."""
     for tree in file.trees:
         if _line_in(tree, finding):
             return "#" if isinstance(tree, IniFile) else "*"

@@ -65,6 +65,15 @@ class Item:
         return printable(masked(self.suppression.reason, prose=True))
 
     @property
+    def identity(self) -> tuple[Key, int]:
+        """What the finding is about, distinct from all others of the run; quicker than the fingerprint."""
+        return self._key, self._number
+
+    def is_same(self, other: Item) -> bool:
+        """Whether both are about the same, also in different runs."""
+        return self._number == other._number and self._key == other._key
+
+    @property
     def fingerprint(self) -> str:
         """What the finding is about, distinct from all others of the run."""
         return fingerprint(self._key, self._number)

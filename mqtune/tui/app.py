@@ -22,6 +22,7 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
+from mqtune.session.stage import Stage
 from mqtune.tui.areas import AREAS, load_object, load_screen, preload
 from mqtune.tui.collector import collect_garbage
 from mqtune.tui.experiment_control import ExperimentControl
@@ -46,6 +47,7 @@ from mqtune.tui.themes import BLUE_ORANGE_THEME, USUAL_THEME, first_theme
 HOME, LAB = "home", "lab"
 ENGINE = "engine"  # the worker group in which only the most recent worker counts
 WATCH = "watch"
+PROGRESS_S = 0.25  # between two looks at how far a check is
 IDLE_S = 5.0  # without a key press: a short pause then goes unnoticed
 LONGEST_END_S = 20.0  # a process that takes longer is usually killed by the sender of the signal
 ALWAYS_TAKEN = ("q", "ctrl+q", "ctrl+c")  # keys that work on a terminal that is too small
@@ -95,6 +97,7 @@ class MqtuneApp(App[None]):
         self.paths = paths
         self.config = config
         self.demo = demo
+        self.stage = Stage()
         self._last_key = 0.0
         self.chosen = ""  # the selected queue manager, "" for all
         self.register_theme(USUAL_THEME)
@@ -110,6 +113,7 @@ class MqtuneApp(App[None]):
         self._listen()
         self.app_resume_signal.subscribe(self, self._draw_again)
         self.call_after_refresh(self.open_again)
+        self.progress = self.set_interval(PROGRESS_S, self._watch_progress)
 
     def _draw_again(self, _: App[Any]) -> None:
         """Redraw after ctrl+z and `fg`: the terminal no longer shows the screen."""
@@ -117,15 +121,25 @@ class MqtuneApp(App[None]):
 
     def open_again(self) -> None:
         """Read and check the files again; a check that is still running is abandoned."""
-        self.update_status(activity="checking" if self.opened is not None else "reading")
+        self.stage = Stage()
+        self._show_progress()
         self.run_worker(
             self._open, group=ENGINE, name="open", thread=True, exclusive=True, exit_on_error=False
         )
 
     def _open(self) -> OpenProject:
+        stage = self.stage
         preload()
         summaries = {area.name: _summary(area.summary) for area in AREAS if area.summary}
-        return open_project(self.paths, self.config, summaries)
+        return open_project(self.paths, self.config, summaries, self.opened, stage)
+
+    def _show_progress(self) -> None:
+        """Show how far the check is."""
+        self.update_status(activity=str(self.stage) if self.opened is None else "checking")
+
+    def _watch_progress(self) -> None:
+        if self.opened is None and self.status.activity:
+            self._show_progress()
 
     async def _watch(self, opened: OpenProject) -> None:
         await changed(opened.stamp)
@@ -175,6 +189,7 @@ class MqtuneApp(App[None]):
         self.open_again()
 
     def _set_project(self, opened: OpenProject) -> None:
+        self.progress.stop()
         self.errors = ()
         self.opened = opened
         if self.chosen not in {one.name for one in opened.queue_managers}:

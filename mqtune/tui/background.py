@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar, cast
 
@@ -10,12 +11,30 @@ from textual.dom import DOMNode
 from mqtune.tui.app import MqtuneApp
 
 Found = TypeVar("Found")
+SMALL = 2000  # findings that are arranged within a key press
 
 
 def behind(node: DOMNode, work: Callable[[], Coroutine[Any, Any, None]], group: str) -> None:
     """Run work in the background; work of the same group that is still running is abandoned."""
     # a callable rather than a coroutine: a coroutine that is never started causes a warning
     node.run_worker(cast("Any", work), group=group, exclusive=True, exit_on_error=False)
+
+
+def computed(
+    node: DOMNode, work: Callable[[], Found], show: Callable[[Found], None], size: int, group: str
+) -> None:
+    """Compute something and show it: at once if it is small, else in a thread, so that no key waits."""
+    if size <= SMALL:
+        node.workers.cancel_group(node, group)
+        show(work())
+        return
+
+    async def later() -> None:
+        found = await asyncio.to_thread(work)
+        if node.is_attached:
+            show(found)
+
+    behind(node, later, group)
 
 
 async def in_thread(frame: MqtuneApp, work: Callable[[], Found], group: str) -> Found:

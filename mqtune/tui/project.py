@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from textual.message import Message
@@ -16,6 +16,7 @@ from mqtune.project.load import FILE_NAME, ProjectError
 from mqtune.report.report import Item, Report
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options, UsageError
+from mqtune.session.stage import Stage
 from mqtune.session.watching import POLL_S, Stamps, stamps_of
 from mqtune.session.workspace import Workspace
 from mqtune.tui.collector import CollectorPaused
@@ -40,7 +41,8 @@ class OpenProject:
     """A project as the engine last read it. `stamp` identifies that state of the files.
 
     `items` are the findings in order, safe to show, and `report` is their report. `summaries` maps the name
-    of an area to its line on Home.
+    of an area to its line on Home. `difference` is how the findings differ from those of the previous check,
+    such as "+2 −1", or empty.
     """
 
     paths: tuple[str, ...]
@@ -51,6 +53,7 @@ class OpenProject:
     queue_managers: tuple[QueueManagerName, ...]
     stamp: Stamps
     summaries: Mapping[str, str] = field(default_factory=dict)
+    difference: str = ""
 
     @property
     def empty(self) -> bool:
@@ -92,24 +95,37 @@ class OpeningFailed(Message):
 
 
 def open_project(
-    paths: tuple[str, ...], config: str | None, summaries: Mapping[str, Callable[[OpenProject], str]]
+    paths: tuple[str, ...],
+    config: str | None,
+    summaries: Mapping[str, Callable[[OpenProject], str]],
+    before: OpenProject | None = None,
+    stage: Stage | None = None,
 ) -> OpenProject:
     """Read and lint everything below the paths. Slow: call it only in a thread.
 
-    Raises UsageError and ProjectError.
+    `before` is the result of the previous check; `stage` records the progress. Raises UsageError and
+    ProjectError.
     """
     with CollectorPaused():
-        return _open_project(paths, config, summaries)
+        opened = _open_project(paths, config, stage)
+        lines = {name: tell(opened) for name, tell in summaries.items()}
+        difference = difference_of(before.items, opened.items) if before is not None else ""
+        return replace(opened, summaries=lines, difference=difference)
 
 
-def _open_project(
-    paths: tuple[str, ...], config: str | None, summaries: Mapping[str, Callable[[OpenProject], str]]
-) -> OpenProject:
+def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:
+    """Return how many findings are new and how many are gone, such as "+2 −1"; empty without a difference."""
+    old, new = {item.identity for item in before}, {item.identity for item in now}
+    parts = [f"+{len(new - old):,}"] if new - old else []
+    return " ".join([*parts, f"−{len(old - new):,}"] if old - new else parts)
+
+
+def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | None) -> OpenProject:
     # the engine is loaded here, behind the first screen
     from mqtune.report.report import Report, Totals
     from mqtune.session.workspace import Workspace
 
-    workspace = Workspace.open(Options(paths, config=config))
+    workspace = Workspace.open(Options(paths, config=config, stage=stage))
     stamp = stamp_of(workspace, paths, config)
     for path in workspace.missing:
         raise UsageError(f"no such file or directory: {path}", "name an existing file or folder")
@@ -118,8 +134,7 @@ def _open_project(
     totals = Totals(summary.files, summary.commands, summary.suppressed, summary.held_back)
     report = Report(result.findings, totals, workspace.texts.get)
     items = tuple(report.items())
-    opened = OpenProject(paths, workspace, result, report, items, queue_managers_of(workspace), stamp)
-    return replace(opened, summaries={name: tell(opened) for name, tell in summaries.items()})
+    return OpenProject(paths, workspace, result, report, items, queue_managers_of(workspace), stamp)
 
 
 def queue_managers_of(workspace: Workspace) -> tuple[QueueManagerName, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.fixing.change import all_fixes_change, fix_change
+from mqtune.fixing.change import all_fixes_change, fix_change, fixes_change
 from mqtune.fixing.suppress import (
     NO_PROJECT,
     can_suppress_in_file,
@@ -15,6 +15,7 @@ from mqtune.fixing.suppress import (
     suppress_in_file,
     suppress_in_project,
 )
+from mqtune.fixing.suppress_several import suppress_several_in_files, suppress_several_in_project
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session
@@ -128,3 +129,47 @@ def test_of_several_projects_the_one_of_the_finding_is_changed(folder: Path) -> 
     assert [file.shown for file in change.files] == ["b/x.mqsc"]
     change = suppress_in_project(session, finding, "why", None)
     assert [file.shown for file in change.files] == ["b/mqtune.toml"]
+
+
+def test_several_findings_are_fixed_with_one_change(folder: Path) -> None:
+    workspace, result = look()
+    change = fixes_change(workspace, result, [one for one in result.findings if one.code == "CAT005"])
+    assert change.count == 2
+    assert change.title == "2 fixes of CAT005"
+    assert sum(line.startswith("+") and "MAXDEPTH" in line for line in change.diff()) == 2
+    one = fixes_change(workspace, result, [found(result, 5)])
+    assert [line for line in one.diff() if line.startswith("-") and "MAXDEPHT" in line] == [
+        "-       MAXDEPHT(100)"
+    ]
+
+
+def test_several_findings_are_suppressed_with_one_change(folder: Path) -> None:
+    workspace, result = look()
+    findings = [one for one in result.findings if one.code == "CAT005"]
+    change = suppress_several_in_files(workspace, result, findings, "old names", date(2099, 1, 31))
+    assert change.write() == []
+    _, after = look()
+    assert [one for one in after.findings if one.code == "CAT005"] == []
+    assert (folder / "qm1.mqsc").read_text().count("ignore CAT005") == 2
+    change.undone().write()
+    assert (folder / "qm1.mqsc").read_text() == SCRIPT
+    project = suppress_several_in_project(workspace, findings, "old names", None, whole=False)
+    added = "\n".join(project.diff())
+    assert added.count("+[[exception]]") == 2
+    assert '+object = "QLOCAL(COPY)"' in added
+    whole = suppress_several_in_project(workspace, findings, "old names", None, whole=True)
+    assert "\n".join(whole.diff()).count("+[[exception]]") == 1
+    assert whole.write() == []
+    assert [one for one in look()[1].findings if one.code == "CAT005"] == []
+
+
+def test_two_rules_at_one_place_share_a_directive(folder: Path) -> None:
+    (folder / "qm1.mqsc").write_text("DEFINE QLOCAL(A) MAXDEPHT(1) MAXDEPTH(9999999999)\n")
+    workspace, result = look()
+    findings = [one for one in result.findings if one.place.span.line == 1]
+    assert len({one.code for one in findings}) > 1
+    change = suppress_several_in_files(workspace, result, findings, "as it is", None)
+    (line,) = (line for line in change.diff() if "ignore" in line)
+    assert all(one.code in line for one in findings)
+    change.write()
+    assert look()[1].findings == []

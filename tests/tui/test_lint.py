@@ -68,11 +68,11 @@ def test_source_and_explanation_follow_the_cursor(stage, lint) -> None:
         assert marked(pilot) == first
         await pilot.press("end")
         last = marked(pilot)
-        await pilot.press("home", "n")
+        await pilot.press("home", "n", "n")
         assert marked(pilot) != first
         await pilot.press("N", "pagedown")
         assert marked(pilot) == last
-        await pilot.press("pageup")
+        await pilot.press("pageup", "down")
         assert marked(pilot) == first
 
     lint(scene)
@@ -281,7 +281,7 @@ def test_the_editor_gets_file_and_line(lint, project, monkeypatch) -> None:
         return Ended()
 
     monkeypatch.setenv("EDITOR", "vim")
-    monkeypatch.setattr("mqtune.tui.areas.lint.screen.subprocess.run", run)
+    monkeypatch.setattr("mqtune.tui.editor.subprocess.run", run)
     monkeypatch.setattr("textual.drivers.headless_driver.HeadlessDriver.can_suspend", True, raising=False)
 
     async def scene(pilot) -> None:
@@ -346,3 +346,90 @@ def test_a_policy_of_the_project_has_a_page(stage, lint, project) -> None:
         assert "mqtune explain BANK001" in stage.text(pilot)
 
     lint(scene, paths=("bank.mqsc",))
+
+
+def titles(pilot) -> list[str]:
+    findings = pilot.app.screen.query_one(FindingsList)
+    return [row.group.title for row in findings.rows if row.item is None]
+
+
+def estate_of_two(project) -> None:
+    """Two queue managers in two environments, with three misspelt names and a clean queue."""
+    (project / "mqtune.toml").write_text(
+        '[[environment]]\nname = "dev"\nfiles = ["dev.mqsc"]\n'
+        '[[environment]]\nname = "prod"\nfiles = ["prod.mqsc"]\n'
+        '[[queue-manager]]\nname = "QM1"\nfiles = ["dev.mqsc"]\n'
+        '[[queue-manager]]\nname = "QM12"\nfiles = ["prod.mqsc"]\n'
+    )
+    (project / "dev.mqsc").write_text("DEFINE QLOCAL(A) MAXDEPHT(1)\nDEFINE QLOCAL(B) MAXDEPHT(2)\n")
+    (project / "prod.mqsc").write_text("DEFINE QLOCAL(C) MAXDEPHT(3)\n")
+
+
+def test_findings_are_grouped_closed_selected_and_fixed_together(stage, project, lint) -> None:
+    estate_of_two(project)
+
+    async def scene(pilot) -> None:
+        findings = pilot.app.screen.query_one(FindingsList)
+        assert titles(pilot) == ["dev.mqsc", "prod.mqsc"]
+        await pilot.press("slash", *"CAT005", "enter", "b")
+        assert titles(pilot) == ["CAT005 unknown-attribute"]
+        await pilot.press("b")
+        assert titles(pilot) == ["dev/QM1", "prod/QM12"]
+        await pilot.press("b", "O")
+        await pilot.pause()
+        assert titles(pilot) == ["dev", "prod"]
+        assert "by environment, most severe first" in stage.text(pilot)
+        await pilot.press("minus")
+        await pilot.pause()
+        assert "▶ dev  2 errors" in stage.text(pilot)
+        await pilot.press("right", "right")
+        assert marked(pilot) == "CAT005:1"
+        await pilot.press("left", "left")
+        assert [row.group.title for row in findings.rows] == ["dev", "prod"]
+        await pilot.press("space", "space")
+        assert len(findings.selected) == 3
+        await pilot.press("space")
+        await pilot.pause()
+        assert "2 selected" in stage.text(pilot)
+        await pilot.press("f")
+        await stage.until(pilot, "2 findings are gone, with changes in 1 file")
+        before = pilot.app.opened
+        await pilot.press("enter")
+        await stage.opened(pilot, before)
+        assert not findings.selected
+        assert "−2" in stage.text(pilot)
+        assert (project / "dev.mqsc").read_text().count("MAXDEPTH") == 2
+        assert "MAXDEPHT" in (project / "prod.mqsc").read_text()
+        await pilot.press("u")
+        await stage.until(pilot, "+2")
+
+    lint(scene, paths=("dev.mqsc", "prod.mqsc"), size=(120, 40))
+
+
+def test_several_are_suppressed_and_one_queue_manager_is_shown(stage, project, lint) -> None:
+    estate_of_two(project)
+
+    async def scene(pilot) -> None:
+        pilot.app.choose("QM1")
+        await stage.until(pilot, "filter: qmgr:=QM1 ")
+        assert titles(pilot) == ["dev.mqsc"]
+        pilot.app.choose("")
+        await stage.until(pilot, "▼ prod.mqsc")
+        await pilot.press("slash", *"env:prod", "enter")
+        await pilot.pause()
+        assert titles(pilot) == ["prod.mqsc"]
+        await pilot.press("m", "slash", *["backspace"] * 30, *"maxdepht", "enter", "home", "n", "m")
+        await pilot.pause()
+        assert titles(pilot) == ["dev.mqsc"]
+        await pilot.press("a", "s")
+        await stage.until(pilot, "Suppress 2 findings of CAT005")
+        await pilot.press(*"old", "tab", "tab", "down", "down", "ctrl+s")
+        await stage.until(pilot, "Enter writes it")
+        text = stage.text(pilot)
+        assert 'rule = "CAT005"' in text
+        assert "object" not in text.split("+[[exception]]")[1]
+        await pilot.press("escape", "y")
+        await stage.until(pilot, "copied 2 findings of CAT005")
+        assert pilot.app.clipboard.count("dev.mqsc:") == 2
+
+    lint(scene, paths=("dev.mqsc", "prod.mqsc"), size=(120, 40))

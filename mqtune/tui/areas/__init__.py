@@ -167,10 +167,26 @@ class AreaScreen(Screen[None]):
             self.frame.toast(reason, "warning")
         return bool(reason)
 
-    def copy(self, text: str) -> None:
-        """Copy a line to the clipboard, and show it."""
+    def copy(self, text: str, words: str = "") -> None:
+        """Copy a text to the clipboard, and show it, or these words about it."""
         self.app.copy_to_clipboard(text)
-        self.frame.toast(f"copied: {text}")
+        self.frame.toast(words or f"copied: {text}")
+
+    def open_editor(self, shown: str, line: int) -> None:
+        """Open a file of the project in the user's editor, at a line; the UI is suspended meanwhile.
+
+        `shown` is the displayed path of the file. The files are checked again afterwards.
+        """
+        from mqtune.tui.editor import edit  # first frame
+
+        opened = self.frame.opened
+        sources = {file.shown: file.source for file in opened.workspace.files} if opened is not None else {}
+        source = sources.get(shown)
+        words, severity = edit(self.app, source.path if source is not None else shown, line)
+        if words:
+            self.frame.toast(words, severity)
+        if severity != "error":
+            self.frame.open_again()
 
     def step_back(self) -> bool:
         """Undo the last step inside the screen, such as a filter; False if there is none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -14,6 +15,7 @@ from textual.worker import WorkerFailed
 
 from mqtune.fixing.change import FileChanges
 from mqtune.report.secrets import masked
+from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.collector import CollectorPaused
@@ -23,6 +25,8 @@ TRYING = "checking the change on all files in memory …"
 VERIFIED = "Verified: the finding is gone, no new one appears."
 BRINGS = "Verified: the finding is gone. Less severe findings appear:"
 MOST_BROUGHT = 5
+MOST_LEFT = 3
+CLOSES = "Escape closes"
 KEYS = "Enter writes it, Escape changes nothing"
 MOST_LINES = 2000
 
@@ -84,11 +88,13 @@ is not written."""
         try:
             change, lines = await worker.wait()
         except WorkerFailed as error:
-            self._show(Content.styled(printable(f"{error.error}"), styles.ERROR), Content(""))
+            self._show(
+                Content.assemble((printable(f"{error.error}"), styles.ERROR), f"\n{CLOSES}"), Content("")
+            )
             return
         if change.refusal:
             words = printable(f"Not applied: {change.refusal}. Nothing is written.")
-            self._show(Content.styled(words, styles.ERROR), Content(""))
+            self._show(Content.assemble((words, styles.ERROR), f"\n{CLOSES}"), Content(""))
             return
         self.change = change
         shown = [Content.styled(line.expandtabs(4), diff_style(line)) for line in lines[:MOST_LINES]]
@@ -98,14 +104,24 @@ is not written."""
 
     def _verdict(self, change: FileChanges) -> list[tuple[str, str]]:
         """What the check of the changed files showed."""
+        return [*self._verified(change), *_left(change)]
+
+    def _verified(self, change: FileChanges) -> list[tuple[str, str]]:
+        gone = "the finding is gone"
+        if change.count > 1:
+            files = plural(len(change.files), "file")
+            gone = f"{change.count} findings are gone, with changes in {files}"
         if not change.brings:
-            return [(self.verified, styles.GOOD)]
+            return [(self.verified.replace("the finding is gone", gone), styles.GOOD)]
         lines = [
             f"\n{styles.LETTER[one.severity]} {one.code} {printable(masked(one.message, prose=True))}"
             for one in change.brings[:MOST_BROUGHT]
         ]
         more = len(change.brings) - len(lines)
-        return [(BRINGS, styles.WARNING), ("".join(lines) + (f"\nand {more} more" if more else ""), "")]
+        return [
+            (BRINGS.replace("the finding is gone", gone), styles.WARNING),
+            ("".join(lines) + (f"\nand {more} more" if more else ""), ""),
+        ]
 
     def _show(self, verdict: Content, lines: Content) -> None:
         self.query_one("#verdict", Static).update(verdict)
@@ -115,6 +131,15 @@ is not written."""
         """Return the change to the caller."""
         if self.change is not None:
             self.dismiss(self.change)
+
+
+def _left(change: FileChanges) -> list[tuple[str, str]]:
+    """The findings that stay, with their number for each reason."""
+    reasons = Counter(reason for _, reason in change.left)
+    return [
+        (f"\n{plural(number, 'finding')} left: {printable(masked(reason, prose=True))}", styles.WARNING)
+        for reason, number in reasons.most_common(MOST_LEFT)
+    ]
 
 
 def diff_style(line: str) -> str:

@@ -13,15 +13,34 @@ from mqtune.report.full import impact_words, reference_words
 from mqtune.report.redact import FileText
 from mqtune.report.report import Item
 from mqtune.tui import styles
+from mqtune.tui.areas.lint.finding_rows import Group
 from mqtune.tui.dialogs.change_preview import diff_style
 
 HOW = {SAFE: "safe; f applies it", DISPLAY: "for reading only, never applied"}
 RELATED = 6
+RULES = 12  # of a group
+GROUP_KEYS = "Enter closes or opens the group; space selects it; f fixes it, s suppresses it, with one diff"
 
 
 def explanation(item: Item, file_of: Callable[[str], FileText | None]) -> Content:
     """Return the whole explanation, one paragraph for each part."""
     return Content("\n").join(list(_parts(item, file_of)))
+
+
+def group_explanation(group: Group) -> Content:
+    """Return what a group contains, rule by rule, and what the keys do with it."""
+    lines = [Content.styled(group.title, styles.STRONG), Content(group.counts_text), Content("")]
+    rules: dict[str, list[Finding]] = {}
+    for item in group.items:
+        rules.setdefault(item.shown.code, []).append(item.shown)
+    often = sorted(rules.items(), key=lambda pair: -len(pair[1]))
+    for code, findings in often[:RULES]:
+        severity = findings[0].severity
+        words = f"  {len(findings):>6,}  {findings[0].name}"
+        lines.append(Content.assemble((f"{severity[:1].upper()} {code}", styles.SEVERITY[severity]), words))
+    if len(often) > RULES:
+        lines.append(Content(f"and {len(often) - RULES} more rules"))
+    return Content("\n").join([*lines, Content(""), Content.styled(GROUP_KEYS, styles.QUIET)])
 
 
 def _parts(item: Item, file_of: Callable[[str], FileText | None]) -> Iterator[Content]:

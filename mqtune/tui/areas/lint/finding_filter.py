@@ -7,22 +7,26 @@ from dataclasses import dataclass, replace
 from mqtune.engine.selection import matches
 from mqtune.findings.finding import SEVERITIES, Finding
 
-KEYS = ("severity", "family", "file", "qmgr")
-HINT = "words, or severity:error  family:PUB  file:hub.mqsc  qmgr:HUB.QM"
+KEYS = ("severity", "family", "file", "qmgr", "env")
+HINT = "words, or severity:error  family:PUB  file:hub.mqsc  qmgr:HUB.QM  env:prod"
+
+WHOLE = "="
 
 
 @dataclass(frozen=True, slots=True)
 class FindingFilter:
     """The conditions; an empty one matches all findings.
 
-    `qmgr` is a part of a queue manager's name with its environment: `prod`, `HUB.QM`, `prod/HUB.QM`. All
-    `words` must be in the message, the object, the rule's code or name, or the queue manager.
+    `qmgr` is a part of a queue manager's name with its environment: `prod`, `HUB.QM`, `prod/HUB.QM`; with `=`
+    before it, it is the whole name. `env` is the name of an environment, or its beginning. All `words` must
+    be in the message, the object, the rule's code or name, or the queue manager.
     """
 
     severities: tuple[str, ...] = ()
     family: str = ""
     file: str = ""
     qmgr: str = ""
+    env: str = ""
     words: tuple[str, ...] = ()
 
     def matches(self, finding: Finding) -> bool:
@@ -33,9 +37,18 @@ class FindingFilter:
             return False
         if self.file and self.file.lower() not in finding.place.file.lower():
             return False
-        if self.qmgr and self.qmgr.lower() not in owner_of(finding).lower():
+        if self.qmgr and not self._is_of_queue_manager(finding):
+            return False
+        if self.env and not (finding.environment or "").lower().startswith(self.env.lower()):
             return False
         return not self.words or self._has_words(finding)
+
+    def _is_of_queue_manager(self, finding: Finding) -> bool:
+        owner = owner_of(finding).lower()
+        wanted = self.qmgr.lower()
+        if wanted.startswith(WHOLE):
+            return wanted[1:] in (owner, (finding.queue_manager or "").lower())
+        return wanted in owner
 
     def _has_words(self, finding: Finding) -> bool:
         subject = str(finding.object) if finding.object is not None else ""
@@ -51,7 +64,7 @@ class FindingFilter:
         return " ".join([*parts, *self.words])
 
     def _named(self) -> tuple[tuple[str, str], ...]:
-        return (("family", self.family), ("file", self.file), ("qmgr", self.qmgr))
+        return (("family", self.family), ("file", self.file), ("qmgr", self.qmgr), ("env", self.env))
 
     def next_severity(self) -> FindingFilter:
         """Return the filter with the next severities: all, errors, errors and warnings, infos, all again."""
@@ -74,6 +87,8 @@ def read_filter(typed: str) -> FindingFilter:
             found = replace(found, family=value.upper())
         elif key.lower() == "qmgr":
             found = replace(found, qmgr=value)
+        elif key.lower() == "env":
+            found = replace(found, env=value)
         else:
             found = replace(found, file=value)
     return replace(found, words=tuple(words))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -16,28 +17,40 @@ from textual.strip import Strip
 from mqtune.report.report import Item
 from mqtune.tui import styles
 from mqtune.tui.areas.lint.finding_rows import (
+    FILE,
     NONE,
+    Arrangement,
+    Choice,
     FindingRow,
+    heading_of,
     index_again,
     index_of,
-    line_width,
-    nearest_finding,
 )
-from mqtune.tui.cells import cut, cut_left
+from mqtune.tui.cells import cut, cut_left, padded
 
 FIX_MARK = "f"
+MARK = "●"
+OPEN, CLOSED = "▼", "▶"
 CODE_WIDTH = 6
+MOST_PLACE = 32
+LEAST_PLACE = 14
 
 
 class FindingsList(ScrollView, can_focus=True):
-    """Findings by file. Posts `Marked` when the cursor moves to another one, and `Taken` on Enter."""
+    """Findings in groups. Posts `Marked` when the cursor moves, `Changed` with the selection, and `Taken`."""
 
     help = """Findings
 One line for each finding: severity (E error, W warning, I info), the rule, f if a fix can be applied, the \
 line in the file, and the message. The source and the explanation follow the cursor.
 
-/ filters the list by words and by severity, family and file, for example
-  severity:error family:PUB file:hub.mqsc depth"""
+Groups: b groups by file, rule, queue manager, environment or severity; left closes a group, right opens it, \
+- and + close and open all. O puts the most severe first.
+
+Several at once: space selects a finding, on a heading its group; a selects all findings of the rule. f then \
+fixes, and s suppresses, the selected findings with one diff. Escape ends the selection.
+
+/ filters the list by words and by severity, family, file, queue manager and environment, for example
+  severity:error family:PUB file:hub.mqsc qmgr:HUB.QM env:prod depth"""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "findings--error",
@@ -65,90 +78,186 @@ line in the file, and the message. The source and the explanation follow the cur
         Binding("down,j", "move(1)", "One down", show=False, id="findings.down"),
         Binding("pageup", "page(-1)", "One page up", show=False, id="findings.page-up"),
         Binding("pagedown", "page(1)", "One page down", show=False, id="findings.page-down"),
-        Binding("home", "end(-1)", "First finding", show=False, id="findings.first"),
-        Binding("end", "end(1)", "Last finding", show=False, id="findings.last"),
-        Binding("enter", "take", "Go to the source", show=False, id="findings.take"),
+        Binding("home", "end(-1)", "First", show=False, id="findings.first"),
+        Binding("end", "end(1)", "Last", show=False, id="findings.last"),
+        Binding("enter", "take", "Open", show=False, id="findings.take", tooltip="its source, or the group"),
+        Binding("right", "open", "Open the group", show=False, id="findings.open"),
+        Binding("left", "close", "Close the group", show=False, id="findings.close"),
+        Binding("plus", "open_all", "Open all groups", show=False, id="findings.open-all", key_display="+"),
+        Binding(
+            "minus", "close_all", "Close all groups", show=False, id="findings.close-all", key_display="-"
+        ),
     ]
 
     class Marked(Message):
-        """The cursor is now on this finding; None if there is none."""
+        """The cursor is now on this row; None if there is none."""
 
-        def __init__(self, item: Item | None) -> None:
+        def __init__(self, row: FindingRow | None) -> None:
             super().__init__()
-            self.item = item
+            self.row = row
 
     class Taken(Message):
         """Enter was pressed on a finding."""
 
+    class Changed(Message):
+        """The selection changed."""
+
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
+        self.arrangement = Arrangement(Choice())
         self.rows: tuple[FindingRow, ...] = ()
         self.cursor = -1
-        self._line_width = 1
+        self.closed: set[str] = set()  # the titles of the closed groups
+        self.selected: dict[int, Item] = {}  # by identity: hashing the keys of thousands takes too long
         self._styles: dict[str, Style] = {}
+
+    # what is shown
+
+    @property
+    def row(self) -> FindingRow | None:
+        """The row under the cursor."""
+        return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
 
     @property
     def item(self) -> Item | None:
-        """The marked finding."""
-        return self.rows[self.cursor].item if 0 <= self.cursor < len(self.rows) else None
+        """The finding under the cursor; None on a heading."""
+        row = self.row
+        return row.item if row is not None else None
 
-    def show_rows(self, rows: tuple[FindingRow, ...]) -> None:
-        """Show other rows; the cursor stays on its finding, else near its former row."""
-        known = self.item
-        self.rows = rows
-        self._line_width = line_width(rows)
-        self.virtual_size = Size(0, len(rows))
-        self._mark(index_again(rows, known, self.cursor))
-        self.refresh()
+    def show(self, arrangement: Arrangement) -> None:
+        """Show other findings; the cursor stays on its finding, else near its former row."""
+        if arrangement.choice.grouping != self.arrangement.choice.grouping:
+            self.closed.clear()
+        self.arrangement = arrangement
+        self._lay_out(self.row)
+
+    def _lay_out(self, known: FindingRow | None) -> None:
+        """Compute the rows, and put the cursor on a known row, or near its former place."""
+        self.rows = self.arrangement.rows(self.closed)
+        self.virtual_size = Size(0, len(self.rows))
+        self._mark(index_again(self.rows, known, self.cursor))
 
     def mark_item(self, item: Item) -> bool:
-        """Move the cursor to a finding; False if the list does not show it."""
+        """Move the cursor to a finding, and open its group; False if the list does not show it."""
         index = index_of(self.rows, item)
-        if index != NONE:
-            self._mark(index)
-        return index != NONE
+        if index == NONE:
+            group = next((one for one in self.arrangement.groups if item in one.items), None)
+            if group is None:
+                return False
+            self.closed.discard(group.title)
+            self._lay_out(None)
+            index = index_of(self.rows, item)
+        self._mark(index)
+        return True
+
+    # the selection
+
+    def select(self, items: Sequence[Item]) -> None:
+        """Add findings to the selection; remove them if all of them are selected."""
+        ids = [id(item) for item in items]
+        if all(one in self.selected for one in ids):
+            for one in ids:
+                del self.selected[one]
+        else:
+            self.selected.update(zip(ids, items, strict=True))
+        self.refresh()
+        self.post_message(self.Changed())
+
+    def select_again(self, items: Iterable[Item]) -> None:
+        """Replace the selection, after the files were checked again."""
+        self.selected = {id(item): item for item in items}
+        self.refresh()
+        self.post_message(self.Changed())
+
+    # keys
 
     def action_move(self, by: int) -> None:
-        """Move to the next finding in a direction."""
+        """Move by one row."""
+        if 0 <= self.cursor + by < len(self.rows):
+            self._mark(self.cursor + by)
+
+    def next_finding(self, by: int) -> None:
+        """Move to the next finding in a direction, past headings."""
         index = self.cursor + by
         while 0 <= index < len(self.rows):
             if self.rows[index].item is not None:
                 self._mark(index)
                 return
             index += by
-        if by < 0:
-            self.scroll_to(y=0, animate=False)
 
     def action_page(self, by: int) -> None:
         """Move by a page."""
         wanted = self.cursor + by * max(1, self.size.height - 1)
-        self._mark(nearest_finding(self.rows, max(0, min(wanted, len(self.rows) - 1))))
+        self._mark(max(0, min(wanted, len(self.rows) - 1)))
 
     def action_end(self, by: int) -> None:
-        """Move to the first or the last finding."""
-        self._mark(nearest_finding(self.rows, 0 if by < 0 else len(self.rows) - 1))
+        """Move to the first or the last row."""
+        self._mark(0 if by < 0 else len(self.rows) - 1)
 
     def action_take(self) -> None:
-        """Go to the source."""
-        if self.item is not None:
+        """Go to the source; on a heading, open or close the group."""
+        row = self.row
+        if row is None:
+            return
+        if row.item is not None:
             self.post_message(self.Taken())
+        elif row.group.title in self.closed:
+            self.action_open()
+        else:
+            self.action_close()
+
+    def action_open(self) -> None:
+        """Open the group of the heading; if it is open, go to its first finding."""
+        row = self.row
+        if row is None or row.item is not None:
+            return
+        if row.group.title in self.closed:
+            self.closed.discard(row.group.title)
+            self._lay_out(row)
+        else:
+            self.action_move(1)
+
+    def action_close(self) -> None:
+        """Close the group; from a finding, go to the heading of its group."""
+        row = self.row
+        if row is None:
+            return
+        if row.item is not None:
+            self._mark(heading_of(self.rows, row.group.title))
+        elif row.group.title not in self.closed:
+            self.closed.add(row.group.title)
+            self._lay_out(row)
+
+    def action_open_all(self) -> None:
+        """Open all groups."""
+        row = self.row
+        self.closed.clear()
+        self._lay_out(row)
+
+    def action_close_all(self) -> None:
+        """Close all groups; the cursor goes to the heading of its group."""
+        row = self.row
+        self.closed = {group.title for group in self.arrangement.groups}
+        self._lay_out(FindingRow(None, row.group) if row is not None else None)
 
     def on_click(self, event: events.Click) -> None:
-        """Move the cursor to the clicked finding."""
+        """Move the cursor to the clicked row; a click on a marked heading opens or closes the group."""
         index = event.y + self.scroll_offset.y
-        if 0 <= index < len(self.rows) and self.rows[index].item is not None:
-            self._mark(index)
+        if 0 <= index < len(self.rows):
+            if index == self.cursor and self.rows[index].item is None:
+                self.action_take()
+            else:
+                self._mark(index)
 
     def _mark(self, index: int) -> None:
-        before = self.cursor
         self.cursor = index
-        self.refresh_lines(before - self.scroll_offset.y, 1)
         if index >= 0:
             first = index - 1 if index and self.rows[index - 1].item is None else index
-            self.scroll_to_region(Region(0, first, 1, index - first + 1), animate=False, force=True)
-            self.refresh_lines(index - self.scroll_offset.y, 1)
+            self.scroll_to_region(
+                Region(0, first, 1, index - first + 1), animate=False, force=True, immediate=True
+            )
         self.refresh()
-        self.post_message(self.Marked(self.item))
+        self.post_message(self.Marked(self.row))
 
     def on_focus(self) -> None:
         """Draw the cursor with the focus."""
@@ -157,6 +266,8 @@ line in the file, and the message. The source and the explanation follow the cur
     def on_blur(self) -> None:
         """Draw the cursor without the focus."""
         self.refresh()
+
+    # drawing
 
     def render_line(self, y: int) -> Strip:
         """Return one row of the screen."""
@@ -176,25 +287,36 @@ line in the file, and the message. The source and the explanation follow the cur
         return strip
 
     def _head(self, row: FindingRow, width: int) -> list[Segment]:
-        counts = f"  {row.counts}"
-        name = cut_left(row.file, max(8, width - len(counts) - 1))
+        group = row.group
+        counts = f"  {group.counts_text}"
+        sign = CLOSED if group.title in self.closed else OPEN
+        shorter = cut_left if self.arrangement.choice.grouping == FILE else cut
         return [
-            Segment(name, self._style("head")),
+            Segment(f"{sign} {shorter(group.title, max(8, width - len(counts) - 3))}", self._style("head")),
             Segment(counts, self._style("quiet")),
         ]
 
     def _finding(self, item: Item, width: int) -> list[Segment]:
         finding = item.shown
         severity = self._style(finding.severity)
-        mark = FIX_MARK if finding.fix(allow_unsafe=True) else " "
-        line = str(finding.place.span.line).rjust(self._line_width)
-        left = f" {styles.LETTER[finding.severity]} {finding.code.ljust(CODE_WIDTH)} "
-        middle = f"{mark} {line}  "
+        fix = FIX_MARK if finding.fix(allow_unsafe=True) else " "
+        mark = MARK if id(item) in self.selected else " "
+        left = f"{mark}{styles.LETTER[finding.severity]} {finding.code.ljust(CODE_WIDTH)} "
+        middle = f"{fix} {self._place(item, width)}  "
         return [
             Segment(left, severity),
             Segment(middle, self._style("quiet")),
             Segment(cut(finding.message, width - len(left) - len(middle)), self._style("")),
         ]
+
+    def _place(self, item: Item, width: int) -> str:
+        """Return the line of a finding; with its file if the list is not grouped by files."""
+        place = item.shown.place
+        line = str(place.span.line)
+        if self.arrangement.choice.grouping == FILE:
+            return line.rjust(self.arrangement.line_width)
+        room = max(LEAST_PLACE, min(MOST_PLACE, width // 4))
+        return padded(cut_left(place.file, room - len(line) - 1) + f":{line}", room)
 
     def notify_style_update(self) -> None:
         """Forget the styles of the former theme."""

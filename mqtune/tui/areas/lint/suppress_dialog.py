@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import ClassVar
@@ -21,47 +22,54 @@ from mqtune.tui import styles
 from mqtune.tui.dialogs.dialog import Dialog
 
 USUAL_DAYS = 90
+MOST = 2  # findings of which the tables are made while typing
+IN_FILE, IN_PROJECT, WHOLE_RULE = PLACES = ("file", "project", "rule")
 
 
 @dataclass(frozen=True, slots=True)
 class SuppressRequest:
-    """A requested suppression: its reason, its last day (None: no end), and whether it goes into the file."""
+    """A requested suppression: its reason, its last day (None: no end), and its place, one of PLACES."""
 
     reason: str
     until: date | None
-    in_file: bool
+    where: str
 
 
 class WhereField(Widget, can_focus=True):
-    """In the file or in mqtune.toml; a file without comments leaves no choice."""
+    """In the file or in mqtune.toml; a file without comments leaves only the latter."""
 
-    DEFAULT_CSS = "WhereField { height: 2; } WhereField:focus { text-style: bold; }"
+    DEFAULT_CSS = "WhereField { height: 3; } WhereField:focus { text-style: bold; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,down,left,right,space", "other", "Change the place", show=False, id="suppress.where")
+        Binding("down,right,space,j", "other(1)", "Next place", show=False, id="suppress.where"),
+        Binding("up,left,k", "other(-1)", "Previous place", show=False, id="suppress.where-back"),
     ]
 
     class Changed(Message):
-        """The other place was chosen."""
+        """Another place was chosen."""
 
     def __init__(self, in_file: bool) -> None:
         super().__init__()
-        self.choice = in_file
         self.in_file = in_file
+        self.where = IN_FILE if in_file else IN_PROJECT
 
     def render(self) -> Content:
-        """Return both places, the chosen one marked."""
-        file, project = ("(x)", "( )") if self.in_file else ("( )", "(x)")
-        first = f"{file} in the file, on the line before"
-        if not self.choice:
-            first = "( ) in the file: its format has no comments"
-        return Content(f"{first}\n{project} in mqtune.toml, for this rule and object")
+        """Return the places, the chosen one marked."""
+        marks = {place: "(x)" if place == self.where else "( )" for place in PLACES}
+        first = "in the file, on the line before"
+        if not self.in_file:
+            first = "in the file: its format has no comments"
+        return Content(
+            f"{marks[IN_FILE]} {first}\n"
+            f"{marks[IN_PROJECT]} in mqtune.toml, for this rule and object\n"
+            f"{marks[WHOLE_RULE]} in mqtune.toml, for the whole rule: every object, later findings too"
+        )
 
-    def action_other(self) -> None:
-        """Choose the other place."""
-        if self.choice:
-            self.in_file = not self.in_file
-            self.refresh()
-            self.post_message(self.Changed())
+    def action_other(self, by: int) -> None:
+        """Choose another place."""
+        places = PLACES if self.in_file else PLACES[1:]
+        self.where = places[(places.index(self.where) + by) % len(places)]
+        self.refresh()
+        self.post_message(self.Changed())
 
 
 class SuppressDialog(Dialog[SuppressRequest]):
@@ -70,27 +78,29 @@ class SuppressDialog(Dialog[SuppressRequest]):
     help = """Suppress
 A finding that is accepted is suppressed with a reason, and preferably a last day: after that day it is \
 reported again, with the reason. A directive goes into the file, on the line before; an exception in \
-mqtune.toml applies to the rule and the object in any file. A suppression that matches no finding is itself \
-reported."""
+mqtune.toml applies to the rule and the object in any file, or to the whole rule. A suppression that matches \
+no finding is itself reported."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Back"),
         Binding("ctrl+s", "done", "Show the change", priority=True, id="suppress.done"),
     ]
 
-    def __init__(self, item: Item, in_file: bool, sign: str, today: date) -> None:
+    def __init__(self, items: Sequence[Item], named: str, in_file: bool, sign: str, today: date) -> None:
         super().__init__()
-        self.item = item
+        self.items = items
+        self.named = named
         self.in_file = in_file
         self.sign = sign
         self.first_day = today + timedelta(days=USUAL_DAYS)
 
     def compose_box(self) -> ComposeResult:
         """Yield reason, day, place, and the resulting line."""
-        finding = self.item.shown
-        yield Static(f"Suppress {finding.code}: {finding.message}", markup=False, classes="title")
+        about = f": {self.items[0].shown.message}" if len(self.items) == 1 else ""
+        yield Static(f"Suppress {self.named}{about}", markup=False, classes="title")
+        plural_s = " is" if len(self.items) == 1 else "s are"
         yield Static("Reason", markup=False, classes="label")
-        yield Input(placeholder="why the finding is accepted", id="reason")
+        yield Input(placeholder=f"why the finding{plural_s} accepted", id="reason")
         yield Static("Until (year-month-day); empty for no end", markup=False, classes="label")
         yield Input(self.first_day.isoformat(), id="until", max_length=10)
         yield WhereField(self.in_file)
@@ -129,7 +139,7 @@ reported."""
             return "enter a reason for the suppression"
         if typed and until is None:
             return f"{printable(typed)} is not a date; write year-month-day, such as {self.first_day}"
-        return SuppressRequest(reason, until, self.query_one(WhereField).in_file)
+        return SuppressRequest(reason, until, self.query_one(WhereField).where)
 
     def _show_line(self) -> None:
         request = self._request()
@@ -139,8 +149,13 @@ reported."""
         self.query_one("#line", Static).update(words)
 
     def _written(self, request: SuppressRequest) -> str:
-        """Return what would be written, safe to show."""
-        if request.in_file:
-            return printable(directive(self.item.shown.code, request.reason, request.until, self.sign))
-        lines = exception(self.item.shown, request.reason, request.until).splitlines()
+        """Return what would be written, safe to show; of several findings the first."""
+        item, more = self.items[0], len(self.items) - 1
+        if request.where == IN_FILE:
+            line = printable(directive(item.shown.code, request.reason, request.until, self.sign))
+            return line + (f"\nand {more} more" if more else "")
+        whole = request.where == WHOLE_RULE
+        tables = {exception(one.shown, request.reason, request.until, whole) for one in self.items[:MOST]}
+        lines = exception(item.shown, request.reason, request.until, whole).splitlines()
+        lines += [f"and more, one for each rule{'' if whole else ' and object'}"] if len(tables) > 1 else []
         return "\n".join(map(printable, lines))

@@ -1,0 +1,229 @@
+"""The keys that act on findings: fix, suppress, undo, explain, edit, copy. The Lint screen adds the panes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from mqtune.findings.finding import SAFE
+from mqtune.fixing.change import FileChanges, all_fixes_change, fix_change, fixes_change
+from mqtune.fixing.suppress import can_suppress_in_file, suppress_in_file, suppress_in_project
+from mqtune.fixing.suppress_several import suppress_several_in_files, suppress_several_in_project
+from mqtune.report.report import Item
+from mqtune.report.summary import plural
+from mqtune.tui.areas import AreaScreen
+from mqtune.tui.areas.lint.finding_filter import HINT
+from mqtune.tui.areas.lint.finding_rows import safe_fixes
+from mqtune.tui.areas.lint.suppress_dialog import IN_FILE, WHOLE_RULE, SuppressDialog, SuppressRequest
+from mqtune.tui.change_writer import ChangeWriter
+from mqtune.tui.dialogs.change_preview import ChangePreview
+from mqtune.tui.project import OpenProject
+
+UNSAFE = "Unsafe: it may change what applications see. Read the rule's page (e) first."
+SOME_UNSAFE = "Some are unsafe: they may change what applications see. Read the rule's page (e) first."
+RESTART = "It takes effect when the queue manager restarts."
+ACTING = ("fix", "fix_all", "undo", "explain", "suppress", "edit", "copy")  # these need a finding or a file
+TRIED = 20  # of several findings, those for which the place of a suppression is looked up
+
+
+class ActingScreen(AreaScreen):
+    """A screen with findings, of which some are the `targets` of its keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f", "fix", "Fix", id="lint.fix", tooltip="preview the fix, then apply it"),
+        Binding("e", "explain", "Explain", id="lint.explain", tooltip="show the page of the rule"),
+        Binding(
+            "s",
+            "suppress",
+            "Suppress",
+            id="lint.suppress",
+            tooltip="suppress it, with a reason and a last day",
+        ),
+        Binding("slash", "filter", "Filter", id="lint.filter", key_display="/", tooltip=HINT),
+        Binding("space", "select", "Select", id="lint.select", tooltip="select it, or its group"),
+        Binding("o", "edit", "Editor", id="lint.edit", tooltip="open the file in $EDITOR, at the line"),
+        Binding("u", "undo", "Undo", id="lint.undo", tooltip="undo the last change written here"),
+        Binding("F", "fix_all", "Fix all", id="lint.fix-all", tooltip="preview and apply all safe fixes"),
+        Binding("y", "copy", "Copy", id="lint.copy", tooltip="copy rule, place and message"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: OpenProject | None = None
+        self.writer = ChangeWriter(self)
+        self.safe_fixes = 0
+        self._mark_again: Item | None = None  # to be marked once its finding is back
+
+    @property
+    def item(self) -> Item | None:
+        """The finding under the cursor."""
+        raise NotImplementedError
+
+    @property
+    def targets(self) -> tuple[Item, ...]:
+        """The findings that a key acts on: those selected, else the marked one or those of its group."""
+        raise NotImplementedError
+
+    def count_fixes(self, opened: OpenProject) -> None:
+        """Count the safe fixes of a check."""
+        self.safe_fixes = safe_fixes(opened.items)
+
+    def unavailable(self, action: str) -> str:
+        """Return why a key has no effect now."""
+        if action not in ACTING:
+            return ""
+        if self.opened is None:
+            return "the files are still being read"
+        if action == "undo":
+            return "" if self.writer.written else "nothing to undo: no change was written here"
+        if action == "fix_all":
+            return "" if self.safe_fixes else "no finding has a safe fix"
+        targets = self.targets
+        if not targets or (action == "edit" and self.item is None):
+            return "no finding is marked"
+        if action == "fix" and not any(item.finding.fixes and item.finding.fix(True) for item in targets):
+            if len(targets) > 1:
+                return "none of these findings has a fix that can be applied"
+            return f"{targets[0].shown.code} has no fix that can be applied; e explains what to do"
+        return ""
+
+    # fixes
+
+    def action_fix(self) -> None:
+        """Preview the fix of the marked finding, or of all selected ones."""
+        opened, targets = self.opened, self.targets
+        if self.refused("fix") or opened is None:
+            return
+        if len(targets) > 1:
+            self._fix_several(opened, targets)
+            return
+        item = targets[0]
+        fix = item.finding.fix(allow_unsafe=True)
+        if fix is None:
+            return
+        words = [UNSAFE] if fix.applicability != SAFE else []
+        words += [RESTART] if fix.restart else []
+        index = item.finding.fixes.index(fix)
+        make = partial(fix_change, opened.workspace, opened.result, item.finding, fix)
+        self._preview(f"Fix {item.shown.code}: {item.shown.fixes[index].message}", " ".join(words), make)
+
+    def _fix_several(self, opened: OpenProject, targets: tuple[Item, ...]) -> None:
+        fixes = [fix for item in targets if (fix := item.finding.fix(allow_unsafe=True)) is not None]
+        words = [SOME_UNSAFE] if any(fix.applicability != SAFE for fix in fixes) else []
+        words += [RESTART] if any(fix.restart for fix in fixes) else []
+        findings = [item.finding for item in targets]
+        make = partial(fixes_change, opened.workspace, opened.result, findings)
+        self._preview(f"Fix {_named(targets)}", " ".join(words), make)
+
+    def action_fix_all(self) -> None:
+        """Preview all safe fixes together."""
+        if self.refused("fix_all") or self.opened is None:
+            return
+        others = sum(
+            1
+            for item in self.opened.items
+            if item.finding.fixes and item.finding.fix() is None and item.finding.fix(allow_unsafe=True)
+        )
+        warning = f"{plural(others, 'finding')} with an unsafe fix stay; f previews it." if others else ""
+        self._preview("Apply all safe fixes", warning, partial(all_fixes_change, self.opened.workspace))
+
+    # suppressions
+
+    def action_suppress(self) -> None:
+        """Ask for reason and last day of a suppression."""
+        opened, targets = self.opened, self.targets
+        if self.refused("suppress") or opened is None:
+            return
+        in_file = any(can_suppress_in_file(opened.workspace, one.finding) for one in targets[:TRIED])
+        sign = "#" if targets[0].finding.place.file.endswith(".ini") else "*"
+        self.frame.push_screen(
+            SuppressDialog(targets, _named(targets), in_file, sign, date.today()),
+            partial(self._suppress, targets, opened),
+        )
+
+    def _suppress(
+        self, targets: tuple[Item, ...], opened: OpenProject, request: SuppressRequest | None
+    ) -> None:
+        if request is not None:
+            make = partial(suppressed, opened, targets, request)
+            self._preview(f"Suppress {_named(targets)}", "", make)
+
+    # previews
+
+    def _preview(self, title: str, warning: str, make: Callable[[], FileChanges]) -> None:
+        self.frame.push_screen(ChangePreview(title, warning, make), self._write)
+
+    def _write(self, change: FileChanges | None) -> None:
+        if change is not None:
+            self.run_worker(self.writer.write(change, self.item))
+
+    def action_undo(self) -> None:
+        """Undo the last change that was written here, and go to its finding again."""
+        if not self.refused("undo"):
+            self._mark_again = self.writer.written[-1].item
+            self.run_worker(self.writer.undo())
+
+    # reading
+
+    def action_explain(self) -> None:
+        """Show the page of the rule."""
+        targets, opened = self.targets, self.opened
+        if self.refused("explain") or opened is None:
+            return
+        from mqtune.tui.areas.lint.rule_page import RulePage  # Markdown is slow to load
+
+        code = (self.item or targets[0]).finding.code
+        selection = opened.workspace.selection_with(code)
+        if selection is not None:
+            self.frame.push_screen(RulePage(selection.pages[code]))
+
+    def action_edit(self) -> None:
+        """Open the file in the user's editor, at the line of the finding."""
+        item = self.item
+        if self.refused("edit") or item is None:
+            return
+        place = item.finding.place
+        self.open_editor(place.file, place.span.line)
+
+    def action_copy(self) -> None:
+        """Copy the findings, one line for each."""
+        if not self.refused("copy"):
+            self.copy("\n".join(map(copied_line, self.targets)), f"copied {_named(self.targets)}")
+
+
+def suppressed(opened: OpenProject, targets: tuple[Item, ...], request: SuppressRequest) -> FileChanges:
+    """Return the change that suppresses some findings. Slow: all files are checked again."""
+    workspace, result = opened.workspace, opened.result
+    findings = [item.finding for item in targets]
+    reason, until = request.reason, request.until
+    if len(findings) == 1 and request.where == IN_FILE:
+        return suppress_in_file(workspace, result, findings[0], reason, until)
+    if request.where == IN_FILE:
+        return suppress_several_in_files(workspace, result, findings, reason, until)
+    whole = request.where == WHOLE_RULE
+    if len(findings) == 1 and not whole:
+        return suppress_in_project(workspace, findings[0], reason, until)
+    return suppress_several_in_project(workspace, findings, reason, until, whole)
+
+
+def copied_line(item: Item) -> str:
+    """Return a finding as the command line prints it, on one line."""
+    finding = item.shown
+    place = finding.place
+    return (
+        f"{place.file}:{place.span.line}:{place.span.column}: {finding.severity} {finding.code} "
+        f"{finding.message}"
+    )
+
+
+def _named(targets: tuple[Item, ...]) -> str:
+    """Return findings in words: the code of one, the number of several."""
+    codes = {item.shown.code for item in targets}
+    if len(targets) == 1:
+        return targets[0].shown.code
+    of = f" of {codes.pop()}" if len(codes) == 1 else ""
+    return f"{plural(len(targets), 'finding')}{of}"
