@@ -294,7 +294,7 @@ a file changes. On the command line: mqtune lint."""
     # the selection
 
     def action_select(self) -> None:
-        """Select the marked finding, or all of the marked group, and go on."""
+        """Select the marked finding, or all of the marked group, and move down."""
         row = self.findings.row
         if row is not None:
             self.findings.select(row.group.items if row.item is None else (row.item,))
