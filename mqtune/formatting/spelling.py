@@ -17,6 +17,11 @@ UNQUOTED_NAME = re.compile(r"[A-Z][A-Z0-9._/]*")
 WITH_WORDS = ("enum", "enum-list", "integer-or-keyword", "list")
 
 
+def written_name(name: str) -> str:
+    """A name as a command has to contain it: with quotation marks if it would be folded or cut."""
+    return name if UNQUOTED_NAME.fullmatch(name) else "'" + name.replace("'", "''") + "'"
+
+
 def respell(command: Understood, is_template: bool) -> None:
     """Write the values of a command in their canonical form. The queue manager reads the same values.
 

@@ -6,6 +6,8 @@ are linked, and what names one of them names all.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.references import is_local
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from mqtune.estate.statement import Statement
     from mqtune.syntax.ccdt.tree import CcdtFile, Node
     from mqtune.syntax.document import Document
-    from mqtune.syntax.mqsc.tree import Command
+    from mqtune.syntax.mqsc.tree import Command, Script
     from mqtune.text.spans import Place, Span
 
 # a queue manager, None for what belongs to all of them, and a name space
@@ -83,13 +85,11 @@ class Mentions:
         if not wanted:
             return []
         for manager in self.estate.queue_managers:
-            scripts = {id(one) for one in manager.scripts if may_contain(one.document.text, wanted)}
-            for statement in manager.statements:
-                command = statement.command
-                if id(command.script) not in scripts:
-                    continue
-                if command.irregular or any(wanted in line.text.upper() for line in statement.lines):
-                    self._add(found, statement, manager, name)
+            commands = {id(one) for script in manager.scripts for one in commands_with(script, wanted)}
+            if commands:
+                for statement in manager.statements:
+                    if id(statement.command) in commands:
+                        self._add(found, statement, manager, name)
         for ccdt in self.estate.ccdts:
             if wanted in ccdt.document.text.upper():
                 for one in self.of_table(ccdt):
@@ -282,7 +282,21 @@ def entries(ccdt: CcdtFile) -> Iterator[Node]:
             yield name
 
 
-def may_contain(text: str, wanted: str) -> bool:
-    """Whether a script may contain a name: it is in the text, or broken over two lines."""
-    upper = text.upper()
-    return wanted in upper or "+\n" in upper or "-\n" in upper or "\r" in upper
+def commands_with(script: Script, wanted: str) -> Iterator[Command]:
+    """The commands that may contain a text in upper case: it is on one of their lines, or may be broken over
+    several.
+    """
+    commands = script.commands
+    for command in commands:
+        if command.irregular:
+            yield command
+    text = script.document.text.upper()
+    at, line, done = text.find(wanted), 0, 0
+    while at >= 0:
+        line += text.count("\n", done, at)
+        done = at
+        index = bisect_right(commands, line, key=lambda one: one.first) - 1
+        while index >= 0 and commands[index].last >= line:
+            yield commands[index]
+            index -= 1
+        at = text.find(wanted, at + 1)

@@ -19,13 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
     from mqtune.lsp.analysis import FileView
     from mqtune.lsp.features.asked import Asked
     from mqtune.session.loading import Tree
     from mqtune.syntax.ini.tree import IniFile
+    from mqtune.syntax.mqsc.tree import Command, Parameter
 
-MOST = 1000  # symbols of a workspace in one answer
+MOST = 400  # symbols of a workspace in one answer
 KINDS = {
     "QLOCAL": types.SymbolKind.Array,
     "QALIAS": types.SymbolKind.Variable,
@@ -64,8 +66,7 @@ def of_tree(view: FileView, tree: Tree) -> Iterator[types.DocumentSymbol]:
 def of_statement(view: FileView, statement: Statement) -> types.DocumentSymbol:
     """One command."""
     command = statement.command
-    words = list(command.words())
-    (number, first), (last_number, last) = words[0], words[-1]
+    (number, first), (last_number, last) = ends_of(command)
     start, end = command.place(number, first.extent).span, command.place(last_number, last.extent).span
     whole = Span(start.line, start.column, end.end_line, end.end_column)
     type = statement.type or (statement.type_word[1].keyword if statement.type_word else "")
@@ -73,6 +74,13 @@ def of_statement(view: FileView, statement: Statement) -> types.DocumentSymbol:
     title = f"{type}({name})" if name else type
     detail = " ".join(filter(None, (statement.verb or first.keyword, statement.subtype)))
     return symbol(view, title or first.keyword, detail, type, whole, statement.name_place().span)
+
+
+def ends_of(command: Command) -> tuple[tuple[int, Parameter], tuple[int, Parameter]]:
+    """The first and the last word of a command, each with the number of its line."""
+    lines = command.lines
+    (first, line), (last, last_line) = lines[0], lines[-1]
+    return (first, line.parameter(0)), (last, last_line.parameter(len(last_line.words) - 1))
 
 
 def profile(statement: Statement) -> str:
@@ -128,26 +136,26 @@ def symbol(
 def workspace_symbols(asked: Asked, params: Any) -> list[types.WorkspaceSymbol]:
     """The objects whose names contain the letters of a query in their order; exact ones first."""
     wanted = params.query.upper()
-    found: dict[tuple[str, str, str], tuple[tuple[int, str], types.WorkspaceSymbol]] = {}
+    ranked: list[tuple[Any, ...]] = []
     for view in views(asked):
         for estate in view.session.estates:
             for manager in estate.queue_managers:
                 for object in manager.objects.values():
-                    rank = fit(wanted, f"{object.type}({object.name.upper()})", object.name.upper())
-                    place = object.statements[0].name_place() if object.statements and rank else None
-                    other = asked.analysis.view(place.file, view.session) if place else None
-                    if place is None or other is None or not rank or not object.name:
-                        continue
-                    where = location(asked.analysis, other, place.span)
-                    if where is None:
-                        continue
-                    kind = KINDS.get(object.type, types.SymbolKind.Object)
-                    title = f"{object.type}({object.name})"
-                    label = safe(manager.qualified) or os.path.basename(place.file)
-                    one = types.WorkspaceSymbol(where, safe(title), kind, container_name=label)
-                    found[title, label, str(place.key())] = ((rank, title), one)
-    every = sorted(found.values(), key=lambda pair: pair[0])
-    return [one for _, one in every[:MOST]]
+                    if object.statements and object.name and (rank := fit(wanted, object)):
+                        ranked.append((rank, object.name, object.type, len(ranked), view, manager, object))
+    ranked.sort()
+    found: dict[tuple[str, str, str], types.WorkspaceSymbol] = {}
+    for *_, view, manager, object in ranked[:MOST]:
+        place = object.statements[0].name_place()
+        other = asked.analysis.view(place.file, view.session)
+        where = location(asked.analysis, other, place.span) if other is not None else None
+        if where is not None:
+            title = safe(f"{object.type}({object.name})")
+            label = safe(manager.qualified) or os.path.basename(place.file)
+            kind = KINDS.get(object.type, types.SymbolKind.Object)
+            one = types.WorkspaceSymbol(where, title, kind, container_name=label)
+            found[title, label, str(place.key())] = one
+    return list(found.values())
 
 
 def views(asked: Asked) -> list[FileView]:
@@ -155,13 +163,19 @@ def views(asked: Asked) -> list[FileView]:
     return list({id(view.session): view for view in asked.analysis.files.values()}.values())
 
 
-def fit(wanted: str, title: str, name: str) -> int:
+def fit(wanted: str, object: MqObject) -> int:
     """How well a query fits: 1 for a name that begins with it, 2 for one that contains it, 3 for one that
     has its letters in their order, 0 for none.
     """
+    name = object.name.upper()
     if name.startswith(wanted):
         return 1
+    title = f"{object.type}({name})"
     if wanted in title:
         return 2
-    letters = iter(title)
-    return 3 if all(letter in letters for letter in wanted) else 0
+    at = -1
+    for letter in wanted:
+        at = title.find(letter, at + 1)
+        if at < 0:
+            return 0
+    return 3

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from mqtune.lsp.features.completion import OPTIONS as COMPLETION
+from mqtune.lsp.features.completion import completion, resolve
 from mqtune.lsp.features.folding import folding
 from mqtune.lsp.features.navigation import definition, highlights, references
 from mqtune.lsp.features.symbols import document_symbols, workspace_symbols
@@ -24,6 +26,8 @@ FEATURES: tuple[tuple[str, Answer, object], ...] = (
     (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, document_symbols, None),
     (types.WORKSPACE_SYMBOL, workspace_symbols, None),
     (types.TEXT_DOCUMENT_FOLDING_RANGE, folding, None),
+    (types.TEXT_DOCUMENT_COMPLETION, completion, COMPLETION),
+    (types.COMPLETION_ITEM_RESOLVE, resolve, None),
 )
 # the answers to these change files, so they wait for the analysis of the present texts
 NEED_PRESENT: frozenset[str] = frozenset()
