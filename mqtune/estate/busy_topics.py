@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 # From this share of a lock's limit on, the lock is reported as busy, and a branch counts if it contributes a
 # tenth of the load. If a lock is above the planned share (`capacity/topic_lock.py`), its largest branches
-# count, however small, until the others together stay below that.
+# count, however small, until the others together stay below that. A lock below the planned share is not
+# reported if it is that of an isolated topic, or if branches below it are isolated: the load is divided then.
 BUSY_SHARE = 0.05
 LEAST_PART = 0.1
 CAP_ATTRIBUTE_SINCE = (9, 3, 1)
@@ -38,49 +39,50 @@ class Branch:
 
 @record
 class Contention:
-    """A busy branch, all branches that take the same lock, including itself and the busiest first, and the
-    sum of their rates.
+    """A busy branch, all branches that take the same lock, including itself and the busiest first, the sum of
+    their rates, and the share of the limit to stay below with their publishers.
     """
 
     branch: Branch
     sharing: list[Branch]
     together_per_s: float
     limit_per_s: float
+    planned: float
 
     @property
     def share(self) -> float:
         """The load of all branches together on the lock, as a share of its limit."""
         return self.together_per_s / self.limit_per_s
 
-    @property
-    def planned(self) -> float:
-        """The share to stay below with the declared publishers."""
-        return planned_for(self.sharing)
 
-
-def busy_branches(branches: list[Branch], limit_per_s: float) -> list[Contention]:
-    """Those of some inheriting branches that are busy relative to the limit of one topic lock."""
+def branches_to_isolate(queue_manager: QueueManager, limit_per_s: float) -> list[Contention]:
+    """The inheriting branches that are busy relative to the limit of one topic lock."""
+    branches = inheriting_branches(queue_manager)
     by_lock: dict[TopicNode, list[Branch]] = {}
     for branch in branches:
         by_lock.setdefault(branch.lock, []).append(branch)
     for sharing in by_lock.values():
         sharing.sort(key=lambda one: -one.rate_per_s)
-    together = {lock: sum(one.rate_per_s for one in sharing) for lock, sharing in by_lock.items()}
-    found = []
-    for branch in branches:
-        one = Contention(branch, by_lock[branch.lock], together[branch.lock], limit_per_s)
-        if one.share >= BUSY_SHARE and branch.rate_per_s >= one.together_per_s * LEAST_PART:
-            found.append(one)
-    named = {id(one.branch) for one in found}
-    for lock, sharing in by_lock.items():
-        excess = together[lock] - planned_for(sharing) * limit_per_s
-        more = set(map(id, largest(sharing, excess))) - named
-        found += [
-            Contention(branch, sharing, together[lock], limit_per_s)
-            for branch in sharing
-            if id(branch) in more
-        ]
-    return found
+    locks = {
+        lock: Contention(
+            sharing[0], sharing, sum(one.rate_per_s for one in sharing), limit_per_s, planned_for(sharing)
+        )
+        for lock, sharing in by_lock.items()
+    }
+    found: list[Branch] = []
+    for lock, all in locks.items():
+        if all.share < BUSY_SHARE or (all.share < all.planned and is_divided(queue_manager, lock)):
+            continue
+        large = [one for one in all.sharing if one.rate_per_s >= all.together_per_s * LEAST_PART]
+        needed = largest(all.sharing, all.together_per_s - all.planned * limit_per_s)
+        found += {id(one): one for one in (*large, *needed)}.values()
+    order = {id(branch): number for number, branch in enumerate(branches)}
+    found.sort(key=lambda one: order[id(one)])
+    return [
+        Contention(one, all.sharing, all.together_per_s, limit_per_s, all.planned)
+        for one in found
+        for all in (locks[one.lock],)
+    ]
 
 
 def planned_for(branches: list[Branch]) -> float:
@@ -99,20 +101,19 @@ def largest(branches: list[Branch], excess_per_s: float) -> Iterator[Branch]:
         excess_per_s -= branch.rate_per_s
 
 
-def branches_to_isolate(queue_manager: QueueManager, limit_per_s: float) -> Iterator[tuple[Contention, bool]]:
-    """Every branch that is busy now or, if the second value is set, once the busier ones are isolated.
-
-    A branch that is small beside the others may be what remains of the load once they are isolated;
-    isolating some of these does not make others busy.
-    """
-    done: set[str] = set()
-    branches = inheriting_branches(queue_manager)
-    while found := busy_branches([one for one in branches if one.root not in done], limit_per_s):
-        rest = bool(done)
-        for busy in found:
-            if busy.branch.root not in done:
-                done.add(busy.branch.root)
-                yield busy, rest
+def is_divided(queue_manager: QueueManager, lock: TopicNode) -> bool:
+    """Whether a lock is that of an isolated topic, or declared branches below it take that of another one."""
+    tree = queue_manager.topics
+    if lock.depth and tree.isolated(lock.topic):
+        return True
+    above = f"{lock.topic}/" if lock.depth else ""
+    roots = (branch_root(load.topic) for load in queue_manager.topic_loads if load.publish_rate_per_s)
+    return any(
+        taken.node.depth > lock.depth and tree.isolated(taken.node.topic)
+        for root in roots
+        if root and root.startswith(above)
+        for taken in tree.locks(root)
+    )
 
 
 def inheriting_branches(queue_manager: QueueManager) -> list[Branch]:

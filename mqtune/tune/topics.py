@@ -6,15 +6,10 @@ CLUSTER, CLROUTE and all other properties that are not inherited stay as they ar
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from mqtune.capacity.topic_lock import planned_share
-from mqtune.estate.busy_topics import (
-    CAP_ATTRIBUTE_SINCE,
-    Contention,
-    branches_to_isolate,
-    isolating_values,
-    own_topic,
-)
+from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE, branches_to_isolate, isolating_values, own_topic
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
@@ -22,8 +17,9 @@ from mqtune.estate.topic_properties import CAP
 from mqtune.estate.topic_strings import branch_root
 from mqtune.language import catalogue
 from mqtune.project.settings import TopicLoad
-from mqtune.tune.advice import ALTER, DEFINE, Change, Measure, Setting, Tuning, Why
+from mqtune.tune.advice import ALTER, DEFINE, Change, Measure, Setting, Tuning, Why, listed
 from mqtune.tune.figures import Figures, basis_of, source_of, spread
+from mqtune.tune.isolation import Isolation, isolations
 
 ISOLATE = "isolate-topic"
 LONGEST_NAME = 48
@@ -39,13 +35,17 @@ def tune_topics(tuning: Tuning, figures: Figures) -> None:
     if known is None:
         return
     limit = known.outputs["limit_per_s"]
-    for busy, rest in branches_to_isolate(queue_manager, limit):
-        own = own_rate(busy)
-        if too_much_for_one(busy.branch.load, own, limit):
-            ask_for_parts(tuning, busy.branch.load, own / limit)
-            if own == busy.together_per_s:
-                continue  # its own object would be as busy as the lock that it takes now
-        isolate(tuning, figures, busy, rest)
+    for busy in branches_to_isolate(queue_manager, limit):
+        load, rate = busy.branch.load, busy.branch.rate_per_s
+        if too_much_for_one(load, rate, limit):
+            ask_for_parts(tuning, load, rate / limit)
+    for isolation in isolations(queue_manager, limit):
+        one = isolation.branches[0]
+        lonely = isolation.rate_per_s == isolation.contention.together_per_s
+        if not (lonely and too_much_for_one(one.load, isolation.rate_per_s, limit)):
+            isolate(
+                tuning, figures, isolation
+            )  # otherwise its own object would be as busy as the present lock
     tree = queue_manager.topics
     for load in queue_manager.topic_loads:
         rate = load.publish_rate_per_s or 0.0
@@ -75,9 +75,9 @@ def ask_for_parts(tuning: Tuning, load: TopicLoad, share: float) -> None:
     )
 
 
-def isolate(tuning: Tuning, figures: Figures, busy: Contention, rest: bool) -> None:
-    """Isolate one branch; `rest` states that busier ones are isolated before it."""
-    queue_manager, root = tuning.queue_manager, busy.branch.root
+def isolate(tuning: Tuning, figures: Figures, isolation: Isolation) -> None:
+    """Isolate one topic string."""
+    queue_manager, root = tuning.queue_manager, isolation.root
     missing = missing_values(queue_manager, root)
     if missing:
         tuning.ask(
@@ -86,21 +86,26 @@ def isolate(tuning: Tuning, figures: Figures, busy: Contention, rest: bool) -> N
         )
         return
     topic = own_topic(queue_manager.topics, root)
-    change = isolating_change(queue_manager, root, why(tuning, figures, busy, topic, rest))
+    taken = {change.name for change in tuning.changes if change.type == "TOPIC"}
+    change = isolating_change(queue_manager, root, why(tuning, figures, isolation, topic), taken)
     if change is None:
         tuning.ask(f"define a topic object for '{root}'", "no name can be derived from this topic string")
         return
     tuning.change(change)
 
 
-def isolating_change(queue_manager: QueueManager, root: str, why: Why) -> Change | None:
-    """The command that gives a topic string its own lock; None if no object name can be derived from it."""
+def isolating_change(
+    queue_manager: QueueManager, root: str, why: Why, taken: Collection[str] = ()
+) -> Change | None:
+    """The command that gives a topic string its own lock; None if no object name can be derived from it.
+    `taken` are names that other changes use.
+    """
     values = isolating_values(queue_manager, root)
     topic = own_topic(queue_manager.topics, root)
     if topic is not None:
         settings = settings_of(queue_manager, topic, root, values)
         return Change(ISOLATE, ALTER, "TOPIC", topic.name, settings, why, topic)
-    name = new_name(queue_manager, root)
+    name = new_name(queue_manager, root, taken)
     if not name:
         return None
     settings = (Setting("TOPICSTR", root), *settings_of(queue_manager, None, root, values))
@@ -140,26 +145,30 @@ def old_cap(queue_manager: QueueManager, keyword: str) -> bool:
     return keyword == CAP and queue_manager.level is not None and queue_manager.level < CAP_ATTRIBUTE_SINCE
 
 
-def why(tuning: Tuning, figures: Figures, busy: Contention, topic: MqObject | None, rest: bool) -> Why:
-    """The rationale for the definition of one branch."""
+def why(tuning: Tuning, figures: Figures, isolation: Isolation, topic: MqObject | None) -> Why:
+    """The rationale for the definition of one topic string."""
     limits = figures.range("topic-limit", "limit_per_s")
     outcome = figures.run("topic-limit")
     assert outcome is not None  # the branches were found with it
+    busy, first = isolation.contention, isolation.branches[0]
     now = spread([busy.together_per_s / limit * 100 for limit, _ in limits], "%")
-    after = spread([own_rate(busy) / limit * 100 for limit, _ in limits], "%")
+    after = spread([isolation.rate_per_s / limit * 100 for limit, _ in limits], "%")
     of = " and ".join(f"{limit:,.0f}/s ({whose})" for limit, whose in limits)
-    lock = busy.branch.lock.object.name if busy.branch.lock.object is not None else "the root of the tree"
+    lock = first.lock.object.name if first.lock.object is not None else "the root of the tree"
     sharing = len(busy.sharing)
     who = "from this branch alone" if sharing == 1 else f"from {sharing} branches together"
+    topics = listed([f"'{one.load.topic}'" for one in isolation.branches])
+    several = len(isolation.branches) > 1
+    together = f"; one lock is enough for these {len(isolation.branches)}" if several else ""
     return Why(
-        f"publications on '{busy.branch.load.topic}' look up {len(busy.branch.inherited)} inherited "
-        f"propert{'y' if len(busy.branch.inherited) == 1 else 'ies'} under the lock of {lock}, which handles "
-        f"{busy.together_per_s:,.0f} publications/s {who}" + (" once the busier ones are isolated" * rest),
+        f"publications on {topics} look up {len(first.inherited)} inherited "
+        f"propert{'y' if len(first.inherited) == 1 else 'ies'} under the lock of {lock}, which handles "
+        f"{busy.together_per_s:,.0f} publications/s {who}{together}",
         f"{use(now, after)} of the rate measured for one lock, {of}; above that limit 42 to 57% of the rate "
         "remained (V8.0, 12 to 24 publishers), below it the gain was at most 15%",
-        risk(tuning.queue_manager, busy.branch.root, topic),
+        risk(tuning.queue_manager, isolation.root, topic),
         restart=False,
-        measure=measure(busy.branch.root),
+        measure=measure(isolation.root),
         source=source_of(outcome),
         basis=basis_of(outcome),
     )
@@ -179,11 +188,6 @@ def measure(root: str) -> Measure:
         f"compare DISPLAY TPSTATUS('{root}') TYPE(TOPIC), which must not change",
         "topic-isolation",
     )
-
-
-def own_rate(busy: Contention) -> float:
-    """The rate of all loads on exactly this topic, in publications per second."""
-    return sum(other.rate_per_s for other in busy.sharing if other.root == busy.branch.root)
 
 
 def risk(queue_manager: QueueManager, root: str, topic: MqObject | None) -> str:
@@ -223,11 +227,11 @@ def refused_words(topic: MqObject) -> list[str]:
     ]
 
 
-def new_name(queue_manager: QueueManager, root: str) -> str:
+def new_name(queue_manager: QueueManager, root: str, taken: Collection[str] = ()) -> str:
     """An unused name for a new topic object: PRICES.FX for prices/fx."""
     name = NO_NAME.sub("_", root.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
     number, wanted = 2, name
-    while wanted and queue_manager.find("TOPIC", wanted) is not None:
+    while wanted and (wanted in taken or queue_manager.find("TOPIC", wanted) is not None):
         wanted = f"{name[: LONGEST_NAME - 3]}.{number}"
         number += 1
     return wanted

@@ -87,8 +87,8 @@ def test_names_in_small_letters_stay_quoted(tuned):
 
 
 def test_a_new_definition_follows_the_command_extended_at_the_same_place(tuned):
-    new = LOAD.replace("a/#", "new/#")
-    found = tuned(LOAD + new, a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n")
+    both = LOAD + LOAD.replace("a/#", "new/#")
+    found = tuned(both.replace("400000", "200000"), a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n")
     text = found.diffed[0]["a.mqsc"]
     assert text.index("REPLACE +") < text.index("USEDLQ(YES)") < text.index("DEFINE TOPIC(NEW)")
     assert "\nDEFINE TOPIC(NEW) +\n" in text

@@ -36,12 +36,12 @@ def inherited_topic_under_load(queue_manager: QueueManager) -> Iterator[Hit]:
     from mqtune.capacity.topic_lock import topic_lock_limit
 
     limit = topic_lock_limit()
-    for busy, rest in branches_to_isolate(queue_manager, limit.limit_per_s):
-        yield hit(queue_manager, busy, rest, limit)
+    for busy in branches_to_isolate(queue_manager, limit.limit_per_s):
+        yield hit(queue_manager, busy, limit)
 
 
-def hit(queue_manager: QueueManager, busy: Contention, rest: bool, limit: TopicLockLimit) -> Hit:
-    """The finding for one branch; `rest` states that it matters once the busier ones are isolated."""
+def hit(queue_manager: QueueManager, busy: Contention, limit: TopicLockLimit) -> Hit:
+    """The finding for one branch."""
     branch, sharing, share = busy.branch, busy.sharing, busy.share
     topic = own_topic(queue_manager.topics, branch.root)
     together = busy.together_per_s
@@ -53,7 +53,7 @@ def hit(queue_manager: QueueManager, busy: Contention, rest: bool, limit: TopicL
     )[:MOST_RELATED]
     return Hit(
         place or load_place(branch.load),
-        message(branch, len(sharing), together, topic) + (" once the busier branches are isolated" * rest),
+        message(branch, len(sharing), together, topic),
         note=f"a publication looks up each inherited property under the lock of the topic that sets it; "
         f"one lock sustained {limit.limit_per_s:,} publications/s on IBM MQ V{limit.release} "
         f"({limit.source}), and above that the rate fell to about half{many(busy)}; measure the limit of "
