@@ -6,9 +6,11 @@ package costs nothing.
 
 __version__ = "0.1.0"
 
-# a fork changes it here and in pyproject.toml; a test compares both
+# a fork changes both here and in pyproject.toml; a test compares them
 REPOSITORY_URL = "https://github.com/mqtune/mqtune"
-# below this address are the pages of documents and rules, with their paths in the checkout
-DOCUMENTATION_URL = f"{REPOSITORY_URL}/blob/main"
+# the documentation site, which `python -m mqtune._build.site` builds
+DOCUMENTATION_URL = "https://mqtune.github.io/mqtune"
+# the page of a rule, for SARIF, editors, reports and `mqtune explain`; a code keeps its address for ever
+RULE_URL = f"{DOCUMENTATION_URL}/rules/{{code}}/"
 # below this address are the JSON Schemas
 SCHEMA_URL = f"{REPOSITORY_URL}/raw/main/schemas"

@@ -61,7 +61,7 @@ settings, the expected load and accepted findings; the nearest one at or above a
 .BR runmqsc (1),
 .BR dmpmqcfg (1)
 .PP
-Documentation: {DOCUMENTATION_URL}/docs/index.md
+Documentation: {DOCUMENTATION_URL}/
 """
 
 

@@ -144,5 +144,5 @@ def descriptions(page: str) -> dict[tuple[str, str], str]:
 
 def described(anchor: str, text: str) -> str:
     """A description with the address of the documentation."""
-    address = f"{DOCUMENTATION_URL}/docs/configuration.md" + (f"#{anchor}" if anchor else "")
+    address = f"{DOCUMENTATION_URL}/configuration/" + (f"#{anchor}" if anchor else "")
     return f"{text}\n\n{address}" if text else address

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from mqtune import RULE_URL
 from mqtune.cli import console
 from mqtune.cli.commands import Explain
 from mqtune.engine.page_markdown import page_markdown
@@ -21,12 +22,17 @@ def explain(options: Explain) -> int:
     """Print the pages of rules, formatted on a terminal and as plain Markdown elsewhere."""
     found = [find_page(code, options.config) for word in options.codes for code in word.split(",") if code]
     pages = {page.code: page for page in found}
-    text = "\n".join(map(page_markdown, pages.values()))
+    text = "\n".join(page_markdown(page) + address_line(page) for page in pages.values())
     if console.width() or options.color == "always":
         _print_rich(text, options.color)
     else:
         sys.stdout.write(text)
     return 0
+
+
+def address_line(page: Page) -> str:
+    """The address of a rule's page on the documentation site; policies have none."""
+    return f"\n{RULE_URL.format(code=page.code)}\n" if page.path else ""
 
 
 def find_page(wanted: str, config: str | None = None) -> Page:

@@ -6,9 +6,9 @@ import os
 
 from lsprotocol import types
 
+from mqtune import RULE_URL
 from mqtune.findings.finding import ERROR, WARNING
 from mqtune.lsp.documents import uri_of
-from mqtune.report.sarif import page_url
 from mqtune.report.secrets import masked
 from mqtune.text.printable import printable
 
@@ -47,7 +47,7 @@ def diagnostic(analysis: Analysis, view: FileView | None, finding: Finding) -> t
         message="\n".join(filter(None, parts)),
         severity=severity(finding.severity),
         code=finding.code,
-        code_description=types.CodeDescription(page_url(f"rules/{page.path}"))
+        code_description=types.CodeDescription(RULE_URL.format(code=finding.code))
         if page and page.path
         else None,
         source=SOURCE,

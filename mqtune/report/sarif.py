@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import quote
 
-from mqtune import DOCUMENTATION_URL, REPOSITORY_URL, __version__
+from mqtune import REPOSITORY_URL, RULE_URL, __version__
 from mqtune.findings.finding import ERROR, INFO, WARNING, Finding, Fix
 from mqtune.report.encode import dumps
 from mqtune.report.report import Item, Report, RuleFacts
@@ -58,9 +58,10 @@ def _rule(finding: Finding, facts: RuleFacts | None) -> dict[str, object]:
         what, why, how = facts.read()
         text = f"## Why it matters\n\n{why}\n\n## How to fix\n\n{how}"
         rule |= {"shortDescription": {"text": facts.summary}, "fullDescription": {"text": what}}
-        if facts.path:  # a policy of the project has no page in the repository
-            rule["helpUri"] = page_url(facts.path)
-            text += f"\n\n[Rule page]({page_url(facts.path)})"
+        if facts.path:  # a policy of the project has no page
+            address = RULE_URL.format(code=finding.code)
+            rule["helpUri"] = address
+            text += f"\n\n[Rule page]({address})"
         rule["help"] = {"text": explain, "markdown": text}
     severity = finding.severity if facts is None else facts.severity
     tags = [finding.code[:-3], *([facts.family] if facts is not None else ())]
@@ -74,11 +75,6 @@ def _rule(finding: Finding, facts: RuleFacts | None) -> dict[str, object]:
         properties["security-severity"] = _SECURITY_SEVERITIES[severity]
     rule |= {"defaultConfiguration": {"level": _LEVELS[severity]}, "properties": properties}
     return rule
-
-
-def page_url(path: str) -> str:
-    """The address of a rule page in the repository."""
-    return f"{DOCUMENTATION_URL}/{quote(path)}"
 
 
 def _invocation(report: Report) -> dict[str, object]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from mqtune import REPOSITORY_URL, __version__
+from mqtune import RULE_URL, __version__
 from mqtune.access.matrix import administers, matrix
 from mqtune.engine.pages import all_pages
 from mqtune.estate.model import Estate, QueueManager
@@ -39,7 +39,7 @@ def content_of(workspace: Workspace, result: LintResult, title: str, command: st
     """The content of a report besides its findings."""
     managers = [(estate, one) for estate in workspace.estates for one in estate.shown]
     content = Content(title, today.isoformat(), __version__, command, workspace.first.project.profile)
-    content.rules_url = f"{REPOSITORY_URL}/blob/main/{{path}}"
+    content.rules_url = RULE_URL
     content.managers = [manager_row(estate, one) for estate, one in managers]
     content.links = [link for estate, one in managers for link in links_of(estate, one)]
     content.topics = [row for branch in topic_trees(workspace.estates) for row in topic_rows(branch, 0)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune import REPOSITORY_URL
+from mqtune import DOCUMENTATION_URL, REPOSITORY_URL
 from mqtune.cli import console, fixes
 from mqtune.cli import lint as lint_module
 from mqtune.report.formats import FORMATS
@@ -198,15 +198,14 @@ def test_a_hook_passes_without_files_but_not_with_a_wrong_path(folder: Path, mqt
     assert mqtune("lint", "--ignore-unknown", "nosuch").status == 2
 
 
-def test_sarif_describes_its_rules(folder: Path, root: Path, mqtune) -> None:
+def test_sarif_describes_its_rules(folder: Path, mqtune) -> None:
     (folder / "a.mqsc").write_text("ALTER QMGR CHLAUTH(DISABLED)\nDEFINE QLOCAL(A) MAXDEPHT(1)\n")
     data = json.loads(mqtune("lint", "--format", "sarif", "--profile", "production", "a.mqsc").out)
     driver = data["runs"][0]["tool"]["driver"]
     assert driver["informationUri"] == REPOSITORY_URL
     rules = {rule["id"]: rule for rule in driver["rules"]}
     security, other = rules["SEC001"], rules["CAT005"]
-    page = security["helpUri"].removeprefix(f"{REPOSITORY_URL}/blob/main/")
-    assert (root / page).is_file()
+    assert security["helpUri"] == f"{DOCUMENTATION_URL}/rules/SEC001/"
     assert "CHLAUTH(DISABLED)" in security["fullDescription"]["text"]
     assert "ALTER QMGR CHLAUTH(ENABLED)" in security["help"]["markdown"]
     assert {"SEC", "security"} <= set(security["properties"]["tags"])

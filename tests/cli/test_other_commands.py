@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune import REPOSITORY_URL, __version__
+from mqtune import DOCUMENTATION_URL, REPOSITORY_URL, __version__
 from mqtune.cli.explain import find_page, page_markdown
 from mqtune.cli.main import main
 from mqtune.cli.show import parse_spec
@@ -284,4 +284,5 @@ def test_show_sees_every_project_below_a_folder(tmp_path, monkeypatch, capsys):
 def test_the_package_and_the_program_name_one_repository(root: Path) -> None:
     urls = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
     assert urls["Homepage"] == REPOSITORY_URL
+    assert urls.pop("Documentation") == f"{DOCUMENTATION_URL}/"
     assert all(url.startswith(REPOSITORY_URL) for url in urls.values())

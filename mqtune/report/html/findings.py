@@ -112,10 +112,8 @@ def rule_group(
     facts = report.rule_facts(code)
     shown = items[:room]
     body = [element("p", facts.summary)] if facts is not None else []
-    if content.rules_url and facts is not None:
-        body.append(
-            element("p", element("a", f"About {code}", href=content.rules_url.format(path=facts.path)))
-        )
+    if content.rules_url and facts is not None and facts.path:
+        body.append(element("p", element("a", f"About {code}", href=content.rules_url.format(code=code))))
     body += [
         finding_part(report, item, number < MOST_EXCERPTS, item.fingerprint in new)
         for number, item in enumerate(shown)
