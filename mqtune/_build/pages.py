@@ -128,7 +128,7 @@ def guide(pages: list[Page]) -> str:
         return [rule, ", ".join(page.applies_to), page.confidence, *severities]
 
     lines = [
-        "# Rules by family",
+        "# Rules by profile",
         "",
         f"<!-- {AGAIN} -->",
         "",

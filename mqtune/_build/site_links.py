@@ -16,6 +16,8 @@ from mqtune import REPOSITORY_URL
 # what a link or a rule's code is not looked for in: fenced code, code within a line, comments
 CODE = re.compile(r"^(?P<fence>```+|~~~+).*?^(?P=fence)[ \t]*$|(?P<tick>`+).+?(?P=tick)|<!--.*?-->", re.M | re.S)
 LINK = re.compile(r"\]\((?P<target>[^()\s]+)\)")
+# the same with its text, if that is nothing but a path
+LINK_WITH_PATH = re.compile(r"(?:\[(?P<path>[\w./-]+(?:\.md|/)))?\]\((?P<target>[^()\s]+)\)")
 HEADING = re.compile(r"^#{1,6} +(?P<text>.*?) *$", re.M)
 RULE = re.compile(r"^#.*$|\[[^\]\n]*\]\([^()\n]*\)|(?<![\w/.-])(?P<code>[A-Z]{3}\d{3})(?![\w-])", re.M)
 
@@ -34,6 +36,12 @@ def links(text: str) -> list[str]:
     return LINK.findall(CODE.sub("", text))
 
 
+def title(text: str) -> str:
+    """The first heading of a page."""
+    found = HEADING.search(text)
+    return found["text"] if found else ""
+
+
 def anchors(text: str) -> set[str]:
     """The anchors of a page's headings, as forges and the site name them."""
     found: set[str] = set()
@@ -50,10 +58,13 @@ def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
 
 
-def moved(text: str, source: str, page: str, pages: Mapping[str, str], root: Path) -> tuple[str, list[str]]:
+def moved(
+    text: str, source: str, page: str, pages: Mapping[str, str], titles: Mapping[str, str], root: Path
+) -> tuple[str, list[str]]:
     """A text of `source` as the site's `page`, and the links that lead nowhere.
 
-    `pages` maps paths in the repository to pages of the site.
+    `pages` maps paths in the repository to pages of the site, `titles` those to their titles, which replace
+    the path of a file as the text of a link.
     """
     dead: list[str] = []
 
@@ -63,15 +74,17 @@ def moved(text: str, source: str, page: str, pages: Mapping[str, str], root: Pat
             return found[0]
         path = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
         if path in pages:
-            return f"]({relative(page, pages[path])}{hash}{anchor})"
+            words = f"[{titles[pages[path]]}" if found["path"] else ""
+            return f"{words}]({relative(page, pages[path])}{hash}{anchor})"
         if path.startswith("docs/pictures/"):
             return f"]({relative(page, path.removeprefix('docs/'))})"
         if not (root / path).exists():
             dead.append(f"{source}: {found['target']}")
         kind = "tree" if (root / path).is_dir() else "blob"
-        return f"]({REPOSITORY_URL}/{kind}/main/{path}{hash}{anchor})"
+        words = f"[{found['path']}" if found["path"] else ""
+        return f"{words}]({REPOSITORY_URL}/{kind}/main/{path}{hash}{anchor})"
 
-    return outside_code(text, lambda part: LINK.sub(link, part)), dead
+    return outside_code(text, lambda part: LINK_WITH_PATH.sub(link, part)), dead
 
 
 def with_rule_links(text: str, page: str, rules: Mapping[str, str]) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mqtune._build.main import ROOT
-from mqtune._build.site_links import anchors, links, moved, slug, with_rule_links
+from mqtune._build.site_links import anchors, links, moved, slug, title, with_rule_links
 from mqtune.cli.commands import COMMANDS, GROUPS
 from mqtune.cli.options import COMMON, FLAG, CommonOptions, Option, options_of
 from mqtune.engine.page_markdown import page_markdown
@@ -53,9 +53,12 @@ def site() -> Site:
     rule_files = {f"rules/{page.path}": rules[page.code] for page in all_pages().values()}
     pages: dict[str, str] = {}
     dead: list[str] = []
+    known = {**sources, **rule_files, **folders(sources)}
+    texts = {source: (ROOT / source).read_text(encoding="utf-8") for source in sources}
+    titles = {page: title(texts[source]) for source, page in sources.items()}
+    titles |= {rules[page.code]: page.code for page in all_pages().values()}
     for source, page in sources.items():
-        text = (ROOT / source).read_text(encoding="utf-8")
-        text, missing = moved(text, source, page, {**sources, **rule_files, **folders(sources)}, ROOT)
+        text, missing = moved(texts[source], source, page, known, titles, ROOT)
         pages[page] = with_rule_links(text, page, rules)
         dead += missing
     for page, text in {**rule_pages(), **command_pages()}.items():

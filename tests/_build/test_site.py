@@ -52,11 +52,13 @@ def test_every_document_is_in_the_navigation(content: Site) -> None:
 def test_links_become_links_of_the_site() -> None:
     pages = {"docs/b.md": "b/index.md", "rules/cat/CAT001-x.md": "rules/CAT001/index.md"}
     text = "[b](b.md#part) [r](../rules/cat/CAT001-x.md) [p](pictures/lint.svg) `[b](b.md)` [l](../LICENSE)"
-    new, dead = moved(text, "docs/a.md", "a/index.md", pages, ROOT)
+    titles = {"b/index.md": "About b"}
+    new, dead = moved(text, "docs/a.md", "a/index.md", pages, titles, ROOT)
     assert "[b](../b/index.md#part) [r](../rules/CAT001/index.md) [p](../pictures/lint.svg) `[b](b.md)`" in new
     assert new.endswith("/blob/main/LICENSE)")
     assert dead == []
-    assert moved("[x](none.md)", "docs/a.md", "a/index.md", pages, ROOT)[1] == ["docs/a.md: none.md"]
+    assert moved("[b.md](b.md)", "docs/a.md", "a/index.md", pages, titles, ROOT)[0] == "[About b](../b/index.md)"
+    assert moved("[x](none.md)", "docs/a.md", "a/index.md", pages, titles, ROOT)[1] == ["docs/a.md: none.md"]
 
 
 def test_a_link_to_a_heading_that_does_not_exist_is_found() -> None:
