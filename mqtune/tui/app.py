@@ -44,7 +44,7 @@ from mqtune.tui.stylesheet import FRAME
 from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
 from mqtune.tui.themes import BLUE_ORANGE_THEME, USUAL_THEME, first_theme
 
-HOME, LAB = "home", "lab"
+HOME = "home"
 ENGINE = "engine"  # the worker group in which only the most recent worker counts
 WATCH = "watch"
 PROGRESS_S = 0.25  # between two looks at how far a check is
@@ -161,6 +161,13 @@ class MqtuneApp(App[None]):
     def on_project_opened(self, message: ProjectOpened) -> None:
         """Pass the project to the screens."""
         self._set_project(message.opened)
+        self.run_worker(self._offer_to_resume, thread=True, exit_on_error=False)
+
+    def _offer_to_resume(self) -> None:
+        """Announce an experiment that was not finished. Runs in a thread."""
+        offer = cast("Callable[[], str]", load_object("mqtune.tui.areas.lab.summary:offer"))()
+        if offer:
+            self.call_from_thread(self.toast, offer)
 
     def on_project_reloaded(self, message: ProjectReloaded) -> None:
         """Pass the new state to the screens."""
@@ -240,8 +247,6 @@ class MqtuneApp(App[None]):
         """Go to an area, in the state in which it was left."""
         if self.current_mode != name:
             await self.switch_mode(name)
-        if name == LAB and self.status.ended:
-            self.update_status(ended="")
 
     async def leave_screen(self) -> None:
         """Go one step back: from a pushed screen to the one below, from an area to Home."""

@@ -36,7 +36,8 @@ async def choose(
     """Go to the Lab and mark an experiment with a driver."""
     await pilot.press("5")
     await pilot.pause()
-    pilot.app.screen.query_one("#experiments", OptionList).highlighted = NAMES.index(name)
+    experiments = pilot.app.screen.query_one("#experiments", OptionList)
+    experiments.highlighted = experiments.get_option_index(name)
     await pilot.pause()
     await stage.when(pilot, lambda: pick_of(pilot, "driver") is not None, "the form")
     experiments = pilot.app.screen.query_one("#experiments", OptionList)

@@ -101,7 +101,7 @@ def measure(terminal: Terminal) -> None:
     """Lab: run topic-limit to its verdict; a simulation recommends nothing."""
     choose_topic_limit(terminal, 400)
     terminal.press("Enter")
-    terminal.until("verdict winner:")
+    terminal.until("WINNER")
     terminal.press("Enter")
     assert "SIMULATED: no queue manager was measured" in terminal.until("95% confidence interval")
     terminal.press("Enter")

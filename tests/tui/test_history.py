@@ -89,7 +89,7 @@ def test_the_screens_at_every_size(stage: Stage, stored: list[str], size: tuple[
         await stage.until(pilot, "0:02:00 of 0:05:30")
         look("replay")
         await pilot.press("enter")
-        await stage.until(pilot, "winner   topic-limit on QM1")
+        await stage.until(pilot, "WINNER")
         look("result")
 
     stage.play(scene, size=size, areas=AREAS)
@@ -105,7 +105,7 @@ def test_a_result_is_opened_and_escape_comes_back(stage: Stage, stored: list[str
     async def scene(pilot: Pilot[None]) -> None:
         await history(stage, pilot)
         await pilot.press("end", "enter")
-        await stage.until(pilot, "winner   topic-limit on QM1")
+        await stage.until(pilot, "WINNER")
         assert "[6 History]" in stage.text(pilot)
         await pilot.press("enter")
         await stage.until(pilot, "nothing to apply")
@@ -161,7 +161,7 @@ def test_a_replay_is_paused_resumed_and_restarted(stage: Stage, stored: list[str
         await stage.until(pilot, "replay at 60x")
         await pilot.press(*"n" * 14)
         await stage.until(pilot, "· ended")
-        assert "winner" in stage.text(pilot)
+        assert "WINNER" in stage.text(pilot)
         await pilot.press("n")
         await stage.until(pilot, "b restarts it")
         await pilot.press("b")

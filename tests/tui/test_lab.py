@@ -46,27 +46,28 @@ def test_every_step_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
     stage.play(scene, size=size, areas=AREAS)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_experiment_comes_to_a_verdict_in_a_demo(stage: Stage, name: str) -> None:
+def test_every_experiment_comes_to_a_verdict_in_a_demo(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        await choose(stage, pilot, name)
-        await put(pilot, "pace", "")
-        await plan(stage, pilot)
-        assert "SIMULATED" in stage.text(pilot)
-        await pilot.press("enter")
-        await ended(stage, pilot)
-        assert pilot.app.screen.feed.error == ""
-        assert pilot.app.screen.feed.live.result.verdict is not None
-        assert "SIMULATED" in stage.text(pilot)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "SIMULATED: no queue manager was measured" in stage.text(pilot)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "nothing to apply" in stage.text(pilot)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "is SIMULATED" in stage.text(pilot)
+        for name in NAMES:
+            await choose(stage, pilot, name)
+            await put(pilot, "pace", "")
+            await plan(stage, pilot)
+            assert "SIMULATED" in stage.text(pilot)
+            await pilot.press("enter")
+            await ended(stage, pilot)
+            assert pilot.app.screen.feed.error == ""
+            assert pilot.app.screen.feed.live.result.verdict is not None, name
+            assert "SIMULATED" in stage.text(pilot)
+            await pilot.press("enter")
+            await stage.until(pilot, "Apply  e Export")
+            assert "SIMULATED: no queue manager was measured" in stage.text(pilot)
+            await pilot.press("enter")
+            await stage.until(pilot, "nothing to apply")
+            await pilot.press("enter")
+            await stage.until(pilot, "is SIMULATED")
+            for words in ("Apply  e Export", "settings"):
+                await pilot.press("escape")
+                await stage.until(pilot, words)
 
     stage.play(scene, demo=True)
 

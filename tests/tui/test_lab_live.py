@@ -125,12 +125,11 @@ def test_a_stop_lets_the_run_end_and_the_lab_resumes_it(stage: Stage, rig: Rig) 
         result = pilot.app.screen.feed.live.result
         assert [one.state for one in result.runs.values()] == ["ended"]
         assert result.closed is not None
-        assert "unfinished" in stage.text(pilot)
+        assert "UNFINISHED" in stage.text(pilot)
         await pilot.press("x")
         await stage.until(pilot, "has ended; Enter shows the result")
-        for _ in range(3):
-            await pilot.press("escape")
-            await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
         await stage.until(pilot, "resume")
         await pilot.press("end")
         await stage.until(pilot, f"{result.id}")
@@ -140,51 +139,41 @@ def test_a_stop_lets_the_run_end_and_the_lab_resumes_it(stage: Stage, rig: Rig) 
         assert pilot.app.screen.feed.live.result.verdict.word == "winner"
         assert pilot.app.screen.feed.live.result.sessions == 2
         assert pilot.app.screen.feed.live.result.id == result.id
+        await pilot.press("1")
+        await stage.until(pilot, "1 result, the last topic-limit on QM1: winner")
 
     stage.play(scene)
 
 
-def test_a_stop_now_loses_only_the_current_run(stage: Stage, rig: Rig) -> None:
+def test_a_run_is_annotated_paused_resumed_and_stopped(stage: Stage, rig: Rig) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot)
         await stage.until(pilot, "run 1")
-        rig.gate.turns.release()
-        await stage.until(pilot, "run 2:")
-        await pilot.press("X")
-        await ended(stage, pilot)
-        outcomes = [one.ended.outcome for one in pilot.app.screen.feed.live.result.runs.values()]
-        assert outcomes == ["ok", "cancelled"]
-
-    stage.play(scene)
-
-
-def test_a_pause_takes_effect_after_the_run_and_can_be_resumed(stage: Stage, rig: Rig) -> None:
-    async def scene(pilot: Pilot[None]) -> None:
-        await start(stage, pilot)
-        await stage.until(pilot, "run 1")
+        await pilot.press("question_mark")
+        await stage.until(pilot, "stop when this run has ended")
+        await pilot.press("escape")
+        await pilot.press("enter")
+        await stage.until(pilot, "still running")
+        await pilot.press("v")
+        await stage.until(pilot, "nothing measured yet")
+        await pilot.press("n")
+        await pilot.pause()
+        await pilot.press(*"backup", "enter")
         await pilot.press("p")
         await stage.until(pilot, "pausing after this run")
         rig.gate.turns.release()
         await stage.until(pilot, "paused: press p")
+        assert "topic-limit on QM1 (test) · paused" in stage.text(pilot)
+        assert "QM1 18% paused" in stage.text(pilot) or "% paused" in stage.text(pilot)
+        await stage.until(pilot, "note: backup")
         await pilot.press("p")
         await stage.until(pilot, "run 2:")
+        assert "3 publishers     0" in stage.text(pilot)
+        assert "The pilot measures the noise" in stage.text(pilot)
         await pilot.press("X")
         await ended(stage, pilot)
-
-    stage.play(scene)
-
-
-def test_a_note_appears_in_the_log_and_in_the_result(stage: Stage, rig: Rig) -> None:
-    async def scene(pilot: Pilot[None]) -> None:
-        await start(stage, pilot)
-        await stage.until(pilot, "run 1")
-        await pilot.press("n")
-        await pilot.pause()
-        await pilot.press(*"backup", "enter")
-        rig.gate.turns.release()
-        await stage.until(pilot, "note: backup")
-        await pilot.press("X")
-        await ended(stage, pilot)
+        outcomes = [one.ended.outcome for one in pilot.app.screen.feed.live.result.runs.values()]
+        assert outcomes == ["ok", "cancelled"]
         await pilot.press("enter", "end")
         await stage.until(pilot, "backup")
 
@@ -203,9 +192,8 @@ def test_leaving_the_area_stops_nothing(stage: Stage, rig: Rig) -> None:
         await pilot.press("5")
         await stage.until(pilot, "block 1, run 4")
         assert "noise" in stage.text(pilot)
-        for _ in range(3):
-            await pilot.press("escape")
-            await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
         await stage.until(pilot, "▶ topic-limit on QM1")
         await pilot.press("home", "enter")
         await stage.until(pilot, "block 1, run 4")
@@ -335,10 +323,9 @@ def test_resuming_an_undecided_experiment_asks_for_more_minutes(stage: Stage, ri
         await plan(stage, pilot)
         await pilot.press("enter")
         await ended(stage, pilot)
-        assert "undecided" in stage.text(pilot)
-        for _ in range(3):
-            await pilot.press("escape")
-            await pilot.pause()
+        assert "UNDECIDED" in stage.text(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
         await stage.until(pilot, "resume")
         await pilot.press("end", "enter")
         await stage.until(pilot, "undecided after 2 minutes")
@@ -384,7 +371,9 @@ def test_the_recommendation_is_saved_and_copied(stage: Stage, rig: Rig, project:
     stage.play(scene, size=(120, 40))
 
 
-def test_a_failed_check_prevents_the_plan(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_check_prevents_the_plan_and_a_question_about_files_can_wait(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", "")
 
     async def scene(pilot: Pilot[None]) -> None:
@@ -394,12 +383,7 @@ def test_a_failed_check_prevents_the_plan(stage: Stage, monkeypatch: pytest.Monk
         await pilot.press("enter")
         await stage.until(pilot, "driver failed")
         assert "Preflight" in stage.text(pilot)
-
-    stage.play(scene)
-
-
-def test_a_question_about_files_can_wait_and_ends_with_the_experiment(stage: Stage) -> None:
-    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("escape")
         await start(stage, pilot, "topic-limit", "manual")
         await stage.until(pilot, "Paths of the output files")
         assert "cph" in stage.text(pilot)
@@ -411,35 +395,6 @@ def test_a_question_about_files_can_wait_and_ends_with_the_experiment(stage: Sta
         await pilot.pause()
         await pilot.press("X")
         await ended(stage, pilot)
-        assert "unfinished" in stage.text(pilot)
+        assert "UNFINISHED" in stage.text(pilot)
 
     stage.play(scene, size=(120, 40))
-
-
-def test_help_names_the_keys_of_the_live_screen(stage: Stage, rig: Rig) -> None:
-    async def scene(pilot: Pilot[None]) -> None:
-        await start(stage, pilot)
-        await stage.until(pilot, "run 1")
-        await pilot.press("question_mark")
-        await stage.until(pilot, "stop when this run has ended")
-        await pilot.press("escape")
-        await pilot.press("enter")
-        await stage.until(pilot, "still running")
-        await pilot.press("v")
-        await stage.until(pilot, "nothing measured yet")
-        await pilot.press("X")
-        await ended(stage, pilot)
-
-    stage.play(scene, size=(120, 40))
-
-
-def test_home_shows_a_new_result_at_once(stage: Stage, rig: Rig) -> None:
-    rig.open = True
-
-    async def scene(pilot: Pilot[None]) -> None:
-        await start(stage, pilot)
-        await ended(stage, pilot)
-        await pilot.press("1")
-        await stage.until(pilot, "1 result, the last topic-limit on QM1: winner")
-
-    stage.play(scene)

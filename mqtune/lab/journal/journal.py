@@ -177,6 +177,24 @@ def read_journal(path: str) -> Recording:
     return Recording(tuple(lines), tuple(damaged[: len(damaged) - tail]), bytes(torn))
 
 
+def is_being_written(path: str) -> bool:
+    """Whether an experiment is writing a journal at the moment, in this process or in another one."""
+    if not os.path.exists(path + HOLDER):
+        return False
+    try:
+        handle = os.open(path, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        if free := lock(handle):
+            unlock(handle)
+        return not free
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+
+
 def _tail(damaged: list[int], torn: bytearray) -> int:
     """How many of the unreadable lines are at the end."""
     return torn.count(b"\n") + (not torn.endswith(b"\n")) if torn and damaged else 0

@@ -7,7 +7,11 @@ from mqtune.lab.api import LabError, Request, UsageError
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.prompter import Prompter
+from mqtune.lab.core.verdict import UNDECIDED
 from mqtune.lab.engine.engine import ExperimentEngine, Listener
+from mqtune.lab.journal.journal import is_being_written
+from mqtune.lab.journal.result import Result
+from mqtune.lab.journal.store import JournalStore
 from mqtune.project.load import ProjectError
 
 
@@ -25,6 +29,14 @@ def checked(request: Request) -> tuple[Check, ...] | str:
         return api.check(request)
     except (UsageError, LabError, ProjectError) as error:
         return f"{error.message}; {error.help}"
+
+
+def unfinished() -> list[Result]:
+    """Return the experiments that can be resumed, the oldest first: undecided, stopped or killed ones."""
+    store = JournalStore()
+    found, _ = api.results()
+    left = [one for one in found if one.verdict is None or one.verdict.word == UNDECIDED]
+    return [one for one in left if not is_being_written(store.path_of(one.id))]
 
 
 def started(request: Request, prompter: Prompter, listener: Listener) -> ExperimentEngine:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual.content import Content
 
 from mqtune.lab.core.definition import Definition
-from mqtune.lab.core.verdict import UNDECIDED
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.formatting import minutes_text
 from mqtune.lab.reports.text import verdict_text
@@ -14,6 +13,9 @@ from mqtune.tui import styles
 from mqtune.tui.areas.lab.feed import ExperimentFeed
 from mqtune.tui.areas.lab.progress_text import counted_runs, head_lines, notice
 from mqtune.tui.tables import hanging
+
+WHERE_IT_STOPPED = "Enter resumes it where it stopped."
+ASKS_MINUTES = "Enter asks for more minutes, and resumes it."
 
 
 def about_experiment(definition: Definition, width: int) -> Content:
@@ -33,7 +35,7 @@ def about_experiment(definition: Definition, width: int) -> Content:
 
 
 def about_running(feed: ExperimentFeed) -> Content:
-    """Return the progress of the running experiment."""
+    """Return the progress of the running experiment, or the end of the last one."""
     return Content("\n").join(
         [notice(feed.live.result), *head_lines(feed), Content(""), Content("Enter shows it.")]
     )
@@ -42,9 +44,11 @@ def about_running(feed: ExperimentFeed) -> Content:
 def about_unfinished(result: Result) -> Content:
     """Return the state of an experiment that can be resumed."""
     spent = minutes_text(result.clock)
+    undecided = result.verdict is not None
+    why = verdict_text(result) if undecided else result.stopped or result.closed or "interrupted"
     lines = [
         Content.styled(printable(result.id), styles.STRONG),
-        Content(printable(f"on {result.head.qmgr}, {verdict_text(result)}")),
+        Content(printable(f"on {result.head.qmgr}: {why}")),
         Content(f"{counted_runs(result)} kept, {spent} of at most {result.max_minutes:g} min"),
     ]
     if result.simulated:
@@ -57,17 +61,19 @@ def about_unfinished(result: Result) -> Content:
         _title("on the command line"),
         Content(f"  mqtune experiment resume {printable(result.id)}"),
     ]
-    return Content("\n").join([*lines, Content(""), Content("Enter resumes it.")])
-
-
-def resumable(result: Result) -> bool:
-    """Return whether the experiment can be resumed."""
-    return result.verdict is None or result.verdict.word == UNDECIDED
+    return Content("\n").join([*lines, Content(""), Content(ASKS_MINUTES if undecided else WHERE_IT_STOPPED)])
 
 
 def unfinished_line(result: Result) -> Content:
     """Return the line of an unfinished experiment in the list."""
     return Content(printable(f"{result.head.experiment} ({counted_runs(result)})"))
+
+
+def running_line(feed: ExperimentFeed) -> Content:
+    """Return the line of the running experiment, or of the last one that ended, in the list."""
+    verdict = feed.live.result.verdict
+    word = f": {verdict.word}" if verdict is not None else ": ended" if feed.over else ""
+    return Content.styled(printable(f"{'■' if feed.over else '▶'} {feed.name}{word}"), styles.RUNNING)
 
 
 def _title(words: str) -> Content:

@@ -11,6 +11,7 @@ from mqtune.tui.areas.lab.dialogs import LineDialog, QuestionDialog
 from mqtune.tui.areas.lab.progress_screen import VIEW_BINDINGS, ProgressScreen
 from mqtune.tui.areas.lab.result_screen import ResultScreen
 from mqtune.tui.areas.lab.running_experiment import RunningExperiment
+from mqtune.tui.areas.lab.step import show_directly
 
 STEERING = ("stop_after_run", "stop_now", "pause", "note")
 
@@ -21,7 +22,8 @@ class LiveScreen(ProgressScreen):
     help = """Live
 The current run second by second, the results of each arm so far, and every command as it is run. x stops \
 after the current run; X stops now, and the current run is repeated on resume. Both keep the finished runs, \
-and the experiment can be resumed. Leaving this screen or the area does not stop the experiment."""
+and the experiment can be resumed. Escape goes to the experiments; leaving this screen or the area does not \
+stop the run, and its end is announced."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "enter",
@@ -48,6 +50,8 @@ and the experiment can be resumed. Leaving this screen or the area does not stop
     def show_progress(self) -> None:
         """Show the progress, and the engine's question if there is one."""
         super().show_progress()
+        if self.feed.over and self.is_active and self.frame.status.ended:
+            self.frame.update_status(ended="")
         if self.is_active and self.feed.question not in (None, self._put):
             self._ask()
 
@@ -72,7 +76,7 @@ and the experiment can be resumed. Leaving this screen or the area does not stop
         if self.feed.question is not None:
             self._ask()
         else:
-            self.frame.push_screen(ResultScreen(self.feed.live.result))
+            show_directly(self.frame, ResultScreen(self.feed.live.result))
 
     def _ask(self) -> None:
         question, running = self.feed.question, self.running_experiment

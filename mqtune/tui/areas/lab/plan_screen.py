@@ -22,7 +22,7 @@ from mqtune.tui.areas.lab.dialogs import QuestionDialog
 from mqtune.tui.areas.lab.live_screen import LiveScreen
 from mqtune.tui.areas.lab.prompter import ScreenPrompter, consents
 from mqtune.tui.areas.lab.running_experiment import RunningExperiment
-from mqtune.tui.areas.lab.step import TextStep
+from mqtune.tui.areas.lab.step import TextStep, show_directly
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.tables import hanging
 
@@ -49,7 +49,6 @@ for one in production you must type its name. On the command line: mqtune experi
         self.request = request
         self.plan: ExperimentPlan | None = None
         self.wrong = ""
-        self.started: RunningExperiment | None = None
 
     def on_mount(self) -> None:
         """Make the plan in the background."""
@@ -66,7 +65,7 @@ for one in production you must type its name. On the command line: mqtune experi
         self.refresh_bindings()
 
     def on_screen_resume(self) -> None:
-        """Show whether the experiment is running."""
+        """Show whether an experiment is running."""
         self._show()
 
     def _show(self) -> None:
@@ -84,18 +83,13 @@ for one in production you must type its name. On the command line: mqtune experi
         self.write(Content.assemble(title, time), partial(plan_content, plan), Content(self._foot()))
 
     def _foot(self) -> str:
-        if self._runs_here():
-            return "It is running. Enter shows it."
         return self.unavailable("start") or "Nothing has been changed. Enter starts it."
-
-    def _runs_here(self) -> bool:
-        return self.started is not None and self.frame.running is self.started
 
     def unavailable(self, action: str) -> str:
         """Return why the experiment cannot be started."""
         if self.plan is None:
             return "no plan yet"
-        if action == "start" and self.frame.running is not None and not self._runs_here():
+        if action == "start" and self.frame.running is not None:
             return f"{self.frame.running.name} is running: one experiment at a time"
         return ""
 
@@ -105,11 +99,8 @@ for one in production you must type its name. On the command line: mqtune experi
             self.copy(self.plan.command_line)
 
     def action_start(self) -> None:
-        """Ask for consent, then start; if the experiment is running, show it."""
+        """Ask for consent, then start."""
         if self.refused("start") or self.plan is None:
-            return
-        if self._runs_here() and self.started is not None:
-            self.frame.push_screen(LiveScreen(self.started))
             return
         self._ask(consents(self.plan), {})
 
@@ -131,9 +122,8 @@ for one in production you must type its name. On the command line: mqtune experi
         prompter = ScreenPrompter(agreed)
         name = f"{self.request.name} on {self.request.qmgr}"
         running = RunningExperiment(self.frame, name, partial(started, self.request), prompter)
-        self.started = running
         running.go()
-        self.frame.push_screen(LiveScreen(running))
+        show_directly(self.frame, LiveScreen(running))
 
 
 def plan_content(plan: ExperimentPlan, width: int) -> Content:

@@ -8,33 +8,25 @@ from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import Log
 
-from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.formatting import against_text, number_text
-from mqtune.tui import styles
+from mqtune.lab.journal.result import Level, Result
+from mqtune.tui.areas.lab.arms_text import arms_content
 from mqtune.tui.areas.lab.feed import ExperimentFeed
 from mqtune.tui.areas.lab.live_result import LINES
 from mqtune.tui.areas.lab.plots import arms_figure, run_figure, series_of
 from mqtune.tui.areas.lab.progress_text import head_lines, noise_line, notice
 from mqtune.tui.areas.lab.step import StepScreen
 from mqtune.tui.plot.view import PlotView
-from mqtune.tui.tables import Column, table
 from mqtune.tui.widgets.fitted_text import FittedText
 
-COLUMNS = (
-    Column("arm", text=True),
-    Column("runs"),
-    Column("value"),
-    Column("against the leader"),
-    Column("state", text=True),
-)
+NOTHING = "nothing measured yet"
 VIEW_BINDINGS: list[BindingType] = [
-    Binding("l", "log", "Log", id="lab.log", tooltip="only the log, or all panes"),
+    Binding("l", "log", "Log", id="lab.log", tooltip="only the log with all commands, or all panes"),
     Binding("v", "view", "Next plot", id="lab.view", tooltip="plot another value"),
 ]
 
 
 class ProgressScreen(StepScreen):
-    """Head, plot, arms and log. Subclasses bind the keys, including VIEW_BINDINGS."""
+    """Head, plot, arms, and the last lines of the log. Subclasses bind the keys, including VIEW_BINDINGS."""
 
     AUTO_FOCUS = "#arms"
 
@@ -45,6 +37,8 @@ class ProgressScreen(StepScreen):
         self._lines_shown = 0
         self._state: tuple[object, ...] = ()
         self._arm: str | None = None
+        self._known: tuple[object, ...] = ()  # the state for which `_levels` were computed
+        self._levels: list[Level] = []
 
     def compose_body(self) -> ComposeResult:
         """Yield head, plot, arms and log."""
@@ -55,8 +49,9 @@ class ProgressScreen(StepScreen):
             with VerticalScroll(id="arms", classes="pane") as arms:
                 arms.border_title = "arms"
                 yield FittedText(id="table")
+                yield PlotView(id="arms-plot")
             log = Log(max_lines=LINES, id="log", classes="pane")
-            log.border_title = "log"
+            log.border_title = "log, l shows all of it"
             yield log
 
     def on_mount(self) -> None:
@@ -81,6 +76,9 @@ class ProgressScreen(StepScreen):
         self.query_one("#head", FittedText).show(lambda width: words)
         noise = noise_line(result)
         self.query_one("#noise", FittedText).show(lambda width: noise.truncate(width, ellipsis=True))
+        known = (len(result.runs), result.current is None, result.estimates)
+        if known != self._known:
+            self._known, self._levels = known, result.levels
         self._show_plot(result)
         self._show_arms(result)
         new = feed.live.since(self._lines_shown)
@@ -100,12 +98,16 @@ class ProgressScreen(StepScreen):
         return head_lines(self.feed)
 
     def _show_plot(self, result: Result) -> None:
+        levels = self._levels
+        arms = arms_figure(levels, result.head.unit if levels else "")
         views = (*series_of(result), "")  # empty: the arms
         name = views[self.view % len(views)]
-        levels = result.levels if not name else []
-        found = run_figure(result, name) if name else arms_figure(levels, result.head.unit if levels else "")
-        plot = self.query_one(PlotView)
-        plot.figure, plot.caption = found or (None, "nothing measured yet")
+        plot = self.query_one("#plot", PlotView)
+        plot.figure, plot.caption = (run_figure(result, name) if name else arms) or (None, NOTHING)
+        beside = self.query_one("#arms-plot", PlotView)
+        beside.set_class(arms is None, "-none")
+        if arms is not None:
+            beside.figure, beside.caption = arms
 
     def _show_arms(self, result: Result) -> None:
         """Show the table; when another arm starts, scroll to it."""
@@ -118,27 +120,7 @@ class ProgressScreen(StepScreen):
             pane.scroll_to(y=rows[0] - pane.size.height // 2, animate=False)
 
     def _table(self, width: int) -> Content:
-        result = self.feed.live.result
-        estimates = result.verdict.estimates if result.verdict is not None else result.estimates
-        if not estimates:
-            why = (
-                "the pilot measures the noise first"
-                if result.current is not None
-                else "no arm has been measured yet"
-            )
-            return Content.styled(why, styles.QUIET)
-        current = result.current.started.arm if result.current is not None else None
-        rows = [
-            (
-                one.arm.name,
-                str(one.runs),
-                number_text(one.value.estimate) if one.value is not None else "-",
-                against_text(one) or "-",
-                "running" if one.arm.name == current else one.state,
-            )
-            for one in estimates
-        ]
-        return Content("\n").join(table(COLUMNS, rows, width))
+        return arms_content(self.feed.live.result, self._levels, width)
 
     # keys
 

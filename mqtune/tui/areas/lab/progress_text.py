@@ -7,14 +7,16 @@ from textual.content import Content
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
 from mqtune.lab.core.pilot import promise
 from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST, INVALID
+from mqtune.lab.journal.confirmation import CONFIRMED, NOT_CONFIRMED, NOT_KNOWN
 from mqtune.lab.journal.records import ENDED
 from mqtune.lab.journal.result import Result, RunRecord
-from mqtune.lab.reports.formatting import minutes_text, noise_text, number_text
+from mqtune.lab.reports.formatting import interval_text, minutes_text, noise_text, number_text
 from mqtune.lab.reports.text import verdict_text
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.feed import ExperimentFeed
 
+OUTCOMES = {CONFIRMED: styles.GOOD, NOT_CONFIRMED: styles.ERROR}
 MOST_PERCENT = 99  # before the verdict
 VERDICTS = {INVALID: styles.ERROR} | dict.fromkeys(DECIDED, styles.GOOD)
 VERDICTS |= dict.fromkeys(DECIDED_AGAINST, styles.ERROR)
@@ -50,6 +52,35 @@ def verdict_content(result: Result) -> Content:
     return Content.styled(word, f"bold {style}")
 
 
+def verdict_lines(result: Result) -> list[Content]:
+    """Return the verdict as the first thing to read: its word, the answer, and the intervals found."""
+    word = result.verdict.word if result.verdict is not None else verdict_text(result)
+    style = VERDICTS.get(word, styles.WARNING)
+    parts: list[Content | str | tuple[str, str]] = [(f" {printable(word).upper()} ", f"bold reverse {style}")]
+    if result.verdict is None:
+        return [Content.assemble(*parts, f"  {counted_runs(result)} kept")]
+    parts.append((f"  {printable(result.verdict.answer)}", styles.STRONG))
+    found = result.verdict.found.items()
+    lines = [Content.styled(printable(f"{name}: {interval_text(one)}"), styles.STRONG) for name, one in found]
+    return [*_confirmation(result), Content.assemble(*parts), *lines]
+
+
+def _confirmation(result: Result) -> list[Content]:
+    """Return whether the result confirms an earlier one; empty for other results."""
+    begun, outcome = result.confirming, result.confirmed
+    if begun is None:
+        return []
+    word, why = (outcome.word, outcome.why) if outcome is not None else (NOT_KNOWN, "not measured yet")
+    style = OUTCOMES.get(word, styles.WARNING)
+    of = f"confirmation of {begun.of}"
+    return [
+        Content.assemble(
+            (f" {word.upper()} ", f"bold reverse {style}"), (f"  {printable(why)}", styles.STRONG)
+        ),
+        Content.styled(printable(of), styles.QUIET),
+    ]
+
+
 def notice(result: Result) -> Content:
     """Return the notice that nothing was measured, if the result is simulated."""
     return Content.styled(NOTICE, styles.ALARM) if result.simulated else Content("")
@@ -67,7 +98,9 @@ def head_lines(feed: ExperimentFeed) -> list[Content]:
     parts = [f"{head.experiment} on {head.qmgr}{role}"]
     if not head.simulated:
         parts.append(f"driver {head.driver}")
-    if not feed.over and percent is not None:
+    if result.paused:
+        parts.append("paused")
+    elif not feed.over and percent is not None:
         parts.append(f"{percent}%, {left_text(result)}".rstrip(", "))
     line = Content.styled(printable(" · ".join(parts)), styles.STRONG)
     return [line, now_line(feed), *_error(feed)]
@@ -80,10 +113,9 @@ def now_line(feed: ExperimentFeed) -> Content:
     if question is not None:
         return Content.styled(printable(f"asks you: {question.headline} · Enter answers"), styles.ALARM)
     if result.verdict is not None:
-        answer = printable(result.verdict.answer)
-        return Content.assemble(verdict_content(result), f" {answer}")
+        return Content("\n").join(verdict_lines(result))
     if feed.over:
-        return Content.assemble(verdict_content(result), f" · {counted_runs(result)} kept")
+        return verdict_lines(result)[0]
     if result.paused:
         return Content.styled("paused: press p to resume", styles.WARNING)
     if result.waiting:

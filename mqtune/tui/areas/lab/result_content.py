@@ -10,7 +10,7 @@ from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.pilot import noise_of, promise, worse
 from mqtune.lab.core.settings import shown
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.formatting import interval_text, minutes_text, noise_text
+from mqtune.lab.reports.formatting import minutes_text, noise_text
 from mqtune.lab.reports.text import (
     LEVEL_TITLES,
     RUN_TITLES,
@@ -22,7 +22,7 @@ from mqtune.lab.reports.text import (
 )
 from mqtune.text.printable import printable
 from mqtune.tui import styles
-from mqtune.tui.areas.lab.progress_text import counted_runs, verdict_content
+from mqtune.tui.areas.lab.progress_text import verdict_lines
 from mqtune.tui.tables import Column, table
 
 _LEVEL_SPARE = {"SPREAD": 2, "95% INTERVAL": 1}
@@ -35,18 +35,13 @@ RUN_COLUMNS = tuple(Column(one.lower(), one in _TEXTS, _RUN_SPARE.get(one, 0)) f
 def verdict_part(result: Result, width: int) -> Content:
     """Return the verdict, the answer, the quantities found, and warnings with what to do next."""
     head, verdict = result.head, result.verdict
-    word = Content.assemble(verdict_content(result), printable(f"   {head.experiment} on {head.qmgr}"))
-    lines = [word]
-    if result.simulated:
-        lines.append(Content.styled(NOTICE, styles.ALARM))
+    first, *found = verdict_lines(result)
+    notice = [Content.styled(NOTICE, styles.ALARM)] if result.simulated else []
+    where = Content.styled(printable(f"{head.experiment} on {head.qmgr}"), styles.QUIET)
+    lines = [first, *notice, *found, where]
     if verdict is None:
         lines += _open(result)
     else:
-        lines.append(Content.styled(printable(verdict.answer), styles.STRONG))
-        lines += [
-            Content(printable(f"{name}: {interval_text(interval)}"))
-            for name, interval in verdict.found.items()
-        ]
         if verdict.reason and verdict.reason not in verdict.answer:
             lines.append(Content(printable(f"reason: {verdict.reason}")))
         if verdict.minutes_needed is not None:
@@ -71,8 +66,7 @@ def arms_part(result: Result, width: int) -> Content:
 
 
 def _open(result: Result) -> list[Content]:
-    kept = f"{counted_runs(result)} kept; "
-    return [Content(printable(f"{kept}resume it in the Lab, or with mqtune experiment resume {result.id}"))]
+    return [Content(printable(f"resume it in the Lab, or with mqtune experiment resume {result.id}"))]
 
 
 def _follows(result: Result) -> list[Content]:

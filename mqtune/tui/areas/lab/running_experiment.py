@@ -59,6 +59,7 @@ class RunningExperiment(ExperimentFeed):
     def go(self) -> None:
         """Start the experiment."""
         self.frame.running = self
+        self.frame.update_status(ended="")
         self._thread.start()
         threading.Thread(target=self._watch, name="watch of the experiment", daemon=True).start()
         self._timer = self.frame.set_interval(PULSE_S, self.pulse)
@@ -100,9 +101,9 @@ class RunningExperiment(ExperimentFeed):
         self.over = True
         if self._timer is not None:
             self._timer.stop()
+        self.frame.update_status(experiment="", percent=None, left="", ended=self._announce())
         if self.frame.running is self:
             self.frame.running = None
-        self.frame.update_status(experiment="", percent=None, left="", ended=self._announce())
         behind(self.frame, self._update_home, "lab-home")
 
     @property

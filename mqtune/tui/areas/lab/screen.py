@@ -19,12 +19,12 @@ from mqtune.lab.journal.result import Result
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
-from mqtune.tui.areas.lab.api_calls import planned, resumed
+from mqtune.tui.areas.lab.api_calls import planned, resumed, unfinished
 from mqtune.tui.areas.lab.description import (
     about_experiment,
     about_running,
     about_unfinished,
-    resumable,
+    running_line,
     unfinished_line,
 )
 from mqtune.tui.areas.lab.dialogs import LineDialog
@@ -75,6 +75,8 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         self.definitions = {one.name: one for one in api.list_experiments()}
         self.typed: dict[str, dict[str, str]] = {}
         self.unfinished: dict[str, Result] = {}
+        self.last: RunningExperiment | None = None  # the last one that ended here
+        self._offered = False  # whether the one to resume has been marked once
         self.command = ""
 
     def compose_body(self) -> ComposeResult:
@@ -90,6 +92,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
     def on_mount(self) -> None:
         """Show the experiments at once; those to resume are added when they have been read."""
         self.query_one("#form-place").border_title = Content("settings")
+        self.watch(self.app, "running", self._running_changed, init=False)
         self._show_list()
 
     def on_screen_resume(self) -> None:
@@ -97,28 +100,43 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         behind(self, self._load_results, "lab-list")
 
     async def _load_results(self) -> None:
-        found, _ = await in_thread(self.frame, partial(api.results, None), "lab-results")
-        kept = [one for one in found if resumable(one)][-MOST_RESUMED:]
-        self.unfinished = {one.id: one for one in reversed(kept)}
+        found = await in_thread(self.frame, unfinished, "lab-results")
+        self.unfinished = {one.id: one for one in reversed(found[-MOST_RESUMED:])}
         if self.is_attached:
             self._show_list()
+            self._offer_to_resume()
+
+    def _offer_to_resume(self) -> None:
+        """Mark the newest experiment that was stopped or killed, once, unless the user has moved already."""
+        stopped = [one.id for one in self.unfinished.values() if one.verdict is None]
+        box = self.query_one(ExperimentList)
+        if stopped and not self._offered and not box.highlighted and self.shown_experiment is None:
+            box.highlighted = box.get_option_index(f"{RESUME}{stopped[0]}")
+        self._offered = True
+
+    def _running_changed(self, before: object, now: object) -> None:
+        """Keep the experiment that has ended, so that Enter shows its end."""
+        if isinstance(before, RunningExperiment) and now is None:
+            self.last = before
+        if self.is_current:
+            behind(self, self._load_results, "lab-list")
+        self._show_list()
 
     # the list
 
     def _show_list(self) -> None:
         box = self.query_one(ExperimentList)
         marked = box.highlighted_option.id if box.highlighted_option is not None else None
-        running = self._live()
+        running = self.shown_experiment
         options: list[Option | None] = []
         if running is not None:
-            options.append(Option(Content.styled(f"▶ {running.name}", styles.RUNNING), id=RUNNING))
+            options.append(Option(running_line(running), id=RUNNING))
         options += [
             Option(Content(f"{padded(name, NAME)} {one.minutes:>3g} min"), id=name)
             for name, one in self.definitions.items()
         ]
-        left = [
-            one for one in self.unfinished.values() if running is None or one.id != running.live.result.id
-        ]
+        live = self._live()
+        left = [one for one in self.unfinished.values() if live is None or one.id != live.live.result.id]
         if left:
             options += [None, Option(Content.styled("resume", styles.QUIET), disabled=True)]
             options += [Option(unfinished_line(one), id=f"{RESUME}{one.id}") for one in left]
@@ -129,6 +147,13 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
     def _live(self) -> RunningExperiment | None:
         running = self.frame.running
         return running if isinstance(running, RunningExperiment) else None
+
+    @property
+    def shown_experiment(self) -> RunningExperiment | None:
+        """The running experiment, else the last one that ended, if there is a result to see."""
+        last = self.last
+        unseen = last is not None and (last.live.result.verdict is not None or self.frame.status.ended)
+        return self._live() or (last if unseen else None)
 
     @property
     def marked(self) -> str:
@@ -154,7 +179,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
     async def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
         """Show the description of the marked option."""
         message.stop()
-        definition, running = self.definition, self._live()
+        definition, running = self.definition, self.shown_experiment
         words = Content("")
         if definition is not None:
             self.query_one("#about-words", FittedText).show(partial(about_experiment, definition))
@@ -239,7 +264,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         self._next()
 
     def _next(self) -> None:
-        running = self._live()
+        running = self.shown_experiment
         if self.marked == RUNNING and running is not None:
             self.frame.push_screen(LiveScreen(running))
         elif self.marked.startswith(RESUME):

@@ -7,6 +7,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.widgets.fitted_text import FittedText, LayOut
 
@@ -15,6 +16,13 @@ class StepScreen(AreaScreen):
     """A step of the Lab. Escape goes back to the previous one."""
 
     area = "lab"
+
+
+def show_directly(frame: MqtuneApp, screen: StepScreen) -> None:
+    """Show a screen directly above the first one of its area, so that Escape goes straight back there."""
+    while len(frame.screen_stack) > 1:
+        frame.pop_screen()
+    frame.push_screen(screen)
 
 
 class TextStep(StepScreen):

@@ -8,8 +8,8 @@ StepScreen #words { padding: 0 1; scrollbar-size: 0 1; height: 1fr; }
 StepScreen #foot { height: auto; max-height: 4; padding: 0 1; color: $text-muted; background: $surface; }
 ProgressScreen #head { height: auto; max-height: 6; padding: 0 1; }
 ProgressScreen #noise { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
-ProgressScreen #live { height: 1fr; layout: grid; grid-size: 1 3; grid-rows: 7fr 4fr 4fr; }
-ProgressScreen.-high #live { grid-rows: 3fr 2fr 2fr; }
+ProgressScreen #live { height: 1fr; layout: grid; grid-size: 1 3; grid-rows: 4fr 3fr 2; }
+ProgressScreen #arms-plot { display: none; height: 12; margin-top: 1; }
 ProgressScreen #plot { padding: 0 1; height: 100%; min-height: 1; }
 ProgressScreen #arms { padding: 0 1; scrollbar-size: 0 1; }
 ProgressScreen #log { padding: 0 1; scrollbar-size: 0 1; border-top: solid $primary 60%; }
@@ -20,14 +20,16 @@ ProgressScreen #arms {
 ProgressScreen #log { border-title-color: $text-muted; border-title-style: none; background: transparent; }
 ProgressScreen.-low #live { grid-size: 1 2; grid-rows: 2 1fr; }
 ProgressScreen.-low #log { display: none; }
-ProgressScreen.-wide #live { grid-size: 2 2; grid-columns: 1fr 1fr; grid-rows: 3fr 2fr; }
+ProgressScreen.-wide #live { grid-size: 2 2; grid-columns: 1fr 1fr; grid-rows: 1fr 4; }
+ProgressScreen.-wide.-high #arms-plot { display: block; }
+ProgressScreen #arms-plot.-none { display: none; }
 ProgressScreen.-wide #arms { border-left: vkey $primary 40%; }
 ProgressScreen.-wide #log { column-span: 2; }
 ProgressScreen.-wide.-low #live { grid-size: 2 1; grid-rows: 1fr; }
 ProgressScreen.-wide.-low #log { display: none; }
 ProgressScreen #live.-log { grid-size: 1 1; grid-rows: 1fr; grid-columns: 1fr; }
 ProgressScreen #live.-log #plot, ProgressScreen #live.-log #arms { display: none; }
-ProgressScreen #live.-log #log { display: block; column-span: 1; }
+ProgressScreen #live.-log #log { display: block; column-span: 1; height: 100%; }
 ResultScreen #result { height: 1fr; layout: vertical; scrollbar-size: 0 1; padding: 0 1; }
 ResultScreen #result > Vertical { height: auto; }
 ResultScreen #plot { height: 14; margin-top: 1; }

@@ -1,20 +1,35 @@
-"""The line of the Lab on Home."""
+"""The line of the Lab on Home, and the offer to resume an experiment when the program is opened."""
 
 from __future__ import annotations
 
 from mqtune.lab import api
-from mqtune.lab.journal.result import UNFINISHED
+from mqtune.lab.journal.result import Result
+from mqtune.text.printable import printable
+from mqtune.tui.areas.lab.api_calls import unfinished
 from mqtune.tui.areas.lab.progress_text import counted_runs
 from mqtune.tui.project import OpenProject
 
 
 def summary(opened: OpenProject) -> str:
     """Return the number of experiments, or the last one to resume."""
-    found, _ = api.results()
-    left = [one for one in found if one.state == UNFINISHED]
-    count = f"{len(api.list_experiments())} guided experiments"
+    left = _stopped()
     if not left:
-        return count
+        return f"{len(api.list_experiments())} guided experiments"
     last = left[-1]
     more = f", and {len(left) - 1} more" if len(left) > 1 else ""
     return f"resume: {last.head.experiment} on {last.head.qmgr} ({counted_runs(last)}){more}"
+
+
+def offer() -> str:
+    """Return the offer to resume the last experiment that was stopped or interrupted; empty if none was."""
+    left = _stopped()
+    if not left:
+        return ""
+    last = left[-1]
+    word = "was stopped" if last.closed else "was interrupted"
+    name = printable(f"{last.head.experiment} on {last.head.qmgr}")
+    return f"{name} {word} after {counted_runs(last)} · 5, Enter resumes it"
+
+
+def _stopped() -> list[Result]:
+    return [one for one in unfinished() if one.verdict is None]
