@@ -148,7 +148,11 @@ class Server:
         if uri and name in NEED_PRESENT:
             self.view(uri)
         view = self.analysis.files.get(document.name if document else path_of(uri))
-        return work(Asked(self.analysis, view, document), params)
+        asked = Asked(self.analysis, view, document)
+        result = work(asked, params)
+        for message in asked.messages:
+            self.server.window_show_message(types.ShowMessageParams(types.MessageType.Info, message))
+        return result
 
     def formatting(self, params: Any) -> list[types.TextEdit] | None:
         """Format a document; needs no lint."""

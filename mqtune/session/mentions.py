@@ -6,6 +6,7 @@ are linked, and what names one of them names all.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
 from mqtune.estate.clusters import cluster_names
@@ -14,8 +15,14 @@ from mqtune.estate.references import is_local
 from mqtune.estate.routes import RECEIVERS
 from mqtune.flow.graph import PUT, Graph
 from mqtune.flow.queue_routes import put_edges
-from mqtune.session.written_names import CHANNEL, CLUSTER, QMGR, TOPIC, WrittenName, written_names
+from mqtune.language.access import setmqaut_type
+from mqtune.session.set_authority import named as named_manager
+from mqtune.session.written_names import CHANNEL, CLUSTER, PROFILES, QMGR, TOPIC, WrittenName, written_names
+from mqtune.syntax.document import Document
+from mqtune.syntax.setmqaut import COMMAND, authority_commands
+from mqtune.text.editing import LineIndex
 from mqtune.text.record import record
+from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,10 +31,10 @@ if TYPE_CHECKING:
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
+    from mqtune.session.session import Session
     from mqtune.syntax.ccdt.tree import CcdtFile, Node
-    from mqtune.syntax.document import Document
     from mqtune.syntax.mqsc.tree import Command, Script
-    from mqtune.text.spans import Place, Span
+    from mqtune.text.spans import Place
 
 # a queue manager, None for what belongs to all of them, and a name space
 Holder = tuple["QueueManager | None", str]
@@ -40,8 +47,9 @@ MOST_HOPS = 60  # of one remote queue definition
 class Mention:
     """One place that names an object: the name itself, the span to replace, and who has the object.
 
-    `keyword` is the attribute, "" for the own name of a command, "name" in a client channel table. `quoted`
-    means that the span includes quotation marks.
+    `keyword` is the attribute, "" for the own name of a command, "name" in a client channel table, "-n" in a
+    setmqaut command. `quoted` means that the span includes quotation marks of MQSC; `marks` are those of
+    other languages, None for MQSC. `raw` is the name as written.
     """
 
     name: str
@@ -53,15 +61,18 @@ class Mention:
     keyword: str = ""
     defines: bool = False
     statement: Statement | None = None
+    raw: str = ""
+    marks: str | None = None
 
 
 class Mentions:
     """The mentions of names in one estate."""
 
-    __slots__ = ("_graph", "estate")
+    __slots__ = ("_graph", "estate", "session")
 
-    def __init__(self, estate: Estate) -> None:
+    def __init__(self, estate: Estate, session: Session) -> None:
         self.estate = estate
+        self.session = session
         self._graph: Graph | None = None
 
     def of_command(self, command: Command) -> list[Mention]:
@@ -95,7 +106,29 @@ class Mentions:
                 for one in self.of_table(ccdt):
                     if one.name == name:
                         found[one.place.key()] = one
+        for one in self.authorities(name):
+            found[one.place.key()] = one
         return sorted(found.values(), key=lambda one: one.place.key())
+
+    def authorities(self, name: str) -> Iterator[Mention]:
+        """The setmqaut commands for an object."""
+        for file in self.session.inputs.files:
+            source = file.source
+            if source is None or COMMAND not in source.text or name not in source.text:
+                continue
+            document, index = Document("shell", source), LineIndex(source.text)
+            for one in authority_commands(source.text):
+                manager = named_manager(self.session, file, one.queue_manager)
+                objtype = setmqaut_type(one.type) or ""
+                if one.profile != name or manager not in self.estate.queue_managers:
+                    continue
+                found = profile_span(index, one.line, name)
+                if found is not None:
+                    span, marks = found
+                    holders = frozenset({(manager, PROFILES.get(objtype, objtype))})
+                    yield Mention(
+                        name, document.place(span), document, span, False, holders, "-n", marks=marks
+                    )
 
     def linked(self, mentions: Iterable[Mention], first: Iterable[Holder], name: str) -> set[Holder]:
         """The holders of a name that have it together with some of them."""
@@ -151,6 +184,7 @@ class Mentions:
             one.keyword,
             one.defines,
             one.statement,
+            one.value.raw,
         )
 
     def _meant(self, one: WrittenName, manager: QueueManager) -> Iterator[Holder]:
@@ -228,7 +262,8 @@ class Mentions:
             ends = self.estate.channels_named(name.strip())
             holders = {(manager, CHANNEL) for manager, end in ends if end.subtype == "SVRCONN"}
             holders = holders if len(holders) == 1 else {(None, CHANNEL)}
-        return Mention(name.strip(), place, ccdt.document, node.span, True, frozenset(holders), "name")
+        found, marks = frozenset(holders), '"'
+        return Mention(name.strip(), place, ccdt.document, node.span, False, found, "name", marks=marks)
 
     def _partners(self, holder: Holder, name: str) -> Iterator[Holder]:
         """Who has the name together with a holder: other ends of a channel, other instances in a cluster."""
@@ -280,6 +315,17 @@ def entries(ccdt: CcdtFile) -> Iterator[Node]:
         name = entry.get("name")
         if name is not None and name.value is not None:
             yield name
+
+
+def profile_span(index: LineIndex, line: int, name: str) -> tuple[Span, str] | None:
+    """The span of the name after -n in a setmqaut command that begins on a line, and its quotation marks."""
+    start = index.starts[line - 1]
+    written = re.compile(rf"-n[ \t\\\n]*([\"']?)({re.escape(name)})\1(?=\s|\Z)")
+    found = written.search(index.text, start)
+    if found is None:
+        return None
+    first, last = index.position(found.start(2) - len(found[1])), index.position(found.end(2) + len(found[1]))
+    return Span(*first, *last), found[1]
 
 
 def commands_with(script: Script, wanted: str) -> Iterator[Command]:

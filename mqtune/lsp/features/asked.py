@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 
 
 class Asked:
-    """One request about a document. `view` is the document in the last analysis."""
+    """One request about a document. `view` is the document in the last analysis; the user sees `messages`."""
 
-    __slots__ = ("_current", "analysis", "document", "view")
+    __slots__ = ("_current", "analysis", "document", "messages", "view")
 
     def __init__(self, analysis: Analysis, view: FileView | None, document: Document | None) -> None:
         self.analysis = analysis
         self.view = view
         self.document = document
+        self.messages: list[str] = []
         self._current: FileView | None = None
 
     def analysed(self, position: Position) -> Position | None:

@@ -36,7 +36,7 @@ def names_at(view: FileView, position: Position) -> list[Found]:
     found = []
     for tree in trees_of(view):
         for estate in view.session.estates:
-            mentions = Mentions(estate)
+            mentions = Mentions(estate, view.session)
             if isinstance(tree, Script):
                 every = [one for command in commands_at(tree, line) for one in mentions.of_command(command)]
             elif isinstance(tree, CcdtFile) and any(one is tree for one in estate.ccdts):

@@ -8,6 +8,8 @@ from mqtune.lsp.features.completion import OPTIONS as COMPLETION
 from mqtune.lsp.features.completion import completion, resolve
 from mqtune.lsp.features.folding import folding
 from mqtune.lsp.features.navigation import definition, highlights, references
+from mqtune.lsp.features.renames import OPTIONS as RENAME
+from mqtune.lsp.features.renames import prepare, rename
 from mqtune.lsp.features.symbols import document_symbols, workspace_symbols
 
 TYPE_CHECKING = False
@@ -28,6 +30,8 @@ FEATURES: tuple[tuple[str, Answer, object], ...] = (
     (types.TEXT_DOCUMENT_FOLDING_RANGE, folding, None),
     (types.TEXT_DOCUMENT_COMPLETION, completion, COMPLETION),
     (types.COMPLETION_ITEM_RESOLVE, resolve, None),
+    (types.TEXT_DOCUMENT_PREPARE_RENAME, prepare, None),
+    (types.TEXT_DOCUMENT_RENAME, rename, RENAME),
 )
 # the answers to these change files, so they wait for the analysis of the present texts
-NEED_PRESENT: frozenset[str] = frozenset()
+NEED_PRESENT = frozenset({types.TEXT_DOCUMENT_PREPARE_RENAME, types.TEXT_DOCUMENT_RENAME})
