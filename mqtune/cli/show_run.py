@@ -76,7 +76,7 @@ def report_details(workspace: Workspace, result: LintResult) -> None:
     console.say(f"files: {result.summary.files} checked, {len(skipped)} skipped")
     for path, reason in skipped:
         console.say(f"  {printable(path)}: {printable(reason)}")
-    if any(one.reason == NO_LOAD for one in result.summary.held_back):
+    if any(one.reason.why == NO_LOAD.why for one in result.summary.held_back):
         for line in source_lines(workspace):
             console.say(printable(line))
 

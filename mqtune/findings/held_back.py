@@ -13,19 +13,20 @@ HeldCounts = dict[tuple[str, "HeldBack"], int]
 class HeldBack:
     """Why a check was held back: what is unknown (`why`), and the option that supplies it (`enable`).
 
-    `declare` is the key of mqtune.toml that supplies it as well, empty if there is none. Two are equal if
-    their texts are.
+    `declare` is the key of mqtune.toml that supplies it as well, `source` the object whose load is needed;
+    both are empty if there is none. Two are equal if their texts are.
     """
 
-    __slots__ = ("declare", "enable", "why")
+    __slots__ = ("declare", "enable", "source", "why")
 
-    def __init__(self, why: str, enable: str, declare: str = "") -> None:
+    def __init__(self, why: str, enable: str, declare: str = "", source: str = "") -> None:
         self.why = why
         self.enable = enable
         self.declare = declare
+        self.source = source
 
-    def _texts(self) -> tuple[str, str, str]:
-        return self.why, self.enable, self.declare
+    def _texts(self) -> tuple[str, str, str, str]:
+        return self.why, self.enable, self.declare, self.source
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, HeldBack) and other._texts() == self._texts()

@@ -10,6 +10,11 @@ from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
 from mqtune.findings.held_back import REASONS, HeldBack, HeldChecks
 from mqtune.report.report import Report
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_SOURCES = 3
 MOST_RULES = 6  # named in the line on the checks held back, unless the run is verbose
 
 
@@ -47,27 +52,37 @@ def held_lines(report: Report) -> list[str]:
     `held back: 6 checks (REF001 5, REF018 1): the files may be only part of the queue manager; --complete, or
     complete = true in mqtune.toml`.
     """
-    groups: dict[HeldBack, list[HeldChecks]] = {}
+    groups: dict[str, list[HeldChecks]] = {}
     for checks in report.totals.held_back:
-        groups.setdefault(checks.reason, []).append(checks)
-    ordered = sorted(groups.items(), key=lambda group: (_rank(group[0]), group[0].why))
+        reason = checks.reason
+        groups.setdefault(reason.why if reason.source else repr(reason._texts()), []).append(checks)
+    ordered = sorted(groups.values(), key=lambda group: (_rank(group[0].reason), group[0].reason.why))
     shown = len(ordered) if report.verbose or len(ordered) == 2 else 1
-    lines = [_held_line(reason, checks, report.verbose) for reason, checks in ordered[:shown]]
-    rest = [f"{plural(_count(checks), 'check')} ({reason.why})" for reason, checks in ordered[shown:]]
+    lines = [line for checks in ordered[:shown] for line in _held_by(checks, report.verbose)]
+    rest = [f"{plural(_count(checks), 'check')} ({checks[0].reason.why})" for checks in ordered[shown:]]
     return [*lines, f"also held back: {', '.join(rest)}; --verbose lists them"] if rest else lines
 
 
-def _held_line(reason: HeldBack, checks: list[HeldChecks], verbose: bool) -> str:
+def _held_by(checks: list[HeldChecks], verbose: bool) -> Iterator[str]:
+    """The line of one reason, and with `verbose` the load that each rule needs."""
     ordered = sorted(checks, key=lambda one: (-one.count, one.code))
     most = len(ordered) if verbose or len(ordered) <= MOST_RULES + 1 else MOST_RULES
     rules = [f"{one.code} {one.count}" for one in ordered[:most]]
     rules += [f"{len(ordered) - most} more rules"] if most < len(ordered) else []
+    reason = checks[0].reason
     enable = f"{reason.enable}, or {reason.declare}" if reason.declare else reason.enable
-    return f"held back: {plural(_count(checks), 'check')} ({', '.join(rules)}): {reason.why}; {enable}"
+    sources = list(dict.fromkeys(one.reason.source for one in checks if one.reason.source))
+    if len(sources) > 1 or (len(checks) > 1 and sources):
+        more = f" and {len(sources) - MOST_SOURCES} more" if len(sources) > MOST_SOURCES else ""
+        enable = f"declare the load of {', '.join(sources[:MOST_SOURCES])}{more} in mqtune.toml"
+    yield f"held back: {plural(_count(checks), 'check')} ({', '.join(rules)}): {reason.why}; {enable}"
+    for one in checks if verbose and sources else ():
+        yield f"  {one.code}: {one.reason.enable}"
 
 
 def _rank(reason: HeldBack) -> int:
-    return REASONS.index(reason) if reason in REASONS else len(REASONS)
+    texts = [one.why for one in REASONS]
+    return texts.index(reason.why) if reason.why in texts else len(REASONS)
 
 
 def _count(checks: list[HeldChecks]) -> int:

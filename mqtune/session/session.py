@@ -10,6 +10,7 @@ from mqtune.engine.engine import Engine
 from mqtune.estate.build import build_estates
 from mqtune.project.load import default_project, load_project
 from mqtune.session.choice import Choice
+from mqtune.session.held_loads import with_needed_loads
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.loading import Inputs
@@ -140,9 +141,8 @@ class Session:
             files = [file for file in files if file.shown in chosen]
             kept = choice.findings([one.finding for one in suppressed], self.estates)
             suppressed = [one for one in suppressed if one.finding in kept]
-        summary = LintSummary(
-            len(files), self.inputs.commands, findings, len(suppressed) + len(known), engine.held_back
-        )
+        held = with_needed_loads(engine.held_back, self.estates, self.selection.pages)
+        summary = LintSummary(len(files), self.inputs.commands, findings, len(suppressed) + len(known), held)
         skipped = [file for file in self.inputs.files if file.skipped]
         return LintResult(
             findings,
