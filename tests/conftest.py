@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -42,6 +43,16 @@ def no_disk() -> Iterator[None]:
     """No test lasts until the power fails: nothing written waits for the disk."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda handle: None)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def this_python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Stand-ins ask for python3: they run under this one, not under the wrapper of a version manager."""
+    folder = tmp_path_factory.mktemp("python")
+    (folder / "python3").symlink_to(os.path.realpath(sys.executable))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", os.pathsep.join((str(folder), os.environ["PATH"])))
         yield
 
 
