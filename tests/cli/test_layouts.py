@@ -170,9 +170,11 @@ def check(root: Path, files: dict[str, str], chance: random.Random) -> None:
             assert lint(environment, environment) == mine
 
 
-@pytest.mark.parametrize("first", range(0, 200, 20))
-def test_lint_accepts_what_init_writes_and_environments_stay(mqtune, folder, monkeypatch, first):
-    for seed in range(first, first + 20):
+@pytest.mark.parametrize(
+    "seeds", [range(60), pytest.param(range(60, 200), marks=pytest.mark.slow)], ids=["some", "all"]
+)
+def test_lint_accepts_what_init_writes_and_environments_stay(mqtune, folder, monkeypatch, seeds):
+    for seed in seeds:
         root = folder / str(seed)
         root.mkdir()
         write_layout(layout(seed), root)
