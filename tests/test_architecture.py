@@ -6,7 +6,6 @@ import ast
 from functools import cache
 from pathlib import Path
 
-
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "mqtune"
 
