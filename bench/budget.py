@@ -1,7 +1,8 @@
-"""Measures `mqtune budget` against lint: `python bench/budget.py [OBJECTS]`, by default 100,000.
+"""Measures `mqtune budget` against lint: `python bench/budget.py [OBJECTS] [--write]`, by default 100,000.
 
 Two estates with 1,000 declared loads, which pass aliases, streaming queues, subscriptions and channels: one
-queue manager, and a ring of 100. The bound is twice the processor time of lint on the same files.
+queue manager, and a ring of 100. The bound is twice the processor time of lint on the same files. `--write`
+writes the section of bench/results.md.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from bench.measure import run  # noqa: E402
+from bench.results import write_section  # noqa: E402
 
 TOOL = (sys.executable, "-m", "mqtune")
 OBJECTS = 100_000
 LOADS = 1_000
 MOST = 2.0  # times lint
+WRITE = "--write"
 IN_GROUP = 5  # objects that belong together
 MEMBERS = (1, 100)  # queue managers of the two estates
 
@@ -82,8 +85,9 @@ def seconds(folder: Path, *command: str) -> float:
 
 def main() -> int:
     """Measures, prints, and ends with 1 when the bound does not hold."""
-    objects = int(sys.argv[1]) if len(sys.argv) > 1 else OBJECTS
-    worst = 0.0
+    words = [word for word in sys.argv[1:] if word != WRITE]
+    objects = int(words[0]) if words else OBJECTS
+    worst, rows = 0.0, []
     with tempfile.TemporaryDirectory(prefix="mqtune-budget-") as temporary:
         for members in MEMBERS:
             folder = write_estate(Path(temporary) / f"members-{members}", objects, members)
@@ -92,6 +96,16 @@ def main() -> int:
             worst = max(worst, budget / lint)
             title = f"{members} queue manager{'s' if members > 1 else ''}"
             print(f"{title:<18} lint {lint:6.2f} s   budget {budget:6.2f} s   {budget / lint:.2f} times")
+            verdict = "PASS" if budget / lint <= MOST else "FAIL"
+            rows.append(f"| {title} | {lint:.1f} s | {budget:.1f} s | {budget / lint:.2f} | {verdict} |")
+    if WRITE in sys.argv:
+        introduction = (
+            f"Made by `python bench/budget.py --write`: {objects:,} objects with {LOADS:,} declared loads, "
+            "processor times of the whole command, one run each. `budget` has to take at most "
+            f"{MOST:g} times the time of lint."
+        )
+        head = "| estate | lint | budget | times |  |\n| --- | --- | --- | --- | --- |\n"
+        write_section("Budget", introduction, head + "\n".join(rows))
     return int(worst > MOST)
 
 

@@ -8,7 +8,7 @@ from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON, MARKDOWN
 from mqtune.cli.table import print_table
-from mqtune.flow.budget import budget, first_exhausted, path_limits
+from mqtune.flow.budget import breaks_at_growth, budget, first_exhausted, path_limits, verdicts
 from mqtune.flow.provenance import SOURCE, number
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from mqtune.report.colour import Palette
 
 NOTHING = "no load is declared: `[[queue-manager.topic]]` and `[[queue-manager.queue]]` of mqtune.toml"
-HANDLES = "handles"
 BYTES = {"bytes": "B", "bytes/s": "B/s"}
 SCALES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
-MOST_NAMED, MOST_UNKNOWN, FEW_ROWS = 5, 4, 20
+MOST_UNKNOWN, FEW_ROWS = 4, 20
 LOW_SHARE = 0.2
 MOST_PATHS = 10
 ABOVE = 1  # exit status if a share is above --fail-on
@@ -50,9 +49,9 @@ def print_budget(options: Budget) -> int:
         from mqtune.cli.budget_markdown import print_markdown  # needed only for this format
 
         rows = path_rows(found, options.grow)
-        print_markdown(found, first, options.grow, NOTHING, exceeded(found), rows)
+        print_markdown(found, verdicts((one for _, one in found), options.grow), options.grow, NOTHING, rows)
     else:
-        print_text(found, first, options)
+        print_text(found, options)
     limit = options.fail_on
     above = limit is not None and any((one.share or 0.0) > limit for _, one in found)
     return ABOVE if above else 0
@@ -89,7 +88,7 @@ def first_row(first: Resource | None, growth: float) -> Row | None:
         "resource": first.resource,
         "queue_manager": first.queue_manager.label,
         "share": rounded(first.share),
-        "breaks_at_growth": rounded(growth / first.share),
+        "breaks_at_growth": rounded(breaks_at_growth(first, growth)),
     }
 
 
@@ -104,7 +103,7 @@ def print_json(found: list[tuple[Estate, Resource]], first: Resource | None, gro
     sys.stdout.write(f'{{"version": 1,\n "resources": [{lines}],\n "first": {last}}}\n')
 
 
-def print_text(found: list[tuple[Estate, Resource]], first: Resource | None, options: Budget) -> None:
+def print_text(found: list[tuple[Estate, Resource]], options: Budget) -> None:
     """Print a table for each queue manager, and what is exhausted first."""
     palette = console.palette(options.color)
     groups: dict[tuple[str | None, str], list[Resource]] = {}
@@ -118,14 +117,8 @@ def print_text(found: list[tuple[Estate, Resource]], first: Resource | None, opt
         sys.stdout.write(f"{NOTHING}\n")
         return
     print_paths(found, palette, options)
-    if over := exceeded(found):
-        sys.stdout.write("\n" + printable(f"above the limit at any rate: {over}") + "\n")
-    if first is not None and first.share:
-        growth = options.grow / first.share
-        where = f"{first.resource} of {first.queue_manager.label}"
-        state = "is exhausted" if first.share >= 1 else "is exhausted first"
-        text = f"first: {where} {state}, at {growth:.3g} times the declared load"
-        sys.stdout.write("\n" + printable(text) + "\n")
+    for count, text in enumerate(verdicts((one for _, one in found), options.grow)):
+        sys.stdout.write("\n" * (not count) + printable(text) + "\n")
 
 
 def path_rows(found: list[tuple[Estate, Resource]], growth: float) -> list[tuple[str, str, str]]:
@@ -154,14 +147,6 @@ def print_paths(found: list[tuple[Estate, Resource]], palette: Palette, options:
     print_table(("SOURCE", "FIRST LIMIT", "REACHED AT"), cells, palette, console.width())
     if len(shown) < len(rows):
         sys.stdout.write(f"{plural(len(rows) - len(shown), 'more source')}: --verbose lists all\n")
-
-
-def exceeded(found: list[tuple[Estate, Resource]]) -> str:
-    """What exceeds a limit that does not depend on rates, such as MaxChannels; handles only slow down."""
-    over = [one for _, one in found if not one.grows and (one.share or 0.0) > 1 and one.kind != HANDLES]
-    texts = [f"{one.resource} of {one.queue_manager.label} ({one.share:,.0%})" for one in over[:MOST_NAMED]]
-    more = [f"{len(over) - MOST_NAMED} more"] if len(over) > MOST_NAMED else []
-    return ", ".join([*texts, *more])
 
 
 def print_group(resources: list[Resource], palette: Palette, options: Budget) -> None:

@@ -20,26 +20,21 @@ MARKS = {"\\": "\\\\", "*": "\\*", "_": "\\_", "<": "&lt;", "`": "\\`", "[": "\\
 
 def print_markdown(
     found: list[tuple[Estate, Resource]],
-    first: Resource | None,
+    first: list[str],
     growth: float,
     nothing: str,
-    over: str,
     paths: list[tuple[str, str, str]],
 ) -> None:
     """Print what is exhausted first, a table for each queue manager, sources, and what is not known.
 
-    `over` names what exceeds a limit at any rate, `paths` are rows of sources with the first limit on their
+    `first` are sentences, `paths` rows of sources with the first limit on their
     path and the growth that reaches it, `nothing` is the text for an empty budget.
     """
     lines = ["# Budget" + (f" at {growth:g} times the declared load" if growth != 1 else ""), ""]
     if not found:
         lines += [escaped(nothing), ""]
-    if first is not None and first.share:
-        where = f"{first.resource} of {first.queue_manager.label}"
-        state = "is exhausted" if first.share >= 1 else "is exhausted first"
-        lines += [f"**{escaped(where)}** {state}, at {growth / first.share:.3g} times the declared load.", ""]
-    if over:
-        lines += [f"Above the limit at any rate: {escaped(over)}.", ""]
+    for text in first:
+        lines += [f"{escaped(text[:1].upper() + text[1:])}.", ""]
     if paths:
         rows = [[escaped(cell) for cell in row] for row in paths]
         lines += ["The smallest limit on the path of each source:", ""]

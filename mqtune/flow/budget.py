@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from mqtune.flow.passages import Passages
     from mqtune.flow.provenance import Link
 
+HANDLES = "handles"
+MOST_NAMED = 5
+
 
 def budget(estate: Estate, growth: float = 1.0) -> list[Resource]:
     """The resources of each queue manager that the declared loads reach, by kind; `growth` multiplies the
@@ -83,6 +86,51 @@ def path_limits(resources: Iterable[Resource]) -> list[PathLimit]:
 
 
 def first_exhausted(resources: Iterable[Resource]) -> Resource | None:
+    """What is exhausted first: a resource above a limit that does not depend on rates, such as MaxChannels,
+    else the one that growth of all sources exhausts first; None if no limit is known.
+    """
+    every = list(resources)
+    return next(iter(exhausted_at_any_rate(every)), None) or first_by_growth(every)
+
+
+def first_by_growth(resources: Iterable[Resource]) -> Resource | None:
     """The resource that growth of all sources exhausts first; None if no limit is known."""
     growing = [one for one in resources if one.grows and one.share]
     return max(growing, key=lambda one: one.share or 0.0, default=None)
+
+
+def exhausted_at_any_rate(resources: Iterable[Resource]) -> list[Resource]:
+    """What exceeds a limit that does not depend on rates, the largest share first; handles beyond the cache
+    only slow down.
+    """
+    over = [one for one in resources if not one.grows and (one.share or 0.0) > 1 and one.kind != HANDLES]
+    return sorted(over, key=lambda one: -(one.share or 0.0))
+
+
+def breaks_at_growth(first: Resource, growth: float) -> float:
+    """The multiple of the declared load at which a resource is exhausted, if `growth` times that load is in
+    the budget; 0 if it is exhausted at any rate.
+    """
+    return growth / first.share if first.grows and first.share else 0.0
+
+
+def verdicts(resources: Iterable[Resource], growth: float) -> list[str]:
+    """What is exhausted first, and if that does not depend on rates, what growth exhausts first: sentences
+    without a full stop.
+    """
+    every = list(resources)
+    over, growing, texts = exhausted_at_any_rate(every), first_by_growth(every), []
+    if over:
+        names = [
+            f"{one.resource} of {one.queue_manager.label} ({one.share:,.0%})" for one in over[:MOST_NAMED]
+        ]
+        more = f" and {len(over) - MOST_NAMED} more" if len(over) > MOST_NAMED else ""
+        verb = "is" if len(over) == 1 else "are"
+        texts.append(f"first: {', '.join(names)}{more} {verb} above the limit at any rate")
+    if growing is not None and growing.share:
+        where = f"{growing.resource} of {growing.queue_manager.label}"
+        state = "is exhausted" if growing.share >= 1 else "is exhausted first"
+        head = "by growth" if over else "first"
+        at = breaks_at_growth(growing, growth)
+        texts.append(f"{head}: {where} {state}, at {at:.3g} times the declared load")
+    return texts

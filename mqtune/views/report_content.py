@@ -12,7 +12,7 @@ from mqtune.engine.pages import all_pages
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.routes import partners_of
 from mqtune.findings.finding import SuppressedFinding
-from mqtune.flow.budget import budget, first_exhausted
+from mqtune.flow.budget import budget, verdicts
 from mqtune.flow.provenance import number
 from mqtune.report.html.content import (
     BudgetRow,
@@ -113,13 +113,8 @@ def budget_rows(estates: Sequence[Estate]) -> tuple[list[BudgetRow], str]:
                 safe(basis),
             )
         )
-    first = first_exhausted(found)
-    if first is None or not first.share:
-        return rows, ""
-    growth = 1 / first.share
-    state = "is exhausted" if first.share >= 1 else "is exhausted first"
-    where = f"{safe(first.resource)} of {title_of(first.queue_manager)}"
-    return rows, f"{where} {state}, at {growth:.3g} times the declared load."
+    first = [safe(text) for text in verdicts(found, 1.0)]
+    return rows, "".join(f"{text[:1].upper()}{text[1:]}. " for text in first).rstrip()
 
 
 def access_matrix(managers: Sequence[QueueManager]) -> Matrix | None:

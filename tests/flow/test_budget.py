@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.flow.budget import budget, first_exhausted
+from mqtune.flow.budget import breaks_at_growth, budget, first_exhausted, verdicts
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 
@@ -98,3 +98,14 @@ def test_what_is_not_declared_has_no_share(shares):
     assert ("publisher-time", "publisher of 't'") not in found
     assert ("cpu", "cpu") not in found
     assert ("link", "link, sent") not in found
+
+
+def test_what_does_not_depend_on_rates_is_exhausted_before_what_grows(shares):
+    loads = '[[queue-manager.topic]]\ntopic = "p"\npublish-rate = 400000\npublishers = 467\n'
+    rows = list(shares(loads + 'binding = "client"\n', ini="Channels:\n   MaxChannels=100\n").values())
+    first = first_exhausted(rows)
+    assert (first.resource, breaks_at_growth(first, 1.0)) == ("MaxChannels", 0)
+    head, growth = verdicts(rows, 1.0)
+    assert head == "first: MaxChannels of Q (467%) is above the limit at any rate"
+    lock = "topic lock of SYSTEM.BASE.TOPIC of Q"
+    assert growth == f"by growth: {lock} is exhausted first, at 2.22 times the declared load"

@@ -242,4 +242,4 @@ def test_the_budget_of_a_situation_reads_in_each_format(tmp_path, letter, monkey
         if form == "json":
             assert json.loads(out)["resources"]
         else:
-            assert "is exhausted" in out or "bove the limit at any rate: MaxChannels of QM1" in out
+            assert "is exhausted" in out or "irst: MaxChannels of QM1 (" in out
