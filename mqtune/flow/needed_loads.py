@@ -7,6 +7,8 @@ because most runs declare no load.
 
 from __future__ import annotations
 
+from itertools import islice
+
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.routes import is_transmission
 from mqtune.syntax.placeholders import has_placeholder
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
 
 FAR = 16  # steps back to a source, at most
+LOOKED_AT = 100  # queues among which one that is relevant is searched for: it is only an example
 QUEUE, TOPIC, CLUSTER = "queue", "topic", "cluster"
 CAPPED = ("CAPEXPRY", "NOLIMIT")
 
@@ -92,7 +95,7 @@ def needed_loads(estate: Estate, kinds: dict[str, str]) -> dict[str, NeededLoad]
 
 
 def first_object(manager: QueueManager, kind: str, needed: Needed) -> str:
-    """The first object of applications for which a rule needs a load, a relevant one if there is any."""
+    """The first object of applications for which a rule needs a load, if possible a relevant one."""
     if kind == TOPIC:
         return next(
             (one for topic in own(manager.of_type(TOPIC.upper())) if (one := topic.text("TOPICSTR"))), ""
@@ -100,13 +103,17 @@ def first_object(manager: QueueManager, kind: str, needed: Needed) -> str:
     if kind == CLUSTER:
         channels = own(manager.of_type("CHANNEL", "CLUSRCVR"))
         return next((name for one in channels for name in cluster_names(one, manager)), "")
+    dead = manager.qmgr.text("DEADQ")
+    queues = (
+        queue for queue in own(manager.of_type("QLOCAL")) if queue.name != dead and not is_transmission(queue)
+    )
+    first = list(islice(queues, LOOKED_AT))
     if needed.attribute is not None:
         keyword, usual = needed.attribute
-        for queue in own(manager.with_filled("QLOCAL", (keyword, "CUSTOM"))):
+        for queue in first:
             if (queue.text(keyword) or usual) != usual:
                 return queue.name
-    queues = (queue for queue in own(manager.of_type("QLOCAL")) if not is_transmission(queue))
-    return next((queue.name for queue in queues), "")
+    return first[0].name if first else ""
 
 
 def own(objects: Iterable[MqObject]) -> Iterator[MqObject]:

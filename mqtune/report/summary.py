@@ -6,6 +6,8 @@ bound, which the line states ("up to").
 
 from __future__ import annotations
 
+from collections import Counter
+
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
 from mqtune.findings.held_back import REASONS, HeldBack, HeldChecks
 from mqtune.report.report import Report
@@ -65,9 +67,12 @@ def held_lines(report: Report) -> list[str]:
 
 def _held_by(checks: list[HeldChecks], verbose: bool) -> Iterator[str]:
     """The line of one reason, and with `verbose` the load that each rule needs."""
-    ordered = sorted(checks, key=lambda one: (-one.count, one.code))
+    counts: Counter[str] = Counter()
+    for one in checks:
+        counts[one.code] += one.count
+    ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
     most = len(ordered) if verbose or len(ordered) <= MOST_RULES + 1 else MOST_RULES
-    rules = [f"{one.code} {one.count}" for one in ordered[:most]]
+    rules = [f"{code} {count}" for code, count in ordered[:most]]
     rules += [f"{len(ordered) - most} more rules"] if most < len(ordered) else []
     reason = checks[0].reason
     enable = f"{reason.enable}, or {reason.declare}" if reason.declare else reason.enable
