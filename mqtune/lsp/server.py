@@ -17,8 +17,8 @@ from mqtune.lsp.analysis import Analysis
 from mqtune.lsp.diagnostics import address, diagnostics_of
 from mqtune.lsp.documents import Documents, path_of, uri_of
 from mqtune.lsp.features.asked import Asked
+from mqtune.lsp.features.fix_all import KIND, fix_all_actions, is_wanted
 from mqtune.lsp.features.table import FEATURES, NEED_PRESENT
-from mqtune.lsp.hover import hover_text
 from mqtune.lsp.schedule import Schedule
 from mqtune.project.load import ProjectError
 from mqtune.session.options import UsageError
@@ -62,10 +62,9 @@ class Server:
         feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, self.files_changed)
         feature(types.TEXT_DOCUMENT_FORMATTING, self.formatting)
         feature(types.TEXT_DOCUMENT_RANGE_FORMATTING, self.range_formatting)
-        feature(types.TEXT_DOCUMENT_HOVER, self.hover)
         for name, work, options in FEATURES:
             feature(name, partial(self.answer, name, work), options)
-        kinds = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
+        kinds = types.CodeActionOptions([types.CodeActionKind.QuickFix, KIND], resolve_provider=True)
         feature(types.TEXT_DOCUMENT_CODE_ACTION, self.actions, kinds)
 
     def initialize(self, params: Any) -> None:
@@ -173,18 +172,16 @@ class Server:
         return view.session.project.platform if view is not None else None
 
     def actions(self, params: Any) -> list[types.CodeAction]:
-        """Fixes and suppressions on the lines of a range."""
+        """Fixes and suppressions on the lines of a range, and all fixes of the document."""
         view = self.view(params.text_document.uri)
         if view is None:
             return []
-        return edits.actions(self.analysis, view, params.range.start.line, params.range.end.line)
-
-    def hover(self, params: Any) -> types.Hover | None:
-        """The attribute at a position."""
-        view = self.view(params.text_document.uri)
-        at = (params.position.line, params.position.character)
-        text = hover_text(view, at) if view is not None else ""
-        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text)) if text else None
+        only = params.context.only
+        found = fix_all_actions(self.analysis, view, only) if is_wanted(only, KIND) else []
+        if is_wanted(only, types.CodeActionKind.QuickFix.value):
+            lines = (params.range.start.line, params.range.end.line)
+            found = edits.actions(self.analysis, view, *lines) + found
+        return found
 
 
 def edit_of(change: Any) -> tuple[tuple[tuple[int, int], tuple[int, int]] | None, str]:

@@ -12,7 +12,7 @@ from mqtune.lsp.documents import Documents, path_of, uri_of
 from mqtune.lsp.features.asked import Asked
 from mqtune.lsp.features.table import FEATURES
 
-ANSWERS = {name: work for name, work, _ in FEATURES}
+ANSWERS = {name.removesuffix("/full"): work for name, work, _ in FEATURES}
 MARK = "|"  # the position of the cursor in a text of a test
 
 

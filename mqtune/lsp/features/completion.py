@@ -10,8 +10,8 @@ from mqtune.formatting.spelling import written_name
 from mqtune.language import catalogue
 from mqtune.language.levels import parse_level
 from mqtune.lsp.diagnostics import range_of
-from mqtune.lsp.facts import attribute_facts
 from mqtune.lsp.features.asked import trees_of
+from mqtune.lsp.features.facts import attribute_facts
 from mqtune.lsp.features.moved import moved
 from mqtune.lsp.features.offers import MOST, NAME, Offer, Scope, offers
 from mqtune.lsp.features.offers_elsewhere import ccdt_offers, ini_offers
