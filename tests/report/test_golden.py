@@ -1,4 +1,4 @@
-"""Every format against a recorded output; `MQTUNE_REFRESH_GOLDEN=1 pytest tests/report` records them."""
+"""Every format against a recorded output; `MQTUNE_GOLDEN=write pytest tests/report` records them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Make = Callable[..., Report]
 def held_against(name: str, text: str) -> None:
     file = GOLDEN / name
     data = text.encode("utf-8")
-    if os.environ.get("MQTUNE_REFRESH_GOLDEN"):
+    if os.environ.get("MQTUNE_GOLDEN") == "write":
         file.write_bytes(data)
     assert data.decode() == file.read_bytes().decode()
 
