@@ -6,7 +6,7 @@ import sys
 
 from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
-from mqtune.cli.options import JSON, MARKDOWN
+from mqtune.cli.options import JSON, MARKDOWN, invalid
 from mqtune.cli.table import print_table
 from mqtune.flow.budget import breaks_at_growth, budget, first_exhausted, path_limits, verdicts
 from mqtune.flow.provenance import SOURCE, number
@@ -36,10 +36,14 @@ def print_budget(options: Budget) -> int:
     workspace = open_workspace(options.paths, options)
     if workspace.is_empty:
         raise nothing_found(options.paths)
+    names = {one.label: None for estate in workspace.estates for one in estate.queue_managers}
+    for name in options.without:
+        if name not in names:
+            raise invalid("--without", name, names)
     found = [
         (estate, one)
         for estate in workspace.estates
-        for one in budget(estate, options.grow)
+        for one in budget(estate, options.grow, options.without)
         if one.queue_manager in estate.shown
     ]
     first = first_exhausted(one for _, one in found)

@@ -128,7 +128,8 @@ class Budget(CommonOptions):
     run = "mqtune.cli.budget:print_budget"
     examples = (
         "mqtune budget hub/ · mqtune budget --grow 2 --fail-on 0.8 · "
-        "mqtune budget --qmgr HUB.QM --format json · mqtune budget --format markdown > budget.md"
+        "mqtune budget --qmgr HUB.QM --format json · mqtune budget --without HUB1 · "
+        "mqtune budget --format markdown > budget.md"
     )
 
     paths: list[str] = arguments("[PATH]...", PATHS)
@@ -145,6 +146,9 @@ class Budget(CommonOptions):
     )
     fail_on: float | None = value(
         "--fail-on", metavar="SHARE", help="exit with 1 if a share is above this, such as 0.8", kind=REAL
+    )
+    without: list[str] = values(
+        "--without", metavar="NAME", help="this queue manager is not available, repeatable"
     )
     environments: list[str] = ENVIRONMENTS
     qmgrs: list[str] = QMGRS

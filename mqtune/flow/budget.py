@@ -17,7 +17,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mqtune.estate.model import Estate
     from mqtune.flow.graph import Node
@@ -28,16 +28,19 @@ HANDLES = "handles"
 MOST_NAMED = 5
 
 
-def budget(estate: Estate, growth: float = 1.0) -> list[Resource]:
+def budget(estate: Estate, growth: float = 1.0, without: Sequence[str] = ()) -> list[Resource]:
     """The resources of each queue manager that the declared loads reach, by kind; `growth` multiplies the
-    rate of every source.
+    rate of every source, and the queue managers in `without` are not available.
     """
-    flow = Flow(estate, growth)
+    absent = frozenset(id(one) for one in estate.queue_managers if one.label in without)
+    flow = Flow(estate, growth, absent)
     nodes: dict[int, list[Node]] = {}
     for node in flow.nodes:
         nodes.setdefault(id(node.queue_manager), []).append(node)
     found: list[Resource] = []
     for here in passages(flow):
+        if id(here.queue_manager) in absent:
+            continue
         own = list(resources_of(here, nodes.get(id(here.queue_manager), [])))
         found += sorted(own, key=lambda one: (KINDS.index(one.kind), -(one.share or 0.0), one.resource))
     return found

@@ -46,7 +46,9 @@ def choose(graph: Graph, manager: QueueManager, name: str) -> Choice:
     for cluster, _ in graph.memberships(manager):
         for member, object in graph.advertised(cluster, name):
             one = (cluster, member, object)
-            if object.value("PUT") == "DISABLED":
+            if id(member.queue_manager) in graph.absent:
+                choice.notes.append(f"{member.queue_manager.label} is not available")
+            elif object.value("PUT") == "DISABLED":
                 choice.disabled.append(one)
                 choice.notes.append(f"the instance of {member.queue_manager.label} has PUT(DISABLED)")
             else:

@@ -113,6 +113,11 @@ class Node:
         self.looping = False
 
     @property
+    def key(self) -> tuple[int, str, str, str, str]:
+        """What identifies it in a graph."""
+        return id(self.queue_manager), self.kind, self.name, self.to, self.how
+
+    @property
     def title(self) -> str:
         """`QREMOTE(OUT)`, `topic 'prices/#'`."""
         if self.kind != PUT:
@@ -127,12 +132,14 @@ class Graph:
     """The nodes of an estate made so far, and indexes for making more.
 
     Publications join the declared branch that they belong to, unless `by_branch` is false: then each topic
-    string has a node of its own.
+    string has a node of its own. `absent` are the identities of queue managers that are not available: puts
+    of their applications go to other instances of cluster queues, and nothing else leaves them.
     """
 
-    def __init__(self, estate: Estate, by_branch: bool = True) -> None:
+    def __init__(self, estate: Estate, by_branch: bool = True, absent: frozenset[int] = frozenset()) -> None:
         self.estate = estate
         self.by_branch = by_branch
+        self.absent = absent
         self._nodes: dict[tuple[int, str, str, str, str], Node] = {}
         self._advertised: dict[str, dict[str, list[tuple[Member, MqObject]]]] | None = None
         self._memberships: dict[int, list[tuple[Cluster, Member]]] | None = None

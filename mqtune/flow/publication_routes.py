@@ -37,6 +37,8 @@ ALL = "ALL"
 def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
     """The ways on from a publication: to subscriptions, and to other members unless it came from one."""
     manager, topic = node.queue_manager, node.name
+    if id(manager) in graph.absent:
+        return
     root = branch_root(topic)
     load = graph.topic_load(manager, topic)
     full, part = subscriptions(manager.topics, topic)
@@ -135,11 +137,12 @@ def cluster_edges(graph: Graph, manager: QueueManager, topic: str, root: str) ->
         advertised = name or clustered_at(cluster, root)
         if advertised != cluster.name or tree.effective(root, "PUBSCOPE")[0] == "QMGR":
             continue
-        hosts = topic_hosts(cluster, root)
+        hosts = [one for one in topic_hosts(cluster, root) if id(one.queue_manager) not in graph.absent]
         receiving = [
             (member, part)
             for member in cluster.members
             if member.queue_manager is not manager
+            and id(member.queue_manager) not in graph.absent
             and (part := wanted(graph, member.queue_manager, topic)) is not False
         ]
         text = (

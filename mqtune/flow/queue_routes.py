@@ -15,6 +15,7 @@ from mqtune.flow.graph import (
     DELIVERED,
     PUT,
     REFUSED,
+    STAYS,
     STREAM,
     UNKNOWN,
     Edge,
@@ -35,7 +36,12 @@ if TYPE_CHECKING:
 def put_edges(graph: Graph, node: Node) -> Iterator[Edge]:
     """The ways on from a put, by the rules of queue name resolution."""
     manager = node.queue_manager
-    if has_placeholder(node.name) or has_placeholder(node.to):
+    if id(manager) in graph.absent:
+        if node.how != ARRIVED and not node.to and choose(graph, manager, node.name).shares:
+            yield from elsewhere(graph, node)
+        else:
+            yield Edge("", None, end=STAYS, reason=f"{manager.label} is not available")
+    elif has_placeholder(node.name) or has_placeholder(node.to):
         yield Edge("", None, end=UNKNOWN, reason="the name contains a placeholder")
     elif node.to:
         yield from to_queue_manager(graph, manager, node.name, node.to, "")

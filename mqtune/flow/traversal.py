@@ -50,15 +50,18 @@ class SizeContradiction:
 class Flow:
     """The loads of an estate: its nodes in the order of the traversal, and contradictions."""
 
-    def __init__(self, estate: Estate, growth: float = 1.0) -> None:
-        """`growth` multiplies the rate of every source."""
+    def __init__(self, estate: Estate, growth: float = 1.0, absent: frozenset[int] = frozenset()) -> None:
+        """`growth` multiplies the rate of every source, `absent` are as in `Graph`. Without these queue
+        managers, the sources are the usual ones: a declared rate is that with all of them.
+        """
         self.estate = estate
         self.growth = growth
-        self.graph = Graph(estate)
+        self.graph = Graph(estate, absent=absent)
         self.contradictions: list[Contradiction] = []
         self.size_contradictions: list[SizeContradiction] = []
         self.nodes: list[Node] = []
         self.passages: list[Passages] | None = None  # of `passages.py`
+        self.usual = {node.key: node.source for node in Flow(estate, growth).nodes} if absent else {}
         starts = [node for manager in estate.queue_managers for node in self._sources(manager)]
         for group in reversed(groups(self.graph, starts)):
             self._spread(group)
@@ -104,6 +107,9 @@ class Flow:
         """
         load = node.declared
         if load is None:
+            return
+        if self.graph.absent:
+            node.source = self.usual.get(node.key)
             return
         rate = load.publish_rate_per_s if hasattr(load, "publish_rate_per_s") else load.put_rate_per_s
         rate = None if rate is None else rate * self.growth
