@@ -13,13 +13,17 @@ from dataclasses import dataclass, field, replace
 from textual.message import Message
 
 from mqtune.project.load import FILE_NAME, ProjectError
-from mqtune.report.report import Item, Report
-from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options, UsageError
-from mqtune.session.stage import Stage
 from mqtune.session.watching import POLL_S, Stamps, stamps_of
-from mqtune.session.workspace import Workspace
 from mqtune.tui.collector import CollectorPaused
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # the engine is loaded behind the first screen
+    from mqtune.report.report import Item, Report
+    from mqtune.session.lint_result import LintResult
+    from mqtune.session.stage import Stage
+    from mqtune.session.workspace import Workspace
 
 QUIET_S = 0.3  # files are read only after they have not changed for this long
 
@@ -121,7 +125,6 @@ def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:
 
 
 def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | None) -> OpenProject:
-    # the engine is loaded here, behind the first screen
     from mqtune.report.report import Report, Totals
     from mqtune.session.workspace import Workspace
 
