@@ -7,10 +7,10 @@ The time to open a folder of 20,000 objects is the processor time until its find
 of `mqtune lint`.
 
 The wait is the longest time between two rounds of the event loop, with 100,000 objects and 50,000 findings
-that are opened, scrolled, grouped, selected, filtered and checked again, and with a driver that prints 20,000 lines a second while its
-experiment is shown. It is measured in processor time of all threads if that is shorter, so that the load of
-other programs does not count. The median of several runs counts. Each run is a separate process: `python
-bench/tui.py estate FOLDER`.
+that are opened, scrolled, grouped, selected, filtered and checked again, and with a driver that prints
+20,000 lines a second while its experiment is shown. It is measured in processor time of all threads if that
+is shorter, so that the load of other programs does not count. The median of several runs counts. Each run is
+a separate process: `python bench/tui.py estate FOLDER`.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ from mqtune.tui.collector import collect_garbage
 from mqtune.tui.experiment_control import ExperimentControl
 from mqtune.tui.frame.too_small import is_too_small
 from mqtune.tui.palette import AppProvider
+from mqtune.tui.past import Past
 from mqtune.tui.project import (
     ErrorMessage,
     OpeningFailed,
@@ -71,6 +72,7 @@ class MqtuneApp(App[None]):
         ),
         Binding("question_mark", "help", "Help", id="frame.help", key_display="?"),
         Binding("ctrl+p", "command_palette", "Palette", id="frame.palette", priority=True, key_display="^p"),
+        Binding("L", "written", "Log", show=False, id="frame.log", tooltip="what was written, newest first"),
         Binding("ctrl+o", "jump", "Jump to a pane", show=False, id="frame.jump"),
         Binding("q", "quit", "Quit", id="frame.quit"),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
@@ -98,6 +100,7 @@ class MqtuneApp(App[None]):
         self.config = config
         self.demo = demo
         self.stage = Stage()
+        self.past = Past()
         self._last_key = 0.0
         self.chosen = ""  # the selected queue manager, "" for all
         self.register_theme(USUAL_THEME)
@@ -223,11 +226,12 @@ class MqtuneApp(App[None]):
         names = self.opened.queue_managers if self.opened is not None else ()
         chosen = [one for one in names if one.name == self.chosen] or list(names)
         if len(chosen) == 1:
-            self.update_status(queue_manager=chosen[0].name, role=chosen[0].role)
+            self.update_status(queue_manager=chosen[0].name, role=chosen[0].role, in_production=0)
             return
-        roles = {one.role for one in chosen}
-        role = PRODUCTION if PRODUCTION in roles else roles.pop() if len(roles) == 1 else ""
-        self.update_status(queue_manager=f"{len(chosen)} queue managers" if chosen else "", role=role)
+        roles = [one.role for one in chosen]
+        role = roles[0] if len(set(roles)) == 1 else ""
+        words = f"{len(chosen)} queue managers" if chosen else ""
+        self.update_status(queue_manager=words, role=role, in_production=roles.count(PRODUCTION))
 
     def tabs(self, active: str) -> tuple[Tab, ...]:
         """Return the areas for the status line."""
@@ -247,6 +251,7 @@ class MqtuneApp(App[None]):
         """Go to an area, in the state in which it was left."""
         if self.current_mode != name:
             await self.switch_mode(name)
+        self.past.use_hint(name)
 
     async def leave_screen(self) -> None:
         """Go one step back: from a pushed screen to the one below, from an area to Home."""
@@ -260,6 +265,13 @@ class MqtuneApp(App[None]):
         from mqtune.tui.dialogs.help import help_for  # first frame
 
         self.push_screen(help_for(self.screen))
+
+    def action_written(self) -> None:
+        """Show what was written since the start."""
+        from mqtune.tui.dialogs.written_log import WrittenLog  # first frame
+
+        if not isinstance(self.screen, WrittenLog):
+            self.push_screen(WrittenLog(self.past.written))
 
     def action_jump(self) -> None:
         """Show letters over the panes."""

@@ -41,6 +41,8 @@ class ChangeWriter:
         if not refused:
             self.written = left
             files = ", ".join(file.shown for file in change.files)
+            frame.past.use_hint("fix")
+            frame.past.write(f"{change.title}: wrote {files}")
             frame.toast(f"{change.title}: wrote {files}" + ("; u undoes it" if left else ""))
         self.screen.refresh_bindings()
         frame.open_again()

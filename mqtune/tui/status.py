@@ -13,13 +13,15 @@ PRODUCTION = "production"
 NAME = "mqtune"
 GAP = "  "
 BRIEF = 4  # letters of a shortened title
+LETTERS = (None, BRIEF, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class AppStatus:
     """The status of the whole app; areas change it with `app.update_status(...)`.
 
-    `queue_manager` is the subject ("QM1", "5 queue managers"), `role` is test, production or empty.
+    `queue_manager` is the subject ("QM1", "5 queue managers"), `role` is test, production or empty: for
+    several, the role that all of them have. `in_production` is how many of several have the role production.
     `experiment` is the running one, with `percent` done (0 to 100, None if unknown) and the time `left` as
     text ("7 min", "paused"). `ended` is one that ended and was not looked at yet. `activity` is the engine's
     current work ("checking"). `simulated` means that no queue manager is measured.
@@ -33,6 +35,7 @@ class AppStatus:
     ended: str = ""
     activity: str = ""
     simulated: bool = False
+    in_production: int = 0
 
     @property
     def production(self) -> bool:
@@ -51,36 +54,49 @@ class Tab:
 
 def status_content(width: int, tabs: tuple[Tab, ...], status: AppStatus) -> Content:
     """Return the line in the widest form that fits: areas on the left, status on the right."""
-    # the running experiment matters more than the titles of the areas
-    forms = [
-        (left, right)
-        for right in _right_forms(status)
-        for left in (_full_tabs(tabs), _brief_tabs(tabs), _short_tabs(tabs))
-    ]
-    for left, right in forms:
-        room = width - left.cell_length - right.cell_length - 2
-        if room >= len(GAP):
-            return Content.assemble(" ", left, " " * room, right, " ")
-    left = _short_tabs(tabs)
-    return Content.assemble(" ", left, GAP, _subject(status)).truncate(width, ellipsis=True)
+    letters, right = _fitting(width, tabs, status)
+    left = _tabs(tabs, letters)
+    room = width - left.cell_length - right.cell_length - 2
+    if room >= len(GAP):
+        return Content.assemble(" ", left, " " * room, right, " ")
+    return Content.assemble(" ", left, GAP, right).truncate(width, ellipsis=True)
 
 
-def _full_tabs(tabs: tuple[Tab, ...]) -> Content:
-    return Content(GAP).join([_tab(tab, tab.title) for tab in tabs])
+def tab_at(width: int, tabs: tuple[Tab, ...], status: AppStatus, column: int) -> Tab | None:
+    """Return the area whose name is at a column of the line."""
+    letters, _ = _fitting(width, tabs, status)
+    at = 1
+    for tab in tabs:
+        wide = _tab(tab, letters).cell_length
+        if at <= column < at + wide:
+            return tab
+        at += wide + (len(GAP) if letters is None else 1)
+    return None
 
 
-def _brief_tabs(tabs: tuple[Tab, ...]) -> Content:
-    """Return the areas with the first letters of their titles."""
-    return Content(" ").join([_tab(tab, tab.title if tab.active else tab.title[:BRIEF]) for tab in tabs])
+def _fitting(width: int, tabs: tuple[Tab, ...], status: AppStatus) -> tuple[int | None, Content]:
+    """Return how many letters of the areas are shown, and the right side.
+
+    The names of areas are shortened, but stay; the running experiment matters more than their last letters.
+    """
+    rights = _right_forms(status)
+    for right in rights:
+        for letters in LETTERS:
+            left = _tabs(tabs, letters)
+            if left.cell_length + right.cell_length + 2 + len(GAP) <= width:
+                return letters, right
+    return BRIEF, rights[-1]
 
 
-def _short_tabs(tabs: tuple[Tab, ...]) -> Content:
-    """Return the areas with a title only for the one on the screen."""
-    return Content(" ").join([_tab(tab, tab.title if tab.active else "") for tab in tabs])
+def _tabs(tabs: tuple[Tab, ...], letters: int | None) -> Content:
+    """Return the areas with the first letters of their titles, or with whole titles."""
+    return Content(GAP if letters is None else " ").join([_tab(tab, letters) for tab in tabs])
 
 
-def _tab(tab: Tab, title: str) -> Content:
-    words = f"{tab.key} {title}" if title else tab.key
+def _tab(tab: Tab, letters: int | None) -> Content:
+    if tab.active and letters is not None:
+        letters = max(letters, BRIEF)
+    words = f"{tab.key} {tab.title[:letters]}"
     if tab.active:
         return Content.styled(f"[{words}]", styles.ACTIVE)
     return Content.styled(words, styles.QUIET)
@@ -88,19 +104,26 @@ def _tab(tab: Tab, title: str) -> Content:
 
 def _right_forms(status: AppStatus) -> list[Content]:
     """Return the forms of the right side, the longest first."""
-    subject = _subject(status)
-    return [_joined(part, subject) for part in (*_experiment_forms(status), _activity(status))]
+    subjects = (_subject(status), _subject(status, brief=True))
+    parts = [*_experiment_forms(status), _activity(status)]
+    forms = [_joined(part, subjects[0]) for part in parts]
+    return [*forms, *(_joined(part, subjects[1]) for part in parts[-2:])]
 
 
 def _joined(first: Content, second: Content) -> Content:
     return Content(GAP).join([part for part in (first, second) if part])
 
 
-def _subject(status: AppStatus) -> Content:
+def _subject(status: AppStatus, brief: bool = False) -> Content:
     name = printable(status.queue_manager)
+    if brief:
+        name = name.replace(" queue managers", " QM")
     parts = [Content.styled(name, styles.STRONG)] if name else []
-    if status.production:
-        parts.append(Content.styled(f"({PRODUCTION.upper()})", styles.ALARM))
+    in_production = PRODUCTION.upper()[: BRIEF if brief else None]
+    if status.in_production and not status.production:
+        parts.append(Content.styled(f"({status.in_production} {in_production})", styles.ALARM))
+    elif status.production:
+        parts.append(Content.styled(f"({in_production})", styles.ALARM))
     elif status.role:
         parts.append(Content(f"({printable(status.role)})"))
     if status.simulated:

@@ -123,8 +123,9 @@ def size(request: pytest.FixtureRequest) -> tuple[int, int]:
 
 
 @pytest.fixture(autouse=True)
-def same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same look on every machine, and no blinking."""
+def same_everywhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The same look and state on every machine, and no blinking."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".state"))
     for name in ("NO_COLOR", "TEXTUAL_THEME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLORTERM", "truecolor")

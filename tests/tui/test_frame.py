@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.tui.dialogs.help import keys_of
+from mqtune.tui.dialogs.help import key_table, keys_of
 
 
 def test_the_status_line_names_the_queue_manager_and_its_role(stage, project) -> None:
@@ -39,13 +39,22 @@ def test_a_terminal_that_is_too_small_shows_the_required_size(stage, project, wi
 
 def test_help_names_every_key_that_is_bound(stage, project) -> None:
     async def scene(pilot) -> None:
-        keys = keys_of(pilot.app.screen).plain
+        keys = key_table(keys_of(pilot.app.screen), "").plain
         for active in pilot.app.screen.active_bindings.values():
-            if active.binding.description:
+            if active.binding.description and active.binding.id is not None:
                 assert pilot.app.get_key_display(active.binding) in keys
         assert "Everywhere" in keys
         await pilot.press("question_mark")
         await stage.until(pilot, "Escape closes")
+        await pilot.press(*"palet")
+        await pilot.pause()
+        assert "^p" in stage.text(pilot)
+        assert "suspend" not in stage.text(pilot).lower()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(pilot.app.screen_stack) == 1
+        await pilot.press("L")
+        await stage.until(pilot, "Nothing was written yet")
         await pilot.press("escape")
         await pilot.pause()
         assert len(pilot.app.screen_stack) == 1
@@ -133,6 +142,10 @@ def test_a_click_on_a_key_runs_its_action(stage, project) -> None:
         line = stage.text(pilot).splitlines()[-1]
         await pilot.click("KeyLine", offset=(line.index("? Help"), 0))
         await stage.until(pilot, "Escape closes")
+        await pilot.press("escape")
+        first = stage.text(pilot).splitlines()[0]
+        await pilot.click("StatusLine", offset=(first.index("2 Lint") + 3, 0))
+        await stage.until(pilot, "[2 Lint]")
 
     stage.play(scene)
 
@@ -157,7 +170,7 @@ def test_one_queue_manager_can_be_chosen(stage, project) -> None:
     (project / "qm2.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\n")
 
     async def scene(pilot) -> None:
-        assert "2 queue managers (PRODUCTION)" in stage.text(pilot)
+        assert "2 queue managers (1 PRODUCTION)" in stage.text(pilot)
         pilot.app.choose("QM1")
         await stage.until(pilot, "QM1 (test)")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.tui.frame.key_line import KeyHint, key_content, laid_out
-from mqtune.tui.status import AppStatus, Tab, status_content
+from mqtune.tui.status import AppStatus, Tab, status_content, tab_at
 
 TABS = tuple(
     Tab(str(number), title, title == "Lab")
@@ -51,9 +51,9 @@ def hints(count: int) -> list[KeyHint]:
     return [KeyHint("f", f"Action{number}", "fix") for number in range(count)]
 
 
-def test_at_80_columns_seven_keys_are_enough() -> None:
-    assert len(laid_out(hints(12), ALWAYS, 200)) == 14
-    assert len(laid_out(hints(12), ALWAYS, 80)) == 7
+def test_the_key_line_shows_as_many_keys_as_fit() -> None:
+    assert len(laid_out(hints(20), ALWAYS, 200)) > 15
+    assert len(laid_out(hints(20), ALWAYS, 80)) > 6
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
@@ -66,6 +66,17 @@ def test_the_key_line_is_never_wider_than_the_screen(width: int) -> None:
 def test_areas_keep_their_first_letters_before_they_lose_their_titles() -> None:
     status = AppStatus("13 queue managers", "production")
     assert "3 Topo" in status_content(80, TABS, status).plain
+
+
+def test_no_area_loses_its_name_and_each_can_be_clicked() -> None:
+    status = AppStatus("13 queue managers", "", "topic limit", 41, "7 min", in_production=3)
+    for width in (60, 80, 120, 200):
+        line = status_content(width, TABS, status).plain
+        for tab in TABS:
+            at = line.index(f"{tab.key} {tab.title[:2]}")
+            assert tab_at(width, TABS, status, at + 2) == tab
+    assert tab_at(200, TABS, status, 150) is None
+    assert "13 queue managers (3 PRODUCTION)" in status_content(200, TABS, status).plain
 
 
 def test_an_ended_experiment_stays_until_it_was_looked_at() -> None:

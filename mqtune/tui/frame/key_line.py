@@ -13,8 +13,6 @@ from textual.widget import Widget
 
 from mqtune.tui import styles
 
-MOST_NARROW = 7  # keys at 80 columns: more would not be read
-WIDE = 110
 ALWAYS = ("frame.help", "frame.palette")
 GAP = "  "
 
@@ -37,10 +35,9 @@ class KeyHint:
 def laid_out(own: Sequence[KeyHint], always: Sequence[KeyHint], width: int) -> list[tuple[int, KeyHint]]:
     """Return each hint with its column: the screen's own keys on the left, help and palette on the right."""
     right = max(1, width - 1 - sum(hint.width for hint in always) - len(GAP) * max(0, len(always) - 1))
-    most = MOST_NARROW - len(ALWAYS) if width < WIDE else len(own)
     placed: list[tuple[int, KeyHint]] = []
     at = 1
-    for hint in own[:most]:
+    for hint in own:
         if at + hint.width + len(GAP) > right:
             break
         placed.append((at, hint))

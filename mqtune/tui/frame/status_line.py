@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, cast
 
 from textual.widget import Widget
 
-from mqtune.tui.status import AppStatus, status_content
+from mqtune.tui.status import AppStatus, status_content, tab_at
 
 if TYPE_CHECKING:
     from textual.content import Content
+    from textual.events import Click
 
     from mqtune.tui.app import MqtuneApp
 
@@ -31,3 +32,12 @@ class StatusLine(Widget):
         app = cast("MqtuneApp", self.app)
         area = getattr(self.screen, "area", "")
         return status_content(self.size.width, app.tabs(area), app.status)
+
+    def on_click(self, event: Click) -> None:
+        """Go to the area whose name was clicked."""
+        app = cast("MqtuneApp", self.app)
+        tabs = app.tabs(getattr(self.screen, "area", ""))
+        tab = tab_at(self.size.width, tabs, app.status, event.x)
+        area = next((area for area in app.areas if tab is not None and area.key == tab.key), None)
+        if area is not None:
+            app.show_area(area.name)

@@ -1,4 +1,4 @@
-"""A list whose cursor also moves with `j` and `k`."""
+"""A list whose cursor also moves with `j` and `k`, and that `/` searches."""
 
 from __future__ import annotations
 
@@ -7,11 +7,31 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
+from mqtune.tui.widgets.search_line import SEARCH, Searchable
 
-class KeyList(OptionList):
+
+class KeyList(OptionList, Searchable):
     """A list of areas, experiments or results. Subclasses bind Enter with its label."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "cursor_down", "One down", show=False),
-        Binding("k", "cursor_up", "One up", show=False),
+        Binding("down,j", "cursor_down", "One down", show=False, id="list.down"),
+        Binding("up,k", "cursor_up", "One up", show=False, id="list.up"),
+        Binding("pagedown", "page_down", "One page down", show=False, id="list.page-down"),
+        Binding("pageup", "page_up", "One page up", show=False, id="list.page-up"),
+        Binding("home", "first", "First", show=False, id="list.first"),
+        Binding("end", "last", "Last", show=False, id="list.last"),
+        SEARCH,
     ]
+
+    def lines(self) -> list[str]:
+        """Return the text of every line that can be marked; empty for the others."""
+        return ["" if option.disabled else str(option.prompt) for option in self.options]
+
+    @property
+    def line(self) -> int:
+        """The number of the marked line."""
+        return self.highlighted or 0
+
+    def mark_line(self, number: int) -> None:
+        """Mark a line."""
+        self.highlighted = number

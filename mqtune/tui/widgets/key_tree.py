@@ -7,18 +7,38 @@ from typing import ClassVar, TypeVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Tree
 
+from mqtune.tui.widgets.search_line import SEARCH, Searchable
+
 Data = TypeVar("Data")
 
 
-class KeyTree(Tree[Data]):
+class KeyTree(Tree[Data], Searchable):
     """A tree of topics. Right opens a node or enters it, left closes it or goes to its parent."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "cursor_down", "One down", show=False),
-        Binding("k", "cursor_up", "One up", show=False),
-        Binding("right,l", "open", "Open", show=False),
-        Binding("left,h", "close", "Close", show=False),
+        Binding("down,j", "cursor_down", "One down", show=False, id="tree.down"),
+        Binding("up,k", "cursor_up", "One up", show=False, id="tree.up"),
+        Binding("pagedown", "page_down", "One page down", show=False, id="tree.page-down"),
+        Binding("pageup", "page_up", "One page up", show=False, id="tree.page-up"),
+        Binding("home", "scroll_home", "First", show=False, id="tree.first"),
+        Binding("end", "scroll_end", "Last", show=False, id="tree.last"),
+        Binding("right", "open", "Open the node", show=False, id="tree.open"),
+        Binding("left", "close", "Close the node", show=False, id="tree.close"),
+        SEARCH,
     ]
+
+    def lines(self) -> list[str]:
+        """Return the text of every line."""
+        return [str(line.node.label) for line in self._tree_lines]
+
+    @property
+    def line(self) -> int:
+        """The number of the marked line."""
+        return max(0, self.cursor_line)
+
+    def mark_line(self, number: int) -> None:
+        """Mark a line."""
+        self.cursor_line = number
 
     def action_open(self) -> None:
         """Open the node under the cursor; if it is open, go to its first child."""

@@ -53,13 +53,13 @@ class HistoryScreen(AreaScreen):
     CSS = STYLE + STEPS
     help = """History
 Every experiment, the newest first, with its verdict, its result and the noise. Space marks two for c, which \
-compares them; r replays one as it ran; e writes a report. Nothing is deleted. On the command line: mqtune \
+compares them; r replays one as it ran; w writes a report. Nothing is deleted. On the command line: mqtune \
 experiment runs, show, compare, replay, report."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "mark", "Mark", id="history.mark", tooltip="mark for a comparison"),
         Binding("c", "compare", "Compare", id="history.compare", tooltip="compare the two marked results"),
         Binding("r", "replay", "Replay", id="history.replay", tooltip="replay the experiment as it ran"),
-        Binding("e", "export", "Export", id="history.export", tooltip="Markdown, HTML or JSON"),
+        Binding("w", "export", "Write report", id="history.export", tooltip="Markdown, HTML or JSON"),
         Binding("slash", "filter", "Filter", id="history.filter", key_display="/", tooltip=HINT),
         Binding("y", "copy", "Copy id", id="history.copy", tooltip="copy the id, for the commands"),
     ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from textual.content import Content
 
@@ -13,19 +14,24 @@ from mqtune.report.report import Item
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 from mqtune.tui import styles
+from mqtune.tui.areas.lint.finding_filter import WHOLE, FindingFilter
 from mqtune.tui.cells import cut_left, padded
 from mqtune.tui.counts import count_words, counted
 from mqtune.tui.project import ErrorMessage, OpenProject
 
-FIRST = 8  # findings named on Home
-NAME_WIDTH = 28
+FIRST = 8  # findings named on Home on a small terminal
+HINTS = {
+    "fix": ("2 f", "fixes a finding: first shows the diff, u undoes it"),
+    "topology": ("3", "shows what topics and queues lead to, and the locks"),
+    "lab": ("5", "measures it: a guided experiment, simulated with --demo"),
+}
 PLACE_WIDTH = 24
 READING = "Reading the files …"
 QUICK_START = (
     ("dmpmqcfg -m QM1 -a > qm1.mqsc", "saves the configuration of a queue manager, for mqtune to read"),
     ("mqtune init", "writes a commented mqtune.toml for the files it finds"),
     ("mqtune tui FOLDER", "opens another folder"),
-    ("mqtune tui --demo", "runs experiments with a simulated driver, without a queue manager"),
+    ("mqtune tui --demo", "opens an example estate, and experiments with a simulated driver"),
 )
 READS = (
     "mqtune reads MQSC scripts and dumps of dmpmqcfg (.mqsc), qm.ini, mqclient.ini, client channel tables in "
@@ -84,49 +90,90 @@ def finding_line(item: Item) -> Content:
     )
 
 
-def family_table(opened: OpenProject) -> Content:
-    """Return the number of findings of each rule family."""
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """A line of a table: its name, the findings by severity, and the filter that shows them in Lint."""
+
+    name: str
+    counts: dict[str, int]
+    filter: FindingFilter | None
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What Home shows of the findings: those to look at first, and the tables of counts."""
+
+    first: list[Item]
+    families: list[CountRow]
+    queue_managers: list[CountRow]
+
+
+def overview(opened: OpenProject, most: int) -> Overview:
+    """Return what Home shows of the findings. Slow for thousands: call it in a thread then."""
     families: dict[str, list[Item]] = {}
+    owners: dict[tuple[str, str], list[Item]] = {}
     for item in opened.items:
-        families.setdefault(item.shown.code[:-3], []).append(item)
+        finding = item.shown
+        families.setdefault(finding.code[:-3], []).append(item)
+        owners.setdefault((finding.environment or "", finding.queue_manager or ""), []).append(item)
     order = sorted(families, key=lambda name: -len(families[name]))
-    return _table("By family", [(f"{name} {FAMILIES.get(name, '')}", families[name]) for name in order])
+    return Overview(
+        most_severe(opened.items, most),
+        [
+            CountRow(
+                f"{name} {FAMILIES.get(name, '')}".rstrip(),
+                counted(item.shown for item in families[name]),
+                FindingFilter(family=name),
+            )
+            for name in order
+        ],
+        _owner_rows(opened, owners),
+    )
 
 
-def queue_manager_table(opened: OpenProject) -> Content:
-    """Return the number of findings of each queue manager, with its role."""
-    found: dict[tuple[str, str], list[Item]] = {}
-    for item in opened.items:
-        owner = (item.finding.environment or "", item.finding.queue_manager or "")
-        found.setdefault(owner, []).append(item)
+def _owner_rows(opened: OpenProject, owners: dict[tuple[str, str], list[Item]]) -> list[CountRow]:
+    """Return a line for each queue manager, and one for the findings without; none for a single one."""
     rows = []
-    for one in dict.fromkeys(opened.queue_managers):
-        name = "/".join(filter(None, (one.environment, one.name)))
-        items = found.get((one.environment, one.name), [])
-        rows.append((f"{printable(name)} {one.role or '(no role)'}", items))
-    return _table("By queue manager", rows) if len(rows) > 1 else Content("")
+    known = {(one.environment, one.name): one for one in opened.queue_managers}
+    if len(known) < 2:
+        return []
+    for key, one in known.items():
+        name = "/".join(filter(None, key))
+        counts = counted(item.shown for item in owners.get(key, ()))
+        role = one.role or "(no role)"
+        rows.append(CountRow(f"{printable(name)} {role}", counts, FindingFilter(qmgr=f"{WHOLE}{name}")))
+    others = [item for key, found in owners.items() if key not in known for item in found]
+    if others:
+        rows.append(CountRow("no queue manager", counted(item.shown for item in others), None))
+    return rows
 
 
-def _table(title: str, rows: Sequence[tuple[str, list[Item]]]) -> Content:
-    """Return a title and a line for each row: name and counts."""
-    if not rows:
-        return Content("")
-    lines = [Content.styled(title, styles.QUIET)]
-    for name, items in rows:
-        counts = counted(item.shown for item in items)
-        lines.append(Content.assemble(padded(name, NAME_WIDTH), "  ", _counts(counts)))
-    return Content("\n").join(lines)
+def count_line(row: CountRow, width: int, digits: int) -> Content:
+    """Return a line of a table: name, and counts of at most this many digits."""
+    room = max(12, width - len(SEVERITIES) * (digits + 4))
+    return Content.assemble(padded(row.name, room), _counts(row.counts, digits))
 
 
-def _counts(counts: dict[str, int]) -> Content:
+def _counts(counts: dict[str, int], digits: int) -> Content:
     """Return three columns of counts, each with the letter of its severity."""
     parts = [
-        Content.styled(f"{count:>5} {styles.LETTER[severity]}", styles.SEVERITY[severity])
+        Content.styled(f"{count:>{digits + 2}} {styles.LETTER[severity]}", styles.SEVERITY[severity])
         if count
-        else Content(" " * 7)
+        else Content(" " * (digits + 4))
         for severity, count in counts.items()
     ]
-    return Content("").join(parts) if any(counts.values()) else Content.styled("    clean", styles.GOOD)
+    return Content("").join(parts) if any(counts.values()) else Content.styled("  clean", styles.GOOD)
+
+
+def hint_lines(used: Collection[str]) -> Content:
+    """Return the hints that were not used yet."""
+    return Content("\n").join(
+        [
+            Content.assemble(("try  ", styles.QUIET), (keys, styles.KEY), f"  {words}")
+            for name, (keys, words) in HINTS.items()
+            if name not in used
+        ]
+    )
 
 
 def unchecked(opened: OpenProject) -> Content:

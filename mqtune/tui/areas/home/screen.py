@@ -16,11 +16,15 @@ from mqtune.report.report import Item
 from mqtune.tui import styles
 from mqtune.tui.areas import Area, AreaScreen
 from mqtune.tui.areas.home import content
+from mqtune.tui.areas.lint.finding_filter import FindingFilter
+from mqtune.tui.background import computed
 from mqtune.tui.cells import padded
 from mqtune.tui.project import ErrorMessage, OpenProject
+from mqtune.tui.status import AppStatus
 from mqtune.tui.widgets.key_list import KeyList
 
 TITLE_WIDTH = 10
+OTHER_ROWS = 18  # of Home besides the findings to look at first
 
 
 class PlaceList(KeyList):
@@ -32,6 +36,17 @@ number opens one, Escape returns."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", "Open", id="home.go", key_display="⏎"),
+    ]
+
+
+class CountList(KeyList):
+    """A table of counts; Enter shows its findings in Lint."""
+
+    help = """Counts
+The findings by rule family and by queue manager. Enter shows those of a line in Lint."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", "Show in Lint", id="home.counts", key_display="⏎"),
     ]
 
 
@@ -47,11 +62,17 @@ class HomeScreen(AreaScreen):
         height: auto; max-height: 100%; border: none; background: transparent; padding: 0 1;
         scrollbar-size: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
     }
-    HomeScreen #tables { height: auto; padding: 1 2; }
-    HomeScreen #tables Static { margin-bottom: 1; }
+    HomeScreen #tables { height: auto; padding: 1 1; }
+    HomeScreen #tables Static { color: $text-muted; padding: 0 1; }
+    HomeScreen CountList {
+        height: auto; border: none; background: transparent; padding: 0 1; margin-bottom: 1;
+        scrollbar-size: 0 1; text-wrap: nowrap;
+    }
+    HomeScreen #hints { height: auto; padding: 1 2 0 2; }
+    HomeScreen #hints.-used, HomeScreen.-low #hints { display: none; }
     HomeScreen.-wide #columns { layout: horizontal; }
     HomeScreen.-wide PlaceList { width: 3fr; }
-    HomeScreen.-wide #tables { width: 2fr; height: 100%; padding: 0 2; min-width: 56; }
+    HomeScreen.-wide #tables { width: 2fr; height: 100%; padding: 0 1; min-width: 56; }
     HomeScreen.-low #top { padding: 0 2; }
     HomeScreen.-low #tables, HomeScreen.-middle.-narrow #tables { display: none; }
     """
@@ -59,20 +80,45 @@ class HomeScreen(AreaScreen):
     def __init__(self) -> None:
         super().__init__()
         self._first: dict[str, Item] = {}
+        self._overview: content.Overview | None = None
 
     def compose_body(self) -> ComposeResult:
         """Yield the headline, the list and the tables."""
         yield Static(content.READING, markup=False, id="top")
+        yield Static("", markup=False, id="hints")
         with Container(id="columns"):
             yield PlaceList(id="places", markup=False)
             with VerticalScroll(id="tables", can_focus=False):
-                yield Static("", markup=False, id="families")
-                yield Static("", markup=False, id="queue-managers")
+                yield Static("By family", markup=False, id="families-title")
+                yield CountList(id="families", markup=False)
+                yield Static("By queue manager", markup=False, id="queue-managers-title")
+                yield CountList(id="queue-managers", markup=False)
 
     def on_mount(self) -> None:
         """Show the areas at once, and errors when there are any."""
-        self._show_places(None)
+        super().on_mount()
+        if self._overview is None:
+            self._show_tables()
+            self._show_places(None)
         self.watch(self.app, "errors", self._errors_changed)
+        self.watch(self.app, "status", self._status_changed)
+
+    def _status_changed(self, status: AppStatus) -> None:
+        if self.frame.opened is None and status.activity and not self.frame.errors:
+            self.query_one("#top", Static).update(Content(f"{content.READING}   {status.activity}"))
+
+    def on_screen_resume(self) -> None:
+        """Show the hints that were not used yet."""
+        opened = self.frame.opened
+        useful = opened is not None and not opened.empty
+        self.query_one("#hints", Static).update(
+            content.hint_lines(self.frame.past.hints) if useful else Content("")
+        )
+        self.query_one("#hints").set_class(not useful or self.frame.past.used_all, "-used")
+
+    def on_resize(self) -> None:
+        """Lay out the tables for the new width."""
+        self.call_after_refresh(self._show_tables)
 
     def _errors_changed(self, errors: tuple[ErrorMessage, ...]) -> None:
         if errors and self.frame.opened is None:
@@ -87,9 +133,31 @@ class HomeScreen(AreaScreen):
         if unchecked:
             top = Content("\n").join([top, unchecked])
         self.query_one("#top", Static).update(top)
-        self.query_one("#families", Static).update(content.family_table(opened))
-        self.query_one("#queue-managers", Static).update(content.queue_manager_table(opened))
+        self.on_screen_resume()
+        most = max(content.FIRST, self.size.height - OTHER_ROWS)
+        work = partial(content.overview, opened, most)
+        computed(self, work, partial(self._show_overview, opened), len(opened.items), "overview")
+
+    def _show_overview(self, opened: OpenProject, overview: content.Overview) -> None:
+        self._overview = overview
+        self._show_tables()
         self._show_places(opened)
+
+    def _show_tables(self) -> None:
+        """Show the tables, laid out for their width."""
+        overview = self._overview
+        width = max(40, self.query_one("#tables").size.width - 4)
+        for name, rows in (
+            ("families", overview.families if overview is not None else []),
+            ("queue-managers", overview.queue_managers if overview is not None else []),
+        ):
+            box = self.query_one(f"#{name}", CountList)
+            before = box.highlighted
+            digits = max((len(str(count)) for row in rows for count in row.counts.values()), default=1)
+            box.clear_options()
+            box.add_options([Option(content.count_line(row, width, digits)) for row in rows])
+            box.highlighted = min(before, len(rows) - 1) if before is not None and rows else None
+            box.display = self.query_one(f"#{name}-title").display = bool(rows)
 
     def _show_places(self, opened: OpenProject | None) -> None:
         places = self.query_one(PlaceList)
@@ -102,7 +170,7 @@ class HomeScreen(AreaScreen):
         ]
         self._first = {
             f"finding-{number}": item
-            for number, item in enumerate(content.most_severe(opened.items) if opened is not None else ())
+            for number, item in enumerate(self._overview.first if self._overview is not None else ())
         }
         if self._first:
             options += [None, Option(Content("Look at these first"), disabled=True)]
@@ -118,16 +186,23 @@ class HomeScreen(AreaScreen):
         )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open the selected area or finding."""
+        """Open the selected area or finding, or the findings of a line of a table."""
+        overview = self._overview
+        if isinstance(event.option_list, CountList) and overview is not None:
+            rows = overview.families if event.option_list.id == "families" else overview.queue_managers
+            self.run_worker(self._go_to(None, rows[event.option_index].filter), exit_on_error=False)
+            return
         item = self._first.get(event.option_id or "")
         if item is not None:
             self.run_worker(self._go_to(item), exit_on_error=False)
         elif event.option_id:
             self.frame.show_area(event.option_id)
 
-    async def _go_to(self, item: Item) -> None:
+    async def _go_to(self, item: Item | None, filter: FindingFilter | None = None) -> None:
+        """Go to a finding in Lint, or to the findings that match a filter."""
         await self.frame.action_show_area("lint")
         screen = self.frame.screen
-        go_to = getattr(screen, "go_to", None)
-        if go_to is not None:
-            screen.call_after_refresh(partial(go_to, item))
+        if item is not None:
+            screen.call_after_refresh(partial(screen.go_to, item))  # type: ignore[attr-defined]
+        elif filter is not None:
+            screen.call_after_refresh(partial(screen.show_filtered, filter))  # type: ignore[attr-defined]

@@ -31,7 +31,7 @@ with its discarded warm-up, and remarks. On the command line: mqtune experiment 
         Binding(
             "enter", "next", "Apply", id="lab.apply", key_display="⏎", tooltip="the recommended commands"
         ),
-        Binding("e", "export", "Export", id="lab.export", tooltip="a report: Markdown, HTML or JSON"),
+        Binding("w", "export", "Write report", id="lab.export", tooltip="a report: Markdown, HTML or JSON"),
         Binding("y", "copy", "Copy id", id="lab.copy-id", tooltip="copy the id, for the commands"),
     ]
 

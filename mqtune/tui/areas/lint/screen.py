@@ -339,6 +339,11 @@ a file changes. On the command line: mqtune lint."""
         """Go to the next finding, also from the source."""
         self.findings.next_finding(by)
 
+    def show_filtered(self, filter: FindingFilter) -> None:
+        """Show the findings that match a filter."""
+        self._set_filter(filter)
+        self.findings.focus()
+
     def go_to(self, item: Item) -> None:
         """Move the cursor to a finding, and remove the filter if it hides it."""
         findings = self.findings

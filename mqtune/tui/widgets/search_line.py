@@ -1,0 +1,92 @@
+"""The search of a list or tree: `/` opens a line, each letter marks the next line that contains the text.
+
+Enter keeps the place, Escape returns to the former one, up and down go to the other matches.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import Input
+
+from mqtune.tui.frame.key_line import KeyLine
+
+SEARCH = Binding("slash", "search", "Search", show=False, key_display="/", id="list.search")
+
+
+class Searchable(Widget):
+    """A list or tree with lines of text."""
+
+    def lines(self) -> list[str]:
+        """Return the text of every line that can be marked; empty for the others."""
+        return []
+
+    @property
+    def line(self) -> int:
+        """The number of the marked line."""
+        return 0
+
+    def mark_line(self, number: int) -> None:
+        """Mark a line."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave `/` to the filter of the screen, if it has one."""
+        if action == "search":
+            return not hasattr(self.screen, "action_filter")
+        return super().check_action(action, parameters)
+
+    def action_search(self) -> None:
+        """Open the line."""
+        if not self.screen.query(SearchLine):
+            box = SearchLine(self)
+            self.screen.mount(box, before=self.screen.query_one(KeyLine))
+            self.screen.set_focus(box)  # immediately: the next letters are meant for it
+
+
+class SearchLine(Input):
+    """The line in which the text is typed; it removes itself."""
+
+    DEFAULT_CSS = "SearchLine { dock: bottom; height: 1; margin-bottom: 1; border: none; padding: 0 1; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave(False)", "Back", show=False),
+        Binding("enter", "leave(True)", "Keep", show=False),
+        Binding("down", "again(1)", "Next match", show=False),
+        Binding("up", "again(-1)", "Previous match", show=False),
+    ]
+
+    def __init__(self, box: Searchable) -> None:
+        super().__init__(placeholder="search: Enter stays, up and down go to other matches", compact=True)
+        self.box = box
+        self.before = box.line
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Mark the first match, from the former place on."""
+        message.stop()
+        self._mark(self.before, 1, start=True)
+
+    def action_again(self, by: int) -> None:
+        """Mark the next match in a direction."""
+        self._mark(self.box.line, by)
+
+    def _mark(self, at: int, by: int, start: bool = False) -> None:
+        words = self.value.lower().split()
+        lines = self.box.lines()
+        count = len(lines)
+        for step in range(0 if start else 1, count + 1):
+            number = (at + step * by) % count if count else 0
+            if lines[number] and words and all(word in lines[number].lower() for word in words):
+                self.box.mark_line(number)
+                return
+
+    def action_leave(self, keep: bool) -> None:
+        """Close the line."""
+        if not keep:
+            self.box.mark_line(self.before)
+        self.box.focus()
+        self.remove()
+
+    def on_blur(self) -> None:
+        """Close the line if the focus goes elsewhere."""
+        self.remove()
