@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -22,6 +23,16 @@ class KeyList(OptionList, Searchable):
         Binding("end", "last", "Last", show=False, id="list.last"),
         SEARCH,
     ]
+
+    def action_page_down(self) -> None:
+        """Go a page down, unless the list has not been laid out yet."""
+        with suppress(KeyError):
+            super().action_page_down()  # type: ignore[no-untyped-call]
+
+    def action_page_up(self) -> None:
+        """Go a page up, unless the list has not been laid out yet."""
+        with suppress(KeyError):
+            super().action_page_up()  # type: ignore[no-untyped-call]
 
     def lines(self) -> list[str]:
         """Return the text of every line that can be marked; empty for the others."""
