@@ -98,7 +98,8 @@ def check_name(mention: Mention) -> None:
         if space == QMGR:
             raise RenameError(f"{name} is a queue manager, which cannot be renamed")
         if manager is None:
-            raise RenameError(f"{name} is not defined in this workspace: {mention.keyword} refers to it")
+            by = "a client channel table" if mention.keyword == "name" else mention.keyword
+            raise RenameError(f"{name} is not defined in this workspace: {by} refers to it")
     if has_placeholder(name):
         raise RenameError(f"{name} contains a placeholder: rename it in the values or in the template")
     if name.startswith("SYSTEM."):

@@ -51,13 +51,20 @@ class Client:
         self.send({"method": method, "params": params})
 
     def request(self, method: str, **params: Any) -> Any:
+        found = self.answer(method, **params)
+        assert "error" not in found, found
+        return found["result"]
+
+    def error(self, method: str, **params: Any) -> Any:
+        return self.answer(method, **params)["error"]
+
+    def answer(self, method: str, **params: Any) -> dict[str, Any]:
         self.number += 1
         self.send({"id": self.number, "method": method, "params": params})
         while True:
             found = self.read()
             if found.get("id") == self.number and "method" not in found:
-                assert "error" not in found, found
-                return found["result"]
+                return found
             self.notes.append(found)
 
     def diagnostics(self, uri: str, version: int | None) -> list[dict[str, Any]]:
@@ -120,6 +127,20 @@ def test_an_editor_session(tmp_path: Path) -> None:
     shown = client.request("textDocument/hover", textDocument={"uri": queue.as_uri()}, position=at)
     assert "range: 0 to 999999999" in shown["contents"]["value"]
     assert "`MAXDEPTH(5000)`, " in shown["contents"]["value"]
+
+    document = {"uri": queue.as_uri()}
+    found = client.request(
+        "textDocument/completion", textDocument=document, position={"line": 2, "character": 0}
+    )
+    assert {"DEFINE", "DELETE"} <= {one["label"] for one in found["items"]}
+    tokens = client.request("textDocument/semanticTokens/full", textDocument=document)
+    assert tokens["data"][:5] == [0, 0, 15, 0, 0]
+    name = {"line": 1, "character": 16}
+    assert client.request("textDocument/definition", textDocument=document, position=name)[0]["uri"]
+    edit = client.request("textDocument/rename", textDocument=document, position=name, newName="PAY")
+    assert [one["newText"] for one in edit["changes"][alias.as_uri()]] == ["PAY"]
+    refused = client.error("textDocument/rename", textDocument=document, position=name, newName="A B")
+    assert "not a valid name" in refused["message"]
 
     # an unsaved name breaks a reference in another file
     client.change(queue.as_uri(), 3, (1, 14), (1, 20), "OTHERS")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES, canonical_keywords, name_space
 from mqtune.language import catalogue
-from mqtune.language.available import KNOWN, NEWER, REMOVED, on_platform, reached, state
+from mqtune.language.available import KNOWN, NEWER, REMOVED, needs_platform, on_platform, reached, state
 from mqtune.session.written_names import CLUSTER, NAMED, PROFILES, QMGR, TOPIC, naming
 from mqtune.text.record import record
 
@@ -88,6 +88,8 @@ def attributes_for(verb: str, type: str, typed: Typed, scope: Scope) -> Iterator
         if keyword in present or keyword == type or not fits(one, subtype, scope):
             continue
         rank = 0 if keyword == splitter or keyword in required else 1
+        if needs_platform(one.platforms_for(subtype), scope.platform):
+            rank = 3  # of z/OS, and the platform is not declared
         about = (verb, type, keyword)
         yield Offer(keyword, ATTRIBUTE, detail_of(one, subtype, scope), rank, about)
         if one.negative:
