@@ -68,11 +68,18 @@ def at_node(here: Passages, node: Node, load: Load) -> None:
         for lock in here.queue_manager.topics.locks(branch_root(node.name)):
             total = here.locks.setdefault(lock_name(lock.node), Total())
             total.add(node, load)
-        if node.kind == ARRIVAL:
+        if node.kind == ARRIVAL and (node.incoming or is_clustered(here.queue_manager, node.name)):
             here.arrivals.add(node, load)
     for edge in node.edges:
         if total is not None and not edge.steps and edge.end not in ("", DELIVERED, DISCARDED):
             total.reasons[edge.reason] = None
+
+
+def is_clustered(manager: QueueManager, topic: str) -> bool:
+    """Whether publications of a topic string can come from other members of a cluster."""
+    from mqtune.estate.topic_strings import branch_root  # as above
+
+    return bool(manager.topics.cluster(branch_root(topic))[0])
 
 
 def along(found: dict[int, Passages], node: Node, edge: Edge, load: Load) -> None:
@@ -93,5 +100,7 @@ def along(found: dict[int, Passages], node: Node, edge: Edge, load: Load) -> Non
         receiver = following[0].queue_manager if following else edge.target and edge.target.queue_manager
         if receiver:
             found[id(receiver)].received.add(node, load, edge, number)
+        if receiver and following and node.kind != PUT:
+            found[id(receiver)].arrivals.add(node, load, edge, number)  # a topic host sends it on
     if total is not None and edge.end and edge.end != DELIVERED:
         total.reasons[edge.reason] = None

@@ -25,6 +25,7 @@ PARAMETERS = "TuningParameters"
 KEY = "pscNumPubThreads"
 THREADS, CHANNELS = "publish-threads", "receiver-channels"
 LONGEST_NAME = 20
+HOST_REPORT = "IBM MQ V8.0 publish/subscribe performance report (2015), 6.1 and 6.2.3, p. 39 and 43"
 REPORT = "IBM MQ V8.0 publish/subscribe performance report (2015), 6.2.2 and 6.2.3, p. 41 and 42"
 
 
@@ -48,6 +49,8 @@ def tune_republishing(tuning: Tuning, figures: Figures, estate: Estate) -> None:
                 one_receiver(tuning, cluster, channels)
         return
     for cluster, channels in joined:
+        if unordered(queue_manager, cluster):
+            routes(tuning, figures, cluster)
         if not unordered(queue_manager, cluster):
             tuning.ask(
                 f"declare ordered = true or false for cluster {cluster.name}",
@@ -55,6 +58,38 @@ def tune_republishing(tuning: Tuning, figures: Figures, estate: Estate) -> None:
             )
         elif threads == 1 or len(channels) == 1:
             widen(tuning, figures, cluster, channels, threads)
+
+
+def routes(tuning: Tuning, figures: Figures, cluster: Cluster) -> None:
+    """Hint at a second topic host, and at clients in place of a cluster: neither is a change of this queue
+    manager alone.
+    """
+    hosts = [
+        (member.queue_manager, object)
+        for member in cluster.members
+        for object in member.objects
+        if object.type == "TOPIC" and object.text("CLROUTE") == "TOPICHOST"
+    ]
+    own = [object.name for manager, object in hosts if manager is tuning.queue_manager]
+    single = [name for name in own if sum(object.name == name for _, object in hosts) == 1]
+    if single:
+        topics = listed([f"TOPIC({name})" for name in single])
+        tuning.hint(
+            f"define {topics} with CLROUTE(TOPICHOST) on a second member of cluster {cluster.name}",
+            f"all publications that are routed pass {tuning.name}, whose processors and republishing thread "
+            "become the limit; several hosts share them, publications on different hosts overtake each "
+            "other, and no rate above that of direct routing is expected",
+            HOST_REPORT,
+        )
+    outcome = figures.run("cluster-publish", topology="topic-host" if hosts else "direct")
+    if outcome is not None:
+        tuning.hint(
+            "let publishers connect as clients to the queue manager of the subscribers, if they can, instead "
+            f"of publishing through cluster {cluster.name}",
+            f"through a cluster with {'a topic host' if hosts else 'direct routing'}, one thread and one "
+            f"channel {outcome.outputs['factor']:.0%} of the rate of such clients was reached",
+            source_of(outcome),
+        )
 
 
 def one_receiver(tuning: Tuning, cluster: Cluster, channels: list[MqObject]) -> None:

@@ -54,3 +54,18 @@ def test_loads_that_are_declared_at_the_hubs_are_added():
     hubs = estate_with(scripts, (), queues)
     assert rates(hubs, "HUB1")["HUB2", "QLOCAL(ORDERS)"] == 900
     assert rates(hubs, "HUB2")["HUB1", "QLOCAL(ORDERS)"] == 900
+
+
+def test_a_topic_host_republishes_what_it_routes():
+    """Direct routing does not pass the queue manager that defines the topic."""
+    join = "DEFINE CHANNEL(TO.{0}) CHLTYPE(CLUSRCVR) TRPTYPE(TCP) CONNAME('{0}(1414)') CLUSTER(PS)\n"
+    topic = "DEFINE TOPIC(T) TOPICSTR('t') CLUSTER(PS) CLROUTE({})\n"
+    for route, hosts in (("TOPICHOST", {"HOST", "READER"}), ("DIRECT", {"READER"})):
+        scripts = {
+            "HOST": join.format("HOST") + topic.format(route),
+            "WRITER": join.format("WRITER"),
+            "READER": join.format("READER") + "DEFINE QLOCAL(IN)\nDEFINE SUB(S) TOPICSTR('t') DEST(IN)\n",
+        }
+        rows = budget(estate_with(scripts, [("WRITER", TopicLoad("t", 5000, 1))]))
+        threads = {one.queue_manager.label: one.used for one in rows if one.kind == "republish-thread"}
+        assert threads == dict.fromkeys(hosts, 5000)

@@ -243,3 +243,12 @@ def test_the_budget_of_a_situation_reads_in_each_format(tmp_path, letter, monkey
             assert json.loads(out)["resources"]
         else:
             assert "is exhausted" in out or "irst: MaxChannels of QM1 (" in out
+
+
+def test_a_single_topic_host_gets_a_second_one_as_a_hint(tmp_path):
+    declarations, files = SITUATIONS["B"]
+    text = files["a.mqsc"].replace("CLUSTER(PS) REPLACE", "CLUSTER(PS) CLROUTE(TOPICHOST) REPLACE", 1)
+    _, tuning = tuned(tmp_path, declarations, a_mqsc=text, qm_ini=LOG)
+    hints = [hint.text for hint in tuning.hints]
+    assert "define TOPIC(NEWS) with CLROUTE(TOPICHOST) on a second member of cluster PS" in hints
+    assert any("51%" in hint.reason and "connect as clients" in hint.text for hint in tuning.hints)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mqtune.capacity.definition import Constant
     from mqtune.capacity.fan_out import FanOut
     from mqtune.estate.model import Estate, QueueManager
-    from mqtune.flow.graph import Node
+    from mqtune.flow.passages import Passages
     from mqtune.project.settings import TopicLoad
 
 THREADS = "pscNumPubThreads"
@@ -40,6 +40,7 @@ def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
         return
     # imported here: the figures are needed only if a rate is declared
     from mqtune.capacity.run import run
+    from mqtune.flow.load import RATE
     from mqtune.flow.passages import passages
     from mqtune.flow.traversal import flow_of
 
@@ -47,30 +48,25 @@ def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
         manager = here.queue_manager
         if here.arrivals.load is None or publish_threads(manager) != 1:
             continue
-        nodes = [node for node, _, _ in here.arrivals.ways if is_carried(node)]
-        rate = sum(node.load.rate or 0.0 for node in nodes if node.load is not None)
+        rate = here.arrivals.value(RATE)
         outcome = run("cluster-publish", topology="direct", arrival_rate=rate) if rate else None
         if outcome is not None and outcome.outputs["share_of_one_thread_percent"] >= NEAR * 100:
             thread = next(one for one in outcome.constants if one.name == "one_thread_per_s")
-            yield arrival_hit(manager, nodes, rate, thread)
+            yield arrival_hit(here, rate or 0.0, thread)
 
 
-def is_carried(node: Node) -> bool:
-    """Whether other queue managers are known to send publications of a topic string."""
-    return bool(node.incoming) or bool(node.queue_manager.topics.cluster(branch_root(node.name))[0])
-
-
-def arrival_hit(manager: QueueManager, nodes: list[Node], rate: float, thread: Constant) -> Hit:
+def arrival_hit(here: Passages, rate: float, thread: Constant) -> Hit:
     """More arrives than one thread republished in measurements, or nearly so."""
     from mqtune.flow.provenance import chain_of
 
+    manager, nodes = here.queue_manager, [node for node, _, _ in here.arrivals.ways]
     roots = [branch_root(node.name) for node in nodes]
     clusters = sorted({name for root in roots if (name := manager.topics.cluster(root)[0])})
     of = f" of cluster {', '.join(clusters)}" if clusters else ""
     names = {node.name for node in nodes}
     own = next((load for load in manager.topic_loads if load.topic in names), None)
     place = arrival_place(manager, own)
-    links = [link for link in chain_of((node, None, 0) for node in nodes) if link.file]
+    links = [link for link in chain_of(here.arrivals.ways) if link.file]
     related = [
         Related(Place(link.file or "", Span(link.line or 1, 1, link.line or 1, 2)), link.text)
         for link in links
