@@ -199,9 +199,12 @@ class Engine:
                 self._call(rule, file.document.source.shown, file, queue_manager)
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
-        runner = Runner(queue_manager, self._add_to_statement, self.crashes)
         statements = queue_manager.statements
         statements = statements[self.share.stretch(len(statements))]
+        self._run_statements(plan, Runner(queue_manager, self._add_to_statement, self.crashes), statements)
+
+    def _run_statements(self, plan: Plan, runner: Runner, statements: Sequence[Statement]) -> None:
+        """Run the rules on lines and commands."""
         for first in range(0, len(statements), AT_ONCE):
             alike: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
             for statement in statements[first : first + AT_ONCE]:
@@ -228,10 +231,7 @@ class Engine:
             self.crashes.record(rule.code, where, error)
 
     def _add_to_statement(self, rule: Rule, hit: Hit | HeldBack, statement: Statement) -> None:
-        subject = None
-        if statement.type is not None and statement.name is not None:
-            subject = ObjectName(statement.type, statement.name)
-        self._add(rule, hit, subject)
+        self._add(rule, hit, subject_of(statement))
 
     def _add_to_object(self, rule: Rule, hit: Hit | HeldBack, object: MqObject) -> None:
         self._add(rule, hit, ObjectName(object.type, object.name))
@@ -288,6 +288,13 @@ class Engine:
         known = self._findings.setdefault(key, finding)
         if known is not finding and (finding.queue_manager or "") < (known.queue_manager or ""):
             self._findings[key] = finding
+
+
+def subject_of(statement: Statement) -> ObjectName | None:
+    """The object that a command is about."""
+    if statement.type is None or statement.name is None:
+        return None
+    return ObjectName(statement.type, statement.name)
 
 
 def finding_of(

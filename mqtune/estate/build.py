@@ -13,12 +13,12 @@ from functools import partial
 
 from mqtune.estate.clients import build_clients
 from mqtune.estate.dump_header import DumpHeader, dump_header
-from mqtune.estate.grouping import MOST_TOGETHER, objects_made, parts_of
+from mqtune.estate.grouping import MOST_TOGETHER, KeptStatements, objects_made, parts_of
 from mqtune.estate.layout import Layouts
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.predefined import predefined_objects, predefined_records
 from mqtune.estate.replay import Replay
-from mqtune.estate.statements import statements_of
+from mqtune.estate.statements import Heads, statements_of
 from mqtune.estate.workload import read_workload
 from mqtune.language.levels import parse_level
 from mqtune.project.assembly import assemble
@@ -47,33 +47,34 @@ def build_estates(
     deployments: Sequence[Deployment] = (),
     stores: Sequence[Store] = (),
     environment: str | None = None,
+    memo: BuildMemo | None = None,
 ) -> list[Estate]:
     """The estates of a run, one for each environment, by name; first that of what belongs to none.
 
-    There is always at least one. With `environment` all documents belong to that one.
+    There is always at least one. With `environment` all documents belong to that one. `memo` has what the
+    last run of the same project built.
     """
-    builder = Builder(project)
+    builder = Builder(project, memo)
     scripts = [tree for tree in trees if isinstance(tree, Script)]
-    environments = (
-        Environments(project, builder.clues(trees, deployments))
-        if environment is None
-        else OneEnvironment(environment)
-    )
+    if environment is not None:
+        environments: Environments = OneEnvironment(environment)
+    else:
+        environments = builder.environments(trees, deployments)
     estates = EstatesByName(project)
     mine = of_queue_managers(trees, scripts, estates, environments)
     for deployment in deployments:
         estates[environments.of(deployment.place.file)].deployments.append(deployment)
     for store in stores:
         estates[environments.of(store.place.file)].stores.append(store)
-    of_document = {id(tree.document): tree for tree in mine}
-    for group in assemble(project, [tree.document for tree in mine], deployments, environments):
-        members = [of_document[id(document)] for document in group.documents]
+    for group, members in builder.groups(mine, deployments, environments):
         estates[group.environment].queue_managers.extend(builder.build_group(group, members))
     if not estates:
         estates[None]  # an empty one
     found = [estates[name] for name in sorted(estates, key=lambda name: name or "")]
     found[0].notes = [*environments.notes, *notes_on_states(found)]
     mark_heaps(found)
+    if memo is not None:
+        memo.keep([manager for estate in found for manager in estate.queue_managers])
     for estate in found:
         estate.clients = build_clients(estate)
         estate.others = [other for other in found if other is not estate]
@@ -145,15 +146,110 @@ def of_queue_managers(
     return mine
 
 
+class BuildMemo:
+    """What one run built and the next one of the same project may use: it gives the same as to build anew.
+
+    `managers` are the queue managers by everything that they are built of, `statements` those of each script,
+    both by identity. `facts` is what the grouping of the documents depends on, if not on their contents:
+    with the same facts the `environments` and the `groups`, which contain the numbers of documents, are the
+    same. `clues` are the facts of each document by the identity of its tree.
+    """
+
+    __slots__ = ("clues", "environments", "facts", "groups", "heads", "managers", "statements")
+
+    def __init__(self) -> None:
+        self.heads = Heads(Layouts())
+        self.statements: dict[int, tuple[Script, KeptStatements]] = {}
+        self.managers: dict[object, QueueManager] = {}
+        self.clues: dict[int, tuple[Tree | CcdtFile, object]] = {}
+        self.facts: object = None
+        self.environments: Environments | None = None
+        self.groups: list[tuple[QueueManagerFiles, list[int]]] | None = None
+
+    def keep(self, managers: Sequence[QueueManager]) -> None:
+        """Forget what these queue managers do not have, and what cannot be used again.
+
+        Loads reach queue managers from others, and the replay completes statements: those of a script that
+        several queue managers share depend on the order of the replays.
+        """
+        count = Counter(id(script) for manager in managers for script in manager.scripts)
+        shared = {number for number, (_, one) in self.statements.items() if count[number] != 1 and one.completed}
+        self.statements = {
+            number: one for number, one in self.statements.items() if count[number] and number not in shared
+        }
+        kept = set() if any(one.has_load for one in managers) else set(map(id, managers))
+        self.managers = {
+            key: one
+            for key, one in self.managers.items()
+            if id(one) in kept and shared.isdisjoint(map(id, one.scripts))
+        }
+
+    def facts_of(self, trees: Sequence[Tree | CcdtFile]) -> list[object]:
+        """What the grouping depends on of each document."""
+        clues = {}
+        for tree in trees:
+            known = self.clues.get(id(tree))
+            clues[id(tree)] = known if known is not None else (tree, facts_of(tree))
+        self.clues = clues
+        return [facts for _, facts in clues.values()]
+
+
+def facts_of(tree: Tree | CcdtFile) -> object:
+    """What the grouping depends on of one document, except the objects that it defines."""
+    document = tree.document
+    header = dump_header(tree) if isinstance(tree, Script) else None
+    source = document.source
+    whole = None if header is None else header.whole
+    names = (document.queue_manager, document.applied_by, document.resource, document.container)
+    return (type(tree), source.path, source.shown, document.kind, document.carrier, document.origin, names, whole)
+
+
 class Builder:
     """Builds the queue managers of a run; the statements of each script are read once."""
 
-    __slots__ = ("_layouts", "_project", "_statements")
+    __slots__ = ("_heads", "_memo", "_project", "_read_objects", "_statements")
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, memo: BuildMemo | None = None) -> None:
         self._project = project
-        self._layouts = Layouts()
+        self._memo = memo
+        self._heads = Heads(Layouts()) if memo is None else memo.heads
         self._statements: dict[int, list[Statement]] = {}
+        self._read_objects = False
+
+    def environments(
+        self, trees: Sequence[Tree | CcdtFile], deployments: Sequence[Deployment]
+    ) -> Environments:
+        """The environments of the documents: those of the last run if nothing changed that decides them."""
+        memo = self._memo
+        if memo is None:
+            return Environments(self._project, self.clues(trees, deployments))
+        facts = (memo.facts_of(trees), list(map(id, deployments)))
+        if memo.environments is None or memo.facts != facts:
+            memo.facts, memo.groups = facts, None
+            memo.environments = Environments(self._project, self.clues(trees, deployments))
+            if self._read_objects:  # it depends on the contents as well
+                found, memo.environments, memo.facts = memo.environments, None, None
+                return found
+        return memo.environments
+
+    def groups(
+        self, trees: Sequence[Tree], deployments: Sequence[Deployment], environments: Environments
+    ) -> Iterator[tuple[QueueManagerFiles, list[Tree]]]:
+        """The documents of each queue manager: grouped as in the last run if nothing changed that decides
+        it.
+        """
+        memo = self._memo
+        if memo is not None and memo.groups is not None:
+            yield from ((group, [trees[number] for number in numbers]) for group, numbers in memo.groups)
+            return
+        numbers = {id(tree.document): number for number, tree in enumerate(trees)}
+        groups = assemble(self._project, [tree.document for tree in trees], deployments, environments)
+        found = [(group, [numbers[id(one)] for one in group.documents]) for group in groups]
+        if memo is not None and memo.environments is environments:
+            for group in groups:
+                group.documents = []  # of this run
+            memo.groups = found
+        yield from ((group, [trees[number] for number in numbers]) for group, numbers in found)
 
     def clues(self, trees: Sequence[Tree | CcdtFile], deployments: Sequence[Deployment]) -> Iterator[Clue]:
         """What each document shows about environments."""
@@ -172,13 +268,22 @@ class Builder:
             yield Clue(one.place.file, "" if has_placeholder(one.name) else one.name, True)
 
     def _objects(self, script: Script) -> set[tuple[str, str]]:
+        self._read_objects = True
         statements = self._statements[id(script)] = self._statements_of(script)
         return objects_made(statements)
 
     def _statements_of(self, script: Script) -> list[Statement]:
         known = self._statements.pop(id(script), None)
-        zos = self._project.platform == "zos"
-        return known if known is not None else statements_of(script, self._layouts, zos)
+        if known is not None:
+            return known
+        memo, zos = self._memo, self._project.platform == "zos"
+        if memo is None:
+            return statements_of(script, self._heads.layouts, zos, self._heads)
+        kept = memo.statements.get(id(script))
+        if kept is None:
+            found = statements_of(script, self._heads.layouts, zos, self._heads)
+            kept = memo.statements[id(script)] = (script, KeptStatements(found))
+        return kept[1]
 
     def build_group(self, group: QueueManagerFiles, trees: Sequence[Tree]) -> Iterator[QueueManager]:
         """The queue manager of a group; several if its scripts cannot belong to one."""
@@ -202,9 +307,30 @@ class Builder:
             manager.scripts = [scripts[index] for index in part]
             manager.inis = inis
             manager.exports = exports
-            manager.statements = [statement for index in part for statement in statements[index]]
-            complete(manager)
-            yield manager
+            if self._memo is None:
+                manager.statements = [statement for index in part for statement in statements[index]]
+                complete(manager)
+                yield manager
+            else:
+                yield self._kept(self._memo, manager, [statements[index] for index in part])
+
+    def _kept(
+        self, memo: BuildMemo, manager: QueueManager, statements: Sequence[Sequence[Statement]]
+    ) -> QueueManager:
+        """The queue manager of the last run if it was built of the same documents, else this one, complete."""
+        names = (manager.name, manager.title, manager.environment_name, manager.folder)
+        trees = (*manager.scripts, None, *manager.inis, None, *manager.exports)
+        key = (*names, id(manager.declaration), *map(id, trees))
+        known = memo.managers.get(key)
+        if known is not None:
+            return known
+        for kept in statements:
+            if isinstance(kept, KeptStatements):
+                kept.reset()
+        manager.statements = [statement for one in statements for statement in one]
+        complete(manager)
+        memo.managers[key] = manager
+        return manager
 
 
 def complete(manager: QueueManager) -> None:

@@ -13,6 +13,17 @@ from mqtune.estate.objects import MqObject
 from mqtune.syntax.mqsc.words import Parameter, Word
 
 ALL = -1  # the set of all attributes
+# the non-blank ones of default values, by type and identity of the values: these are shared and never change
+_BY_DEFAULT: dict[tuple[str, int], tuple[dict[str, str], int]] = {}
+
+
+def bits_of_defaults(type: str, defaults: dict[str, str]) -> int:
+    """The attributes that are non-blank by default."""
+    found = _BY_DEFAULT.get((type, id(defaults)))
+    if found is None:
+        keywords = tuple(keyword for keyword, value in defaults.items() if value)
+        found = _BY_DEFAULT[type, id(defaults)] = (defaults, bits_of(type, keywords))
+    return found[1]
 
 
 class Filled:
@@ -28,17 +39,16 @@ class Filled:
         by_scripts: list[int] = []
         by_birth: list[int] = []
         by_some = 0  # attributes that scripts set to non-blank values on any of the objects
-        by_default: dict[int, int] = {}  # non-blank defaults: they are the same for thousands of objects
+        by_default: dict[int, int] = {}  # thousands of objects have the same ones
         for object in objects:
             statements = object.statements
-            if len(statements) != 1 or object.base is not None or object.carried is not None:
+            if len(statements) > 1 or object.base is not None or object.carried is not None:
                 filled, bits = object.filled, ALL
             else:
-                filled = statements[0].layout.filled
+                filled = statements[0].layout.filled if statements else 0
                 defaults = object.defaults
                 if id(defaults) not in by_default:
-                    keywords = tuple(keyword for keyword, value in defaults.items() if value)
-                    by_default[id(defaults)] = bits_of(type, keywords)
+                    by_default[id(defaults)] = bits_of_defaults(type, defaults)
                 bits = by_default[id(defaults)]
             by_scripts.append(filled)
             by_birth.append(bits)

@@ -105,7 +105,29 @@ def objects_made(statements: Sequence[Statement]) -> set[Key]:
     """The objects that some statements create, without SYSTEM objects and unknown names, which prove
     nothing.
     """
+    known: set[Key] | None = getattr(statements, "made", None)
+    if known is not None:
+        return known
     return {key for statement in statements if (key := _made_by(statement)) is not None}
+
+
+class KeptStatements(list[Statement]):
+    """The statements of a script that several runs replay, with what must not depend on earlier replays.
+
+    `made` are the objects that they create; `completed` those whose subtype a replay may have added.
+    """
+
+    __slots__ = ("completed", "made")
+
+    def __init__(self, statements: Sequence[Statement]) -> None:
+        super().__init__(statements)
+        self.completed = [one for one in statements if one.subtype is None]
+        self.made = objects_made(statements)
+
+    def reset(self) -> None:
+        """Make the statements as they were before the first replay."""
+        for one in self.completed:
+            one.subtype = None
 
 
 def _made_by(statement: Statement) -> Key | None:

@@ -169,6 +169,15 @@ class QueueManager:
             index = self._by_value[(type, keyword)] = {}
             texts: dict[Word | Parameter, str] = {}  # many objects share a word
             for object in self.filled(type).perhaps((keyword,)):
+                statements = object.statements
+                if (  # it has the default of thousands of others
+                    len(statements) == 1
+                    and object.base is None
+                    and object.carried is None
+                    and keyword not in statements[0].layout.attributes
+                ):
+                    index.setdefault(object.defaults.get(keyword) or "", []).append(object)
+                    continue
                 word = object.word(keyword)
                 text = None if word is None else texts.get(word)
                 if text is None:

@@ -70,6 +70,15 @@ class Statement:
             self.subtype = None if not text or has_placeholder(text) else text
 
     @property
+    def is_completed(self) -> bool:
+        """Whether the subtype is not written in the command: it may be that of an existing object."""
+        splitter = self.head.splitter
+        if splitter is None:
+            return False
+        text = self.text(splitter)
+        return not text or has_placeholder(text)
+
+    @property
     def verb_word(self) -> tuple[int, Parameter]:
         """The verb as written, with its line number."""
         spot = self.head.verb_spot

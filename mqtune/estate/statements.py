@@ -51,9 +51,11 @@ class Heads(dict[str, "Head | None"]):
         return Head(verb, type, splitter, self.layouts[type or ""], is_usual, verb_spot, type_spot)
 
 
-def statements_of(script: Script, layouts: Layouts, zos: bool = False) -> list[Statement]:
-    """The statements of a script, in its order."""
-    heads = Heads(layouts)
+def statements_of(
+    script: Script, layouts: Layouts, zos: bool = False, heads: Heads | None = None
+) -> list[Statement]:
+    """The statements of a script, in its order; `heads` are those of other scripts with these layouts."""
+    heads = Heads(layouts) if heads is None else heads
     all_lines = script.lines
     all_signatures = tuple([line.signature for line in all_lines])
     found = []

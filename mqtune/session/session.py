@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mqtune.findings.finding import Finding, SuppressedFinding
     from mqtune.project.settings import Project
     from mqtune.session.environment_values import ValuesByEnvironment
+    from mqtune.session.reuse import Reuse
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
     from mqtune.tune.advice import Tuned
@@ -55,7 +56,7 @@ class CollectorOff:
 class Session:
     """One opened project: its files as they were read, its estates, and its findings."""
 
-    __slots__ = ("_estates", "inputs", "options", "project", "selection")
+    __slots__ = ("_estates", "_reuse", "inputs", "options", "project", "selection")
 
     def __init__(self, options: Options, project: Project, selection: Selection, inputs: Inputs) -> None:
         self.options = options
@@ -63,6 +64,7 @@ class Session:
         self.selection = selection
         self.inputs = inputs
         self._estates: list[Estate] | None = None
+        self._reuse: Reuse | None = None
 
     @classmethod
     def open(cls, options: Options, apart: bool = False) -> Session:
@@ -116,6 +118,7 @@ class Session:
                 [one for file in files for one in file.deployments],
                 [one for file in files for one in file.stores],
                 environment,
+                self._reuse.build if self._reuse is not None and environment is None else None,
             )
         return found
 
@@ -126,7 +129,7 @@ class Session:
         if self.options.stage is not None:
             self.options.stage.checking = True
         with CollectorOff():
-            engine = Engine(self.selection, crashes)
+            engine = self._engine(crashes)
             self._run(engine)
             suppressed = self._suppress(engine)
             self._report_unmatched(engine)
@@ -156,6 +159,13 @@ class Session:
             self.project.declares_nothing,
         )
 
+    def _engine(self, crashes: Crashes) -> Engine:
+        if self._reuse is None:
+            return Engine(self.selection, crashes)
+        from mqtune.engine.reusing import ReusingEngine  # only for sessions that follow each other
+
+        return ReusingEngine(self.selection, crashes, self._reuse.kept)
+
     def _split(self, baseline: Baseline, findings: list[Finding]) -> tuple[list[Finding], list[Finding]]:
         """The new findings and the known ones."""
         from mqtune.engine.baseline import Anchor  # a run without a baseline does not need it
@@ -183,6 +193,23 @@ class Session:
     def with_texts(self, texts: dict[str, str]) -> Session:
         """The same session with these texts in the files, by shown path."""
         return Session(self.options, self.project, self.selection, self.inputs.with_texts(texts))
+
+    def reusing(self) -> Session:
+        """The session itself; `successor` takes over from it what does not change."""
+        from mqtune.session.reuse import Reuse  # only for sessions that follow each other
+
+        if self._reuse is None:
+            self._reuse = Reuse()
+        return self
+
+    def successor(self, texts: dict[str, str]) -> Session:
+        """As `with_texts`, but the estates and findings of this session are used again as far as they hold.
+
+        This session must not be used any more.
+        """
+        found = self.with_texts(texts)
+        found._reuse = self._reuse
+        return found
 
     def _run(self, engine: Engine) -> None:
         """Run the rules, in several processes if the options allow it and there is enough to do."""
