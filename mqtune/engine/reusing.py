@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from mqtune.language.levels import Level
     from mqtune.syntax.mqsc.tree import Script
 
-    # what the rules on the commands of a script yielded: findings, and the codes and reasons of checks held back
+    # what the rules on the commands of a script yielded: findings, and codes and reasons of checks held back
     Outcomes = list[Finding | tuple[str, HeldBack]]
-    # by the identity of a script and what else the verdicts depend on; `others` keeps what is identified alive
+    # by the identity of a script and of what else the verdicts depend on
     KeptScripts = dict[tuple[int, object], "KeptScript"]
 
 

@@ -173,7 +173,9 @@ class BuildMemo:
         several queue managers share depend on the order of the replays.
         """
         count = Counter(id(script) for manager in managers for script in manager.scripts)
-        shared = {number for number, (_, one) in self.statements.items() if count[number] != 1 and one.completed}
+        shared = {
+            number for number, (_, one) in self.statements.items() if count[number] != 1 and one.completed
+        }
         self.statements = {
             number: one for number, one in self.statements.items() if count[number] and number not in shared
         }
@@ -201,7 +203,16 @@ def facts_of(tree: Tree | CcdtFile) -> object:
     source = document.source
     whole = None if header is None else header.whole
     names = (document.queue_manager, document.applied_by, document.resource, document.container)
-    return (type(tree), source.path, source.shown, document.kind, document.carrier, document.origin, names, whole)
+    return (
+        type(tree),
+        source.path,
+        source.shown,
+        document.kind,
+        document.carrier,
+        document.origin,
+        names,
+        whole,
+    )
 
 
 class Builder:

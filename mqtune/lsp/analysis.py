@@ -7,15 +7,17 @@ import re
 
 from mqtune.lsp.buffer import Buffer
 from mqtune.lsp.documents import Document, Documents
+from mqtune.project.discovery import is_wanted_by_content
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
 from mqtune.text.editing import EditError, LineIndex
-from mqtune.text.source import Source
+from mqtune.text.reading import Unsaved, read_file
+from mqtune.text.source import Source, decode, encode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from mqtune.findings.finding import Finding
     from mqtune.lsp.buffer import Position
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from mqtune.text.spans import Span
 
 ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:")  # longer than the letter of a drive
+STEERING = ("mqtune.toml",)  # files that are not linted themselves, but decide what is
+HEAD = 4096  # characters that show what a file is
+MOST_EDITS = 500  # whose texts are kept before they are forgotten in a pause
 MARK = "\ufeff"  # an editor removes the byte order mark of a file
 
 
@@ -31,9 +36,9 @@ class Part:
 
     __slots__ = ("results", "workspace")
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, results: list[LintResult] | None = None) -> None:
         self.workspace = workspace
-        self.results: list[LintResult] = workspace.results()
+        self.results = workspace.results() if results is None else results
 
     def result_of(self, session: Session) -> LintResult:
         """The lint of a session."""
@@ -43,7 +48,7 @@ class Part:
 class FileView:
     """One file: its source as it was linted, and the text as the editor counts it."""
 
-    __slots__ = ("_index", "_shift", "buffer", "document", "part", "session", "source")
+    __slots__ = ("_buffer", "_encoding", "_index", "document", "part", "session", "source")
 
     def __init__(
         self, part: Part, session: Session, source: Source, document: Document | None, encoding: str
@@ -52,9 +57,20 @@ class FileView:
         self.session = session
         self.source = source
         self.document = document
-        self.buffer = document.buffer if document is not None else Buffer(bare(source.text), encoding)
-        self._shift = len(source.text) - len(self.buffer.text)
+        self._buffer = document.buffer if document is not None else None
+        self._encoding = encoding
         self._index: LineIndex | None = None
+
+    @property
+    def buffer(self) -> Buffer:
+        """The text as the editor counts it; of a document that is open, its text when it was linted."""
+        if self._buffer is None:
+            self._buffer = Buffer(bare(self.source.text), self._encoding)
+        return self._buffer
+
+    @property
+    def _shift(self) -> int:
+        return len(self.source.text) - len(self.buffer.text)
 
     @property
     def index(self) -> LineIndex:
@@ -88,56 +104,176 @@ class FileView:
 
 
 class Analysis:
-    """The workspace of an editor and its findings. `folders` are those that the editor has open."""
+    """The workspace of an editor and its findings. `folders` are those that the editor has open.
+
+    The findings are those of a fresh lint of all files with the unsaved texts. After an edit only what it
+    changes is computed again (`Session.successor`); the files are found and read again if the edit may have
+    changed which ones there are.
+    """
 
     def __init__(self, folders: Sequence[str], documents: Documents) -> None:
         self.folders = tuple(folders)
         self.documents = documents
-        self._base: Workspace | None = None
         self.files: dict[str, FileView] = {}
         self.findings: dict[str, list[Finding]] = {}
+        self._part: Part | None = None  # the projects of the folders
+        self._alone: dict[str, tuple[Buffer, Part]] = {}  # documents outside of them, by path
+        self._places: dict[str, list[tuple[int, str]]] = {}  # by path: number of the session, shown path
+        self._read: dict[str, Buffer] = {}  # the texts of the documents that were analysed, by path
+        self._reread: set[str] = set()  # files that may have changed on disk
+        self._wanted: dict[str, bool] = {}  # by path: whether the text of a document shows that it is of MQ
+        self._paths: dict[str, str] = {}  # by the path of a source: absolute, or the address of a document
+        self._edits = 0
 
     def reload(self) -> None:
-        """Read the files again, at the next lint. Raises nothing."""
-        self._base = None
+        """Find and read the files again, at the next lint. Raises nothing."""
+        self._part = None
+
+    def changed_on_disk(self, paths: Iterable[str], exists: bool = True) -> None:
+        """Read some files again, at the next lint; `exists` is false if files appeared or disappeared."""
+        for path in paths:
+            if path in self._places and exists:
+                if self.documents.named(path) is None:
+                    self._reread.add(path)
+            else:
+                self._part = None
+
+    def tidy(self) -> None:
+        """Forget the texts of edits that are over, at the next lint, if there are many of them."""
+        if self._edits > MOST_EDITS:
+            self._part = None
 
     def lint(self) -> None:
         """Lint everything with the unsaved texts. Raises ProjectError and UsageError."""
-        if self._base is None and self.folders:
-            self._base = Workspace.open(Options(paths=self.folders))
+        if self.folders and (self._part is None or not self._advanced(self._part)):
+            self._open()
+        self._read = {one.name: one.buffer for one in self.documents.all}
         files: dict[str, FileView] = {}
         findings: dict[str, list[Finding]] = {}
-        if self._base is not None:
-            self._collect(Part(self._with_texts(self._base)), files, findings)
+        if self._part is not None:
+            self._collect(self._part, files, findings)
+        others = {}
         for document in self.documents.all:
             if document.name not in files:
-                self._collect(Part(alone(document)), files, findings)
+                known = self._alone.get(document.name)
+                if known is None or known[0] is not document.buffer:
+                    known = (document.buffer, Part(alone(document)))
+                others[document.name] = known
+                self._collect(known[1], files, findings)
+        self._alone = others
         self.files, self.findings = files, findings
 
-    def _with_texts(self, base: Workspace) -> Workspace:
-        """The workspace with the texts of the open documents."""
-        sessions = []
-        for session in base.sessions:
-            texts = {}
+    def _open(self) -> None:
+        """Find, read and lint all files."""
+        self._part = None
+        with Unsaved(self._unsaved()):
+            workspace = Workspace.open(Options(paths=self.folders))
+            self._wanted = {one.name: is_wanted(one) for one in self.documents.all}
+        for session in workspace.sessions:
+            session.reusing()
+        self._part = Part(workspace)
+        self._places = {}
+        self._paths = {}
+        self._reread = set()
+        self._edits = 0
+        for number, session in enumerate(workspace.sessions):
             for shown, source in session.sources.items():
-                document = self.documents.named(os.path.abspath(source.path))
-                if document is not None and document.buffer.text != bare(source.text):
-                    mark = MARK if source.text.startswith(MARK) else ""
-                    texts[shown] = mark + bare(document.buffer.text)
-            sessions.append(session.with_texts(texts) if texts else session)
-        return Workspace(sessions)
+                self._places.setdefault(path_or_address(source), []).append((number, shown))
+
+    def _unsaved(self) -> dict[str, bytes]:
+        """The bytes that the open documents would have on disk, in the encoding of their files."""
+        found = {}
+        for document in self.documents.all:
+            text, encoding = bare(document.buffer.text), "utf-8"
+            try:
+                on_disk, encoding = decode(read_file(document.name))
+            except OSError:
+                on_disk = ""
+            mark = MARK if on_disk.startswith(MARK) else ""
+            found[document.name] = encode(mark + text, encoding)
+        return found
+
+    def _advanced(self, part: Part) -> bool:
+        """Whether the edits since the last lint are analysed; if not, all files have to be read again."""
+        if self._edits > 10 * MOST_EDITS:
+            return False
+        paths = {*self._reread, *(path for path in self._read if self.documents.named(path) is None)}
+        for document in self.documents.all:
+            if self._read.get(document.name) is not document.buffer:
+                paths.add(document.name)
+        texts: list[dict[str, str]] = [{} for _ in part.workspace.sessions]
+        for path in paths:
+            if path not in self._places:
+                if self._decides(path):
+                    return False
+                continue
+            text = self._text(path)
+            if text is None:
+                return False
+            for number, shown in self._places[path]:
+                source = part.workspace.sessions[number].sources[shown]
+                if bare(source.text) != text:
+                    texts[number][shown] = (MARK if source.text.startswith(MARK) else "") + text
+        self._reread = set()
+        sessions = list(part.workspace.sessions)
+        results = list(part.results)
+        for number, changed in enumerate(texts):
+            if changed:
+                self._edits += 1
+                before, sessions[number] = sessions[number], sessions[number].successor(changed)
+                if not sessions[number].inputs.may_replace(before.inputs, changed):
+                    return False
+                results[number] = sessions[number].lint()
+        if sessions != part.workspace.sessions:
+            self._part = Part(Workspace(sessions, part.workspace.omitted), results)
+        return True
+
+    def _text(self, path: str) -> str | None:
+        """The present text of a file; None if it cannot be read, or has another encoding."""
+        document = self.documents.named(path)
+        if document is not None:
+            return bare(document.buffer.text)
+        try:
+            text, encoding = decode(read_file(path))
+        except OSError:
+            return None
+        return bare(text) if encoding == "utf-8" else None
+
+    def _decides(self, path: str) -> bool:
+        """Whether a document that is not among the files may decide what they are."""
+        if os.path.basename(path) in STEERING:
+            return True
+        if any(one.inputs.by_environment or one.inputs.values for one in self._sessions):
+            return True
+        document = self.documents.named(path)
+        return document is not None and is_wanted(document) != self._wanted.get(path, False)
+
+    @property
+    def _sessions(self) -> list[Session]:
+        return self._part.workspace.sessions if self._part is not None else []
 
     def _collect(self, part: Part, files: dict[str, FileView], findings: dict[str, list[Finding]]) -> None:
         """Add the files and findings of a part, by path."""
+        encoding = self.documents.encoding
         for session, result in zip(part.workspace.sessions, part.results, strict=True):
             paths = {}
-            for shown, source in session.sources.items():
-                path = paths[shown] = path_or_address(source)
+            for file in session.inputs.files:
+                source = file.source
+                if source is None or source.shown in paths:
+                    continue
+                path = paths[source.shown] = self._path_of(source)
                 document = self.documents.named(path)
-                files.setdefault(path, FileView(part, session, source, document, self.documents.encoding))
+                if path not in files:
+                    files[path] = FileView(part, session, source, document, encoding)
             for finding in result.findings:
                 shown = finding.place.file
-                findings.setdefault(paths.get(shown, os.path.abspath(shown)), []).append(finding)
+                findings.setdefault(paths.get(shown) or os.path.abspath(shown), []).append(finding)
+
+    def _path_of(self, source: Source) -> str:
+        found = self._paths.get(source.path)
+        if found is None:
+            found = self._paths[source.path] = path_or_address(source)
+        return found
 
     def view(self, shown: str, session: Session) -> FileView | None:
         """A file by its shown path."""
@@ -154,6 +290,14 @@ def alone(document: Document) -> Workspace:
     """A workspace of one document, whose name decides its kind."""
     text = document.buffer.text
     return Workspace.open(Options(stdin_text=text, stdin_name=document.name, ignore_unknown=True))
+
+
+def is_wanted(document: Document) -> bool:
+    """Whether the content of a document whose name does not decide shows that it may be of IBM MQ."""
+    if ADDRESS.match(document.name):
+        return False
+    with Unsaved({document.name: document.buffer.text[:HEAD].encode("utf-8", "surrogateescape")}):
+        return is_wanted_by_content(os.path.basename(document.name), document.name)
 
 
 def bare(text: str) -> str:

@@ -8,12 +8,26 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
+from operator import methodcaller
 
 UTF8, UTF16, UTF32 = "utf-8", "utf-16", "utf-32"
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _HALVES = re.compile("[\ud800-\udfff]")
 
+_END = methodcaller("end")
 Position = tuple[int, int]  # line and column from 0, the column in units of the encoding
+
+
+def whole(text: str) -> str:
+    """A text without halves of surrogate pairs, which cannot be written to a file."""
+    return text if text.isascii() else _HALVES.sub("\ufffd", text)
+
+
+def line_starts(text: str, first: int = 0, end: int | None = None) -> Iterator[int]:
+    """The offsets behind the line ends between two offsets."""
+    found = _LINE_END.finditer(text, first, len(text) if end is None else end)
+    return map(_END, found)
 
 
 class Buffer:
@@ -22,9 +36,9 @@ class Buffer:
     __slots__ = ("_starts", "encoding", "text")
 
     def __init__(self, text: str, encoding: str = UTF16) -> None:
-        self.text = _HALVES.sub("\ufffd", text)  # half of a surrogate pair cannot be written to a file
+        self.text = whole(text)
         self.encoding = encoding
-        self._starts = [0, *(found.end() for found in _LINE_END.finditer(self.text))]
+        self._starts = [0, *line_starts(self.text)]
 
     @property
     def lines(self) -> int:
@@ -68,7 +82,21 @@ class Buffer:
         """The text after an edit."""
         first = self.offset(*start)
         last = max(first, self.offset(*end))
-        return Buffer(self.text[:first] + content + self.text[last:], self.encoding)
+        content = whole(content)
+        starts = self._starts
+        made = Buffer("", self.encoding)
+        made.text = self.text[:first] + content + self.text[last:]
+        # the lines before that of the edit, those up to the one behind it, and the others, moved
+        before = max(0, bisect_right(starts, first) - 2)
+        behind = bisect_right(starts, last + 1)
+        moved = len(content) - (last - first)
+        stop = starts[behind] if behind < len(starts) else len(self.text) + 1
+        made._starts = starts[: before + 1]
+        made._starts += [
+            end for end in line_starts(made.text, starts[before], stop + moved) if end < stop + moved
+        ]
+        made._starts += [start + moved for start in starts[behind:]] if moved else starts[behind:]
+        return made
 
     def _units(self, char: str) -> int:
         if self.encoding == UTF16:

@@ -229,12 +229,7 @@ class Walk:
         """Whether a file found on a walk may contain MQ text."""
         if self.declared.patterns and self.is_declared(path):
             return True
-        told = names.shape_of(name)
-        if told.shape in (names.MQSC, names.INI, names.YAML, names.SHELL) or told.certain or told.template:
-            return True
-        if is_of_system(name, path):
-            return True
-        return told.shape != names.OTHER and may_carry(path, told.shape)
+        return is_wanted_by_name(name, path) or is_wanted_by_content(name, path)
 
     def _add_plainly_declared(self, top: str, shown: str) -> None:
         """Add files that the project names without a wildcard, at any depth below the folder."""
@@ -244,6 +239,20 @@ class Walk:
             if pattern.plain and path.startswith(inside) and os.path.isfile(path):
                 prefix = "" if shown == "." else shown + "/"
                 self.add(path, prefix + path[len(inside) :].replace(os.sep, "/"), named=False)
+
+
+def is_wanted_by_name(name: str, path: str) -> bool:
+    """Whether the name of a file shows that it may contain MQ text, whatever its content is."""
+    told = names.shape_of(name)
+    if told.shape in (names.MQSC, names.INI, names.YAML, names.SHELL) or told.certain or told.template:
+        return True
+    return is_of_system(name, path)
+
+
+def is_wanted_by_content(name: str, path: str) -> bool:
+    """Whether a file whose name does not decide may contain MQ text."""
+    shape = names.shape_of(name).shape
+    return shape != names.OTHER and may_carry(path, shape)
 
 
 def is_of_system(name: str, path: str) -> bool:

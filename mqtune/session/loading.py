@@ -9,12 +9,13 @@ import os
 
 from mqtune.engine.crashes import Crashes
 from mqtune.language.catalogue import verb_words
-from mqtune.project.discovery import Found, discover
+from mqtune.project.discovery import Found, discover, is_wanted_by_name
 from mqtune.project.load import shown_path
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.stage import Stage
 from mqtune.syntax.carriers.documents import applied_documents, documents_of
-from mqtune.syntax.carriers.names import STDIN
+from mqtune.syntax.carriers.names import MQSC as MQSC_SHAPE
+from mqtune.syntax.carriers.names import STDIN, shape_of
 from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import CCDT, MQSC, SYSTEM_KINDS
 from mqtune.syntax.mqsc.lines import LineMemo
@@ -150,6 +151,25 @@ class Inputs:
             changed.files.append(changed._parse(loaded))
         changed._link()
         return changed
+
+    def may_replace(self, before: Inputs, texts: Iterable[str]) -> bool:
+        """Whether these are all files of a fresh run after some texts of `before` changed, by shown path.
+
+        Not if the texts decide which files there are, which of them scripts apply to queue managers, or what
+        replaces placeholders.
+        """
+        if self.values is not None or self.by_environment is not None:
+            return False
+        for shown in texts:
+            for old, new in zip(before.versions(shown), self.versions(shown), strict=True):
+                if old.applies or new.applies or old.source is None:
+                    return False
+                path, name = old.source.path, os.path.basename(old.source.path)
+                if old.applied and shape_of(name).shape != MQSC_SHAPE:
+                    return False
+                if not (old.asked or is_wanted_by_name(name, path)):
+                    return False
+        return True
 
     @property
     def trees(self) -> list[Tree]:

@@ -6,16 +6,54 @@ import os
 import stat
 from errno import EINVAL
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 NOT_REGULAR = "a pipe or a device, not a file"
 
 
+_unsaved: Mapping[str, bytes] = {}  # of the editor whose server runs in this process
+
+
+class Unsaved:
+    """While it is entered, these bytes are read in place of those on disk, by absolute path."""
+
+    __slots__ = ("_before", "_texts")
+
+    def __init__(self, texts: Mapping[str, bytes]) -> None:
+        self._texts = texts
+        self._before: Mapping[str, bytes] = {}
+
+    def __enter__(self) -> None:
+        global _unsaved
+        self._before, _unsaved = _unsaved, self._texts
+
+    def __exit__(self, *_: object) -> None:
+        global _unsaved  # noqa: PLW0603 - as above
+        _unsaved = self._before
+
+
 def read_file(path: str) -> bytes:
-    """The bytes of a regular file. Raises OSError, also for a file that could block the reader forever."""
+    """The bytes of a regular file, or what an editor has in place of them.
+
+    Raises OSError, also for a file that could block the reader forever.
+    """
+    if _unsaved and (data := _unsaved.get(os.path.abspath(path))) is not None:
+        return data
     with open(path, "rb", opener=open_regular) as file:
         try:
             return file.read()
         except MemoryError as error:
             raise OSError(EINVAL, "too big for the memory") from error
+
+
+def read_head(path: str, size: int) -> bytes:
+    """The first bytes of a file. Raises OSError."""
+    if _unsaved and (data := _unsaved.get(os.path.abspath(path))) is not None:
+        return data[:size]
+    with open(path, "rb") as file:
+        return file.read(size)
 
 
 def open_regular(path: str, flags: int) -> int:

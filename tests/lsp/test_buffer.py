@@ -57,7 +57,15 @@ def test_edits_one_after_another(text: str, edits: list, encoding: str) -> None:
         text = text[:first] + content + text[last:]
     document = documents.get("file:///a.mqsc")
     assert document is not None
-    assert document.buffer.text == text
+    buffer = document.buffer
+    assert buffer.text == text
+    fresh = Buffer(text, encoding)
+    assert [buffer.line(number) for number in range(buffer.lines)] == [
+        fresh.line(number) for number in range(fresh.lines)
+    ]
+    assert [buffer.position(at) for at in range(len(text) + 1)] == [
+        fresh.position(at) for at in range(len(text) + 1)
+    ]
 
 
 def test_half_a_surrogate_pair_does_not_reach_a_parser() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.carriers import names
+from mqtune.text.reading import read_head
 
 HEAD_BYTES = 4096
 
@@ -17,8 +18,7 @@ _DUMP_WORDS = (b"dmpmqcfg", b"Queue manager name:", b"Script generated")
 def may_carry(path: str, shape: str) -> bool:
     """Whether a file with this head may contain MQ text."""
     try:
-        with open(path, "rb") as file:
-            head = file.read(HEAD_BYTES)
+        head = read_head(path, HEAD_BYTES)
     except OSError:
         return False
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
