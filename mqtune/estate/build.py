@@ -328,7 +328,7 @@ class Builder:
     def _kept(
         self, memo: BuildMemo, manager: QueueManager, statements: Sequence[Sequence[Statement]]
     ) -> QueueManager:
-        """The queue manager of the last run if it was built of the same documents, else this one, complete."""
+        """The queue manager of the last run if it has the same documents, else this one, complete."""
         names = (manager.name, manager.title, manager.environment_name, manager.folder)
         trees = (*manager.scripts, None, *manager.inis, None, *manager.exports)
         key = (*names, id(manager.declaration), *map(id, trees))

@@ -48,7 +48,7 @@ class Part:
 class FileView:
     """One file: its source as it was linted, and the text as the editor counts it."""
 
-    __slots__ = ("_buffer", "_encoding", "_index", "document", "part", "session", "source")
+    __slots__ = ("_buffer", "_encoding", "_index", "_plain", "document", "part", "session", "source")
 
     def __init__(
         self, part: Part, session: Session, source: Source, document: Document | None, encoding: str
@@ -60,6 +60,7 @@ class FileView:
         self._buffer = document.buffer if document is not None else None
         self._encoding = encoding
         self._index: LineIndex | None = None
+        self._plain: bool | None = None
 
     @property
     def buffer(self) -> Buffer:
@@ -79,9 +80,19 @@ class FileView:
             self._index = LineIndex(self.source.text)
         return self._index
 
+    @property
+    def _is_plain(self) -> bool:
+        """Whether the editor counts lines and columns as mqtune does."""
+        if self._plain is None:
+            text = self.source.text
+            self._plain = text.isascii() and "\r" not in text and not self._shift
+        return self._plain
+
     def position(self, line: int, column: int) -> Position:
         """The position in the editor of a position of mqtune, which is never beyond the text."""
         starts = self.index.starts
+        if 1 <= line < len(starts) and column >= 1 and self._is_plain:
+            return line - 1, min(column - 1, starts[line] - starts[line - 1] - 1)
         line = max(1, min(line, len(starts)))
         end = starts[line] - 1 if line < len(starts) else len(self.source.text)
         return self.buffer.position(min(starts[line - 1] + column - 1, end) - self._shift)
@@ -127,7 +138,7 @@ class Analysis:
 
     def reload(self) -> None:
         """Find and read the files again, at the next lint. Raises nothing."""
-        self._part = None
+        self._part, self._alone = None, {}
 
     def changed_on_disk(self, paths: Iterable[str], exists: bool = True) -> None:
         """Read some files again, at the next lint; `exists` is false if files appeared or disappeared."""
@@ -136,7 +147,7 @@ class Analysis:
                 if self.documents.named(path) is None:
                     self._reread.add(path)
             else:
-                self._part = None
+                self.reload()
 
     def tidy(self) -> None:
         """Forget the texts of edits that are over, at the next lint, if there are many of them."""
@@ -145,6 +156,8 @@ class Analysis:
 
     def lint(self) -> None:
         """Lint everything with the unsaved texts. Raises ProjectError and UsageError."""
+        if any(self._read.get(one.name) is not one.buffer for one in self.documents.all if is_steering(one)):
+            self._part, self._alone = None, {}
         if self.folders and (self._part is None or not self._advanced(self._part)):
             self._open()
         self._read = {one.name: one.buffer for one in self.documents.all}
@@ -154,10 +167,11 @@ class Analysis:
             self._collect(self._part, files, findings)
         others = {}
         for document in self.documents.all:
-            if document.name not in files:
+            if document.name not in files and not is_steering(document):
                 known = self._alone.get(document.name)
                 if known is None or known[0] is not document.buffer:
-                    known = (document.buffer, Part(alone(document)))
+                    with Unsaved(self._unsaved()):
+                        known = (document.buffer, Part(alone(document)))
                 others[document.name] = known
                 self._collect(known[1], files, findings)
         self._alone = others
@@ -165,7 +179,7 @@ class Analysis:
 
     def _open(self) -> None:
         """Find, read and lint all files."""
-        self._part = None
+        self._part, self._alone = None, {}
         with Unsaved(self._unsaved()):
             workspace = Workspace.open(Options(paths=self.folders))
             self._wanted = {one.name: is_wanted(one) for one in self.documents.all}
@@ -241,7 +255,7 @@ class Analysis:
 
     def _decides(self, path: str) -> bool:
         """Whether a document that is not among the files may decide what they are."""
-        if os.path.basename(path) in STEERING:
+        if os.path.basename(path) in STEERING:  # it was closed
             return True
         if any(one.inputs.by_environment or one.inputs.values for one in self._sessions):
             return True
@@ -290,6 +304,11 @@ def alone(document: Document) -> Workspace:
     """A workspace of one document, whose name decides its kind."""
     text = document.buffer.text
     return Workspace.open(Options(stdin_text=text, stdin_name=document.name, ignore_unknown=True))
+
+
+def is_steering(document: Document) -> bool:
+    """Whether a document is not linted itself, but decides what is."""
+    return os.path.basename(document.name) in STEERING
 
 
 def is_wanted(document: Document) -> bool:

@@ -29,30 +29,45 @@ def diagnostics_of(analysis: Analysis, path: str) -> list[types.Diagnostic]:
     shown = found if len(found) <= MOST else found[: MOST - 1]
     result = [diagnostic(analysis, view, one) for one in shown]
     if len(shown) < len(found):
-        message = f"{len(found) - len(shown)} more findings in this file; `mqtune lint` lists all of them"
-        result.append(
-            types.Diagnostic(
-                range_of(((0, 0), (0, 0))), message, types.DiagnosticSeverity.Warning, source=SOURCE
-            )
-        )
+        text, level = more_findings(len(found) - len(shown)), types.DiagnosticSeverity.Warning
+        result.append(types.Diagnostic(range_of(((0, 0), (0, 0))), text, level, source=SOURCE))
     return result
+
+
+def more_findings(number: int) -> str:
+    """What is shown for the findings of a file that are left out."""
+    return f"{number} more findings in this file; `mqtune lint` lists all of them"
 
 
 def diagnostic(analysis: Analysis, view: FileView | None, finding: Finding) -> types.Diagnostic:
     """One finding."""
-    page = view.session.selection.pages.get(finding.code) if view is not None else None
-    parts = [safe(finding.message), safe(finding.note), f"help: {safe(finding.help)}" if finding.help else ""]
+    url = url_of(view, finding)
     return types.Diagnostic(
-        range=range_of(view.span(finding.place.span, first_line=True) if view else unseen(finding)),
-        message="\n".join(filter(None, parts)),
+        range=range_of(range_of_finding(view, finding)),
+        message=shown_texts(finding),
         severity=severity(finding.severity),
         code=finding.code,
-        code_description=types.CodeDescription(RULE_URL.format(code=finding.code))
-        if page and page.path
-        else None,
+        code_description=types.CodeDescription(url) if url else None,
         source=SOURCE,
         related_information=related(analysis, view, finding) or None,
     )
+
+
+def shown_texts(finding: Finding) -> str:
+    """Message, note and help of a finding."""
+    help = f"help: {safe(finding.help)}" if finding.help else ""
+    return "\n".join(filter(None, (safe(finding.message), safe(finding.note), help)))
+
+
+def url_of(view: FileView | None, finding: Finding) -> str:
+    """The page of a rule, "" for a policy, which has none."""
+    page = view.session.selection.pages.get(finding.code) if view is not None else None
+    return RULE_URL.format(code=finding.code) if page is not None and page.path else ""
+
+
+def range_of_finding(view: FileView | None, finding: Finding) -> tuple[Position, Position]:
+    """The range of a finding, which ends on the line on which it begins."""
+    return unseen(finding) if view is None else view.span(finding.place.span, first_line=True)
 
 
 def unseen(finding: Finding) -> tuple[Position, Position]:

@@ -14,11 +14,12 @@ from pygls.lsp.server import LanguageServer
 from mqtune import __version__
 from mqtune.lsp import edits
 from mqtune.lsp.analysis import Analysis
-from mqtune.lsp.diagnostics import address, diagnostics_of
+from mqtune.lsp.diagnostics import address
 from mqtune.lsp.documents import Documents, path_of, uri_of
 from mqtune.lsp.features.asked import Asked
 from mqtune.lsp.features.fix_all import KIND, fix_all_actions, is_wanted
 from mqtune.lsp.features.table import FEATURES, NEED_PRESENT
+from mqtune.lsp.publishing import DiagnosticTexts, message
 from mqtune.lsp.schedule import Schedule
 from mqtune.project.load import ProjectError
 from mqtune.session.options import UsageError
@@ -42,7 +43,8 @@ class Server:
         self.schedule = Schedule(
             self.publish, lambda delay, work: asyncio.get_running_loop().call_later(delay, work)
         )
-        self.published: dict[str, tuple[int | None, list[types.Diagnostic]]] = {}
+        self.texts = DiagnosticTexts()
+        self.published: dict[str, tuple[int | None, str]] = {}  # version and diagnostics by path
         self.last_error = ""
         self._register()
 
@@ -58,7 +60,8 @@ class Server:
         feature(types.TEXT_DOCUMENT_DID_OPEN, self.opened)
         feature(types.TEXT_DOCUMENT_DID_CHANGE, self.changed)
         feature(types.TEXT_DOCUMENT_DID_CLOSE, self.closed)
-        feature(types.TEXT_DOCUMENT_DID_SAVE, self.files_changed)
+        feature(types.TEXT_DOCUMENT_DID_SAVE, self.saved)
+        feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, self.folders_changed)
         feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, self.files_changed)
         feature(types.TEXT_DOCUMENT_FORMATTING, self.formatting)
         feature(types.TEXT_DOCUMENT_RANGE_FORMATTING, self.range_formatting)
@@ -98,8 +101,24 @@ class Server:
         self.documents.close(params.text_document.uri)
         self.schedule.changed()
 
-    def files_changed(self, _: Any) -> None:
-        """Read the files again."""
+    def saved(self, params: Any) -> None:
+        """A document is on disk now, perhaps as a new file, or with another project file."""
+        self.analysis.changed_on_disk([path_of(params.text_document.uri)])
+        self.schedule.changed()
+
+    def files_changed(self, params: Any) -> None:
+        """Read files again, or find all of them again if some appeared or disappeared."""
+        for one in params.changes:
+            changed = one.type == types.FileChangeType.Changed
+            self.analysis.changed_on_disk([path_of(one.uri)], exists=changed)
+        self.schedule.changed()
+
+    def folders_changed(self, params: Any) -> None:
+        """Add and remove folders of the workspace."""
+        removed = {path_of(one.uri) for one in params.event.removed}
+        added = [path_of(one.uri) for one in params.event.added]
+        kept = [one for one in self.analysis.folders if one not in removed]
+        self.analysis.folders = tuple(dict.fromkeys([*kept, *filter(os.path.isdir, added)]))
         self.analysis.reload()
         self.schedule.changed()
 
@@ -112,16 +131,21 @@ class Server:
             return
         self.last_error = ""
         now = dict.fromkeys([*self.analysis.findings, *(one.name for one in self.documents.all)])
-        for path in [*now, *(one for one in self.published if one not in now)]:
+        gone = [one for one in self.published if one not in now]
+        for path in [*now, *gone]:
             document = self.documents.named(path)
             version = document.version if document is not None else None
-            found = diagnostics_of(self.analysis, path)
-            if self.published.get(path, (None, [])) == (version, found):
+            found = self.texts.of(self.analysis, path)
+            if self.published.get(path, (None, "[]")) == (version, found):
                 continue
             self.published[path] = (version, found)
             view = self.analysis.files.get(path)
             uri = document.uri if document else address(view) if view else uri_of(path)
-            self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, found, version))
+            writer = self.server.protocol.writer
+            if writer is not None:
+                writer.write(message(uri, version, found))
+        for path in gone:
+            del self.published[path]
 
     def report(self, message: str) -> None:
         """Show an error of the project file, once."""
