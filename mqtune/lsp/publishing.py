@@ -87,7 +87,7 @@ def json_range(span: object) -> object:
     }
 
 
-def message(uri: str, version: int | None, diagnostics: str) -> bytes:
+def notification(uri: str, version: int | None, diagnostics: str) -> bytes:
     """The notification with the diagnostics of a file."""
     number = "" if version is None else f'"version":{version},'
     params = f'{{"uri":{json.dumps(uri)},{number}"diagnostics":{diagnostics}}}'

@@ -19,7 +19,7 @@ from mqtune.lsp.documents import Documents, path_of, uri_of
 from mqtune.lsp.features.asked import Asked
 from mqtune.lsp.features.fix_all import KIND, fix_all_actions, is_wanted
 from mqtune.lsp.features.table import FEATURES, NEED_PRESENT
-from mqtune.lsp.publishing import DiagnosticTexts, message
+from mqtune.lsp.publishing import DiagnosticTexts, notification
 from mqtune.lsp.schedule import Schedule
 from mqtune.project.load import ProjectError
 from mqtune.session.options import UsageError
@@ -143,7 +143,7 @@ class Server:
             uri = document.uri if document else address(view) if view else uri_of(path)
             writer = self.server.protocol.writer
             if writer is not None:
-                writer.write(message(uri, version, found))
+                writer.write(notification(uri, version, found))
         for path in gone:
             del self.published[path]
 
