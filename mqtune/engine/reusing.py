@@ -67,7 +67,7 @@ class KeptScript:
         self.outcomes: Outcomes = []
 
 
-class KeptManager:
+class KeptVerdicts:
     """What the rules within one queue manager found."""
 
     __slots__ = ("findings", "held", "key", "queue_manager", "scripts")
@@ -94,7 +94,7 @@ class Kept:
         self.rules: list[Rule] | None = None
         self.indexes = WordIndexes()
         self.plans: dict[tuple[object, str | None], Plan] = {}
-        self.managers: dict[int, KeptManager] = {}
+        self.managers: dict[int, KeptVerdicts] = {}
         self.scripts: KeptScripts = {}
 
 
@@ -104,7 +104,7 @@ class ReusingEngine(Engine):
     def __init__(self, selection: Selection, crashes: Crashes, kept: Kept) -> None:
         super().__init__(selection, crashes)
         self._kept = kept
-        self._managers: dict[int, KeptManager] = {}
+        self._managers: dict[int, KeptVerdicts] = {}
         self._scripts: KeptScripts = {}  # of the queue manager that is checked now
         self._fresh: dict[int, KeptScript] = {}  # those of its scripts that are judged, by identity
 
@@ -152,9 +152,9 @@ class ReusingEngine(Engine):
             if known is not finding and (finding.queue_manager or "") < (known.queue_manager or ""):
                 self._findings[place] = finding
 
-    def _judged(self, queue_manager: QueueManager, key: object) -> KeptManager:
+    def _judged(self, queue_manager: QueueManager, key: object) -> KeptVerdicts:
         """Run the rules within a queue manager."""
-        found = KeptManager(queue_manager, key)
+        found = KeptVerdicts(queue_manager, key)
         before = self._findings, self._held
         self._findings, self._held, self._scripts = found.findings, found.held, found.scripts
         super()._check_queue_manager(queue_manager)
