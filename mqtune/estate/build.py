@@ -147,7 +147,7 @@ def of_queue_managers(
 
 
 class BuildMemo:
-    """What one run built and the next one of the same project may use: it gives the same as to build anew.
+    """What one run built and the next one of the same project may use, with the same result.
 
     `managers` are the queue managers by everything that they are built of, `statements` those of each script,
     both by identity. `facts` is what the grouping of the documents depends on, if not on their contents:

@@ -260,7 +260,9 @@ class Analysis:
         if any(one.inputs.by_environment or one.inputs.values for one in self._sessions):
             return True
         document = self.documents.named(path)
-        return document is not None and is_wanted(document) != self._wanted.get(path, False)
+        if document is not None:
+            return is_wanted(document) != self._wanted.get(path, False)
+        return is_wanted_by_content(os.path.basename(path), path) != self._wanted.get(path, False)
 
     @property
     def _sessions(self) -> list[Session]:
