@@ -97,6 +97,13 @@ def test_semantic_tokens_of_a_document_and_of_a_range(editor: Editor) -> None:
         ("QLOCAL", "type"),
         ("HUB.QM", "enumMember"),
     ]
+    text = "DEFINE QLOCAL(A) ; ALTER QLOCAL(A) +\n GET(ENABLED) DESCR('a +\n b') MAXDEPTH(7)\n" + BASE
+    editor.type("hub.mqsc", text, lint=False)
+    quick = words("hub.mqsc")
+    editor.type("hub.mqsc", text.replace("mine", "mine\u00e9"), lint=False)  # not ASCII: the general way
+    assert [pair for pair in words("hub.mqsc") if "mine" not in pair[0]] == [
+        pair for pair in quick if "mine" not in pair[0]
+    ]
     editor.type("hub.mqsc", "* \U0001f600\nDEFINE QLOCAL('\U0001f600x') DESCR('y')\n", lint=False)
     data = editor.ask("textDocument/semanticTokens", "hub.mqsc").data
     assert data[-5:-3] == [0, 6]  # DESCR is one token before

@@ -38,6 +38,7 @@ SET AUTHREC PROFILE('ORDERS.**') OBJTYPE(QUEUE) GROUP('apps') AUTHADD(GET)
 DEFINE QALIAS(BACK) TARGET(ORDERS.I+
 N)
 DEFINE QLOCAL(IN.${ENV}) BOQNAME(${PRE}.BO)
+* ORDERS.IN, of all branches
 """
 AUTHORITY = BRANCH + "setmqaut -m HUB.QM -n ORDERS.IN -t queue -p app +put\n"
 FILES = {"hub.mqsc": HUB + MORE, "branch.sh": AUTHORITY, "ccdt.json": CCDT, "mqtune.toml": PROJECT}
@@ -86,12 +87,14 @@ def refused(editor: Editor, name: str, wanted: str, new: str, number: int = 0) -
 def test_a_queue_is_renamed_in_every_file_and_in_the_project(editor: Editor) -> None:
     texts, notes = renamed(editor, "hub.mqsc", "ORDERS.IN", "pay.in")
     hub = FILES["hub.mqsc"].replace("ORDERS.I+\nN)", "PAY.IN)").replace("ORDERS.IN", "PAY.IN")
+    hub = hub.replace("* PAY.IN", "* ORDERS.IN")
     assert texts == {
         "hub.mqsc": hub,
         "branch.sh": FILES["branch.sh"].replace("ORDERS.IN", "PAY.IN"),
         "mqtune.toml": PROJECT.replace("ORDERS.IN", "PAY.IN"),
     }
-    assert notes == ["ORDERS.IN is now PAY.IN: AUTHREC profile ORDERS.** no longer matches"]
+    assert "AUTHREC profile ORDERS.** no longer matches" in notes[0]
+    assert "hub.mqsc:17" in notes[0]  # a comment
 
 
 def test_both_ends_of_a_channel_and_what_clients_use_are_renamed_together(editor: Editor) -> None:
@@ -194,3 +197,13 @@ def definitions(editor: Editor) -> list[tuple[str, types.Position, str]]:
                 at = types.Position(start.line, start.character + 1)
                 found.append((name, at, one.name.partition("(")[2].removesuffix(")")))
     return found[:: max(1, len(found) // 4)]
+
+
+def test_environments_with_files_of_their_own_keep_the_name(tmp_path: Path) -> None:
+    queue = "DEFINE QLOCAL(SAME) REPLACE\n"
+    project = "".join(f'[[environment]]\nname = "{one}"\nfiles = ["{one}/**"]\n' for one in ("dev", "prod"))
+    files = {"dev/q.mqsc": queue, "prod/q.mqsc": queue, "mqtune.toml": project}
+    editor = Editor(tmp_path, files)
+    texts, notes = renamed(editor, "dev/q.mqsc", "SAME", "OTHER")
+    assert texts == {"dev/q.mqsc": "DEFINE QLOCAL(OTHER) REPLACE\n"}
+    assert "QLOCAL(SAME) of prod" in notes[0]

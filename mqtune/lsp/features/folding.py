@@ -49,8 +49,7 @@ def of_tree(tree: Tree) -> Iterator[Lines]:
     """The first and last lines, from 1, of what can be folded in one document."""
     if isinstance(tree, Script):
         for command in tree.commands:
-            numbers = [number for number, _ in command.words()]
-            last = command.last if command.irregular else max(numbers, default=command.last)
+            last = command.last if command.irregular else command.lines[-1][0]
             yield command.first + 1, last + 1, None
         yield from runs([number for number, line in enumerate(tree.lines, 1) if line.kind == COMMENT])
     elif isinstance(tree, CcdtFile):

@@ -18,6 +18,7 @@ from mqtune.syntax.ccdt.tree import ARRAY, OBJECT, CcdtFile
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.spans import Span
+from mqtune.views.card.sources import safe_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def value(manager: QueueManager, statement: Statement, parameter: Parameter) -> 
     if text is None or place is None:
         return []
     where = f"{short(place.file, manager.project.folder)}:{place.span.line}"
-    return [f"set to: {code(f'{keyword}({text})')}, {safe(where)}"]
+    return [f"set to: {code(f'{keyword}({safe_value(keyword, text)})')}, {safe(where)}"]
 
 
 def of_ini(view: FileView, ini: IniFile, line: int, column: int) -> Iterator[Shown]:

@@ -10,6 +10,7 @@ from mqtune.estate.objects import LIKE
 from mqtune.lsp.diagnostics import safe
 from mqtune.lsp.features.asked import location
 from mqtune.text.spans import Span
+from mqtune.views.card.sources import safe_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def decided(manager: QueueManager, shown: str) -> Iterator[tuple[Statement, str,
     for object in manager.objects.values():
         if object.like_name and object.statements and is_in(object.statements[0], shown):
             values = [
-                f"{keyword}({safe(value)})"
+                f"{keyword}({safe_value(keyword, value)})"
                 for keyword, value, origin in object.items()
                 if origin.kind == LIKE and value != object.defaults.get(keyword)
             ]
@@ -78,7 +79,8 @@ def reset(
     for keyword in keywords if object is not None and before is not None else ():
         value = object.value(keyword) if object is not None else None
         if value is not None and before is not None:
-            yield f"{keyword}({safe(value)}), was {safe(before.text(keyword)) or 'blank'}"
+            was = safe_value(keyword, before.text(keyword)) or "blank"
+            yield f"{keyword}({safe_value(keyword, value)}), was {was}"
 
 
 def hint(end: tuple[int, int], what: str, values: list[str]) -> types.InlayHint:

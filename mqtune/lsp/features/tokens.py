@@ -5,6 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 
 from mqtune.lsp.features.asked import one_version
+from mqtune.syntax.mqsc.tree import COMMENT, Script
 from mqtune.views.highlighting import (
     COMMENTARY,
     DIRECTIVE,
@@ -15,6 +16,7 @@ from mqtune.views.highlighting import (
     VALUE,
     VERB,
     FileTokens,
+    ScriptTokens,
 )
 
 TYPE_CHECKING = False
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from mqtune.lsp.analysis import FileView
     from mqtune.lsp.features.asked import Asked
+    from mqtune.syntax.mqsc.tree import Line
 
 # the types of the protocol, which editors have colours for
 KINDS = {
@@ -42,6 +45,13 @@ NUMBERS = {name: number for number, name in enumerate(TYPES)}
 OPTIONS = types.SemanticTokensLegend(TYPES, [])
 
 
+Piece = tuple[int, int, str]  # column from 0, length and type
+
+# the pieces of lines by their text and by how many words of the command come before them, at most two
+KNOWN: dict[tuple[str, int], tuple[Piece, ...]] = {}
+MOST_KNOWN = 200_000
+
+
 def tokens(asked: Asked, params: Any) -> types.SemanticTokens | None:
     """The tokens of a document, or of the lines of a range."""
     view = asked.current
@@ -49,31 +59,85 @@ def tokens(asked: Asked, params: Any) -> types.SemanticTokens | None:
         return None
     span = getattr(params, "range", None)
     first, last = (span.start.line, span.end.line) if span is not None else (0, view.buffer.lines - 1)
+    trees = one_version(view)
+    text = view.source.text
+    if len(trees) == 1 and isinstance(trees[0], Script) and text is trees[0].document.text and is_plain(text):
+        return types.SemanticTokens(encoded(of_script(trees[0], first, last)))
     return types.SemanticTokens(encoded(of_lines(view, first, last)))
+
+
+def is_plain(text: str) -> bool:
+    """Whether the columns and lines of an editor are those of mqtune."""
+    return text.isascii() and "\r" not in text.replace("\r\n", "")
+
+
+def of_script(script: Script, first: int, last: int) -> Iterator[tuple[int, int, int, str]]:
+    """As `of_lines`, for a script that is a whole file. Most lines were seen before."""
+    if len(KNOWN) > MOST_KNOWN:
+        KNOWN.clear()
+    before = words_before(script)
+    slow = ScriptTokens(script)
+    for number in range(first, min(last + 1, len(script.lines))):
+        line = script.lines[number]
+        if line.kind == COMMENT:
+            if line.text:
+                yield number, 0, len(line.text), KINDS[DIRECTIVE if line.directive else COMMENTARY]
+            continue
+        count = before.get(number)
+        if count is None:
+            continue
+        if count < 0:  # read by the grammar, or one of several commands of the line
+            for column, stop, kind in sorted(slow.line(number + 1)):
+                stop = min(stop, len(line.text) + 1)
+                is_number = kind == VALUE and line.text[column - 1 : stop - 1].isdigit()
+                if stop > column:
+                    yield number, column - 1, stop - column, NUMBER if is_number else KINDS[kind]
+            continue
+        pieces = KNOWN.get((line.text, count))
+        if pieces is None:
+            pieces = KNOWN[line.text, count] = tuple(pieces_of(line, count))
+        for start, length, name in pieces:
+            yield number, start, length, name
+
+
+def words_before(script: Script) -> dict[int, int]:
+    """How many words of its command come before each line, at most two; -1 if the line needs more care."""
+    found: dict[int, int] = {}
+    for command in script.commands:
+        count = 0
+        for number in range(command.first, command.last + 1):
+            line = script.lines[number]
+            if command.irregular or number in found:
+                found[number] = -1
+            elif line.words:
+                found[number] = min(count, 2)
+                count += len(line.words)
+    return found
+
+
+def pieces_of(line: Line, before: int) -> Iterator[Piece]:
+    """The words of a line that was read alone."""
+    for at, word in enumerate(line.parameters, before):
+        _, start, _, end = word.keyword_extent
+        yield start, end - start, KINDS[VERB if at == 0 else TYPE if at == 1 else KEYWORD]
+        for value in word.values or ():
+            _, start, _, end = value.extent
+            name = KINDS[TEXT] if value.quoted else NUMBER if value.raw.isdigit() else KINDS[VALUE]
+            if end > start:
+                yield start, end - start, name
 
 
 def of_lines(view: FileView, first: int, last: int) -> Iterator[tuple[int, int, int, str]]:
     """Line, column, length and type of each token between two lines of the editor."""
     found = FileTokens(one_version(view))
     start, end = view.place((first, 0))[0], view.place((min(last, view.buffer.lines - 1), 1 << 30))[0]
-    plain = view.source.text.isascii() and "\r" not in view.source.text.replace("\r\n", "")
-    lines = view.index
     for number in range(start, end + 1):
-        length = len(lines.line(number)) if plain else 0
-        at = 1
+        text = view.index.line(number)
         for column, stop, kind in found.line(number):
-            if plain:
-                left, right = max(column, at), min(stop, length + 1)
-                if right > left:
-                    name = KINDS[kind]
-                    if kind == VALUE and lines.line(number)[left - 1 : right - 1].isdigit():
-                        name = NUMBER
-                    yield number - 1, left - 1, right - left, name
-                    at = right
-                continue
             before, after = view.position(number, column), view.position(number, stop)
             if before[0] == after[0] and after[1] > before[1] and first <= before[0] <= last:
-                yield before[0], before[1], after[1] - before[1], KINDS[kind]
+                is_number = kind == VALUE and text[column - 1 : stop - 1].isdigit()
+                yield before[0], before[1], after[1] - before[1], NUMBER if is_number else KINDS[kind]
 
 
 def encoded(every: Iterator[tuple[int, int, int, str]]) -> list[int]:
