@@ -45,6 +45,7 @@ from bench.corpora import (  # noqa: E402
 from bench.measure import Run, interleaved, median_elapsed, median_seconds  # noqa: E402
 from bench.results import write_section  # noqa: E402
 from bench.success import Cell, cells, page  # noqa: E402
+from bench.success_shapes import write_part  # noqa: E402
 
 TOOLS = Path(sys.executable).parent
 QUICK_TRIALS = 60
@@ -228,7 +229,7 @@ def successes(trials: int, keep: bool) -> bool:
         found.append(cell)
         print(table([success(cell)]).splitlines()[-1], flush=True)
     if keep:
-        (ROOT / "bench" / "success.md").write_text(page(found), encoding="utf-8")
+        write_part(page(found), disturbed=False)
     return all(cell.holds is not False for cell in found)
 
 

@@ -13,17 +13,16 @@ from statistics import fmean, median
 
 from mqtune.lab.core.order import Arm
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.statistics import Spread, t_quantile
+from mqtune.lab.core.statistics import MAD_TO_DEVIATION, Spread, t_quantile
 from mqtune.lab.core.verdict import Estimate, Interval
 from mqtune.lab.methods.contrasts import Contrasts, contrasts
-from mqtune.lab.methods.intervals import ONE_COUNT, of_runs, of_shares
+from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs, of_shares
 
 LEADER, REFERENCE = "leader", "reference"
-SPOILT_LEVEL = 0.995  # that none of the runs is left out if all of them are noise alone
+FAR = 0.0027  # share of runs that are left out if all of them are normal noise: beyond three deviations
 MOST_SPOILT = 1 / 3  # of the runs: if more seem to be far away, that is the noise
 LEAST_FREEDOM = 5  # with less the noise is not known well enough to call anything far away
 POLISHES = 8
-MAD_TO_DEVIATION = 1.4826
 
 
 class Comparison:
@@ -53,12 +52,12 @@ class Comparison:
         """The number of runs of an arm."""
         return len(self._cells(name))
 
-    def value(self, name: str, unit: str) -> Interval | None:
+    def value(self, name: str, unit: str, level: float = SHOWN_LEVEL) -> Interval | None:
         """The mean of an arm with its interval."""
         resolution = (
             fmean(block[name][1] for block in self._blocks if name in block) if self.runs(name) else 0
         )
-        return of_runs(self.values(name), unit, resolution=resolution)
+        return of_runs(self.values(name), unit, level, resolution)
 
     def against(self, reference: str) -> Contrasts:
         """The differences of all arms to one of them."""
@@ -150,18 +149,10 @@ class Comparison:
 def spoilt(residuals: Sequence[float], parameters: int) -> set[int]:
     """Which residuals of a robust fit with a number of parameters are too large to be noise.
 
-    The scale is the median of those that the fit did not force to be small. None are if there are too many.
+    The scale is the median of those that the fit did not force to be small.
     """
-    freedom = len(residuals) - parameters
-    if freedom < LEAST_FREEDOM:
-        return set()
-    sizes = sorted(abs(one) for one in residuals)
-    scale = MAD_TO_DEVIATION * median(sizes[parameters - 1 :])
-    limit = scale * t_quantile(1 - (1 - SPOILT_LEVEL) / (2 * len(residuals)), freedom)
-    # equal runs differ by rounding
-    limit = max(limit, 1e-6)
-    found = {at for at, one in enumerate(residuals) if abs(one) > limit}
-    return found if len(found) <= MOST_SPOILT * len(residuals) else set()
+    sizes = sorted(map(abs, residuals))[parameters - 1 :]
+    return _far(residuals, len(residuals) - parameters, median(sizes) if sizes else 0.0)
 
 
 def spoilt_pairs(ratios: Sequence[float]) -> set[int]:
@@ -169,15 +160,20 @@ def spoilt_pairs(ratios: Sequence[float]) -> set[int]:
 
     A fit of arms and blocks would share the error of a bad run with the other run of its pair.
     """
-    middle = median(ratios)
+    middle, freedom = median(ratios), len(ratios) - 1
     left = [one - middle for one in ratios]
-    freedom = len(left) - 1
+    # small samples have small medians
+    return _far(left, freedom, median(map(abs, left)) * (1 + 1 / max(1, freedom)))
+
+
+def _far(residuals: Sequence[float], freedom: int, middle: float) -> set[int]:
+    """The residuals beyond what one normal run in 370 exceeds; none if they are many, or the runs few."""
     if freedom < LEAST_FREEDOM:
         return set()
-    scale = MAD_TO_DEVIATION * median(map(abs, left)) * (1 + 1 / freedom)  # small samples have small medians
-    limit = scale * t_quantile(1 - (1 - SPOILT_LEVEL) / (2 * len(left)), freedom)
-    found = {at for at, one in enumerate(left) if abs(one) > max(limit, 1e-6)}
-    return found if len(found) <= MOST_SPOILT * len(left) else set()
+    # equal runs differ by rounding
+    limit = max(MAD_TO_DEVIATION * middle * t_quantile(1 - FAR / 2, freedom), 1e-6)
+    found = {at for at, one in enumerate(residuals) if abs(one) > limit}
+    return found if len(found) <= MOST_SPOILT * len(residuals) else set()
 
 
 def _polished(cells: Sequence[tuple[int, str, float]]) -> list[float]:

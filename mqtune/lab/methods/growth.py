@@ -7,7 +7,8 @@ more throughput, the drivers did not deliver the load, and the row shows nothing
 cluster article, Table 1: the rows of 8 to 11 queue managers whose target was missed repeat the previous
 rate).
 
-Parts are started by a person, so the rows run in the order of their numbers, each once or `repeat` times.
+Parts are started by a person, so the rows run in the order of their numbers and then back, each once or
+`repeat` times, until the rate of one is known and whether it stays the same as the number grows.
 """
 
 from __future__ import annotations
@@ -15,17 +16,24 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from itertools import count
+from statistics import fmean, median
 
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import INVALID, MEASURED, UNDECIDED, Estimate, Verdict
-from mqtune.lab.methods.intervals import by_arm, of_runs, spanned
+from mqtune.lab.core.statistics import Spread, two_sided_t
+from mqtune.lab.core.verdict import DOES_NOT_HOLD, INVALID, MEASURED, UNDECIDED, Estimate, Interval, Verdict
+from mqtune.lab.methods.comparison import spoilt
+from mqtune.lab.methods.intervals import by_arm, of_runs
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
 
 MET = 0.99  # of what was offered; less is a miss
 RISEN = 0.005  # a throughput that is not above the previous one by more than this did not rise
 FOUND = "rate of one"
+LEVEL = 0.99  # of the intervals that decide, after every pass
+WITHIN = 0.05  # half width of the interval of the rate of one
+STEADY = 0.1  # from the fewest parts to the most: a rate of one that changes by less stays the same
+ALIKE = 0.9  # of the higher rate: both throughputs of a row that are saturated
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +65,13 @@ class GrowthRow:
         low, high = self.met
         if high:
             return None
-        if not low:
-            return fmean(self.through) / self.parts
-        return self.through[1] / self.parts if self.risen else None
+        if self.risen:
+            return self.through[1] / self.parts
+        if low:
+            return None
+        # both were too much; one that is far lower was disturbed
+        less, more = sorted(self.through)
+        return (fmean(self.through) if less >= ALIKE * more else more) / self.parts
 
     @property
     def risen(self) -> bool:
@@ -105,55 +117,135 @@ class Growth(Procedure[list[Run]]):
     def rule(self) -> str:
         """The rule in one sentence."""
         return (
-            f"the median rate of one part over the rows in which less than {MET:.0%} of the offered rate was "
-            f"carried, without rows in which the throughput rose by at most {RISEN:.1%}"
+            f"the rate of one part over the rows in which less than {MET:.0%} of the offered rate was "
+            f"carried, without rows in which the throughput rose by at most {RISEN:.1%}, until its "
+            f"{LEVEL:.0%} interval is within +-{WITHIN:.0%} and its change with the number of parts is "
+            f"known to +-{STEADY:.0%}"
         )
 
     def _steps(self, found: list[Run]) -> Steps:
-        orders = tuple(
-            Order(load.arm, self.seconds, self.cut) for load in self.loads for _ in range(self.repeat)
-        )
+        orders = [Order(load.arm, self.seconds, self.cut) for load in self.loads for _ in range(self.repeat)]
+        why = "one more part each time: a rate that they carry, and one that is too high"
         try:
-            found += yield Block(
-                orders, "one more part each time: a rate that they carry, and one that is too high"
-            )
+            for turn in count(1):
+                found += yield Block(tuple(orders), why)
+                if verdict := self._verdict_of(found, turn):
+                    return verdict
+                orders.reverse()
+                why = "the same rows again, in reverse order"
         except OutOfBudgetError as out:
-            return self._verdict(
-                UNDECIDED,
-                found,
-                "the rows do not fit the time",
-                needed=out.cost,
-                reason="the time is too short for all rows",
-            )
-        return self._answered(self._rows(found), found)
+            return self._undecided(found, out)
+        raise AssertionError("the passes do not end")
 
     def _rows(self, runs: Sequence[Run]) -> list[GrowthRow]:
-        through = {
-            arm: fmean(run.value or math.nan for run in runs if run.order.arm.name == arm)
-            for arm in {run.order.arm.name for run in runs}
-        }
-        return [
-            GrowthRow(low.parts, (low.rate, high.rate), (through[low.arm.name], through[high.arm.name]))
-            for low, high in zip(self.loads[::2], self.loads[1::2], strict=True)
-        ]
+        """The rows of each pass."""
+        size, found = len(self.loads) * self.repeat, list[GrowthRow]()
+        for start in range(0, len(runs), size):
+            made = by_arm(runs[start : start + size], [load.arm for load in self.loads], MEASURE)
+            through = {name: fmean(values) for name, values in made.items()}
+            found += (
+                GrowthRow(low.parts, (low.rate, high.rate), (through[low.arm.name], through[high.arm.name]))
+                for low, high in zip(self.loads[::2], self.loads[1::2], strict=True)
+            )
+        return found
 
-    def _answered(self, rows: Sequence[GrowthRow], runs: list[Run]) -> Verdict:
-        carried = [one for row in rows if (one := row.of_one) is not None]
-        rate = spanned(carried, self.unit) if carried else None  # a bad run spoils its row
-        warnings = tuple(
-            f"with {row.parts} the throughput did not rise with the offered rate, so the row does not count; "
-            "check the processor use of the hosts that offer the load"
-            for row in rows
-            if row.met == (True, False) and not row.risen
-        )
-        if rate is None and warnings:
+    def _verdict_of(self, runs: list[Run], turn: int) -> Verdict | None:
+        """The verdict if the rows suffice for one; until they ran back, a drift looks like a change."""
+        rows = self._rows(runs)
+        points, warnings = _points(rows), self._warnings(rows)
+        if not points and warnings:
             reason = "the load never rose above a rate that was met: the hosts that offer it are the limit"
             return self._verdict(INVALID, runs, reason, reason=reason, warnings=warnings)
-        if rate is None:
+        if not points:
             reason = "every rate was met: one part carries more than a step"
             seconds = sum(run.order.seconds for run in runs)
             return self._verdict(
                 UNDECIDED, runs, reason, needed=seconds, reason=f"{reason}; use a larger step"
             )
+        rate, change = _rate(points, self.unit), _change(points)
+        if rate is None or change is None:
+            return None
+        changed = (
+            f"from the fewest parts to the most it changes by {change.estimate:+.0%} ({_bounds(change)})"
+        )
+        if abs(change.estimate) > STEADY / 2 and change.low * change.high > 0:
+            if turn % 2:
+                return None
+            text = f"the rate of one does not stay the same: {changed}, so that no rate of one part holds"
+            return self._verdict(DOES_NOT_HOLD, runs, text, warnings=warnings)
+        if max(abs(change.low), abs(change.high)) > STEADY or _half(rate) > WITHIN:
+            return None
         text = f"one carries {rate.estimate:,.0f} {self.unit}; {self.consequence(rate.estimate)}"
         return self._verdict(MEASURED, runs, text, None, {FOUND: rate}, warnings=warnings)
+
+    def _undecided(self, runs: list[Run], out: OutOfBudgetError) -> Verdict:
+        rows = self._rows(runs)
+        points = _points(rows)
+        rate, change = _rate(points, self.unit), _change(points)
+        if not runs or rate is None:
+            text, reason = "the rows do not fit the time", "the time is too short for all rows"
+            return self._verdict(UNDECIDED, runs, text, needed=out.cost, reason=reason)
+        known = f"one carries {rate.estimate:,.0f} {self.unit} ({rate.low:,.0f} to {rate.high:,.0f}) so far"
+        reason = f"the rate of one is not known within {WITHIN:.0%}"
+        halves = [(_half(rate), WITHIN)]
+        if change is not None:
+            reason += f", or its change with their number ({_bounds(change)}) not within {STEADY:.0%}"
+            halves.append((change.half, STEADY))
+        finite = [(half, wanted) for half, wanted in halves if math.isfinite(half)]
+        figures, warnings = {FOUND: rate}, self._warnings(rows)
+        return self._verdict(
+            UNDECIDED, runs, known, None, figures, needed=out.needed(finite), reason=reason, warnings=warnings
+        )
+
+    def _warnings(self, rows: Sequence[GrowthRow]) -> tuple[str, ...]:
+        still = dict.fromkeys(row.parts for row in rows if row.met == (True, False) and not row.risen)
+        return tuple(
+            f"with {parts} the throughput did not rise with the offered rate, so the row does not count; "
+            "check the processor use of the hosts that offer the load"
+            for parts in still
+        )
+
+
+def _points(rows: Sequence[GrowthRow]) -> list[tuple[float, float]]:
+    """Logarithms of the number of parts and of the rate of one, without rows that are too far away."""
+    found = [
+        (math.log(row.parts), math.log(one)) for row in rows if (one := row.of_one) is not None and one > 0
+    ]
+    middle = median(one for _, one in found) if found else 0.0
+    bad = spoilt([one - middle for _, one in found], 1)
+    return [point for at, point in enumerate(found) if at not in bad]
+
+
+def _rate(points: Sequence[tuple[float, float]], unit: str) -> Interval | None:
+    return of_runs([math.exp(one) for _, one in points], unit, LEVEL)
+
+
+def _half(rate: Interval) -> float:
+    """The half width as a share; infinite for one value."""
+    return (
+        math.inf if rate.level is None else max(rate.high / rate.estimate - 1, 1 - rate.low / rate.estimate)
+    )
+
+
+def _change(points: Sequence[tuple[float, float]]) -> Spread | None:
+    """How much the logarithm of the rate of one changes from the fewest parts to the most.
+
+    By least squares; no change for one number of parts, None for fewer than three points.
+    """
+    places = [place for place, _ in points]
+    if len(set(places)) < 2:
+        return Spread(0.0, 0.0) if len(points) > 1 else None
+    if len(points) < 3:
+        return None
+    middle, mean = fmean(places), fmean(one for _, one in points)
+    width = sum((place - middle) ** 2 for place in places)
+    slope = sum((place - middle) * (one - mean) for place, one in points) / width
+    squares = sum((one - mean - slope * (place - middle)) ** 2 for place, one in points)
+    freedom = len(points) - 2
+    half = two_sided_t(LEVEL, freedom) * math.sqrt(squares / freedom / width)
+    reach = max(places) - min(places)
+    return Spread(slope * reach, half * reach)
+
+
+def _bounds(change: Spread) -> str:
+    return f"{change.low:+.0%} to {change.high:+.0%}"

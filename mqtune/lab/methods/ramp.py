@@ -31,7 +31,7 @@ BEHIND = 2  # successive levels after which an arm no longer rises
 HALVINGS = 2  # of the gap between the last level that was kept up with and the next
 MOST_BLOCKS = 60  # more noise than this averages out hides every difference
 LEAST_BLOCKS = 3  # at the peaks
-LEVEL = 0.99  # of the intervals that decide, in every evaluation
+LEVEL = 0.996  # of the intervals that decide, in every evaluation: 4% of equal arms are told apart
 LOOKS = 1.3  # by which the number of blocks grows between evaluations: each one may find chance
 SAME = 0.05  # the repeated measurement in the reports differs by 4.3%
 CPU = "cpu"  # the figure of a run with the share of the host's processors in use, if known
@@ -52,6 +52,24 @@ class _Climb:
     bound: float | None = None  # the value of a run at the peak that carries all that was offered
     least_at_peak: float = math.inf
     cpu_at_peak: list[float] = field(default_factory=list)
+
+    def note(self, level: int, run: Run) -> None:
+        """Record a run; of two at a level the better one counts."""
+        rate = run.value or 0.0
+        if rate >= self.rates.get(level, 0.0):
+            self.rates[level] = rate
+            if CPU in run.figures:
+                self.cpu[level] = run.figures[CPU]
+
+    def settle(self, level: int, kept: bool) -> None:
+        """Record whether a level was kept up with."""
+        if kept:
+            self.kept, self.behind = level, 0
+            self.missed = self.missed if self.missed and self.missed > level else None
+        else:
+            self.behind += 1
+            # intermediate levels run after those above them
+            self.missed = level if self.missed is None else min(self.missed, level)
 
     @property
     def peak(self) -> int:
@@ -188,32 +206,29 @@ class Ramp(Procedure[_Record]):
             yield from self._try(record, middles, why)
 
     def _try(self, record: _Record, levels: Sequence[tuple[Arm, int]], why: str) -> Part:
-        """One run of each arm at a level."""
-        record.turn += 1
+        """One run of each arm at a level, and one more if it falls behind: the first may be disturbed."""
         level_of = {arm.name: level for arm, level in levels}
-        order = shuffled([arm for arm, _ in levels], self.seed, record.turn)
-        runs = yield Block(tuple(self._order(arm, level_of[arm.name], TRIAL) for arm in order), why)
-        for arm, run in zip(order, runs, strict=True):
-            level = level_of[arm.name]
-            self._note(record.climbs[arm.name], level, run, self._wanted(arm, level))
+        arms = [arm for arm, _ in levels]
+        for what in (why, f"{why} again for those that fell behind"):
+            record.turn += 1
+            order = shuffled(arms, self.seed, record.turn)
+            runs = yield Block(tuple(self._order(arm, level_of[arm.name], TRIAL) for arm in order), what)
+            for arm, run in zip(order, runs, strict=True):
+                record.climbs[arm.name].note(level_of[arm.name], run)
+            arms = [arm for arm, level in levels if not self._kept_up(record.climbs[arm.name], arm, level)]
+            if not arms:
+                break
+        for arm, level in levels:
+            record.climbs[arm.name].settle(level, arm not in arms)
+
+    def _kept_up(self, climb: _Climb, arm: Arm, level: int) -> bool:
+        """Whether the better of the runs at a level keeps up with it."""
+        expected = self._wanted(arm, level)
+        lower = max((rate for one, rate in climb.rates.items() if one != level), default=0.0)
+        return climb.rates[level] >= (RISES * lower if expected is None else KEEPS_UP * expected)
 
     def _order(self, arm: Arm, level: int, purpose: str) -> Order:
         return Order(self.at(arm, level), self.seconds, self.cut, purpose, self.offered(arm, level))
-
-    def _note(self, climb: _Climb, level: int, run: Run, expected: float | None) -> None:
-        """Record one level of one arm."""
-        rate = run.value or 0.0
-        wanted = RISES * max(climb.rates.values(), default=0.0) if expected is None else KEEPS_UP * expected
-        climb.rates[level] = rate
-        if CPU in run.figures:
-            climb.cpu[level] = run.figures[CPU]
-        if rate >= wanted:
-            climb.kept, climb.behind = level, 0
-            climb.missed = climb.missed if climb.missed and climb.missed > level else None
-        else:
-            climb.behind += 1
-            # intermediate levels run after those above them
-            climb.missed = level if climb.missed is None else min(climb.missed, level)
 
     def _at_peaks(self, record: _Record) -> Part:
         """One block of every arm at its peak."""

@@ -14,6 +14,7 @@ from statistics import fmean, median
 
 from mqtune.lab.core.run import Series
 from mqtune.lab.core.statistics import deviation_by_median
+from mqtune.lab.methods.intervals import ONE_COUNT
 
 BEFORE = 60.0  # seconds of the baseline
 BACK = 0.95  # of the baseline
@@ -33,7 +34,8 @@ def throughput_back(series: Series, broken: float, restored: float) -> float:
     if base <= 0:
         return math.inf
     after = [(at - restored, value / base) for at, value in pairs_of(series) if at > restored]
-    noise = deviation_by_median(before) / base
+    # a rate is known no better than by the whole messages of a second
+    noise = max(deviation_by_median(before), ONE_COUNT) / base
     if noise <= QUIET:
         return _in_a_row(after)
     return _fitted(after, 2 * ALIKE * noise * math.sqrt(1 / len(before) + 1 / max(1, len(after))))

@@ -19,7 +19,7 @@ from typing import TypeGuard
 from mqtune.lab.core.order import Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import DOES_NOT_HOLD, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.bent_line import BentLine, Excess, bends_smoothly, bent_line, excess, misfit
+from mqtune.lab.methods.bent_line import BentLine, Excess, bends_gradually, bent_line, excess, misfit
 from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs, shuffled
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
 
@@ -42,6 +42,7 @@ class _Record:
     """What the runs have shown so far."""
 
     points: list[tuple[float, float]] = field(default_factory=list)  # count, microseconds
+    blocks: list[int] = field(default_factory=list)  # of each point
     resolutions: list[float] = field(default_factory=list)
     counts: set[int] = field(default_factory=set)
     turn: int = 0
@@ -52,6 +53,15 @@ class _Record:
     def least_noise(self) -> float:
         """The least deviation of a time, as a share: that of counting."""
         return math.sqrt(fmean(one * one for one in self.resolutions)) if self.resolutions else 0.0
+
+    @property
+    def fit(self) -> _Fit:
+        """The bent line through the points."""
+        return _fit(tuple(self.points), tuple(self.blocks), self.least_noise)
+
+    def excess_at(self, count: int) -> Excess | None:
+        """The excess of the time at the far end over the line up to a count."""
+        return excess(self.points, count, EXISTENCE_LEVEL, self.least_noise, self.blocks)
 
 
 @dataclass
@@ -92,7 +102,7 @@ class SlopeBreak(Procedure[_Record]):
         return (
             f"a break if the time at {self._four[-1]} is above the line up to {self.expected} "
             f"({EXISTENCE_LEVEL:.0%} interval) and F > {CLEAR:g}; located to +-{self.half_width:g} "
-            f"by the bent line with the least squares, if it fits and a smooth curve fits clearly worse"
+            f"by the bent line with the least squares, if it fits and a gradual bend fits clearly worse"
         )
 
     @property
@@ -103,14 +113,16 @@ class SlopeBreak(Procedure[_Record]):
         try:
             if not (yield from self._exists(record)):
                 return self._none(record)
-            yield from self._block(record, self.counts, "counts spread over the line")
+            for half in (self.counts[::2], self.counts[1::2]):
+                # short blocks, so that a step of the machine disturbs few runs
+                yield from self._block(record, half, "counts spread over the line")
             while True:
-                fit = _fit(tuple(record.points), record.least_noise)
+                fit = record.fit
                 record.line = fit.line
                 if self._located(record.line):
                     if fit.misfit > 1:
                         return self._not_bent(record)
-                    if not fit.smooth:
+                    if not fit.gradual:
                         return self._answered(WINNER, record, self._sentence(record.line))
                 if self._gone(record):
                     return self._none(record)
@@ -124,7 +136,7 @@ class SlopeBreak(Procedure[_Record]):
             yield from self._block(record, self._four, "is there a break? four counts")
             if record.turn < self.least_blocks:
                 continue
-            record.excess = excess(record.points, self.expected, EXISTENCE_LEVEL, record.least_noise)
+            record.excess = record.excess_at(self.expected)
             if record.excess is None:
                 continue
             if record.excess.share - record.excess.half > 0:
@@ -148,6 +160,7 @@ class SlopeBreak(Procedure[_Record]):
         for run in runs:
             count = count_of[run.order.arm.name]
             record.counts.add(count)
+            record.blocks.append(record.turn)
             record.resolutions.append(ONE_COUNT * run.resolution)
             record.points.append((float(count), MICROSECONDS * self.publishers / (run.value or math.nan)))
 
@@ -163,7 +176,7 @@ class SlopeBreak(Procedure[_Record]):
         """Whether the break that the four counts showed turned out to be noise."""
         if record.line is not None and record.line.strength > CLEAR:
             return False
-        record.excess = excess(record.points, self.expected, EXISTENCE_LEVEL, record.least_noise)
+        record.excess = record.excess_at(self.expected)
         return record.excess is not None and record.excess.share + record.excess.half < NO_BREAK
 
     def _round(self, line: BentLine | None) -> tuple[int, ...]:
@@ -200,12 +213,12 @@ class SlopeBreak(Procedure[_Record]):
 
     def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
         """What is proven about the break, and what is open."""
-        line = _fit(tuple(record.points), record.least_noise).line
+        line = record.fit.line
         if line and line.strength > CLEAR and line.above > line.below:
             record.line = line
             wide = line.half > self.half_width
             text = f"{self._sentence(line)}; " + (
-                f"not yet known to +-{self.half_width:g}" if wide else "a curve without a break fits as well"
+                f"not yet known to +-{self.half_width:g}" if wide else "a gradual bend fits as well"
             )
             reason = "the interval of the break is still wide" if wide else "the shape is not clear yet"
             return self._answered(UNDECIDED, record, text, out.needed([(line.half, self.half_width)]), reason)
@@ -271,17 +284,17 @@ class SlopeBreak(Procedure[_Record]):
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """The bent line through points, its lack of fit, and whether a smooth curve fits as well."""
+    """The bent line through points, its lack of fit, and whether a gradual bend fits as well."""
 
     line: BentLine | None
     misfit: float = 0.0
-    smooth: bool = False
+    gradual: bool = False
 
 
 @lru_cache(maxsize=256)  # the procedure starts again for each question
-def _fit(points: tuple[tuple[float, float], ...], least_noise: float) -> _Fit:
-    line = bent_line(points, least_noise=least_noise)
-    return _Fit(line, misfit(points, line), bends_smoothly(points, line)) if line else _Fit(None)
+def _fit(points: tuple[tuple[float, float], ...], blocks: tuple[int, ...], least_noise: float) -> _Fit:
+    line = bent_line(points, least_noise=least_noise, blocks=blocks)
+    return _Fit(line, misfit(line), bends_gradually(line)) if line else _Fit(None)
 
 
 def spread(top: int) -> tuple[int, ...]:

@@ -1,7 +1,8 @@
 """Which offered rate an arm sustains without messages building up.
 
-Flat-out trials give the capacity; from slightly below it the offered rate decreases until three trials in a
-row pass without build-up; two trials have to fail, since one may be disturbed. The growing depth of failed
+Flat-out trials give the capacity; from slightly below it the offered rate decreases until three more trials
+have passed than failed, and a rate is given up if two more have failed than passed: with one disturbed trial
+in ten, one that is carried is given up in 1 of 80 searches (gambler's ruin). The growing depth of failed
 trials shows what was carried, and the next rate is not higher than that. Nine tenths of the rate found is the
 rate to plan with. This is deliberately conservative: short trials that are judged at their end are optimistic
 (MLRsearch and RFC 2544 also search by trials).
@@ -30,8 +31,8 @@ FLAT_OUT_CUT = 5.0
 TRIAL_SECONDS = 60.0
 START = 0.97  # of the capacity
 STEP = 0.03  # down after a build-up
-PASSES = 3  # in a row
-FAILURES = 2  # at one rate: a single bad run must not lower it
+PASSES = 3  # more than failures
+FAILURES = 2  # more than passes: a single bad run must not lower a rate
 PLANNED = 0.9  # of the rate found
 LEAST = 0.1  # of the capacity: if messages build up even at this rate, the queue is not read
 SAME = 0.05  # the search has steps of 3% and an error of its own: closer arms count as the same
@@ -78,8 +79,8 @@ class Sustainable(Procedure[dict[str, _Search]]):
         """The rule in one sentence."""
         return (
             f"from {START:.0%} of the flat-out rate down, by {STEP:.0%} or to what was carried, until "
-            f"{self.passes} trials of {self.trial_seconds:g} s in a row show no growing depth, after "
-            f"{FAILURES} trials that do; "
+            f"{self.passes} more trials of {self.trial_seconds:g} s show no growing depth than do; a rate is "
+            f"given up if {FAILURES} more do; "
             f"plan with {PLANNED:.0%} of that rate"
         )
 
@@ -114,24 +115,24 @@ class Sustainable(Procedure[dict[str, _Search]]):
         search.capacity = median(search.flat_out)
 
     def _search(self, arm: Arm, search: _Search) -> Part:
-        """Decrease the rate until enough trials in a row pass."""
+        """Decrease the rate until enough more trials pass than fail."""
         capacity = search.capacity or math.nan
-        rate, passed, lower = START * capacity, 0, list[float]()
+        rate, lead, lower = START * capacity, 0, list[float]()
         while rate >= LEAST * capacity:
             order = Order(arm, self.trial_seconds, self.trial_seconds / 3, TRIAL, rate)
-            why = f"{arm.name}: {rate:,.0f} {self.unit} without build-up? {passed + 1} of {self.passes}"
+            why = f"{arm.name}: {rate:,.0f} {self.unit} without build-up? {max(1, lead + 1)} of {self.passes}"
             (run,) = yield Block((order,), why)
             search.trials += 1
-            if not self._fails(run, rate):
-                passed += 1
-                if passed == self.passes:
-                    search.found = rate
-                    return
-                continue
-            passed = 0
-            lower.append(self._lower(run, rate))
-            if len(lower) == FAILURES:
-                search.failed, rate, lower = rate, max(lower), []
+            if self._fails(run, rate):
+                lead -= 1
+                lower.append(self._lower(run, rate))
+            else:
+                lead += 1
+            if lead == self.passes:
+                search.found = rate
+                return
+            if lead == -FAILURES:
+                search.failed, rate, lead, lower = rate, max(lower), 0, []
 
     def _fails(self, run: Run, rate: float) -> bool:
         if run.reason_code == QUEUE_FULL:

@@ -12,13 +12,14 @@ from dataclasses import KW_ONLY, dataclass
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.verdict import MEASURED, UNDECIDED, Estimate, Interval, Verdict
 from mqtune.lab.methods.comparison import Comparison
-from mqtune.lab.methods.intervals import SHOWN_LEVEL, in_random_order
+from mqtune.lab.methods.intervals import in_random_order
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
 
 SECONDS = 30.0
 CUT = 10.0
 MOST_BLOCKS = 60  # more noise than this averages out hides every difference
 LEAST_BLOCKS = 3
+ERROR = 0.04  # share of sweeps in which an interval misses, in every evaluation
 WITHIN = 0.05  # half width of each interval, as a share of the value
 
 
@@ -45,7 +46,7 @@ class Sweep(Procedure[Comparison]):
     def rule(self) -> str:
         """The rule in one sentence."""
         return (
-            f"at least {self.least_blocks} blocks in random order, until every {SHOWN_LEVEL:.0%} interval is "
+            f"at least {self.least_blocks} blocks in random order, until every {self._level:.0%} interval is "
             f"within +-{self.within:.0%}"
         )
 
@@ -65,8 +66,13 @@ class Sweep(Procedure[Comparison]):
             missing = (self.least_blocks - len(comparison)) * out.cost
             return self._answered(UNDECIDED, comparison, out.needed(halves, missing))
 
+    @property
+    def _level(self) -> float:
+        """That of each interval such that all of them hold together."""
+        return 1 - ERROR / len(self.arms)
+
     def _halves(self, comparison: Comparison) -> list[float]:
-        return [_half(comparison.value(arm.name, self.unit)) for arm in self.arms]
+        return [_half(comparison.value(arm.name, self.unit, self._level)) for arm in self.arms]
 
     def _wide(self, comparison: Comparison) -> list[str]:
         """The arms whose interval is not narrow enough."""
@@ -74,7 +80,7 @@ class Sweep(Procedure[Comparison]):
         return [arm.name for arm, half in halves if half > self.within]
 
     def _answered(self, word: str, comparison: Comparison, needed: float | None = None) -> Verdict:
-        known = {arm.name: comparison.value(arm.name, self.unit) for arm in self.arms}
+        known = {arm.name: comparison.value(arm.name, self.unit, self._level) for arm in self.arms}
         found = {name: interval for name, interval in known.items() if interval}
         parts = [f"{name} {one.estimate:,.4g} {one.unit}" for name, one in found.items()]
         reason = ""
@@ -94,7 +100,7 @@ class Sweep(Procedure[Comparison]):
     def _estimates(self, comparison: Comparison) -> tuple[Estimate, ...]:
         found = []
         for arm in self.arms:
-            interval = comparison.value(arm.name, self.unit)
+            interval = comparison.value(arm.name, self.unit, self._level)
             state = "settled" if _half(interval) <= self.within else "open"
             found.append(Estimate(arm, comparison.runs(arm.name), interval, None, state))
         return tuple(found)

@@ -1,0 +1,405 @@
+"""How often each method is right under disturbances: `python bench/success_questions.py --trials 200`.
+
+SIMULATED: values of runs depart from a truth as in bench/success_shapes.py. Every trial has its own seed.
+`--write` writes the second part of bench/success.md, `--only TEXT` asks only the questions whose name
+contains it, `--seed` makes other trials.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from random import Random
+from statistics import fmean, median
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from bench.success import (  # noqa: E402
+    FLAT,
+    MOST_WRONG,
+    PEAK_RATE,
+    beyond,
+    publish_time,
+    threads_arm,
+)
+from bench.success import SHAPES as PEAKS  # noqa: E402
+from bench.success_shapes import DISTURBED, SHAPES, Machine, Shape, session, write_part  # noqa: E402
+from mqtune.lab.core.order import Arm, Order  # noqa: E402
+from mqtune.lab.core.run import Run, Series  # noqa: E402
+from mqtune.lab.core.verdict import (  # noqa: E402
+    DECIDED,
+    DECIDED_AGAINST,
+    DOES_NOT_HOLD,
+    HOLDS,
+    WINNER,
+    Verdict,
+)
+from mqtune.lab.methods.best_of import BestOf  # noqa: E402
+from mqtune.lab.methods.depth import ExpiryDepth  # noqa: E402
+from mqtune.lab.methods.growth import FOUND, Growth, OfferedLoad  # noqa: E402
+from mqtune.lab.methods.pairs import Pairs  # noqa: E402
+from mqtune.lab.methods.ramp import Ramp  # noqa: E402
+from mqtune.lab.methods.recovery import Recovery  # noqa: E402
+from mqtune.lab.methods.return_time import BACK, throughput_back  # noqa: E402
+from mqtune.lab.methods.slope_break import SlopeBreak  # noqa: E402
+from mqtune.lab.methods.sustainable import Sustainable  # noqa: E402
+from mqtune.lab.methods.sweep import Sweep  # noqa: E402
+
+A, B = Arm("before"), Arm("after")
+RATE = 1000.0
+CLOSE = 0.05  # a value found is right within this share
+Answer = tuple[bool, bool]  # right, decided
+Ask = Callable[[Shape, int], Answer]
+
+
+def _decided(verdict: Verdict) -> bool:
+    return verdict.word in DECIDED + DECIDED_AGAINST
+
+
+def best(threads: dict[int, float], minutes: float) -> Ask:
+    """topic-limit: is the rate found within 3% of the peak?"""
+
+    def ask(shape: Shape, number: int) -> Answer:
+        machine = Machine(shape, Random(f"best {minutes} {number}"))
+        method = BestOf([threads_arm(n) for n in (3, 4, 5)], seed=number, neighbour=beyond)
+        truth = {n: PEAK_RATE * share for n, share in threads.items()}
+        verdict = session(method, lambda order: truth[int(order.arm.levels["threads"])], machine, minutes)
+        chosen = verdict.chosen
+        return chosen is not None and threads[int(chosen.levels["threads"])] >= 0.97, _decided(verdict)
+
+    return ask
+
+
+def setting(gain: float) -> Ask:
+    """Is a gain recognised, or none found if there is none?"""
+
+    def ask(shape: Shape, number: int) -> Answer:
+        verdict = paired(shape, number, gain)
+        better = verdict.word == WINNER and verdict.chosen == B
+        return better if gain else verdict.word != WINNER, _decided(verdict)
+
+    return ask
+
+
+def paired(shape: Shape, number: int, gain: float, rate: float = RATE) -> Verdict:
+    """The verdict on a gain of a share."""
+    machine = Machine(shape, Random(f"setting {gain} {number}"))
+    method = Pairs(A, [B], seed=number)
+    return session(method, lambda order: rate * (1 + gain * (order.arm == B)), machine, 1e6)
+
+
+def variants(shape: Shape, number: int) -> Answer:
+    """Of three variants one gains 9% and one loses 9%: is only that one recommended?"""
+    gains = {"loses": -0.09, "equal": 0.0, "gains": 0.09}
+    machine = Machine(shape, Random(f"variants {number}"))
+    method = Pairs(A, [Arm(name) for name in gains], seed=number)
+    verdict = session(method, lambda order: RATE * (1 + gains.get(order.arm.name, 0.0)), machine, 1e6)
+    found = verdict.found.get("gain of equal")
+    missed = found is None or found.low > 0 or found.high < 0
+    right = verdict.chosen is not None and verdict.chosen.name == "gains"
+    return right and not missed, _decided(verdict)
+
+
+def line(time: Callable[[float], float], at: float | None) -> Ask:
+    """fan-out, 24 minutes: is a break found within 4, or none if there is none?"""
+
+    def ask(shape: Shape, number: int) -> Answer:
+        machine = Machine(shape, Random(f"line {number}"))
+        method = SlopeBreak(48, lambda count: Arm(f"{count}", {"count": count}), seed=number)
+        verdict = session(method, lambda order: 1e6 / time(float(order.arm.levels["count"])), machine, 24)
+        found = verdict.found.get("break")
+        if at is None:
+            return verdict.word != WINNER, _decided(verdict)
+        return found is not None and abs(found.estimate - at) <= 4, _decided(verdict)
+
+    return ask
+
+
+def ramp(more: float, offered: bool) -> Ask:
+    """Two arms loaded to saturation within an hour, the second of which carries a share more."""
+
+    def ask(shape: Shape, number: int) -> Answer:
+        def truth(order: Order) -> float:
+            level = 8 if offered else int(order.arm.levels["level"])
+            return RATE * (1 + more * (order.arm.levels["arm"] == B.name)) * min(1.0, level / 4)
+
+        def at(arm: Arm, level: int) -> Arm:
+            return Arm(f"{arm.name} {level}", {"arm": arm.name, "level": level})
+
+        def rate(arm: Arm, level: int) -> float | None:
+            return 280.0 * shape.scale * level if offered else None
+
+        machine = Machine(shape, Random(f"ramp {more} {offered} {number}"))
+        verdict = session(Ramp([A, B], (1, 2, 3, 4, 6, 8), at, rate, seed=number), truth, machine, 60)
+        right = verdict.chosen == B if more else verdict.word != WINNER
+        return right, _decided(verdict)
+
+    return ask
+
+
+def sustained(shape: Shape, number: int) -> Answer:
+    """Is the rate found one that the machine carries, and at least 85% of it, within two hours?"""
+
+    def depth(order: Order, capacity: float, rng: Random) -> Series:
+        at = tuple(5.0 * step for step in range(1, int(order.seconds / 5) + 1))
+        grown = max(0.0, (order.rate or capacity) - capacity)
+        error = 0.005 * RATE * shape.scale
+        return Series("messages", at, tuple(max(0.0, grown * one + rng.gauss(0, error)) for one in at))
+
+    machine = Machine(shape, Random(f"sustained {number}"))
+    verdict = session(Sustainable([A]), lambda order: RATE, machine, 120, depth)
+    found = verdict.found.get("sustainable")
+    if found is None:
+        return False, _decided(verdict)
+    low, high = min(machine.levels), max(machine.levels)
+    share = found.estimate / RATE / shape.scale
+    return 0.85 * low <= share <= 1.01 * high, _decided(verdict)
+
+
+def deep(lifetime: float) -> Ask:
+    """Is the formula confirmed for messages that live 60 s and wait for an interval of 10 s, or refuted?"""
+
+    def ask(shape: Shape, number: int) -> Answer:
+        def depth(order: Order, rate: float, rng: Random) -> Series:
+            at = tuple(float(second) for second in range(1, int(order.seconds) + 1))
+            gone = [max(0.0, one // 10 * 10 - 60 * lifetime) for one in at]
+            values = [round(rate * (one - old)) for one, old in zip(at, gone, strict=True)]
+            return Series("messages", at, tuple(map(float, values)))
+
+        machine = Machine(shape, Random(f"depth {lifetime} {number}"))
+        verdict = session(ExpiryDepth(A, 60, 10), lambda order: RATE, machine, 60, depth)
+        wanted = HOLDS if lifetime == 1 else DOES_NOT_HOLD
+        return verdict.word == wanted, _decided(verdict)
+
+    return ask
+
+
+def swept(shape: Shape, number: int) -> Answer:
+    """Are four arms known to within 5% of the session's mean within an hour?"""
+    arms = [Arm(f"{size} KiB", {"size": size}) for size in (4, 16, 64, 256)]
+    machine = Machine(shape, Random(f"sweep {number}"))
+    truth = {arm.name: 100.0 * float(arm.levels["size"]) for arm in arms}
+    verdict = session(Sweep(arms, seed=number), lambda order: truth[order.arm.name], machine, 60)
+    shares = [
+        one.estimate / truth[name] / shape.scale / machine.level - 1 for name, one in verdict.found.items()
+    ]
+    return len(shares) == len(arms) and max(map(abs, shares)) <= CLOSE, _decided(verdict)
+
+
+def grown(power: float) -> Ask:
+    """One to five parts, two hours: is the rate of one known to within 5%, or that it changes?"""
+
+    def ask(shape: Shape, number: int) -> Answer:
+        step = 900.0 * shape.scale
+        loads = [
+            OfferedLoad(Arm(f"{parts} parts, {steps}", {"parts": parts}), parts, steps * step)
+            for parts in range(1, 6)
+            for steps in (parts, parts + 1)
+        ]
+        rates = {load.arm.name: load.rate for load in loads}
+        machine = Machine(shape, Random(f"growth {power} {number}"))
+        verdict = session(
+            Growth(loads, 60, 10, 1, lambda rate: "", "/s"),
+            lambda order: RATE * int(order.arm.levels["parts"]) ** power,
+            machine,
+            120,
+            offered=lambda order: rates[order.arm.name],
+        )
+        found = verdict.found.get(FOUND)
+        if power != 1:
+            return verdict.word == DOES_NOT_HOLD, _decided(verdict)
+        share = found.estimate / RATE / shape.scale / machine.level if found else 0.0
+        return abs(share - 1) <= CLOSE, _decided(verdict)
+
+    return ask
+
+
+def outages(shape: Shape, number: int) -> Answer:
+    """Six outages, each back after 25 to 45 s: is the median within 5 s? Noise is that of seconds."""
+    rng = Random(f"outages {number}")
+    method, history, moments = Recovery([A], 380, 100, 220, 6), list[Run](), list[float]()
+    machine = Machine(shape, rng)
+    while not isinstance(step := method.next(history, 0.0, 1e9), Verdict):
+        for order in step.orders:
+            moments.append(rng.uniform(25, 45))
+            level = machine.speed(order, 400.0 * len(history))
+            series = outage(rng, RATE * shape.scale * level, shape.noise, moments[-1], 0.0)
+            history.append(Run(len(history) + 1, 1, order, "ok", RATE, RATE, series={"rate": series}))
+    found = step.found.get("throughput")
+    return found is not None and abs(found.estimate - median(moments)) <= 5, _decided(step)
+
+
+def outage(rng: Random, rate: float, noise: float, back: float, rise: float) -> Series:
+    """A rate second by second: 0 from 100 s until `back` after 220 s, and then rising for `rise` seconds."""
+    values, deviation = list[float](), rng.gauss(0, 1)
+    for at in range(1, 381):
+        deviation = 0.6 * deviation + 0.8 * rng.gauss(0, 1)
+        share = 1.0 if at <= 100 else min(1.0, max(0.0, (at - 220 - back) / max(1.0, rise)))
+        values.append(float(int(max(0.0, rate * share * (1 + noise * deviation)) + rng.random())))
+    return Series("/s", tuple(float(at) for at in range(1, 381)), tuple(values))
+
+
+def _power(share: float) -> Callable[[float], float]:
+    return lambda count: 21.4 + 4.7 * (count - 1) ** share
+
+
+QUESTIONS: dict[str, Ask] = {
+    "best of: one peak, 12 min": best(PEAKS["report"], 12),
+    "best of: nearly flat, 20 min": best(FLAT, 20),
+    "pairs: gain of 9%": setting(0.09),
+    "pairs: no effect": setting(0.0),
+    "pairs: three variants": variants,
+    "slope break: break at 48": line(lambda count: publish_time(count, True), 48),
+    "slope break: break at 30": line(lambda n: 21.4 + 4.7 * (n - 1) + 4.8 * max(0.0, n - 30), 30),
+    "slope break: straight": line(lambda count: publish_time(count, False), None),
+    "slope break: power 1.15": line(_power(1.15), None),
+    "slope break: power 1.4": line(_power(1.4), None),
+    "slope break: a square": line(lambda n: 21.4 + 4.7 * (n - 1) + 0.05 * (n - 1) ** 2, None),
+    "slope break: saturates from 22": line(
+        lambda n: 21.4 + 4.7 * (n - 1) + 4.7 * 24 * math.log1p(math.exp((n - 40) / 24)), None
+    ),
+    "slope break: a jump at 48": line(lambda n: publish_time(n, False) + 150 * (n > 48), None),
+    "ramp: equal arms": ramp(0.0, False),
+    "ramp: 15% more": ramp(0.15, False),
+    "ramp: offered, equal arms": ramp(0.0, True),
+    "ramp: offered, 15% more": ramp(0.15, True),
+    "sustainable rate": sustained,
+    "depth: formula holds": deep(1.0),
+    "depth: lifetime 20% longer": deep(1.2),
+    "sweep: within 5%": swept,
+    "growth: within 5%": grown(1.0),
+    "growth: each carries less": grown(0.9),
+    "recovery: within 5 s": outages,
+}
+LOW_RATES = (
+    (5.4, 0.03, 0.01),
+    (10.45, 0.01, 0.003),
+    (10.45, 0.01, 0.01),
+    (28.49, 0.005, 0.003),
+    (100.45, 0.002, 0.003),
+)
+SECONDS_NOISE = (0.01, 0.03, 0.05, 0.08)
+
+
+def asked(task: tuple[str, Shape, int]) -> Answer:
+    """One trial."""
+    name, shape, number = task
+    return QUESTIONS[name](shape, number)
+
+
+def tables(trials: int, seed: int, only: str, workers: int) -> str:
+    """All tables as Markdown, row by row on standard error as well."""
+    numbers = range(seed, seed + trials)
+    names = [name for name in QUESTIONS if only in name]
+    rows = ["| question | " + " | ".join(shape.name for shape in SHAPES) + " |"]
+    rows.append("|---" * (1 + len(SHAPES)) + "|")
+    tasks = [(name, shape, number) for name in names for shape in SHAPES for number in numbers]
+    with ProcessPoolExecutor(workers) as pool:
+        answers = iter(pool.map(asked, tasks, chunksize=10))
+        for name in names:
+            shown = [_cell([next(answers) for _ in numbers]) for _ in SHAPES]
+            rows.append(f"| {name} | {' | '.join(shown)} |")
+            print(rows[-1], file=sys.stderr, flush=True)
+    return "\n".join(rows)
+
+
+def _cell(made: Sequence[Answer]) -> str:
+    """Right, decided and wrong, undecided; a share of wrong answers counts as too large beyond its error."""
+    right = sum(one for one, _ in made) / len(made)
+    wrong = sum(decided and not one for one, decided in made) / len(made)
+    undecided = sum(not decided for _, decided in made) / len(made)
+    mark = ""
+    if wrong > MOST_WRONG:
+        error = math.sqrt(MOST_WRONG * (1 - MOST_WRONG) / len(made))
+        mark = " FAIL" if wrong > MOST_WRONG + 2 * error else " (?)"
+    return f"{right:.0%}, {wrong:.1%}{mark}, {undecided:.0%}"
+
+
+def low_rates(trials: int, seed: int) -> str:
+    """The mean gain that pairs report where rates are low."""
+    rows = ["| rate, true gain, noise | mean gain reported |", "|---|---|"]
+    for rate, gain, noise in LOW_RATES:
+        shape = Shape("", noise)
+        found = [
+            paired(shape, number, gain, rate).found["gain of after"].estimate
+            for number in range(seed, seed + trials)
+        ]
+        rows.append(f"| {rate:g}/s, {gain:.1%}, {noise:.1%} | {fmean(found):.2%} |")
+    return "\n".join(rows)
+
+
+def recoveries(trials: int, seed: int) -> str:
+    """When a throughput is found to be back, less the truth."""
+    rows = ["| noise of the seconds | back at once | within 20 s |", "|---|---|---|"]
+    for noise in SECONDS_NOISE:
+        cells = []
+        for rise in (0.0, 20.0):
+            late = []
+            for number in range(seed, seed + trials):
+                rng = Random(f"recovery {noise} {rise} {number}")
+                back = rng.uniform(20, 40)
+                found = throughput_back(outage(rng, RATE, noise, back, rise), 100, 220)
+                late.append(found - back - BACK * rise)
+            late.sort()
+            low, high = late[len(late) // 20], late[-1 - len(late) // 20]
+            cells.append(f"{median(late):+.1f} s ({low:+.1f} to {high:+.1f})")
+        rows.append(f"| {noise:.0%} | {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
+HEAD = """{title}
+
+SIMULATED. Written by `python bench/success_questions.py --trials {trials} --seed {seed} --write`: {trials}
+trials of each cell with seeds that were not used while the methods were made. Each cell: right, decided and
+wrong, undecided. An undecided trial counts by its best answer. The standard error of a share of 6% is
+{error:.1%}: FAIL is more than two of them above 6%, (?) is above 6%. Shapes: 1 and 5% normal noise between
+runs; `bad runs`, one in ten loses 20 to 50%; `step`, 15% slower from a moment between 3 and 10 minutes on;
+`drift`, 20% slower within 10 minutes; `autocorrelated`, 5% with a correlation of 0.8 from run to run; `other
+load`, 20 s of each minute at 60%; `low rates`, a hundredth of the rate, in whole messages (about 10/s). What
+disturbs all runs alike is part of the truth of a session.
+
+{table}
+
+Gains that pairs report at low rates, counted in whole messages:
+
+{low}
+
+When a throughput is found to be back after an outage, less the true time: median (5% to 95% of outages).
+
+{recoveries}
+"""
+
+
+def main() -> int:
+    """Print or write the tables."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--trials", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=0, help="number of the first trial")
+    parser.add_argument("--only", default="", help="part of the name of a question")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    trials, seed = options.trials, options.seed
+    text = HEAD.format(
+        title=DISTURBED,
+        trials=trials,
+        seed=seed,
+        error=math.sqrt(MOST_WRONG * (1 - MOST_WRONG) / trials),
+        table=tables(trials, seed, options.only, options.workers),
+        low=low_rates(trials, seed),
+        recoveries=recoveries(trials, seed),
+    )
+    if options.write:
+        write_part(text, disturbed=True)
+    else:
+        print(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
