@@ -4,7 +4,7 @@ For every possible break the best two slopes are found by weighted least squares
 break with the smallest residual is the estimate; all breaks whose residual is within the F limit are its
 interval (Lerman, Fitting segmented regression models by grid search, Applied Statistics 29, 1980). What the
 runs of a block have in common (drift) is estimated and divided out. A bend that takes place over a width
-includes the sharp one (width 0) and the parabola (the whole range), so that one fit tells them apart.
+includes the sharp one (width 0) and the parabola (the whole range), so that one fit distinguishes them.
 """
 
 from __future__ import annotations

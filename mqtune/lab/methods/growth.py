@@ -169,7 +169,7 @@ class Growth(Procedure[list[Run]]):
             f"from the fewest parts to the most it changes by {change.estimate:+.0%} ({_bounds(change)})"
         )
         if abs(change.estimate) > STEADY / 2 and change.low * change.high > 0:
-            if turn % 2:
+            if turn % 2 or not self._in_each_pass(rows, change):
                 return None
             text = f"the rate of one does not stay the same: {changed}, so that no rate of one part holds"
             return self._verdict(DOES_NOT_HOLD, runs, text, warnings=warnings)
@@ -177,6 +177,13 @@ class Growth(Procedure[list[Run]]):
             return None
         text = f"one carries {rate.estimate:,.0f} {self.unit}; {self.consequence(rate.estimate)}"
         return self._verdict(MEASURED, runs, text, None, {FOUND: rate}, warnings=warnings)
+
+    def _in_each_pass(self, rows: Sequence[GrowthRow], whole: Spread) -> bool:
+        """Whether every pass shows a change in the direction of all of them together."""
+        size = len(self.loads) // 2
+        passes = (_change(_points(rows[start : start + size])) for start in range(0, len(rows), size))
+        sign = math.copysign(1.0, whole.estimate)
+        return all(one is None or sign * one.estimate > STEADY / 2 for one in passes)
 
     def _undecided(self, runs: list[Run], out: OutOfBudgetError) -> Verdict:
         rows = self._rows(runs)

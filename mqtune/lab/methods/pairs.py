@@ -24,7 +24,7 @@ from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Step
 SECONDS = 30.0
 CUT = 10.0
 # number of pairs, and the level of the interval in the evaluation after them
-LOOKS = ((4, 0.9985), (6, 0.998), (9, 0.9975), (13, 0.9955), (18, 0.9915), (24, 0.984))
+LOOKS = ((4, 0.9987), (6, 0.9982), (9, 0.9978), (13, 0.996), (18, 0.9925), (24, 0.986))
 SAME = 0.03  # an interval within +- this is not a relevant difference
 TRIVIAL = 0.01  # within +- this even a significant difference is not relevant
 

@@ -31,7 +31,7 @@ BEHIND = 2  # successive levels after which an arm no longer rises
 HALVINGS = 2  # of the gap between the last level that was kept up with and the next
 MOST_BLOCKS = 60  # more noise than this averages out hides every difference
 LEAST_BLOCKS = 3  # at the peaks
-LEVEL = 0.996  # of the intervals that decide, in every evaluation: 4% of equal arms are told apart
+LEVEL = 0.996  # of the intervals that decide, in every evaluation: 4% of equal arms differ
 LOOKS = 1.3  # by which the number of blocks grows between evaluations: each one may find chance
 SAME = 0.05  # the repeated measurement in the reports differs by 4.3%
 CPU = "cpu"  # the figure of a run with the share of the host's processors in use, if known
@@ -208,21 +208,22 @@ class Ramp(Procedure[_Record]):
     def _try(self, record: _Record, levels: Sequence[tuple[Arm, int]], why: str) -> Part:
         """One run of each arm at a level, and one more if it falls behind: the first may be disturbed."""
         level_of = {arm.name: level for arm, level in levels}
-        arms = [arm for arm, _ in levels]
+        record.turn += 1
+        order = shuffled([arm for arm, _ in levels], self.seed, record.turn)
         for what in (why, f"{why} again for those that fell behind"):
-            record.turn += 1
-            order = shuffled(arms, self.seed, record.turn)
             runs = yield Block(tuple(self._order(arm, level_of[arm.name], TRIAL) for arm in order), what)
             for arm, run in zip(order, runs, strict=True):
                 record.climbs[arm.name].note(level_of[arm.name], run)
-            arms = [arm for arm, level in levels if not self._kept_up(record.climbs[arm.name], arm, level)]
-            if not arms:
+            # back in reverse, so that a periodic load does not meet the same arms again
+            order = [arm for arm in order[::-1] if not self._kept_up(record, arm, level_of[arm.name])]
+            if not order:
                 break
         for arm, level in levels:
-            record.climbs[arm.name].settle(level, arm not in arms)
+            record.climbs[arm.name].settle(level, arm not in order)
 
-    def _kept_up(self, climb: _Climb, arm: Arm, level: int) -> bool:
+    def _kept_up(self, record: _Record, arm: Arm, level: int) -> bool:
         """Whether the better of the runs at a level keeps up with it."""
+        climb = record.climbs[arm.name]
         expected = self._wanted(arm, level)
         lower = max((rate for one, rate in climb.rates.items() if one != level), default=0.0)
         return climb.rates[level] >= (RISES * lower if expected is None else KEEPS_UP * expected)
