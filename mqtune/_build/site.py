@@ -5,6 +5,7 @@ Needs `pip install '.[docs]'` and no network. A warning of the generator or a de
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import tempfile
@@ -44,6 +45,16 @@ SETTINGS: dict[str, Any] = {
     "suppress_warnings": ["misc.highlighting_failure"],
     "show_warning_types": True,
 }
+# landmarks and headings of the theme are not told apart by screen readers; what scrolls needs the focus
+FINISHED = {
+    'role="heading">': 'role="heading" aria-level="2">',
+    '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="Pages">',
+    '<aside class="toc-drawer': '<aside aria-label="Contents" class="toc-drawer',
+    "<pre>": '<pre tabindex="0">',
+    '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
+}
+CANONICAL = re.compile(r'(<link rel="canonical" href="[^"]*/)index\.html"')
+MAIN = '<article role="main" id="furo-main-content">'
 
 
 def build(folder: Path) -> int:
@@ -60,8 +71,9 @@ def build(folder: Path) -> int:
 
         trees = Path(name) / "trees"
         app = Sphinx(str(source), str(source), str(folder), str(trees), "html", None, None, sys.stderr)
-        app.connect("html-page-context", finish_page)
         app.build(force_all=True)
+        for path in folder.rglob("*.html"):
+            path.write_text(finish(path.read_text(encoding="utf-8")), encoding="utf-8")
         return 1 if app._warncount else 0
 
 
@@ -103,14 +115,14 @@ def tree(pages: list[str], caption: str = "") -> str:
     return "\n".join(["\n```{toctree}", ":hidden:", *lines, "", *pages, "```", ""])
 
 
-def finish_page(app: Any, name: str, template: str, context: dict[str, Any], tree: Any) -> None:
-    """Give a page its address without `index.html`, and make what scrolls reachable by keyboard."""
-    if context.get("pageurl"):
-        context["pageurl"] = context["pageurl"].removesuffix("index.html")
-    body = context.get("body", "")
-    for tag in ("<pre>", '<div class="table-wrapper'):
-        body = body.replace(tag, tag.replace("<pre", '<pre tabindex="0"').replace("<div", '<div tabindex="0"'))
-    context["body"] = body
+def finish(text: str) -> str:
+    """A page with its address without `index.html`, and with what the theme lacks for screen readers and keyboards."""
+    text = CANONICAL.sub(r'\1"', text)
+    for old, new in FINISHED.items():
+        text = text.replace(old, new)
+    if "<h1" not in text:
+        text = text.replace(MAIN, f"{MAIN}<h1>Search</h1>")
+    return text
 
 
 if __name__ == "__main__":
