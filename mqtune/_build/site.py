@@ -45,7 +45,7 @@ SETTINGS: dict[str, Any] = {
     "suppress_warnings": ["misc.highlighting_failure"],
     "show_warning_types": True,
 }
-# landmarks and headings of the theme are not told apart by screen readers; what scrolls needs the focus
+# names for the theme's landmarks, levels for its headings, and focus for what scrolls
 FINISHED = {
     'role="heading">': 'role="heading" aria-level="2">',
     '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="Pages">',
