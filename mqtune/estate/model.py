@@ -84,6 +84,7 @@ class QueueManager:
         self.queue_loads: list[QueueLoad] = []
         self.cluster_loads: list[ClusterLoad] = []
         self.sources: tuple[list[TopicLoad], list[QueueLoad]] | None = None  # loads without derived ones
+        self.persistent_per_s = (0.0, 0.0)  # messages and bytes that the loads put on its queues
         self._chlauth_by_profile: dict[str, list[ChannelAuthentication]] | None = None
         self._unmet_references: list[Reference] | None = None
         self._topics: TopicTree | None = None

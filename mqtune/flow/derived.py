@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.flow.graph import CALL, PUBLISH, PUT, Node
 from mqtune.flow.load import BYTES, PERSISTENT_RATE, RATE, Load
+from mqtune.flow.log_need import persistent_per_s
 from mqtune.flow.passages import passages
 from mqtune.flow.traversal import flow_of
 from mqtune.project.settings import QueueLoad, TopicLoad
@@ -34,6 +35,9 @@ def complete_loads(estate: Estate) -> None:
     ordered = ordered_nodes(flow.nodes)
     for here in passages(flow):
         add_queue_loads(here)
+        put = here.put_to_queues.load
+        if put is not None:
+            here.queue_manager.persistent_per_s = persistent_per_s(put)
     places = {id(load): place for one in managers for place, load in enumerate(one.topic_loads)}
     for node in flow.nodes:
         if node.kind == PUT or node.load is None:

@@ -6,11 +6,13 @@ from math import ceil
 
 from mqtune.estate.build import is_from_command
 from mqtune.estate.rewriting import overrides_only
+from mqtune.flow.load import PERSISTENT_BYTES, PERSISTENT_RATE
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
+    from mqtune.flow.load import Load
     from mqtune.project.settings import QueueLoad
 
 STANZA = "Log"
@@ -19,11 +21,13 @@ LOG_SIZE = (FILES, "LogSecondaryFiles", "LogFilePages")
 # primary and secondary files together, and the pages of one (IBM MQ documentation, Log stanza of qm.ini)
 MOST_FILES, MOST_FILES_WINDOWS = 511, 255
 MOST_PAGES, PAGE_BYTES = 65_535, 4096
+MEASURED_BYTES = 2048  # of a message, the smallest for which the log was measured (model log)
 SHORTEST_TRANSACTION_S = 1.0  # a lower bound if the duration of the longest transaction is not declared
 
 
 def persistent_loads(queue_manager: QueueManager) -> list[tuple[QueueLoad, float]]:
-    """The persistent loads of queues, each with its persistent bytes per second. A load of an alias or a
+    """The persistent loads of queues, each with its persistent bytes per second, to name them: together they
+    are `persistent_per_s` of the queue manager, unless parts of a load are unknown. A load of an alias or a
     remote queue is counted where its messages are stored.
     """
     return [
@@ -34,10 +38,14 @@ def persistent_loads(queue_manager: QueueManager) -> list[tuple[QueueLoad, float
     ]
 
 
-def together(loads: list[tuple[QueueLoad, float]]) -> tuple[float, float]:
-    """The messages and bytes per second of persistent loads together."""
-    messages = sum((load.put_rate_per_s or 0) * (load.persistent or 0) for load, _ in loads)
-    return messages, sum(bytes_per_s for _, bytes_per_s in loads)
+def persistent_per_s(load: Load) -> tuple[float, float]:
+    """The persistent messages and bytes per second of a load. If the sizes of some are unknown, only the
+    bytes that are known count, as messages of the smallest size that was measured.
+    """
+    bytes = load.persistent_bytes or 0.0
+    if load.is_partial(PERSISTENT_BYTES):
+        return bytes / MEASURED_BYTES, bytes
+    return load.values[PERSISTENT_RATE] or 0.0, bytes
 
 
 def logged_bytes(messages_per_s: float, bytes_per_s: float) -> float:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mqtune.flow.graph import PUBLISH, PUT
-from mqtune.flow.load import BYTES, PERSISTENT_BYTES, PERSISTENT_RATE, RATE
-from mqtune.flow.log_need import lasting, log_rule, log_space, logged_bytes
+from mqtune.flow.load import BYTES, PERSISTENT_BYTES, RATE
+from mqtune.flow.log_need import lasting, log_rule, log_space, logged_bytes, persistent_per_s
 from mqtune.flow.provenance import chain_of
 from mqtune.flow.resource import Resource, Total
 
@@ -29,9 +29,8 @@ def log_resources(here: Passages) -> Iterator[Resource]:
         return
     chain = tuple(chain_of(ways))
     unknown = total.warnings(PERSISTENT_BYTES, "persistent messages, their rate or size")
-    logged, messages = None, total.value(PERSISTENT_RATE)
-    if rate is not None and messages is not None:
-        logged = logged_bytes(messages, rate)
+    messages, _ = persistent_per_s(total.load)
+    logged = logged_bytes(messages, rate) if rate else None
     written = Resource(
         manager,
         "recovery log",
@@ -44,7 +43,7 @@ def log_resources(here: Passages) -> Iterator[Resource]:
         (*unknown, "message bytes only" + (f": {LOGGED.format(logged / 1e6)}" if logged else "")),
         chain,
     )
-    outputs = log_space(manager, messages or 0.0, rate) if rate is not None else None
+    outputs = log_space(manager, messages, rate) if rate is not None else None
     if outputs is None:
         yield written
         return

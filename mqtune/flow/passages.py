@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.flow.graph import ARRIVAL, CHANNEL_STEP, DELIVERED, DISCARDED, PUT, QUEUE_STEP
+from mqtune.flow.graph import ARRIVAL, CHANNEL_STEP, DELIVERED, DISCARDED, PUT, QUEUE_STEP, UNKNOWN
 from mqtune.flow.resource import Total
 
 TYPE_CHECKING = False
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from mqtune.flow.graph import Edge, Node
     from mqtune.flow.load import Load
     from mqtune.flow.traversal import Flow
+
+
+NO_TOPIC = 2082  # MQRC_UNKNOWN_ALIAS_BASE_Q: what an undefined target of an alias is, is unknown
 
 
 class Passages:
@@ -51,7 +54,16 @@ def passages_along(flow: Flow) -> list[Passages]:
         at_node(found[id(node.queue_manager)], node, node.load)
         for edge in node.edges:
             along(found, node, edge, node.load.times(edge.factor))
+            if is_stored_somewhere(node, edge):
+                here = found[id(node.queue_manager)]
+                here.put_to_queues.add(node, node.load.times(edge.factor), edge)
     return list(found.values())
+
+
+def is_stored_somewhere(node: Node, edge: Edge) -> bool:
+    """Whether a put is stored on a queue of its queue manager which the files do not show."""
+    known = edge.end != UNKNOWN or edge.steps or edge.target is not None
+    return node.kind == PUT and not known and edge.code != NO_TOPIC
 
 
 def at_node(here: Passages, node: Node, load: Load) -> None:

@@ -13,9 +13,7 @@ from mqtune.flow.log_need import (
     lasting,
     log_rule,
     log_space,
-    persistent_loads,
     remedy,
-    together,
 )
 from mqtune.project.settings import QueueLoad, TopicLoad
 from mqtune.text.numbers import bytes_text
@@ -86,8 +84,8 @@ def number_of_files(tuning: Tuning) -> None:
     in these files cannot be changed.
     """
     queue_manager = tuning.queue_manager
-    loads = persistent_loads(queue_manager)
-    space = log_space(queue_manager, *together(loads)) if loads else None
+    messages, bytes_per_s = queue_manager.persistent_per_s
+    space = log_space(queue_manager, messages, bytes_per_s) if bytes_per_s else None
     primary = queue_manager.ini_number(LOG, FILES)
     if space is None or primary is None or space["log_bytes"] >= space["needed_bytes"]:
         return
@@ -141,11 +139,10 @@ def files(tuning: Tuning, figures: Figures) -> None:
     ]
     if unsized:
         tuning.ask(f"declare message-size for {listed(unsized)}", "it determines the size of log files")
-    loads = persistent_loads(queue_manager)
+    messages, bytes_per_s = queue_manager.persistent_per_s
     there = queue_manager.ini_number(LOG, LOG_SIZE[2])
-    if not loads or there is None:
+    if not messages or not bytes_per_s or there is None:
         return
-    messages, bytes_per_s = together(loads)
     size = round(bytes_per_s / messages)
     outcome = figures.run("log", message_rate=messages, message_size=size, log_file_pages=there)
     if outcome is None:

@@ -150,3 +150,11 @@ def test_lint_and_budget_use_what_arrives_if_declarations_contradict_it(found, r
     (row,) = [one for one in budget(estate) if one.kind == "log-bytes"]
     assert f"{row.used / 1e6:,.1f} MB/s of persistent messages" in messages["LOG011"]
     assert {"QUE026", "QUE030"} & set(messages)
+
+
+def test_messages_of_unknown_size_add_nothing_to_the_log(found):
+    unsized = '[[queue-manager.queue]]\nqueue = "SQ9"\nput-rate = 90000\npersistent = true\n'
+    script = "DEFINE QLOCAL(SQ9) REPLACE\nDEFINE QLOCAL(Q9) REPLACE\n"
+    assert "LOG011" not in found(script, unsized)
+    messages = found(script, unsized + QUEUE.format("Q9", 20_000))
+    assert "41.0 MB/s of persistent messages make it write about 69.6 MB/s" in messages["LOG011"]

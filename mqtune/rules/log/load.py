@@ -19,7 +19,6 @@ from mqtune.flow.log_need import (
     logged_bytes,
     persistent_loads,
     remedy,
-    together,
 )
 from mqtune.project.settings import QueueLoad
 from mqtune.rules.common.ini_places import entry_place, stanza_name
@@ -33,15 +32,14 @@ LARGEST_PAGES = 65_535
 @rule("LOG009")
 def log_file_too_short(queue_manager: QueueManager) -> Iterator[Hit]:
     """The declared persistent messages fill one log file in less than ten seconds."""
-    loads = persistent_loads(queue_manager)
-    pages = queue_manager.ini_number(STANZA, "LogFilePages") if loads else None
+    messages, rate = queue_manager.persistent_per_s
+    pages = queue_manager.ini_number(STANZA, "LogFilePages") if rate else None
     found = queue_manager.ini_entry(STANZA, "LogFilePages")
     if not pages or found is None:
         return
-    messages, rate = together(loads)
     written = log_outputs(log_rate=logged_bytes(messages, rate), log_file_pages=pages)
     if written is not None and written["extent_bytes"] < written["extent_at_least_bytes"]:
-        yield short_hit(*found, loads, rate, written)
+        yield short_hit(*found, persistent_loads(queue_manager), rate, written)
 
 
 def short_hit(
@@ -86,9 +84,8 @@ def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
     """The log is too small for the declared persistent messages during the longest transaction, of one
     second if none is declared, or during a declared checkpoint.
     """
-    loads = persistent_loads(queue_manager)
-    found = queue_manager.ini_entry(STANZA, "LogPrimaryFiles") if loads else None
-    messages, rate = together(loads)
+    messages, rate = queue_manager.persistent_per_s
+    found = queue_manager.ini_entry(STANZA, "LogPrimaryFiles") if rate else None
     outputs = log_space(queue_manager, messages, rate) if found is not None else None
     if found is None or outputs is None:
         return
@@ -108,5 +105,5 @@ def log_space_below_load(queue_manager: QueueManager) -> Iterator[Hit]:
         object=stanza_name(STANZA),
         attribute="LogPrimaryFiles",
         impact=Impact("log space", "bytes", space, round(needed), f"model log: {log_rule(queue_manager)}"),
-        related=declared(loads),
+        related=declared(persistent_loads(queue_manager)),
     )
