@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import events
 from textual.app import App, SystemCommand
@@ -24,6 +24,7 @@ from textual.worker import Worker, WorkerState
 
 from mqtune.session.stage import Stage
 from mqtune.tui.areas import AREAS, load_object, load_screen, preload
+from mqtune.tui.card.palette import KeyProvider, NameProvider
 from mqtune.tui.collector import collect_garbage
 from mqtune.tui.experiment_control import ExperimentControl
 from mqtune.tui.frame.too_small import is_too_small
@@ -45,6 +46,10 @@ from mqtune.tui.stylesheet import FRAME
 from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
 from mqtune.tui.themes import BLUE_ORANGE_THEME, USUAL_THEME, first_theme
 
+if TYPE_CHECKING:
+    from mqtune.tui.areas import AreaScreen
+    from mqtune.views.card.model import Target
+
 HOME = "home"
 ENGINE = "engine"  # the worker group in which only the most recent worker counts
 WATCH = "watch"
@@ -61,7 +66,7 @@ class MqtuneApp(App[None]):
     TITLE = "mqtune"
     CSS = FRAME
     DEFAULT_MODE = HOME
-    COMMANDS = {AppProvider}  # noqa: RUF012
+    COMMANDS = {AppProvider, NameProvider, KeyProvider}  # noqa: RUF012
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (60, "-narrow"), (110, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (15, "-low"), (20, "-middle"), (30, "-high")]  # noqa: RUF012
     COMMAND_PALETTE_BINDING = "f24"  # bound below with an id of its own
@@ -259,6 +264,28 @@ class MqtuneApp(App[None]):
             self.pop_screen()
         elif self.current_mode != HOME:
             await self.switch_mode(HOME)
+
+    def open_card(self, target: Target) -> None:
+        """Show the card of a name over this screen."""
+        from mqtune.tui.card.screen import CardScreen  # first frame
+
+        if self.opened is None:
+            self.toast("the files are still being read", "warning")
+        else:
+            self.push_screen(CardScreen(target, self.current_mode))
+
+    def go_to_target(self, target: Target) -> None:
+        """Go to the area that shows a name, and mark the name there."""
+        from mqtune.tui.card.ways import area_of  # first frame
+
+        self.run_worker(self._go_to_target(area_of(target), target), exit_on_error=False)
+
+    async def _go_to_target(self, area: str, target: Target) -> None:
+        await self.action_show_area(area)
+        while len(self.screen_stack) > 1:
+            await self.pop_screen()
+        screen = cast("AreaScreen", self.screen)
+        screen.call_after_refresh(screen.show_target, target)
 
     def action_help(self) -> None:
         """Show help on the focused widget."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mqtune.session.lint_result import LintResult
     from mqtune.session.stage import Stage
     from mqtune.session.workspace import Workspace
+    from mqtune.views.card.sources import Sources
 
 QUIET_S = 0.3  # files are read only after they have not changed for this long
 
@@ -44,9 +45,9 @@ class QueueManagerName:
 class OpenProject:
     """A project as the engine last read it. `stamp` identifies that state of the files.
 
-    `items` are the findings in order, safe to show, and `report` is their report. `summaries` maps the name
-    of an area to its line on Home. `difference` is how the findings differ from those of the previous check,
-    such as "+2 −1", or empty.
+    `items` are the findings in order, safe to show, and `report` is their report. `cards` are the sources of
+    the cards of all names. `summaries` maps the name of an area to its line on Home. `difference` is how the
+    findings differ from those of the previous check, such as "+2 −1", or empty.
     """
 
     paths: tuple[str, ...]
@@ -56,6 +57,7 @@ class OpenProject:
     items: tuple[Item, ...]
     queue_managers: tuple[QueueManagerName, ...]
     stamp: Stamps
+    cards: Sources
     summaries: Mapping[str, str] = field(default_factory=dict)
     difference: str = ""
 
@@ -127,6 +129,7 @@ def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:
 def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | None) -> OpenProject:
     from mqtune.report.report import Report, Totals
     from mqtune.session.workspace import Workspace
+    from mqtune.views.card.sources import Sources
 
     workspace = Workspace.open(Options(paths, config=config, stage=stage))
     stamp = stamp_of(workspace, paths, config)
@@ -137,7 +140,8 @@ def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | Non
     totals = Totals(summary.files, summary.commands, summary.suppressed, summary.held_back)
     report = Report(result.findings, totals, workspace.texts.get)
     items = tuple(report.items())
-    return OpenProject(paths, workspace, result, report, items, queue_managers_of(workspace), stamp)
+    cards = Sources(workspace, [item.shown for item in items])
+    return OpenProject(paths, workspace, result, report, items, queue_managers_of(workspace), stamp, cards)
 
 
 def queue_managers_of(workspace: Workspace) -> tuple[QueueManagerName, ...]:

@@ -28,6 +28,20 @@ Dialog VerticalScroll { scrollbar-size: 0 1; }
 Dialog .foot { color: $text-muted; height: auto; margin-top: 1; }
 Help .box { width: 90%; max-width: 110; height: 90%; }
 Help VerticalScroll { height: 1fr; }
+RowList { height: 1fr; scrollbar-size: 0 1; }
+RowList .rows--head { color: $text-accent; text-style: bold; }
+RowList .rows--label, RowList .rows--quiet { color: $text-muted; }
+RowList .rows--link { color: $text-primary; text-style: bold; }
+RowList .rows--error { color: $text-error; text-style: bold; }
+RowList .rows--warning { color: $text-warning; }
+RowList .rows--info { color: $text-primary; }
+RowList .rows--cursor {
+    background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
+}
+RowList .rows--cursor-idle { background: $panel; text-style: bold; }
+#card-title { height: auto; padding: 0 1; background: $surface; }
+#card-filter { display: none; height: 1; background: $panel; }
+#card-filter.-open { display: block; }
 Jump { background: $background 40%; }
 Jump .letter {
     position: absolute; width: auto; height: 1; padding: 0 1;

@@ -6,10 +6,10 @@ import sys
 
 from mqtune.cli import console
 from mqtune.cli.tracing.connection import Connection
-from mqtune.cli.tracing.layout import FORK, LAST
 from mqtune.cli.tracing.text_output import place_text, print_trace, shown
 from mqtune.estate.describe import place_columns
 from mqtune.flow.client_routes import REACHED, WRONG_NAME
+from mqtune.flow.trace_lines import FORK, LAST
 from mqtune.language.reasons import reason_name
 from mqtune.report.rows import covered_row
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from mqtune.cli.tracing.layout import Line, lines_of
 from mqtune.flow.graph import DELIVERED, UNKNOWN
-from mqtune.language.reasons import reason_meaning, reason_name
+from mqtune.flow.trace_lines import Line, branch_text, lines_of
 from mqtune.report.secrets import masked
 from mqtune.text.printable import printable
 
@@ -102,21 +101,6 @@ def branch_line(line: Line, palette: Palette) -> str:
     text = branch_text(branch, line.limit)
     place = place_text(branch.place) if branch.outcome != DELIVERED else ""
     return (shown(line.head) + outcome + "  " + shown(f"{text}  {place}" if place else text)).rstrip()
-
-
-def branch_text(branch: Branch, limit: str) -> str:
-    """The reason code with its name, where the message is, and what decides."""
-    text = branch.reason
-    if branch.outcome == UNKNOWN:
-        if branch.assumed:
-            code = f", {branch.code} {reason_name(branch.code)}" if branch.code else ""
-            text += f"; otherwise {branch.assumed}{code}"
-        return text
-    if branch.outcome == DELIVERED and limit:
-        text += f"; {limit}"
-    if branch.code:
-        text = f"{branch.code} {reason_name(branch.code)}: {text or reason_meaning(branch.code)}"
-    return text
 
 
 def summary(trace: Trace, left_out: int) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.project import OpenProject
+    from mqtune.views.card.model import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,7 @@ def preload() -> None:
     """Import the modules of all areas. Called in a thread, so that no key press waits for the imports."""
     for area in AREAS:
         load_object(area.screen)
+    import_module("mqtune.tui.card.screen")
 
 
 class AreaScreen(Screen[None]):
@@ -124,9 +126,12 @@ class AreaScreen(Screen[None]):
     """
 
     SCOPED_CSS = False  # otherwise a breakpoint's class such as `.-narrow` would never match
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "Back", show=False, id="frame.back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", show=False, id="frame.back"),
+        Binding("g", "card", "Card", show=False, id="frame.card", tooltip="open the card of the marked name"),
+    ]
 
-    area: ClassVar[str] = ""
+    area: str = ""
 
     @property
     def frame(self) -> MqtuneApp:
@@ -155,6 +160,21 @@ class AreaScreen(Screen[None]):
 
     def show_project(self, opened: OpenProject) -> None:
         """Show a project that was opened or checked again. Called in the event loop: no long work here."""
+
+    def card_target(self) -> Target | None:
+        """Return the name whose card g opens; None if no name is marked."""
+        return None
+
+    def show_target(self, target: Target) -> None:
+        """Mark a name that the area shows."""
+
+    def action_card(self) -> None:
+        """Open the card of the marked name."""
+        target = self.card_target()
+        if target is None:
+            self.frame.toast("mark a name first: g opens its card", "warning")
+        else:
+            self.frame.open_card(target)
 
     def unavailable(self, action: str) -> str:
         """Return why an action is not possible now, as a message for the user; empty if it is possible."""

@@ -97,7 +97,7 @@ def topic_of(object: MqObject) -> str:
 def object_findings(sources: Sources, manager: QueueManager, object: MqObject) -> Iterator[Row]:
     """The findings on an object: those that name it, and those in its commands that name none."""
     found = sources.by_object.get((object.type, object.name), ())
-    yield from (finding_row(one) for one in found if belongs(sources, one, manager, object))
+    yield from (finding_row(one, False) for one in found if belongs(sources, one, manager, object))
     for statement in object.statements:
         first, last = lines_of(statement)
         for one in sources.by_file.get(statement.name_place().file, ()):

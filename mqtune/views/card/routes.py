@@ -10,14 +10,17 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.references import naming_keywords
 from mqtune.estate.routes import partners_of
 from mqtune.estate.topic_strings import branch_root
+from mqtune.flow.graph import REFUSED
+from mqtune.flow.trace_lines import Line, branch_text, lines_of
 from mqtune.views.card.model import OBJECT, TOPIC, Row, Target
-from mqtune.views.card.sources import manager_target, object_target, place_of, safe
+from mqtune.views.card.sources import manager_target, object_target, place_of, place_target, safe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.flow.hops import Branch, Hop
+    from mqtune.flow.hops import Hop
+    from mqtune.flow.trace import Trace
 
-MOST_HOPS, MOST_NAMING = 30, 40
+MOST_BRANCHES, MOST_NAMING = 40, 40
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 
 
@@ -25,30 +28,38 @@ def trace_rows(estate: Estate, manager: QueueManager, name: str) -> Iterator[Row
     """The way of a message that is put to a queue, or published on `topic:STRING`."""
     from mqtune.flow.trace import Trace  # the first section of a card does not need it
 
-    found = Trace(estate, manager, name)
-    ends: dict[int, list[Branch]] = {}
-    for end in found.ends:
-        ends.setdefault(end.after, []).append(end)
-    depth = {-1: 0}
-    for hop in found.hops:
-        depth[hop.number] = depth[hop.after] + 1
-    for end in ends.get(-1, ()):
-        yield end_row(end, 0)
-    for hop in found.hops[:MOST_HOPS]:
-        yield hop_row(manager, hop, depth[hop.number])
-        for end in ends.get(hop.number, ()):
-            yield end_row(end, depth[hop.number])
-    if len(found.hops) > MOST_HOPS:
-        yield Row("", f"{len(found.hops) - MOST_HOPS} more hops: mqtune trace shows them")
+    yield from rows_of_trace(Trace(estate, manager, name))
 
 
-def hop_row(manager: QueueManager, hop: Hop, depth: int) -> Row:
+def rows_of_trace(trace: Trace) -> Iterator[Row]:
+    """The hops and branches of a trace, as `mqtune trace` lays them out."""
+    lines, left_out = lines_of(trace, MOST_BRANCHES)
+    for line in lines:
+        if line.branch is not None:
+            yield branch_row(line)
+        elif line.hop is not None:
+            yield hop_row(trace, line, line.hop)
+    if left_out:
+        yield Row("", f"{left_out} more branches: mqtune trace shows them")
+
+
+def hop_row(trace: Trace, line: Line, hop: Hop) -> Row:
     """One object that the message passes."""
-    elsewhere = hop.queue_manager is not manager
-    where = f" of {hop.queue_manager.label}" if elsewhere else ""
-    text = f"{'  ' * min(depth - 1, 6)}{hop.name}{where}"
-    note = "; ".join((hop.effect, *hop.notes))
-    return Row("→", safe(text), safe(note), hop_target(hop), place=place_of(hop.place))
+    where = f" of {line.manager}" if hop.queue_manager is not trace.queue_manager else ""
+    note = "; ".join(filter(None, (line.effect, *hop.notes)))
+    text = f"{line.head}{line.name}{where}"
+    return Row("", safe(text), safe(note), hop_target(hop), place=place_of(hop.place))
+
+
+def branch_row(line: Line) -> Row:
+    """How a branch ends."""
+    branch = line.branch
+    if branch is None or branch.again >= 0:
+        return Row("", safe(f"{line.head}as above, from {line.effect}"))
+    place = place_of(branch.place)
+    text = branch_text(branch, line.limit)
+    severity = "error" if branch.outcome == REFUSED else ""
+    return Row("", safe(line.head + branch.outcome), safe(text), place_target(place), severity, place)
 
 
 def hop_target(hop: Hop) -> Target | None:
@@ -62,14 +73,6 @@ def hop_target(hop: Hop) -> Target | None:
     kinds = ("SUB",) if hop.effect.startswith("SUB ") else ("QUEUE", "CHANNEL")
     found = next((one for kind in kinds if (one := manager.find(kind, name)) is not None), None)
     return None if found is None else object_target(manager, found)
-
-
-def end_row(end: Branch, depth: int) -> Row:
-    """How a branch ends."""
-    text = f"{'  ' * min(depth, 6)}{end.outcome}{f' {end.code}' if end.code else ''}"
-    place = place_of(end.place)
-    severity = "error" if end.outcome == "refused" else ""
-    return Row("=", safe(text), safe(end.reason), None, severity, place)
 
 
 def channel_rows(estate: Estate, manager: QueueManager, channel: MqObject) -> Iterator[Row]:

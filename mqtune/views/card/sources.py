@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.flow.resource import Resource
     from mqtune.lab.journal.result import Result
+    from mqtune.views.card.search import NameIndex
 
 CLIENT = "CLNTCONN"
 
@@ -32,6 +33,7 @@ class Sources:
     def __init__(self, workspace: Workspace, findings: Sequence[Finding]) -> None:
         self.workspace = workspace
         self.findings = findings
+        self.names: NameIndex | None = None  # of the search, built on first use
         self._budgets: dict[int, list[Resource]] = {}
 
     @cached_property
@@ -147,12 +149,22 @@ def finding_target(finding: Finding) -> Target:
     return Target(FINDING, finding.code, finding.message, "", place.span.line, place.file)
 
 
-def finding_row(finding: Finding) -> Row:
-    """The line of a finding."""
+def subject_of(sources: Sources, finding: Finding) -> Target:
+    """The object of a finding, or the finding itself if no object is known."""
+    owner = sources.owner_of(finding)
+    for _, manager in sources.owners(owner) if finding.object is not None else ():
+        object = finding.object and find_object(manager, finding.object.type, finding.object.name)
+        if object:
+            return object_target(manager, object)
+    return finding_target(finding)
+
+
+def finding_row(finding: Finding, with_object: bool = True) -> Row:
+    """The line of a finding; without its object on the card of that object."""
     return Row(
         finding.code,
         finding.message,
-        str(finding.object or ""),
+        str(finding.object or "") if with_object else "",
         finding_target(finding),
         finding.severity,
         (finding.place.file, finding.place.span.line),

@@ -20,6 +20,7 @@ from mqtune.tui.areas.capacity.model_form import ModelForm
 from mqtune.tui.areas.capacity.query import ModelAnswer, ModelQuery, answer, example_of
 from mqtune.tui.fields.form import FORM
 from mqtune.tui.plot.view import PlotView
+from mqtune.views.card.model import MODEL, Target
 from mqtune.views.models import all_models, find_model
 
 STYLE = """
@@ -89,6 +90,17 @@ model run NAME key=value."""
         """The marked model."""
         models = self.query_one("#models", OptionList)
         return list(self.models)[models.highlighted or 0]
+
+    def card_target(self) -> Target | None:
+        """Return the marked model."""
+        return Target(MODEL, self.model_name)
+
+    def show_target(self, target: Target) -> None:
+        """Mark a model."""
+        if target.name in self.models:
+            models = self.query_one("#models", OptionList)
+            models.highlighted = list(self.models).index(target.name)
+            models.focus()
 
     # the query
 

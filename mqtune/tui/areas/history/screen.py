@@ -31,6 +31,7 @@ from mqtune.tui.areas.lab.stylesheet import STEPS
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
+from mqtune.views.card.model import RESULT, Target
 
 HINT = "words of queue manager, experiment, verdict, driver or day"
 NONE = "No results yet. 5 opens the Lab."
@@ -137,6 +138,16 @@ experiment runs, show, compare, replay, report."""
         if self.marked is not None:
             self.query_one("#short", FittedText).show(partial(verdict_part, self.marked))
         self.refresh_bindings()
+
+    def card_target(self) -> Target | None:
+        """Return the selected result."""
+        return Target(RESULT, self.marked.id) if self.marked is not None else None
+
+    def show_target(self, target: Target) -> None:
+        """Select a result."""
+        ids = [one.id for one in self.shown]
+        if target.name in ids:
+            self.query_one(ResultList).highlighted = ids.index(target.name)
 
     # keys
 

@@ -22,6 +22,8 @@ from mqtune.tui.cells import padded
 from mqtune.tui.project import ErrorMessage, OpenProject
 from mqtune.tui.status import AppStatus
 from mqtune.tui.widgets.key_list import KeyList
+from mqtune.views.card.model import Target
+from mqtune.views.card.sources import subject_of
 
 TITLE_WIDTH = 10
 OTHER_ROWS = 18  # of Home besides the findings to look at first
@@ -197,6 +199,13 @@ class HomeScreen(AreaScreen):
             self.run_worker(self._go_to(item), exit_on_error=False)
         elif event.option_id:
             self.frame.show_area(event.option_id)
+
+    def card_target(self) -> Target | None:
+        """Return the object of the marked finding."""
+        option = self.query_one(PlaceList).highlighted_option
+        item = self._first.get(option.id or "") if option is not None else None
+        opened = self.frame.opened
+        return subject_of(opened.cards, item.shown) if item is not None and opened is not None else None
 
     async def _go_to(self, item: Item | None, filter: FindingFilter | None = None) -> None:
         """Go to a finding in Lint, or to the findings that match a filter."""

@@ -40,6 +40,7 @@ from mqtune.tui.fields.form import FORM, Form
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
+from mqtune.views.card.model import EXPERIMENT, Target
 
 RUNNING, RESUME = "running", "resume:"
 NAME = 16
@@ -165,6 +166,18 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
     def definition(self) -> Definition | None:
         """The marked experiment."""
         return self.definitions.get(self.marked)
+
+    def card_target(self) -> Target | None:
+        """Return the marked experiment."""
+        return Target(EXPERIMENT, self.definition.name) if self.definition is not None else None
+
+    def show_target(self, target: Target) -> None:
+        """Mark an experiment."""
+        box = self.query_one(ExperimentList)
+        ids = [one.id for one in box.options]
+        if target.name in ids:
+            box.highlighted = ids.index(target.name)
+            box.focus()
 
     @property
     def form_context(self) -> FormContext:

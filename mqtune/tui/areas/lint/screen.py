@@ -28,6 +28,8 @@ from mqtune.tui.counts import count_content
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW
 from mqtune.tui.project import OpenProject
 from mqtune.tui.status import AppStatus
+from mqtune.views.card.model import Target
+from mqtune.views.card.sources import finding_target, subject_of
 from mqtune.views.source import SourceView, source_view
 
 CLEAN = "No findings. Every file was checked."
@@ -343,6 +345,19 @@ a file changes. On the command line: mqtune lint."""
         """Show the findings that match a filter."""
         self._set_filter(filter)
         self.findings.focus()
+
+    def card_target(self) -> Target | None:
+        """Return the object of the marked finding, or the finding itself if it has none."""
+        if self.item is None or self.opened is None:
+            return None
+        return subject_of(self.opened.cards, self.item.shown)
+
+    def show_target(self, target: Target) -> None:
+        """Mark the finding that a card names."""
+        for item in self.opened.items if self.opened is not None else ():
+            if finding_target(item.shown) == target:
+                self.go_to(item)
+                return
 
     def go_to(self, item: Item) -> None:
         """Move the cursor to a finding, and remove the filter if it hides it."""

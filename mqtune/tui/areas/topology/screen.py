@@ -33,6 +33,8 @@ from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.key_list import KeyList
 from mqtune.tui.widgets.key_tree import KeyTree
+from mqtune.views.card.model import CLUSTER, FILE, OBJECT, TOPIC, Target
+from mqtune.views.card.sources import manager_target
 from mqtune.views.topology import (
     ClusterView,
     MessagePath,
@@ -132,6 +134,7 @@ paths, mqtune show clusters."""
                     tree: KeyTree[TopicBranch] = KeyTree("", id="topics-list")
                     tree.show_root = False
                     tree.guide_depth = 2
+                    tree.auto_expand = False  # Enter opens the card
                     yield tree
                 for name in VIEWS[1:]:
                     with TabPane(name.capitalize(), id=name):
@@ -246,6 +249,63 @@ paths, mqtune show clusters."""
             return Content(NOTHING[self.view])
         return path_content(rows[marked])
 
+    def card_target(self) -> Target | None:
+        """Return the marked topic, cluster, or the start of the marked path."""
+        if self.view == "topics":
+            if self.marked is None:
+                return None
+            manager = self.marked.queue_manager
+            return (
+                Target(TOPIC, self.marked.topic, "", manager.qualified)
+                if self.marked.topic
+                else manager_target(manager)
+            )
+        at = self.query_one(f"#{self.view}-list", OptionList).highlighted
+        if at is None or self.views is None:
+            return None
+        if self.view == "clusters":
+            return Target(CLUSTER, self.views.clusters[at].name)
+        path = (self.views.paths if self.view == "paths" else self.views.clients)[at]
+        type, _, name = path.start.partition("(")
+        if name:
+            return Target(OBJECT, name.removesuffix(")"), type, path.queue_manager)
+        return Target(FILE, path.file, line=path.line) if path.file else None
+
+    def on_option_list_option_selected(self) -> None:
+        """Open the card of the marked line on Enter."""
+        self.action_card()
+
+    def on_tree_node_selected(self) -> None:
+        """Open the card of the marked topic on Enter."""
+        self.action_card()
+
+    def show_target(self, target: Target) -> None:
+        """Mark a topic or a cluster."""
+        self.query_one("#views", TabbedContent).active = "clusters" if target.kind == CLUSTER else "topics"
+        if target.kind == CLUSTER and self.views is not None:
+            names = [one.name for one in self.views.clusters]
+            if target.name in names:
+                self.query_one("#clusters-list", OptionList).highlighted = names.index(target.name)
+            return
+        for root in self.views.trees if self.views is not None else ():
+            if root.queue_manager.qualified == target.owner:
+                self._mark_topic(root, target.name)
+
+    def _mark_topic(self, root: TopicBranch, topic: str) -> None:
+        """Open the nodes down to a topic string, and mark it."""
+        tree: Tree[TopicBranch] = self.query_one("#topics-list", Tree)
+        node = next((one for one in tree.root.children if one.data is root), None)
+        while node is not None and node.data is not None and node.data.topic != topic:
+            if not node.children:
+                for child in node.data.children:
+                    self._grow(node, child, expand=False)
+            node.expand()
+            node = next(
+                (one for one in node.children if one.data is not None and leads(one.data.topic, topic)), None
+            )
+        if node is not None:
+            self.call_after_refresh(tree.move_cursor, node)
+
     # keys
 
     def action_view(self, by: int) -> None:
@@ -301,6 +361,11 @@ paths, mqtune show clusters."""
             return False
         here.focus()
         return True
+
+
+def leads(above: str, topic: str) -> bool:
+    """Whether a topic string is another one or above it."""
+    return topic == above or topic.startswith(f"{above}/")
 
 
 def _label(branch: TopicBranch) -> Text:

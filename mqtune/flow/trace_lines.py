@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from mqtune.flow.graph import DELIVERED, UNKNOWN
 from mqtune.flow.hops import Branch, Hop
+from mqtune.language.reasons import reason_meaning, reason_name
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -71,3 +73,18 @@ def branch_line(trace: Trace, branch: Branch, head: str, rest: str) -> Line:
     limit = trace.hops[branch.after].limit if branch.after >= 0 else None
     text = f"smallest MAXMSGL on the way {limit[0]:,}, {limit[1]}" if limit is not None else ""
     return Line(head, rest, None, branch, limit=text)
+
+
+def branch_text(branch: Branch, limit: str) -> str:
+    """The reason code with its name, where the message is, and what decides."""
+    text = branch.reason
+    if branch.outcome == UNKNOWN:
+        if branch.assumed:
+            code = f", {branch.code} {reason_name(branch.code)}" if branch.code else ""
+            text += f"; otherwise {branch.assumed}{code}"
+        return text
+    if branch.outcome == DELIVERED and limit:
+        text += f"; {limit}"
+    if branch.code:
+        text = f"{branch.code} {reason_name(branch.code)}: {text or reason_meaning(branch.code)}"
+    return text

@@ -1,0 +1,113 @@
+"""Sections of rows laid out as lines for a width: labels in a column, long texts wrapped, nothing cut."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from mqtune.tui import styles
+from mqtune.views.card.model import MQSC, Row
+
+WIDEST_LABEL = 18
+HEAD = -1
+GAP = 2
+LINK = " ›"
+BRANCHES = " ├└│"  # what precedes the names in a trace
+VERBATIM = (MQSC, "source")  # sections whose lines are kept as they are
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSection:
+    """A section as far as it is known: its rows, or None while they are being worked out."""
+
+    title: str
+    rows: tuple[Row, ...] | None
+    empty: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line on the screen: parts with the names of their styles, and the number of its row or HEAD."""
+
+    row: int
+    parts: tuple[tuple[str, str], ...]
+
+
+def lines_of(sections: Sequence[ShownSection], width: int) -> tuple[list[Line], list[Row]]:
+    """The lines of all sections, and the rows in the order in which they are numbered."""
+    lines: list[Line] = []
+    rows: list[Row] = []
+    for section in sections:
+        if section.rows == () and not section.empty:
+            continue
+        if lines:
+            lines.append(Line(HEAD, ()))
+        lines.append(Line(HEAD, ((section.title, "head"),)))
+        if section.rows is None:
+            lines.append(Line(HEAD, (("  …", "quiet"),)))
+        elif not section.rows:
+            lines.append(Line(HEAD, ((f"  {section.empty}", "quiet"),)))
+        label = label_width(section.rows or ())
+        for row in section.rows or ():
+            lines += row_lines(row, len(rows), label, width, section.title in VERBATIM)
+            rows.append(row)
+    return lines, rows
+
+
+def label_width(rows: Sequence[Row]) -> int:
+    """The width of the column with the labels."""
+    return min(WIDEST_LABEL, max((cell_len(label_of(row)) for row in rows), default=0))
+
+
+def label_of(row: Row) -> str:
+    """The label of a row; that of a finding begins with the letter of its severity."""
+    letter = styles.LETTER.get(row.severity, "")
+    return f"{letter} {row.label}".strip() if letter else row.label
+
+
+def row_lines(row: Row, number: int, label: int, width: int, verbatim: bool) -> list[Line]:
+    """The lines of one row: label, text and note."""
+    head = label_of(row)
+    lead = "  " + head + " " * max(0, label - cell_len(head)) + (" " * GAP if label else "")
+    if cell_len(lead) > label + 2 + GAP:  # a long label has a line of its own
+        above = [Line(number, (("  " + head, row.severity or "label"),))]
+        lead = " " * (label + 2 + GAP)
+    else:
+        above = []
+    room = max(10, width - cell_len(lead) - 1)
+    text = wrapped(row.text, room, verbatim)
+    style = "link" if row.target is not None else ""
+    room -= cell_len(LINK) if style else 0
+    found = [(part, style) for part in text]
+    last = text[-1] if text else ""
+    parts: list[list[tuple[str, str]]] = [[one] for one in found] or [[("", "")]]
+    if style and not verbatim:
+        parts[-1].append((LINK, "quiet"))
+    if row.note:
+        left = room - cell_len(last) - GAP
+        if cell_len(row.note) <= left:
+            parts[-1].append((" " * GAP + row.note, "quiet"))
+        else:
+            indent = " " * (len(row.text) - len(row.text.lstrip(BRANCHES)))
+            notes = wrapped(row.note, max(10, room - len(indent)), False)
+            parts += [[(indent + part, "quiet")] for part in notes]
+    lines = [*above]
+    for index, some in enumerate(parts):
+        first = (lead, row.severity or "label") if index == 0 else (" " * cell_len(lead), "")
+        lines.append(Line(number, (first, *some)))
+    return lines
+
+
+def wrapped(text: str, room: int, verbatim: bool) -> list[str]:
+    """A text in lines of a width, broken between words; of a verbatim text in any place."""
+    if cell_len(text) <= room:
+        return [text]
+    if verbatim:
+        return [text[at : at + room] for at in range(0, len(text), room)]
+    indent = " " * (len(text) - len(text.lstrip()))
+    return textwrap.wrap(
+        text, room, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True
+    ) or [text]

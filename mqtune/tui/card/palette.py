@@ -1,0 +1,82 @@
+"""The palette's entries for every name, and for the keys of all areas."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.command import Hit, Hits
+from textual.content import Content
+
+from mqtune.tui.palette import PaletteProvider
+from mqtune.tui.styles import STRONG
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.tui.palette import PaletteEntry
+    from mqtune.tui.project import OpenProject
+    from mqtune.views.card.model import Target
+    from mqtune.views.card.search import NameIndex
+
+WHOLE, PART = 1000.0, 1.0  # scores: a whole name comes before all other entries
+
+
+class NameProvider(PaletteProvider):
+    """Entries that open the card of an object, topic, cluster, file, rule, model, experiment or result."""
+
+    listed = False
+
+    async def search(self, query: str) -> Hits:
+        """Yield the names that contain the words of the query. The index is built in a thread, once."""
+        opened = self.frame.opened
+        if opened is None or not query.strip():
+            return
+        for number, target in enumerate(await asyncio.to_thread(found, opened, query)):
+            from mqtune.views.card.search import described
+
+            whole = target.name.upper() == query.strip().upper()
+            score = WHOLE if whole else PART - number / 1000
+            words = described(opened.cards, target)
+            yield Hit(
+                score, Content.styled(target.title, STRONG), partial(self.frame.open_card, target), help=words
+            )
+
+
+def found(opened: OpenProject, query: str) -> list[Target]:
+    """The targets of a query."""
+    return index_of(opened).search(query)
+
+
+def index_of(opened: OpenProject) -> NameIndex:
+    """The index of a project, built on first use."""
+    from mqtune.views.card.search import NameIndex
+
+    cards = opened.cards
+    if cards.names is None:
+        cards.names = NameIndex(cards)
+    return cards.names
+
+
+class KeyProvider(PaletteProvider):
+    """Entries for the keys of the areas that are not on the screen: choosing one goes to its area."""
+
+    listed = False
+
+    def entries(self) -> Iterable[PaletteEntry]:
+        """Yield each key with its area."""
+        from mqtune.tui.areas import load_object
+
+        for area in self.frame.areas:
+            if area.name == getattr(self.screen, "area", ""):
+                continue
+            for binding in getattr(load_object(area.screen), "BINDINGS", ()):
+                if binding.id and binding.description:
+                    key = self.frame.get_key_display(binding)
+                    words = f"key {key} in {area.title}{f': {binding.tooltip}' if binding.tooltip else ''}"
+                    yield (
+                        f"{binding.description} ({area.title})",
+                        words,
+                        partial(self.frame.show_area, area.name),
+                    )

@@ -1,0 +1,212 @@
+"""A list of sections with rows: it draws only the visible lines, and long rows are wrapped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from mqtune.tui.card.layout import HEAD, Line, ShownSection, lines_of
+from mqtune.views.card.model import Row
+
+NONE = -1
+
+
+class RowList(ScrollView, can_focus=True):
+    """Sections of rows with a cursor. Posts `Marked` when it moves, and `Taken` on Enter or g."""
+
+    help = """Card
+Everything about one name. A line with › leads to another card: Enter or g opens it, Escape returns. [ and ] \
+go to the next section, / shows only the lines with some words."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "rows--head",
+        "rows--label",
+        "rows--link",
+        "rows--quiet",
+        "rows--error",
+        "rows--warning",
+        "rows--info",
+        "rows--cursor",
+        "rows--cursor-idle",
+    }
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "One up", show=False, id="rows.up"),
+        Binding("down,j", "move(1)", "One down", show=False, id="rows.down"),
+        Binding("pageup", "page(-1)", "One page up", show=False, id="rows.page-up"),
+        Binding("pagedown", "page(1)", "One page down", show=False, id="rows.page-down"),
+        Binding("home", "end(-1)", "First line", show=False, id="rows.first"),
+        Binding("end", "end(1)", "Last line", show=False, id="rows.last"),
+        Binding("left_square_bracket", "section(-1)", "Previous section", show=False, key_display="["),
+        Binding("right_square_bracket", "section(1)", "Next section", show=False, key_display="]"),
+        Binding(
+            "enter,g", "take", "Open", id="rows.take", key_display="⏎", tooltip="open the card of this name"
+        ),
+    ]
+
+    class Marked(Message):
+        """The cursor moved."""
+
+    class Taken(Message):
+        """Enter or g was pressed on a row."""
+
+        def __init__(self, row: Row) -> None:
+            super().__init__()
+            self.row = row
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.sections: tuple[ShownSection, ...] = ()
+        self.rows: list[Row] = []
+        self.cursor = NONE
+        self._lines: list[Line] = []
+        self._first: list[int] = []  # the first line of each row
+        self._width = 0
+        self._styles: dict[str, Style] = {}
+
+    @property
+    def row(self) -> Row | None:
+        """The marked row."""
+        return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
+
+    @property
+    def section(self) -> str:
+        """The title of the section with the cursor."""
+        count = 0
+        for one in self.sections:
+            count += len(one.rows or ())
+            if self.cursor < count:
+                return one.title
+        return ""
+
+    def show(self, sections: Sequence[ShownSection]) -> None:
+        """Show these sections; the cursor stays on its row."""
+        known = self.row
+        self.sections = tuple(sections)
+        self._lay_out()
+        if known is not None and known in self.rows:
+            self.cursor = self.rows.index(known)
+        self.cursor = max(min(self.cursor, len(self.rows) - 1), 0 if self.rows else NONE)
+        self.post_message(self.Marked())
+
+    def _lay_out(self) -> None:
+        self._width = self.scrollable_content_region.width
+        self._lines, self.rows = lines_of(self.sections, self._width)
+        self._first = []
+        for at, line in enumerate(self._lines):
+            if line.row == len(self._first):
+                self._first.append(at)
+        self.virtual_size = Size(0, len(self._lines))
+        self.refresh()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay out the lines for the new width."""
+        if self.scrollable_content_region.width != self._width:
+            self._lay_out()
+
+    def action_move(self, by: int) -> None:
+        """Move to the next row."""
+        if not 0 <= self.cursor + by < len(self.rows):
+            self.scroll_to(y=0 if by < 0 else len(self._lines), animate=False)
+            return
+        self.mark(self.cursor + by)
+
+    def action_page(self, by: int) -> None:
+        """Move by a page."""
+        if not self.rows:
+            return
+        wanted = self._first[self.cursor] + by * max(1, self.size.height - 1)
+        inside = max(0, min(wanted, len(self._lines) - 1))
+        below = [number for number, at in enumerate(self._first) if at >= inside]
+        self.mark(below[0] if below else len(self.rows) - 1)
+
+    def action_end(self, by: int) -> None:
+        """Move to the first or the last row."""
+        self.mark(0 if by < 0 else len(self.rows) - 1)
+
+    def action_section(self, by: int) -> None:
+        """Move to the first row of the next section, or of this one or the previous one."""
+        starts, count = [], 0
+        for one in self.sections:
+            if one.rows:
+                starts.append(count)
+            count += len(one.rows or ())
+        other = [at for at in starts if (at > self.cursor if by > 0 else at < self.cursor)]
+        if other:
+            self.mark(other[0] if by > 0 else other[-1])
+
+    def action_take(self) -> None:
+        """Open the marked row."""
+        if self.row is not None:
+            self.post_message(self.Taken(self.row))
+
+    def on_click(self, event: events.Click) -> None:
+        """Mark the clicked row; open it if it was marked."""
+        at = event.y + self.scroll_offset.y
+        if 0 <= at < len(self._lines) and self._lines[at].row != HEAD:
+            again = self._lines[at].row == self.cursor
+            self.mark(self._lines[at].row)
+            if again:
+                self.action_take()
+
+    def mark(self, number: int) -> None:
+        """Mark a row, and scroll as little as needed to show it with the title of its section."""
+        if not 0 <= number < len(self.rows):
+            return
+        self.cursor = number
+        first = self._first[number]
+        last = self._first[number + 1] - 1 if number + 1 < len(self._first) else len(self._lines) - 1
+        while last > first and self._lines[last].row != number:
+            last -= 1
+        if first and self._lines[first - 1].row == HEAD:
+            first -= 1
+        height = min(last - first + 1, max(1, self.size.height))
+        self.scroll_to_region(Region(0, first, 1, height), animate=False, force=True)
+        self.refresh()
+        self.post_message(self.Marked())
+
+    def on_focus(self) -> None:
+        """Draw the cursor with the focus."""
+        self.refresh()
+
+    def on_blur(self) -> None:
+        """Draw the cursor without the focus."""
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line of the screen."""
+        at = y + self.scroll_offset.y
+        width = self.scrollable_content_region.width
+        if at >= len(self._lines):
+            return Strip.blank(width, self._style(""))
+        line = self._lines[at]
+        segments = [Segment(text, self._style(style)) for text, style in line.parts]
+        strip = Strip(segments).adjust_cell_length(width, self._style(""))
+        if line.row != HEAD and line.row == self.cursor:
+            style = self._style("cursor" if self.has_focus else "cursor-idle")
+            plain = self.has_focus
+            strip = Strip(
+                [Segment(part.text, style if plain else (part.style or style) + style) for part in strip]
+            )
+        return strip
+
+    def notify_style_update(self) -> None:
+        """Forget the styles of the former theme."""
+        self._styles.clear()
+        super().notify_style_update()
+
+    def _style(self, name: str) -> Style:
+        """Return the style of a part of a line, "" for plain text; computed once per theme."""
+        style = self._styles.get(name)
+        if style is None:
+            style = self.get_component_rich_style(f"rows--{name}") if name else self.rich_style
+            self._styles[name] = style
+        return style

@@ -1,0 +1,228 @@
+"""The screen of a card: its sections, filled one after the other in a thread."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from mqtune.tui import styles
+from mqtune.tui.areas import AreaScreen
+from mqtune.tui.card.layout import ShownSection
+from mqtune.tui.card.row_list import RowList
+from mqtune.tui.card.ways import area_of
+from mqtune.tui.project import OpenProject
+from mqtune.views.card.cards import card_of
+from mqtune.views.card.model import FILE, FINDING, MQSC, RULE, Card, Row, Target
+
+HINT = "words that a line contains"
+
+
+class CardScreen(AreaScreen):
+    """The card of one name. It stays on its name when the files are checked again."""
+
+    AUTO_FOCUS = "RowList"
+    help = """Card
+Definition, effective values with their origin, findings, routes, load, access, models, experiments and MQSC \
+of one name. On the command line: mqtune show object, trace, budget and access."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "copy", "Copy", id="card.copy", tooltip="copy the MQSC, or the text of this line"),
+        Binding("a", "go", "Its area", id="card.area", tooltip="go to the area of this name"),
+        Binding("e", "explain", "Explain", id="card.explain", tooltip="show the page of the rule"),
+        Binding("slash", "filter", "Filter", id="card.filter", key_display="/", tooltip=HINT),
+        Binding("o", "edit", "Editor", id="card.edit", tooltip="open the file in $EDITOR, at the line"),
+    ]
+
+    def __init__(self, target: Target, area: str) -> None:
+        super().__init__()
+        self.target = target
+        self.area = area
+        self.card: Card | None = None
+        self.opened: OpenProject | None = None
+        self.sections: list[ShownSection] = []
+        self.words = ""
+
+    def compose_body(self) -> ComposeResult:
+        """Yield the title, the filter and the rows."""
+        yield Static("", markup=False, id="card-title")
+        yield Input(placeholder=HINT, id="card-filter", compact=True)
+        yield RowList(id="card-rows")
+
+    # what is shown
+
+    def show_project(self, opened: OpenProject) -> None:
+        """Show the first section at once, and the others when they are worked out."""
+        self.opened = opened
+        self.card = card_of(opened.cards, self.target)
+        card = self.card
+        if card is None:
+            self.sections = [ShownSection(self.target.title, (), "it is no longer in these files")]
+        else:
+            known = {one.title: one for one in self.sections}
+            self.sections = [
+                known.get(one.title) or ShownSection(one.title, None, one.empty) for one in card.sections
+            ]
+            first = card.sections[0]
+            self.sections[0] = ShownSection(first.title, first.rows(), first.empty)
+            self.app.run_worker(self._fill(card), group="card", exit_on_error=False)
+        self.query_one("#card-title", Static).update(self._title())
+        self._show()
+
+    def _title(self) -> Content:
+        card = self.card
+        parts: list[tuple[str, str] | str] = [
+            (self.target.title if card is None else card.target.title, styles.STRONG)
+        ]
+        if card is not None and card.owner and card.owner != card.target.name:
+            parts.append((f"  {card.owner}", styles.QUIET))
+        if card is not None and card.place is not None and self.target.kind not in (FINDING, FILE):
+            parts.append((f"  {card.place[0]}:{card.place[1]}", styles.QUIET))
+        return Content.assemble(*parts)
+
+    async def _fill(self, card: Card) -> None:
+        """Work out the other sections, one after the other."""
+        for index, one in enumerate(card.sections[1:], 1):
+            rows = await asyncio.to_thread(one.rows)
+            if self.card is not card or not self.is_attached:
+                return
+            self.sections[index] = ShownSection(one.title, rows, one.empty)
+            self._show()
+
+    def _show(self) -> None:
+        self.query_one(RowList).show(self.sections if not self.words else self._filtered())
+        self.refresh_bindings()
+
+    def _filtered(self) -> list[ShownSection]:
+        words = self.words.lower().split()
+        return [
+            ShownSection(one.title, tuple(row for row in one.rows if has_words(row, words)))
+            for one in self.sections
+            if one.rows
+        ]
+
+    def on_row_list_marked(self) -> None:
+        """Update the keys."""
+        self.refresh_bindings()
+
+    @property
+    def row(self) -> Row | None:
+        """The marked row."""
+        return self.query_one(RowList).row
+
+    # keys
+
+    def on_row_list_taken(self, message: RowList.Taken) -> None:
+        """Open the card of the marked name."""
+        if message.row.target is not None:
+            self.frame.open_card(message.row.target)
+        else:
+            self.refused("take")
+
+    def card_target(self) -> Target | None:
+        """The name under the cursor."""
+        return self.row.target if self.row is not None else None
+
+    def unavailable(self, action: str) -> str:
+        """Return why a key has no effect now."""
+        row = self.row
+        if action == "take":
+            return "" if row is not None and row.target is not None else "this line leads to no other card"
+        if action == "go":
+            return "" if area_of(self._meant()) else "no area shows this"
+        if action == "explain":
+            return "" if self._meant().kind in (FINDING, RULE) else "only findings and rules have a page"
+        if action == "edit":
+            return "" if self._place() is not None else "this line has no position in a file"
+        return ""
+
+    def _meant(self) -> Target:
+        """The name under the cursor if an area shows it, else that of the card."""
+        row = self.row
+        if row is not None and row.target is not None and area_of(row.target):
+            return row.target
+        return self.card.target if self.card is not None else self.target
+
+    def _place(self) -> tuple[str, int] | None:
+        row = self.row
+        if row is not None and row.place is not None:
+            return row.place
+        return self.card.place if self.card is not None else None
+
+    def action_go(self) -> None:
+        """Go to the area that shows the name."""
+        if not self.refused("go"):
+            self.frame.go_to_target(self._meant())
+
+    def action_copy(self) -> None:
+        """Copy the MQSC, or the text of the marked line."""
+        rows, row = self.query_one(RowList), self.row
+        if row is None:
+            return
+        if rows.section == MQSC:
+            lines = next(one.rows or () for one in self.sections if one.title == MQSC)
+            self.app.copy_to_clipboard("".join(f"{one.text}\n" for one in lines))
+            self.frame.toast("copied the MQSC")
+        else:
+            self.copy(" ".join(filter(None, (row.label, row.text))))
+
+    def action_explain(self) -> None:
+        """Show the page of the rule."""
+        if self.refused("explain") or self.opened is None:
+            return
+        from mqtune.tui.areas.lint.rule_page import RulePage  # Markdown is slow to load
+
+        code = self._meant().name
+        selection = self.opened.workspace.selection_with(code)
+        if selection is not None:
+            self.frame.push_screen(RulePage(selection.pages[code]))
+
+    def action_edit(self) -> None:
+        """Open the file in the user's editor."""
+        place = self._place()
+        if not self.refused("edit") and place is not None and self.opened is not None:
+            from mqtune.tui.editor import edit
+
+            sources = {one.shown: one.source for one in self.opened.workspace.files}
+            source = sources.get(place[0])
+            said, severity = edit(self.app, source.path if source is not None else place[0], place[1])
+            if said:
+                self.frame.toast(said, severity)
+            self.frame.open_again()
+
+    # the filter
+
+    def action_filter(self) -> None:
+        """Open the filter field."""
+        box = self.query_one("#card-filter", Input)
+        box.add_class("-open")
+        box.focus()
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Filter while typing."""
+        self.words = message.value
+        self._show()
+
+    def on_input_submitted(self) -> None:
+        """Keep the filter, and go to the lines."""
+        self.query_one("#card-filter").set_class(bool(self.words), "-open")
+        self.query_one(RowList).focus()
+
+    def step_back(self) -> bool:
+        """Remove the filter."""
+        box = self.query_one("#card-filter", Input)
+        if not box.has_class("-open"):
+            return False
+        box.remove_class("-open")
+        box.value = ""
+        self.query_one(RowList).focus()
+        return True
+
+
+def has_words(row: Row, words: list[str]) -> bool:
+    """Whether a row contains all of some words."""
+    text = f"{row.label} {row.text} {row.note}".lower()
+    return all(word in text for word in words)

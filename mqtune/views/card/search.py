@@ -1,0 +1,118 @@
+"""The search for names: objects, topics, clusters, queue managers, files, rules, models, experiments.
+
+An index over 100,000 names is one text, so that a search is a few passes of the interpreter's own `find`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import chain
+
+from mqtune.capacity.definition import MODEL_NAMES
+from mqtune.views.card import model as words
+from mqtune.views.card.model import Target
+from mqtune.views.card.sources import Sources, manager_target, object_target, safe
+
+MOST_SEEN = 4_000  # names that are compared with the further words of a query
+
+
+class NameIndex:
+    """All names of one state of the files."""
+
+    def __init__(self, sources: Sources) -> None:
+        self.targets: list[Target] = []
+        lines: list[str] = []
+        for target, text in entries(sources):
+            self.targets.append(target)
+            lines.append(text.upper().replace("\n", " "))
+        self._text = "\n" + "\n".join(lines) + "\n"
+        self._starts: list[int] = []  # of the line end before each line
+        at = 0
+        for line in lines:
+            self._starts.append(at)
+            at += len(line) + 1
+
+    def search(self, query: str, most: int = 40) -> list[Target]:
+        """The targets whose text contains all words of a query: whole names first, then beginnings of names,
+        then the others.
+        """
+        wanted = sorted(query.upper().split(), key=len, reverse=True)
+        if not wanted:
+            return []
+        found: dict[int, None] = {}
+        first, rest = wanted[0], wanted[1:]
+        for form in (f"\n{first}\t", f"\n{first}", first):
+            for number in self._hits(form):
+                if number not in found and all(word in self._line(number) for word in rest):
+                    found[number] = None
+                    if len(found) == most:
+                        return [self.targets[one] for one in found]
+        return [self.targets[one] for one in found]
+
+    def _hits(self, form: str) -> Iterator[int]:
+        text, at = self._text, -1
+        for _ in range(MOST_SEEN):
+            at = text.find(form, at + 1)
+            if at < 0:
+                return
+            yield bisect_right(self._starts, at) - 1
+
+    def _line(self, number: int) -> str:
+        start = self._starts[number] + 1
+        return self._text[start : self._text.index("\n", start)]
+
+
+def entries(sources: Sources) -> Iterator[tuple[Target, str]]:
+    """Every target with its text: the name, then a tab and what it is and where."""
+    return chain(object_entries(sources), knowledge_entries(sources))
+
+
+def object_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
+    """Queue managers, their objects and topic strings, clusters, and files."""
+    clusters: dict[tuple[str, str], str] = {}
+    for estate, manager in sources.owners():
+        owner = manager.qualified
+        yield manager_target(manager), f"{manager.label}\tqueue manager {owner}"
+        for object in manager.objects.values():
+            if object.statements and object.type != "QMGR":
+                yield object_target(manager, object), f"{object.name}\t{object.type} {object.subtype} {owner}"
+        for topic in {
+            node.topic for node in manager.topics.nodes() if node.object is not None and node.depth
+        }:
+            yield Target(words.TOPIC, topic, "", owner), f"{topic}\ttopic {owner}"
+        for name in estate.clusters:
+            clusters.setdefault((estate.environment or "", name), owner)
+    for (environment, name), owner in clusters.items():
+        yield Target(words.CLUSTER, name, "", owner), f"{name}\tcluster {environment}"
+    for file in sources.workspace.files:
+        if file.trees:
+            yield Target(words.FILE, file.shown), f"{file.shown.rpartition('/')[2]}\tfile {file.shown}"
+
+
+def knowledge_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
+    """Rules, models, experiments and results."""
+    from mqtune.lab import api  # loaded with the first search
+
+    for page in sources.workspace.first.selection.pages.values():
+        yield Target(words.RULE, page.code), f"{page.code}\trule {page.name} {page.summary}"
+    for name in MODEL_NAMES:
+        yield Target(words.MODEL, name), f"{name}\tmodel"
+    for one in api.list_experiments():
+        yield Target(words.EXPERIMENT, one.name), f"{one.name}\texperiment"
+    for result in sources.results:
+        yield (
+            Target(words.RESULT, result.id),
+            f"{result.id}\tresult {result.head.experiment} {result.head.qmgr}",
+        )
+
+
+def described(sources: Sources, target: Target) -> str:
+    """What a target is, for the second line of a search result."""
+    if target.kind == words.RULE:
+        selection = sources.workspace.selection_with(target.name)
+        page = selection.pages[target.name] if selection is not None else None
+        return safe(f"rule {page.name}: {page.summary}") if page is not None else "rule"
+    kind = target.type if target.kind == words.OBJECT else target.kind
+    where = f" of queue manager {target.owner}" if target.owner and target.kind != words.MANAGER else ""
+    return safe(f"card: {kind}{where}")

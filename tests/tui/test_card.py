@@ -1,0 +1,133 @@
+"""The card of a name, driven: at every size, from every area, links and back, and the palette's search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from mqtune.tui.card.row_list import RowList
+from mqtune.tui.card.screen import CardScreen
+from tests.tui.conftest import SIZES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+    from tests.tui.conftest import Stage
+
+MQSC = """* desk
+DEFINE TOPIC(FX) TOPICSTR('rates/fx') DEFPSIST(NO)
+DEFINE SUB(DESK) TOPICSTR('rates/#') DEST(QUOTES)
+DEFINE QLOCAL(QUOTES) MAXDEPTH(90000) DESCR('[b]quotes[/] of the desk')
+DEFINE QALIAS(QUOTES.IN) TARGET(QUOTES) PUT(ENABELD)
+SET AUTHREC PROFILE(QUOTES**) OBJTYPE(QUEUE) GROUP('dealers') AUTHADD(GET,PUT)
+"""
+TOML = """mq-version = "9.4"
+
+[[queue-manager]]
+name = "DESK.QM"
+role = "test"
+files = ["*.mqsc"]
+topic = [{ topic = "rates/fx/#", publish-rate = 500000, subscribers = 60 }]
+"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mqtune.toml").write_text(TOML)
+    (tmp_path / "desk.mqsc").write_text(MQSC)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path
+
+
+async def card(stage: Stage, pilot: Pilot[None], title: str) -> CardScreen:
+    """The card on the screen, once it is complete."""
+
+    def complete() -> bool:
+        screen = pilot.app.screen
+        if not isinstance(screen, CardScreen) or screen.card is None:
+            return False
+        return screen.card.target.title == title and all(one.rows is not None for one in screen.sections)
+
+    await stage.when(pilot, complete, title)
+    screen = pilot.app.screen
+    assert isinstance(screen, CardScreen)
+    return screen
+
+
+async def mark(pilot: Pilot[None], text: str) -> None:
+    """Move the cursor to the first line that leads to a card and contains a text."""
+    rows = pilot.app.screen.query_one(RowList)
+    rows.mark(next(at for at, one in enumerate(rows.rows) if text in one.text and one.target is not None))
+    await pilot.pause()
+
+
+@pytest.mark.usefixtures("desk")
+def test_names_open_cards_and_cards_lead_to_each_other(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("2", "g")  # the first finding is on the topic object
+        await card(stage, pilot, "TOPIC(FX)")
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            stage.golden(f"card-{size[0]}x{size[1]}", stage.text(pilot))
+        await pilot.resize_terminal(120, 40)
+        await mark(pilot, "DESK")
+        await pilot.press("enter")
+        await card(stage, pilot, "SUB(DESK)")
+        await mark(pilot, "QUOTES")
+        await pilot.press("g")
+        queue = await card(stage, pilot, "QLOCAL(QUOTES)")
+        assert "[b]quotes[/] of the desk" in stage.text(pilot)
+        assert "group dealers" in stage.text(pilot)
+        await pilot.press("slash", *"alias")
+        await stage.when(
+            pilot, lambda: [one.text for one in queue.query_one(RowList).rows] == ["QALIAS(QUOTES.IN)"]
+        )
+        await pilot.press("enter", "enter")
+        alias = await card(stage, pilot, "QALIAS(QUOTES.IN)")
+        await pilot.press("end", "y")
+        await stage.until(pilot, "copied:")
+        await pilot.press("home", "a")
+        await stage.until(pilot, "no area shows this")
+        rows = alias.query_one(RowList)
+        rows.mark(next(at for at, one in enumerate(rows.rows) if one.label == "CAT015"))
+        await pilot.press("a")
+        await stage.when(pilot, lambda: len(pilot.app.screen_stack) == 1, "the Lint area")
+        await stage.until(pilot, "ENABELD is not")
+        await pilot.press("3")
+        await stage.until(pilot, "rates")
+        await pilot.press("j", "j", "g")
+        await card(stage, pilot, "topic rates/fx")
+        await pilot.press("escape", "q")
+
+    stage.play(scene, size=(120, 40))
+
+
+@pytest.mark.usefixtures("desk")
+def test_the_palette_finds_every_name_and_the_keys_of_every_area(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        async def find(words: str, *shown: str) -> None:
+            await pilot.press("ctrl+p", *words)
+            for text in shown:
+                await stage.until(pilot, text)
+
+        await find("quotes", "QLOCAL(QUOTES)", "QALIAS(QUOTES.IN)")
+        await pilot.press("escape")
+        await find("suppress", "Suppress (Lint)")
+        await pilot.press("escape")
+        await find("desk.mqsc", "desk.mqsc")
+        await pilot.press("escape")
+        await find("topic-limit", "model topic-limit", "experiment topic-limit")
+        await pilot.press("escape")
+        await find("rates/fx", "topic rates/fx")
+        await pilot.press("down", "enter")
+        await card(stage, pilot, "topic rates/fx")
+        await mark(pilot, "publications/s")
+        await pilot.press("g")
+        await stage.when(pilot, lambda: pilot.app.screen.card.target.kind in ("model", "file", "finding"))
+
+    stage.play(scene, size=(120, 40))
