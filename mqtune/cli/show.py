@@ -10,9 +10,9 @@ from mqtune.cli.options import JSON
 from mqtune.cli.table import print_table
 from mqtune.estate import describe
 from mqtune.flow.path_rows import path_rows
-from mqtune.language.catalogue import object_type
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
+from mqtune.session.object_spec import parse_spec
 from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 
@@ -119,22 +119,6 @@ def _object_rows(estate: Estate, spec: str) -> Iterable[Row]:
         for row in describe.attribute_rows(manager, object):
             owner = describe.owner_columns(manager)
             yield {**owner, "object": f"{object.type}({object.name})", **row}
-
-
-def parse_spec(spec: str) -> tuple[str, str]:
-    """Type and name of `QL(ORDERS)`, `channel('lower.case')`, `QMGR`. Raises UsageError."""
-    word, _, name = spec.strip().partition("(")
-    word = word.strip().upper()
-    type = "QUEUE" if word in ("QUEUE", "Q") else object_type(word)
-    if type is None:
-        raise UsageError(
-            f"unknown object type {word!r} in {spec!r}", "write TYPE(NAME), such as QLOCAL(ORDERS)"
-        )
-    name = name.strip().removesuffix(")").strip()
-    if not name and type != "QMGR":
-        raise UsageError(f"the name is missing in {spec!r}", f"write {type}(NAME)")
-    quoted = len(name) > 1 and name[0] == name[-1] == "'"
-    return type, name[1:-1].replace("''", "'") if quoted else name.upper()
 
 
 def _print_json(what: str, rows: Sequence[Row]) -> None:

@@ -140,7 +140,7 @@ def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | Non
     totals = Totals(summary.files, summary.commands, summary.suppressed, summary.held_back)
     report = Report(result.findings, totals, workspace.texts.get)
     items = tuple(report.items())
-    cards = Sources(workspace, [item.shown for item in items])
+    cards = Sources(workspace, [item.shown for item in items], paths)
     return OpenProject(paths, workspace, result, report, items, queue_managers_of(workspace), stamp, cards)
 
 

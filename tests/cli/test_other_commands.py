@@ -11,9 +11,9 @@ import pytest
 from mqtune import DOCUMENTATION_URL, REPOSITORY_URL, __version__
 from mqtune.cli.explain import find_page, page_markdown
 from mqtune.cli.main import main
-from mqtune.cli.show import parse_spec
 from mqtune.engine.pages import all_pages
 from mqtune.project.load import load_project
+from mqtune.session.object_spec import parse_spec
 from mqtune.session.options import UsageError
 
 HUB = """\

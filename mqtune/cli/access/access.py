@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mqtune.access.answer import ALLOWED, REFUSED
 from mqtune.access.walk import answer
-from mqtune.cli.access.ask import chosen, named, question_of
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
+from mqtune.session.access_question import chosen, named, question_of
 from mqtune.session.set_authority import add_authorities
 
 TYPE_CHECKING = False

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from mqtune.access.answer import ALLOWED, CANNOT_TELL, REFUSED, SKIPPED
+from mqtune.access.words import changes_of, messages_of, reason_text, reasons_of, task
 from mqtune.cli import console
-from mqtune.cli.access.rows import changes_of, messages_of, reason_text, reasons_of, task
 from mqtune.language.access import check
 from mqtune.report.secrets import masked
 from mqtune.report.wrap import wrapped

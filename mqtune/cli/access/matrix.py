@@ -12,7 +12,6 @@ from mqtune.cli import console
 from mqtune.cli.access.options import CSV
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
-from mqtune.cli.show import parse_spec
 from mqtune.cli.table import print_table
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.report.csv_format import csv_text
@@ -20,6 +19,7 @@ from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
+from mqtune.session.object_spec import parse_spec
 from mqtune.session.set_authority import add_authorities
 from mqtune.text.printable import printable
 from mqtune.text.wildcards import asterisks_match

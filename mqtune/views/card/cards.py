@@ -65,7 +65,7 @@ def object_card(sources: Sources, target: Target) -> Card | None:
         section(words.LOAD, partial(load_of, sources, estate, manager, object)),
     ]
     if object.type in SECURED:
-        sections.append(section(words.ACCESS, partial(access_of, manager, object)))
+        sections.append(section(words.ACCESS, partial(access_of, sources, own)))
     if object.type == "TOPIC":
         sections.append(section(words.MODELS, partial(model_rows, manager, topic_of(object))))
     sections += [
@@ -123,8 +123,12 @@ def load_of(sources: Sources, estate: Estate, manager: QueueManager, object: MqO
         yield from budget_rows(sources, estate, manager, f"{object.type}({object.name})")
 
 
-def access_of(manager: QueueManager, object: MqObject) -> Iterator[Row]:
+def access_of(sources: Sources, target: Target) -> Iterator[Row]:
     """Who may use an object; of a channel, which records decide on a connection."""
+    found = sources.secured.find(target)
+    if found is None:
+        return
+    _, manager, object = found
     if object.type == "CHANNEL" and object.subtype in INBOUND:
         yield from record_rows(manager, object)
     yield from access_rows(manager, object.type, object.name)

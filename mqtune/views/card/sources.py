@@ -10,6 +10,7 @@ from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import Finding
 from mqtune.report.secrets import COVER, is_secret, masked
+from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
 from mqtune.text.spans import Place
@@ -27,11 +28,13 @@ CLIENT = "CLNTCONN"
 class Sources:
     """The estates and findings behind the cards of one state of the files.
 
-    `findings` are safe to show. Safe to use from several threads: an index may at worst be built twice.
+    `findings` are safe to show, `paths` are those that were opened. Safe to use from several threads: an
+    index may at worst be built twice.
     """
 
-    def __init__(self, workspace: Workspace, findings: Sequence[Finding]) -> None:
+    def __init__(self, workspace: Workspace, findings: Sequence[Finding], paths: Sequence[str] = ()) -> None:
         self.workspace = workspace
+        self.paths = paths
         self.findings = findings
         self.names: NameIndex | None = None  # of the search, built on first use
         self._budgets: dict[int, list[Resource]] = {}
@@ -94,6 +97,20 @@ class Sources:
             if place is not None and place.file == finding.place.file:
                 return manager.qualified
         return ""
+
+    @cached_property
+    def secured(self) -> Sources:
+        """The same with the authorities that setmqaut commands of scripts grant. The workspace is opened
+        again if there are any, because they are not part of the state that fixes are compared with.
+        """
+        from mqtune.session.set_authority import add_authorities  # the first section does not need it
+        from mqtune.syntax.setmqaut import COMMAND
+
+        if not self.paths or not any(COMMAND in text for text in self.workspace.texts.values()):
+            return self
+        workspace = Workspace.open(Options(tuple(self.paths), config=self.workspace.first.options.config))
+        add_authorities(workspace)
+        return Sources(workspace, self.findings, self.paths)
 
     def budget(self, estate: Estate) -> list[Resource]:
         """The resources of an estate, worked out once."""

@@ -1,29 +1,51 @@
-"""The question that the options of `mqtune access` ask, and the queue manager it is about."""
+"""The question about access that a user asks, and the queue manager it is about."""
 
 from __future__ import annotations
 
 import ipaddress
 
 from mqtune.access.question import NONE, Question
-from mqtune.cli.show import parse_spec
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES, name_space
 from mqtune.language.access import purpose, purposes
+from mqtune.session.object_spec import parse_spec
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.cli.access.options import Access
+    from collections.abc import Sequence
+    from typing import Protocol
+
     from mqtune.estate.model import Estate, QueueManager
-    from mqtune.project.access_tests import AccessTest
     from mqtune.session.workspace import Workspace
+
+    class AccessInput(Protocol):
+        """What a user states about a connection: the options of `mqtune access`, or an `[[access-test]]`."""
+
+        channel: str | None
+        address: str | None
+        user: str | None
+        credentials: str | None
+        login: str | None
+        cert: str | None
+        issuer: str | None
+        partner: str | None
+        local: bool
+        object: str | None
+        at: str | None
+        purpose: str | None
+
+        @property
+        def groups(self) -> Sequence[str]:
+            """The groups of the user."""
+
 
 TOPIC_STRING = "topic:"
 CONNECT = "connect"
 MOST_LISTED = 8
 
 
-def question_of(options: Access | AccessTest) -> Question:
+def question_of(options: AccessInput) -> Question:
     """The question of the command line. Raises UsageError."""
     check_partner(options)
     check_address(options.address)
@@ -48,7 +70,7 @@ def question_of(options: Access | AccessTest) -> Question:
     )
 
 
-def check_partner(options: Access | AccessTest) -> None:
+def check_partner(options: AccessInput) -> None:
     """Raise UsageError if it is not stated who connects, or how."""
     if options.local and options.channel:
         raise UsageError("--local and --channel exclude each other", "a local program uses no channel")
@@ -74,7 +96,7 @@ def check_address(address: str | None) -> None:
             raise UsageError(f"invalid --address {address!r}", "state one IP address or host name") from None
 
 
-def object_of(options: Access | AccessTest) -> tuple[str, str, str | None]:
+def object_of(options: AccessInput) -> tuple[str, str, str | None]:
     """Type, name and topic string of --object. Raises UsageError."""
     if options.object is None:
         if options.purpose not in (None, CONNECT, "alternate-user", "system"):
@@ -88,7 +110,7 @@ def object_of(options: Access | AccessTest) -> tuple[str, str, str | None]:
     return type, name, None
 
 
-def operation_of(options: Access | AccessTest, type: str) -> str:
+def operation_of(options: AccessInput, type: str) -> str:
     """The operation of --for, which has to suit the object. Raises UsageError."""
     if options.purpose is None:
         if options.object is not None:

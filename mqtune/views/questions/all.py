@@ -1,0 +1,11 @@
+"""All questions, in the order in which they are listed."""
+
+from __future__ import annotations
+
+from mqtune.views.questions.access import ACCESS
+from mqtune.views.questions.budget import BUDGET
+from mqtune.views.questions.plan import PLAN
+from mqtune.views.questions.query import QUERY
+from mqtune.views.questions.trace import TRACE
+
+QUESTIONS = {one.name: one for one in (PLAN, TRACE, ACCESS, BUDGET, QUERY)}

@@ -1,0 +1,101 @@
+"""The budget: each contended resource as a bar, and what is exhausted first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mqtune.flow.budget import budget, first_exhausted, path_limits
+from mqtune.flow.resource import Resource
+from mqtune.session.options import UsageError
+from mqtune.views.card.load import model_in, resource_row
+from mqtune.views.card.model import Row, Section
+from mqtune.views.card.sources import Sources, manager_target, place_target, safe
+from mqtune.views.questions.model import Question, QuestionField, Values
+
+GROWTH = "growth"
+MOST_PATHS, MOST_ROWS = 12, 200
+NOTHING = "no load is declared: `[[queue-manager.topic]]` and `[[queue-manager.queue]]` of mqtune.toml"
+
+
+def fields(sources: Sources) -> tuple[QuestionField, ...]:
+    """The growth of every source."""
+    return (QuestionField(GROWTH, "multiplies the rate of every declared source", "1", "1"),)
+
+
+def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
+    """The first bottleneck, each queue manager, and the limit on the path of each source."""
+    growth = growth_of(values.get(GROWTH, ""))
+    found = [one for estate in sources.workspace.estates for one in budget(estate, growth)]
+    if not found:
+        return (Section("budget", tuple, NOTHING),)
+    groups: dict[str, list[Resource]] = {}
+    for one in found:
+        groups.setdefault(one.queue_manager.qualified, []).append(one)
+    parts = [made("first bottleneck", first_rows(found, growth), "no limit is known")]
+    parts += [made(safe(name or "queue manager"), group_rows(some)) for name, some in groups.items()]
+    return (*parts, made("the smallest limit on the path of each source", path_rows(found, growth)))
+
+
+def made(title: str, rows: Iterator[Row], empty: str = "") -> Section:
+    """A section whose rows are known."""
+    kept = tuple(rows)
+    return Section(title, lambda: kept, empty)
+
+
+def growth_of(text: str) -> float:
+    """The growth as a number. Raises UsageError."""
+    try:
+        growth = float(text or "1")
+    except ValueError:
+        growth = 0.0
+    if not 0 < growth < 1e9:
+        raise UsageError(f"invalid growth {text!r}", "write a number above 0, such as 1.5")
+    return growth
+
+
+def first_rows(found: list[Resource], growth: float) -> Iterator[Row]:
+    """What growth exhausts first."""
+    first = first_exhausted(found)
+    if first is None or not first.share:
+        return
+    manager = first.queue_manager
+    state = "is exhausted" if first.share >= 1 else "is exhausted first"
+    text = (
+        f"{first.resource} of {manager.label} {state}, at {growth / first.share:.3g} times the declared load"
+    )
+    severity = "error" if first.share >= 1 else "warning"
+    yield Row("", safe(text), safe(first.basis or ""), model_in(first.basis or ""), severity)
+    yield Row("", safe(manager.qualified), "queue manager", manager_target(manager))
+
+
+def group_rows(resources: list[Resource]) -> Iterator[Row]:
+    """The resources of one queue manager, the fullest first."""
+    ordered = sorted(resources, key=lambda one: -1.0 if one.share is None else one.share, reverse=True)
+    yield from map(resource_row, ordered[:MOST_ROWS])
+    if len(ordered) > MOST_ROWS:
+        yield Row("", f"{len(ordered) - MOST_ROWS} more: mqtune budget --verbose lists all")
+
+
+def path_rows(found: list[Resource], growth: float) -> Iterator[Row]:
+    """For each source the first limit on its path."""
+    for one in path_limits(found)[:MOST_PATHS]:
+        place = (one.source.file, one.source.line or 0) if one.source.file else None
+        limit = f"{one.resource.resource} of {one.resource.queue_manager.label}"
+        text = f"{limit}, at {growth * one.growth:.3g} times"
+        yield Row("", safe(one.source.text), safe(text), place_target(place), place=place)
+
+
+def command(values: Values) -> list[str]:
+    """`mqtune budget --grow 1.5`."""
+    growth = values.get(GROWTH, "").strip()
+    return ["budget", *(["--grow", growth] if growth not in ("", "1") else [])]
+
+
+BUDGET = Question(
+    "budget",
+    "Budget",
+    "How much of each limit the declared loads use, and which is exhausted first.",
+    fields,
+    answer,
+    command,
+)

@@ -1,0 +1,67 @@
+"""What a question consists of: fields to fill in, the answer as sections, and the equivalent command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.session.options import UsageError
+from mqtune.text.spelling import nearest
+from mqtune.views.card.model import Section
+from mqtune.views.card.sources import Sources
+
+QMGR = "queue manager"
+
+Values = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionField:
+    """One field: its name, its description, the hint in the empty field, and the values to choose from."""
+
+    name: str
+    says: str
+    hint: str = ""
+    value: str = ""
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about the files.
+
+    `fields` makes the fields, `answer` the sections of the answer; it may take long and raises UsageError.
+    `command` are the words of the equivalent command after `mqtune`.
+    """
+
+    name: str
+    title: str
+    explanation: str
+    fields: Callable[[Sources], tuple[QuestionField, ...]]
+    answer: Callable[[Sources, Values], tuple[Section, ...]]
+    command: Callable[[Values], list[str]]
+
+
+def manager_field(sources: Sources) -> tuple[QuestionField, ...]:
+    """The field for the queue manager, if there are several."""
+    names = tuple(sources.managers)
+    if len(names) < 2:
+        return ()
+    return (QuestionField(QMGR, "the queue manager", choices=names, value=names[0]),)
+
+
+def manager_of(sources: Sources, values: Values) -> tuple[Estate, QueueManager]:
+    """The chosen queue manager. Raises UsageError."""
+    found = sources.owners(values.get(QMGR, ""))
+    if not found:
+        near = nearest(values.get(QMGR, ""), list(sources.managers))
+        help = f"the nearest is {near}" if near else "the files contain no such queue manager"
+        raise UsageError(f"no queue manager is named {values.get(QMGR, '')!r}", help)
+    return found[0]
+
+
+def option(values: Values, name: str, word: str) -> list[str]:
+    """An option with the value of a field; nothing for an empty field."""
+    value = values.get(name, "").strip()
+    return [word, value] if value else []

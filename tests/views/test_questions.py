@@ -1,0 +1,112 @@
+"""The questions of the terminal UI: plan, trace, access, budget and query as sections of rows."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from mqtune.session.options import Options, UsageError
+from mqtune.session.workspace import Workspace
+from mqtune.views.card.sources import Sources
+from mqtune.views.questions.all import QUESTIONS
+
+MQSC = """\
+DEFINE QLOCAL(CLAIMS) MAXDEPTH(7000)
+DEFINE QALIAS(CLAIMS.IN) TARGET(CLAIMS)
+DEFINE CHANNEL(WEB) CHLTYPE(SVRCONN) MCAUSER('web')
+SET CHLAUTH(WEB) TYPE(BLOCKUSER) USERLIST('eve')
+SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('web') AUTHADD(CONNECT)
+SET AUTHREC PROFILE(CLAIMS.IN) OBJTYPE(QUEUE) PRINCIPAL('web') AUTHADD(PUT)
+"""
+TOML = """\
+[[queue-manager]]
+name = "INS"
+complete = true
+files = ["ins.mqsc"]
+queue = [{ queue = "CLAIMS.IN", put-rate = 200 }, { queue = "CLAIMS", get-rate = 100 }]
+"""
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sources]:
+    folder = tmp_path_factory.mktemp("estate")
+    (folder / "mqtune.toml").write_text(TOML)
+    path = folder / "ins.mqsc"
+    path.write_text(MQSC.replace("7000", "5000"))
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "one"]):
+        subprocess.run([*git, *words], cwd=folder, check=True)
+    path.write_text(MQSC)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        workspace = Workspace.open(Options(["."]))
+        yield Sources(workspace, workspace.lint().findings, ["."])
+
+
+def answered(sources: Sources, name: str, **values: str) -> dict[str, list[str]]:
+    question = QUESTIONS[name]
+    known = {field.name: field.value for field in question.fields(sources)}
+    found = question.answer(sources, known | {key.replace("_", " "): value for key, value in values.items()})
+    return {
+        one.title: [" ".join(filter(None, (row.label, row.text.strip(), row.note))) for row in one.rows()]
+        for one in found
+    }
+
+
+def test_a_budget_shows_the_first_bottleneck_and_bars(sources: Sources) -> None:
+    found = answered(sources, "budget")
+    assert found["first bottleneck"][0].startswith("QLOCAL(CLAIMS) of INS is exhausted")
+    assert any("QLOCAL(CLAIMS)" in line and "█" in line and "200%" in line for line in found["INS"])
+    assert "400%" in " ".join(answered(sources, "budget", growth="2")["INS"])
+    with pytest.raises(UsageError, match="invalid growth"):
+        answered(sources, "budget", growth="many")
+
+
+def test_a_trace_ends_with_its_outcomes(sources: Sources) -> None:
+    found = answered(sources, "trace", put_to="claims.in", size="2 KiB")
+    assert found["outcomes"] == ["delivered 1"]
+    assert any("QALIAS TARGET(CLAIMS)" in line for line in found["messages"])
+    refused = answered(sources, "trace", put_to="CLAIMS.IN", user="eve")
+    assert refused["outcomes"] == ["refused 1"]
+    assert answered(sources, "trace")["messages"] == []
+    with pytest.raises(UsageError, match="invalid size"):
+        answered(sources, "trace", put_to="CLAIMS", size="big")
+
+
+def test_access_shows_the_verdict_and_the_checks(sources: Sources) -> None:
+    asked = {"channel": "WEB", "user": "web", "credentials": "valid", "object": "QALIAS(CLAIMS.IN)"}
+    found = answered(sources, "access", **asked, **{"for": "get"})
+    assert found["verdict"][0].startswith("refused")
+    assert "2035" in found["verdict"][1]
+    assert any("CLAIMS.IN" in line for line in found["checks"])
+    assert found["what would change the answer"]
+    with pytest.raises(UsageError):
+        answered(sources, "access", channel="WEB", object="QALIAS(CLAIMS.IN)")
+
+
+def test_a_query_is_a_table_of_links(sources: Sources) -> None:
+    found = answered(sources, "query", DISPLAY="QLOCAL(*) MAXDEPTH")
+    title, *lines = next(iter(found.values()))
+    assert title.split()[:3] == ["QUEUE", "TYPE", "MAXDEPTH"]
+    assert any(line.split() == ["CLAIMS", "QLOCAL", "7000"] for line in lines)
+    with pytest.raises(UsageError):
+        answered(sources, "query", DISPLAY="QLOCAL(")
+
+
+def test_a_plan_compares_the_files_with_a_revision(sources: Sources) -> None:
+    found = answered(sources, "plan", since="HEAD")
+    assert any("QLOCAL(CLAIMS)" in line for line in found["INS"])
+    assert any("5000 -> 7000" in line for line in found["INS"])
+    assert any("MAXDEPTH(7000)" in line for line in found["MQSC"])
+    with pytest.raises(UsageError):
+        answered(sources, "plan", since="no-such-branch")
+
+
+def test_each_question_states_the_equivalent_command(sources: Sources) -> None:
+    assert QUESTIONS["trace"].command({"put to": "A", "size": "5 KiB"}) == ["trace", "A", "--size", "5 KiB"]
+    assert QUESTIONS["query"].command({"DISPLAY": "QLOCAL(*)"}) == ["query", "DISPLAY QLOCAL(*)"]
+    assert QUESTIONS["budget"].command({"growth": "2"}) == ["budget", "--grow", "2"]
+    assert QUESTIONS["plan"].command({}) == ["plan", "--since", "HEAD"]
+    assert QUESTIONS["access"].command({"user": "a"}) == ["access", "--local", "--user", "a"]
