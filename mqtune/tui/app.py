@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from textual import events
 from textual.app import App, SystemCommand
@@ -24,6 +24,7 @@ from textual.worker import Worker, WorkerState
 
 from mqtune.session.stage import Stage
 from mqtune.tui.areas import AREAS, load_object, load_screen, preload
+from mqtune.tui.card.opener import CardOpener
 from mqtune.tui.card.palette import KeyProvider, NameProvider
 from mqtune.tui.collector import collect_garbage
 from mqtune.tui.experiment_control import ExperimentControl
@@ -46,10 +47,6 @@ from mqtune.tui.stylesheet import FRAME
 from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
 from mqtune.tui.themes import BLUE_ORANGE_THEME, USUAL_THEME, first_theme
 
-if TYPE_CHECKING:
-    from mqtune.tui.areas import AreaScreen
-    from mqtune.views.card.model import Target
-
 HOME = "home"
 ENGINE = "engine"  # the worker group in which only the most recent worker counts
 WATCH = "watch"
@@ -60,7 +57,7 @@ ALWAYS_TAKEN = ("q", "ctrl+q", "ctrl+c")  # keys that work on a terminal that is
 NO_EXPERIMENT = "no experiment is running; q quits"
 
 
-class MqtuneApp(App[None]):
+class MqtuneApp(CardOpener):
     """The terminal UI. `paths` are the files and folders to open; with `demo`, experiments are simulated."""
 
     TITLE = "mqtune"
@@ -265,28 +262,6 @@ class MqtuneApp(App[None]):
         elif self.current_mode != HOME:
             await self.switch_mode(HOME)
 
-    def open_card(self, target: Target) -> None:
-        """Show the card of a name over this screen."""
-        from mqtune.tui.card.screen import CardScreen  # first frame
-
-        if self.opened is None:
-            self.toast("the files are still being read", "warning")
-        else:
-            self.push_screen(CardScreen(target, self.current_mode))
-
-    def go_to_target(self, target: Target) -> None:
-        """Go to the area that shows a name, and mark the name there."""
-        from mqtune.tui.card.ways import area_of  # first frame
-
-        self.run_worker(self._go_to_target(area_of(target), target), exit_on_error=False)
-
-    async def _go_to_target(self, area: str, target: Target) -> None:
-        await self.action_show_area(area)
-        while len(self.screen_stack) > 1:
-            await self.pop_screen()
-        screen = cast("AreaScreen", self.screen)
-        screen.call_after_refresh(screen.show_target, target)
-
     def action_help(self) -> None:
         """Show help on the focused widget."""
         from mqtune.tui.dialogs.help import help_for  # first frame
@@ -318,6 +293,7 @@ class MqtuneApp(App[None]):
         yield SystemCommand(
             "Theme", "choose another; blue-orange suits colour-blind users", self.action_change_theme
         )
+        yield from self.question_commands()
         yield SystemCommand("Check again", "read and check all files now", self.open_again)
         yield SystemCommand("Help", "key ?: help on the focused pane and its keys", self.action_help)
         yield SystemCommand("Quit", "key q", self.action_quit)

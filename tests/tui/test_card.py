@@ -124,7 +124,7 @@ def test_the_palette_finds_every_name_and_the_keys_of_every_area(stage: Stage) -
         await find("topic-limit", "model topic-limit", "experiment topic-limit")
         await pilot.press("escape")
         await find("rates/fx", "topic rates/fx")
-        await pilot.press("down", "enter")
+        await pilot.press("enter")
         await card(stage, pilot, "topic rates/fx")
         await mark(pilot, "publications/s")
         await pilot.press("g")

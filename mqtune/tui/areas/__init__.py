@@ -103,7 +103,11 @@ def load_screen(area: Area, app: App[Any]) -> AreaScreen:
     Its CSS is added here, before Textual would add it: Textual parses the whole style sheet again each time,
     and a key press would have to wait.
     """
-    screen = cast("Callable[[], AreaScreen]", load_object(area.screen))()
+    return with_styles(cast("Callable[[], AreaScreen]", load_object(area.screen))(), app)
+
+
+def with_styles(screen: AreaScreen, app: App[Any]) -> AreaScreen:
+    """Return a screen whose CSS is already part of the app's."""
     place = (inspect.getfile(type(screen)), f"{type(screen).__name__}.CSS")
     if screen.CSS and not app.stylesheet.has_source(*place):
         app.stylesheet.add_source(screen.CSS, place, is_default_css=False)
@@ -116,6 +120,7 @@ def preload() -> None:
     for area in AREAS:
         load_object(area.screen)
     import_module("mqtune.tui.card.screen")
+    import_module("mqtune.tui.card.question_screen")
 
 
 class AreaScreen(Screen[None]):
@@ -175,6 +180,10 @@ class AreaScreen(Screen[None]):
             self.frame.toast("mark a name first: g opens its card", "warning")
         else:
             self.frame.open_card(target)
+
+    def action_question(self, name: str) -> None:
+        """Open a question about the files."""
+        self.frame.open_question(name)
 
     def unavailable(self, action: str) -> str:
         """Return why an action is not possible now, as a message for the user; empty if it is possible."""

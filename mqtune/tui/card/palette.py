@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from textual.binding import Binding
 from textual.command import Hit, Hits
 from textual.content import Content
 
@@ -13,8 +14,9 @@ from mqtune.tui.palette import PaletteProvider
 from mqtune.tui.styles import STRONG
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from mqtune.tui.areas import AreaScreen
     from mqtune.tui.palette import PaletteEntry
     from mqtune.tui.project import OpenProject
     from mqtune.views.card.model import Target
@@ -66,12 +68,12 @@ class KeyProvider(PaletteProvider):
 
     def entries(self) -> Iterable[PaletteEntry]:
         """Yield each key with its area."""
-        from mqtune.tui.areas import load_object
+        from mqtune.tui.areas import load_object  # imported by the app, which imports this module
 
         for area in self.frame.areas:
             if area.name == getattr(self.screen, "area", ""):
                 continue
-            for binding in getattr(load_object(area.screen), "BINDINGS", ()):
+            for binding in own_bindings(cast("type[AreaScreen]", load_object(area.screen))):
                 if binding.id and binding.description:
                     key = self.frame.get_key_display(binding)
                     words = f"key {key} in {area.title}{f': {binding.tooltip}' if binding.tooltip else ''}"
@@ -80,3 +82,11 @@ class KeyProvider(PaletteProvider):
                         words,
                         partial(self.frame.show_area, area.name),
                     )
+
+
+def own_bindings(screen: type[AreaScreen]) -> Iterator[Binding]:
+    """The keys of an area that other areas do not have."""
+    for one in screen.__mro__:
+        if one.__name__ == "AreaScreen":
+            return
+        yield from (binding for binding in vars(one).get("BINDINGS", ()) if isinstance(binding, Binding))

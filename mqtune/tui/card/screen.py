@@ -16,8 +16,8 @@ from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.ways import area_of
 from mqtune.tui.project import OpenProject
-from mqtune.views.card.cards import card_of
-from mqtune.views.card.model import FILE, FINDING, MQSC, RULE, Card, Row, Target
+from mqtune.views.card.cards import QUEUES, card_of
+from mqtune.views.card.model import FILE, FINDING, MQSC, OBJECT, RULE, TOPIC, Card, Row, Target
 
 HINT = "words that a line contains"
 
@@ -33,6 +33,8 @@ of one name. On the command line: mqtune show object, trace, budget and access."
         Binding("y", "copy", "Copy", id="card.copy", tooltip="copy the MQSC, or the text of this line"),
         Binding("a", "go", "Its area", id="card.area", tooltip="go to the area of this name"),
         Binding("e", "explain", "Explain", id="card.explain", tooltip="show the page of the rule"),
+        Binding("t", "trace", "Trace", id="card.trace", tooltip="follow a message put or published here"),
+        Binding("w", "access", "Access", id="card.access", tooltip="ask who may use this object"),
         Binding("slash", "filter", "Filter", id="card.filter", key_display="/", tooltip=HINT),
         Binding("o", "edit", "Editor", id="card.edit", tooltip="open the file in $EDITOR, at the line"),
     ]
@@ -135,6 +137,11 @@ of one name. On the command line: mqtune show object, trace, budget and access."
             return "" if area_of(self._meant()) else "no area shows this"
         if action == "explain":
             return "" if self._meant().kind in (FINDING, RULE) else "only findings and rules have a page"
+        if action == "trace":
+            own = self._own()
+            return "" if own.kind == TOPIC or own.type in QUEUES else "only queues and topics start a trace"
+        if action == "access":
+            return "" if self._own().kind in (TOPIC, OBJECT) else "only objects and topics have authorities"
         if action == "edit":
             return "" if self._place() is not None else "this line has no position in a file"
         return ""
@@ -151,6 +158,26 @@ of one name. On the command line: mqtune show object, trace, budget and access."
         if row is not None and row.place is not None:
             return row.place
         return self.card.place if self.card is not None else None
+
+    def action_trace(self) -> None:
+        """Follow a message from the queue or topic of the card."""
+        if self.refused("trace"):
+            return
+        target = self._own()
+        name = f"topic:{target.name}" if target.kind == TOPIC else target.name
+        self.frame.open_question("trace", put_to=name, queue_manager=target.owner)
+
+    def action_access(self) -> None:
+        """Ask who may use the object of the card."""
+        if self.refused("access"):
+            return
+        target = self._own()
+        name = f"topic:{target.name}" if target.kind == TOPIC else target.title
+        given = {"channel": target.name} if target.type == "CHANNEL" else {"object": name}
+        self.frame.open_question("access", queue_manager=target.owner, **given)
+
+    def _own(self) -> Target:
+        return self.card.target if self.card is not None else self.target
 
     def action_go(self) -> None:
         """Go to the area that shows the name."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
@@ -20,6 +19,7 @@ from textual.worker import Worker
 from mqtune.fixing.change import FileChanges
 from mqtune.fixing.isolate_topic import Isolation, isolation
 from mqtune.tui.areas import AreaScreen
+from mqtune.tui.areas.topology.branches import count_of, find_node, label_of, leads
 from mqtune.tui.areas.topology.details import (
     cluster_content,
     cluster_line,
@@ -107,6 +107,10 @@ paths, mqtune show clusters."""
     CSS = STYLE + CHANGE_PREVIEW
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("i", "isolate", "Isolate", id="topology.isolate", tooltip="give this topic its own lock"),
+        Binding("t", "trace", "Trace", id="topology.trace", tooltip="follow a message put or published here"),
+        Binding("b", "question('budget')", "Budget", id="topology.budget", tooltip="each limit as a bar"),
+        Binding("w", "question('access')", "Access", id="topology.access", tooltip="who may use what"),
+        Binding("d", "question('query')", "Display", id="topology.query", tooltip="answer a DISPLAY command"),
         Binding("u", "undo", "Undo", id="topology.undo", tooltip="undo the last change written here"),
         Binding(
             "left_square_bracket",
@@ -174,9 +178,9 @@ paths, mqtune show clusters."""
         wanted = (self.marked.queue_manager.label, self.marked.topic) if self.marked is not None else None
         tree.clear()
         for branch in trees:
-            self._grow(tree.root, branch, _count(branch) <= OPEN_UP_TO)
+            self._grow(tree.root, branch, count_of(branch) <= OPEN_UP_TO)
         tree.root.expand()
-        node = _find(tree.root, wanted) if wanted is not None else None
+        node = find_node(tree.root, wanted) if wanted is not None else None
         if node is None and tree.root.children:
             node = tree.root.children[0]
         self.marked = node.data if node is not None else None
@@ -186,9 +190,9 @@ paths, mqtune show clusters."""
     def _grow(self, parent: TreeNode[TopicBranch], branch: TopicBranch, expand: bool) -> None:
         """Add a node; the children of a collapsed one are added when it is expanded."""
         if not branch.children:
-            parent.add_leaf(_label(branch), branch)
+            parent.add_leaf(label_of(branch), branch)
             return
-        node = parent.add(_label(branch), branch, expand=expand)
+        node = parent.add(label_of(branch), branch, expand=expand)
         if expand:
             for child in branch.children:
                 self._grow(node, child, expand)
@@ -325,6 +329,14 @@ paths, mqtune show clusters."""
             return "the root of the tree cannot be isolated: mark a topic below it"
         return "this topic is already isolated" if self.marked.isolated else ""
 
+    def action_trace(self) -> None:
+        """Follow a message from the marked topic or queue."""
+        target = self.card_target()
+        kind = target.kind if target is not None else ""
+        name = "" if target is None else {TOPIC: f"topic:{target.name}", OBJECT: target.name}.get(kind, "")
+        owner = target.owner if target is not None else ""
+        self.frame.open_question("trace", put_to=name, **({"queue_manager": owner} if owner else {}))
+
     def action_isolate(self) -> None:
         """Show the MQSC that isolates the marked topic."""
         branch, opened = self.marked, self.opened
@@ -361,31 +373,3 @@ paths, mqtune show clusters."""
             return False
         here.focus()
         return True
-
-
-def leads(above: str, topic: str) -> bool:
-    """Whether a topic string is another one or above it."""
-    return topic == above or topic.startswith(f"{above}/")
-
-
-def _label(branch: TopicBranch) -> Text:
-    """Return the line of a node as plain text."""
-    label = Text(branch.part, style="bold" if branch.object else "")
-    if branch.object and branch.topic:
-        label.append(f"  {branch.object}", style="not bold")
-    label.append(f"  {'own lock' if branch.isolated and branch.topic else branch.lock}", style="dim not bold")
-    return label
-
-
-def _count(branch: TopicBranch) -> int:
-    return 1 + sum(_count(child) for child in branch.children)
-
-
-def _find(node: TreeNode[TopicBranch], wanted: tuple[str, str]) -> TreeNode[TopicBranch] | None:
-    for child in node.children:
-        branch = child.data
-        if branch is not None and (branch.queue_manager.label, branch.topic) == wanted:
-            return child
-        if (found := _find(child, wanted)) is not None:
-            return found
-    return None

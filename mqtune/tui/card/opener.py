@@ -1,0 +1,64 @@
+"""What the app does with names and questions: opens cards and answers over every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from textual.app import App, SystemCommand
+
+if TYPE_CHECKING:
+    from mqtune.tui.app import MqtuneApp
+    from mqtune.tui.areas import AreaScreen
+    from mqtune.views.card.model import Target
+
+
+class CardOpener(App[None]):
+    """The part of the app that opens cards and questions."""
+
+    @property
+    def frame(self) -> MqtuneApp:
+        """The app, with its own type."""
+        return cast("MqtuneApp", self)
+
+    def open_card(self, target: Target) -> None:
+        """Show the card of a name over this screen."""
+        from mqtune.tui.card.screen import CardScreen  # first frame
+
+        if self.frame.opened is None:
+            self.frame.toast("the files are still being read", "warning")
+        else:
+            self.push_screen(CardScreen(target, self.current_mode))
+
+    def open_question(self, name: str, **given: str) -> None:
+        """Show a question about the files over this screen: plan, trace, access, budget or query."""
+        from mqtune.tui.areas import with_styles  # first frame
+        from mqtune.tui.card.question_screen import QuestionScreen
+
+        if self.frame.opened is None:
+            self.frame.toast("the files are still being read", "warning")
+        else:
+            values = {key.replace("_", " "): value for key, value in given.items()}
+            self.push_screen(with_styles(QuestionScreen(name, self.current_mode, values), self.frame))
+
+    def go_to_target(self, target: Target) -> None:
+        """Go to the area that shows a name, and mark the name there."""
+        from mqtune.tui.card.ways import area_of  # first frame
+
+        self.run_worker(self._go_to_target(area_of(target), target), exit_on_error=False)
+
+    async def _go_to_target(self, area: str, target: Target) -> None:
+        await self.frame.action_show_area(area)
+        while len(self.screen_stack) > 1:
+            await self.pop_screen()
+        screen = cast("AreaScreen", self.screen)
+        screen.call_after_refresh(screen.show_target, target)
+
+    def question_commands(self) -> Iterator[SystemCommand]:
+        """Yield the palette's entries for the questions."""
+        if self.frame.opened is not None:
+            from mqtune.views.questions.all import QUESTIONS  # first frame
+
+            for one in QUESTIONS.values():
+                yield SystemCommand(one.title, one.explanation, partial(self.open_question, one.name))

@@ -1,0 +1,179 @@
+"""The screen of a question about the files: a form, and below it the answer as rows that lead to cards."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from collections.abc import Mapping
+from functools import partial
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from mqtune.project.load import ProjectError
+from mqtune.session.options import UsageError
+from mqtune.tui import styles
+from mqtune.tui.areas import AreaScreen
+from mqtune.tui.card.layout import ShownSection
+from mqtune.tui.card.row_list import RowList
+from mqtune.tui.fields.form import FORM, Field, Form
+from mqtune.tui.project import OpenProject
+from mqtune.views.card.model import MQSC, Row, Section, Target
+from mqtune.views.questions.all import QUESTIONS
+from mqtune.views.questions.model import Question
+
+WAITING = "answer"
+PAUSE_S = 0.25  # after a letter, before a slow answer is worked out
+
+
+class QuestionScreen(AreaScreen):
+    """One question. The answer follows every change of a field and of the files."""
+
+    AUTO_FOCUS = "Form Input, Form Pick"
+    CSS = (
+        FORM
+        + """
+    QuestionScreen #question-form { height: auto; }
+    QuestionScreen .form { height: auto; max-height: 12; }
+    QuestionScreen.-low .form { max-height: 5; }
+    QuestionScreen .form .says { margin-top: 0; }
+    QuestionScreen #question-title { height: 1; padding: 0 1; background: $surface; }
+    QuestionScreen #question-command { height: 1; padding: 0 1; color: $text-muted; }
+    QuestionScreen #question-title, QuestionScreen #question-command {
+        text-wrap: nowrap; text-overflow: ellipsis;
+    }
+    """
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "copy", "Copy", id="question.copy", tooltip="copy the MQSC, or the equivalent command"),
+    ]
+
+    def __init__(self, name: str, area: str, given: Mapping[str, str] | None = None) -> None:
+        super().__init__()
+        self.question: Question = QUESTIONS[name]
+        self.area = area
+        self.given = dict(given or {})
+        self.opened: OpenProject | None = None
+        self.help = f"{self.question.title}\n{self.question.explanation}"
+        self.sections: tuple[ShownSection, ...] = ()
+
+    def compose_body(self) -> ComposeResult:
+        """Yield the title, the form, the answer, and the equivalent command."""
+        title = Content.assemble(
+            (self.question.title, styles.STRONG), (f"  {self.question.explanation}", styles.QUIET)
+        )
+        yield Static(title, markup=False, id="question-title")
+        with Vertical(id="question-form"):
+            yield from ()
+        yield RowList(id="question-rows")
+        yield Static("", markup=False, id="question-command")
+
+    # what is shown
+
+    def show_project(self, opened: OpenProject) -> None:
+        """Show the form, once, and answer."""
+        first, self.opened = self.opened is None, opened
+        if first:
+            fields = [
+                Field(one.name, self.given.get(one.name, one.value), one.says, one.hint, one.choices)
+                for one in self.question.fields(opened.cards)
+            ]
+            self.query_one("#question-form").mount(Form(fields))
+            self.call_after_refresh(self._focus_first)
+        self._ask()
+
+    def _focus_first(self) -> None:
+        fields = [one for one in self.query("Form Input, Form Pick") if one.focusable]
+        if fields:
+            fields[0].focus()
+
+    def on_form_changed(self) -> None:
+        """Answer again."""
+        self._ask()
+
+    def on_input_submitted(self) -> None:
+        """Go to the answer."""
+        self.query_one(RowList).focus()
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The values of the fields."""
+        forms = self.query(Form)
+        return dict(forms.first().words()) if forms else {}
+
+    def _ask(self) -> None:
+        words = ["mqtune", *self.question.command(self.values)]
+        self.query_one("#question-command", Static).update(Content(shlex.join(words)))
+        self.run_worker(self._answer, group="question", exclusive=True, exit_on_error=False)
+
+    async def _answer(self) -> None:
+        """Work the answer out in a thread; a newer question makes it obsolete."""
+        await asyncio.sleep(PAUSE_S if self.sections else 0)
+        opened, values = self.opened, self.values
+        if opened is None:
+            return
+        if not values:  # the form is mounted with the next refresh
+            values = {one.name: one.value for one in self.question.fields(opened.cards)} | self.given
+        if not self.sections:
+            self._show((ShownSection(WAITING, None),))
+        found = await asyncio.to_thread(partial(answered, self.question, opened, values))
+        if self.is_attached and self.opened is opened:
+            self._show(found)
+
+    def _show(self, sections: tuple[ShownSection, ...]) -> None:
+        self.sections = sections
+        self.query_one(RowList).show(sections)
+        self.refresh_bindings()
+
+    # keys
+
+    def on_row_list_taken(self, message: RowList.Taken) -> None:
+        """Open the card of the marked name."""
+        if message.row.target is not None:
+            self.frame.open_card(message.row.target)
+        else:
+            self.refused("take")
+
+    def card_target(self) -> Target | None:
+        """The name under the cursor."""
+        row = self.query_one(RowList).row
+        return row.target if row is not None else None
+
+    def unavailable(self, action: str) -> str:
+        """Return why a key has no effect now."""
+        if action == "take" and self.card_target() is None:
+            return "this line leads to no card"
+        return ""
+
+    def action_copy(self) -> None:
+        """Copy the MQSC of a plan, else the equivalent command."""
+        rows = self.query_one(RowList)
+        if rows.section == MQSC:
+            lines = next(one.rows or () for one in self.sections if one.title == MQSC)
+            self.app.copy_to_clipboard("".join(f"{one.text}\n" for one in lines))
+            self.frame.toast("copied the MQSC")
+        else:
+            self.copy(shlex.join(["mqtune", *self.question.command(self.values)]))
+
+    def step_back(self) -> bool:
+        """Go from a field to the answer, if there is one."""
+        rows = self.query_one(RowList)
+        if rows.has_focus or not rows.rows:
+            return False
+        rows.focus()
+        return True
+
+
+def answered(question: Question, opened: OpenProject, values: Mapping[str, str]) -> tuple[ShownSection, ...]:
+    """The sections of an answer, or why there is none."""
+    try:
+        found: tuple[Section, ...] = question.answer(opened.cards, values)
+        return tuple(ShownSection(one.title, one.rows(), one.empty) for one in found)
+    except (UsageError, ProjectError) as error:
+        rows = [Row("", error.message, "", None, "error")]
+        rows += [Row("help", error.help)] if error.help else []
+        return (ShownSection("answer", tuple(rows)),)
