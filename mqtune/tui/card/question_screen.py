@@ -18,6 +18,7 @@ from mqtune.project.load import ProjectError
 from mqtune.session.options import UsageError
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
+from mqtune.tui.background import behind
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.fields.form import FORM, Field, Form
@@ -108,7 +109,7 @@ class QuestionScreen(AreaScreen):
     def _ask(self) -> None:
         words = ["mqtune", *self.question.command(self.values)]
         self.query_one("#question-command", Static).update(Content(shlex.join(words)))
-        self.run_worker(self._answer, group="question", exclusive=True, exit_on_error=False)
+        behind(self, self._answer, "question")
 
     async def _answer(self) -> None:
         """Work the answer out in a thread; a newer question makes it obsolete."""

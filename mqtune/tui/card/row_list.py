@@ -15,13 +15,14 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from mqtune.tui.card.layout import HEAD, Line, ShownSection, lines_of
+from mqtune.tui.widgets.search_line import SEARCH, Searchable
 from mqtune.views.card.model import Row
 
 NONE = -1
 
 
-class RowList(ScrollView, can_focus=True):
-    """Sections of rows with a cursor. Posts `Marked` when it moves, and `Taken` on Enter or g."""
+class RowList(ScrollView, Searchable, can_focus=True):
+    """Sections of rows with a cursor. Posts `Marked` when it moves, and `Taken` on Enter."""
 
     help = """Card
 Everything about one name. A line with › leads to another card: Enter or g opens it, Escape returns. [ and ] \
@@ -43,20 +44,30 @@ go to the next section, / shows only the lines with some words."""
         Binding("down,j", "move(1)", "One down", show=False, id="rows.down"),
         Binding("pageup", "page(-1)", "One page up", show=False, id="rows.page-up"),
         Binding("pagedown", "page(1)", "One page down", show=False, id="rows.page-down"),
-        Binding("home", "end(-1)", "First line", show=False, id="rows.first"),
-        Binding("end", "end(1)", "Last line", show=False, id="rows.last"),
-        Binding("left_square_bracket", "section(-1)", "Previous section", show=False, key_display="["),
-        Binding("right_square_bracket", "section(1)", "Next section", show=False, key_display="]"),
+        Binding("home", "end(-1)", "First", show=False, id="rows.first"),
+        Binding("end", "end(1)", "Last", show=False, id="rows.last"),
         Binding(
-            "enter,g", "take", "Open", id="rows.take", key_display="⏎", tooltip="open the card of this name"
+            "left_square_bracket",
+            "section(-1)",
+            "Previous section",
+            show=False,
+            id="rows.before",
+            key_display="[",
         ),
+        Binding(
+            "right_square_bracket", "section(1)", "Next section", show=False, id="rows.next", key_display="]"
+        ),
+        Binding(
+            "enter", "take", "Open", id="rows.take", key_display="⏎", tooltip="open the card of this name"
+        ),
+        SEARCH,
     ]
 
     class Marked(Message):
         """The cursor moved."""
 
     class Taken(Message):
-        """Enter or g was pressed on a row."""
+        """Enter was pressed on a row."""
 
         def __init__(self, row: Row) -> None:
             super().__init__()
@@ -86,6 +97,19 @@ go to the next section, / shows only the lines with some words."""
             if self.cursor < count:
                 return one.title
         return ""
+
+    def lines(self) -> list[str]:
+        """Return the text of every row."""
+        return [f"{row.label} {row.text} {row.note}" for row in self.rows]
+
+    @property
+    def line(self) -> int:
+        """The number of the marked row."""
+        return max(0, self.cursor)
+
+    def mark_line(self, number: int) -> None:
+        """Mark a row."""
+        self.mark(number)
 
     def show(self, sections: Sequence[ShownSection]) -> None:
         """Show these sections; the cursor stays on its row."""
