@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.areas import AreaScreen
     from mqtune.views.card.model import Target
+
+
+QUESTION_SCREEN = "mqtune.tui.card.question_screen:QuestionScreen"  # as areas, because it works in a thread
 
 
 class CardOpener(App[None]):
@@ -33,14 +36,14 @@ class CardOpener(App[None]):
 
     def open_question(self, name: str, **given: str) -> None:
         """Show a question about the files over this screen: plan, trace, access, budget or query."""
-        from mqtune.tui.areas import with_styles  # first frame
-        from mqtune.tui.card.question_screen import QuestionScreen
+        from mqtune.tui.areas import load_object, with_styles  # first frame
 
         if self.frame.opened is None:
             self.frame.toast("the files are still being read", "warning")
         else:
             values = {key.replace("_", " "): value for key, value in given.items()}
-            self.push_screen(with_styles(QuestionScreen(name, self.current_mode, values), self.frame))
+            screen = cast("Callable[..., AreaScreen]", load_object(QUESTION_SCREEN))
+            self.push_screen(with_styles(screen(name, self.current_mode, values), self.frame))
 
     def go_to_target(self, target: Target) -> None:
         """Go to the area that shows a name, and mark the name there."""
