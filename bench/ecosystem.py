@@ -1,24 +1,42 @@
 """Compares the findings of two versions of mqtune over real files: what a change gains and loses.
 
-    python bench/ecosystem.py OLD NEW FOLDER [--summary FILE]
+    python bench/ecosystem.py OLD NEW FOLDER [--fetch] [--summary FILE]
 
-OLD and NEW are checkouts (`git worktree add ../old main`), FOLDER contains files of many repositories. The
-report is Markdown, for a comment on a merge request. Exit status 0, or 1 if any finding differs.
+OLD and NEW are checkouts (`git worktree add ../old main`), FOLDER contains files of many repositories; with
+--fetch those of `ecosystem.toml` are put there, each at its commit. The report is Markdown, for a comment on
+a merge request.
+Exit status 0, or 1 if any finding differs.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
 import sys
+import tomllib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 MOST_SHOWN = 20  # findings of one rule
 
+REPOSITORIES = Path(__file__).with_name("ecosystem.toml")
+
 Finding = tuple[str, str, str]  # code, file, message
+
+
+def fetch(repositories: Mapping[str, str], folder: Path) -> None:
+    """Put each repository at its commit below a folder; those that are there are left as they are."""
+    for address, commit in repositories.items():
+        target = folder / address.rpartition("/")[2]
+        if target.exists():
+            continue
+        target.mkdir(parents=True)
+        git = ["git", "-c", "advice.detachedHead=false", "-C", str(target)]
+        for words in (["init"], ["fetch", "--depth", "1", address, commit], ["checkout", "FETCH_HEAD"]):
+            subprocess.run([*git, words[0], "--quiet", *words[1:]], check=True)
 
 
 def findings_of(checkout: Path, folder: Path) -> Counter[Finding]:
@@ -74,14 +92,20 @@ def report(old: Counter[Finding], new: Counter[Finding]) -> list[str]:
 
 def main(words: Sequence[str]) -> int:
     """Print the report, and write it to the file that --summary names."""
-    if len(words) not in (3, 5) or (len(words) == 5 and words[3] != "--summary"):
-        sys.exit(__doc__)
-    old_version, new_version, folder = (Path(word).resolve() for word in words[:3])
-    old, new = findings_of(old_version, folder), findings_of(new_version, folder)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    for name in ("old", "new", "folder"):
+        parser.add_argument(name, type=Path)
+    parser.add_argument("--fetch", action="store_true", help=f"fetch the repositories of {REPOSITORIES.name}")
+    parser.add_argument("--summary", type=Path, help="also write the report to this file")
+    options = parser.parse_args(words)
+    folder = options.folder.resolve()
+    if options.fetch:
+        fetch(tomllib.loads(REPOSITORIES.read_text(encoding="utf-8"))["repositories"], folder)
+    old, new = (findings_of(version.resolve(), folder) for version in (options.old, options.new))
     text = "\n".join(report(old, new)) + "\n"
     sys.stdout.write(text)
-    if len(words) == 5:
-        Path(words[4]).write_text(text, encoding="utf-8")
+    if options.summary:
+        options.summary.write_text(text, encoding="utf-8")
     return 1 if old != new else 0
 
 

@@ -23,7 +23,9 @@ def path_of(uri: str) -> str:
 
 def uri_of(path: str) -> str:
     """The address of a path."""
-    return "file://" + pathname2url(os.path.abspath(path))
+    address = pathname2url(os.path.abspath(path))
+    # it begins with the empty host in Python 3.14, and on Windows
+    return f"file:{address}" if address.startswith("//") else f"file://{address}"
 
 
 class Document:

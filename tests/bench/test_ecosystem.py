@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import tomllib
 from collections import Counter
 from pathlib import Path
 
-from bench.ecosystem import findings_of, report
+from bench.ecosystem import REPOSITORIES, fetch, findings_of, report
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,3 +28,24 @@ def test_the_report_shows_differences_only() -> None:
     assert "- a:2 y" in text
     assert "+ b:1 z" in text
     assert "a:1" not in text
+
+
+def test_repositories_are_fetched_at_their_commits(tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    git = ["git", "-C", str(there), "-c", "user.name=a", "-c", "user.email=a@example.com"]
+    there.mkdir()
+    commits = []
+    subprocess.run([*git, "init", "-q"], check=True)
+    for text in ("DEFINE QLOCAL(OLD)\n", "DEFINE QLOCAL(NEW)\n"):
+        (there / "a.mqsc").write_text(text)
+        subprocess.run([*git, "add", "."], check=True)
+        subprocess.run([*git, "commit", "-qm", "x"], check=True)
+        done = subprocess.run([*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True)
+        commits.append(done.stdout.strip())
+    fetch({str(there): commits[0]}, tmp_path / "here")
+    assert (tmp_path / "here" / "there" / "a.mqsc").read_text() == "DEFINE QLOCAL(OLD)\n"
+
+
+def test_the_listed_repositories_have_a_fixed_commit() -> None:
+    listed = tomllib.loads(REPOSITORIES.read_text())["repositories"]
+    assert all(re.fullmatch("[0-9a-f]{40}", commit) for commit in listed.values())
