@@ -40,18 +40,18 @@ async def choose(
     experiments.highlighted = experiments.get_option_index(name)
     await pilot.pause()
     await stage.when(pilot, lambda: pick_of(pilot, "driver") is not None, "the form")
-    experiments = pilot.app.screen.query_one("#experiments", OptionList)
     pick = pick_of(pilot, "driver")
-    if pick is not None and pick.value != driver:
-        while pick.value != driver:
-            pick.action_turn(1)
+    while pick is not None and pick.value != driver:
+        pick.action_turn(1)
+    await pilot.pause()
 
-        def rebuilt() -> bool:
-            """Once the form has the fields of the new driver, its driver gets the focus."""
-            new = pick_of(pilot, "driver")
-            return new is not None and new.has_focus
+    def settled() -> bool:
+        """Once the form has the fields of the driver."""
+        now = pick_of(pilot, "driver")
+        working = any(one.group == "lab-form" and not one.is_finished for one in pilot.app.workers)
+        return now is not None and now.value == driver and not working
 
-        await stage.when(pilot, rebuilt, "the form of the driver")
+    await stage.when(pilot, settled, "the form of the driver")
     experiments.focus()
     await stage.when(pilot, lambda: experiments.has_focus, "the focus")
 

@@ -34,7 +34,7 @@ def test_arrow_keys_move_between_fields(stage: Stage) -> None:
             await pilot.press(key)
             names.append(pilot.app.focused.name)
         first, driver, third, *back, last = names
-        assert (first, driver, third) == ("queue manager", "driver", "publishers")
+        assert (first, driver, third) == ("queue manager", "driver", "driver host")
         assert back == [driver, first]
         assert last == "max minutes"
 
@@ -44,7 +44,7 @@ def test_arrow_keys_move_between_fields(stage: Stage) -> None:
 def test_a_new_check_of_the_files_keeps_what_is_being_typed(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await to_the_form(stage, pilot)
-        await pilot.press("down", "down", "3", "comma", "4")
+        await pilot.press(*["down"] * 4, "3", "comma", "4")
         before = pilot.app.opened
         pilot.app.open_again()
         await stage.opened(pilot, before)

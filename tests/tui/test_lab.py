@@ -10,6 +10,8 @@ from mqtune.tui.fields.form import Form
 from tests.tui.lab_steps import NAMES, choose, ended, plan, put, same
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from textual.pilot import Pilot
 
     from tests.tui.conftest import Stage
@@ -83,19 +85,42 @@ def test_escape_goes_one_step_back_until_home(stage: Stage) -> None:
     stage.play(scene)
 
 
-def test_the_settings_make_the_command(stage: Stage) -> None:
+def test_the_settings_make_the_command_and_offer_what_is_declared(stage: Stage, project: Path) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await choose(stage, pilot)
         await put(pilot, "publishers", "3-6")
         await put(pilot, "max minutes", "40")
         await stage.until(pilot, "--set publishers=3,4,5,6 --max-minutes 40")
+        assert "at most 40 min; blocks of 4 runs of 30 s" in stage.text(pilot)
         await pilot.press("y")
         assert pilot.app.clipboard.endswith("--set publishers=3,4,5,6 --max-minutes 40")
+        await put(pilot, "repeat", "2000")
+        await stage.until(pilot, "2000 blocks take 66 h 41 min, more than the maximum of 40 min")
+        await put(pilot, "repeat", "")
         await put(pilot, "publishers", "x")
         await stage.until(pilot, "publishers: 'x' is not")
         await pilot.press("u")
         await pilot.pause()
         await pilot.pause()
         assert dict(pilot.app.screen.query_one(Form).words())["publishers"] == ""
+        await pilot.press("s", *"an")
+        await stage.until(pilot, "‹ another ›")
+        await put(pilot, "its name", "QM7")
+        await stage.until(pilot, "--qmgr QM7")
+        await pilot.press("down", "down", "right")
+        await stage.until(pilot, "‹ cph ›")
+        (project / "hosts.ini").write_text("[drivers]\ndrv1\ndrv2\n")
+        await put(pilot, "inventory", "hosts.ini")
+        await pilot.press("down", *"dr")
+        await stage.until(pilot, "‹ driver1 ›")
+        await pilot.press("right")
+        await stage.until(pilot, "‹ all ›")
+        await pilot.press("right")
+        await stage.until(pilot, "‹ drivers ›")
+        await pilot.press("left", "left")
+        await stage.until(pilot, "--host driver1 --inventory hosts.ini")
 
+    (project / "mqtune.toml").write_text(
+        '[[host]]\nname = "driver1"\nssh = "mq@d1"\n' + (project / "mqtune.toml").read_text()
+    )
     stage.play(scene, size=(120, 40))

@@ -299,7 +299,6 @@ def test_production_requires_the_name_to_be_typed(stage: Stage, rig: Rig, projec
 
     async def scene(pilot: Pilot[None]) -> None:
         await choose(stage, pilot, "topic-limit", "cph")
-        await put(pilot, "queue manager", "QM1")
         await plan(stage, pilot)
         await pilot.press("enter")
         await stage.until(pilot, "QM1 is in production")

@@ -27,6 +27,15 @@ class Places:
     words: tuple[str, ...] = ()
 
 
+def host_names(project: Project, inventory: str | None = None) -> tuple[str, ...]:
+    """The names by which drivers can be placed: of the project file, then groups and hosts of an inventory.
+
+    Raises LabError if the inventory cannot be read.
+    """
+    known = read_inventory(inventory) if inventory else {}
+    return tuple(dict.fromkeys((*(one.name for one in project.hosts), *known)))
+
+
 def placed(project: Project, qmgr: str, driver: str, names: Sequence[str], inventory: str | None) -> Places:
     """The places of an experiment on a queue manager. Raises LabError for a name that is not possible."""
     if driver in (SIMULATED, MANUAL):

@@ -103,6 +103,7 @@ class ExperimentPlan:
     repeat: int | None
     command_line: str
     foregone: str = ""  # the verdict if it is known before anything is measured: then nothing is done
+    minutes_least: float = 0.0  # of the pilot and the blocks of all arms that must be made before a verdict
 
     @property
     def scripts(self) -> tuple[PlannedStep, ...]:
@@ -157,6 +158,7 @@ def make_plan(job: Job) -> ExperimentPlan:
         repeat=job.repeat,
         command_line=job.command_line,
         foregone=f"{foregone.word}: {foregone.answer}" if foregone else "",
+        minutes_least=_minutes_least(job, blocks, setup),
     )
 
 
@@ -283,8 +285,18 @@ def _hand_minutes(setup: Sequence[PlannedStep]) -> float:
 
 def _minutes_expected(job: Job, setup: Sequence[PlannedStep]) -> float:
     """The usual length at 1% noise, in proportion to the length of runs with the start and end of drivers."""
-    usual = job.experiment.definition.minutes * _with_ends(job)
-    return min(usual * _longer(job) + _hand_minutes(setup), job.max_minutes + _hand_minutes(setup))
+    usual = job.experiment.definition.minutes * _with_ends(job) * _longer(job) + _hand_minutes(setup)
+    least = _minutes_least(job, tuple(_blocks(job)), setup)
+    return min(max(usual, least), job.max_minutes + _hand_minutes(setup))
+
+
+def _minutes_least(job: Job, blocks: Sequence[Block], setup: Sequence[PlannedStep]) -> float:
+    """The time of the pilot and of the blocks that were asked for, one by default, with all arms in each."""
+    if not blocks:
+        return 0.0
+    seconds = sum(block_seconds(block) for block in blocks[:-1])
+    seconds += block_seconds(blocks[-1]) * (job.repeat or 1)
+    return seconds * _with_ends(job) / SECONDS_A_MINUTE + _hand_minutes(setup)
 
 
 def _with_ends(job: Job) -> float:

@@ -39,6 +39,38 @@ def plan_lines(plan: ExperimentPlan, whole: bool = False) -> Iterator[str]:
     yield f"  {plan.command_line}"
 
 
+def time_line(plan: ExperimentPlan) -> str:
+    """How long the experiment takes, and the runs with which it begins."""
+    if plan.foregone:
+        return f"no time: the verdict is already known: {plan.foregone}"
+    expected, most = (
+        minutes_text(minutes * SECONDS_A_MINUTE) for minutes in (plan.minutes_expected, plan.minutes_most)
+    )
+    orders = plan.blocks[-1].orders if plan.blocks else ()
+    runs = f"{len(orders)} run{'s' * (len(orders) != 1)}"
+    block = f"; blocks of {runs} of {orders[0].seconds:g} s" if orders else ""
+    return f"about {expected} at 1% noise, at most {most}{block}"
+
+
+def budget_warning(plan: ExperimentPlan) -> str:
+    """Why the maximum time cannot suffice, and what would; empty if it can."""
+    if plan.foregone or not plan.blocks:
+        return ""
+    least, most = (
+        minutes_text(minutes * SECONDS_A_MINUTE) for minutes in (plan.minutes_least, plan.minutes_most)
+    )
+    if plan.minutes_least > plan.minutes_most:
+        blocks = f"{plan.repeat} blocks" if plan.repeat else "the first block"
+        pilot = "the pilot and " if len(plan.blocks) > 1 else ""
+        return (
+            f"{pilot}{blocks} take {least}, more than the maximum of {most}: it would end undecided; "
+            f"raise the maximum time{', or repeat less' if plan.repeat else ', or shorten the runs'}"
+        )
+    if plan.minutes_expected >= plan.minutes_most:
+        return f"it usually takes longer than the maximum of {most}, and would then end undecided"
+    return ""
+
+
 def _where(plan: ExperimentPlan) -> Iterator[str]:
     yield "where and how long"
     role = f" ({plan.role})" if plan.role else ""
@@ -54,6 +86,8 @@ def _where(plan: ExperimentPlan) -> Iterator[str]:
         yield f"  time: none, the verdict is already known: {plan.foregone}"
     else:
         yield f"  time: about {expected} at 1% noise, at most {most}"
+    if warning := budget_warning(plan):
+        yield f"  warning: {warning}"
     repeat = "" if plan.repeat is None else f", at least {plan.repeat} blocks"
     yield f"  measured: {plan.measure}, in {plan.unit}{repeat}"
 

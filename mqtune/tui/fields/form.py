@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as with_default
 from typing import ClassVar
 
 from textual import events
@@ -40,6 +41,7 @@ class Field:
     """One value: its name, its initial value, its description `says`, and a `hint` shown while it is empty.
 
     A field with `choices` is chosen from them, any other is typed; `suggestions` complete the typed text.
+    `notes` are shown behind the choices that they belong to.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Field:
     says: str = ""
     hint: str = ""
     choices: tuple[str, ...] = ()
+    notes: Mapping[str, str] = with_default(default_factory=dict)
     suggestions: tuple[str, ...] = ()
 
 
@@ -83,7 +86,7 @@ class Form(VerticalScroll, can_focus=False):
     @staticmethod
     def _widget(field: Field) -> Widget:
         if field.choices:
-            return Pick(field.choices, field.value, field.name)
+            return Pick(field.choices, field.value, field.name, field.notes)
         suggester = SuggestFromList(field.suggestions, case_sensitive=False) if field.suggestions else None
         return TextField(
             field.value, placeholder=field.hint, name=field.name, suggester=suggester, compact=True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import events
@@ -11,6 +12,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from mqtune.text.printable import printable
 from mqtune.tui import styles
 
 
@@ -20,26 +22,59 @@ class Pick(Widget, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,space", "turn(1)", "Next value", key_display="→", id="fields.next-value"),
         Binding("left", "turn(-1)", "Previous value", key_display="←", show=False),
+        Binding("enter", "accept", "Next", show=False),
     ]
     value: reactive[str] = reactive("")
 
     class Changed(Message):
         """Another value was chosen."""
 
-    def __init__(self, words: tuple[str, ...], value: str, name: str) -> None:
+    class Accepted(Message):
+        """Enter was pressed, as in a typed field."""
+
+    def __init__(
+        self, words: tuple[str, ...], value: str, name: str, notes: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(name=name)
         self.words = words
+        self.notes = notes or {}
+        self._typed = ""
         self.set_reactive(Pick.value, value)
 
     def render(self) -> Content:
         """Return the value between the signs of its keys."""
-        return Content.assemble(("‹ ", styles.KEY), self.value or "not set", (" ›", styles.KEY))
+        note = printable(self.notes.get(self.value, ""))
+        words = printable(self.value) or "not set"
+        return Content.assemble(("‹ ", styles.KEY), f"{words} {note}" if note else words, (" ›", styles.KEY))
 
     def action_turn(self, by: int) -> None:
         """Change to the next value, or the previous one."""
         place = self.words.index(self.value) if self.value in self.words else 0
         self.value = self.words[(place + by) % len(self.words)]
         self.post_message(self.Changed())
+
+    def action_accept(self) -> None:
+        """Report that Enter was pressed."""
+        self.post_message(self.Accepted())
+
+    def on_key(self, event: events.Key) -> None:
+        """Go to the first value that begins with the letters typed; another first letter starts again."""
+        if not event.is_printable or event.character in (None, " "):
+            return
+        letter = str(event.character).casefold()
+        for typed in (self._typed + letter, letter):
+            found = next((word for word in self.words if word.casefold().startswith(typed)), None)
+            if found is not None:
+                event.stop()
+                self._typed = typed
+                if found != self.value:
+                    self.value = found
+                    self.post_message(self.Changed())
+                return
+
+    def on_blur(self) -> None:
+        """Forget the letters typed."""
+        self._typed = ""
 
     def on_click(self, event: events.Click) -> None:
         """Change to the next value on a click."""

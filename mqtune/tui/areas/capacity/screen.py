@@ -137,6 +137,10 @@ model run NAME key=value."""
         """Move to the next field on Enter."""
         self.focus_next()
 
+    def on_pick_accepted(self) -> None:
+        """Do the same in a field that is chosen."""
+        self.focus_next()
+
     def _ask(self) -> None:
         form = self.query_one(ModelForm)
         asked = ModelQuery(form.model.name, form.words(), self.calibration)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from textual.content import Content
 
 from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.formatting import minutes_text
+from mqtune.lab.reports.plan_text import budget_warning, time_line
 from mqtune.lab.reports.text import verdict_text
 from mqtune.text.printable import printable
 from mqtune.tui import styles
@@ -32,6 +34,14 @@ def about_experiment(definition: Definition, width: int) -> Content:
         for point in words:
             lines += [Content(part) for part in hanging(f"· {point}", width)]
     return Content("\n").join(lines)
+
+
+def command_content(plan: ExperimentPlan) -> Content:
+    """Return the command, and whether the time suffices."""
+    command = Content.styled(printable(plan.command_line), styles.QUIET)
+    if warning := budget_warning(plan):
+        return Content.assemble((warning, styles.WARNING), "\n", command)
+    return Content.assemble(command, "\n", time_line(plan))
 
 
 def about_running(feed: ExperimentFeed) -> Content:

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from mqtune.lab import api
 from mqtune.lab.api import Request, UsageError
 from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.job import MANUAL, SIMULATED
 from mqtune.lab.journal.result import Result
 from mqtune.text.printable import printable
 from mqtune.tui import styles
@@ -24,6 +25,7 @@ from mqtune.tui.areas.lab.description import (
     about_experiment,
     about_running,
     about_unfinished,
+    command_content,
     running_line,
     unfinished_line,
 )
@@ -31,7 +33,15 @@ from mqtune.tui.areas.lab.dialogs import LineDialog
 from mqtune.tui.areas.lab.live_screen import LiveScreen
 from mqtune.tui.areas.lab.preflight_screen import PreflightScreen
 from mqtune.tui.areas.lab.prompter import ScreenPrompter
-from mqtune.tui.areas.lab.request_form import DRIVER, FormContext, fields_of, first_values, request_of
+from mqtune.tui.areas.lab.request_form import (
+    DRIVER,
+    INVENTORY,
+    FormContext,
+    fields_of,
+    first_values,
+    queue_manager_of,
+    request_of,
+)
 from mqtune.tui.areas.lab.running_experiment import RunningExperiment
 from mqtune.tui.areas.lab.stylesheet import CHOOSE, STEPS
 from mqtune.tui.background import behind, in_thread
@@ -216,10 +226,21 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         place = self.query_one("#form-place", Vertical)
         if not place.is_attached:
             return
-        fields = tuple(fields_of(definition, values, self.form_context))
+        context = self.form_context
+        hosts: tuple[str, ...] = ()
+        if values.get(DRIVER) not in (SIMULATED, MANUAL):
+            names = partial(context.hosts_of, queue_manager_of(values), values.get(INVENTORY, ""))
+            hosts = await in_thread(self.frame, names, "lab-hosts")
+        if definition is not self.definition or not place.is_attached:
+            return
+        fields = tuple(fields_of(definition, values, context, hosts))
         if not any(form.shows(fields) for form in self.query(Form)):  # otherwise the user may be typing in it
+            focused = self.focused.name if self.focused is not None else None
             await place.remove_children()
             await place.mount(Form(fields))
+            for field in self.query("#form-place Input, #form-place Pick"):
+                if field.name == focused:
+                    field.focus()
         self._show_command()
 
     def _values(self) -> dict[str, str]:
@@ -227,22 +248,20 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         return dict(forms.first().words()) if forms else {}
 
     async def on_form_changed(self) -> None:
-        """Keep the typed values; another driver has other settings."""
+        """Keep the typed values, and show the fields that belong to them."""
         definition = self.definition
         if definition is None:
             return
         before = self.typed.get(definition.name) or first_values(definition, self.form_context)
-        values = before | self._values()
-        self.typed[definition.name] = values
-        if values.get(DRIVER) != before.get(DRIVER):
-            await self._show_form(definition)
-            for pick in self.query("Pick"):
-                if pick.name == DRIVER:
-                    pick.focus()
-        self._show_command()
+        self.typed[definition.name] = before | self._values()
+        behind(self, partial(self._show_form, definition), "lab-form")
 
     def on_input_submitted(self) -> None:
         """Go to the next step on Enter in a field, as on the list."""
+        self._next()
+
+    def on_pick_accepted(self) -> None:
+        """Do the same in a field that is chosen."""
         self._next()
 
     def _request(self) -> Request | None:
@@ -264,7 +283,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                     words = Content.styled(plan, styles.WARNING)
                 else:
                     self.command = plan.command_line
-                    words = Content.styled(printable(plan.command_line), styles.QUIET)
+                    words = command_content(plan)
         except UsageError as error:
             words = Content.styled(printable(f"{error.message}; {error.help}"), styles.WARNING)
         self.query_one("#command", Static).update(words)
@@ -288,7 +307,10 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
             except UsageError as error:
                 self.frame.toast(f"{error.message}; {error.help}", "warning")
                 return
-            if request is not None and self.definition is not None:
+            if request is not None and not request.qmgr:
+                self.frame.toast("name the queue manager to measure", "warning")
+                self.action_settings()
+            elif request is not None and self.definition is not None:
                 self.frame.push_screen(PreflightScreen(self.definition, request))
 
     def _ask_to_resume(self, result: Result) -> None:
