@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-
 from mqtune.cli.command import open_workspace
 from mqtune.cli.experiment_guard import lab_guarded
 from mqtune.cli.experiment_options import ConfirmResult
@@ -12,7 +9,7 @@ from mqtune.cli.experiment_run import conduct
 from mqtune.lab import api as experimenting
 from mqtune.lab.core.errors import LabError
 from mqtune.views.conclusions import conclusions
-from mqtune.views.models import calibration_of
+from mqtune.views.models import calibration_in
 
 
 @lab_guarded
@@ -37,8 +34,4 @@ def _stated(options: ConfirmResult) -> list[str]:
         text = experimenting.calibration_text(options.id, options.store)
     except LabError as error:
         return [f"not calibrated: {error.message}", *conclusions(workspace, None, first.head.qmgr)]
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "calibration.toml")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return list(conclusions(workspace, calibration_of(path), first.head.qmgr))
+    return list(conclusions(workspace, calibration_in(text), first.head.qmgr))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Mapping, Sequence
 
 from mqtune.capacity.calibration import Calibration, read_calibration
@@ -87,6 +89,17 @@ def calibration_of(path: str | None) -> Calibration | None:
         return read_calibration(path)
     except ModelError as error:
         raise _usage(error) from None
+
+
+def calibration_in(text: str) -> Calibration:
+    """Return the constants in the text of a calibration file. Raises UsageError."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "calibration.toml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        found = calibration_of(path)
+    assert found is not None  # a path was given
+    return found
 
 
 def verify() -> list[Point]:

@@ -98,16 +98,21 @@ def isolate_a_topic(terminal: Terminal) -> None:
 
 
 def measure(terminal: Terminal) -> None:
-    """Lab: run topic-limit to its verdict; a simulation recommends nothing."""
+    """Lab: run topic-limit to its verdict; a simulation is not saved, but it can be confirmed."""
     choose_topic_limit(terminal, 400)
     terminal.press("Enter")
     terminal.until("WINNER")
     terminal.press("Enter")
     assert "SIMULATED: no queue manager was measured" in terminal.until("95% confidence interval")
     terminal.press("Enter")
-    terminal.until("nothing to apply")
+    terminal.until("4 confirm")
     terminal.press("s")
     terminal.until("is SIMULATED")
+    terminal.press("c")
+    terminal.until("then answer yes: it is measured again")
+    terminal.press("y")
+    terminal.until("confirmation of topic-limit-")
+    terminal.until("CONFIRMED")
 
 
 def test_a_terminated_program_leaves_a_clean_terminal_and_a_complete_journal(terminal: Terminal) -> None:

@@ -108,7 +108,7 @@ def test_a_result_is_opened_and_escape_comes_back(stage: Stage, stored: list[str
         await stage.until(pilot, "WINNER")
         assert "[6 History]" in stage.text(pilot)
         await pilot.press("enter")
-        await stage.until(pilot, "nothing to apply")
+        await stage.until(pilot, "1 settings")
         await pilot.press("escape")
         await pilot.pause()
         await pilot.press("escape")

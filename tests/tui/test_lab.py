@@ -42,7 +42,7 @@ def test_every_step_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
         await pilot.pause()
         look("result")
         await pilot.press("enter")
-        await pilot.pause()
+        await stage.when(pilot, lambda: pilot.app.screen.follows is not None, "the tuned files")
         look("apply")
 
     stage.play(scene, size=size, areas=AREAS)
@@ -64,8 +64,8 @@ def test_every_experiment_comes_to_a_verdict_in_a_demo(stage: Stage) -> None:
             await stage.until(pilot, "Apply  e Export")
             assert "SIMULATED: no queue manager was measured" in stage.text(pilot)
             await pilot.press("enter")
-            await stage.until(pilot, "nothing to apply")
-            await pilot.press("enter")
+            await stage.until(pilot, "1 settings")
+            await pilot.press("s")
             await stage.until(pilot, "is SIMULATED")
             for words in ("Apply  e Export", "settings"):
                 await pilot.press("escape")
@@ -107,7 +107,7 @@ def test_the_settings_make_the_command_and_offer_what_is_declared(stage: Stage, 
         await stage.until(pilot, "‹ another ›")
         await put(pilot, "its name", "QM7")
         await stage.until(pilot, "--qmgr QM7")
-        await pilot.press("down", "down", "right")
+        await pilot.press("down", "down", "c")
         await stage.until(pilot, "‹ cph ›")
         (project / "hosts.ini").write_text("[drivers]\ndrv1\ndrv2\n")
         await put(pilot, "inventory", "hosts.ini")

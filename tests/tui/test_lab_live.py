@@ -336,9 +336,32 @@ def test_resuming_an_undecided_experiment_asks_for_more_minutes(stage: Stage, ri
     stage.play(scene)
 
 
-def test_the_recommendation_is_saved_and_copied(stage: Stage, rig: Rig, project: Path) -> None:
+LOADED = """\
+mq-version = "9.4"
+
+[[queue-manager]]
+name = "QM1"
+role = "test"
+cores = 8
+files = ["qm1.mqsc", "qm.ini"]
+
+[[queue-manager.topic]]
+topic = "prices/#"
+publish-rate = 5000
+publishers = 4
+binding = "fastpath"
+subscribers = 90
+message-size = "2 KiB"
+persistent = false
+"""
+
+
+def test_the_recommendation_is_saved_written_to_the_files_and_confirmed(
+    stage: Stage, rig: Rig, project: Path
+) -> None:
     rig.open = True
-    (project / "mqtune.toml").write_text('mq-version = "9.4"\n' + (project / "mqtune.toml").read_text())
+    (project / "mqtune.toml").write_text(LOADED)
+    (project / "qm.ini").write_text("TuningParameters:\n   PubSubCacheSize=62\n")
 
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot, "fan-out", "cph")
@@ -349,6 +372,19 @@ def test_the_recommendation_is_saved_and_copied(stage: Stage, rig: Rig, project:
         await pilot.press("enter")
         await pilot.pause()
         await pilot.press("enter")
+        await stage.when(pilot, lambda: pilot.app.screen.follows is not None, "the tuned files")
+        assert "fan-out" in " ".join(pilot.app.screen.follows.models)
+        await pilot.press("enter")
+        await stage.until(pilot, "Enter writes it")
+        assert "+   PubSubCacheSize=" in stage.text(pilot)
+        await pilot.press("enter")
+        await stage.until(pilot, "wrote qm.ini")
+        assert "PubSubCacheSize=62" not in (project / "qm.ini").read_text()
+        await stage.settled(pilot)
+        await pilot.press("u")
+        await stage.until(pilot, "wrote qm.ini")
+        assert "PubSubCacheSize=62" in (project / "qm.ini").read_text()
+        await stage.settled(pilot)
         await stage.until(pilot, "Nothing is executed here")
         assert result.id in stage.text(pilot)
         for key, name in (("s", "mine.ini"), ("K", "mine.toml")):
@@ -366,6 +402,19 @@ def test_the_recommendation_is_saved_and_copied(stage: Stage, rig: Rig, project:
         await stage.until(pilot, "already exists")
         await pilot.press("y")
         assert result.id in pilot.app.clipboard
+        await pilot.press("c")
+        await stage.until(pilot, "then answer yes: it is measured again")
+        await pilot.press("y")
+        await stage.until(pilot, "fan-out on QM1")
+        while pilot.app.running is not None:
+            await pilot.pause(0.05)
+            if isinstance(pilot.app.screen, QuestionDialog):
+                await pilot.press("y")
+        await stage.until(pilot, f"confirmation of {result.id}")
+        again = pilot.app.screen.feed.live.result
+        assert (again.confirming.of, again.applied) == (result.id, True)
+        assert again.confirmed is not None
+        assert any(line.startswith("tune: ") for line in again.confirming.conclusions)
 
     stage.play(scene, size=(120, 40))
 

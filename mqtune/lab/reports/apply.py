@@ -1,6 +1,7 @@
 """What a verdict recommends, as text to apply: snippets, and a calibration file for the capacity models.
 
-Each carries the id of its result and the interval. Writes and runs nothing. Simulated results give neither.
+Each carries the id of its result and the interval. Writes and runs nothing. Simulated results give neither,
+only a `preview` of both, in which every line that could be applied is marked.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from mqtune.lab.reports.formatting import interval_text
 from mqtune.language.levels import show_level
 
 SIGNS = {"mqsc": "*", "ini": "#"}
+DO_NOT_USE = "SIMULATED: do not use"
 CORES = "cores"  # the input of models that scale by them
 SECTIONS = {"mqsc": "MQSC", "ini": "qm.ini"}
 
 
-def snippets_of(result: Result) -> tuple[ConfigSnippet, ...]:
+def snippets_of(result: Result, preview: bool = False) -> tuple[ConfigSnippet, ...]:
     """The snippets of a result. Raises LabError, with the reason, if there is none to apply."""
-    _check(result)
+    _check(result, preview)
     snippets = result.advice.snippets if result.advice else ()
     if not snippets:
         said = " ".join(result.advice.sentences) if result.advice else ""
@@ -34,11 +36,12 @@ def snippets_of(result: Result) -> tuple[ConfigSnippet, ...]:
     return snippets
 
 
-def snippet_text(result: Result, language: str | None = None) -> str:
+def snippet_text(result: Result, language: str | None = None, preview: bool = False) -> str:
     """All snippets, or those of one language (mqsc, ini), with a comment about their origin."""
-    chosen = [one for one in snippets_of(result) if language in (None, one.language)]
+    every = snippets_of(result, preview)
+    chosen = [one for one in every if language in (None, one.language)]
     if not chosen:
-        there = ", ".join(sorted({one.language for one in snippets_of(result)}))
+        there = ", ".join(sorted({one.language for one in every}))
         raise LabError(f"{result.id} has no snippet of {language}", f"it has {there}")
     return "\n".join(_commented(result, one) for one in chosen)
 
@@ -46,7 +49,17 @@ def snippet_text(result: Result, language: str | None = None) -> str:
 def _commented(result: Result, snippet: ConfigSnippet) -> str:
     sign = SIGNS.get(snippet.language, "#")
     head = "".join(f"{sign} {line}\n" for line in _origin(result, snippet))
-    return f"{head}{snippet.text.rstrip()}\n"
+    text = _marked(snippet.text, sign) if result.simulated else snippet.text
+    return f"{head}{text.rstrip()}\n"
+
+
+def _marked(text: str, sign: str) -> str:
+    """Text of a simulation: before each line that could be applied, a comment states that it must not be."""
+    lines = [
+        line if line.startswith(sign) or not line.strip() else f"{sign} {DO_NOT_USE}\n{line}"
+        for line in text.splitlines()
+    ]
+    return "\n".join(lines)
 
 
 def _origin(result: Result, snippet: ConfigSnippet) -> Iterator[str]:
@@ -61,9 +74,9 @@ def _origin(result: Result, snippet: ConfigSnippet) -> Iterator[str]:
         yield f"takes effect after a restart of {head.qmgr}"
 
 
-def calibration_text(result: Result) -> str:
+def calibration_text(result: Result, preview: bool = False) -> str:
     """The calibration file of a result, as `mqtune model run --calibration` reads it. Raises LabError."""
-    _check(result)
+    _check(result, preview)
     constants = result.advice.calibration if result.advice else ()
     if not constants:
         raise LabError(
@@ -81,7 +94,8 @@ def calibration_text(result: Result) -> str:
             f"the cores of {result.head.qmgr} are unknown in {result.id}, and the model scales by them",
             "declare the cores of the queue manager in mqtune.toml (such as cores = 8), and measure again",
         )
-    return "version = 1\n" + "".join(_constant(result, one, show_level(level)) for one in constants)
+    mark = f"# {DO_NOT_USE}\n" if result.simulated else ""
+    return f"{mark}version = 1\n" + "".join(_constant(result, one, show_level(level)) for one in constants)
 
 
 def _constant(result: Result, constant: MeasuredConstant, release: str) -> str:
@@ -104,8 +118,8 @@ def _constant(result: Result, constant: MeasuredConstant, release: str) -> str:
     return "\n[[constant]]\n" + "".join(f"{key} = {value}\n" for key, value in rows.items())
 
 
-def _check(result: Result) -> None:
-    if result.simulated:
+def _check(result: Result, preview: bool) -> None:
+    if result.simulated and not preview:
         raise LabError(f"{result.id} is {NOTICE}", "run the experiment with a driver that measures")
     if result.verdict is None:
         raise LabError(

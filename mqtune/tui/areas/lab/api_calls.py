@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mqtune.lab import api
 from mqtune.lab.api import LabError, Request, UsageError
 from mqtune.lab.core.check import Check
@@ -42,6 +44,13 @@ def unfinished() -> list[Result]:
 def started(request: Request, prompter: Prompter, listener: Listener) -> ExperimentEngine:
     """Start a new experiment, in the thread of its engine."""
     return api.start(request, prompter, listener)
+
+
+def confirmed_again(
+    id: str, stated: Sequence[str], prompter: Prompter, listener: Listener
+) -> ExperimentEngine:
+    """Measure again after a change, in the thread of its engine."""
+    return api.confirm(id, prompter, listener, stated)
 
 
 def resumed(id: str, minutes: float | None, prompter: Prompter, listener: Listener) -> ExperimentEngine:

@@ -1,78 +1,158 @@
-"""The last step: the commands that a verdict recommends, to be saved or copied. It executes nothing."""
+"""The last step: what follows from a verdict for the queue manager, the models and the files of the project.
+
+The recommended commands are saved or copied, never executed; the changes of tune are written to the files
+after their diff has been shown; the measurement is then repeated to confirm the change.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from mqtune.lab.api import LabError
+from mqtune.fixing.change import FileChanges
+from mqtune.lab.api import LabError, UsageError
 from mqtune.lab.core.job import NOTICE
+from mqtune.lab.core.verdict import INVALID, UNDECIDED
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.apply import calibration_text, snippet_text, snippets_of
 from mqtune.text.printable import printable
-from mqtune.tui import styles
+from mqtune.tui.app import MqtuneApp
+from mqtune.tui.areas.lab.api_calls import confirmed_again
+from mqtune.tui.areas.lab.apply_content import apply_content
+from mqtune.tui.areas.lab.prompter import ScreenPrompter
+from mqtune.tui.areas.lab.running_experiment import LAB_AREA, RunningExperiment
 from mqtune.tui.areas.lab.save_as import save_as
-from mqtune.tui.areas.lab.step import TextStep
+from mqtune.tui.areas.lab.step import ShowsRunning, TextStep, to_first
+from mqtune.tui.background import behind, in_thread
+from mqtune.tui.change_writer import ChangeWriter
+from mqtune.tui.dialogs.change_preview import ChangePreview
+from mqtune.tui.project import OpenProject
+from mqtune.views.consequences import Consequences, consequences
 
 ENDINGS = {"mqsc": "mqsc", "ini": "ini"}
+TUNED = "The changes of mqtune tune for the declared load, with the constants of this result."
 
 
 class ApplyScreen(TextStep):
-    """The snippet and the calibration."""
+    """Snippet, calibrated models, the changes of the files, and the confirmation."""
 
     help = """Apply
-The recommendation of the verdict as text: MQSC for runmqsc, lines for qm.ini, and the measured constants \
-for the models of Capacity. mqtune does not execute it. Changes of qm.ini take effect when the queue \
-manager restarts."""
+What follows from the verdict: MQSC for runmqsc and lines for qm.ini, the measured constants of the models, \
+the changes that tune then recommends for the files of the project, and the measurement that confirms them. \
+Enter shows the diff of the files and writes it after you agree; nothing is executed on the queue manager. \
+On the command line: mqtune experiment apply, tune --calibration, experiment confirm."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "enter,s", "save", "Save", id="lab.save", key_display="⏎", tooltip="write the snippet to a file"
-        ),
+        Binding("enter", "diff", "Diff", id="lab.diff", key_display="⏎", tooltip="change the files"),
+        Binding("c", "confirm", "Confirm", id="lab.confirm", tooltip="measure again after the change"),
+        Binding("s", "save", "Save", id="lab.save", tooltip="write the snippet to a file"),
         Binding("y", "copy", "Copy", id="lab.copy-snippet", tooltip="copy the snippet to the clipboard"),
         Binding(
             "K", "calibration", "Calibration", id="lab.calibration", tooltip="write the measured constants"
         ),
+        Binding("u", "undo", "Undo", id="lab.undo", tooltip="undo the last change of the files"),
     ]
 
     def __init__(self, result: Result) -> None:
         super().__init__()
         self.result = result
-        self.snippet, self.why_no_snippet = _text(partial(snippet_text, result))
-        self.calibration, self.why_no_calibration = _text(partial(calibration_text, result))
+        preview = result.simulated
+        self.snippet, self.why_no_snippet = _text(partial(snippet_text, result, preview=preview))
+        self.constants, self.why_no_constants = _text(partial(calibration_text, result, preview=preview))
+        self.follows: Consequences | None = None
+        self.wrong = ""
+        self.writer = ChangeWriter(self)
 
     def on_mount(self) -> None:
-        """Show the snippet and the calibration, or why there is none."""
-        result = self.result
-        lines = [Content.styled(NOTICE, styles.ALARM), Content("")] if result.simulated else []
-        if self.snippet:
-            lines += [Content(printable(line)) for line in self.snippet.splitlines()]
-            if any(one.restart for one in snippets_of(result)):
-                lines += [
-                    Content(""),
-                    Content.styled(f"restart needed: {printable(result.head.qmgr)}", styles.WARNING),
-                ]
-        else:
-            lines.append(Content.styled(f"nothing to apply: {self.why_no_snippet}", styles.WARNING))
-        lines += [Content(""), Content.styled("model calibration", styles.ACTIVE)]
-        if self.calibration:
-            lines += [Content(printable(line)) for line in self.calibration.splitlines()]
-        else:
-            lines.append(Content.styled(f"none: {self.why_no_calibration}", styles.QUIET))
-        command = f"mqtune experiment apply {result.id} --output FILE"
-        foot = f"Nothing is executed here. Command: {command}"
-        self.write(
-            Content(f"Apply: {printable(result.id)}"), Content("\n").join(lines), Content(printable(foot))
-        )
+        """Show the texts at once; what follows for the files is added when it is known."""
+        self._show()
+
+    def show_project(self, opened: OpenProject) -> None:
+        """Tune the files that were opened, or opened again."""
+        behind(self, partial(self._tune, opened), "lab-consequences")
+
+    async def _tune(self, opened: OpenProject) -> None:
+        work = partial(consequences, opened.workspace, self.result.head.qmgr, self.constants)
+
+        def found() -> Consequences | str:
+            try:
+                return work()
+            except UsageError as error:
+                return f"{error.message}; {error.help}"
+
+        follows = await in_thread(self.frame, found, "lab-tune")
+        self.follows, self.wrong = (None, follows) if isinstance(follows, str) else (follows, "")
+        self._show()
+        self.refresh_bindings()
+
+    def _show(self) -> None:
+        foot = f"Nothing is executed here. Command: mqtune experiment apply {self.result.id} --output FILE"
+        title = Content(f"Apply: {printable(self.result.id)}")
+        self.write(title, partial(apply_content, self), Content(printable(foot)))
 
     def unavailable(self, action: str) -> str:
         """Return why a key has no effect now."""
+        result = self.result
         if action in ("save", "copy"):
-            return self.why_no_snippet
-        return self.why_no_calibration if action == "calibration" else ""
+            return self._simulated() or self.why_no_snippet
+        if action == "calibration":
+            return self._simulated() or self.why_no_constants
+        if action == "diff":
+            return self._simulated() or self._no_changes()
+        if action == "undo":
+            return "" if self.writer.written else "nothing was written here"
+        if action == "confirm":
+            if result.verdict is None or result.verdict.word in (UNDECIDED, INVALID):
+                return "it is not decided: there is nothing to confirm"
+            if self.frame.running is not None:
+                return f"{self.frame.running.name} is running: one experiment at a time"
+        return ""
+
+    def _simulated(self) -> str:
+        return f"{self.result.id} is {NOTICE}" if self.result.simulated else ""
+
+    def _no_changes(self) -> str:
+        if self.follows is None:
+            return self.wrong or "the files are still being tuned"
+        return self.follows.changes.refusal
+
+    def action_diff(self) -> None:
+        """Show the changes of the files, and write them if the user agrees."""
+        if self.refused("diff") or self.follows is None:
+            return
+        changes = self.follows.changes
+        self.frame.push_screen(ChangePreview(changes.title, "", lambda: changes, TUNED), self._write)
+
+    def _write(self, changes: FileChanges | None) -> None:
+        if changes is not None:
+            self.run_worker(self.writer.write(changes), exit_on_error=False)
+
+    def action_undo(self) -> None:
+        """Undo the last change of the files."""
+        if not self.refused("undo"):
+            self.run_worker(self.writer.undo(), exit_on_error=False)
+
+    def action_confirm(self) -> None:
+        """Measure again; the engine asks first whether the change was applied."""
+        if self.refused("confirm"):
+            return
+        result = self.result
+        stated = self.follows.stated if self.follows is not None else ()
+        begin = partial(confirmed_again, result.id, stated)
+        name = f"{result.head.experiment} on {result.head.qmgr}"
+        running = RunningExperiment(self.frame, name, begin, ScreenPrompter())
+        running.go()
+        self.frame.run_worker(self._follow(self.frame), exit_on_error=False)
+
+    @staticmethod
+    async def _follow(frame: MqtuneApp) -> None:
+        """Go to the Lab, which shows the running experiment; this screen may be gone by then."""
+        await frame.action_show_area(LAB_AREA)
+        to_first(frame)
+        cast("ShowsRunning", frame.screen).show_running()
 
     def action_save(self) -> None:
         """Write the snippet to a file."""
@@ -95,7 +175,7 @@ manager restarts."""
         if not self.refused("calibration"):
             words = "For key K in Capacity, and for mqtune model run --calibration FILE."
             name = f"{self.result.id}.toml"
-            save_as(self.frame, "Save the calibration", words, name, lambda: self.calibration)
+            save_as(self.frame, "Save the calibration", words, name, lambda: self.constants)
 
 
 def _text(make: Callable[[], str]) -> tuple[str, str]:

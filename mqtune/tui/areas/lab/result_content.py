@@ -14,6 +14,7 @@ from mqtune.lab.reports.formatting import minutes_text, noise_text
 from mqtune.lab.reports.text import (
     LEVEL_TITLES,
     RUN_TITLES,
+    confirmation_lines,
     cut_lines,
     driver_text,
     level_row,
@@ -106,6 +107,12 @@ def circumstances(result: Result, width: int) -> Content:
         f"mqtune {result.head.mqtune}, result {result.id}",
     ]
     lines = [Content(""), _title("circumstances"), *_plain(rows)]
+    if result.confirming is not None:
+        lines += [
+            Content(""),
+            _title("after an earlier result"),
+            *_plain(list(confirmation_lines(result))[1:]),
+        ]
     if result.notes:
         lines += [Content(""), _title("notes"), *_plain([f"{time} {text}" for time, text in result.notes])]
     lines += [Content(""), _title("repeat with"), *_plain([result.head.command_line])]

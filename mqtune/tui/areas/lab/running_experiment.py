@@ -34,10 +34,11 @@ Begin = Callable[[Prompter, Listener], ExperimentEngine]
 
 BUDGET_S = 0.008  # the longest time that one transfer may take
 MOST_WAITING = 20_000  # queued lines of a flood; further ones are only in the journal
-LAB_KEY = next(area.key for area in AREAS if area.name == "lab")
+LAB_AREA = "lab"
+LAB_KEY = next(area.key for area in AREAS if area.name == LAB_AREA)
 AFTER_RUN, NOW = "after this run", "now"
 WATCH_S = 0.5
-WITH_RESULTS = ("lab", "history")  # the areas whose line on Home changes with an experiment
+WITH_RESULTS = (LAB_AREA, "history")  # the areas whose line on Home changes with an experiment
 
 
 class RunningExperiment(ExperimentFeed):

@@ -231,6 +231,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         if values.get(DRIVER) not in (SIMULATED, MANUAL):
             names = partial(context.hosts_of, queue_manager_of(values), values.get(INVENTORY, ""))
             hosts = await in_thread(self.frame, names, "lab-hosts")
+            values = self.typed.get(definition.name) or values  # the user may have typed in the meantime
         if definition is not self.definition or not place.is_attached:
             return
         fields = tuple(fields_of(definition, values, context, hosts))
@@ -312,6 +313,12 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                 self.action_settings()
             elif request is not None and self.definition is not None:
                 self.frame.push_screen(PreflightScreen(self.definition, request))
+
+    def show_running(self) -> None:
+        """Show the running experiment."""
+        running = self._live()
+        if running is not None:
+            self.frame.push_screen(LiveScreen(running))
 
     def _ask_to_resume(self, result: Result) -> None:
         if self.refused("resume"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -20,9 +22,21 @@ class StepScreen(AreaScreen):
 
 def show_directly(frame: MqtuneApp, screen: StepScreen) -> None:
     """Show a screen directly above the first one of its area, so that Escape goes straight back there."""
+    to_first(frame)
+    frame.push_screen(screen)
+
+
+def to_first(frame: MqtuneApp) -> None:
+    """Go back to the first screen of the area."""
     while len(frame.screen_stack) > 1:
         frame.pop_screen()
-    frame.push_screen(screen)
+
+
+class ShowsRunning(Protocol):
+    """The first screen of the Lab."""
+
+    def show_running(self) -> None:
+        """Show the running experiment."""
 
 
 class TextStep(StepScreen):
