@@ -23,6 +23,7 @@ from mqtune.text.printable import printable
 from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas.lab.api_calls import confirmed_again
 from mqtune.tui.areas.lab.apply_content import apply_content
+from mqtune.tui.areas.lab.consequences import Consequences, consequences
 from mqtune.tui.areas.lab.prompter import ScreenPrompter
 from mqtune.tui.areas.lab.running_experiment import LAB_AREA, RunningExperiment
 from mqtune.tui.areas.lab.save_as import save_as
@@ -31,7 +32,6 @@ from mqtune.tui.background import behind, in_thread
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import ChangePreview
 from mqtune.tui.project import OpenProject
-from mqtune.views.consequences import Consequences, consequences
 
 ENDINGS = {"mqsc": "mqsc", "ini": "ini"}
 TUNED = "The changes of mqtune tune for the declared load, with the constants of this result."
