@@ -6,6 +6,7 @@ The size of the files is fixed at creation, so it is never part of a snippet.
 from __future__ import annotations
 
 from mqtune.estate.model import QueueManager
+from mqtune.estate.workload import declared_loads
 from mqtune.flow.log_need import (
     FILES,
     LOG_SIZE,
@@ -59,9 +60,10 @@ def buffer(tuning: Tuning, loads: list[QueueLoad | TopicLoad]) -> None:
     pages = 0 if written is None else queue_manager.ini_number(LOG, KEY)
     if pages is None or (pages or DEFAULT_PAGES) >= PAGES:
         return
-    names = listed([getattr(load, "queue", "") or getattr(load, "topic", "") for load in loads])
+    sources = [load for some in declared_loads(queue_manager) for load in some if load.persistent]
+    names = listed([getattr(load, "queue", "") or getattr(load, "topic", "") for load in sources or loads])
     why = Why(
-        f"persistent messages are declared for {names}, and the log buffer has {pages or DEFAULT_PAGES} "
+        f"persistent messages {'are declared for' if sources else 'reach'} {names}, and the log buffer has {pages or DEFAULT_PAGES} "
         "pages",
         "fewer and larger writes if many programs commit at the same time; no figure was published, and the "
         f"papers disagree: one considers the default of {DEFAULT_PAGES} pages sufficient in most cases",
