@@ -70,6 +70,7 @@ def adopt(tuning: Tuning, receivers: list[tuple[int, MqObject]]) -> None:
         measure=Measure(
             "the seconds from the restored network until all channels run, and AMQ9514 in AMQERR01.LOG",
             "hub-recovery",
+            "--qmgr BRANCH --set other-end={name}",
         ),
         source=f"{REPORT}, p. 9; IBM MQ documentation, Channels stanza of the qm.ini file",
     )

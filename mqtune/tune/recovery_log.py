@@ -63,8 +63,8 @@ def buffer(tuning: Tuning, loads: list[QueueLoad | TopicLoad]) -> None:
     sources = [load for some in declared_loads(queue_manager) for load in some if load.persistent]
     names = listed([getattr(load, "queue", "") or getattr(load, "topic", "") for load in sources or loads])
     why = Why(
-        f"persistent messages {'are declared for' if sources else 'reach'} {names}, and the log buffer has {pages or DEFAULT_PAGES} "
-        "pages",
+        f"persistent messages {'are declared for' if sources else 'reach'} {names}, and the log buffer has "
+        f"{pages or DEFAULT_PAGES} pages",
         "fewer and larger writes if many programs commit at the same time; no figure was published, and the "
         f"papers disagree: one considers the default of {DEFAULT_PAGES} pages sufficient in most cases",
         f"{(PAGES - (pages or DEFAULT_PAGES)) * PAGE_BYTES / 1e6:,.0f} MB more memory",
