@@ -121,8 +121,13 @@ go to the next section, / shows only the lines with some words."""
         self.cursor = max(min(self.cursor, len(self.rows) - 1), 0 if self.rows else NONE)
         self.post_message(self.Marked())
 
+    @property
+    def _room(self) -> int:
+        """The columns for text: always without those of the scroll bar, which may appear later."""
+        return self.container_size.width - self.styles.scrollbar_size_vertical
+
     def _lay_out(self) -> None:
-        self._width = self.scrollable_content_region.width
+        self._width = self._room
         self._lines, self.rows = lines_of(self.sections, self._width)
         self._first = []
         for at, line in enumerate(self._lines):
@@ -133,7 +138,7 @@ go to the next section, / shows only the lines with some words."""
 
     def on_resize(self, event: events.Resize) -> None:
         """Lay out the lines for the new width."""
-        if self.scrollable_content_region.width != self._width:
+        if self._room != self._width:
             self._lay_out()
 
     def action_move(self, by: int) -> None:
