@@ -57,14 +57,44 @@ class Observed:
 
 
 class KeptScript:
-    """What the rules on the commands of a script yielded; `others` are further things that they depend on."""
+    """What the rules on the commands of a script yielded; `others` are further things that they depend on.
 
-    __slots__ = ("others", "outcomes", "script")
+    `commands` are the commands by first line, each with what the rules yielded for it; None if there are
+    several, or if the verdicts depend on more than its lines.
+    """
+
+    __slots__ = ("commands", "others", "outcomes", "script")
 
     def __init__(self, script: Script, others: object) -> None:
         self.script = script
         self.others = others
         self.outcomes: Outcomes = []
+        self.commands: dict[int, tuple[Statement, Outcomes] | None] = {}
+
+    def add(self, statement: Statement, outcomes: Outcomes) -> None:
+        """Note a command."""
+        command = statement.command
+        known = command.first in self.commands or command.irregular or statement.is_completed
+        self.commands[command.first] = None if known else (statement, outcomes)
+
+    def known(self, statement: Statement) -> Outcomes | None:
+        """What the rules yielded for a command with the same lines at the same position."""
+        command = statement.command
+        found = self.commands.get(command.first)
+        if found is None or command.irregular or found[0].lines != statement.lines:
+            return None
+        return found[1] if found[0].command.intact == command.intact else None
+
+
+def slot_of(script: Script) -> object:
+    """What a later version of a script has in common with it; None if positions in it are not those in the
+    file.
+    """
+    document = script.document
+    if document.text is not document.source.text:
+        return None
+    names = (document.source.path, document.source.shown, document.carrier, document.container)
+    return (*names, document.resource, document.template)
 
 
 class KeptVerdicts:
@@ -83,7 +113,7 @@ class KeptVerdicts:
 class Kept:
     """What an engine keeps for the next one of the same session."""
 
-    __slots__ = ("codes", "indexes", "managers", "plans", "rules", "scripts")
+    __slots__ = ("codes", "indexes", "managers", "plans", "rules", "scripts", "versions")
 
     def __init__(self) -> None:
         self.clear()
@@ -96,6 +126,7 @@ class Kept:
         self.plans: dict[tuple[object, str | None], Plan] = {}
         self.managers: dict[int, KeptVerdicts] = {}
         self.scripts: KeptScripts = {}
+        self.versions: dict[object, KeptScript] = {}  # by what later versions have in common
 
 
 class ReusingEngine(Engine):
@@ -131,8 +162,13 @@ class ReusingEngine(Engine):
             return
         self._kept.managers = self._managers
         self._kept.scripts = {}
+        self._kept.versions = {}
         for one in self._managers.values():
             self._kept.scripts.update(one.scripts)
+        for (_, key), script in self._kept.scripts.items():
+            slot = slot_of(script.script)
+            if slot is not None:
+                self._kept.versions[slot, key] = script
 
     def _plan(self, level: Level | None, platform: str | None) -> Plan:
         plan = super()._plan(level, platform)
@@ -176,7 +212,7 @@ class ReusingEngine(Engine):
                 self._take_outcome(outcome)
         if not self._fresh:
             return
-        statements = [one for one in queue_manager.statements if id(one.command.script) in self._fresh]
+        statements = self._changed(queue_manager, key)
         observed = Observed(queue_manager)
         runner = Runner(observed, self._add_to_statement, self.crashes)  # type: ignore[arg-type]
         self._run_statements(plan, runner, statements)
@@ -188,13 +224,37 @@ class ReusingEngine(Engine):
             if number not in depend:
                 self._scripts[number, key] = fresh
 
+    def _changed(self, queue_manager: QueueManager, key: object) -> list[Statement]:
+        """The commands to judge: those of changed scripts, except for commands that did not change."""
+        versions = self._kept.versions
+        before = {number: versions.get((slot_of(one.script), key)) for number, one in self._fresh.items()}
+        found = []
+        for one in queue_manager.statements:
+            number = id(one.command.script)
+            if number not in before:
+                continue
+            fresh, earlier = self._fresh[number], before[number]
+            outcomes = earlier.known(one) if earlier is not None else None
+            if outcomes is None:
+                outcomes = []
+                found.append(one)
+            for outcome in outcomes:
+                self._take_outcome(outcome)
+            fresh.outcomes += outcomes
+            fresh.add(one, outcomes)
+        return found
+
     def _add_to_statement(self, rule: Rule, hit: Hit | HeldBack, statement: Statement) -> None:
         outcome: Finding | tuple[str, HeldBack] = (
             (rule.code, hit)
             if isinstance(hit, HeldBack)
             else finding_of(self.selection, rule.code, hit, self._owner(), subject_of(statement))
         )
-        self._fresh[id(statement.command.script)].outcomes.append(outcome)
+        fresh = self._fresh[id(statement.command.script)]
+        fresh.outcomes.append(outcome)
+        command = fresh.commands.get(statement.command.first)
+        if command is not None:
+            command[1].append(outcome)
         self._take_outcome(outcome)
 
     def _take_outcome(self, outcome: Finding | tuple[str, HeldBack]) -> None:
