@@ -312,9 +312,9 @@ def rows(found: dict[str, Figures], case: str) -> Iterator[str]:
         )
 
 
-def verdicts(found: dict[str, Figures], case: str) -> Iterator[str]:
+def verdicts(name: str, found: dict[str, Figures], case: str) -> Iterator[str]:
     """The bounds of one case, each with whether it holds."""
-    mine, ruff, yaml = found["mqtune"], found.get("ruff"), found.get("yaml-language-server")
+    mine, ruff, yaml = found[name], found.get("ruff"), found.get("yaml-language-server")
     most = percentile(mine.paced, 0.95)
     checks: list[tuple[str, float, float, bool]] = []
     if ruff is not None:
@@ -345,24 +345,28 @@ def main() -> int:
     servers = languages(options.yaml)
     if options.only:
         servers = {name: one for name, one in servers.items() if name in options.only.split(",")}
-    table = ["| workspace | server | first, ms | paced p50 / p95, ms | publications | settled, ms | MiB |"]
+    table = [
+        "| file | server, workspace | first, ms | paced p50 / p95, ms | publications | settled, ms | MiB |"
+    ]
     table.append("|---|---|---:|---:|---:|---:|---:|")
-    bounds = ["| workspace | figure | measured | bound | |", "|---|---|---:|---|---|"]
-    for layout in options.layouts.split(","):
-        for findings in (0, FINDINGS):
-            found = {name: Figures() for name in servers}
-            for _ in range(options.rounds):
-                for name, language in servers.items():
-                    measure(language, findings, layout if name == "mqtune" else "flat", found[name])
-            case = f"{layout}, {findings:,} findings"
-            table += rows(found, case)
-            bounds += verdicts(found, case)
-            print(
-                *table[-len(found) :],
-                *[row for row in bounds if row.startswith(f"| {case}")],
-                sep="\n",
-                flush=True,
-            )
+    bounds = ["| workspace, file | figure | measured | bound | |", "|---|---|---:|---|---|"]
+    layouts = {f"mqtune, {layout}": layout for layout in options.layouts.split(",")}
+    for findings in (0, FINDINGS):
+        found = {name: Figures() for name in (*layouts, *(name for name in servers if name != "mqtune"))}
+        for _ in range(options.rounds):
+            for name, figures in found.items():
+                language = servers[name.partition(",")[0]]
+                measure(language, findings, layouts.get(name, "flat"), figures)
+        case = f"{findings:,} findings"
+        table += rows(found, case)
+        for name in layouts:
+            bounds += verdicts(name, found, f"{name}, {case}")
+        print(
+            *table[-len(found) :],
+            *[row for row in bounds if row.split(" |")[0].endswith(case)],
+            sep="\n",
+            flush=True,
+        )
     load = f"load average of the machine at the end {os.getloadavg()[0]:.1f}, on {os.cpu_count()} cores"
     print(load)
     if options.write is not None:

@@ -246,9 +246,7 @@ class Builder:
     def groups(
         self, trees: Sequence[Tree], deployments: Sequence[Deployment], environments: Environments
     ) -> Iterator[tuple[QueueManagerFiles, list[Tree]]]:
-        """The documents of each queue manager: grouped as in the last run if nothing changed that decides
-        it.
-        """
+        """The documents of each queue manager, grouped as in the last run if nothing that decides it changed."""
         memo = self._memo
         if memo is not None and memo.groups is not None:
             yield from ((group, [trees[number] for number in numbers]) for group, numbers in memo.groups)
@@ -350,7 +348,9 @@ def complete(manager: QueueManager) -> None:
     identify(manager, headers)
     manager.objects = dict(predefined_objects(manager.platform, manager.level))
     manager.chlauth = list(predefined_records(manager.platform, manager.level))
-    manager.events = Replay(manager).run(manager.statements)
+    replay = Replay(manager)
+    manager.events = replay.run(manager.statements)
+    replay.verbs.clear()  # a cycle of everything that belongs to the queue manager
     manager.complete = is_complete(manager, headers)
     read_workload(manager)
 

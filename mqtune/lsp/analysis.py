@@ -11,6 +11,7 @@ from mqtune.project.discovery import is_wanted_by_content
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
+from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.editing import EditError, LineIndex
 from mqtune.text.reading import Unsaved, read_file
 from mqtune.text.source import Source, decode, encode
@@ -149,10 +150,10 @@ class Analysis:
             else:
                 self.reload()
 
-    def tidy(self) -> None:
-        """Forget the texts of edits that are over, at the next lint, if there are many of them."""
-        if self._edits > MOST_EDITS:
-            self._part = None
+    @property
+    def is_full(self) -> bool:
+        """Whether the texts of many edits are kept that are over; `reload` forgets them."""
+        return self._edits > MOST_EDITS
 
     def lint(self) -> None:
         """Lint everything with the unsaved texts. Raises ProjectError and UsageError."""
@@ -238,6 +239,7 @@ class Analysis:
                 if not sessions[number].inputs.may_replace(before.inputs, changed):
                     return False
                 results[number] = sessions[number].lint()
+                release(before, changed)
         if sessions != part.workspace.sessions:
             self._part = Part(Workspace(sessions, part.workspace.omitted), results)
         return True
@@ -306,6 +308,15 @@ def alone(document: Document) -> Workspace:
     """A workspace of one document, whose name decides its kind."""
     text = document.buffer.text
     return Workspace.open(Options(stdin_text=text, stdin_name=document.name, ignore_unknown=True))
+
+
+def release(session: Session, changed: Iterable[str]) -> None:
+    """Break the cycles of scripts that have a successor, so that they need not wait for the collector."""
+    for shown in changed:
+        for file in session.inputs.versions(shown):
+            for tree in file.trees:
+                if isinstance(tree, Script):
+                    tree.commands.clear()
 
 
 def is_steering(document: Document) -> bool:

@@ -19,6 +19,7 @@ from mqtune.lsp.documents import Documents, path_of, uri_of
 from mqtune.lsp.features.asked import Asked
 from mqtune.lsp.features.fix_all import KIND, fix_all_actions, is_wanted
 from mqtune.lsp.features.table import FEATURES, NEED_PRESENT
+from mqtune.lsp.pauses import Pauses
 from mqtune.lsp.publishing import DiagnosticTexts, notification
 from mqtune.lsp.schedule import Schedule
 from mqtune.project.load import ProjectError
@@ -40,9 +41,8 @@ class Server:
         self.server = LanguageServer("mqtune", __version__)
         self.documents = Documents()
         self.analysis = Analysis((), self.documents)
-        self.schedule = Schedule(
-            self.publish, lambda delay, work: asyncio.get_running_loop().call_later(delay, work)
-        )
+        self.pauses = Pauses(self.tidy, later)
+        self.schedule = Schedule(self.publish, later)
         self.texts = DiagnosticTexts()
         self.published: dict[str, tuple[int | None, str]] = {}  # version and diagnostics by path
         self.last_error = ""
@@ -146,6 +146,13 @@ class Server:
                 writer.write(notification(uri, version, found))
         for path in gone:
             del self.published[path]
+        self.pauses.ran()
+
+    def tidy(self) -> None:
+        """Read everything again after many edits: the texts of all of them are kept until then."""
+        if self.analysis.is_full:
+            self.analysis.reload()
+            self.publish()
 
     def report(self, message: str) -> None:
         """Show an error of the project file, once."""
@@ -214,6 +221,11 @@ def edit_of(change: Any) -> tuple[tuple[tuple[int, int], tuple[int, int]] | None
     if span is None:
         return None, change.text
     return ((span.start.line, span.start.character), (span.end.line, span.end.character)), change.text
+
+
+def later(delay: float, work: Callable[[], None]) -> None:
+    """Call a function after a number of seconds."""
+    asyncio.get_running_loop().call_later(delay, work)
 
 
 def ignore(*_: object) -> None:
