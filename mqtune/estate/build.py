@@ -246,7 +246,7 @@ class Builder:
     def groups(
         self, trees: Sequence[Tree], deployments: Sequence[Deployment], environments: Environments
     ) -> Iterator[tuple[QueueManagerFiles, list[Tree]]]:
-        """The documents of each queue manager, grouped as in the last run if nothing that decides it changed."""
+        """The documents of each queue manager, grouped as in the last run if that still holds."""
         memo = self._memo
         if memo is not None and memo.groups is not None:
             yield from ((group, [trees[number] for number in numbers]) for group, numbers in memo.groups)
