@@ -1,7 +1,7 @@
-"""What is done while nobody types: garbage is collected, and the texts of edits that are over are forgotten.
+"""Work for pauses of typing: garbage is collected, and the texts of earlier edits are forgotten.
 
-Each version of a script is a cycle of objects. The collector of Python would start while an answer is waited
-for, and look at the whole workspace each time.
+The collector of Python would start at any time, also while the editor waits for an answer, and would examine
+the objects of the whole workspace each time.
 """
 
 from __future__ import annotations
