@@ -137,7 +137,7 @@ class Mentions:
         waiting = list(found)
         while waiting:
             holder = waiting.pop()
-            more = set(self._partners(holder, name))
+            more = set(self.partners(holder, name))
             for mention in every:
                 if holder in mention.holders:
                     more |= mention.holders
@@ -265,7 +265,7 @@ class Mentions:
         found, marks = frozenset(holders), '"'
         return Mention(name.strip(), place, ccdt.document, node.span, False, found, "name", marks=marks)
 
-    def _partners(self, holder: Holder, name: str) -> Iterator[Holder]:
+    def partners(self, holder: Holder, name: str) -> Iterator[Holder]:
         """Who has the name together with a holder: other ends of a channel, other instances in a cluster."""
         manager, space = holder
         object = manager.find(space, name) if manager is not None else None

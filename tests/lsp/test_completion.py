@@ -83,6 +83,7 @@ def test_values_and_names(editor: Editor) -> None:
     assert "HUB.QM" in offered(editor, "DEFINE QREMOTE(A) RQMNAME(|")
     assert "GET" in offered(editor, "SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) AUTHADD(PUT,|")
     assert "PRICES" in offered(editor, "SET AUTHREC OBJTYPE(TOPIC) PROFILE(|")
+    assert offered(editor, "DEFINE QREMOTE(A) RQMNAME(B.QM) RNAME(|")[0] == "HERE"
     assert offered(editor, "ALTER QMGR DEADQ(SYSTEM.DEAD|") == ["SYSTEM.DEAD.LETTER.QUEUE"]
 
 

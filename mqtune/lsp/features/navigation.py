@@ -34,9 +34,8 @@ def definition(asked: Asked, params: Any) -> list[types.Location]:
             places += [mention.place for mention in of_cluster(one)]
             continue
         mine = defined(one)
-        others = [mention for mention in linked(one) if mention.defines]
         if any(mention.place == one.mention.place for mention in mine):
-            mine = [mention for mention in others if mention.place != one.mention.place] or mine
+            mine = partners(one) or mine
         places += [mention.place for mention in mine]
         places += [place for place in (manager_place(holder) for holder in managers(one)) if place]
     return locations(asked, view, places)
@@ -90,6 +89,16 @@ def defined(one: Found) -> list[Mention]:
         mention for mention in own if mention.statement and mention.statement.verb in ("ALTER", "SET")
     ]
     return [mention for mention in own if mention.defines] or altering
+
+
+def partners(one: Found) -> list[Mention]:
+    """The definitions of the other ends of a channel, or of the other instances of a cluster queue."""
+    name = one.mention.name
+    holders = {other for holder in one.mention.holders for other in one.mentions.partners(holder, name)}
+    every = one.mentions.named(name)
+    return [
+        mention for mention in every if mention.defines and mention.holders & (holders - one.mention.holders)
+    ]
 
 
 def of_cluster(one: Found) -> list[Mention]:

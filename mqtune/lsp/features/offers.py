@@ -162,7 +162,9 @@ def values_for(verb: str, type: str, typed: Typed, scope: Scope) -> Iterator[Off
     if default and not one.words and one.kind in ("integer", "integer-or-keyword"):
         yield Offer(default, VALUE, "default")
     if space:
-        if keyword in ("XMITQ", "DEFXMITQ"):
+        if keyword == "RNAME":
+            yield from remote_queues(scope, wanted, typed.values.get("RQMNAME", ""))
+        elif keyword in ("XMITQ", "DEFXMITQ"):
             yield from transmission_queues(scope, wanted)
         else:
             yield from names_in(space, scope, wanted, ("QLOCAL",) if keyword == "TOQLOCAL" else ())
@@ -183,7 +185,7 @@ def space_of(verb: str, type: str, keyword: str, typed: Typed) -> str:
         objtype = typed.values.get("OBJTYPE", "")
         return PROFILES.get(objtype, objtype)
     if keyword == "RNAME":
-        return "REMOTE"
+        return QUEUE
     if keyword == "TOQLOCAL":
         return QUEUE
     return naming(type).get(keyword, "")
@@ -196,14 +198,35 @@ def names_in(space: str, scope: Scope, wanted: str, kinds: tuple[str, ...] = ())
     elif space == QMGR:
         every = (one.name for estate in scope.estates for one in estate.queue_managers)
         yield from named({name for name in every if name}, "queue manager")
-    elif space == "REMOTE":
-        for estate in scope.estates:
-            for manager in estate.queue_managers:
-                if manager not in scope.managers:
-                    yield from objects(manager, QUEUE, (), manager.label, wanted)
     else:
         for manager in scope.managers:
             yield from objects(manager, space, kinds, "", wanted)
+            if space in (QUEUE, TOPIC) and not kinds:
+                yield from advertised(manager, space, scope, wanted)
+
+
+def remote_queues(scope: Scope, wanted: str, partner: str) -> Iterator[Offer]:
+    """The queues of the queue manager that RQMNAME names, else of all others."""
+    every = [manager for estate in scope.estates for manager in estate.queue_managers]
+    named = [manager for manager in every if partner and manager.name == partner]
+    for manager in named or [one for one in every if one not in scope.managers]:
+        yield from objects(manager, QUEUE, (), manager.label, wanted)
+
+
+def advertised(manager: QueueManager, space: str, scope: Scope, wanted: str) -> Iterator[Offer]:
+    """The objects that members advertise in the clusters of a queue manager: the first that fit."""
+    count = 0
+    for estate in scope.estates:
+        for cluster in estate.clusters.values() if manager in estate.queue_managers else ():
+            if cluster.membership(manager) is None:
+                continue
+            for member in cluster.members:
+                for one in member.objects:
+                    if wanted in one.name.upper() and (one.type == TOPIC) == (space == TOPIC):
+                        yield Offer(one.name, NAME, f"{one.type} in cluster {cluster.name}")
+                        count += 1
+                        if count > MOST:
+                            return
 
 
 def transmission_queues(scope: Scope, wanted: str) -> Iterator[Offer]:
