@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 from statistics import fmean, median
+from typing import TypeVar
 
 from mqtune.lab.core.order import Arm, Block, Order
 from mqtune.lab.core.run import Run
@@ -13,6 +14,8 @@ from mqtune.lab.core.verdict import Interval
 
 ONE_COUNT = 6**-0.5  # deviation of a difference of two counts, each of which is cut to a whole number
 SHOWN_LEVEL = 0.95  # of intervals that are only shown and decide nothing
+
+Item = TypeVar("Item")
 
 
 def of_runs(
@@ -52,18 +55,20 @@ def by_arm(history: Sequence[Run], arms: Sequence[Arm], purpose: str) -> dict[st
     return found
 
 
-def shuffled(arms: Sequence[Arm], seed: int, turn: int) -> list[Arm]:
-    """The arms in an order that depends only on the seed and the turn."""
-    mixed = list(arms)
-    Random(f"{seed}/{turn}").shuffle(mixed)
-    return mixed
+def shuffled(items: Sequence[Item], seed: int, turn: int) -> list[Item]:
+    """The items in an order that depends only on the seed and the turn.
+
+    Every even turn is the reverse of the odd one before it, so that neither a drift nor a periodic load of
+    twice the length of a run meets the same item in most blocks.
+    """
+    mixed = list(items)
+    Random(f"{seed}/{(turn + 1) // 2}").shuffle(mixed)
+    return mixed if turn % 2 else mixed[::-1]
 
 
 def in_random_order(orders: Sequence[Order], seed: int, turn: int, why: str) -> Block:
-    """A block of the orders, in an order that depends only on the seed and the turn."""
-    mixed = list(orders)
-    Random(f"{seed}/{turn}").shuffle(mixed)
-    return Block(tuple(mixed), why)
+    """A block of the orders, in the order of `shuffled`."""
+    return Block(tuple(shuffled(orders, seed, turn)), why)
 
 
 def minutes(seconds: float) -> float:
