@@ -77,12 +77,16 @@ def link_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
         return
     incoming, outgoing = here.received.copy(), here.sent.copy()
     for node in nodes:
-        if node.declared is None or node.declared.binding != "client" or node.source is None:
+        if node.declared is None or node.declared.binding != "client":
             continue
-        if node.kind in (PUT, PUBLISH):
+        if node.kind in (PUT, PUBLISH) and node.source is not None:
             incoming.add(node, node.source)
-        if node.kind == PUT and node.declared.consumers != 0 and node.load is not None:
-            outgoing.add(node, node.load)
+        if node.kind == PUT and node.declared.consumers != 0:
+            read = here.queues.get(f"QLOCAL({node.name})")  # copies and publications included
+            if read is not None and read.load is not None:
+                outgoing.join(read)
+            elif node.load is not None:
+                outgoing.add(node, node.load)
     from mqtune.capacity.run import run
 
     model = run("network", link_gbit=declaration.link_bits_per_s / 1e9)

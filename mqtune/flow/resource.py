@@ -74,6 +74,14 @@ class Total:
         self.looping = self.looping or node.looping
         self.ways.append((node, edge, steps))
 
+    def join(self, other: Total) -> None:
+        """Add another sum."""
+        if other.load is not None:
+            self.load = other.load if self.load is None else self.load.plus(other.load)
+        self.looping = self.looping or other.looping
+        self.reasons |= other.reasons
+        self.ways += other.ways
+
     def copy(self) -> Total:
         """The same sum, to which more can be added."""
         found = Total()

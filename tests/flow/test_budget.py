@@ -109,3 +109,11 @@ def test_what_does_not_depend_on_rates_is_exhausted_before_what_grows(shares):
     assert head == "first: MaxChannels of Q (467%) is above the limit at any rate"
     lock = "topic lock of SYSTEM.BASE.TOPIC of Q"
     assert growth == f"by growth: {lock} is exhausted first, at 2.22 times the declared load"
+
+
+def test_remote_readers_of_copies_use_the_link(shares):
+    mqsc = "DEFINE QLOCAL(C)\nDEFINE QLOCAL(Q) STREAMQ(C)\n"
+    put = '[[queue-manager.queue]]\nqueue = "Q"\nput-rate = 1000\nmessage-size = "2 KiB"\n'
+    read = '[[queue-manager.queue]]\nqueue = "C"\nbinding = "client"\nconsumers = 2\n'
+    (link,) = [one for one in shares('link = "1 Gb/s"\n' + put + read, mqsc).values() if one.kind == "link"]
+    assert (link.resource, link.rate_per_s) == ("link, sent", 1000)
