@@ -120,4 +120,7 @@ def _syntax_error(shown: str, text: str, message: str) -> ProjectError:
         return ProjectError(shown, line, "not a valid date", "write year-month-day, such as 2027-03-31")
     if "overwrite" in words or "twice" in words or "already" in words:
         return ProjectError(shown, line, f"not valid TOML: {words}", "write each key and table once")
-    return ProjectError(shown, line, f"not valid TOML: {words}", "enclose strings in quotation marks")
+    help = "enclose strings in quotation marks"
+    if "array declaration" in words or "table declaration" in words:
+        help = "write a table as [name], and a list of tables as [[name]]"
+    return ProjectError(shown, line, f"not valid TOML: {words}", help)

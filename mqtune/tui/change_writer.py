@@ -34,6 +34,7 @@ class ChangeWriter:
 
     async def _write(self, change: FileChanges, left: tuple[WrittenChange, ...]) -> None:
         frame = self.screen.frame
+        before = len(self.written)
         worker = frame.run_worker(change.write, thread=True, group="write", exit_on_error=False)
         refused = await worker.wait()
         for shown, reason in refused:
@@ -42,7 +43,9 @@ class ChangeWriter:
             self.written = left
             files = ", ".join(file.shown for file in change.files)
             frame.past.use_hint("fix")
-            frame.past.write(f"{change.title}: wrote {files}")
-            frame.toast(f"{change.title}: wrote {files}" + ("; u undoes it" if left else ""))
+            undone = len(left) < before
+            words = f"restored {files} ({change.title})" if undone else f"wrote {files}: {change.title}"
+            frame.past.write(words)
+            frame.toast(words if undone else f"{words}; u undoes it")
         self.screen.refresh_bindings()
         frame.open_again()

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from textual.filter import LineFilter
 
 from mqtune.tui.app import MqtuneApp
+from mqtune.tui.demo_estate import copied_estate, is_without_files
 from mqtune.tui.line_filters import AsciiFilter, MarksWithoutColour
 from mqtune.tui.terminal import is_ascii_only, standard_streams
 
@@ -30,7 +31,14 @@ class TerminalApp(MqtuneApp):
 
 
 def start(paths: tuple[str, ...], config: str | None, demo: bool) -> int:
-    """Run the UI until the user quits."""
+    """Run the UI until the user quits; the demo opens an example estate if there are no files to open."""
+    if demo and is_without_files(paths, config):
+        with copied_estate():
+            return _run(paths, config, demo)
+    return _run(paths, config, demo)
+
+
+def _run(paths: tuple[str, ...], config: str | None, demo: bool) -> int:
     sys.setswitchinterval(SWITCH_S)
     app = TerminalApp(paths, config, demo)
     app.ascii_only = is_ascii_only(standard_streams()[1])

@@ -178,7 +178,7 @@ def test_a_replay_is_paused_resumed_and_restarted(stage: Stage, stored: list[str
 def test_a_report_is_exported(stage: Stage, stored: list[str], project: Path, key: str, ending: str) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await history(stage, pilot)
-        await pilot.press("end", "e")
+        await pilot.press("end", "w")
         await stage.until(pilot, "Markdown, for a wiki")
         await pilot.press(key)
         await stage.until(pilot, "Export as")

@@ -57,7 +57,7 @@ is not written."""
     ) -> None:
         super().__init__()
         self.verified = verified
-        self.heading = title
+        self.heading = title[:1].upper() + title[1:]
         self.warning = warning
         self.make = make
         self.change: FileChanges | None = None

@@ -26,7 +26,7 @@ class Jump(ModalScreen[str]):
     def compose(self) -> ComposeResult:
         """Yield a letter at the corner of each target."""
         for letter, widget in self.targets.items():
-            label = Static(letter, markup=False, classes="letter")
+            label = Static(f"[{letter}]", markup=False, classes="letter")
             label.styles.offset = (widget.region.x, widget.region.y)
             yield label
         yield Static("press a letter to go to its pane, Escape to stay", markup=False, classes="foot")
@@ -36,6 +36,12 @@ class Jump(ModalScreen[str]):
         if event.character in self.targets:
             event.stop()
             self.dismiss(event.character)
+        elif event.is_printable:
+            event.stop()
+            letters = " ".join(self.targets)
+            self.query_one(".foot", Static).update(
+                f"no pane has {event.character}: {letters}, Escape to stay"
+            )
 
     def action_close(self) -> None:
         """Stay."""

@@ -169,9 +169,10 @@ def test_queue_managers_that_a_person_sees_to_need_not_run(host, folder):
 
 
 def test_a_simulation_looks_at_nothing(folder):
-    (check,) = experimenting.check(Request("topic-limit", "QM1", "simulated"))
+    check, *others = experimenting.check(Request("topic-limit", "QM1", "simulated"))
     assert check.state == "ok"
     assert "SIMULATED" in check.message
+    assert {(one.state, one.message) for one in others} == {("unknown", "not checked: simulated")}
 
 
 def test_by_hand_nobody_can_look_at_the_host(folder):

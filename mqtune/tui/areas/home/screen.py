@@ -55,6 +55,12 @@ The findings by rule family and by queue manager. Enter shows those of a line in
 class HomeScreen(AreaScreen):
     """The first screen."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "o", "edit", "Editor", id="home.edit", tooltip="open the file of the finding, or of the error"
+        ),
+    ]
+
     area = "home"
     AUTO_FOCUS = "PlaceList"
     CSS = """
@@ -206,6 +212,27 @@ class HomeScreen(AreaScreen):
         item = self._first.get(option.id or "") if option is not None else None
         opened = self.frame.opened
         return subject_of(opened.cards, item.shown) if item is not None and opened is not None else None
+
+    def unavailable(self, action: str) -> str:
+        """Return why a key has no effect now."""
+        return "" if action != "edit" or self._place else "mark a finding first: o opens its file"
+
+    @property
+    def _place(self) -> tuple[str, int] | None:
+        """The file and line to edit: of the error in a project file, else of the marked finding."""
+        errors = self.frame.errors
+        if errors:
+            file, _, line = errors[0].where.rpartition(":")
+            return (file, int(line)) if line.isdigit() else None
+        option = self.query_one(PlaceList).highlighted_option
+        item = self._first.get(option.id or "") if option is not None else None
+        place = item.finding.place if item is not None else None
+        return (place.file, place.span.line) if place is not None else None
+
+    def action_edit(self) -> None:
+        """Open the file of the marked finding, or the project file with an error, in the editor."""
+        if not self.refused("edit") and self._place is not None:
+            self.open_editor(*self._place)
 
     async def _go_to(self, item: Item | None, filter: FindingFilter | None = None) -> None:
         """Go to a finding in Lint, or to the findings that match a filter."""

@@ -16,19 +16,23 @@ EXISTS = "already exists; name another file"
 
 
 def save_as(frame: MqtuneApp, title: str, words: str, name: str, make: Callable[[], str]) -> None:
-    """Ask for the file, then make the text and write it, in a thread."""
+    """Ask for the file, then make the text and write it, in a thread; ask again if it cannot be written."""
 
     def named(path: str | None) -> None:
         if path:
             work = partial(write_new, os.path.expanduser(path), make)
-            behind(frame, partial(_write, frame, work), f"lab-save {path}")
+
+            async def write() -> None:
+                message = await in_thread(frame, work, "lab-write")
+                if message.startswith(WRITTEN):
+                    frame.past.write(f"{title}: wrote {path}")
+                    frame.toast(message)
+                else:  # ask again, with the name that was typed
+                    save_as(frame, title, message, path, make)
+
+            behind(frame, write, f"lab-save {path}")
 
     frame.push_screen(LineDialog(title, words, name), named)
-
-
-async def _write(frame: MqtuneApp, work: Callable[[], str]) -> None:
-    message = await in_thread(frame, work, "lab-write")
-    frame.toast(message, "information" if message.startswith(WRITTEN) else "error")
 
 
 def write_new(path: str, make: Callable[[], str]) -> str:

@@ -20,6 +20,7 @@ from mqtune.views.highlighting import KINDS
 from mqtune.views.source import SourceView, ViewLine
 
 RELATED = "*"
+LEGEND = "* related to the marked finding"
 EMPTY = "no file to show"
 SEVERITY_OF = {"E": "error", "W": "warning", "I": "info"}
 MORE_LEFT, MORE_RIGHT = "‹", "›"
@@ -98,6 +99,7 @@ Secrets are masked. o opens the file in your editor at this line."""
         self._span = here.span if here.file == self.view.name else None
         related = {one.place.span.line for one in item.finding.related if one.place.file == self.view.name}
         self._related = related
+        self.border_subtitle = LEGEND if related else ""
         if self._span is not None:
             self._scroll_to_line(self._span)
         self.refresh()

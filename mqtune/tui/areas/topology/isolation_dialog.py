@@ -75,8 +75,9 @@ be copied or written to the file; it is not run on a queue manager."""
         yield Static(Content(foot), classes="foot")
 
     def _script(self, width: int) -> Content:
-        """Return the command, with long lines wrapped below their text."""
-        lines = [part for line in self.found.script.splitlines() for part in hanging(line, width)]
+        """Return the command, then its comments, with long lines wrapped below their text."""
+        script = sorted(self.found.script.splitlines(), key=lambda line: line.startswith(COMMENT))
+        lines = [part for line in script for part in hanging(line, width)]
         return Content("\n".join(lines))
 
     def action_copy(self) -> None:
