@@ -14,6 +14,8 @@ TooSmall {
 }
 .-slim TooSmall, .-flat TooSmall { display: block; }
 
+CommandPalette SearchIcon { display: none; }
+CommandPalette #--input { margin: 0 1; }
 Dialog { align: center middle; background: $background 60%; }
 Dialog .box {
     width: 72; max-width: 96%; height: auto; max-height: 92%;

@@ -61,13 +61,13 @@ def test_every_experiment_comes_to_a_verdict_in_a_demo(stage: Stage) -> None:
             assert pilot.app.screen.feed.live.result.verdict is not None, name
             assert "SIMULATED" in stage.text(pilot)
             await pilot.press("enter")
-            await stage.until(pilot, "Apply  e Export")
+            await stage.until(pilot, "Apply  w Write report")
             assert "SIMULATED: no queue manager was measured" in stage.text(pilot)
             await pilot.press("enter")
             await stage.until(pilot, "1 settings")
             await pilot.press("s")
             await stage.until(pilot, "is SIMULATED")
-            for words in ("Apply  e Export", "settings"):
+            for words in ("Apply  w Write report", "settings"):
                 await pilot.press("escape")
                 await stage.until(pilot, words)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.report.summary import plural
 from mqtune.tui.project import OpenProject
 from mqtune.views.topology import TopicBranch, topic_trees
 
@@ -12,7 +13,7 @@ def summary(opened: OpenProject) -> str:
     topics = [branch for root in topic_trees(estates) for branch in _below(root) if branch.object]
     isolated = sum(branch.isolated for branch in topics)
     clusters = len({name for estate in estates for name in estate.clusters})
-    return f"{len(topics)} topic objects, {isolated} isolated; {clusters} clusters"
+    return f"{plural(len(topics), 'topic object')}, {isolated} isolated; {plural(clusters, 'cluster')}"
 
 
 def _below(branch: TopicBranch) -> list[TopicBranch]:
