@@ -69,7 +69,8 @@ of one name. On the command line: mqtune show object, trace, budget and access."
                 known.get(one.title) or ShownSection(one.title, None, one.empty) for one in card.sections
             ]
             first = card.sections[0]
-            self.sections[0] = ShownSection(first.title, first.rows(), first.empty)
+            if card.target.kind != FILE:  # the lines of a large file take longer than a key may wait
+                self.sections[0] = ShownSection(first.title, first.rows(), first.empty)
             self.app.run_worker(self._fill(card), group="card", exit_on_error=False)
         self.query_one("#card-title", Static).update(self._title())
         self._show()
@@ -86,8 +87,10 @@ of one name. On the command line: mqtune show object, trace, budget and access."
         return Content.assemble(*parts)
 
     async def _fill(self, card: Card) -> None:
-        """Work out the other sections, one after the other."""
-        for index, one in enumerate(card.sections[1:], 1):
+        """Work out the sections that are not shown yet, one after the other."""
+        for index, one in enumerate(card.sections):
+            if index == 0 and self.sections[0].rows is not None and card.target.kind != FILE:
+                continue
             rows = await asyncio.to_thread(one.rows)
             if self.card is not card or not self.is_attached:
                 return

@@ -134,15 +134,15 @@ def access_of(sources: Sources, target: Target) -> Iterator[Row]:
     yield from access_rows(manager, object.type, object.name)
 
 
-def missing_card(sources: Sources, target: Target) -> Card | None:
+def missing_card(sources: Sources, target: Target) -> Card:
     """The card of a name that no file defines: the nearest name."""
     space = "QUEUE" if target.type in QUEUES else target.type
     owners = sources.owners(target.owner)
-    if not owners:
-        return None
 
     def rows() -> Iterator[Row]:
         yield Row("", "not defined in these files")
+        if not owners:
+            yield Row("", safe(f"queue manager {target.owner} is not in these files"))
         for _, manager in owners:
             near = manager.near(space, target.name)
             other = manager.find(space, near) if near else None

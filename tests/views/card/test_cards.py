@@ -122,6 +122,11 @@ def test_a_name_that_is_not_defined(sources: Sources) -> None:
     assert links(rows(sources, "named by", *missing)) == {"QALIAS(STRAY)"}
 
 
+def test_a_name_of_a_queue_manager_that_the_files_lack(sources: Sources) -> None:
+    found = texts(rows(sources, "definition", OBJECT, "ORDERS", "QUEUE", "SOUTH"))
+    assert found == ["not defined in these files", "queue manager SOUTH is not in these files"]
+
+
 def test_the_card_of_a_topic(sources: Sources) -> None:
     topic = (TOPIC, "rates/fx", "", "EAST")
     assert "TOPIC(FX)" in links(rows(sources, "definition", *topic))
