@@ -66,7 +66,7 @@ def ccdt_group_without_member_entry(ccdt: CcdtFile, estate: Estate) -> Iterator[
     yield Hit(
         first.place,
         f"the table has group '{first.queue_manager}' for uniform cluster {cluster.name}, but no entry for "
-        f"{', '.join(missing[:8])}",
+        f"{', '.join(missing[:8])}" + (f" and {len(missing) - 8} more" if len(missing) > 8 else ""),
         note="the group is for the first connection; a client that is moved receives the name of a queue "
         f"manager and looks for an entry with that name ({BALANCING})",
         help=f'next to the group, add an entry for each member, such as "queueManager": "{missing[0]}"',
