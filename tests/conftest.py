@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import socket
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from bench.sshd import PROGRAM, Sshd
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
@@ -76,51 +74,15 @@ def corpus(shared: Path) -> Path:
     return shared / "corpus"
 
 
-SSHD = shutil.which(
-    "sshd", path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"))
-)
-
-
 @pytest.fixture(scope="session")
-def sshd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SimpleNamespace]:
-    """A real sshd of this machine for one user, on a port of its own; skipped where there is none.
-
-    It has a `folder`, whose `bin` is first on the PATH of commands, the `options` with which ssh reaches it,
-    and its `process`.
-    """
-    if SSHD is None or shutil.which("ssh") is None or not Path("/proc/self/stat").exists():
+def sshd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sshd]:
+    """A real sshd of this machine for one user; skipped where there is none."""
+    if PROGRAM is None or shutil.which("ssh") is None or not Path("/proc/self/stat").exists():
         pytest.skip("there is no sshd here")
-    folder = tmp_path_factory.mktemp("sshd")
-    (folder / "bin").mkdir()
-    for key in ("host", "user"):
-        subprocess.run(
-            ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / key)], check=True, timeout=60
-        )
-    shutil.copy(folder / "user.pub", folder / "authorized")
-    with socket.socket() as chosen:
-        chosen.bind(("127.0.0.1", 0))
-        port = chosen.getsockname()[1]
-    (folder / "config").write_text(
-        f"Port {port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\n"
-        f"AuthorizedKeysFile {folder}/authorized\nSetEnv PATH={folder}/bin:{os.environ['PATH']}\n"
-        f"StrictModes no\nUsePAM no\nPermitRootLogin yes\nPidFile none\nMaxStartups 100\n"
-    )
-    (folder / "known").write_text(f"[127.0.0.1]:{port} {(folder / 'host.pub').read_text()}")
-    (folder / "client").write_text(
-        f"Port {port}\nIdentityFile {folder}/user\nIdentitiesOnly yes\nUserKnownHostsFile {folder}/known\n"
-    )
-    options = ("-F", str(folder / "client"))
-    log = (folder / "log").open("wb")
-    process = subprocess.Popen([SSHD, "-D", "-e", "-f", str(folder / "config")], stderr=log)
-    ask = ["ssh", *options, "-o", "BatchMode=yes", "127.0.0.1", "true"]
+    server = Sshd(tmp_path_factory.mktemp("sshd"))
     try:
-        attempts = 0
-        while subprocess.run(ask, check=False, capture_output=True).returncode:
-            attempts += 1
-            if process.poll() is not None or attempts > 20:
-                pytest.skip(f"sshd does not run here: {(folder / 'log').read_text()[-300:]}")
-        yield SimpleNamespace(folder=folder, options=options, process=process)
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait()
-        log.close()
+        server.start()
+    except RuntimeError as error:
+        pytest.skip(str(error))
+    yield server
+    server.stop()

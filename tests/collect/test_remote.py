@@ -9,11 +9,11 @@ import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
 
+from bench.sshd import Sshd
 from mqtune.cli.main import main
 
 Collect = Callable[..., tuple[int, dict[str, object], str]]
@@ -51,7 +51,7 @@ def test_over_ssh_never_prompts_and_always_checks_the_host(host: Path, collect: 
         assert "StrictHostKeyChecking" not in line
 
 
-def test_over_a_real_sshd(host: Path, collect: Collect, sshd: SimpleNamespace) -> None:
+def test_over_a_real_sshd(host: Path, collect: Collect, sshd: Sshd) -> None:
     for program in (host / "mqm" / "bin").iterdir():
         shutil.copy(program, sshd.folder / "bin")
     client = f'#!/bin/sh\nexec {shutil.which("ssh")} {" ".join(sshd.options)} "$@"\n'

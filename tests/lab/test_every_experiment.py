@@ -127,7 +127,7 @@ def measured(run, host, name: str, *settings: str, own: tuple[str, ...] = (), re
     outcome = run("run", name, "--qmgr", "QM1", "--yes", "--repeat", str(repeat), *words)
     assert outcome.status == 0, outcome.out + outcome.err
     assert "SIMULATED" not in outcome.out
-    assert "left over" not in outcome.out
+    assert "not undone" not in outcome.out
     for qmgr in ("QM1", "QM2"):
         assert not (host.folder / qmgr).is_dir() or tuple(host.objects(qmgr)) == own
     assert left(host) == []

@@ -79,7 +79,8 @@ class Steps:
             try:
                 self._undo(taken)
             except LabError as error:
-                left.append(f"{taken.qmgr}: {taken.undo.strip()} ({error.message})")
+                commands = "; ".join(taken.undo.strip().splitlines())
+                left.append(f"{taken.qmgr}: {commands} ({error.message})")
         return left
 
     def _consent(self, step: Step) -> None:

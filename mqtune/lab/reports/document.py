@@ -153,7 +153,7 @@ def _circumstances(result: Result) -> Iterator[Part]:
     rows += [(f"setting {name}", shown(value) or "-") for name, value in head.settings.items()]
     rows += [(f"check {one.name}", f"{one.state}: {one.message}") for one in result.checks]
     rows += [(f"note of {time}", text) for time, text in result.notes]
-    rows += [("left over", line) for line in result.left_over]
+    rows += [("not undone", line) for line in result.left_over]
     yield ReportTable(("WHAT", "HOW"), tuple(rows))
     yield Code("sh", head.command_line)
 

@@ -189,7 +189,7 @@ def _confirmed(event: events.Confirmed, result: Result) -> str:
 
 @event_text.register
 def _cleaned(event: events.Cleaned, result: Result) -> str:
-    left = f"; left over: {'; '.join(event.left)}" if event.left else ""
+    left = f"; not undone: {'; '.join(event.left)}" if event.left else ""
     return f"clean-up: {plural(event.undone, 'step')} undone{left}"
 
 

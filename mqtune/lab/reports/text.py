@@ -203,7 +203,7 @@ def _rest(result: Result) -> Iterator[str]:
             for line in snippet.text.rstrip().splitlines():
                 yield f"    {line}"
     if result.left_over:
-        yield "left over"
+        yield f"not undone; `mqtune experiment clean {result.id}` tries again"
         for line in result.left_over:
             yield f"  {line}"
     if result.notes:
