@@ -72,6 +72,7 @@ experiment runs, show, compare, replay, report."""
         self.shown: tuple[Result, ...] = ()
         self.chosen: tuple[str, ...] = ()
         self.words = ""
+        self._earlier = ""  # the filter before the field was opened
 
     def compose_body(self) -> ComposeResult:
         """Yield counts, filter, list, and a summary of the selected result."""
@@ -240,6 +241,7 @@ experiment runs, show, compare, replay, report."""
     def action_filter(self) -> None:
         """Open the filter field."""
         box = self.query_one("#filter", Input)
+        self._earlier = self.words
         box.value = self.words
         box.add_class("-open")
         box.focus()
@@ -259,9 +261,11 @@ experiment runs, show, compare, replay, report."""
         self.query_one(ResultList).focus()
 
     def step_back(self) -> bool:
-        """Close the filter field, else remove the filter, else remove the marks."""
+        """Undo what was typed in the filter field, else remove the filter, else the marks."""
         if self.query_one("#filter", Input).has_class("-open"):
             self._close_filter()
+            self.words = self._earlier
+            self._show()
         elif self.words or self.chosen:
             self.words, self.chosen = ("", self.chosen) if self.words else ("", ())
             self._show()
