@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark, Token, Tree
@@ -16,9 +18,15 @@ from mqtune.syntax.ini.tree import IniFile
 from mqtune.text.source import Source
 from mqtune.text.spans import Span
 
-GRAMMAR = Lark(
-    (Path(__file__).resolve().parents[3] / "grammars/qmini.lark").read_text("utf-8"), parser="lalr"
-)
+
+@cache
+def grammar() -> Lark:
+    """Built when it is needed first, without the search for collisions of terminals, which takes a minute."""
+    path = Path(__file__).resolve().parents[3] / "grammars/qmini.lark"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("lark.lexer.has_interegular", False)
+        return Lark(path.read_text("utf-8"), parser="lalr")
+
 
 PIECES = [
     "TCP",
@@ -90,6 +98,6 @@ def by_pattern(text: str) -> list[tuple[str, str]]:
 
 def by_grammar(text: str) -> list[tuple[str, str]]:
     signs = {"COLON": "SIGN", "EQUALS": "SIGN"}
-    tree: Tree[Token] = GRAMMAR.parse(text)
+    tree: Tree[Token] = grammar().parse(text)
     tokens: Callable[[Token], bool] = lambda token: isinstance(token, Token)  # noqa: E731
     return [(signs.get(token.type, token.type), str(token)) for token in tree.scan_values(tokens)]
