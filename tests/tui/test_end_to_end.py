@@ -103,7 +103,7 @@ def measure(terminal: Terminal) -> None:
     terminal.press("Enter")
     terminal.until("WINNER")
     terminal.press("Enter")
-    assert "SIMULATED: no queue manager was measured" in terminal.until("95% confidence interval")
+    assert "SIMULATED: no queue manager was measured" in terminal.until("circumstances")
     terminal.press("Enter")
     terminal.until("4 confirm")
     terminal.press("s")
