@@ -11,6 +11,7 @@ from collections import Counter
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
 from mqtune.findings.held_back import REASONS, HeldBack, HeldChecks
 from mqtune.report.report import Report
+from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,9 +81,10 @@ def _held_by(checks: list[HeldChecks], verbose: bool) -> Iterator[str]:
     if len(sources) > 1 or (len(checks) > 1 and sources):
         more = f" and {len(sources) - MOST_SOURCES} more" if len(sources) > MOST_SOURCES else ""
         enable = f"declare the load of {', '.join(sources[:MOST_SOURCES])}{more} in mqtune.toml"
-    yield f"held back: {plural(_count(checks), 'check')} ({', '.join(rules)}): {reason.why}; {enable}"
+    counted = f"held back: {plural(_count(checks), 'check')} ({', '.join(rules)})"
+    yield f"{counted}: {reason.why}; {printable(enable)}"
     for one in checks if verbose and sources else ():
-        yield f"  {one.code}: {one.reason.enable}"
+        yield f"  {one.code}: {printable(one.reason.enable)}"
 
 
 def _rank(reason: HeldBack) -> int:

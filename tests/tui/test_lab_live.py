@@ -400,7 +400,7 @@ def test_the_recommendation_is_saved_written_to_the_files_and_confirmed(
         pilot.app.screen.query_one(Input).value = "mine.ini"
         await pilot.press("enter")
         await stage.until(pilot, "already exists")
-        await pilot.press("y")
+        await pilot.press("escape", "y")
         assert result.id in pilot.app.clipboard
         await pilot.press("c")
         await stage.until(pilot, "then answer yes: it is measured again")
