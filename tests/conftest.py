@@ -32,8 +32,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One worker more than cores: the tests of screens and of experiments also wait for other processes."""
-    return (os.cpu_count() or 1) + 1
+    """Two workers more than cores: the tests of screens and of experiments also wait for other processes."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture(scope="session", autouse=True)
