@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,6 +35,22 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Two workers more than cores: the tests of screens and of experiments also wait for other processes."""
     return (os.cpu_count() or 1) + 2
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files of tests that wait for screens and processes are spread evenly among those that calculate."""
+    files: dict[tuple[bool, Path], list[pytest.Item]] = {}
+    for item in items:
+        waits = item.path.relative_to(ROOT).parts[1] in {"lab", "tui"}
+        files.setdefault((waits, item.path), []).append(item)
+    before = Counter[bool]()
+    total = Counter(waits for (waits, _), tests in files.items() for _ in tests)
+    placed = []
+    for (waits, _), tests in files.items():
+        placed.append((before[waits] / total[waits], tests))
+        before[waits] += len(tests)
+    placed.sort(key=lambda one: one[0])
+    items[:] = [item for _, tests in placed for item in tests]
 
 
 @pytest.fixture(scope="session", autouse=True)
