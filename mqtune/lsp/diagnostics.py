@@ -22,18 +22,6 @@ MOST = 1000  # for one file: editors become slow with several thousand
 SOURCE = "mqtune"
 
 
-def diagnostics_of(analysis: Analysis, path: str) -> list[types.Diagnostic]:
-    """The diagnostics of a file; if there are more than the maximum, the last one states how many."""
-    view = analysis.files.get(path)
-    found = analysis.findings.get(path, [])
-    shown = found if len(found) <= MOST else found[: MOST - 1]
-    result = [diagnostic(analysis, view, one) for one in shown]
-    if len(shown) < len(found):
-        text, level = more_findings(len(found) - len(shown)), types.DiagnosticSeverity.Warning
-        result.append(types.Diagnostic(range_of(((0, 0), (0, 0))), text, level, source=SOURCE))
-    return result
-
-
 def more_findings(number: int) -> str:
     """What is shown for the findings of a file that are left out."""
     return f"{number} more findings in this file; `mqtune lint` lists all of them"

@@ -35,7 +35,6 @@ FURTHER = {"cluster": CLUSTER, "queue manager": QMGR}
 # the object types of authority records as name spaces
 PROFILES = {"CLNTCONN": CHANNEL, QUEUE: QUEUE, "RQMNAME": QMGR}
 LISTS_OF = {"QUEUE": QUEUE, "Q": QUEUE, "CLUSTER": CLUSTER, "AUTHINFO": "AUTHINFO"}
-NAMED_QUEUES = ("RNAME", "DEST")  # perhaps on another queue manager
 
 
 @record

@@ -6,6 +6,8 @@ from mqtune.language.levels import show_level
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mqtune.language.ccdt import CcdtKey
     from mqtune.language.entries import Attribute
     from mqtune.language.ini import IniKey
@@ -15,10 +17,7 @@ if TYPE_CHECKING:
 def attribute_facts(one: Attribute, subtype: str, platform: str | None) -> list[str]:
     """The kind, values, range, length, default and level of an attribute."""
     lines = [f"**{one.keyword}** of {one.type}: {one.kind}"]
-    if one.words:
-        lines.append(f"values: {', '.join(one.words)}")
-    if one.minimum is not None and one.maximum is not None:
-        lines.append(f"range: {one.minimum} to {one.maximum}{f' {one.unit}' if one.unit else ''}")
+    lines += accepted(one.words, one.minimum, one.maximum, one.unit)
     if one.max_length:
         lines.append(f"length: at most {one.max_length} characters")
     default = one.default_for(subtype, platform)
@@ -32,10 +31,7 @@ def attribute_facts(one: Attribute, subtype: str, platform: str | None) -> list[
 def ini_facts(key: IniKey) -> list[str]:
     """The kind, values, range, default and level of a key of an ini file."""
     lines = [f"**{key.name}** of {key.stanza}: {key.kind}"]
-    if key.values:
-        lines.append(f"values: {', '.join(key.values)}")
-    if key.minimum is not None and key.maximum is not None:
-        lines.append(f"range: {key.minimum} to {key.maximum}{f' {key.unit}' if key.unit else ''}")
+    lines += accepted(key.values, key.minimum, key.maximum, key.unit)
     if key.default is not None and "default" not in key.doubts:
         lines.append(f"default: {key.default or 'blank'}")
     elif key.default_of:
@@ -53,10 +49,7 @@ def ini_facts(key: IniKey) -> list[str]:
 def ccdt_facts(key: CcdtKey) -> list[str]:
     """The kind, values, range and default of a key of a client channel table, with its MQSC attribute."""
     lines = [f"**{key.name}**: {key.kind}{', required' if key.required is True else ''}"]
-    if key.values:
-        lines.append(f"values: {', '.join(key.values)}")
-    if key.minimum is not None and key.maximum is not None:
-        lines.append(f"range: {key.minimum} to {key.maximum}")
+    lines += accepted(key.values, key.minimum, key.maximum)
     if key.max_length:
         lines.append(f"length: at most {key.max_length} characters")
     if key.mqsc:
@@ -65,6 +58,15 @@ def ccdt_facts(key: CcdtKey) -> list[str]:
     if key.java_default:
         lines.append(f"default of the classes for Java: {key.java_default}")
     return lines + levels(key.introduced, None, None)
+
+
+def accepted(words: Iterable[str], minimum: int | None, maximum: int | None, unit: str = "") -> list[str]:
+    """The words and the range that are accepted, a line each; none for what is not limited."""
+    listed = ", ".join(words)
+    lines = [f"values: {listed}"] if listed else []
+    if minimum is not None and maximum is not None:
+        lines.append(f"range: {minimum} to {maximum}{f' {unit}' if unit else ''}")
+    return lines
 
 
 def levels(introduced: Level | None, deprecated: Level | None, removed: Level | None) -> list[str]:
