@@ -15,6 +15,7 @@ from typing import Any
 
 from mqtune._build import (
     catalogue_access,
+    catalogue_changes,
     catalogue_files,
     catalogue_ini,
     catalogue_mqsc,
@@ -65,6 +66,7 @@ def modules(files: dict[str, dict[str, Any]]) -> dict[str, str]:
         "environment": ("Environment variables.", "environment.toml", catalogue_ini.environment(files)),
         "reasons": ("Reason codes.", "reason-codes.toml", catalogue_reasons.reasons(files)),
         "access": ("Checks, refusals and authorities.", "access.toml", catalogue_access.access(files)),
+        "changes": ("Effects of changed attributes.", "changes.toml", catalogue_changes.changes(files)),
         "secrets": ("Keywords whose values no output shows.", "secrets.toml", catalogue_secrets.secrets(files)),
     }
     for name in ("qm-ini", "mqs-ini", "mqclient-ini"):

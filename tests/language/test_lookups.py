@@ -3,6 +3,7 @@
 import pytest
 
 from mqtune.language import catalogue
+from mqtune.language.changes import effect_of_change, time_of_change
 
 
 def test_a_synonym_is_a_fixed_word_and_not_a_prefix():
@@ -110,3 +111,10 @@ def test_every_attribute_can_be_looked_up():
         for keyword, attribute in catalogue.attributes(type).items():
             assert attribute is catalogue.attribute(type, keyword)
             assert attribute.confidence in ("high", "medium", "low")
+
+
+def test_the_effect_and_the_time_of_a_change() -> None:
+    assert effect_of_change("QLOCAL", "GET") == ("closed", ("DISABLED",))
+    assert effect_of_change("QREMOTE", "GET") == ("", ())  # a remote queue has no such attribute
+    assert time_of_change("QMGR", "SSLKEYR") == "refresh"
+    assert [time_of_change("SERVICE", one) for one in ("STARTCMD", "DESCR")] == ["restart", ""]
