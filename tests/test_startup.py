@@ -77,3 +77,49 @@ def test_a_lint_loads_nothing_of_the_lab(tmp_path: Path) -> None:
 def test_other_commands_and_a_refused_ui_load_no_textual(tmp_path: Path) -> None:
     for words in (["rules", "--family", "PUB"], ["tui", "--help"], ["tui"]):
         assert "textual" not in modules_of(words, tmp_path), words
+
+
+FIRST_FRAME = """
+import asyncio, sys
+import mqtune.cli.open_tui
+from mqtune.tui.start import TerminalApp
+
+async def first_frame():
+    app = TerminalApp()
+    app.open_again = lambda: None
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert "Home" in str(app.screen.query_one("StatusLine").render())
+        print("\\n".join(sys.modules))
+
+asyncio.run(first_frame())
+"""
+HEAVY = (
+    "typer",
+    "json",
+    "mqtune.engine.engine",
+    "mqtune.estate",
+    "mqtune.fixing",
+    "mqtune.flow",
+    "mqtune.lab",
+)
+HEAVY += ("mqtune.capacity", "mqtune.syntax", "mqtune.session.session", "mqtune.session.workspace")
+HEAVY += ("textual.widgets._data_table", "textual.widgets._markdown")
+
+
+def test_the_first_frame_of_the_terminal_ui_loads_only_home(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_FRAME],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(Path(__file__).resolve().parents[1]), "XDG_STATE_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(done.stdout.split())
+    assert "mqtune.tui.areas.home.screen" in loaded
+    assert not {name for name in loaded for heavy in HEAVY if f"{name}.".startswith(f"{heavy}.")}
+    areas = {
+        name.split(".")[3] for name in loaded if name.startswith("mqtune.tui.areas.") and "screen" in name
+    }
+    assert areas == {"home"}

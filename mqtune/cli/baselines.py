@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from mqtune.cli import console
 from mqtune.cli.command import cannot_write
-from mqtune.cli.lint_options import STDIN, LintOptions
+from mqtune.cli.lint_options import LintOptions
+from mqtune.cli.options import STDIN
 from mqtune.engine.baseline import Anchor, Baseline, Entry, Located, of_findings, read, write
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, LINE
 from mqtune.report.summary import plural

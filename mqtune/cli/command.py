@@ -10,8 +10,11 @@ from mqtune.cli.options import CommonOptions
 from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
-from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.session.workspace import Workspace
 
 NAME_EXISTING = "name an existing file or folder"
 NAME_STDIN = "state its kind with a file name, such as --stdin-filename a.mqsc"

@@ -13,6 +13,7 @@ from mqtune.cli.experiment_options import EXPERIMENTS
 from mqtune.cli.figures.options import ExportFigures, ListFigures, ShowFigures, SolveModel
 from mqtune.cli.lint_options import LintOptions
 from mqtune.cli.load.commands import ReadLoad
+from mqtune.cli.open_tui import Tui
 from mqtune.cli.options import (
     CALIBRATION,
     ENVIRONMENTS,
@@ -159,17 +160,6 @@ class Budget(CommonOptions):
         for name, given in (("--grow", self.grow), ("--fail-on", self.fail_on)):
             if given is not None and not 0 < given < 1e6:
                 raise UsageError(f"invalid {name} {given:g}", "specify a number above 0")
-
-
-class Tui(CommonOptions):
-    """Open the terminal UI: findings, topics, models, experiments, results."""
-
-    command = "tui"
-    run = "mqtune.cli.open_tui:open_tui"
-    examples = "mqtune tui hub/ · mqtune tui --demo"
-
-    paths: list[str] = arguments("[PATH]...", PATHS)
-    demo: bool = flag("--demo", help="run experiments with the simulated driver, on any machine")
 
 
 class Show(CommonOptions):

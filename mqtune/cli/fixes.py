@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.lint_options import STDIN, LintOptions
+from mqtune.cli.lint_options import LintOptions
 from mqtune.cli.lint_output import exit_status, make_report, report_problems, write_outputs
+from mqtune.cli.options import STDIN
 from mqtune.cli.progress import Progress
 from mqtune.fixing.fixes import fix_workspace
 from mqtune.report.colour import PLAIN, Palette

@@ -1,8 +1,4 @@
-"""The options of `mqtune lint`, and a reader of their plain forms that loads no library.
-
-`read_plain` is for a fast start; `app.py` reads everything else (help, completion, errors) from the same
-declarations. A test gives both the same command lines.
-"""
+"""The options of `mqtune lint`, and those of the session that lints."""
 
 from __future__ import annotations
 
@@ -12,18 +8,16 @@ from collections.abc import Sequence
 
 from mqtune.cli.options import (
     FLAG,
-    LIST,
     PATHS,
     RULES,
-    TEXT,
+    STDIN,
     VALUES,
     WHOLE,
     CommonOptions,
-    Option,
     arguments,
     flag,
     listed,
-    options_of,
+    named_options,
     value,
     values,
 )
@@ -33,7 +27,6 @@ from mqtune.report.formats import COUNTING, FORMATS, FULL
 from mqtune.session.lint_result import NEVER
 from mqtune.session.options import PLATFORMS, Options, UsageError
 
-STDIN = "-"
 FINDINGS, OUTPUT, FIXES, BASELINE = "Which findings", "Output", "Fixes", "Baseline"
 _PAIRED = ("formats", "output_files")
 
@@ -224,59 +217,12 @@ class LintOptions(CommonOptions):
             raise UsageError("--watch cannot watch standard input", "name files or folders")
 
 
-def named_options() -> dict[str, Option]:
-    """The declarations by the names that are typed."""
-    return {name: option for option in options_of(LintOptions) for name in option.names}
-
-
-def read_plain(words: Sequence[str]) -> LintOptions | None:
-    """The options in the words that follow `lint`; None for anything that may be wrong."""
-    options = LintOptions()
-    known = named_options()
-    waiting = list(reversed(words))
-    while waiting:
-        word = waiting.pop()
-        if word == "--":
-            options.paths += reversed(waiting)
-            break
-        if not word.startswith("-") or word == STDIN:
-            options.paths.append(word)
-        elif not _read_option(options, known, word, waiting):
-            return None
-    options.read_order(words)
-    return options
-
-
-def _read_option(options: LintOptions, known: dict[str, Option], word: str, waiting: list[str]) -> bool:
-    """Read an option and its value; False if that is not possible."""
-    name, equals, text = word.partition("=")
-    option = known.get(name)
-    if option is None or (equals and (option.kind == FLAG or not name.startswith("--"))):
-        return False
-    if option.kind == FLAG:
-        setattr(options, option.field, True)
-        return True
-    if not equals:
-        if not waiting or (waiting[-1].startswith("-") and waiting[-1] != STDIN):
-            return False
-        text = waiting.pop()
-    if option.kind == LIST:
-        getattr(options, option.field).append(text)
-    elif option.kind == TEXT:
-        setattr(options, option.field, text)
-    elif text.isascii() and text.isdigit():
-        setattr(options, option.field, int(text))
-    else:
-        return False
-    return True
-
-
 def pair_outputs(words: Sequence[str]) -> list[tuple[str, str | None]]:
     """Each format with the file it is written to: a file belongs to the preceding format, else to the next.
 
     Needs the words themselves, because the order of two options decides.
     """
-    known = named_options()
+    known = named_options(LintOptions)
     pairs: list[list[str | None]] = []
     rest = iter(words)
     for word in rest:

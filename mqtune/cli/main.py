@@ -1,4 +1,4 @@
-"""The entry point. Runs `mqtune lint` in its plain forms without loading any library.
+"""The entry point. Runs `mqtune lint` and `mqtune tui` in their plain forms without the library for options.
 
 Everything else (other commands, help, completion, errors in options) is passed to `app.py`.
 """
@@ -33,9 +33,10 @@ def _run(words: list[str], alone: bool) -> int:
     if words[:1] == ["lint"]:
         if alone:
             gc.disable()  # a process that ends with its run does not need the collector, not even for imports
-        from mqtune.cli.lint_options import read_plain
+        from mqtune.cli.lint_options import LintOptions
+        from mqtune.cli.options import read_plain
 
-        options = read_plain(words[1:])
+        options = read_plain(LintOptions, words[1:])
         ends = alone and options is not None and not options.watch
         if alone and not ends:
             gc.enable()
@@ -46,6 +47,12 @@ def _run(words: list[str], alone: bool) -> int:
             if ends:
                 gc.freeze()  # no collection at the exit either
             return status
+    if words[:1] == ["tui"]:
+        from mqtune.cli.open_tui import open_plain
+
+        opened = open_plain(words[1:])
+        if opened is not None:
+            return opened
     from mqtune.cli.app import run  # slow to load
 
     return run(words)

@@ -18,7 +18,9 @@ from mqtune.text.record import record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Any
+    from typing import Any, TypeVar
+
+    Command = TypeVar("Command", bound="CommonOptions")
 
 FLAG, TEXT, LIST, WHOLE, REAL = "flag", "text", "list", "whole", "real"
 REQUIRED = "required"  # the default of an argument that must be present
@@ -26,6 +28,7 @@ RULES, MODELS, EXPERIMENT_NAMES, TABLES = "rules", "models", "experiments", "tab
 COLOURS = ("auto", "always", "never")
 TABLE, JSON, MARKDOWN = "table", "json", "markdown"
 COMMON = "Common"
+STDIN = "-"
 PATHS = "files and folders, by default this folder"
 
 
@@ -169,6 +172,57 @@ class CommonOptions:
 def options_of(command: type[CommonOptions]) -> list[Option]:
     """The declarations of a command, its own before those that it inherits."""
     return [one for base in command.__mro__ for one in vars(base).values() if isinstance(one, Option)]
+
+
+def named_options(command: type[CommonOptions]) -> dict[str, Option]:
+    """The declarations of a command by the names that are typed."""
+    return {name: option for option in options_of(command) for name in option.names}
+
+
+def read_plain(command: type[Command], words: Sequence[str]) -> Command | None:
+    """The options in the words that follow the command; None for anything that may be wrong.
+
+    For a fast start, without a library; `app.py` reads everything else (help, completion, errors) from the
+    same declarations. A test gives both the same command lines.
+    """
+    options: Any = command()
+    known = named_options(command)
+    waiting = list(reversed(words))
+    while waiting:
+        word = waiting.pop()
+        if word == "--":
+            options.paths += reversed(waiting)
+            break
+        if not word.startswith("-") or word == STDIN:
+            options.paths.append(word)
+        elif not _read_option(options, known, word, waiting):
+            return None
+    options.read_order(words)
+    return options  # type: ignore[no-any-return]
+
+
+def _read_option(options: CommonOptions, known: dict[str, Option], word: str, waiting: list[str]) -> bool:
+    """Read an option and its value; False if that is not possible."""
+    name, equals, text = word.partition("=")
+    option = known.get(name)
+    if option is None or (equals and (option.kind == FLAG or not name.startswith("--"))):
+        return False
+    if option.kind == FLAG:
+        setattr(options, option.field, True)
+        return True
+    if not equals:
+        if not waiting or (waiting[-1].startswith("-") and waiting[-1] != STDIN):
+            return False
+        text = waiting.pop()
+    if option.kind == LIST:
+        getattr(options, option.field).append(text)
+    elif option.kind == TEXT:
+        setattr(options, option.field, text)
+    elif text.isascii() and text.isdigit():
+        setattr(options, option.field, int(text))
+    else:
+        return False
+    return True
 
 
 # declarations that several commands share

@@ -10,12 +10,13 @@ from collections import Counter
 
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
 from mqtune.findings.held_back import REASONS, HeldBack, HeldChecks
-from mqtune.report.report import Report
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from mqtune.report.report import Report
 
 MOST_SOURCES = 3
 MOST_RULES = 6  # named in the line on the checks held back, unless the run is verbose

@@ -12,17 +12,20 @@ from hypothesis import strategies as st
 from mqtune.cli import app
 from mqtune.cli.app import run
 from mqtune.cli.commands import COMMANDS, GROUPS, PANELS
-from mqtune.cli.lint_options import LintOptions, named_options, pair_outputs, read_plain
-from mqtune.cli.options import FLAG, WHOLE, options_of
+from mqtune.cli.lint_options import LintOptions, pair_outputs
+from mqtune.cli.open_tui import Tui
+from mqtune.cli.options import FLAG, WHOLE, CommonOptions, named_options, options_of, read_plain
 from mqtune.session.options import UsageError
 
 
-def through_the_library(words: list[str], monkeypatch: pytest.MonkeyPatch) -> LintOptions | None:
+def through_the_library(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, command: str = "lint"
+) -> CommonOptions | None:
     """The options that the commands read; None where they refuse."""
-    taken: list[LintOptions] = []
+    taken: list[CommonOptions] = []
     with monkeypatch.context() as patch:
         patch.setattr(app, "guarded", lambda options, _: taken.append(options) or 0)
-        run(["lint", *words])
+        run([command, *words])
     return taken[0] if taken else None
 
 
@@ -58,13 +61,23 @@ LINES = [
 @pytest.mark.parametrize("line", LINES)
 def test_both_readers_agree(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     words = line.split()
-    fast = read_plain(words)
+    fast = read_plain(LintOptions, words)
     assert fast is not None
     assert fast == through_the_library(words, monkeypatch)
 
 
-FLAGS = sorted(name for name, option in named_options().items() if option.kind == FLAG)
-WITH_VALUE = sorted(name for name, option in named_options().items() if option.kind not in (FLAG, WHOLE))
+@pytest.mark.parametrize(
+    "line", ["", "hub a.mqsc", "--demo", "hub --config=x.toml -- -a", "--color never -q -"]
+)
+def test_both_readers_agree_on_the_terminal_ui(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = read_plain(Tui, line.split())
+    assert fast is not None
+    assert fast == through_the_library(line.split(), monkeypatch, "tui")
+
+
+NAMED = named_options(LintOptions).items()
+FLAGS = sorted(name for name, option in NAMED if option.kind == FLAG)
+WITH_VALUE = sorted(name for name, option in NAMED if option.kind not in (FLAG, WHOLE))
 WORDS = st.sampled_from(["a", "b.mqsc", "-", "x=y"])
 OPTION = st.one_of(
     st.sampled_from(FLAGS).map(lambda name: [name]),
@@ -80,7 +93,7 @@ OPTION = st.one_of(
 
 @given(st.lists(OPTION, max_size=6).map(lambda parts: [word for part in parts for word in part]))
 def test_both_readers_agree_on_any_words(words: list[str]) -> None:
-    fast = read_plain(words)
+    fast = read_plain(LintOptions, words)
     if fast is not None:
         with pytest.MonkeyPatch.context() as patch:
             assert fast == through_the_library(words, patch)
@@ -101,7 +114,7 @@ def test_both_readers_agree_on_any_words(words: list[str]) -> None:
     ],
 )
 def test_words_that_are_not_plain_are_left_to_the_library(line: str) -> None:
-    assert read_plain(line.split()) is None
+    assert read_plain(LintOptions, line.split()) is None
 
 
 def test_common_options_may_precede_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +161,7 @@ def test_a_file_belongs_to_the_format_beside_it(line: str, pairs: list[tuple[str
     ],
 )
 def test_invalid_options_are_refused_with_what_to_do(line: str, says: str) -> None:
-    options = read_plain(line.split())
+    options = read_plain(LintOptions, line.split())
     assert options is not None
     with pytest.raises(UsageError) as caught:
         options.check()

@@ -46,14 +46,18 @@ class Area:
 
 AREAS: tuple[Area, ...] = (
     Area(
-        "1", "home", "Home", "overview, and the findings to look at first", "mqtune.tui.areas.home:HomeScreen"
+        "1",
+        "home",
+        "Home",
+        "overview, and the findings to look at first",
+        "mqtune.tui.areas.home.screen:HomeScreen",
     ),
     Area(
         "2",
         "lint",
         "Lint",
         "what is wrong, why, and how to fix it",
-        "mqtune.tui.areas.lint:LintScreen",
+        "mqtune.tui.areas.lint.screen:LintScreen",
         "mqtune.tui.areas.home.content:lint_summary",
     ),
     Area(

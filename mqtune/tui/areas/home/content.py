@@ -10,7 +10,6 @@ from textual.content import Content
 
 from mqtune.engine.pages import FAMILIES
 from mqtune.findings.finding import SEVERITIES
-from mqtune.report.report import Item
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 from mqtune.tui import styles
@@ -18,6 +17,10 @@ from mqtune.tui.areas.lint.finding_filter import WHOLE, FindingFilter
 from mqtune.tui.cells import cut_left, padded
 from mqtune.tui.counts import count_words, counted
 from mqtune.tui.project import ErrorMessage, OpenProject
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.report.report import Item  # the engine is loaded behind the first screen
 
 FIRST = 8  # findings named on Home on a small terminal
 HINTS = {

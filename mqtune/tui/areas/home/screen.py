@@ -12,7 +12,6 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from mqtune.report.report import Item
 from mqtune.tui import styles
 from mqtune.tui.areas import Area, AreaScreen
 from mqtune.tui.areas.home import content
@@ -23,7 +22,10 @@ from mqtune.tui.project import ErrorMessage, OpenProject
 from mqtune.tui.status import AppStatus
 from mqtune.tui.widgets.key_list import KeyList
 from mqtune.views.card.model import Target
-from mqtune.views.card.sources import subject_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.report.report import Item  # the engine is loaded behind the first screen
 
 TITLE_WIDTH = 10
 OTHER_ROWS = 18  # of Home besides the findings to look at first
@@ -208,6 +210,8 @@ class HomeScreen(AreaScreen):
 
     def card_target(self) -> Target | None:
         """Return the object of the marked finding."""
+        from mqtune.views.card.sources import subject_of  # first frame
+
         option = self.query_one(PlaceList).highlighted_option
         item = self._first.get(option.id or "") if option is not None else None
         opened = self.frame.opened

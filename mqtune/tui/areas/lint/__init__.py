@@ -1,5 +1,1 @@
 """The Lint area: findings, their source and explanation, and the actions on them."""
-
-from mqtune.tui.areas.lint.screen import LintScreen
-
-__all__ = ["LintScreen"]
