@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -35,6 +36,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Two workers more than cores: the tests of screens and of experiments also wait for other processes."""
     return (os.cpu_count() or 1) + 2
+
+
+def pytest_collection_finish() -> None:
+    """What collection left stays until the end: the garbage collector need not look at it again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from mqtune.findings.finding import INFO, OFF, Reference
 from mqtune.project.rule_codes import FAMILIES
 from mqtune.text.record import record
@@ -102,7 +104,12 @@ class Page:
 
 
 def all_pages() -> dict[str, Page]:
-    """Every page by its code, in the order of the codes."""
+    """Every page by its code, in the order of the codes; the caller may add to it."""
+    return _compiled().copy()
+
+
+@cache
+def _compiled() -> dict[str, Page]:
     from mqtune.engine._pages import PAGES  # generated and long: loaded only if needed
 
     return {row[0]: Page(*row) for row in PAGES}

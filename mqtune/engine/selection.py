@@ -65,8 +65,7 @@ def choose(
     _require(profile, PROFILES, "profile")
     _require(min_confidence, CONFIDENCES, "confidence")
     for request in requests:
-        for word in (*request.select, *request.extend, *request.ignore):
-            _require_rule(word, pages)
+        require_rules(request, pages)
     chosen = set(pages)
     named: set[str] = set()
     for request in requests:
@@ -80,6 +79,12 @@ def choose(
         if code in chosen and severity != OFF:
             severities[code] = severity
     return Selection(pages, severities, profile, min_confidence)
+
+
+def require_rules(request: SelectionRequest, pages: dict[str, Page]) -> None:
+    """Raises SelectionError for names that no rule has."""
+    for word in (*request.select, *request.extend, *request.ignore):
+        _require_rule(word, pages)
 
 
 def matches(code: str, pattern: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from mqtune.engine.pages import Page, all_pages
-from mqtune.engine.selection import Selection, SelectionError, SelectionRequest, choose
+from mqtune.engine.selection import Selection, SelectionError, SelectionRequest, choose, require_rules
 from mqtune.findings.finding import LOW, WARNING
 from mqtune.language.available import is_released, newest_releases
 from mqtune.language.levels import parse_level
@@ -150,7 +150,7 @@ def selection_of(project: Project, options: Options) -> Selection:
     asked = SelectionRequest(options.select, options.ignore, options.extend_select)
     where = f"{project.file}: "
     try:
-        choose(pages, (declared,))
+        require_rules(declared, pages)
         where = ""
         return choose(pages, (declared, asked), project.profile, options.min_confidence or LOW)
     except SelectionError as error:

@@ -11,7 +11,7 @@ import pytest
 
 from mqtune._build.page_head import wrong_message
 from mqtune._build.pages import page_files
-from mqtune.engine.page_text import BAD, FIXED, GOOD, Example, PageText, read_page
+from mqtune.engine.page_text import BAD, FIXED, GOOD, Example, read_page
 from mqtune.engine.pages import all_pages
 from mqtune.findings.finding import DISPLAY, SAFE, UNSAFE, Finding
 from mqtune.fixing.fixes import fix_session
@@ -20,28 +20,12 @@ from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 
-Case = tuple[str, Example, Example | None]
 # what a page may promise, from less to more
 FIXES = ("none", DISPLAY, UNSAFE, SAFE)
 
 
-def texts() -> dict[str, PageText]:
-    """Every page of the table by its code."""
-    known = all_pages()
-    found = {path.name[:6]: path for path in page_files()}
-    return {code: read_page(found[code].read_text(encoding="utf-8")) for code in known if code in found}
-
-
-def cases(kind: str) -> list[object]:
-    """Every example of a kind, with the one behind it."""
-    found = []
-    for code, text in texts().items():
-        for number, example in enumerate(text.examples):
-            if example.kind == kind:
-                after = text.examples[number + 1] if number + 1 < len(text.examples) else None
-                case: Case = (code, example, after if after and after.kind == FIXED else None)
-                found.append(pytest.param(case, id=f"{code}-{example.title or number}"))
-    return found
+# every page of the table by its code
+PAGES = {path.name[:6]: path for path in page_files() if path.name[:6] in all_pages()}
 
 
 def lay_out(example: Example, folder: Path) -> None:
@@ -74,43 +58,50 @@ def lines_of(findings: list[Finding]) -> dict[str, list[int]]:
     return {file: sorted(numbers) for file, numbers in sorted(lines.items())}
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+@pytest.mark.parametrize("code", PAGES)
+def test_the_examples_of_a_page(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = read_page(PAGES[code].read_text(encoding="utf-8")).examples
+    for number, example in enumerate(examples):
+        if example.kind == FIXED:
+            continue
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        lay_out(example, folder)
+        told = f"example {number + 1}: {example.title}"
+        if example.kind == GOOD:
+            check_good(code, told)
+        if example.kind == BAD:
+            check_bad(code, example, told)
+            after = examples[number + 1] if number + 1 < len(examples) else None
+            if after is not None and after.kind == FIXED:
+                check_fixes(code, example, after, told)
 
 
-@pytest.mark.parametrize("case", cases(BAD))
-def test_a_bad_example_gives_exactly_the_marked_findings(case: Case, folder: Path) -> None:
-    code, example, _ = case
-    lay_out(example, folder)
+def check_good(code: str, told: str) -> None:
+    """A good example is silent."""
+    assert [f"{one.place}: {one.message}" for one in of_rule(code, lint(code))] == [], told
+
+
+def check_bad(code: str, example: Example, told: str) -> None:
+    """A bad example gives exactly the marked findings."""
     found = of_rule(code, lint(code))
     marked = {snippet.file: list(snippet.lines) for snippet in example.snippets if snippet.lines}
-    told = "\n".join(f"{one.place}: {one.message}" for one in found)
-    assert lines_of(found) == dict(sorted(marked.items())), told
+    lines = "\n".join([told, *(f"{one.place}: {one.message}" for one in found)])
+    assert lines_of(found) == dict(sorted(marked.items())), lines
     for finding in found:
         check_words(code, finding)
 
 
-@pytest.mark.parametrize("case", cases(GOOD))
-def test_a_good_example_is_silent(case: Case, folder: Path) -> None:
-    code, example, _ = case
-    lay_out(example, folder)
-    assert [f"{one.place}: {one.message}" for one in of_rule(code, lint(code))] == []
-
-
-@pytest.mark.parametrize("case", [case for case in cases(BAD) if case.values[0][2]])  # type: ignore[attr-defined]
-def test_the_fixes_of_a_bad_example_give_the_fixed_one(case: Case, folder: Path) -> None:
-    code, example, fixed = case
-    assert fixed is not None
-    lay_out(example, folder)
+def check_fixes(code: str, example: Example, fixed: Example, told: str) -> None:
+    """The fixes of a bad example give the fixed one, and that one is silent."""
     outcome = fix_session(open_session(code), unsafe=all_pages()[code].fix == UNSAFE)
-    assert [f"{one.reason}: {one.fix.message}" for one in outcome.dropped] == []
+    assert [f"{one.reason}: {one.fix.message}" for one in outcome.dropped] == [], told
     before = {snippet.file: snippet.content for snippet in example.snippets}
     wanted = before | {snippet.file: snippet.content for snippet in fixed.snippets}
-    assert before | outcome.texts == wanted
+    assert before | outcome.texts == wanted, told
     outcome.write()
-    assert of_rule(code, lint(code)) == []
+    assert of_rule(code, lint(code)) == [], told
 
 
 def check_words(code: str, finding: Finding) -> None:

@@ -49,9 +49,9 @@ Facts = tuple[str, str, int, int, str, str, str]
 class PlainEngine(Engine):
     """Runs each active rule on each thing of its scope and type, and remembers nothing."""
 
-    def load(self, estate: Estate) -> None:
-        """Load all active rules, also those whose page names nothing that is in the estate."""
-        self.rules = load_rules(self.selection.pages, self.selection.severities, self.crashes)
+    def load(self, estates: Iterable[Estate]) -> None:
+        """Load all active rules, also those whose page names nothing that is in the estates."""
+        self.rules = loaded_rules()
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
         for statement in queue_manager.statements:
@@ -139,13 +139,12 @@ class Pages:
         return list({name[:6]: (name, project) for name, project in reversed(self.examples)}.values())
 
     def learn(self, folder: Path) -> None:
-        """Fill the pool with the values in all commands of all examples."""
+        """Fill the pool with the values in all commands of all scripts."""
         found: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for _, project in self.examples:
-            for statement in opened(project, folder).estate_statements:
-                for word in words_behind_head(statement):
-                    if word.written:
-                        found[statement.type or "", word.keyword].add(word.written)
+        for statement in opened(scripts_of(self.examples), folder).estate_statements:
+            for word in words_behind_head(statement):
+                if word.written:
+                    found[statement.type or "", word.keyword].add(word.written)
         self.pool = {key: sorted(values) for key, values in found.items()}
 
 
@@ -153,10 +152,28 @@ def project_of(example: Example) -> Files:
     return {snippet.file: snippet.content for snippet in example.snippets}
 
 
+def scripts_of(examples: list[tuple[str, Files]]) -> Files:
+    """The scripts of several examples in one project."""
+    return {
+        f"{number:04}-{os.path.basename(file)}": content
+        for number, (_, project) in enumerate(examples)
+        for file, content in project.items()
+        if file.endswith(".mqsc")
+    }
+
+
 @cache
 def every_rule() -> Selection:
     """All rules: named by their codes, as some run in no profile by themselves."""
     return selection_of(Project(), Options(select=[*all_pages()], min_confidence="low"))
+
+
+@cache
+def loaded_rules() -> list[Rule]:
+    crashes = Crashes()
+    rules = load_rules(every_rule().pages, every_rule().severities, crashes)
+    assert [str(crash) for crash in crashes.all()] == []
+    return rules
 
 
 class Opened:
@@ -250,17 +267,23 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def twin_project(project: Files, folder: Path, pages: Pages, seed: object) -> Opened:
     """The project with twins, opened."""
-    statements = opened(project, folder).estate_statements
-    return opened(with_twins(project, statements, pages.pool, random.Random(f"{SEED} {seed}")), folder)
+    return opened_with_twins(opened(project, folder), project, folder, pages, seed)
+
+
+def opened_with_twins(plain: Opened, project: Files, folder: Path, pages: Pages, seed: object) -> Opened:
+    """The project again, with twins; `plain` is the one without."""
+    chance = random.Random(f"{SEED} {seed}")
+    return opened(with_twins(project, plain.estate_statements, pages.pool, chance), folder)
 
 
 def compare(examples: list[tuple[str, Files]], folder: Path, pages: Pages) -> list[str]:
     """The differences in some examples, as they are and with twins."""
     found = []
     for name, project in examples:
-        found += [f"{name}: {one}" for one in differences(opened(project, folder).session)]
-        session = twin_project(project, folder, pages, name).session
-        found += [f"{name}, with twins: {one}" for one in differences(session)]
+        plain = opened(project, folder)
+        found += [f"{name}: {one}" for one in differences(plain.session)]
+        twins = opened_with_twins(plain, project, folder, pages, name)
+        found += [f"{name}, with twins: {one}" for one in differences(twins.session)]
     return found
 
 
@@ -275,13 +298,11 @@ def test_skipping_changes_no_finding_in_any_example(folder: Path, pages: Pages) 
 
 @pytest.mark.slow
 def test_skipping_changes_no_finding_in_all_scripts_of_a_family(folder: Path, pages: Pages) -> None:
-    families: dict[str, Files] = defaultdict(dict)
-    for number, (name, project) in enumerate(pages.examples):
-        for file, content in project.items():
-            if file.endswith(".mqsc"):
-                families[name[:3]][f"{number:04}-{os.path.basename(file)}"] = content
-    for family, project in families.items():
-        assert differences(opened(project, folder).session) == [], family
+    families: dict[str, list[tuple[str, Files]]] = defaultdict(list)
+    for name, project in pages.examples:
+        families[name[:3]].append((name, project))
+    for family, examples in families.items():
+        assert differences(opened(scripts_of(examples), folder).session) == [], family
 
 
 def test_skipping_changes_no_finding_in_real_files(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
