@@ -64,14 +64,14 @@ def _rule(finding: Finding, facts: RuleFacts | None) -> dict[str, object]:
             text += f"\n\n[Rule page]({address})"
         rule["help"] = {"text": explain, "markdown": text}
     severity = finding.severity if facts is None else facts.severity
-    tags = [finding.code[:-3], *([facts.family] if facts is not None else ())]
+    is_security = finding.code.startswith("SEC")
+    tags = [finding.code[:-3], "" if facts is None else facts.family, "security" if is_security else ""]
     properties: dict[str, object] = {
-        "tags": tags,
+        "tags": list(dict.fromkeys(filter(None, tags))),  # the standard allows each tag once
         "precision": finding.confidence,
         "problem.severity": _PROBLEMS[severity],
     }
-    if finding.code.startswith("SEC"):  # both are needed for a finding to count as one of security
-        tags.append("security")
+    if is_security:  # the tag and the number are needed for a finding to count as one of security
         properties["security-severity"] = _SECURITY_SEVERITIES[severity]
     rule |= {"defaultConfiguration": {"level": _LEVELS[severity]}, "properties": properties}
     return rule

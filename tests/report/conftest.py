@@ -40,6 +40,15 @@ PUB002 = RuleFacts(
 )
 
 
+SEC005 = RuleFacts(
+    "A password is written in a script.",
+    "security",
+    "warning",
+    "rules/sec/SEC005-password-in-script.md",
+    lambda: ("A password is written in a script.", "Whoever reads the script knows it.", "Remove it."),
+)
+
+
 def place(file: str, line: int, column: int, end_column: int, end_line: int | None = None) -> Place:
     return Place(file, Span(line, column, end_line or line, end_column))
 
@@ -161,7 +170,7 @@ def make_report() -> Callable[..., Report]:
                 SuppressedFinding(sample()[2], in_source=True, reason="lab only"),
                 SuppressedFinding(sample()[0]),
             ],
-            "rule_facts": {"PUB002": PUB002}.get,
+            "rule_facts": {"PUB002": PUB002, "SEC005": SEC005}.get,
         }
         settings.update(more)
         return Report(sample() if found is None else found, text_of=FILES.get, **settings)  # type: ignore[arg-type]
