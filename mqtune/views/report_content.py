@@ -14,6 +14,7 @@ from mqtune.estate.routes import partners_of
 from mqtune.findings.finding import SuppressedFinding
 from mqtune.flow.budget import budget, verdicts
 from mqtune.flow.provenance import number
+from mqtune.language.levels import show_level
 from mqtune.report.html.content import (
     BudgetRow,
     ChannelLink,
@@ -45,6 +46,12 @@ def content_of(workspace: Workspace, result: LintResult, title: str, command: st
     content.topics = [row for branch in topic_trees(workspace.estates) for row in topic_rows(branch, 0)]
     content.budget, content.first = budget_rows(workspace.estates)
     content.access = access_matrix([one for _, one in managers])
+    content.owners = {
+        one.code: safe(one.owner)
+        for session in workspace.sessions
+        for one in session.project.policies
+        if one.owner
+    }
     content.exceptions = list(exception_rows(workspace, result, today))
     content.skipped = [(printable(path), printable(reason)) for path, reason in result.skipped]
     content.hardening = hardening_rows(workspace, result)
@@ -67,7 +74,7 @@ def manager_row(estate: Estate, one: QueueManager) -> ManagerRow:
     files = tuple(dict.fromkeys(printable(script.document.source.shown) for script in one.scripts))
     return ManagerRow(
         (safe(one.environment_name or ""), safe(one.label)),
-        str(one.level) if one.level is not None else "",
+        show_level(one.level) if one.level is not None else "not declared",
         one.platform or "",
         one.complete,
         sum(bool(object.statements) for object in one.objects.values()),

@@ -27,6 +27,14 @@ DEFINE QLOCAL(B) USAGE(XMITQ) REPLACE
 SET AUTHREC PROFILE(B) OBJTYPE(QUEUE) GROUP('movers') AUTHADD(PUT)
 """
 PROJECT = """\
+mq-version = "9.4"
+[[policy]]
+code = "BANK001"
+name = "queue-without-description"
+display = "DISPLAY QLOCAL(*) WHERE(DESCR EQ ' ')"
+message = "{name} has no description"
+severity = "info"
+owner = "standards team"
 [[queue-manager]]
 name = "A"
 files = ["a.mqsc"]
@@ -113,8 +121,48 @@ def test_the_page_opens_with_the_verdict_and_shows_every_part(page: Page) -> Non
         "QLOCAL(IN)",
         "100 msgs/s",
         "GROUP(movers)",
+        "standards team",
+        "9.4",
     ):
         assert words in read.text, words
+    assert "(9, 4)" not in read.text
+
+
+def test_queue_managers_and_owners_lead_to_the_findings(page: Page) -> None:
+    source = page().source
+    managers = re.findall(r'<tr><th scope="row">([AB])</th>(.*)', source.split('id="managers"')[1])
+    assert [("#CAT005" in cells, "#BANK001" in cells) for _, cells in managers[:2]] == [
+        (True, True),
+        (False, True),
+    ]
+    (owner,) = re.findall(r'<th scope="row">standards team</th>(.*)', source)
+    assert '<a href="#BANK001">BANK001 (3)</a>' in owner
+
+
+def test_the_picture_shows_each_cluster_with_its_members(tmp_path: Path) -> None:
+    for environment in ("dev", "prod"):
+        for name in ("QA", "QB"):
+            script = tmp_path / environment / f"{name}.mqsc"
+            script.parent.mkdir(exist_ok=True)
+            script.write_text(
+                f"DEFINE CHANNEL(TO.{name}) CHLTYPE(CLUSRCVR) CONNAME('h(1)') CLUSTER(C1) REPLACE\n"
+            )
+    tables = "".join(
+        f'[[environment]]\nname = "{environment}"\nfiles = ["{environment}/**"]\n'
+        + "".join(
+            f'[[queue-manager]]\nname = "{name}"\nenvironment-name = "{environment}"\n'
+            f'files = ["{environment}/{name}.mqsc"]\n'
+            for name in ("QA", "QB")
+        )
+        for environment in ("dev", "prod")
+    )
+    (tmp_path / "mqtune.toml").write_text(tables)
+    target = tmp_path / "r.html"
+    assert main(["report", str(tmp_path), "--output", str(target)]) == 0
+    read = Read(target.read_text(encoding="utf-8"))
+    assert [one["class"] for one in read.all("g")].count("cluster") == 2
+    assert [one["class"] for one in read.all("path") if "d" in one].count("member") == 4
+    assert "dev/QA, dev/QB" in read.text
 
 
 def test_names_in_files_are_never_markup_and_secrets_never_shown(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -22,6 +22,11 @@ class ManagerRow:
     def title(self) -> str:
         """`prod/PAYQM1`."""
         return "/".join(filter(None, self.key))
+
+    @property
+    def cluster_titles(self) -> tuple[str, ...]:
+        """Its clusters, each with the environment: clusters of two environments may have one name."""
+        return tuple("/".join(filter(None, (self.key[0], name))) for name in self.clusters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,7 @@ class Content:
     topics: Sequence[TopicRow] = ()
     budget: Sequence[BudgetRow] = ()
     first: str = ""  # the resource that is exhausted first, as a sentence
+    owners: Mapping[str, str] = field(default_factory=dict)  # of policies, by code
     exceptions: Sequence[ExceptionRow] = ()
     skipped: Sequence[tuple[str, str]] = ()
     access: Matrix | None = None

@@ -112,6 +112,8 @@ def rule_group(
     facts = report.rule_facts(code)
     shown = items[:room]
     body = [element("p", facts.summary)] if facts is not None else []
+    if code in content.owners:
+        body.append(element("p", f"Owner: {content.owners[code]}"))
     if content.rules_url and facts is not None and facts.path:
         body.append(element("p", element("a", f"About {code}", href=content.rules_url.format(code=code))))
     body += [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 
 from mqtune.capacity.topic_lock import PLANNED_SHARE
@@ -17,6 +17,7 @@ from mqtune.report.report import Item, Report
 from mqtune.report.summary import plural
 
 MOST_ROWS = 2000  # of a table of the estate
+MOST_RULES = 20  # that a row names
 Section = tuple[str, str, Markup]
 
 
@@ -64,6 +65,8 @@ def all_sections(report: Report, content: Content, items: Sequence[Item]) -> Ite
         yield "counts", "Counts", counts_table(report)
     if content.exceptions:
         yield "exceptions", "Exceptions", exceptions_section(content)
+    if owned := owners_table(report, content):
+        yield "owners", "Owners", owned
     yield "undecided", "What could not be decided", undecided_section(report)
     if content.hardening:
         yield "hardening", "Hardening guide", hardening_section(content)
@@ -139,6 +142,25 @@ def exceptions_section(content: Content) -> Markup:
     return table("Findings that are accepted, with owner and end date", head, lines)
 
 
+def owners_table(report: Report, content: Content) -> Markup | None:
+    """What each owner is responsible for: findings of own policies, and accepted findings."""
+    rules: dict[str, dict[str, int]] = {}
+    accepted: dict[str, list[int]] = {}
+    for finding in report.findings:
+        if owner := content.owners.get(finding.code):
+            codes = rules.setdefault(owner, {})
+            codes[finding.code] = codes.get(finding.code, 0) + 1
+    for one in content.exceptions:
+        if one.owner:
+            accepted.setdefault(one.owner, [0, 0])[one.expired] += 1
+    lines = [
+        (owner, rule_links(rules.get(owner, {})) or "–", *(n or "–" for n in accepted.get(owner, (0, 0))))
+        for owner in sorted({*rules, *accepted, *content.owners.values()})
+    ]
+    head = ("Owner", "Findings of their policies", "Exceptions", "Expired exceptions")
+    return table("Owners of policies and exceptions", head, lines[:MOST_ROWS]) if lines else None
+
+
 def undecided_section(report: Report) -> Markup:
     """The checks that were held back, and what would enable them."""
     groups: dict[tuple[str, str], dict[str, int]] = {}
@@ -164,18 +186,31 @@ def hardening_section(content: Content) -> Markup:
 def managers_section(report: Report, content: Content) -> Markup:
     """Every queue manager with its findings."""
     counts: dict[tuple[str, str], list[int]] = {}
-    for finding in report.findings:
-        here = counts.setdefault((finding.environment or "", finding.queue_manager or ""), [0, 0, 0])
-        here[SEVERITIES.index(finding.severity)] += 1
+    rules: dict[tuple[str, str], dict[str, int]] = {}
+    for finding in sorted(report.findings, key=lambda one: (SEVERITIES.index(one.severity), one.code)):
+        key = (finding.environment or "", finding.queue_manager or "")
+        counts.setdefault(key, [0, 0, 0])[SEVERITIES.index(finding.severity)] += 1
+        codes = rules.setdefault(key, {})
+        codes[finding.code] = codes.get(finding.code, 0) + 1
     lines = []
     for one in content.managers:
         found = counts.get(one.key, [0, 0, 0])
         complete = "complete" if one.complete else "perhaps only a part"
-        lines.append(
-            (one.title, one.level, one.platform, one.objects, complete, *(number or "–" for number in found))
-        )
-    head = ("Queue manager", "Level", "Platform", "Objects", "Files", "Errors", "Warnings", "Infos")
+        facts = (one.title, one.level, one.platform, one.objects, complete)
+        lines.append((*facts, *(number or "–" for number in found), rule_links(rules.get(one.key, {}))))
+    head = ("Queue manager", "Level", "Platform", "Objects", "Files", "Errors", "Warnings", "Infos", "Rules")
     return table("Queue managers as the files define them", head, lines[:MOST_ROWS])
+
+
+def rule_links(counts: Mapping[str, int]) -> Markup:
+    """Rules with the number of their findings, as links to them."""
+    words = [
+        element("a", f"{code} ({count})" if count > 1 else code, href=f"#{code}")
+        for code, count in list(counts.items())[:MOST_RULES]
+    ]
+    if len(counts) > MOST_RULES:
+        words.append(element("span", f"and {len(counts) - MOST_RULES} more"))
+    return joined(words, ", ")
 
 
 def topology_section(content: Content) -> Markup:
@@ -186,7 +221,7 @@ def topology_section(content: Content) -> Markup:
         parts.append(table("Channels between queue managers", ("From", "To", "Channels"), lines))
     members: dict[str, list[str]] = {}
     for one in content.managers:
-        for cluster in one.clusters:
+        for cluster in one.cluster_titles:
             members.setdefault(cluster, []).append(one.title)
     if members:
         rows = [(name, len(titles), ", ".join(titles)) for name, titles in sorted(members.items())]
@@ -200,7 +235,7 @@ def topics_section(content: Content) -> Markup:
     """Topic trees with the locks that publications take."""
     lines = [
         (
-            joined([Markup("&emsp;" * one.depth), element("code", one.part)]),
+            element("span", Markup("&emsp;" * one.depth), element("code", one.part), klass="branch"),
             one.object or "–",
             one.lock,
             "isolated" if one.isolated else "shares a lock" if one.depth else "",
