@@ -101,6 +101,9 @@ def reached(client: Client, estate: Estate) -> list[QueueManager]:
     by_name = [manager for manager in managers if manager.name == client.queue_manager]
     if by_name and client.queue_manager:
         return by_name
+    bearer = estate.named(client.queue_manager)
+    if bearer is not None:
+        return [bearer]
     wanted = {address for text in client.connections for address in connections(text)}
     found = [manager for manager in managers if wanted & known_addresses(manager)]
     return found if len(found) == 1 else []

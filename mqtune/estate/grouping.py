@@ -87,6 +87,14 @@ def _are_several(
     )
 
 
+def names_borne(folder: str, scripts: Sequence[Script]) -> set[str]:
+    """What the folders of a queue manager and its only script are called, in upper case after a slash."""
+    files = [script.document.source.shown for script in scripts]
+    words = {*folder.split("/"), files[0].rpartition("/")[2]} if len(files) == 1 else folder.split("/")
+    stems = {(shape_of(word).stem.removesuffix(".mqsc") or word).upper() for word in words if word and files}
+    return {f"/{stem}" for stem in stems}
+
+
 def is_qmgr(statement: Statement) -> bool:
     """Whether a statement sets attributes of the queue manager itself."""
     return statement.verb == "ALTER" and statement.type == "QMGR"

@@ -6,6 +6,7 @@ Objects themselves are in `estate/objects.py`; this module contains the collecti
 from __future__ import annotations
 
 from mqtune.estate.filled import Filled
+from mqtune.estate.grouping import names_borne
 from mqtune.estate.keywords import QUEUE, bits_of
 from mqtune.estate.near import NearNames
 from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
@@ -345,16 +346,18 @@ class Estate:
     def named(self, name: str) -> QueueManager | None:
         """The queue manager with a name; None if several have it: which is meant is unknown.
 
+        If none has it, it is the one of unknown name whose file or folder bears the name, in any letter case.
         One in a heap of unrelated scripts is not considered.
         """
         if self._named is None:
             self._named = {}
             for manager in self.queue_managers:
-                if manager.in_heap:
-                    continue
-                key = manager.name or ""
-                self._named[key] = None if key in self._named else manager
-        return self._named.get(name) if name else None
+                borne = () if manager.title else names_borne(manager.folder, manager.scripts)
+                for key in () if manager.in_heap else (manager.name or "", *borne):
+                    self._named[key] = None if key in self._named else manager
+        if not name:
+            return None
+        return self._named[name] if name in self._named else self._named.get(f"/{name.upper()}")
 
     @property
     def clusters(self) -> dict[str, Cluster]:

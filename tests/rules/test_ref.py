@@ -159,3 +159,23 @@ def test_a_client_of_another_queue_manager_is_not_reported(found):
         "mqtune.toml": TOML,
     }
     assert found(files) == []
+
+
+@pytest.mark.parametrize(
+    ("sender", "receiver", "expected"),
+    [
+        ("GWA/objects.mqsc", "GWB/objects.mqsc", [("REF023", "warning", 3)]),
+        ("qmgrs/gwa.mqsc", "qmgrs/gwb.mqsc", [("REF023", "warning", 3)]),
+        ("north/objects.mqsc", "south/objects.mqsc", []),  # neither name is known
+        ("GWA/objects.mqsc", "GWB/mqsc/objects.mqsc", [("REF023", "warning", 3)]),
+    ],
+)
+def test_a_partner_is_known_by_its_folder_or_file(found, sender, receiver, expected):
+    files = {
+        sender: "DEFINE LISTENER(L) TRPTYPE(TCP) CONTROL(QMGR) REPLACE\n"
+        "DEFINE QLOCAL(GWB) USAGE(XMITQ) REPLACE\n"
+        "DEFINE CHANNEL(GWA.GWB) CHLTYPE(SDR) CONNAME('b(1414)') XMITQ(GWB) SSLCIPH(ANY_TLS12) REPLACE\n",
+        receiver: "DEFINE LISTENER(L) TRPTYPE(TCP) CONTROL(QMGR) REPLACE\n"
+        "DEFINE CHANNEL(GWA.GWB) CHLTYPE(RCVR) REPLACE\n",
+    }
+    assert found(files, "REF023") == expected

@@ -98,11 +98,11 @@ def mismatched_channel_compression(estate: Estate) -> Iterator[Hit]:
                 continue
             yield Hit(
                 place,
-                f"CHANNEL({channel.name}) offers {keyword}({','.join(wanted)}), but {partner.name} accepts "
+                f"CHANNEL({channel.name}) offers {keyword}({','.join(wanted)}), but {partner.label} accepts "
                 f"only {keyword}({','.join(taken)})",
                 note=f"the first technique that both ends list is used; here there is none, so {what} are "
                 "silently sent uncompressed (DEFINE CHANNEL, q085520_)",
-                help=f"list {asked[0]} in {keyword} of CHANNEL({end.name}) on {partner.name} too",
+                help=f"list {asked[0]} in {keyword} of CHANNEL({end.name}) on {partner.label} too",
                 object=object_name(channel, manager),
                 attribute=keyword,
                 related=defined_here(end, keyword if end.is_given(keyword) else ""),
@@ -121,7 +121,7 @@ def shrinking_message_length(estate: Estate) -> Iterator[Hit]:
                 if queue is not None:
                     yield from shorter(queue, channel, f"CHANNEL({channel.name})", manager)
     for channel, manager, end, partner in ends(estate):
-        yield from shorter(channel, end, f"CHANNEL({end.name}) of {partner.name}", manager)
+        yield from shorter(channel, end, f"CHANNEL({end.name}) of {partner.label}", manager)
 
 
 def shorter(before: MqObject, after: MqObject, next: str, manager: QueueManager) -> Iterator[Hit]:
@@ -166,11 +166,11 @@ def pipelining_at_one_end(estate: Estate) -> Iterator[Hit]:
             reported.add(pair)
             yield Hit(
                 entry_place(*found),
-                f"{manager.name} has {PIPELINE}={found[1].value}, but {partner.name} at the other end of "
+                f"{manager.label} has {PIPELINE}={found[1].value}, but {partner.label} at the other end of "
                 f"CHANNEL({channel.name}) does not",
                 note="a channel sends with two threads only if both ends allow it (Channels stanza, "
                 "q018980_; Best Practises, 5.4.4, p. 12)",
-                help=f"set {PIPELINE}=2 in the qm.ini of {partner.name} too, and restart it",
+                help=f"set {PIPELINE}=2 in the qm.ini of {partner.label} too, and restart it",
                 object=ObjectName("STANZA", "Channels"),
                 attribute=PIPELINE,
                 related=defined_here(channel),

@@ -44,7 +44,7 @@ def mismatched_cipherspecs_of_channel(estate: Estate) -> Iterator[Hit]:
         yield Hit(
             place,
             f"SSLCIPH({here or ' '}) of CHANNEL({channel.name}) {verdict} SSLCIPH({there or ' '}) of its "
-            f"receiving end on {partner.name}",
+            f"receiving end on {partner.label}",
             note=NOTES[verdict],
             help="set the same CipherSpec at both ends, or ANY_TLS12_OR_HIGHER at both",
             object=object_name(given, owner),
@@ -113,10 +113,10 @@ def differing_hit(
     here, there = channel.text(keyword), end.text(keyword)
     return Hit(
         place,
-        f"CHANNEL({channel.name}) has {keyword}({here}), but its receiving end on {partner.name} has "
+        f"CHANNEL({channel.name}) has {keyword}({here}), but its receiving end on {partner.label} has "
         f"{keyword}({there})",
         note=note,
-        help=f"set {keyword}({there}) here, or {keyword}({here}) on {partner.name}",
+        help=f"set {keyword}({there}) here, or {keyword}({here}) on {partner.label}",
         object=object_name(channel, manager),
         attribute=keyword,
         related=defined_here(end, keyword if end.is_given(keyword) else ""),
@@ -140,10 +140,10 @@ def connection_port_without_listener(estate: Estate) -> Iterator[Outcome]:
             known = ", ".join(str(port) for port in sorted(ports)[:8])
             yield Hit(
                 place,
-                f"CHANNEL({channel.name}) connects to port {missing[0]}, but the listeners of {partner.name} "
-                f"use {known}",
+                f"CHANNEL({channel.name}) connects to port {missing[0]}, but the listeners of "
+                f"{partner.label} use {known}",
                 note="the connection is refused, unless a load balancer, container or firewall maps the port",
-                help=f"correct CONNAME, or define a listener with PORT({missing[0]}) on {partner.name}",
+                help=f"correct CONNAME, or define a listener with PORT({missing[0]}) on {partner.label}",
                 object=object_name(channel, manager),
                 attribute="CONNAME",
             )

@@ -120,9 +120,9 @@ def compare_ends(channel: MqObject, manager: QueueManager, partner: QueueManager
     if words and place is not None:
         yield Hit(
             place,
-            f"CHANNEL({channel.name}) leads to {partner.name}, which {words}",
+            f"CHANNEL({channel.name}) leads to {partner.label}, which {words}",
             note="a sender channel starts the receiver channel of the same name; names are case-sensitive",
-            help=f"define CHANNEL({channel.name}) CHLTYPE(RCVR) on {partner.name}, or name its channel here",
+            help=f"define CHANNEL({channel.name}) CHLTYPE(RCVR) on {partner.label}, or name its channel here",
             object=object_name(channel, manager),
             related=defined_here(end),
         )
@@ -141,7 +141,7 @@ def client_without_server_connection(estate: Estate) -> Iterator[Outcome]:
             elif words:
                 yield Hit(
                     client.place,
-                    f"the client channel {client.channel} leads to {manager.name or 'a queue manager'}, "
+                    f"the client channel {client.channel} leads to {manager.label or 'a queue manager'}, "
                     f"which {words}",
                     note="a client connects through the server-connection channel of the same name; without "
                     "it the connection fails with reason 2540 (MQRC_UNKNOWN_CHANNEL_NAME)",
@@ -182,7 +182,7 @@ def mismatched_cipherspecs(estate: Estate) -> Iterator[Hit]:
             yield Hit(
                 client.place,
                 f"the client channel {client.channel} has {client.cipher or 'no CipherSpec'}, but "
-                f"CHANNEL({channel.name}) of {manager.name or 'its queue manager'} has "
+                f"CHANNEL({channel.name}) of {manager.label or 'its queue manager'} has "
                 f"{server or 'no CipherSpec'}",
                 note="the queue manager refuses the connection, with AMQ9631 or AMQ9639 in its error log",
                 help="give both ends the same CipherSpec, or an alias such as ANY_TLS12_OR_HIGHER",

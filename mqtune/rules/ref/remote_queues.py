@@ -59,11 +59,11 @@ def remote_queue_not_on_partner(estate: Estate) -> Iterator[Outcome]:
         near = partner.near(QUEUE, name)
         yield Hit(
             place,
-            f"QREMOTE({remote.name}) has RNAME({name}), which {partner.name} does not define"
+            f"QREMOTE({remote.name}) has RNAME({name}), which {partner.label} does not define"
             + (f"; it has {near}" if near else ""),
-            note=f"the message is put on the dead-letter queue of {partner.name} with reason 2085 "
+            note=f"the message is put on the dead-letter queue of {partner.label} with reason 2085 "
             "(MQRC_UNKNOWN_OBJECT_NAME)",
-            help=f"set RNAME({near})" if near else f"define {name} on {partner.name}, or correct RNAME",
+            help=f"set RNAME({near})" if near else f"define {name} on {partner.label}, or correct RNAME",
             object=object_name(remote, manager),
             attribute="RNAME",
             related=defined_here(partner.queue(near)) if near else (),
@@ -88,10 +88,10 @@ def remote_queue_manager_not_partner(estate: Estate) -> Iterator[Outcome]:
         yield Hit(
             place,
             f"QREMOTE({remote.name}) has RQMNAME({wanted}), but its transmission queue {xmitq} leads to "
-            f"{partner.name}",
-            note=f"{partner.name} has neither a queue manager alias nor a transmission queue for {wanted}, "
+            f"{partner.label}",
+            note=f"{partner.label} has neither a queue manager alias nor a transmission queue for {wanted}, "
             "and puts the message on its dead-letter queue with reason 2087 (MQRC_UNKNOWN_REMOTE_Q_MGR)",
-            help=f"set RQMNAME({partner.name}), or name the transmission queue for {wanted}",
+            help=f"set RQMNAME({partner.label}), or name the transmission queue for {wanted}",
             object=object_name(remote, manager),
             attribute="RQMNAME",
         )
