@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from mqtune.cli.main import main
+from mqtune.lab.drivers.real import RealDriver
 from mqtune.lab.engine.exclusive import hold, release
 from mqtune.lab.experiments import NAMES
 
@@ -319,10 +320,18 @@ def quick(host, monkeypatch):
     return host
 
 
-def test_fastpath_is_verified_and_its_limit_calibrates_the_model(quick, mqtune, folder, capfd):
+def test_fastpath_is_verified_and_its_limit_calibrates_the_model(quick, mqtune, folder, capfd, monkeypatch):
     quick.queue_manager()
-    # long enough for a slow answer of the queue manager while the driver is connected
-    words = ("--set", "run-seconds=60", "--set", "cut-seconds=2")
+    quick.set("WAIT", "1:2")  # the first driver, until the queue manager has answered
+    verify = RealDriver._verify
+
+    def verified(*words):
+        found = verify(*words)
+        (quick.folder / "go").touch()
+        return found
+
+    monkeypatch.setattr(RealDriver, "_verify", verified)
+    words = ("--set", "run-seconds=20", "--set", "cut-seconds=2")
     outcome = mqtune("run", "topic-limit", "--qmgr", "QM1", "--yes", *words)
     assert outcome.status == 0, outcome.out + outcome.err
     assert "connections to QM1 are fastpath" in outcome.out
@@ -393,6 +402,7 @@ KILLED = (*QUICK, "--set", "topic-string=MQTUNE.KILLED")
 def test_after_a_kill_no_driver_is_left_and_resume_ends_it(host, mqtune, folder):
     host.queue_manager()
     host.speed(80)
+    host.set("WAIT", "5:10")
     process = started(folder, "run", "topic-limit", "--qmgr", "QM1", "--yes", *KILLED)
     read_until(process, "run 5 10 s")
     process.kill()
@@ -410,8 +420,9 @@ def test_after_a_kill_no_driver_is_left_and_resume_ends_it(host, mqtune, folder)
 
 def test_what_a_kill_left_is_taken_back_by_clean(host, mqtune, folder):
     host.queue_manager()
+    host.set("WAIT", "2:1")
     process = started(folder, "run", *ISOLATION, "--qmgr", "QM1", "--yes")
-    read_until(process, "run 2 started")
+    read_until(process, "run 2 1 s")
     process.kill()
     process.wait()
     assert "TOPIC(MQTUNE.ISO.1)" in host.objects()
@@ -423,8 +434,9 @@ def test_what_a_kill_left_is_taken_back_by_clean(host, mqtune, folder):
 def test_what_a_kill_left_is_taken_back_by_resume(host, mqtune, folder):
     host.queue_manager()
     host.speed(80)
+    host.set("WAIT", "5:1")
     process = started(folder, "run", *ISOLATION, "--qmgr", "QM1", "--yes")
-    read_until(process, "run 5 started")
+    read_until(process, "run 5 1 s")
     process.kill()
     process.wait()
     outcome = mqtune("resume", "topic-isolation", "--yes")
@@ -435,8 +447,9 @@ def test_what_a_kill_left_is_taken_back_by_resume(host, mqtune, folder):
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_to_end_it_cleans_up(number, status, host, folder):
     host.queue_manager()
+    host.set("WAIT", "2:1")
     process = started(folder, "run", *ISOLATION, "--qmgr", "QM1", "--yes")
-    read_until(process, "run 2 started")
+    read_until(process, "run 2 1 s")
     process.send_signal(number)
     told, _ = process.communicate()
     assert process.returncode == status
@@ -447,7 +460,7 @@ def test_a_signal_to_end_it_cleans_up(number, status, host, folder):
 
 def test_ctrl_c_ends_after_the_run_and_again_now(host, folder):
     host.queue_manager()
-    host.speed(5)
+    host.set("WAIT", "1:3")
     process = started(folder, "run", *ISOLATION, "--qmgr", "QM1", "--yes")
     read_until(process, "run 1 3 s")
     process.send_signal(signal.SIGINT)
@@ -461,8 +474,9 @@ def test_ctrl_c_ends_after_the_run_and_again_now(host, folder):
 
 def test_a_reader_that_goes_away_ends_it_cleanly(host, folder):
     host.queue_manager()
+    host.set("WAIT", "2:1")
     process = started(folder, "run", *ISOLATION, "--qmgr", "QM1", "--yes")
-    read_until(process, "run 2 started")
+    read_until(process, "run 2 1 s")
     process.stdout.close()
     process.wait()
     assert host.objects() == {}
@@ -472,8 +486,9 @@ def test_a_reader_that_goes_away_ends_it_cleanly(host, folder):
 
 def test_a_second_process_on_the_same_journal_is_told_who_has_it(host, mqtune, folder):
     host.queue_manager()
+    host.set("WAIT", "1:1")
     process = started(folder, "run", "topic-limit", "--qmgr", "QM1", "--yes", *KILLED)
-    read_until(process, "run 1 started")
+    read_until(process, "run 1 1 s")
     outcome = mqtune("resume", "topic-limit", "--yes")
     process.send_signal(signal.SIGTERM)
     process.communicate()

@@ -19,7 +19,7 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.work import Process, Work
 from mqtune.lab.drivers.base import LiveData, Sample
 from mqtune.lab.drivers.clock import RealClock
-from mqtune.lab.drivers.processes import rates, remote
+from mqtune.lab.drivers.processes import remote
 from mqtune.lab.drivers.processes.command import run_command
 from mqtune.lab.drivers.processes.remote import RemoteGuarded
 from mqtune.lab.drivers.queue_managers import QueueManagers
@@ -43,7 +43,6 @@ def there(host: Any, server: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     host.queue_manager()
     here = [one for one in os.environ["PATH"].split(os.pathsep) if one != str(STANDIN)]
     monkeypatch.setenv("PATH", os.pathsep.join(here))
-    monkeypatch.setattr(rates, "_LATE_SECONDS", math.inf)
     yield server
     deadline = time.monotonic() + PATIENT
     while (left := host.processes()) and time.monotonic() < deadline:
@@ -89,7 +88,7 @@ def test_a_lost_connection_leaves_nothing_there_and_the_run_can_be_made_again(th
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
 
-    raw = make((there.host(),), Work((publisher(2, 3000.0),)), cut)
+    raw = make((there.host(),), Work((publisher(2, 6000.0),)), cut)
     assert raw.outcome == "unavailable"
     assert "the connection to driver1 was lost" in raw.message
 
@@ -99,7 +98,7 @@ def test_a_connection_that_dies_without_a_sign_ends_the_driver(
 ) -> None:
     monkeypatch.setattr(remote, "SILENCE_SECONDS", 2.0)
     monkeypatch.setattr(remote, "BEAT_SECONDS", 0.1)
-    process = RemoteGuarded(there.host(), publisher(1, 3000.0).argv, grace=0.5)
+    process = RemoteGuarded(there.host(), publisher(1, 6000.0).argv, grace=0.5)
     process.synchronize()
     process.begin_at(-math.inf)
     deadline = time.monotonic() + PATIENT

@@ -11,6 +11,7 @@ import select
 import signal
 import sys
 import time
+from pathlib import Path
 
 from pretended import speed
 
@@ -18,12 +19,17 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 class Clock:
-    """Seconds of the driver since its start; STANDIN_SPEED of them pass in one of the clock."""
+    """Seconds of the driver since its start; STANDIN_SPEED of them pass in one of the clock.
+
+    Its time is that of the moments it has waited for: a busy machine makes a driver late, and does not change
+    what it counts.
+    """
 
     def __init__(self) -> None:
         self.speed = speed()
         self.start = time.monotonic()
         self.signal = 0
+        self._now = 0.0
         self._reader, writer = os.pipe()
         os.set_blocking(writer, False)
         signal.set_wakeup_fd(writer)
@@ -42,17 +48,30 @@ class Clock:
         self.signal = self.signal or number
 
     def now(self) -> float:
-        return (time.monotonic() - self.start) * self.speed
+        return self._now
 
     def until(self, moment: float) -> bool:
         """Wait for a moment; False where a signal came before it."""
         while not self.signal:
-            left = min((moment - self.now()) / self.speed, 3600.0)
+            left = min(self.start + moment / self.speed - time.monotonic(), 3600.0)
             if left <= 0:
+                self._now = max(self._now, moment)
                 return True
-            if select.select([self._reader], [], [], left)[0]:
-                os.read(self._reader, 100)
+            self._sleep(left)
+        passed = (time.monotonic() - self.start) * self.speed
+        self._now = max(self._now, min(moment, passed))
         return False
+
+    def until_there(self, path: Path) -> None:
+        """Stand still until a file is there or a signal comes; no time of the driver passes."""
+        began = time.monotonic()
+        while not self.signal and not path.exists():
+            self._sleep(0.01)
+        self.start += time.monotonic() - began
+
+    def _sleep(self, seconds: float) -> None:
+        if select.select([self._reader], [], [], seconds)[0]:
+            os.read(self._reader, 100)
 
 
 class Noise:
