@@ -80,7 +80,8 @@ class LogDiskExperiment(Defaults):
         """Every block size several times in random order."""
         length = float(whole(settings, "run-seconds"))
         arms = self.arms(settings, target)
-        sweep = Sweep(arms, length, 0.0, seed, repeat or LEAST_BLOCKS, unit=self.definition.unit)
+        unit = self.definition.unit
+        sweep = Sweep(arms, length, 0.0, seed, repeat or LEAST_BLOCKS, unit=unit, durations=True)
         return ValidatedMethod(sweep, RULE, self._objection, lambda history: ())
 
     def _objection(self, run: Run) -> str:

@@ -30,6 +30,7 @@ DROP_LEVEL = 0.97  # of those that drop an arm: a wrong drop costs less, and dro
 MARGIN = 0.03  # the comparison ends when no arm can be better by more than this
 SAME = 0.015  # arms within this share of the leader are as good, and the cheapest of them is the answer
 DOUBT = 1.0  # standard errors subtracted from an arm to find the safest answer while undecided
+AHEAD = 0.8  # level at which a leader at an edge is ahead, so that the arm beyond it is worth its runs
 OPENING_BLOCKS = 2  # of only the leader and its new neighbour
 
 Neighbour = Callable[[Arm], Arm | None]
@@ -129,11 +130,11 @@ class BestOf(Procedure[_Record]):
         record.comparison.add((yield in_random_order(orders, self.seed, record.turn, why)))
 
     def _open_edges(self, record: _Record) -> Part:
-        """Add the arm beyond the leader as long as the leader is at an edge."""
+        """Add the arm beyond the leader as long as the leader is at an edge and ahead of the others."""
         while self.neighbour:
             lead = record.leader
             at_edge = lead.name in {record.arms[0].name, record.arms[-1].name}
-            if not at_edge or lead.name in record.beyond:
+            if not at_edge or lead.name in record.beyond or not self._ahead(record):
                 break
             record.beyond.add(lead.name)
             new = self.neighbour(lead)
@@ -149,6 +150,19 @@ class BestOf(Procedure[_Record]):
                     f"{new.name} is beyond the best arm and could not be measured: {error.reason}"
                 )
 
+    def _ahead(self, record: _Record) -> bool:
+        """Whether the leader is ahead of the others, or none of them can be much better.
+
+        An arm that leads by chance would cost the runs of its neighbour.
+        """
+        ratios = [record.ratio(arm, AHEAD) for arm in record.live if arm != record.leader]
+        ahead = all(ratio is not None and ratio.high < 0 for ratio in ratios)
+        return ahead or not self._rivals(record)
+
+    def _rivals(self, record: _Record) -> list[Arm]:
+        """The arms that may be better than the leader by more than the margin."""
+        return [arm for arm in record.live if arm != record.leader and self._may_be_better(record, arm)]
+
     def _judge(self, record: _Record) -> list[Arm]:
         """Drop arms that are worse than the leader; returns the arms that are still open."""
         lead = record.leader
@@ -157,7 +171,7 @@ class BestOf(Procedure[_Record]):
             rough = record.comparison.ratio(arm.name, lead.name, min(self.level, DROP_LEVEL))
             if self.drop and rough is not None and rough.high < 0:
                 record.dropped.add(arm.name)
-        return [arm for arm in record.live if arm != lead and self._may_be_better(record, arm)]
+        return self._rivals(record)
 
     def _may_be_better(self, record: _Record, arm: Arm) -> bool:
         ratio = record.ratio(arm, self.level)

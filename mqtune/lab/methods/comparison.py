@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from statistics import fmean, median
 
 from mqtune.lab.core.order import Arm
@@ -19,19 +20,27 @@ from mqtune.lab.methods.contrasts import Contrasts, contrasts
 from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs, of_shares
 
 LEADER, REFERENCE = "leader", "reference"
-FAR = 0.0027  # share of runs that are left out if all of them are normal noise: beyond three deviations
+FAR = 0.01  # share of normal noise that is too far away to either side together: beyond 2.6 deviations
 MOST_SPOILT = 1 / 3  # of the runs: if more seem to be far away, that is the noise
+LEAST_LOST = 0.02  # of its value: a run that lost less changes no answer
 LEAST_FREEDOM = 5  # with less the noise is not known well enough to call anything far away
 POLISHES = 8
+NEAR = 1  # blocks to either side that show the level of the machine in a block
+
+
+Blocks = tuple[tuple[tuple[str, float, float], ...], ...]  # of each run its name, value and resolution
+Cell = tuple[int, str]  # a run by block and name
 
 
 class Comparison:
-    """The runs of arms in blocks; arms have names, which need not be those of the runs' arms."""
+    """The runs of arms in blocks; arms have names, which need not be those of the runs' arms.
 
-    def __init__(self) -> None:
-        self._blocks: list[dict[str, tuple[float, float]]] = []  # value and resolution, by name
-        self._fits: dict[str, Contrasts] = {}
-        self._spoilt: set[tuple[int, str]] | None = None
+    Bad runs have low rates, or long `durations` if those are the values.
+    """
+
+    def __init__(self, durations: bool = False) -> None:
+        self._blocks: Blocks = ()
+        self._durations = durations
 
     def __len__(self) -> int:
         return len(self._blocks)
@@ -40,9 +49,8 @@ class Comparison:
         """Add one block of runs that count; `names` replace the names of their arms."""
         made = list(runs)
         keys = names or [run.order.arm.name for run in made]
-        block = {name: (run.value or math.nan, run.resolution) for name, run in zip(keys, made, strict=True)}
-        self._blocks.append(block)
-        self._fits, self._spoilt = {}, None
+        block = ((name, run.value or math.nan, run.resolution) for name, run in zip(keys, made, strict=True))
+        self._blocks += (tuple(block),)
 
     def values(self, name: str) -> list[float]:
         """The values of an arm, without those of spoilt runs."""
@@ -54,22 +62,12 @@ class Comparison:
 
     def value(self, name: str, unit: str, level: float = SHOWN_LEVEL) -> Interval | None:
         """The mean of an arm with its interval."""
-        resolution = (
-            fmean(block[name][1] for block in self._blocks if name in block) if self.runs(name) else 0
-        )
-        return of_runs(self.values(name), unit, level, resolution)
+        resolutions = [one for block in self._blocks for other, _, one in block if other == name]
+        return of_runs(self.values(name), unit, level, fmean(resolutions) if resolutions else 0.0)
 
     def against(self, reference: str) -> Contrasts:
         """The differences of all arms to one of them."""
-        if reference not in self._fits:
-            kept = [
-                {name: math.log(value) for name, (value, _) in block.items() if (at, name) not in self.spoilt}
-                for at, block in enumerate(self._blocks)
-            ]
-            resolutions = [ONE_COUNT * one for block in self._blocks for _, one in block.values()]
-            floor = math.sqrt(fmean(one * one for one in resolutions)) if resolutions else 0.0
-            self._fits[reference] = contrasts([block for block in kept if block], reference, floor)
-        return self._fits[reference]
+        return _fit(self._blocks, self.spoilt, reference)
 
     def ratio(self, name: str, reference: str, level: float) -> Spread | None:
         """The logarithm of an arm's value over that of the reference; None while the noise is unknown."""
@@ -99,29 +97,9 @@ class Comparison:
         return tuple(found)
 
     @property
-    def spoilt(self) -> set[tuple[int, str]]:
-        """The runs that are too far from the others to be noise, by block and arm."""
-        if self._spoilt is None and (pairs := self._pairs()):
-            self._spoilt = {(at, name) for at in spoilt_pairs(pairs) for name in self._blocks[at]}
-        if self._spoilt is None:
-            cells = [
-                (at, name, math.log(value))
-                for at, block in enumerate(self._blocks)
-                for name, (value, _) in block.items()
-            ]
-            residuals = _polished(cells)
-            names = {name for _, name, _ in cells}
-            bad = spoilt(residuals, len(self._blocks) + len(names) - 1)
-            self._spoilt = {(cells[one][0], cells[one][1]) for one in bad}
-        return self._spoilt
-
-    def _pairs(self) -> list[float]:
-        """The log ratio of each block of the same two arms; empty for other comparisons."""
-        names = list(self._blocks[0]) if self._blocks else []
-        if len(names) != 2 or any(block.keys() != self._blocks[0].keys() for block in self._blocks):
-            return []
-        first, second = names
-        return [math.log(block[second][0] / block[first][0]) for block in self._blocks]
+    def spoilt(self) -> frozenset[Cell]:
+        """The runs that are too far from the others to be noise."""
+        return _spoilt_runs(self._blocks, -1 if self._durations else 1)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -143,7 +121,32 @@ class Comparison:
         return tuple(found)
 
     def _cells(self, name: str) -> list[tuple[int, float]]:
-        return [(at, block[name][0]) for at, block in enumerate(self._blocks) if name in block]
+        return [
+            (at, value) for at, block in enumerate(self._blocks) for other, value, _ in block if other == name
+        ]
+
+
+@lru_cache(maxsize=1024)  # the procedure starts again for each question
+def _fit(blocks: Blocks, spoilt: frozenset[Cell], reference: str) -> Contrasts:
+    """The differences of arms to a reference, without spoilt runs."""
+    kept = [
+        {name: math.log(value) for name, value, _ in block if (at, name) not in spoilt}
+        for at, block in enumerate(blocks)
+    ]
+    counts = [ONE_COUNT * one for block in blocks for _, _, one in block]
+    floor = math.sqrt(fmean(one * one for one in counts)) if counts else 0.0
+    return contrasts([block for block in kept if block], reference, floor)
+
+
+@lru_cache(maxsize=1024)
+def _spoilt_runs(blocks: Blocks, better: int) -> frozenset[Cell]:
+    """The runs that are worse than noise; a run that is far better shows that the others were disturbed."""
+    cells = [(at, name, math.log(value)) for at, block in enumerate(blocks) for name, value, _ in block]
+    arms = len({name for _, name, _ in cells})
+    levels = -(-len(blocks) // (2 * NEAR + 1))  # that are independent of each other
+    left = _polished(cells)
+    bad = spoilt(left, arms + levels - 1)
+    return frozenset(cells[one][:2] for one in bad if better * left[one] < -LEAST_LOST)
 
 
 def spoilt(residuals: Sequence[float], parameters: int) -> set[int]:
@@ -155,19 +158,8 @@ def spoilt(residuals: Sequence[float], parameters: int) -> set[int]:
     return _far(residuals, len(residuals) - parameters, median(sizes) if sizes else 0.0)
 
 
-def spoilt_pairs(ratios: Sequence[float]) -> set[int]:
-    """Which log ratios of pairs are too far from the others to be noise: one of their two runs was bad.
-
-    A fit of arms and blocks would share the error of a bad run with the other run of its pair.
-    """
-    middle, freedom = median(ratios), len(ratios) - 1
-    left = [one - middle for one in ratios]
-    # small samples have small medians
-    return _far(left, freedom, median(map(abs, left)) * (1 + 1 / max(1, freedom)))
-
-
 def _far(residuals: Sequence[float], freedom: int, middle: float) -> set[int]:
-    """The residuals beyond what one normal run in 370 exceeds; none if they are many, or the runs few."""
+    """The residuals beyond what one normal run in 100 exceeds; none if they are many, or the runs few."""
     if freedom < LEAST_FREEDOM:
         return set()
     # equal runs differ by rounding
@@ -177,14 +169,19 @@ def _far(residuals: Sequence[float], freedom: int, middle: float) -> set[int]:
 
 
 def _polished(cells: Sequence[tuple[int, str, float]]) -> list[float]:
-    """The residuals after the medians of blocks and arms are subtracted in turn."""
-    left = [value for _, _, value in cells]
-    for turn in range(2 * POLISHES):
-        groups: dict[object, list[int]] = {}
-        for at, (block, name, _) in enumerate(cells):
-            groups.setdefault(name if turn % 2 else block, []).append(at)
-        for members in groups.values():
-            middle = median(left[at] for at in members)
-            for at in members:
-                left[at] -= middle
-    return left
+    """What is left of each value without the medians of its arm and of the runs in blocks close to it."""
+    own = {name: 0.0 for _, name, _ in cells}
+    blocks: list[list[tuple[str, float]]] = [
+        [] for _ in range(1 + max((at for at, _, _ in cells), default=-1))
+    ]
+    for at, name, value in cells:
+        blocks[at].append((name, value))
+    levels = [0.0] * len(blocks)
+    for _ in range(POLISHES):
+        for at in range(len(blocks)):
+            first = max(0, min(at - NEAR, len(blocks) - 1 - 2 * NEAR))
+            near = blocks[first : max(at + NEAR, 2 * NEAR) + 1]
+            levels[at] = median(value - own[name] for block in near for name, value in block)
+        for one in own:
+            own[one] = median(value - levels[at] for at, name, value in cells if name == one)
+    return [value - levels[at] - own[name] for at, name, value in cells]

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import combinations
 from statistics import fmean, median
 
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
@@ -33,7 +33,8 @@ FOUND = "rate of one"
 LEVEL = 0.99  # of the intervals that decide, after every pass
 WITHIN = 0.05  # half width of the interval of the rate of one
 STEADY = 0.1  # from the fewest parts to the most: a rate of one that changes by less stays the same
-ALIKE = 0.9  # of the higher rate: both throughputs of a row that are saturated
+SATURATED = 0.9  # of the higher rate: both throughputs of a row that are saturated
+ALIKE = 2.0  # successive runs are correlated, so a change may vary up to twice as much
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class GrowthRow:
             return None
         # both were too much; one that is far lower was disturbed
         less, more = sorted(self.through)
-        return (fmean(self.through) if less >= ALIKE * more else more) / self.parts
+        return (fmean(self.through) if less >= SATURATED * more else more) / self.parts
 
     @property
     def risen(self) -> bool:
@@ -127,15 +128,14 @@ class Growth(Procedure[list[Run]]):
         orders = [Order(load.arm, self.seconds, self.cut) for load in self.loads for _ in range(self.repeat)]
         why = "one more part each time: a rate that they carry, and one that is too high"
         try:
-            for turn in count(1):
+            while True:
                 found += yield Block(tuple(orders), why)
-                if verdict := self._verdict_of(found, turn):
+                if verdict := self._verdict_of(found):
                     return verdict
                 orders.reverse()
                 why = "the same rows again, in reverse order"
         except OutOfBudgetError as out:
             return self._undecided(found, out)
-        raise AssertionError("the passes do not end")
 
     def _rows(self, runs: Sequence[Run]) -> list[GrowthRow]:
         """The rows of each pass."""
@@ -149,7 +149,7 @@ class Growth(Procedure[list[Run]]):
             )
         return found
 
-    def _verdict_of(self, runs: list[Run], turn: int) -> Verdict | None:
+    def _verdict_of(self, runs: list[Run]) -> Verdict | None:
         """The verdict if the rows suffice for one; until they ran back, a drift looks like a change."""
         rows = self._rows(runs)
         points, warnings = _points(rows), self._warnings(rows)
@@ -169,7 +169,7 @@ class Growth(Procedure[list[Run]]):
             f"from the fewest parts to the most it changes by {change.estimate:+.0%} ({_bounds(change)})"
         )
         if abs(change.estimate) > STEADY / 2 and change.low * change.high > 0:
-            if turn % 2 or not self._in_each_pass(rows, change):
+            if abs(change.estimate) < ALIKE * change.half or not self._both_ways(rows, change):
                 return None
             text = f"the rate of one does not stay the same: {changed}, so that no rate of one part holds"
             return self._verdict(DOES_NOT_HOLD, runs, text, warnings=warnings)
@@ -178,12 +178,13 @@ class Growth(Procedure[list[Run]]):
         text = f"one carries {rate.estimate:,.0f} {self.unit}; {self.consequence(rate.estimate)}"
         return self._verdict(MEASURED, runs, text, None, {FOUND: rate}, warnings=warnings)
 
-    def _in_each_pass(self, rows: Sequence[GrowthRow], whole: Spread) -> bool:
-        """Whether every pass shows a change in the direction of all of them together."""
+    def _both_ways(self, rows: Sequence[GrowthRow], whole: Spread) -> bool:
+        """Whether the passes forwards show a change in the direction of all of them, and those back too."""
         size = len(self.loads) // 2
-        passes = (_change(_points(rows[start : start + size])) for start in range(0, len(rows), size))
+        ways = ([row for at, row in enumerate(rows) if at // size % 2 == back] for back in (0, 1))
         sign = math.copysign(1.0, whole.estimate)
-        return all(one is None or sign * one.estimate > STEADY / 2 for one in passes)
+        changes = [_change(_points(way)) for way in ways]
+        return all(one is not None and sign * one.estimate > STEADY / 2 for one in changes)
 
     def _undecided(self, runs: list[Run], out: OutOfBudgetError) -> Verdict:
         rows = self._rows(runs)
@@ -214,12 +215,19 @@ class Growth(Procedure[list[Run]]):
 
 
 def _points(rows: Sequence[GrowthRow]) -> list[tuple[float, float]]:
-    """Logarithms of the number of parts and of the rate of one, without rows that are too far away."""
+    """Logarithms of the number of parts and of the rate of one, without rows that are too far away.
+
+    Rows at the beginning or the end that are far away together show a step of the machine, and count.
+    """
     found = [
         (math.log(row.parts), math.log(one)) for row in rows if (one := row.of_one) is not None and one > 0
     ]
-    middle = median(one for _, one in found) if found else 0.0
-    bad = spoilt([one - middle for _, one in found], 1)
+    slope = median([(y - v) / (x - u) for (x, y), (u, v) in combinations(found, 2) if x != u] or [0.0])
+    middle = median(y - slope * x for x, y in found) if found else 0.0
+    bad = spoilt([y - slope * x - middle for x, y in found], 2)
+    ends = set(range(len(bad))), set(range(len(found) - len(bad), len(found)))
+    if len(bad) > 1 and bad in ends:
+        return found
     return [point for at, point in enumerate(found) if at not in bad]
 
 

@@ -31,8 +31,9 @@ BEHIND = 2  # successive levels after which an arm no longer rises
 HALVINGS = 2  # of the gap between the last level that was kept up with and the next
 MOST_BLOCKS = 60  # more noise than this averages out hides every difference
 LEAST_BLOCKS = 3  # at the peaks
-LEVEL = 0.996  # of the intervals that decide, in every evaluation: 4% of equal arms differ
+LEVEL = 0.997  # of the intervals that decide, in every evaluation: 3% of equal arms differ
 LOOKS = 1.3  # by which the number of blocks grows between evaluations: each one may find chance
+PEAKS = 1001  # the turn of the first block at the peaks: odd, and above those of the levels
 SAME = 0.05  # the repeated measurement in the reports differs by 4.3%
 CPU = "cpu"  # the figure of a run with the share of the host's processors in use, if known
 
@@ -236,8 +237,9 @@ class Ramp(Procedure[_Record]):
         if len(record.comparison) == MOST_BLOCKS:
             cost = len(self.arms) * self.seconds
             raise OutOfBudgetError(MOST_BLOCKS * cost, cost)
-        record.turn += 1
-        order = shuffled(self.arms, self.seed, record.turn)
+        # pairs of blocks and their reverse from the first block on, whatever the number of levels was
+        turn = PEAKS + len(record.comparison)
+        order = shuffled(self.arms, self.seed, turn)
         orders = tuple(self._order(arm, record.climbs[arm.name].peak, MEASURE) for arm in order)
         why = f"block {len(record.comparison) + 1} at the peaks, in random order"
         runs = yield Block(orders, why)

@@ -25,7 +25,10 @@ WITHIN = 0.05  # half width of each interval, as a share of the value
 
 @dataclass
 class Sweep(Procedure[Comparison]):
-    """The verdict is `measured`, without a chosen arm, once all arms are known within `within`."""
+    """The verdict is `measured`, without a chosen arm, once all arms are known within `within`.
+
+    Values are rates, or `durations`.
+    """
 
     arms: Sequence[Arm]
     seconds: float = SECONDS
@@ -35,12 +38,13 @@ class Sweep(Procedure[Comparison]):
     _: KW_ONLY
     within: float = WITHIN
     unit: str = "msg/s"
+    durations: bool = False
 
     def __post_init__(self) -> None:
         self.least_blocks = max(2, self.least_blocks)
 
     def _nothing_yet(self) -> Comparison:
-        return Comparison()
+        return Comparison(self.durations)
 
     @property
     def rule(self) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 import pytest
 
-from mqtune.lab.methods.comparison import spoilt_pairs
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.methods.comparison import Comparison
 from mqtune.lab.methods.contrasts import contrasts
 
 
@@ -65,8 +67,21 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
     assert 0.87 < held / 600 < 0.93
 
 
-def test_a_bad_run_spoils_its_pair_and_nothing_else():
-    ratios = [0.09, 0.08, 0.10, 0.085, 0.095, -0.4, 0.09, 0.1]
-    assert spoilt_pairs(ratios) == {5}
-    assert spoilt_pairs(ratios[:4]) == set()
-    assert spoilt_pairs([0.09] * 8) == set()
+def test_bad_runs_are_left_out_and_fast_ones_are_not(good):
+    rng = Random(4)
+    comparison = Comparison()
+    for block in range(8):
+        values = {name: 100 * math.exp(shift + rng.gauss(0, 0.01)) for name, shift in (("a", 0), ("b", 0.09))}
+        values["a"] *= {2: 0.7, 5: 1.4}.get(block, 1.0)
+        comparison.add(good(1, Order(Arm(name), 30), value) for name, value in values.items())
+    assert comparison.spoilt == {(2, "a")}
+    assert len(comparison.values("a")) == 7
+    (warning,) = comparison.warnings
+    assert "a run of a differs by -29%" in warning
+
+
+def test_of_durations_the_long_ones_are_left_out(good):
+    comparison = Comparison(durations=True)
+    for value in (100.0, 101.0, 99.0, 100.5, 140.0, 60.0, 100.2, 99.5):
+        comparison.add([good(1, Order(Arm("a"), 30), value)])
+    assert comparison.spoilt == {(4, "a")}
