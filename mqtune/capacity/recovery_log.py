@@ -15,18 +15,18 @@ def calculate(case: Case) -> Answer:
     page = case.constant("page_bytes")
     extent = case["log-file-pages"] * page
     files = case["primary-files"] + case["secondary-files"]
-    outputs: dict[str, float | None] = {"log_bytes": files * extent, "extent_bytes": extent}
+    space = files * extent
+    answer = Answer({"log_bytes": space, "extent_bytes": extent}, [])
     together = f"({case['primary-files']} + {case['secondary-files']})"
     pages = f"{shown(case['log-file-pages'])} * {page:g}"
-    steps = [f"space = {together} * {pages} = {shown(files * extent)} bytes"]
-    warnings: list[str] = []
-    rate = _rate(case, steps)
+    answer.steps.append(f"space = {together} * {pages} = {shown(space)} bytes")
+    rate = _rate(case, answer.steps)
     if rate is not None:
-        outputs["log_rate_bytes_per_s"] = rate
-        _extent(case, rate, page, outputs, warnings)
-        _transaction(case, rate, extent, files, outputs, steps, warnings)
-        _checkpoint(case, rate, extent, files, outputs, steps, warnings)
-    return Answer(outputs, steps, warnings)
+        answer.outputs["log_rate_bytes_per_s"] = rate
+        _extent(case, rate, page, answer)
+        _transaction(case, rate, space, extent, answer)
+        _checkpoint(case, rate, space, answer)
+    return answer
 
 
 def _rate(case: Case, steps: list[str]) -> float | None:
@@ -43,61 +43,43 @@ def _rate(case: Case, steps: list[str]) -> float | None:
     return rate
 
 
-def _extent(
-    case: Case, rate: float, page: float, outputs: dict[str, float | None], warnings: list[str]
-) -> None:
+def _extent(case: Case, rate: float, page: float, answer: Answer) -> None:
+    """Add the smallest extent that takes the bytes of ten seconds."""
     wanted = case.constant("extent_seconds") * rate
-    outputs["extent_at_least_bytes"] = wanted
     pages = ceil(wanted / page)
-    outputs["log_file_pages_at_least"] = max(LEAST_PAGES, min(pages, MOST_PAGES))
+    answer.outputs["extent_at_least_bytes"] = wanted
+    answer.outputs["log_file_pages_at_least"] = max(LEAST_PAGES, min(pages, MOST_PAGES))
     if pages > MOST_PAGES:
-        warnings.append(f"ten seconds of writing exceed the largest file of {MOST_PAGES:,} pages")
+        answer.warnings.append(f"ten seconds of writing exceed the largest file of {MOST_PAGES:,} pages")
 
 
-def _transaction(
-    case: Case,
-    rate: float,
-    extent: float,
-    files: int,
-    outputs: dict[str, float | None],
-    steps: list[str],
-    warnings: list[str],
-) -> None:
+def _transaction(case: Case, rate: float, space: float, extent: float, answer: Answer) -> None:
     """Add the space that the longest unit of work needs, and how long one may last."""
     if rate:
-        longest = max(0, floor(files * extent / (2 * rate) - 1))
-        outputs["longest_transaction_s"] = longest
-        steps.append(f"longest transaction = space / (2 * B) - 1 = {shown(longest)} s")
+        longest = max(0, floor(space / (2 * rate) - 1))
+        answer.outputs["longest_transaction_s"] = longest
+        answer.steps.append(f"longest transaction = space / (2 * B) - 1 = {shown(longest)} s")
     seconds = case["longest-transaction"]
     if seconds is None:
         return
     needed = 2 * (seconds + 1) * rate
-    outputs["needed_bytes"] = needed
-    outputs["files_at_least"] = ceil(needed / extent)
-    steps.append(f"needed = 2 * ({shown(seconds)} + 1) s * B = {shown(needed)} bytes")
-    if needed > files * extent:
-        warnings.append(
-            f"the configured {shown(files * extent)} bytes are too few: long transactions are rolled back"
+    answer.outputs |= {"needed_bytes": needed, "files_at_least": ceil(needed / extent)}
+    answer.steps.append(f"needed = 2 * ({shown(seconds)} + 1) s * B = {shown(needed)} bytes")
+    if needed > space:
+        answer.warnings.append(
+            f"the configured {shown(space)} bytes are too few: long transactions are rolled back"
         )
 
 
-def _checkpoint(
-    case: Case,
-    rate: float,
-    extent: float,
-    files: int,
-    outputs: dict[str, float | None],
-    steps: list[str],
-    warnings: list[str],
-) -> None:
+def _checkpoint(case: Case, rate: float, space: float, answer: Answer) -> None:
     """Add what is written during a checkpoint, all of which the log must keep."""
     seconds = case["checkpoint"]
     if seconds is None:
         return
     written = seconds * rate
-    outputs["checkpoint_bytes"] = written
-    steps.append(f"written during a checkpoint = {shown(seconds)} s * B = {shown(written)} bytes")
-    if written > files * extent:
-        warnings.append(
-            f"the configured {shown(files * extent)} bytes are too few for the bytes of one checkpoint"
+    answer.outputs["checkpoint_bytes"] = written
+    answer.steps.append(f"written during a checkpoint = {shown(seconds)} s * B = {shown(written)} bytes")
+    if written > space:
+        answer.warnings.append(
+            f"the configured {shown(space)} bytes are too few for the bytes of one checkpoint"
         )
