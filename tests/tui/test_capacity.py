@@ -80,7 +80,7 @@ def test_every_model_answers_its_example(stage: Stage) -> None:
 def test_the_answer_follows_the_typed_inputs_and_x_restores_the_example(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         assert "T(60)" in await go(stage, pilot)
-        await pilot.press("enter", "end", "backspace", "backspace", "7", "2")
+        await pilot.press("s", "end", "backspace", "backspace", "7", "2")
         assert "T(72)" in await answered(stage, pilot)
         await pilot.press("escape", "x")
         await pilot.pause()
@@ -103,7 +103,7 @@ def test_arrow_keys_choose_a_value(stage: Stage) -> None:
 def test_an_invalid_input_shows_the_error_with_its_help(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await go(stage, pilot)
-        await pilot.press("enter", "end", "backspace", "backspace", "minus")
+        await pilot.press("s", "end", "backspace", "backspace", "minus")
         told = await answered(stage, pilot)
         assert "subscribers" in told
         assert "on the command line" in told

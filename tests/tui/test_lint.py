@@ -78,11 +78,23 @@ def test_source_and_explanation_follow_the_cursor(stage, lint) -> None:
     lint(scene)
 
 
-def test_enter_goes_to_the_source_and_escape_comes_back(lint) -> None:
+def test_enter_opens_the_card_of_what_is_marked_and_escape_comes_back(lint) -> None:
     async def scene(pilot) -> None:
-        await pilot.press("enter")
-        await pilot.pause()
+        async def opened(*keys: str) -> str:
+            await pilot.press(*keys)
+            await pilot.pause()
+            title = pilot.app.screen.target.title
+            await pilot.press("escape")
+            await pilot.pause()
+            return title
+
+        assert await opened("enter") == "QLOCAL(ORDERS)"
+        assert await opened("home", "enter") == "qm1.mqsc"
+        assert await opened("b", "home", "enter") == "rule CAT005"
+        assert await opened("b", "home", "enter") == "queue manager QM1"
+        await pilot.press("b", "b", "b", "tab")
         assert isinstance(pilot.app.focused, SourcePane)
+        assert await opened("enter") == "qm1.mqsc:2"
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(pilot.app.focused, FindingsList)

@@ -147,6 +147,13 @@ def test_the_mqsc_is_copied_and_the_root_rejected(stage: Stage) -> None:
         await pilot.press("i")
         await pilot.pause()
         assert "the root of the tree cannot be isolated" in stage.text(pilot)
+        await pilot.press("left")
+        assert "PRICES.FX" not in await settled(stage, pilot)
+        await pilot.press("slash", *"prices.fx", "enter")  # in a closed node
+        assert "prices/fx" in await settled(stage, pilot)
+        await pilot.press("enter")
+        await stage.when(pilot, lambda: getattr(pilot.app.screen, "target", None) is not None, "the card")
+        assert pilot.app.screen.target.title == "topic prices/fx"
 
     stage.play(scene, size=(120, 40))
 

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from mqtune.tui.frame.key_line import KeyLine
 from mqtune.tui.frame.status_line import StatusLine
 from mqtune.tui.frame.too_small import TooSmall
+from mqtune.views.card.model import FINDING, RULE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,6 +96,9 @@ AREAS: tuple[Area, ...] = (
 )
 
 
+NO_NAME = "nothing with a name is marked"
+
+
 def load_object(reference: str) -> object:
     """Return the object that `module:name` refers to."""
     module, _, name = reference.partition(":")
@@ -137,7 +141,12 @@ class AreaScreen(Screen[None]):
     SCOPED_CSS = False  # otherwise a breakpoint's class such as `.-narrow` would never match
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", show=False, id="frame.back"),
-        Binding("g", "card", "Card", show=False, id="frame.card", tooltip="open the card of the marked name"),
+        Binding(
+            "g,enter", "card", "Card", show=False, id="frame.card", tooltip="open the card of the marked name"
+        ),
+        Binding("y", "copy", "Copy", show=False, id="frame.copy", tooltip="copy the marked name"),
+        Binding("o", "edit", "Editor", show=False, id="frame.edit", tooltip="open the file in $EDITOR"),
+        Binding("e", "explain", "Explain", show=False, id="frame.explain", tooltip="show the rule's page"),
     ]
 
     area: str = ""
@@ -181,9 +190,44 @@ class AreaScreen(Screen[None]):
         """Open the card of the marked name."""
         target = self.card_target()
         if target is None:
-            self.frame.toast("mark a name first: g opens its card", "warning")
+            self.frame.toast(NO_NAME, "warning")
         else:
             self.frame.open_card(target)
+
+    def action_copy(self) -> None:
+        """Copy the marked name."""
+        target = self.card_target()
+        if target is None:
+            self.frame.toast(NO_NAME, "warning")
+        else:
+            self.copy(target.name or target.title)
+
+    def action_edit(self) -> None:
+        """Open the file that defines the marked name in the user's editor."""
+        from mqtune.views.card.cards import card_of  # first frame
+
+        target, opened = self.card_target(), self.frame.opened
+        card = card_of(opened.cards, target) if target is not None and opened is not None else None
+        if card is None or card.place is None:
+            self.frame.toast("no file defines what is marked", "warning")
+        else:
+            self.open_editor(*card.place)
+
+    def rule_code(self) -> str:
+        """Return the code of the marked rule or finding, "" if none is marked."""
+        target = self.card_target()
+        return target.name if target is not None and target.kind in (RULE, FINDING) else ""
+
+    def action_explain(self) -> None:
+        """Show the page of the marked rule."""
+        code, opened = self.rule_code(), self.frame.opened
+        selection = opened.workspace.selection_with(code) if code and opened is not None else None
+        if selection is None:
+            self.frame.toast("only findings and rules have a page", "warning")
+        else:
+            from mqtune.tui.areas.lint.rule_page import RulePage  # Markdown is slow to load
+
+            self.frame.push_screen(RulePage(selection.pages[code]))
 
     def action_question(self, name: str) -> None:
         """Open a question about the files."""

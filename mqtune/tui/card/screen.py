@@ -14,7 +14,7 @@ from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
-from mqtune.tui.card.ways import area_of
+from mqtune.tui.card.ways import FILTERED
 from mqtune.tui.project import OpenProject
 from mqtune.views.card.cards import QUEUES, card_of
 from mqtune.views.card.model import FILE, FINDING, MQSC, OBJECT, RULE, TOPIC, Card, Row, Target
@@ -136,10 +136,8 @@ of one name. On the command line: mqtune show object, trace, budget and access."
         row = self.row
         if action == "take":
             return "" if row is not None and row.target is not None else "this line leads to no other card"
-        if action == "go":
-            return "" if area_of(self._meant()) else "no area shows this"
         if action == "explain":
-            return "" if self._meant().kind in (FINDING, RULE) else "only findings and rules have a page"
+            return "" if self.rule_code() else "only findings and rules have a page"
         if action == "trace":
             own = self._own()
             return "" if own.kind == TOPIC or own.type in QUEUES else "only queues and topics start a trace"
@@ -150,9 +148,9 @@ of one name. On the command line: mqtune show object, trace, budget and access."
         return ""
 
     def _meant(self) -> Target:
-        """The name under the cursor if an area shows it, else that of the card."""
+        """The name under the cursor if an area has a line for it, else that of the card."""
         row = self.row
-        if row is not None and row.target is not None and area_of(row.target):
+        if row is not None and row.target is not None and row.target.kind not in FILTERED:
             return row.target
         return self.card.target if self.card is not None else self.target
 
@@ -184,8 +182,7 @@ of one name. On the command line: mqtune show object, trace, budget and access."
 
     def action_go(self) -> None:
         """Go to the area that shows the name."""
-        if not self.refused("go"):
-            self.frame.go_to_target(self._meant())
+        self.frame.go_to_target(self._meant())
 
     def action_copy(self) -> None:
         """Copy the MQSC, or the text of the marked line."""
@@ -199,29 +196,16 @@ of one name. On the command line: mqtune show object, trace, budget and access."
         else:
             self.copy(" ".join(filter(None, (row.label, row.text))))
 
-    def action_explain(self) -> None:
-        """Show the page of the rule."""
-        if self.refused("explain") or self.opened is None:
-            return
-        from mqtune.tui.areas.lint.rule_page import RulePage  # Markdown is slow to load
-
-        code = self._meant().name
-        selection = self.opened.workspace.selection_with(code)
-        if selection is not None:
-            self.frame.push_screen(RulePage(selection.pages[code]))
+    def rule_code(self) -> str:
+        """Return the code of the rule on this line, or of the card."""
+        meant = [one.name for one in (self.card_target(), self._own()) if one and one.kind in (FINDING, RULE)]
+        return meant[0] if meant else ""
 
     def action_edit(self) -> None:
         """Open the file in the user's editor."""
         place = self._place()
-        if not self.refused("edit") and place is not None and self.opened is not None:
-            from mqtune.tui.editor import edit
-
-            sources = {one.shown: one.source for one in self.opened.workspace.files}
-            source = sources.get(place[0])
-            said, severity = edit(self.app, source.path if source is not None else place[0], place[1])
-            if said:
-                self.frame.toast(said, severity)
-            self.frame.open_again()
+        if not self.refused("edit") and place is not None:
+            self.open_editor(*place)
 
     # the filter
 

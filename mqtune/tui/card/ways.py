@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from mqtune.views.card.model import CLUSTER, EXPERIMENT, FINDING, MODEL, RESULT, TOPIC, Target
+from mqtune.views.card.model import (
+    CLUSTER,
+    EXPERIMENT,
+    FILE,
+    FINDING,
+    LIST,
+    MANAGER,
+    MODEL,
+    OBJECT,
+    RESULT,
+    RULE,
+    TOPIC,
+    Target,
+)
 
+FILTERED = (RULE, FILE, MANAGER, OBJECT, LIST)  # Lint shows the findings on them
 AREA_OF = {
-    FINDING: "lint",
+    **dict.fromkeys((FINDING, *FILTERED), "lint"),
     TOPIC: "topology",
     CLUSTER: "topology",
     MODEL: "capacity",

@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 
 from mqtune.tui import styles
 from mqtune.tui.frame.too_small import TooSmall
+from mqtune.tui.widgets.key_list import KeyList
 
 Answer = TypeVar("Answer")
 
@@ -65,7 +66,7 @@ class ChoiceDialog(Dialog[str]):
         yield Static(self.question, markup=False, classes="title")
         if self.words:
             yield Static(self.words, markup=False, classes="words")
-        yield OptionList(
+        yield KeyList(
             *(
                 Option(Content.assemble((choice.key, styles.KEY), f"  {choice.words}"))
                 for choice in self.choices

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from textual.binding import ActiveBinding
+from textual.binding import ActiveBinding, Binding
 from textual.content import Content
 from textual.events import Click
 from textual.screen import Screen
@@ -14,6 +14,7 @@ from textual.widget import Widget
 from mqtune.tui import styles
 
 ALWAYS = ("frame.help", "frame.palette")
+SPARE = ("frame.card", "list.search", "frame.log", "frame.jump")  # shown if there is room
 GAP = "  "
 
 
@@ -79,9 +80,19 @@ class KeyLine(Widget):
         return key_content(self._placed(), self.size.width)
 
     def _placed(self) -> list[tuple[int, KeyHint]]:
-        shown = list(_shown(self.screen.active_bindings.values()))
+        order = _order(type(self.screen))
+        app, last = (
+            self.app,
+            max(order.values(), default=0) + 1,
+        )  # the keys of a list come first, those of the app last
+        shown = sorted(
+            _shown(self.screen.active_bindings.values()),
+            key=lambda one: order.get(one.binding.id or "", last if one.node is app else -1),
+        )
         own = [self._hint(active) for active in shown if active.binding.id not in ALWAYS]
         always = [self._hint(active) for active in shown if active.binding.id in ALWAYS]
+        spare = {active.binding.id: active for active in self.screen.active_bindings.values()}
+        own += [self._hint(spare[id]) for id in SPARE if id in spare and not spare[id].binding.show]
         return laid_out(own, always, self.size.width)
 
     async def on_click(self, event: Click) -> None:
@@ -111,6 +122,14 @@ def _reached(active: ActiveBinding) -> str:
     if active.node is active.node.app:
         return f"app.{action}"
     return f"screen.{action}" if active.node is active.node.screen else f"focused.{action}"
+
+
+def _order(screen: type[Screen[object]]) -> dict[str, int]:
+    """Return the place of each binding as its class declares it. Textual puts a key that a base class also
+    binds in the place of the base class.
+    """
+    declared = [made for one in reversed(screen.__mro__) for made in vars(one).get("BINDINGS", ())]
+    return {made.id: number for number, made in enumerate(declared) if isinstance(made, Binding) and made.id}
 
 
 def _shown(bindings: Iterable[ActiveBinding]) -> Iterable[ActiveBinding]:

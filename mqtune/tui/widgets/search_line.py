@@ -34,7 +34,7 @@ class Searchable(Widget):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave `/` to the filter of the screen, if it has one."""
         if action == "search":
-            return not hasattr(self.screen, "action_filter")
+            return bool(self.screen.query(KeyLine)) and not hasattr(self.screen, "action_filter")
         return super().check_action(action, parameters)
 
     def action_search(self) -> None:

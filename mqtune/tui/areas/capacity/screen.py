@@ -20,6 +20,7 @@ from mqtune.tui.areas.capacity.model_form import ModelForm
 from mqtune.tui.areas.capacity.query import ModelAnswer, ModelQuery, answer, example_of
 from mqtune.tui.fields.form import FORM
 from mqtune.tui.plot.view import PlotView
+from mqtune.tui.widgets.key_list import KeyList
 from mqtune.views.card.model import MODEL, Target
 from mqtune.views.models import all_models, find_model
 
@@ -56,6 +57,7 @@ model run NAME key=value."""
 
     CSS = STYLE + FORM
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "figures", "Figures", id="capacity.figures", tooltip="type your own figures"),
         Binding("y", "copy", "Copy command", id="capacity.copy", tooltip="copy the mqtune model run command"),
         Binding(
             "K", "calibrate", "Calibration", id="capacity.calibrate", tooltip="use constants you measured"
@@ -77,7 +79,7 @@ model run NAME key=value."""
         """Yield the two columns."""
         with Container(id="capacity"):
             with Vertical(id="inputs"):
-                yield OptionList(*(Option(name, id=name) for name in self.models), id="models", markup=False)
+                yield KeyList(*(Option(one, id=one) for one in self.models), id="models", markup=False)
                 yield Static("", markup=False, id="form-title", classes="title")
                 yield Vertical(id="form-place")
             with Vertical(id="results"):
@@ -110,8 +112,12 @@ model run NAME key=value."""
         await self._show_form()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Move to the form on Enter."""
+        """Open the card on Enter."""
         message.stop()
+        self.action_card()
+
+    def action_figures(self) -> None:
+        """Go to the fields."""
         fields = [one for one in self.query_one(ModelForm).query("Input, Pick") if one.focusable]
         if fields:
             fields[0].focus()

@@ -17,6 +17,7 @@ from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.prompter import NO, YES
 from mqtune.tui.dialogs.dialog import Dialog
+from mqtune.tui.widgets.key_list import KeyList
 
 
 class LineDialog(Dialog[str]):
@@ -75,7 +76,7 @@ the last line states what happens otherwise. Escape goes back to the experiment,
             yield TextArea(compact=True)
         else:
             yes, no = ("done", "not done") if question.kind == BY_HAND else ("yes, do all of this", "no")
-            yield OptionList(
+            yield KeyList(
                 Option(Content.assemble(("y", styles.KEY), f"  {yes}"), id=YES),
                 Option(Content.assemble(("n", styles.KEY), f"  {no}"), id=NO),
                 markup=False,

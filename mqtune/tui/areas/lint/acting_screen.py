@@ -169,17 +169,15 @@ class ActingScreen(AreaScreen):
 
     # reading
 
+    def rule_code(self) -> str:
+        """Return the code of the marked finding, or of the first one of the marked group."""
+        targets = self.targets
+        return (self.item or targets[0]).finding.code if targets else ""
+
     def action_explain(self) -> None:
         """Show the page of the rule."""
-        targets, opened = self.targets, self.opened
-        if self.refused("explain") or opened is None:
-            return
-        from mqtune.tui.areas.lint.rule_page import RulePage  # Markdown is slow to load
-
-        code = (self.item or targets[0]).finding.code
-        selection = opened.workspace.selection_with(code)
-        if selection is not None:
-            self.frame.push_screen(RulePage(selection.pages[code]))
+        if not self.refused("explain"):
+            super().action_explain()
 
     def action_edit(self) -> None:
         """Open the file in the user's editor, at the line of the finding."""

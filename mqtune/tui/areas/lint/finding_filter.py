@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from mqtune.engine.selection import matches
 from mqtune.findings.finding import SEVERITIES, Finding
+from mqtune.views.card.model import FILE, LIST, MANAGER, RULE, Target
 
 KEYS = ("severity", "family", "file", "qmgr", "env")
 HINT = "words, or severity:error  family:PUB  file:hub.mqsc  qmgr:HUB.QM  env:prod"
@@ -92,6 +93,18 @@ def read_filter(typed: str) -> FindingFilter:
         else:
             found = replace(found, file=value)
     return replace(found, words=tuple(words))
+
+
+def filter_on(target: Target) -> FindingFilter:
+    """The filter for the findings on a rule, file, queue manager or object."""
+    if target.kind == RULE:
+        return FindingFilter(family=target.name)
+    if target.kind == FILE:
+        return FindingFilter(file=target.name)
+    if target.kind == MANAGER:
+        return FindingFilter(qmgr=f"{WHOLE}{target.owner or target.name}")
+    name = f"{target.type}(" if target.kind == LIST else target.title
+    return FindingFilter(words=(name.lower(),))
 
 
 def owner_of(finding: Finding) -> str:

@@ -14,6 +14,9 @@ from mqtune.findings.finding import SEVERITIES, Finding
 from mqtune.report.report import Item
 from mqtune.tui.areas.lint.finding_filter import FindingFilter, owner_of
 from mqtune.tui.counts import count_words
+from mqtune.views.card import model as words
+from mqtune.views.card.model import Target
+from mqtune.views.card.sources import Sources, manager_target
 
 NONE = -1
 RANK = {severity: rank for rank, severity in enumerate(SEVERITIES)}
@@ -41,11 +44,12 @@ def _severity(finding: Finding) -> str:
     return finding.severity
 
 
-FILE = "file"
+FILE, RULE, MANAGER = "file", "rule", "queue manager"
+NAMED = (FILE, RULE, MANAGER)  # the groupings whose headings are names with a card
 GROUPINGS: dict[str, Callable[[Finding], str]] = {
     FILE: _file,
-    "rule": _rule,
-    "queue manager": _queue_manager,
+    RULE: _rule,
+    MANAGER: _queue_manager,
     "environment": _environment,
     "severity": _severity,
 }
@@ -146,6 +150,15 @@ def _counted(items: Iterable[Item]) -> dict[str, int]:
     for item in items:
         counts[item.shown.severity] += 1
     return counts
+
+
+def group_target(sources: Sources, first: Finding, grouping: str) -> Target | None:
+    """Return the name of a group by its first finding; None if it has no card."""
+    if grouping == MANAGER:
+        owners = sources.owners(owner_of(first)) if first.queue_manager else ()
+        return manager_target(owners[0][1]) if owners else None
+    names = {FILE: Target(words.FILE, first.place.file), RULE: Target(words.RULE, first.code)}
+    return names.get(grouping)
 
 
 def safe_fixes(items: Iterable[Item]) -> int:

@@ -18,6 +18,7 @@ from mqtune.report.report import Item
 from mqtune.tui import styles
 from mqtune.tui.areas.lint.finding_rows import (
     FILE,
+    NAMED,
     NONE,
     Arrangement,
     Choice,
@@ -80,7 +81,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         Binding("pagedown", "page(1)", "One page down", show=False, id="findings.page-down"),
         Binding("home", "end(-1)", "First", show=False, id="findings.first"),
         Binding("end", "end(1)", "Last", show=False, id="findings.last"),
-        Binding("enter", "take", "Open", show=False, id="findings.take", tooltip="its source, or the group"),
+        Binding("enter", "take", "Open", show=False, id="findings.take", tooltip="open the card"),
         Binding("right", "open", "Open the group", show=False, id="findings.open"),
         Binding("left", "close", "Close the group", show=False, id="findings.close"),
         Binding("plus", "open_all", "Open all groups", show=False, id="findings.open-all", key_display="+"),
@@ -97,7 +98,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
             self.row = row
 
     class Taken(Message):
-        """Enter was pressed on a finding."""
+        """Enter was pressed on a finding, or on the heading of a group that has a card."""
 
     class Changed(Message):
         """The selection changed."""
@@ -195,13 +196,18 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         self._mark(0 if by < 0 else len(self.rows) - 1)
 
     def action_take(self) -> None:
-        """Go to the source; on a heading, open or close the group."""
+        """Open the card; on a heading without one, open or close the group."""
         row = self.row
         if row is None:
             return
-        if row.item is not None:
+        if row.item is not None or self.arrangement.choice.grouping in NAMED:
             self.post_message(self.Taken())
-        elif row.group.title in self.closed:
+        else:
+            self.toggle()
+
+    def toggle(self) -> None:
+        """Open or close the group of the heading."""
+        if self.row is not None and self.row.group.title in self.closed:
             self.action_open()
         else:
             self.action_close()
@@ -245,7 +251,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         index = event.y + self.scroll_offset.y
         if 0 <= index < len(self.rows):
             if index == self.cursor and self.rows[index].item is None:
-                self.action_take()
+                self.toggle()
             else:
                 self._mark(index)
 

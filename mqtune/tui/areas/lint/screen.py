@@ -17,8 +17,15 @@ from mqtune.report.report import Item
 from mqtune.tui import styles
 from mqtune.tui.areas.lint.acting_screen import ActingScreen
 from mqtune.tui.areas.lint.explanation import explanation, group_explanation
-from mqtune.tui.areas.lint.finding_filter import HINT, WHOLE, FindingFilter, owner_of, read_filter
-from mqtune.tui.areas.lint.finding_rows import Arrangement, Choice, arrange
+from mqtune.tui.areas.lint.finding_filter import (
+    HINT,
+    WHOLE,
+    FindingFilter,
+    filter_on,
+    owner_of,
+    read_filter,
+)
+from mqtune.tui.areas.lint.finding_rows import Arrangement, Choice, arrange, group_target
 from mqtune.tui.areas.lint.findings_list import FindingsList
 from mqtune.tui.areas.lint.palette import RuleProvider
 from mqtune.tui.areas.lint.source_pane import SourcePane
@@ -28,8 +35,8 @@ from mqtune.tui.counts import count_content
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW
 from mqtune.tui.project import OpenProject
 from mqtune.tui.status import AppStatus
-from mqtune.views.card.model import Target
-from mqtune.views.card.sources import finding_target, subject_of
+from mqtune.views.card.model import FINDING, Target
+from mqtune.views.card.sources import finding_target, place_of, place_target, subject_of
 from mqtune.views.source import SourceView, source_view
 
 CLEAN = "No findings. Every file was checked."
@@ -218,8 +225,8 @@ a file changes. On the command line: mqtune lint."""
         pane.border_title = Content(items[0].shown.place.file if items else "source")
 
     def on_findings_list_taken(self) -> None:
-        """Go to the source on Enter."""
-        self.query_one(SourcePane).focus()
+        """Open the card on Enter."""
+        self.action_card()
 
     # the filter
 
@@ -348,13 +355,23 @@ a file changes. On the command line: mqtune lint."""
         self.findings.focus()
 
     def card_target(self) -> Target | None:
-        """Return the object of the marked finding, or the finding itself if it has none."""
-        if self.item is None or self.opened is None:
+        """Return the object of the marked finding, or the finding itself if it has none; in the source, the
+        line; on a heading, its file, rule or queue manager.
+        """
+        row, opened = self.findings.row, self.opened
+        if row is None or opened is None:
             return None
-        return subject_of(self.opened.cards, self.item.shown)
+        if row.item is None:
+            return group_target(opened.cards, row.group.items[0].shown, self.choice.grouping)
+        if self.query_one(SourcePane).has_focus:
+            return place_target(place_of(row.item.shown.place))
+        return subject_of(opened.cards, row.item.shown)
 
     def show_target(self, target: Target) -> None:
-        """Mark the finding that a card names."""
+        """Mark the finding that a card names, or show the findings on a name."""
+        if target.kind != FINDING:
+            self.show_filtered(filter_on(target))
+            return
         for item in self.opened.items if self.opened is not None else ():
             if finding_target(item.shown) == target:
                 self.go_to(item)

@@ -13,13 +13,11 @@ from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static, TabbedContent, TabPane, Tree
 from textual.widgets.option_list import Option
-from textual.widgets.tree import TreeNode
 from textual.worker import Worker
 
 from mqtune.fixing.change import FileChanges
 from mqtune.fixing.isolate_topic import Isolation, isolation
 from mqtune.tui.areas import AreaScreen
-from mqtune.tui.areas.topology.branches import count_of, find_node, label_of, leads
 from mqtune.tui.areas.topology.details import (
     cluster_content,
     cluster_line,
@@ -28,11 +26,11 @@ from mqtune.tui.areas.topology.details import (
     topic_content,
 )
 from mqtune.tui.areas.topology.isolation_dialog import COPY, WRITE, IsolationDialog
+from mqtune.tui.areas.topology.topic_tree import TopicTree
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.key_list import KeyList
-from mqtune.tui.widgets.key_tree import KeyTree
 from mqtune.views.card.model import CLUSTER, FILE, OBJECT, TOPIC, Target
 from mqtune.views.card.sources import manager_target
 from mqtune.views.topology import (
@@ -71,7 +69,6 @@ NOTHING = {
     "clusters": "These files do not put any queue manager into a cluster.",
     "clients": "These files contain neither a client table nor a client channel.",
 }
-OPEN_UP_TO = 200  # a tree with at most this many topics is expanded
 FAILED = "The files could not be opened; Home (1) shows why."
 VERIFIED = "Verified in memory: publications on the topic take no lock of a topic above it."
 
@@ -135,11 +132,7 @@ paths, mqtune show clusters."""
         with Container(id="topology"):
             with TabbedContent(id="views"):
                 with TabPane("Topics", id="topics"):
-                    tree: KeyTree[TopicBranch] = KeyTree("", id="topics-list")
-                    tree.show_root = False
-                    tree.guide_depth = 2
-                    tree.auto_expand = False  # Enter opens the card
-                    yield tree
+                    yield TopicTree()
                 for name in VIEWS[1:]:
                     with TabPane(name.capitalize(), id=name):
                         yield KeyList(id=f"{name}-list", markup=False)
@@ -174,35 +167,7 @@ paths, mqtune show clusters."""
         self._show_details()
 
     def _show_trees(self, trees: tuple[TopicBranch, ...]) -> None:
-        tree = self.query_one("#topics-list", Tree)
-        wanted = (self.marked.queue_manager.label, self.marked.topic) if self.marked is not None else None
-        tree.clear()
-        for branch in trees:
-            self._grow(tree.root, branch, count_of(branch) <= OPEN_UP_TO)
-        tree.root.expand()
-        node = find_node(tree.root, wanted) if wanted is not None else None
-        if node is None and tree.root.children:
-            node = tree.root.children[0]
-        self.marked = node.data if node is not None else None
-        if node is not None:
-            self.call_after_refresh(tree.move_cursor, node)
-
-    def _grow(self, parent: TreeNode[TopicBranch], branch: TopicBranch, expand: bool) -> None:
-        """Add a node; the children of a collapsed one are added when it is expanded."""
-        if not branch.children:
-            parent.add_leaf(label_of(branch), branch)
-            return
-        node = parent.add(label_of(branch), branch, expand=expand)
-        if expand:
-            for child in branch.children:
-                self._grow(node, child, expand)
-
-    def on_tree_node_expanded(self, message: Tree.NodeExpanded[TopicBranch]) -> None:
-        """Add the children of the node."""
-        branch = message.node.data
-        if branch is not None and not message.node.children:
-            for child in branch.children:
-                self._grow(message.node, child, expand=False)
+        self.marked = self.query_one(TopicTree).show(trees, self.marked)
 
     def _fill(self, view: str, lines: list[Content]) -> None:
         options = self.query_one(f"#{view}-list", OptionList)
@@ -291,24 +256,7 @@ paths, mqtune show clusters."""
             if target.name in names:
                 self.query_one("#clusters-list", OptionList).highlighted = names.index(target.name)
             return
-        for root in self.views.trees if self.views is not None else ():
-            if root.queue_manager.qualified == target.owner:
-                self._mark_topic(root, target.name)
-
-    def _mark_topic(self, root: TopicBranch, topic: str) -> None:
-        """Open the nodes down to a topic string, and mark it."""
-        tree: Tree[TopicBranch] = self.query_one("#topics-list", Tree)
-        node = next((one for one in tree.root.children if one.data is root), None)
-        while node is not None and node.data is not None and node.data.topic != topic:
-            if not node.children:
-                for child in node.data.children:
-                    self._grow(node, child, expand=False)
-            node.expand()
-            node = next(
-                (one for one in node.children if one.data is not None and leads(one.data.topic, topic)), None
-            )
-        if node is not None:
-            self.call_after_refresh(tree.move_cursor, node)
+        self.query_one(TopicTree).mark_topic(target.owner, target.name)
 
     # keys
 
