@@ -43,13 +43,22 @@ def time_line(plan: ExperimentPlan) -> str:
     """How long the experiment takes, and the runs with which it begins."""
     if plan.foregone:
         return f"no time: the verdict is already known: {plan.foregone}"
-    expected, most = (
-        minutes_text(minutes * SECONDS_A_MINUTE) for minutes in (plan.minutes_expected, plan.minutes_most)
-    )
     orders = plan.blocks[-1].orders if plan.blocks else ()
     runs = f"{len(orders)} run{'s' * (len(orders) != 1)}"
     block = f"; blocks of {runs} of {orders[0].seconds:g} s" if orders else ""
-    return f"about {expected} at 1% noise, at most {most}{block}"
+    return f"{expected_time(plan)}{block}"
+
+
+def expected_time(plan: ExperimentPlan) -> str:
+    """The usual and the longest time; of a simulation, how fast it passes."""
+    expected, most = (
+        minutes_text(minutes * SECONDS_A_MINUTE) for minutes in (plan.minutes_expected, plan.minutes_most)
+    )
+    time = f"about {expected} at 1% noise, at most {most}"
+    if not plan.simulated:
+        return time
+    pace = plan.settings.get("pace")
+    return f"SIMULATED, {f'{shown(pace)} times as fast' if pace else 'without waiting'}: {time}"
 
 
 def budget_warning(plan: ExperimentPlan) -> str:
@@ -80,12 +89,10 @@ def _where(plan: ExperimentPlan) -> Iterator[str]:
     for name in plan.production:
         yield f"  {name} is in production: nothing is touched unless its name is typed"
     yield f"  driver: {'SIMULATED' if plan.simulated else plan.driver}"
-    expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
-    most = minutes_text(plan.minutes_most * SECONDS_A_MINUTE)
     if plan.foregone:
         yield f"  time: none, the verdict is already known: {plan.foregone}"
     else:
-        yield f"  time: about {expected} at 1% noise, at most {most}"
+        yield f"  time: {expected_time(plan)}"
     if warning := budget_warning(plan):
         yield f"  warning: {warning}"
     repeat = "" if plan.repeat is None else f", at least {plan.repeat} blocks"
@@ -147,7 +154,7 @@ def _between(plan: ExperimentPlan, prefix: str) -> Iterator[str]:
 
 
 def _arms(plan: ExperimentPlan) -> Iterator[str]:
-    yield "arms"
+    yield "arms; SIMULATED: none of their commands is started" if plan.simulated else "arms"
     for arm in plan.arms:
         yield from _arm(arm)
     for opens in plan.opens:

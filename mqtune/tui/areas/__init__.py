@@ -186,6 +186,11 @@ class AreaScreen(Screen[None]):
     def show_target(self, target: Target) -> None:
         """Mark a name that the area shows."""
 
+    @property
+    def has_names(self) -> bool:
+        """Whether the screen has names with cards."""
+        return type(self).card_target is not AreaScreen.card_target
+
     def action_card(self) -> None:
         """Open the card of the marked name."""
         target = self.card_target()

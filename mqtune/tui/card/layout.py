@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from mqtune.tui import styles
-from mqtune.views.card.model import MQSC, Row
+from mqtune.views.card.model import INI, MQSC, Row
 
 WIDEST_LABEL = 18
 HEAD = -1
 GAP = 2
 LINK = " ›"
 BRANCHES = " ├└│"  # what precedes the names in a trace
-VERBATIM = (MQSC, "source")  # sections whose lines are kept as they are
+VERBATIM = (MQSC, INI, "source")  # sections whose lines are kept as they are
 
 
 @dataclass(frozen=True, slots=True)

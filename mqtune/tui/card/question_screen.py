@@ -23,7 +23,7 @@ from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.fields.form import FORM, Field, Form
 from mqtune.tui.project import OpenProject
-from mqtune.views.card.model import MQSC, Row, Section, Target
+from mqtune.views.card.model import INI, MQSC, Row, Section, Target
 from mqtune.views.questions.all import QUESTIONS
 from mqtune.views.questions.model import Question
 
@@ -151,12 +151,12 @@ class QuestionScreen(AreaScreen):
         return ""
 
     def action_copy(self) -> None:
-        """Copy the MQSC of a plan, else the equivalent command."""
-        rows = self.query_one(RowList)
-        if rows.section == MQSC:
-            lines = next(one.rows or () for one in self.sections if one.title == MQSC)
+        """Copy the MQSC of a plan or the lines of qm.ini, else the equivalent command."""
+        section = self.query_one(RowList).section
+        if section in (MQSC, INI):
+            lines = next(one.rows or () for one in self.sections if one.title == section)
             self.app.copy_to_clipboard("".join(f"{one.text}\n" for one in lines))
-            self.frame.toast("copied the MQSC")
+            self.frame.toast(f"copied the {section}")
         else:
             self.copy(shlex.join(["mqtune", *self.question.command(self.values)]))
 

@@ -17,6 +17,7 @@ from textual.suggester import SuggestFromList
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from mqtune.tui.cells import cut
 from mqtune.tui.fields.pick import Pick
 
 LABEL = 18
@@ -79,7 +80,7 @@ class Form(VerticalScroll, can_focus=False):
         """Yield label and field of each value, and the line for its description."""
         for field in self.fields:
             with Horizontal(classes="row"):
-                yield Static(Content(field.name[:LABEL]), classes="label")
+                yield Static(Content(cut(field.name, LABEL - 1)), classes="label")
                 yield self._widget(field)
         yield Static("", markup=False, classes="says")
 
@@ -97,6 +98,11 @@ class Form(VerticalScroll, can_focus=False):
         typed = {field.name or "": field.value for field in self.query(Input)}
         typed |= {field.name or "": field.value for field in self.query(Pick)}
         return tuple((field.name, typed.get(field.name, "")) for field in self.fields)
+
+    @property
+    def changed(self) -> bool:
+        """Whether a field has another value than at first."""
+        return self.words() != tuple((field.name, field.value) for field in self.fields)
 
     def shows(self, fields: Sequence[Field]) -> bool:
         """Return whether the form has these fields with these current values."""

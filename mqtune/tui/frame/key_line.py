@@ -92,6 +92,8 @@ class KeyLine(Widget):
         own = [self._hint(active) for active in shown if active.binding.id not in ALWAYS]
         always = [self._hint(active) for active in shown if active.binding.id in ALWAYS]
         spare = {active.binding.id: active for active in self.screen.active_bindings.values()}
+        if not getattr(self.screen, "has_names", False):
+            spare.pop("frame.card", None)
         own += [self._hint(spare[id]) for id in SPARE if id in spare and not spare[id].binding.show]
         return laid_out(own, always, self.size.width)
 

@@ -14,7 +14,7 @@ MODEL, EXPERIMENT, RESULT, LIST = "model", "experiment", "result", "objects"
 
 DEFINITION, FINDINGS, ROUTES, USES = "definition", "findings", "messages", "named by"
 LOAD, ACCESS, MODELS, EXPERIMENTS = "load and locks", "access", "models", "experiments"
-MQSC, DEFAULTS = "MQSC", "defaults"
+MQSC, INI, DEFAULTS = "MQSC", "qm.ini", "defaults"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,16 @@ WHERE_IT_STOPPED = "Enter resumes it where it stopped."
 ASKS_MINUTES = "Enter asks for more minutes, and resumes it."
 
 
-def about_experiment(definition: Definition, width: int) -> Content:
+def about_experiment(definition: Definition, demo: bool, width: int) -> Content:
     """Return the question, the duration, and what the experiment touches and recommends."""
-    takes = f"about {definition.minutes:g} min at 1% noise · measured by {', '.join(definition.drivers)}"
-    lines = [Content.styled(definition.question, styles.STRONG), Content(takes)]
+    lines = [Content.styled(definition.question, styles.STRONG)]
+    takes = f"about {definition.minutes:g} min at 1% noise, measured by {', '.join(definition.drivers)}"
+    if demo:
+        lines.append(Content.styled("SIMULATED: nothing is measured, and nothing is touched", styles.ALARM))
+        takes = f"outside the demo: {takes}"
+    lines += [Content(part) for part in hanging(takes, width)]
     for title, words in (
-        ("touches", definition.touches),
+        ("touches, outside the demo" if demo else "touches", definition.touches),
         ("safeguards", definition.guard_rails),
         ("recommends", (definition.recommends,)),
         ("source", (definition.source,)),

@@ -10,11 +10,10 @@ from textual.content import Content
 
 from mqtune.lab.api import Request
 from mqtune.lab.core.definition import Definition
-from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.prompter import Prompt
-from mqtune.lab.reports.formatting import minutes_text
-from mqtune.lab.reports.plan_text import plan_lines
+from mqtune.lab.reports.plan_text import expected_time, plan_lines
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.api_calls import planned, started
@@ -75,9 +74,7 @@ for one in production you must type its name. On the command line: mqtune experi
             words = Content.styled(printable(self.wrong), styles.ERROR) if self.wrong else Content(PLANNING)
             self.write(title, words, Content(""))
             return
-        expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
-        most = minutes_text(plan.minutes_most * SECONDS_A_MINUTE)
-        time = f"   about {expected}, at most {most}"
+        time = f"   {expected_time(plan)}"
         if plan.restarts:
             time += f", {len(plan.restarts)} restart{'s' * (len(plan.restarts) > 1)}"
         self.write(Content.assemble(title, time), partial(plan_content, plan), Content(self._foot()))

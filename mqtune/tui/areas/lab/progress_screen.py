@@ -16,6 +16,7 @@ from mqtune.tui.areas.lab.plots import arms_figure, run_figure, series_of
 from mqtune.tui.areas.lab.progress_text import head_lines, noise_line, notice
 from mqtune.tui.areas.lab.step import StepScreen
 from mqtune.tui.plot.view import PlotView
+from mqtune.tui.widgets.cut_log import CutLog
 from mqtune.tui.widgets.fitted_text import FittedText
 
 NOTHING = "nothing measured yet"
@@ -50,7 +51,7 @@ class ProgressScreen(StepScreen):
                 arms.border_title = "arms"
                 yield FittedText(id="table")
                 yield PlotView(id="arms-plot")
-            log = Log(max_lines=LINES, id="log", classes="pane")
+            log = CutLog(max_lines=LINES, id="log", classes="pane")
             log.border_title = "log, l shows all of it"
             yield log
 

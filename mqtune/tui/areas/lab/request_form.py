@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -65,9 +66,16 @@ class FormContext:
         """Return the initial queue manager: the selected one, else one for tests, else the only one."""
         names = self.names
         tests = [name for name, role in names.items() if role and role != PRODUCTION]
+        if self.demo and not self.chosen:  # with cores for several arms
+            return max(tests, key=self._cores_of, default=DEMO_QMGR)
         if self.chosen or tests or len(names) == 1:
             return self.chosen or next(iter([*tests, *names]))
-        return DEMO_QMGR if self.demo else ""
+        return ""
+
+    def _cores_of(self, name: str) -> float:
+        """The declared cores of a queue manager; if they are unknown, any number of arms is possible."""
+        managers = (one for project in self._projects.values() for one in project.queue_managers)
+        return max((one.cores or math.inf for one in managers if one.name == name), default=math.inf)
 
     def project_of(self, qmgr: str) -> str | None:
         """Return the project file that declares a queue manager, and with it the role."""

@@ -205,7 +205,9 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         definition, running = self.definition, self.shown_experiment
         words = Content("")
         if definition is not None:
-            self.query_one("#about-words", FittedText).show(partial(about_experiment, definition))
+            self.query_one("#about-words", FittedText).show(
+                partial(about_experiment, definition, self.frame.demo)
+            )
         elif self.marked == RUNNING and running is not None:
             words = about_running(running)
         elif (result := self.unfinished.get(self.marked.removeprefix(RESUME))) is not None:
@@ -252,6 +254,9 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         """Keep the typed values, and show the fields that belong to them."""
         definition = self.definition
         if definition is None:
+            return
+        if definition.name not in self.typed and not self.query_one(Form).changed:
+            self._show_command()  # the fields only report their first values
             return
         before = self.typed.get(definition.name) or first_values(definition, self.form_context)
         self.typed[definition.name] = before | self._values()

@@ -69,6 +69,7 @@ Secrets are masked. o opens the file in your editor at this line."""
         self._strips: dict[int, Strip] = {}
         self._styles: dict[str, Style] = {}
         self._related: set[int] = set()
+        self._wrapped: tuple[int, int] = (0, 0)  # a line that is wrapped, and its rows
 
     @property
     def _gutter(self) -> int:
@@ -85,6 +86,7 @@ Secrets are masked. o opens the file in your editor at this line."""
                     letters[item.finding.place.span.line] = styles.LETTER[severity]
         self._letters = letters
         self._span = None
+        self._wrapped = (0, 0)
         self._strips.clear()
         count, width = (view.count, view.width) if view is not None else (0, 0)
         self.virtual_size = Size(width + self._gutter, count)
@@ -106,16 +108,37 @@ Secrets are masked. o opens the file in your editor at this line."""
 
     def _scroll_to_line(self, span: Span) -> None:
         """Scroll to a place, with some lines around it."""
+        self._wrap(span)
         around = max(1, self.size.height // 3)
-        top = max(0, span.line - 1 - around)
+        first = self.view.columns(span.line, span)[0] if self.view is not None and self._wrapped[1] else 0
+        top = max(0, span.line - 1 + first // self._room - around)
         self.scroll_to_region(
             Region(0, top, 1, 2 * around + 1), animate=False, force=True, x_axis=False, immediate=True
         )
-        first, last = self.view.columns(span.line, span) if self.view is not None else (0, 0)
-        room = max(1, self.scrollable_content_region.width - self._gutter)
-        # by the least that shows the place: names at the beginning of the lines stay in sight
-        x = 0 if last + MARGIN <= room else min(first, last + MARGIN - room)
-        self.scroll_to(x=max(0, x), animate=False, immediate=True, force=True)
+        self.scroll_to(x=0, animate=False, immediate=True, force=True)
+
+    def _wrap(self, span: Span) -> None:
+        """Wrap the marked line if the place is beyond the edge: names and place are then both in sight."""
+        self._wrapped = (0, 0)
+        if self.view is not None:
+            room = self._room
+            last = self.view.columns(span.line, span)[1]
+            rows = -(-max(last, len(self.view.line(span.line).text)) // room)
+            if last + MARGIN > room and rows > 1:
+                self._wrapped = (span.line, rows)
+            extra = max(0, self._wrapped[1] - 1)
+            self.virtual_size = Size(self.view.width + self._gutter, self.view.count + extra)
+
+    @property
+    def _room(self) -> int:
+        """The columns for the text."""
+        return max(1, self.scrollable_content_region.width - self._gutter)
+
+    def _row(self, row: int) -> tuple[int, int]:
+        """Return the line of a row of the pane, and which part of it, counted from 0."""
+        line, rows = self._wrapped
+        part = min(max(0, row - line + 1), rows - 1) if rows else 0
+        return row + 1 - part, part
 
     def on_resize(self) -> None:
         """Keep the marked place in sight: it may be marked before the pane has its size."""
@@ -131,7 +154,7 @@ Secrets are masked. o opens the file in your editor at this line."""
     def render_line(self, y: int) -> Strip:
         """Return one row of the screen: the gutter is fixed, the text scrolls."""
         width = self.scrollable_content_region.width
-        number = y + self.scroll_offset.y + 1
+        number, part = self._row(y + self.scroll_offset.y)
         if self.view is None or number > self.view.count:
             words = EMPTY if self.view is None and y == 0 else ""
             return Strip([Segment(words, self._style("number"))]).adjust_cell_length(width, self._style(""))
@@ -141,8 +164,13 @@ Secrets are masked. o opens the file in your editor at this line."""
         x = self.scroll_offset.x
         lit = self._is_lit(number)
         base = self._style("") + self._style("lit") if lit else self._style("")
-        text = self._cut(strip, x, width - self._gutter)
-        whole = Strip.join([Strip(self._gutter_of(number)), text]).adjust_cell_length(width, base)
+        room = self._room
+        if number == self._wrapped[0]:
+            text = strip.crop(part * room, (part + 1) * room)
+        else:
+            text = self._cut(strip, x, room)
+        gutter = Strip(self._gutter_of(number)) if not part else Strip([Segment(" " * self._gutter, base)])
+        whole = Strip.join([gutter, text]).adjust_cell_length(width, base)
         if not lit:
             return whole
         behind = Style(bgcolor=base.bgcolor)

@@ -106,6 +106,7 @@ paths, mqtune show clusters."""
         Binding("i", "isolate", "Isolate", id="topology.isolate", tooltip="give this topic its own lock"),
         Binding("t", "trace", "Trace", id="topology.trace", tooltip="follow a message put or published here"),
         Binding("b", "question('budget')", "Budget", id="topology.budget", tooltip="each limit as a bar"),
+        Binding("T", "question('tune')", "Tune", id="topology.tune", tooltip="changes for the declared load"),
         Binding("w", "question('access')", "Access", id="topology.access", tooltip="who may use what"),
         Binding("d", "question('query')", "Display", id="topology.query", tooltip="answer a DISPLAY command"),
         Binding("u", "undo", "Undo", id="topology.undo", tooltip="undo the last change written here"),
