@@ -14,7 +14,7 @@ from textual.widget import Widget
 from mqtune.tui import styles
 
 ALWAYS = ("frame.help", "frame.palette")
-SPARE = ("frame.card", "list.search", "frame.log", "frame.jump")  # shown if there is room
+SPARE = ("frame.card", "list.search", "frame.log", "frame.jump")  # shown if they fit
 GAP = "  "
 
 

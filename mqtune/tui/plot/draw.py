@@ -5,6 +5,7 @@ Empty cells are blanks rather than empty braille characters, for fonts and scree
 
 from __future__ import annotations
 
+from mqtune.tui.cells import cut
 from mqtune.tui.plot.figure import Curve, Figure
 from mqtune.tui.plot.ticks import short, ticks
 
@@ -91,7 +92,7 @@ def draw(figure: Figure, width: int, height: int) -> list[list[Cell]]:
     canvas = Canvas(width - left - 1, inner, figure.x_range(), y_range)
     _fill(canvas, figure)
     by_row = {canvas.cell_at(figure.x_range()[0], one)[1]: text for one, text in labels.items()}
-    rows = [_text(_cut(f"{' ' * left}{figure.y_title} by {figure.x_title}", width), LABEL, width)]
+    rows = [_text(cut(f"{' ' * left}{figure.y_title} by {figure.x_title}", width), LABEL, width)]
     for row in range(inner):
         text = by_row.get(row, "")
         head = [(sign, LABEL) for sign in text.rjust(left)]
@@ -118,6 +119,9 @@ def _fill(canvas: Canvas, figure: Figure) -> None:
             canvas.sign(start[0], row, "┃", BAR)
     for number, curve in enumerate(figure.curves):
         _draw_curve(canvas, curve, f"curve{number}")
+    lines = [(f"curve{number}", one) for number, one in enumerate(figure.curves) if not one.sign]
+    for role, curve in lines if len(lines) > 1 else ():
+        _name_curve(canvas, curve, role)
     for marker in figure.markers:
         _name_marker(canvas, figure, marker.at, marker.upright, marker.words)
 
@@ -130,6 +134,18 @@ def _draw_curve(canvas: Canvas, curve: Curve, role: str) -> None:
     dots = [canvas.dot_at(x, y) for x, y in curve.points]
     for start, end in zip(dots, dots[1:] or dots, strict=False):
         canvas.line(start, end, role)
+
+
+def _name_curve(canvas: Canvas, curve: Curve, role: str) -> None:
+    """Write the name of a line near one of its points, at the position where it covers the least."""
+    words = cut(curve.name, canvas.width // 2)
+    ends = [canvas.cell_at(x, y) for x, y in curve.points]
+    places = [
+        (column - len(words) * (column > canvas.width // 2), row + by)
+        for column, row in reversed(ends)
+        for by in (-1, 1, -2, 2)
+    ]
+    _write(canvas, words, places, role)
 
 
 def _draw_marker(canvas: Canvas, figure: Figure, at: float, upright: bool) -> None:
@@ -145,7 +161,7 @@ def _draw_marker(canvas: Canvas, figure: Figure, at: float, upright: bool) -> No
 
 def _name_marker(canvas: Canvas, figure: Figure, at: float, upright: bool, words: str) -> None:
     """Write the label beside its line, at the position where it covers the least."""
-    words = words[: max(0, canvas.width - 2)]
+    words = cut(words, max(0, canvas.width - 2))
     if upright:
         column, _ = canvas.cell_at(at, figure.y_range()[0])
         starts = [column + 1, column - len(words)]
@@ -154,18 +170,24 @@ def _name_marker(canvas: Canvas, figure: Figure, at: float, upright: bool, words
         _, row = canvas.cell_at(figure.x_range()[0], at)
         starts = [1, canvas.width - len(words) - 1, (canvas.width - len(words)) // 2]
         places = [(start, one) for one in (row - 1, row + 1, row) for start in starts]
+    _write(canvas, words, places, MARK)
+
+
+def _write(canvas: Canvas, words: str, places: list[tuple[int, int]], role: str) -> None:
+    """Write words at the first of the places where they cover the least."""
     fits = [(start, row) for start, row in places if 0 <= start <= canvas.width - len(words)]
     fits = [(start, row) for start, row in fits if 0 <= row < canvas.height]
     if not fits:
         return
     start, row = min(fits, key=lambda place: _hidden(canvas, place, len(words)))
     for offset, sign in enumerate(words):
-        canvas.sign(start + offset, row, sign, MARK)
+        canvas.sign(start + offset, row, sign, role)
 
 
 def _hidden(canvas: Canvas, place: tuple[int, int], length: int) -> int:
     start, row = place
-    return sum(canvas.cell(start + offset, row)[0] not in " ┊┄" for offset in range(length))
+    signs = [canvas.cell(start + offset, row)[0] for offset in range(length)]
+    return sum(2 * (sign not in " ┊┄") + (sign in "┊┄") for sign in signs)
 
 
 def _x_axis(canvas: Canvas, figure: Figure, left: int, width: int) -> list[list[Cell]]:
@@ -191,7 +213,3 @@ def _free(text: list[str], start: int, length: int) -> bool:
 
 def _text(words: str, role: str, width: int) -> list[Cell]:
     return [(sign, role if sign != " " else BLANK) for sign in words.ljust(width)[:width]]
-
-
-def _cut(words: str, width: int) -> str:
-    return words if len(words) <= width else words[: max(0, width - 1)] + "…"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from textual.content import Content
 
 from mqtune.capacity.curves import Curves, Place, words_of
@@ -14,6 +16,7 @@ from mqtune.tui.plot.figure import Curve, Figure, Marker
 from mqtune.tui.plot.ticks import short
 
 SIGNS = "ox+"
+KB, LARGER = 1024, ("KiB", "MiB", "GiB", "TiB")
 
 
 def answer_content(answered: ModelAnswer) -> Content:
@@ -29,13 +32,14 @@ def answer_content(answered: ModelAnswer) -> Content:
 def _outcome_lines(outcome: Outcome) -> list[Content]:
     model = outcome.model
     rows = [
-        (words_of(name), shown(value), model.outputs[name].unit) for name, value in outcome.outputs.items()
+        (words_of(name), shown(value), model.outputs[name].unit, _size(value, model.outputs[name].unit))
+        for name, value in outcome.outputs.items()
     ]
-    wide = max((len(name) for name, _, _ in rows), default=0)
-    far = max((len(value) for _, value, _ in rows), default=0)
+    wide = max((len(name) for name, *_ in rows), default=0)
+    far = max((len(value) for _, value, *_ in rows), default=0)
     lines = [
-        Content.assemble(f"  {name:<{wide}}  ", (f"{value:>{far}}", styles.STRONG), f" {unit}")
-        for name, value, unit in rows
+        Content.assemble(f"  {name:<{wide}}  ", (f"{value:>{far}}", styles.STRONG), f" {unit}{also}")
+        for name, value, unit, also in rows
     ]
     lines += [
         Content.assemble(("warning ", styles.WARNING), printable(warning)) for warning in outcome.warnings
@@ -48,6 +52,14 @@ def _outcome_lines(outcome: Outcome) -> list[Content]:
     lines += [Content(""), _title("formula"), Content(model.formula)]
     lines += [Content(f"  {name} = {words}") for name, words in model.symbols.items()]
     return lines
+
+
+def _size(value: object, unit: str) -> str:
+    """Return a number of bytes also in a larger unit."""
+    if unit != "bytes" or not isinstance(value, int | float) or value < KB:
+        return ""
+    power = min(len(LARGER), int(math.log(value, KB)))
+    return f" = {value / KB**power:,.1f} {LARGER[power - 1]}"
 
 
 def _title(words: str) -> Content:
@@ -69,7 +81,7 @@ def figure_of(curves: Curves) -> Figure:
         curves.x_title,
         curves.y_title,
         tuple(
-            Curve(line.name, line.points, SIGNS[number % len(SIGNS)] if line.single else "")
+            Curve(words_of(line.name), line.points, SIGNS[number % len(SIGNS)] if line.single else "")
             for number, line in enumerate(curves.lines)
         ),
         (),

@@ -18,6 +18,7 @@ from mqtune.tui.areas.capacity.answer_content import answer_content, caption_of,
 from mqtune.tui.areas.capacity.calibration_dialog import CalibrationDialog
 from mqtune.tui.areas.capacity.model_form import ModelForm
 from mqtune.tui.areas.capacity.query import ModelAnswer, ModelQuery, answer, example_of
+from mqtune.tui.cells import padded
 from mqtune.tui.fields.form import FORM
 from mqtune.tui.plot.view import PlotView
 from mqtune.tui.widgets.key_list import KeyList
@@ -27,7 +28,9 @@ from mqtune.views.models import all_models, find_model
 STYLE = """
 CapacityScreen #capacity { layout: grid; grid-size: 2 1; grid-columns: 34 1fr; }
 CapacityScreen.-wide #capacity { grid-columns: 44 1fr; }
-CapacityScreen #models { height: 8; border: none; padding: 0; }
+CapacityScreen #models {
+    height: 8; border: none; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; scrollbar-size: 0 1;
+}
 CapacityScreen.-high #models { height: 14; }
 CapacityScreen #inputs { border-right: vkey $primary 40%; }
 CapacityScreen .title { height: 1; padding: 0 1; background: $surface; text-style: bold; }
@@ -43,6 +46,9 @@ CapacityScreen #answer-text { height: auto; }
 CapacityScreen #results.-no-plot #plot { display: none; }
 CalibrationDialog Input { height: 1; background: $panel; margin-top: 1; }
 """
+
+
+NAME = 15  # columns of a model's name
 
 
 class CapacityScreen(AreaScreen):
@@ -79,7 +85,11 @@ model run NAME key=value."""
         """Yield the two columns."""
         with Container(id="capacity"):
             with Vertical(id="inputs"):
-                yield KeyList(*(Option(one, id=one) for one in self.models), id="models", markup=False)
+                lines = (
+                    Option(Content(f"{padded(name, NAME)} {one.title}"), id=name)
+                    for name, one in self.models.items()
+                )
+                yield KeyList(*lines, id="models", markup=False)
                 yield Static("", markup=False, id="form-title", classes="title")
                 yield Vertical(id="form-place")
             with Vertical(id="results"):
