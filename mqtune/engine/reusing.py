@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from mqtune.engine.batches import Runner
 from mqtune.engine.engine import Engine, finding_of, subject_of
+from mqtune.engine.moving import moved_finding
 from mqtune.engine.registry import load_rules
 from mqtune.engine.relevance import relevant, things_in
 from mqtune.engine.word_index import WordIndexes
 from mqtune.findings.finding import Finding
 from mqtune.findings.held_back import HeldBack
+from mqtune.syntax.mqsc.successor import slot_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
     # what the rules on the commands of a script yielded: findings, and codes and reasons of checks held back
     Outcomes = list[Finding | tuple[str, HeldBack]]
+    Judged = tuple[Statement, int, Outcomes]  # a command, its first line, and what the rules yielded for it
     # by the identity of a script and of what else the verdicts depend on
     KeptScripts = dict[tuple[int, object], "KeptScript"]
 
@@ -59,8 +62,8 @@ class Observed:
 class KeptScript:
     """What the rules on the commands of a script yielded; `others` are further things that they depend on.
 
-    `commands` are the commands by first line, each with what the rules yielded for it; None if there are
-    several, or if the verdicts depend on more than its lines.
+    `commands` are the commands by identity, each with its first line and what the rules yielded for it. Those
+    whose verdicts depend on more than their lines are not among them.
     """
 
     __slots__ = ("commands", "others", "outcomes", "script")
@@ -69,32 +72,23 @@ class KeptScript:
         self.script = script
         self.others = others
         self.outcomes: Outcomes = []
-        self.commands: dict[int, tuple[Statement, Outcomes] | None] = {}
-
-    def add(self, statement: Statement, outcomes: Outcomes) -> None:
-        """Note a command."""
-        command = statement.command
-        known = command.first in self.commands or command.irregular or statement.is_completed
-        self.commands[command.first] = None if known else (statement, outcomes)
-
-    def known(self, statement: Statement) -> Outcomes | None:
-        """What the rules yielded for a command with the same lines at the same position."""
-        command = statement.command
-        found = self.commands.get(command.first)
-        if found is None or command.irregular or found[0].lines != statement.lines:
-            return None
-        return found[1] if found[0].command.intact == command.intact else None
+        self.commands: dict[int, Judged] = {}
 
 
-def slot_of(script: Script) -> object:
-    """What a later version of a script has in common with it; None if positions in it are not those in the
-    file.
-    """
-    document = script.document
-    if document.text is not document.source.text:
-        return None
-    names = (document.source.path, document.source.shown, document.carrier, document.container)
-    return (*names, document.resource, document.template)
+def moved(judged: Judged) -> Judged | None:
+    """The same for a command that is on other lines now; None if a text may contain the number of a line."""
+    statement, first, outcomes = judged
+    command = statement.command
+    found: Outcomes = []
+    for outcome in outcomes:
+        if isinstance(outcome, Finding):
+            finding = moved_finding(outcome, first, command)
+            if finding is None:
+                return None
+            found.append(finding)
+        else:
+            found.append(outcome)
+    return statement, command.first, found
 
 
 class KeptVerdicts:
@@ -110,10 +104,17 @@ class KeptVerdicts:
         self.scripts: KeptScripts = {}
 
 
+def loads_of(queue_manager: QueueManager) -> tuple[object, ...]:
+    """The loads of a queue manager, which other queue managers may decide."""
+    loads = (queue_manager.topic_loads, queue_manager.queue_loads, queue_manager.cluster_loads)
+    values = [tuple(getattr(load, name) for name in load.__annotations__) for part in loads for load in part]
+    return (len(loads[0]), len(loads[1]), *values, queue_manager.persistent_per_s)
+
+
 class Kept:
     """What an engine keeps for the next one of the same session."""
 
-    __slots__ = ("codes", "indexes", "managers", "plans", "rules", "scripts", "versions")
+    __slots__ = ("codes", "indexes", "managers", "plans", "rules", "scripts", "things", "versions")
 
     def __init__(self) -> None:
         self.clear()
@@ -121,6 +122,7 @@ class Kept:
     def clear(self) -> None:
         """Keep nothing."""
         self.codes: list[str] = []
+        self.things: set[str] = set()  # in the estates
         self.rules: list[Rule] | None = None
         self.indexes = WordIndexes()
         self.plans: dict[tuple[object, str | None], Plan] = {}
@@ -142,11 +144,14 @@ class ReusingEngine(Engine):
     def load(self, estates: Iterable[Estate]) -> None:
         """Load the active rules that can find anything; other ones than in the last run undo what it kept."""
         pages, kept = self.selection.pages, self._kept
-        codes = relevant(pages, self.selection.severities, set().union(*map(things_in, estates)))
-        if kept.rules is None or kept.codes != codes:
-            kept.clear()
-            kept.codes = codes
-            kept.rules = load_rules(pages, codes, self.crashes)
+        things = set().union(*map(things_in, estates))
+        if kept.rules is None or kept.things != things:
+            codes = relevant(pages, self.selection.severities, things)
+            if kept.rules is None or kept.codes != codes:
+                kept.clear()
+                kept.codes = codes
+                kept.rules = load_rules(pages, codes, self.crashes)
+            kept.things = things
         self.rules = kept.rules
         self._plans = kept.plans
         self._indexes = kept.indexes
@@ -176,7 +181,14 @@ class ReusingEngine(Engine):
         return plan
 
     def _check_queue_manager(self, queue_manager: QueueManager) -> None:
-        key = (self._environment, self._declares_environments, self._counts_held, queue_manager.in_heap)
+        key: tuple[object, ...] = (
+            self._environment,
+            self._declares_environments,
+            self._counts_held,
+            queue_manager.in_heap,
+        )
+        if queue_manager.has_load:
+            key += loads_of(queue_manager)
         found = self._kept.managers.get(id(queue_manager))
         if found is None or found.key != key:
             found = self._judged(queue_manager, key)
@@ -226,22 +238,26 @@ class ReusingEngine(Engine):
 
     def _changed(self, queue_manager: QueueManager, key: object) -> list[Statement]:
         """The commands to judge: those of changed scripts, except for commands that did not change."""
-        versions = self._kept.versions
-        before = {number: versions.get((slot_of(one.script), key)) for number, one in self._fresh.items()}
         found = []
-        for one in queue_manager.statements:
-            number = id(one.command.script)
-            if number not in before:
-                continue
-            fresh, earlier = self._fresh[number], before[number]
-            outcomes = earlier.known(one) if earlier is not None else None
-            if outcomes is None:
-                outcomes = []
+        for number, fresh in self._fresh.items():
+            earlier = self._kept.versions.get((slot_of(fresh.script), key))
+            known = earlier.commands if earlier is not None else {}
+            for one in queue_manager.statements:
+                command = one.command
+                if id(command.script) != number:
+                    continue
+                entry = known.get(id(one))
+                if entry is not None and entry[1] != command.first:
+                    entry = moved(entry)
+                if entry is not None:
+                    fresh.commands[id(one)] = entry
+                    fresh.outcomes += entry[2]
+                    continue
                 found.append(one)
-            for outcome in outcomes:
+                if not command.irregular and not one.is_completed:
+                    fresh.commands[id(one)] = (one, command.first, [])
+            for outcome in fresh.outcomes:
                 self._take_outcome(outcome)
-            fresh.outcomes += outcomes
-            fresh.add(one, outcomes)
         return found
 
     def _add_to_statement(self, rule: Rule, hit: Hit | HeldBack, statement: Statement) -> None:
@@ -252,9 +268,9 @@ class ReusingEngine(Engine):
         )
         fresh = self._fresh[id(statement.command.script)]
         fresh.outcomes.append(outcome)
-        command = fresh.commands.get(statement.command.first)
-        if command is not None:
-            command[1].append(outcome)
+        entry = fresh.commands.get(id(statement))
+        if entry is not None:
+            entry[2].append(outcome)
         self._take_outcome(outcome)
 
     def _take_outcome(self, outcome: Finding | tuple[str, HeldBack]) -> None:

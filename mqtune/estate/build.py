@@ -13,7 +13,7 @@ from functools import partial
 
 from mqtune.estate.clients import build_clients
 from mqtune.estate.dump_header import DumpHeader, dump_header
-from mqtune.estate.grouping import MOST_TOGETHER, KeptStatements, objects_made, parts_of
+from mqtune.estate.grouping import MOST_TOGETHER, objects_made, parts_of
 from mqtune.estate.layout import Layouts
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.predefined import predefined_objects, predefined_records
@@ -31,6 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from mqtune.estate.edited.memo import BuildMemo
     from mqtune.estate.statement import Statement
     from mqtune.project.assembly import QueueManagerFiles
     from mqtune.project.settings import Project
@@ -146,75 +147,6 @@ def of_queue_managers(
     return mine
 
 
-class BuildMemo:
-    """What one run built and the next one of the same project may use, with the same result.
-
-    `managers` are the queue managers by everything that they are built of, `statements` those of each script,
-    both by identity. `facts` is what the grouping of the documents depends on, if not on their contents:
-    with the same facts the `environments` and the `groups`, which contain the numbers of documents, are the
-    same. `clues` are the facts of each document by the identity of its tree.
-    """
-
-    __slots__ = ("clues", "environments", "facts", "groups", "heads", "managers", "statements")
-
-    def __init__(self) -> None:
-        self.heads = Heads(Layouts())
-        self.statements: dict[int, tuple[Script, KeptStatements]] = {}
-        self.managers: dict[object, QueueManager] = {}
-        self.clues: dict[int, tuple[Tree | CcdtFile, object]] = {}
-        self.facts: object = None
-        self.environments: Environments | None = None
-        self.groups: list[tuple[QueueManagerFiles, list[int]]] | None = None
-
-    def keep(self, managers: Sequence[QueueManager]) -> None:
-        """Forget what these queue managers do not have, and what cannot be used again.
-
-        Loads reach queue managers from others, and the replay completes statements: those of a script that
-        several queue managers share depend on the order of the replays.
-        """
-        count = Counter(id(script) for manager in managers for script in manager.scripts)
-        shared = {
-            number for number, (_, one) in self.statements.items() if count[number] != 1 and one.completed
-        }
-        self.statements = {
-            number: one for number, one in self.statements.items() if count[number] and number not in shared
-        }
-        kept = set() if any(one.has_load for one in managers) else set(map(id, managers))
-        self.managers = {
-            key: one
-            for key, one in self.managers.items()
-            if id(one) in kept and shared.isdisjoint(map(id, one.scripts))
-        }
-
-    def facts_of(self, trees: Sequence[Tree | CcdtFile]) -> list[object]:
-        """What the grouping depends on of each document."""
-        clues = {}
-        for tree in trees:
-            known = self.clues.get(id(tree))
-            clues[id(tree)] = known if known is not None else (tree, facts_of(tree))
-        self.clues = clues
-        return [facts for _, facts in clues.values()]
-
-
-def facts_of(tree: Tree | CcdtFile) -> object:
-    """What the grouping depends on of one document, except the objects that it defines."""
-    document = tree.document
-    header = dump_header(tree) if isinstance(tree, Script) else None
-    source = document.source
-    whole = None if header is None else header.whole
-    names = (document.queue_manager, document.applied_by, document.resource, document.container)
-    return (
-        type(tree),
-        source.path,
-        source.shown,
-        document.kind,
-        document.carrier,
-        document.origin,
-        names,
-        whole,
-    )
-
-
 class Builder:
     """Builds the queue managers of a run; the statements of each script are read once."""
 
@@ -288,11 +220,7 @@ class Builder:
         memo, zos = self._memo, self._project.platform == "zos"
         if memo is None:
             return statements_of(script, self._heads.layouts, zos, self._heads)
-        kept = memo.statements.get(id(script))
-        if kept is None:
-            found = statements_of(script, self._heads.layouts, zos, self._heads)
-            kept = memo.statements[id(script)] = (script, KeptStatements(found))
-        return kept[1]
+        return memo.statements_of(script, zos)
 
     def build_group(self, group: QueueManagerFiles, trees: Sequence[Tree]) -> Iterator[QueueManager]:
         """The queue manager of a group; several if its scripts cannot belong to one."""
@@ -304,7 +232,8 @@ class Builder:
         if not scripts and not inis:
             return  # variables for a queue manager that is defined elsewhere
         statements = [self._statements_of(script) for script in scripts]
-        parts = parts_of(scripts, statements, group.name is not None)
+        in_common = self._memo.in_common if self._memo is not None else None
+        parts = parts_of(scripts, statements, group.name is not None, in_common)
         count = Counter(index for part in parts for index in part)
         for part in parts:
             manager = QueueManager(group.name, self._project)
@@ -321,25 +250,7 @@ class Builder:
                 complete(manager)
                 yield manager
             else:
-                yield self._kept(self._memo, manager, [statements[index] for index in part])
-
-    def _kept(
-        self, memo: BuildMemo, manager: QueueManager, statements: Sequence[Sequence[Statement]]
-    ) -> QueueManager:
-        """The queue manager of the last run if it has the same documents, else this one, complete."""
-        names = (manager.name, manager.title, manager.environment_name, manager.folder)
-        trees = (*manager.scripts, None, *manager.inis, None, *manager.exports)
-        key = (*names, id(manager.declaration), *map(id, trees))
-        known = memo.managers.get(key)
-        if known is not None:
-            return known
-        for kept in statements:
-            if isinstance(kept, KeptStatements):
-                kept.reset()
-        manager.statements = [statement for one in statements for statement in one]
-        complete(manager)
-        memo.managers[key] = manager
-        return manager
+                yield self._memo.manager(manager)
 
 
 def complete(manager: QueueManager) -> None:

@@ -8,7 +8,7 @@ several queue managers, and so are copies of one configuration, and a heap of un
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from mqtune.estate.dump_header import dump_header
 from mqtune.estate.keywords import name_space
@@ -28,27 +28,33 @@ NAME_PARTS = lazy_pattern(r"[./_%]+")
 
 
 def parts_of(
-    scripts: Sequence[Script], statements: Sequence[Sequence[Statement]], is_named: bool
+    scripts: Sequence[Script],
+    statements: Sequence[Sequence[Statement]],
+    is_named: bool,
+    apart_of: Callable[[Sequence[Sequence[Statement]]], list[int]] | None = None,
 ) -> list[list[int]]:
-    """The scripts of each queue manager, by index, in their order; `is_named` if the group has a name."""
+    """The scripts of each queue manager, by index, in their order; `is_named` if the group has a name.
+
+    `apart_of` does the same as `in_common`, which is the default.
+    """
     everything = list(range(len(scripts)))
     if len(scripts) < 2:
         return [everything]
     dumps = [dump_header(script) for script in scripts]
     if sum(header is not None for header in dumps) > 1:
         wholes = {index for index, header in enumerate(dumps) if header is not None and header.whole}
-        states = _apart([[] if dumps[index] is None else statements[index] for index in everything])
+        states = in_common([[] if dumps[index] is None else statements[index] for index in everything])
         return _separate(sorted(wholes if len(wholes) > 1 else states), statements)
     if is_named:
         return [everything]
-    apart = _apart(statements)
+    apart = (apart_of or in_common)(statements)
     if len(apart) > MOST_TOGETHER:
         shared = [index for index in everything if index not in apart]
         return [[index] for index in apart] + ([shared] if shared else [])
     return _separate(apart, statements) if _are_several(apart, scripts, statements) else [everything]
 
 
-def _apart(statements: Sequence[Sequence[Statement]]) -> list[int]:
+def in_common(statements: Sequence[Sequence[Statement]]) -> list[int]:
     """The scripts that define an object in common with another one."""
     makers: dict[Key, list[int]] = {}
     for index, own in enumerate(statements):
@@ -116,29 +122,11 @@ def objects_made(statements: Sequence[Statement]) -> set[Key]:
     known: set[Key] | None = getattr(statements, "made", None)
     if known is not None:
         return known
-    return {key for statement in statements if (key := _made_by(statement)) is not None}
+    return {key for statement in statements if (key := made_by(statement)) is not None}
 
 
-class KeptStatements(list[Statement]):
-    """The statements of a script that several runs replay, with what must not depend on earlier replays.
-
-    `made` are the objects that they create; `completed` those whose subtype a replay may have added.
-    """
-
-    __slots__ = ("completed", "made")
-
-    def __init__(self, statements: Sequence[Statement]) -> None:
-        super().__init__(statements)
-        self.completed = [one for one in statements if one.subtype is None]
-        self.made = objects_made(statements)
-
-    def reset(self) -> None:
-        """Make the statements as they were before the first replay."""
-        for one in self.completed:
-            one.subtype = None
-
-
-def _made_by(statement: Statement) -> Key | None:
+def made_by(statement: Statement) -> Key | None:
+    """The object that a statement creates, None if that proves nothing."""
     if statement.verb != "DEFINE" or statement.type is None or not statement.name or statement.placeholder:
         return None
     if statement.name.startswith("SYSTEM."):

@@ -270,8 +270,9 @@ class QueueManager:
         return {
             kind
             for kind, type, subtype in kinds
-            for one in self.of_type(type, subtype)
-            if one.statements and not one.name.startswith("SYSTEM.")
+            if any(
+                one.statements and not one.name.startswith("SYSTEM.") for one in self.of_type(type, subtype)
+            )
         }
 
     def ini_entry(self, stanza: str, key: str) -> tuple[IniFile, Entry] | None:

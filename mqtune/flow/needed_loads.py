@@ -16,7 +16,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
@@ -82,19 +82,31 @@ def needed_loads(estate: Estate, kinds: dict[str, str]) -> dict[str, NeededLoad]
     """
     found: dict[str, NeededLoad] = {}
     managers = [one for one in estate.queue_managers if estate.shows(one) and not one.has_load]
+    queues: dict[int, list[MqObject]] = {}  # by the identity of the queue manager
     for code, kind in kinds.items():
         needed = NEEDED.get(code)
         if needed is None:
             continue
         for manager in managers:
-            object = first_object(manager, kind, needed)
+            if kind == QUEUE and id(manager) not in queues:
+                queues[id(manager)] = first_queues(manager)
+            object = first_object(manager, kind, needed, queues.get(id(manager), ()))
             if object:
                 found[code] = declaration(estate, manager, kind, object, needed)
                 break
     return found
 
 
-def first_object(manager: QueueManager, kind: str, needed: Needed) -> str:
+def first_queues(manager: QueueManager) -> list[MqObject]:
+    """The first queues of applications."""
+    dead = manager.qmgr.text("DEADQ")
+    queues = (
+        queue for queue in own(manager.of_type("QLOCAL")) if queue.name != dead and not is_transmission(queue)
+    )
+    return list(islice(queues, LOOKED_AT))
+
+
+def first_object(manager: QueueManager, kind: str, needed: Needed, queues: Sequence[MqObject]) -> str:
     """The first object of applications for which a rule needs a load, if possible a relevant one."""
     if kind == TOPIC:
         return next(
@@ -103,17 +115,12 @@ def first_object(manager: QueueManager, kind: str, needed: Needed) -> str:
     if kind == CLUSTER:
         channels = own(manager.of_type("CHANNEL", "CLUSRCVR"))
         return next((name for one in channels for name in cluster_names(one, manager)), "")
-    dead = manager.qmgr.text("DEADQ")
-    queues = (
-        queue for queue in own(manager.of_type("QLOCAL")) if queue.name != dead and not is_transmission(queue)
-    )
-    first = list(islice(queues, LOOKED_AT))
     if needed.attribute is not None:
         keyword, usual = needed.attribute
-        for queue in first:
+        for queue in queues:
             if (queue.text(keyword) or usual) != usual:
                 return queue.name
-    return first[0].name if first else ""
+    return queues[0].name if queues else ""
 
 
 def own(objects: Iterable[MqObject]) -> Iterator[MqObject]:

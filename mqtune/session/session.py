@@ -209,6 +209,9 @@ class Session:
         """
         found = self.with_texts(texts)
         found._reuse = self._reuse
+        if self._reuse is not None:
+            for shown in texts:
+                self._reuse.take_over(self.inputs.versions(shown), found.inputs.versions(shown))
         return found
 
     def _run(self, engine: Engine) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from mqtune.lsp.analysis import Analysis
+from mqtune.lsp.buffer import Buffer, Position
 from mqtune.lsp.documents import Documents, uri_of
 from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import LintResult
@@ -44,6 +46,20 @@ DEFINE TOPIC(PRICES) REPLACE TOPICSTR('prices')
 """,
     "hub/qm.ini": "Channels:\n   MaxChannels=5\n   Unknown=1\n",
     "shared.mqsc": "DEFINE QLOCAL(LEFT) REPLACE USAGE(XMITQ)\nDEFINE CHANNEL(APP) CHLTYPE(SVRCONN) REPLACE\n",
+    "left/like.mqsc": """\
+DEFINE QLOCAL(SYSTEM.DEFAULT.LOCAL.QUEUE) MAXDEPTH(7) REPLACE
+DEFINE QLOCAL(BASE) MAXDEPTH(-1) MAXMSGL(10) +
+  BOTHRESH(3)
+DEFINE QLOCAL(COPY) LIKE(BASE) REPLACE
+DEFINE QLOCAL(BASE) MAXDEPTH(9) REPLACE
+DEFINE QLOCAL(STREAM) STREAMQ(COPY)
+ALTER QLOCAL(COPY) MAXDEPTH(8)
+DEFINE QALIAS(AL) TARGET(STREAM)
+DELETE QLOCAL(BASE)
+DEFINE QLOCAL(BASE) BOQNAME(COPY)
+
+SET AUTHREC PROFILE(BASE) OBJTYPE(QUEUE) GROUP('g') AUTHADD(PUT)
+""",
     "left/queues.mqsc": "DEFINE QLOCAL(IN) REPLACE\nDEFINE QLOCAL(X) REPLACE DESCR('x')\nEND\nafter\n",
     "left/deploy.sh": """\
 #!/bin/sh
@@ -126,6 +142,10 @@ class Played:
             return
         edits = []
         for _ in range(source.choice((1, 1, 1, 3))):
+            if source.random() < 0.5:
+                edits.append(self.of_lines(buffer))
+                buffer = buffer.replaced(*edits[-1][0], edits[-1][1])
+                continue
             first = source.randrange(len(buffer.text) + 1)
             last = min(len(buffer.text), first + source.choice((0, 0, 1, 2, 30)))
             content = source.choice(PIECES)
@@ -133,6 +153,26 @@ class Played:
             buffer = buffer.replaced(*edits[-1][0], content)
         self.documents.change(document.uri, 2, edits)
         self.log.append(f"{document.name} {edits}")
+
+    def of_lines(self, buffer: Buffer) -> tuple[tuple[Position, Position], str]:
+        """Removes, repeats or inserts whole lines, breaks a line, or changes a number or a word."""
+        source = self.random
+        line = source.randrange(buffer.lines)
+        text = buffer.line(line)
+        start, behind = (line, 0), (line + 1, 0)
+        words = list(re.finditer(r"\d+|[A-Z]{3,}| ", text))
+        kind = source.choice(("remove", "repeat", "insert", "break", "word", "word"))
+        if kind == "remove":
+            return (start, behind), ""
+        if kind == "repeat":
+            return (start, start), text + "\n"
+        if kind == "insert" or not words:
+            return (start, start), source.choice(("\n", "\n\n", "* text\n", "* mqtune: ignore CAT010\n"))
+        word = source.choice(words)
+        if kind == "break":
+            return ((line, word.end()), (line, word.end())), " +\n"
+        others = ("7", "-8", "ORDERS", "LEFT", "COPY", "REPLACE", "BASE")
+        return ((line, word.start()), (line, word.end())), source.choice(others)
 
     def open(self) -> None:
         path = self.random.choice(self.files)

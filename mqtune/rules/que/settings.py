@@ -26,7 +26,7 @@ def missing_dead_letter_queue(queue_manager: QueueManager) -> Iterator[Outcome]:
     qmgr = queue_manager.qmgr
     if qmgr.value("DEADQ") != "" or next(own(queue_manager), None) is None:
         return
-    receives = any(one.subtype in RECEIVERS for one in own(queue_manager))
+    receives = any(one.subtype in RECEIVERS for one in own(queue_manager, "CHANNEL"))
     if not (qmgr.is_given("DEADQ") or queue_manager.complete):
         if receives:
             yield incomplete(queue_manager)
@@ -46,9 +46,9 @@ def missing_dead_letter_queue(queue_manager: QueueManager) -> Iterator[Outcome]:
         )
 
 
-def own(queue_manager: QueueManager) -> Iterator[MqObject]:
-    """The channels and local queues that scripts define, except SYSTEM objects."""
-    for type in ("CHANNEL", "QLOCAL"):
+def own(queue_manager: QueueManager, *types: str) -> Iterator[MqObject]:
+    """The channels and local queues that scripts define, except SYSTEM objects; or those of some types."""
+    for type in types or ("CHANNEL", "QLOCAL"):
         for object in queue_manager.of_type(type):
             if object.statements and not object.name.startswith("SYSTEM."):
                 yield object

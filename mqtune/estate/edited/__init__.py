@@ -1,0 +1,1 @@
+"""What the estates of an edited text take over from those before it."""
