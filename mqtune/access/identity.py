@@ -252,10 +252,14 @@ def early(case: Case) -> bool:
 def shown_user(case: Case, text: str) -> bool:
     """The step that states the user."""
     checking = password_object(case)
-    if case.adopted and checking is not None and checking.subtype == "IDPWLDAP":
+    ldap = checking is not None and checking.subtype == "IDPWLDAP"
+    if case.adopted and ldap:
         case.assume(f"{case.user} is the short name (SHORTUSR) of the user in LDAP")
     confidence = "inferred" if case.adopted else ""
-    case.assume(f"{case.user} exists on the host of the queue manager")
+    where = (
+        "in LDAP" if checking is not None and ldap and checking.value("AUTHORMD") != "OS" else "on the host"
+    )
+    case.assume(f"{case.user} exists {where} of the queue manager")
     return case.passed("user", text, *user_source(case), confidence=confidence)
 
 

@@ -101,10 +101,14 @@ def through_effect(edge: Edge) -> tuple[str, str] | None:
     if object is None:
         return None
     if object.type == "SUB":
-        string = object.text("TOPICSTR") or f"string of TOPIC({object.text('TOPICOBJ')})"
+        string = f"'{object.text('TOPICSTR')}'"
+        if object.text("TOPICOBJ"):
+            string = f"TOPICOBJ({object.text('TOPICOBJ')})" + (
+                f" TOPICSTR({string})" if string != "''" else ""
+            )
         keywords = ("DEST", "DESTQMGR") if object.text("DESTQMGR") else ("DEST",)
         to = with_values(object, *keywords) if object.text("DEST") else "managed queue"
-        return object.name, f"SUB '{string}' {to}"
+        return object.name, f"SUB {string} {to}"
     if object.type == "QREMOTE":
         return object.name, f"queue manager alias {with_values(object, 'RQMNAME', 'XMITQ')}"
     return None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.estate.chlauth import admits_anyone
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import DEFAULT as FROM_DEFAULT
 from mqtune.estate.objects import GIVEN, IDENTITY, MqObject
 from mqtune.estate.objects import LIKE as FROM_LIKE
+from mqtune.flow.needed_loads import full_topic
 from mqtune.language import catalogue
 from mqtune.plan.model import (
     ALTER,
@@ -260,7 +263,7 @@ def deleted(old: MqObject, here: Comparison) -> Change:
 
 def altered(old: MqObject, new: MqObject, here: Comparison) -> Change | None:
     """An object of one type that both states have; None if it stays as it is."""
-    attributes = changed_attributes(old, new, here)
+    attributes = [*changed_attributes(old, new, here), *moved_subscription(old, new, here)]
     if not attributes:
         return None
     change = Change(
@@ -281,6 +284,20 @@ def altered(old: MqObject, new: MqObject, here: Comparison) -> Change | None:
     if change.recreated and new.type in HOLDING:
         change.notes.append(LOST_WITH_IT)
     return change
+
+
+def moved_subscription(old: MqObject, new: MqObject, here: Comparison) -> Iterator[AttributeChange]:
+    """The topic string of a subscription that differs only because that of its topic object does: an existing
+    subscription stays on the old one.
+    """
+    if new.type != "SUB" or here.is_script or here.old_side.is_dump or here.new_side.is_dump:
+        return
+    topic, before = new.text("TOPICOBJ"), full_topic(here.old, old)
+    after = full_topic(here.new, new)
+    same = all(old.text(keyword) == new.text(keyword) for keyword in ("TOPICOBJ", "TOPICSTR"))
+    if same and before and after and before != after:
+        source = here.source(here.new.objects["TOPIC", topic].place("TOPICSTR"))
+        yield AttributeChange("TOPICSTR", before, after, NAMED, source)
 
 
 def can_alter(type: str, keyword: str, subtype: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from mqtune.estate.grouping import names_borne
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.findings.finding import Finding
 from mqtune.session.options import Options, UsageError
@@ -41,7 +42,7 @@ class Choice:
         """Whether a queue manager is chosen, by its name, its placeholder, or its folder without either."""
         if not self.has_environment(queue_manager.environment_name):
             return False
-        return not self.queue_managers or _matches(self.queue_managers, queue_manager.label)
+        return not self.queue_managers or any(called(one, queue_manager) for one in self.queue_managers)
 
     def limit(self, estates: Iterable[Estate]) -> None:
         """Limit what the estates show."""
@@ -65,7 +66,9 @@ class Choice:
         environments = [one.environment for one in every if one.environment is not None]
         _check("environment", self.environments, environments)
         here = [one for one in every if self.has_environment(one.environment)]
-        _check("qmgr", self.queue_managers, [one.label for estate in here for one in estate.queue_managers])
+        managers = [one for estate in here for one in estate.queue_managers]
+        unmet = [name for name in self.queue_managers if not any(called(name, one) for one in managers)]
+        _check("qmgr", unmet, [one.label for one in managers])
 
     def findings(self, found: list[Finding], estates: Iterable[Estate]) -> list[Finding]:
         """The findings on what is chosen: of its queue managers, or else in their files; those in files of
@@ -104,6 +107,14 @@ def clients_of(estate: Estate) -> set[str]:
     """The displayed paths of the files of clients."""
     found = {ccdt.document.source.shown for ccdt in estate.ccdts}
     return found | {ini.document.source.shown for ini in estate.client_inis}
+
+
+def called(pattern: str, queue_manager: QueueManager) -> bool:
+    """Whether a pattern matches the label or, if the name is unknown, that of a folder or the only file."""
+    if asterisks_match(pattern, queue_manager.label):
+        return True
+    borne = () if queue_manager.title else names_borne(queue_manager.folder, queue_manager.scripts)
+    return any(asterisks_match(f"/{pattern.upper()}", name) for name in borne)
 
 
 def _matches(patterns: Collection[str], name: str) -> bool:

@@ -164,3 +164,14 @@ def test_the_authority_of_a_user_counts_at_the_start(run, tmp_path, options, out
     assert trace["outcomes"] == outcomes
     if outcomes == ["refused"]:
         assert trace["branches"][0]["reason_code"] == 2035
+
+
+def test_a_queue_manager_is_chosen_by_the_name_of_its_file(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("ROMA", "DEFINE QLOCAL(A)\n"), ("PARIS", "DEFINE QLOCAL(A) PUT(DISABLED)\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "objects.mqsc").write_text(text)
+    assert main(["trace", "--qmgr", "PARIS", "A"]) == 0
+    assert "refused" in capsys.readouterr().out
+    assert main(["show", "objects", "--qmgr", "pari*"]) == 0
+    assert "ROMA" not in capsys.readouterr().out

@@ -198,3 +198,15 @@ def test_a_name_that_is_a_placeholder_is_not_in_the_mqsc(tmp_path: Path) -> None
 def test_digits_of_a_name_are_not_a_number(tmp_path: Path) -> None:
     found = changes(tmp_path, "DEFINE QALIAS(A) TARGET(007)\n", "DEFINE QALIAS(A) TARGET(7)\n")
     assert found["QALIAS(A)"].attributes[0].before == "007"
+
+
+def test_a_subscription_stays_on_the_old_string_of_its_topic_object(tmp_path: Path) -> None:
+    text = "DEFINE TOPIC(T) TOPICSTR('loans/{}')\nDEFINE SUB(S) TOPICOBJ(T) TOPICSTR('#') DEST(Q)\n"
+    sides = (
+        written(tmp_path, "old/a.mqsc", text.format("a")),
+        written(tmp_path, "new/a.mqsc", text.format("b")),
+    )
+    change = {one.title: one for one in planned(*sides).plan.changes}["SUB(S)"]
+    (one,) = change.attributes
+    assert (one.name, one.before, one.after, one.source.line) == ("TOPICSTR", "loans/a/#", "loans/b/#", 1)
+    assert change.recreated

@@ -51,7 +51,7 @@ def managers_of(estates: Iterable[Estate], wanted: str | None) -> list[tuple[Est
         if len(names) > 1:
             raise UsageError("the files contain several queue managers", f"choose one with --qmgr: {listed}")
         return every
-    found = [(estate, one) for estate, one in every if one.label == wanted]
+    found = [(estate, one) for estate, one in every if one.label == wanted or estate.named(wanted) is one]
     if not found:
         near = nearest(wanted, names)
         help = f"the nearest name is {near}" if near else f"the queue managers are {listed}"
