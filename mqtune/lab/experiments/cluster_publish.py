@@ -16,33 +16,14 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Mqsc, Step, Work
-from mqtune.lab.experiments.cph_commands import (
-    TAIL_SECONDS,
-    CphConnection,
-    body,
-    connection,
-    consumer,
-    numbered,
-    producer,
-    whole,
-)
+from mqtune.lab.experiments import cph_commands as cph
+from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import MANAGED, depth_watch, together
-from mqtune.lab.experiments.mqsc_scripts import (
-    LONGEST_CHANNEL,
-    SetupObject,
-    cluster_receiver,
-    cluster_sender,
-    isolating_words,
-    name_of,
-    remark,
-    stem_of,
-    step,
-    topic,
-)
 from mqtune.lab.experiments.published import cell, constant
 from mqtune.lab.experiments.qm_ini_steps import ini_lines, setting_step
-from mqtune.lab.experiments.wrapped_methods import MappedMethod
+from mqtune.lab.experiments.setting_values import decimal, whole
+from mqtune.lab.experiments.wrapped_methods import WrappedMethod
 from mqtune.lab.methods.sustainable import PASSES, PLANNED, SAME, Sustainable
 
 THREADS, CHANNELS = "threads", "channels"
@@ -80,18 +61,18 @@ class ClusterPublishExperiment(Defaults):
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
         """A full repository by hand, then one channel for each member, and the topics."""
-        cluster, members = name_of(target, "PSC"), _members(settings, target)
+        cluster, members = mqsc.name_of(target, "PSC"), _members(settings, target)
         if settings["shape"] == ALONE:
-            return (step(target.qmgr, "isolated topics", _topics(settings, target, "")),)
+            return (mqsc.step(target.qmgr, "isolated topics", _topics(settings, target, "")),)
         first = members[0]
         steps: list[Step] = [_repository(first.qmgr, cluster)]
         for member in members:
             made = [_receiver(target, member, 1, cluster)]
             if member is not first:
-                made.append(cluster_sender(_channel(target, first, 1), first.conname, cluster))
+                made.append(mqsc.cluster_sender(_channel(target, first, 1), first.conname, cluster))
             if member is _topic_home(settings, members):
                 made += _topics(settings, target, cluster)
-            steps.append(step(member.qmgr, f"its part of cluster {cluster}", made))
+            steps.append(mqsc.step(member.qmgr, f"its part of cluster {cluster}", made))
         return tuple(steps)
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
@@ -113,18 +94,18 @@ class ClusterPublishExperiment(Defaults):
         triplets, members = whole(settings, "triplets"), _members(settings, target)
         alone = settings["shape"] == ALONE
         second = target.qmgr if alone else members[1].qmgr
-        link = CphConnection(
+        link = cph.CphConnection(
             second,
             str(settings["second-bindings"]),
             str(settings["host" if alone else "second-host"]),
             whole(settings, "port" if alone else "second-port"),
             str(settings["channel"]),
         )
-        names = numbered(stem_of(target, "PST"), triplets)
-        subscribers = consumer("Subscriber", triplets, link, names)
-        publishers = producer(
-            "Publisher", triplets, connection(settings, target.qmgr), names, body(settings),
-            order.seconds + TAIL_SECONDS, rate=order.rate,
+        names = cph.numbered(mqsc.stem_of(target, "PST"), triplets)
+        subscribers = cph.consumer("Subscriber", triplets, link, names)
+        publishers = cph.producer(
+            "Publisher", triplets, cph.connection(settings, target.qmgr), names, cph.body(settings),
+            order.seconds + cph.TAIL_SECONDS, rate=order.rate,
         )  # fmt: skip
         if alone:
             return Work((subscribers, publishers), (depth_watch(second, MANAGED, DELIVER),))
@@ -148,7 +129,7 @@ class ClusterPublishExperiment(Defaults):
             passes=repeat or PASSES,
             unit=self.definition.unit,
         )
-        return MappedMethod(search, together)
+        return WrappedMethod(search, convert=together)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """What each cell sustained, and whether to use more threads or channels."""
@@ -200,7 +181,7 @@ class ClusterPublishExperiment(Defaults):
     def _snippets(self, threads: int, cell: str, gain: str) -> Iterator[ConfigSnippet]:
         if threads > 1:
             reason = self.say("reason", threads=str(threads), cell=cell, gain=gain)
-            lines = remark("#", reason).splitlines()
+            lines = mqsc.remark("#", reason).splitlines()
             yield ConfigSnippet("ini", ini_lines(STANZA, KEY, threads, *lines), restart=True)
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
@@ -227,7 +208,7 @@ def _threads(settings: Settings, target: Target) -> int:
 
 def _factor(verdict: Verdict, settings: Settings) -> MeasuredConstant | None:
     """The share of one queue manager's rate that crosses the cluster with one thread and one channel."""
-    alone = float(str(settings["alone-rate"]))
+    alone = decimal(settings, "alone-rate")
     name = _arm(1, 1).name
     found = next((one.value for one in verdict.estimates if one.arm.name == name), None)
     if not alone or found is None:
@@ -262,26 +243,26 @@ def _topic_home(settings: Settings, members: Sequence[ClusterMember]) -> Cluster
 
 
 def _channel(target: Target, member: ClusterMember, number: int) -> str:
-    return name_of(target, member.letter, number, longest=LONGEST_CHANNEL)
+    return mqsc.name_of(target, member.letter, number, longest=mqsc.LONGEST_CHANNEL)
 
 
-def _receiver(target: Target, member: ClusterMember, number: int, cluster: str) -> SetupObject:
-    return cluster_receiver(_channel(target, member, number), member.conname, cluster)
+def _receiver(target: Target, member: ClusterMember, number: int, cluster: str) -> mqsc.SetupObject:
+    return mqsc.cluster_receiver(_channel(target, member, number), member.conname, cluster)
 
 
-def _topics(settings: Settings, target: Target, cluster: str) -> list[SetupObject]:
+def _topics(settings: Settings, target: Target, cluster: str) -> list[mqsc.SetupObject]:
     own = (("CLUSTER", cluster), ("CLROUTE", ROUTE[str(settings["shape"])])) if cluster else ()
-    words = isolating_words(target.level, *own)
+    words = mqsc.isolating_words(target.level, *own)
     numbers = range(1, whole(settings, "triplets") + 1)
-    return [topic(name_of(target, "PST", number), words) for number in numbers]
+    return [mqsc.topic(mqsc.name_of(target, "PST", number), words) for number in numbers]
 
 
 def _channels(target: Target, member: ClusterMember, count: int, more: bool) -> Mqsc:
     """Define, or delete, the additional channels of a member."""
-    cluster = name_of(target, "PSC")
+    cluster = mqsc.name_of(target, "PSC")
     made = [_receiver(target, member, number, cluster) for number in range(2, count + 1)]
     names = f"{made[0].name} to {made[-1].name}" if len(made) > 1 else made[0].name
-    there = step(member.qmgr, f"cluster-receiver channels {names}", made)
+    there = mqsc.step(member.qmgr, f"cluster-receiver channels {names}", made)
     # the first channel has the same stem and already exists
     there = Mqsc(there.qmgr, there.what, there.script, there.undo, tuple(one.absent_alone for one in made))
     return there if more else Mqsc(there.qmgr, f"delete {there.what}", there.undo, there.script)

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Settings
 from mqtune.lab.core.work import Process
+from mqtune.lab.experiments.setting_values import CLIENT, YES, whole
 
 CPH = ("cph", "-vo", "3", "-ss", "1", "-wi", "10", "-wt", "10")
 DRIVER = "cph"
 FASTPATH = "fastpath"
-CLIENT = "client"
-YES = "yes"
 LONGEST_DESTINATION = 47  # the program ends with status 8 above
 LONGEST_QMGR = 47
 TAIL_SECONDS = 3.0  # publishers continue while subscribers end, which notice a signal under load
@@ -62,18 +61,6 @@ def connection(settings: Settings, qmgr: str) -> CphConnection:
         whole(settings, "port"),
         str(settings["channel"]),
     )
-
-
-def whole(settings: Settings, name: str) -> int:
-    """A setting that is a whole number."""
-    value = settings[name]
-    assert isinstance(value, int)  # read_settings has made sure
-    return value
-
-
-def seconds(settings: Settings) -> tuple[float, float]:
-    """Length of a run and the least warm-up, in seconds."""
-    return float(whole(settings, "run-seconds")), float(whole(settings, "cut-seconds"))
 
 
 def one(name: str) -> tuple[str, ...]:

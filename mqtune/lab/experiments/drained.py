@@ -9,13 +9,12 @@ from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.core.work import Watch
-from mqtune.lab.experiments.wrapped_methods import ValidatedMethod
+from mqtune.lab.experiments.wrapped_methods import WrappedMethod
 from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth
 
 EVERY_SECONDS = 5.0
 UNIT = "messages"
 MANAGED = "SYSTEM.MANAGED.NDURABLE.*"
-RULE = "queues remain empty"
 # figures of a run: mean rates of the measured processes and of those that get
 SENT, RECEIVED = "sent", "received"
 DETECTABLE = 0.05  # a driver counts whole seconds, and its intervals do not coincide with those of others
@@ -63,9 +62,9 @@ def lag(run: Run, copies: float = 1.0) -> float:
     return missing if missing > DETECTABLE else 0.0
 
 
-def warned(method: Method, copies: Copies) -> ValidatedMethod:
+def warned(method: Method, copies: Copies) -> WrappedMethod:
     """The method; its verdict warns about arms whose consumers lagged or whose queues grew."""
-    return ValidatedMethod(method, RULE, lambda run: "", lambda history: lag_warnings(history, copies))
+    return WrappedMethod(method, warnings=lambda history: lag_warnings(history, copies))
 
 
 def lag_warnings(history: Sequence[Run], copies: Copies) -> tuple[str, ...]:

@@ -20,28 +20,12 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import DOES_NOT_HOLD, HOLDS, Interval, Noise, Verdict
 from mqtune.lab.core.work import Mqsc, Step, Watch, Work
-from mqtune.lab.experiments.cph_commands import (
-    YES,
-    body,
-    connection,
-    consumer,
-    numbered,
-    producer,
-    whole,
-)
+from mqtune.lab.experiments import cph_commands as cph
+from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.mqsc_scripts import (
-    SetupObject,
-    Word,
-    name_of,
-    queue,
-    remark,
-    script,
-    stem_of,
-    step,
-)
 from mqtune.lab.experiments.published import between
 from mqtune.lab.experiments.qm_ini_steps import ini_lines, setting_step
+from mqtune.lab.experiments.setting_values import YES, decimal, whole
 from mqtune.lab.methods.depth import FILE, WITHIN, ExpiryDepth
 from mqtune.lab.methods.depth_series import DEPTH
 
@@ -72,10 +56,10 @@ class ExpiryExperiment(Defaults):
         interval = whole(settings, "interval")
         restart = (setting_step(target.qmgr, STANZA, KEY, interval, MQ_INTERVAL),)
         what = "queues with an expiry cap, and those that they are copies of"
-        made = step(target.qmgr, what, self._queues(settings, target))
+        made = mqsc.step(target.qmgr, what, self._queues(settings, target))
         return (*(restart if interval != MQ_INTERVAL else ()), made)
 
-    def _queues(self, settings: Settings, target: Target) -> list[SetupObject]:
+    def _queues(self, settings: Settings, target: Target) -> list[mqsc.SetupObject]:
         """The queues with the cap first, since the others name them. Raises LabError if MQ cannot."""
         depth = self._expected(settings).depth_with_margin
         if depth > MOST_DEPTH:
@@ -86,13 +70,13 @@ class ExpiryExperiment(Defaults):
             raise LabError(self.say("no-copies", level=level), "set copies=no")
         numbers = range(1, whole(settings, "queues") + 1)
         cap = cap_words(whole(settings, "cap"), target)
-        made = [queue(name_of(target, "S", n), depth, *cap) for n in numbers]
+        made = [mqsc.queue(mqsc.name_of(target, "S", n), depth, *cap) for n in numbers]
         if copies:
             made += [
-                queue(
-                    name_of(target, "Q", n),
+                mqsc.queue(
+                    mqsc.name_of(target, "Q", n),
                     depth,
-                    ("STREAMQ", name_of(target, "S", n)),
+                    ("STREAMQ", mqsc.name_of(target, "S", n)),
                     ("STRMQOS", "MUSTDUP"),
                 )
                 for n in numbers
@@ -102,25 +86,25 @@ class ExpiryExperiment(Defaults):
     def _expected(self, settings: Settings) -> Expiry:
         """The formula for one queue during the experiment."""
         size, tenths = whole(settings, "message-size"), 10 * whole(settings, "cap")
-        return predicted(float(str(settings["rate"])), tenths, whole(settings, "interval"), size)
+        return predicted(decimal(settings, "rate"), tenths, whole(settings, "interval"), size)
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
         """Empty the queues after the previous run."""
         if before is None:
             return ()
         numbers = range(1, whole(settings, "queues") + 1)
-        clear = script(f"CLEAR QLOCAL({name_of(target, 'S', n)})" for n in numbers)
+        clear = mqsc.script(f"CLEAR QLOCAL({mqsc.name_of(target, 'S', n)})" for n in numbers)
         return (Mqsc(target.qmgr, "empty the queues with the cap", clear, ""),)
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """Senders at a fixed rate; with copies only the originals are read."""
-        queues, link = whole(settings, "queues"), connection(settings, target.qmgr)
+        queues, link = whole(settings, "queues"), cph.connection(settings, target.qmgr)
         copies = _copied(settings, target)
-        destination = numbered(stem_of(target, "Q" if copies else "S"), queues)
-        words = body({**settings, "persistent": YES}, transacted=True)
-        rate = queues * float(str(settings["rate"]))
-        senders = producer("Sender", queues, link, destination, words, order.seconds, rate=rate)
-        getters = consumer("Receiver", GETTERS * queues, link, destination, ("-tx", "true"), "R")
+        destination = cph.numbered(mqsc.stem_of(target, "Q" if copies else "S"), queues)
+        words = cph.body({**settings, "persistent": YES}, transacted=True)
+        rate = queues * decimal(settings, "rate")
+        senders = cph.producer("Sender", queues, link, destination, words, order.seconds, rate=rate)
+        getters = cph.consumer("Receiver", GETTERS * queues, link, destination, ("-tx", "true"), "R")
         watches = (_depth(target), _files(settings, target))
         return Work((getters, senders) if copies else (senders,), watches)
 
@@ -148,7 +132,7 @@ class ExpiryExperiment(Defaults):
 
     def _holds(self, verdict: Verdict, off: float, settings: Settings) -> list[str]:
         """The confirmation with the rate that was reached, and whether that is the requested one."""
-        many, asked = whole(settings, "queues"), float(str(settings["rate"]))
+        many, asked = whole(settings, "queues"), decimal(settings, "rate")
         lifetime = whole(settings, "cap") + whole(settings, "interval")
         rate = verdict.found["expected"].estimate / lifetime / many
         said = {
@@ -169,7 +153,7 @@ class ExpiryExperiment(Defaults):
     def _planned(self, settings: Settings) -> Expiry:
         """The formula for one planned queue."""
         tenths, interval = 10 * whole(settings, "planned-cap"), whole(settings, "planned-interval")
-        return predicted(float(str(settings["rate"])), tenths, interval, whole(settings, "message-size"))
+        return predicted(decimal(settings, "rate"), tenths, interval, whole(settings, "message-size"))
 
     def _plan(self, planned: Expiry, settings: Settings) -> str:
         return self.say(
@@ -192,21 +176,21 @@ class ExpiryExperiment(Defaults):
             reason = self.say("maxdepth", rate=str(settings["rate"]), cap=str(settings["planned-cap"]),
                               interval=str(interval))  # fmt: skip
             found.append(
-                ConfigSnippet("mqsc", f"{remark('*', reason)}ALTER QLOCAL({mqsc_value(name)}) {pairs}\n")
+                ConfigSnippet("mqsc", f"{mqsc.remark('*', reason)}ALTER QLOCAL({mqsc_value(name)}) {pairs}\n")
             )
         if interval != MQ_INTERVAL:
             reason = self.say("shorter", interval=str(interval))
-            lines = remark("#", reason).splitlines()
+            lines = mqsc.remark("#", reason).splitlines()
             found.append(ConfigSnippet("ini", ini_lines(STANZA, KEY, interval, *lines), restart=True))
         return tuple(found)
 
-    def _planned_cap(self, settings: Settings, target: Target) -> tuple[Word, ...]:
+    def _planned_cap(self, settings: Settings, target: Target) -> tuple[mqsc.Word, ...]:
         return cap_words(whole(settings, "planned-cap"), target)
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """Senders at most as fast as the report's, and files as large as it measured."""
         queues = whole(settings, "queues")
-        offered = queues * float(str(settings["rate"]))
+        offered = queues * decimal(settings, "rate")
         size = whole(settings, "message-size")
         return {
             "rate": _most(queues, YES if _copied(settings) else "no"),
@@ -219,7 +203,7 @@ class ExpiryExperiment(Defaults):
         }
 
 
-def cap_words(seconds: int, target: Target) -> tuple[Word, ...]:
+def cap_words(seconds: int, target: Target) -> tuple[mqsc.Word, ...]:
     """The cap of a queue, in tenths of a second: an attribute from 9.3.1, in CUSTOM before.
 
     Every level accepts the older form, so it is used if the level is unknown.
@@ -230,8 +214,8 @@ def cap_words(seconds: int, target: Target) -> tuple[Word, ...]:
 
 
 def _depth(target: Target) -> Watch:
-    mqsc = f"DISPLAY QSTATUS({stem_of(target, 'S')}*) CURDEPTH"
-    return Watch(DEPTH, "messages", EVERY_SECONDS, target.qmgr, mqsc, "CURDEPTH")
+    command = f"DISPLAY QSTATUS({mqsc.stem_of(target, 'S')}*) CURDEPTH"
+    return Watch(DEPTH, "messages", EVERY_SECONDS, target.qmgr, command, "CURDEPTH")
 
 
 def _files(settings: Settings, target: Target) -> Watch:

@@ -14,25 +14,14 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Interval, Noise, Verdict
 from mqtune.lab.core.work import Step, Work
-from mqtune.lab.experiments.cph_commands import (
-    CLIENT,
-    TAIL_SECONDS,
-    YES,
-    CphConnection,
-    body,
-    connection,
-    consumer,
-    one,
-    producer,
-    seconds,
-    whole,
-)
+from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import MANAGED, depth_watch, warned
 from mqtune.lab.experiments.mqsc_scripts import name_of, remark
 from mqtune.lab.experiments.published import RELEASE, outputs
 from mqtune.lab.experiments.qm_ini_steps import ini_lines, setting_step
 from mqtune.lab.experiments.ratios import percent
+from mqtune.lab.experiments.setting_values import CLIENT, YES, seconds, whole
 from mqtune.lab.methods.pairs import Pairs
 from mqtune.lab.methods.slope_break import LEAST_BLOCKS, SlopeBreak
 
@@ -82,11 +71,13 @@ class FanOutExperiment(Defaults):
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """Subscribers first, then the publisher."""
-        topic = one(name_of(target, "FAN"))
-        subscribers = consumer("Subscriber", subscribers_of(order.arm), CphConnection(target.qmgr), topic)
-        publisher = producer(
-            "Publisher", 1, connection(settings, target.qmgr), topic, body(settings),
-            order.seconds + TAIL_SECONDS, rate=order.rate,
+        topic = cph.one(name_of(target, "FAN"))
+        subscribers = cph.consumer(
+            "Subscriber", subscribers_of(order.arm), cph.CphConnection(target.qmgr), topic
+        )
+        publisher = cph.producer(
+            "Publisher", 1, cph.connection(settings, target.qmgr), topic, cph.body(settings),
+            order.seconds + cph.TAIL_SECONDS, rate=order.rate,
         )  # fmt: skip
         return Work((subscribers, publisher), (depth_watch(target.qmgr, MANAGED),))
 

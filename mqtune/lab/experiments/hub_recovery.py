@@ -19,9 +19,10 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import RATES, Run
 from mqtune.lab.core.verdict import DECIDED, NOT_RECOVERED, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Step, Watch, Work
-from mqtune.lab.experiments.cph_commands import CphConnection, body, connection, consumer, producer, whole
+from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.mqsc_scripts import remark
+from mqtune.lab.experiments.setting_values import decimal, whole
 from mqtune.lab.methods.recovery import CHANNELS, Recovery
 from mqtune.lab.methods.return_time import throughput_back
 
@@ -47,10 +48,10 @@ class HubRecoveryExperiment(Defaults):
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
         """Responders at the other end, started manually there."""
         other = _other(settings, target)
-        process = consumer(
+        process = cph.consumer(
             "Responder",
             whole(settings, "responders"),
-            CphConnection(other),
+            cph.CphConnection(other),
             ("-iq", str(settings["request-queue"])),
             ("-pp", "true", "-tx", "true"),
             "R",
@@ -77,16 +78,16 @@ class HubRecoveryExperiment(Defaults):
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """Requesters at a fixed rate that wait without limit; running channels are counted."""
         queues = ("-iq", str(settings["request-queue"]), "-oq", str(settings["reply-queue"]))
-        words = (*body({**settings, "persistent": "yes"}, transacted=True), "-to", "-1")
-        requesters = producer(
+        words = (*cph.body({**settings, "persistent": "yes"}, transacted=True), "-to", "-1")
+        requesters = cph.producer(
             "Requester",
             whole(settings, "requesters"),
-            connection(settings, target.qmgr),
+            cph.connection(settings, target.qmgr),
             queues,
             words,
             order.seconds,
             "B",
-            float(str(settings["rate"])),
+            decimal(settings, "rate"),
         )
         channels = Watch(CHANNELS, "channels", EVERY_SECONDS, target.qmgr, RUNNING)
         return Work((requesters,), (channels,))
@@ -140,7 +141,7 @@ class HubRecoveryExperiment(Defaults):
         near = min(back, key=lambda row: abs(row["channel_pairs"] - pairs))
         longer = NEVER if pairs >= _inline(TOO_MANY) else 1.0
         broken, restored = _moments(order.arm)
-        rate = float(str(settings["rate"]))
+        rate = decimal(settings, "rate")
         return {
             "rate": rate,
             "offered": rate,

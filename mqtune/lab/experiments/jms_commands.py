@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Settings
 from mqtune.lab.core.work import Process
-from mqtune.lab.experiments.cph_commands import rate_of_a_thread, whole
+from mqtune.lab.experiments.cph_commands import rate_of_a_thread
+from mqtune.lab.experiments.setting_values import CLIENT, YES, whole
 
 DRIVER = "jms"
-CLIENT = "client"
-YES = "yes"
 LOCALE = ("-Duser.language=en", "-Duser.country=US")
 NATIVE = "-Djava.library.path=/opt/mqm/java/lib64"  # without it bindings fail with reason 2495
 YOUNG = 600 / 768  # of the heap, for objects with the lifetime of a message

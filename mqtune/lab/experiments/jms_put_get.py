@@ -16,20 +16,11 @@ from mqtune.lab.core.order import Arm, Level, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
 from mqtune.lab.core.work import Mqsc, Step, Work
-from mqtune.lab.experiments.cph_commands import seconds, whole
+from mqtune.lab.experiments import jms_commands as jms
+from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.jms_commands import CLIENT, YES, JmsConnection, body, numbered, receiver, worker
-from mqtune.lab.experiments.mqsc_scripts import (
-    LONGEST_CHANNEL,
-    MADE_BY,
-    SetupObject,
-    name_of,
-    queue,
-    remark,
-    stem_of,
-    step,
-)
 from mqtune.lab.experiments.ratios import percent
+from mqtune.lab.experiments.setting_values import CLIENT, YES, decimal, seconds, several, whole
 from mqtune.lab.experiments.simulation_figures import figure
 from mqtune.lab.methods.pairs import SAME, Pairs
 
@@ -74,8 +65,7 @@ class JmsPutGetExperiment(Defaults):
             if settings["persistent"] == YES:
                 raise LabError(self.say("not-persistent", setting=name), "set persistent=no")
             return tuple(Arm(f"{name} {state}", {factor: state}) for state in ("off", "on"))
-        levels = settings[factor]
-        assert isinstance(levels, tuple)  # read_settings has made sure
+        levels = several(settings, factor)
         if len(levels) < 2:
             raise LabError(self.say("two", setting=factor), "separate them by a comma")
         return tuple(Arm(_name(factor, level), {factor: level}) for level in levels)
@@ -84,14 +74,19 @@ class JmsPutGetExperiment(Defaults):
         """The queues, and for clients a channel with the current setting."""
         self.arms(settings, target)
         depth = whole(settings, "maximum-depth")
-        made = [queue(name_of(target, "Q", n), depth) for n in range(1, _queues(settings) + 1)]
+        made = [mqsc.queue(mqsc.name_of(target, "Q", n), depth) for n in range(1, _queues(settings) + 1)]
         if settings["bindings"] == CLIENT:
             made.append(self._channel(settings, target))
-        return (step(target.qmgr, "queues, and a channel for clients", made),)
+        return (mqsc.step(target.qmgr, "queues, and a channel for clients", made),)
 
-    def _channel(self, settings: Settings, target: Target) -> SetupObject:
-        words = (("CHLTYPE", "SVRCONN"), ("TRPTYPE", "TCP"), MADE_BY, ("SHARECNV", str(_there(settings))))
-        return SetupObject("CHANNEL", _channel_name(target), words)
+    def _channel(self, settings: Settings, target: Target) -> mqsc.SetupObject:
+        words = (
+            ("CHLTYPE", "SVRCONN"),
+            ("TRPTYPE", "TCP"),
+            mqsc.MADE_BY,
+            ("SHARECNV", str(_there(settings))),
+        )
+        return mqsc.SetupObject("CHANNEL", _channel_name(target), words)
 
     def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
         """Set the arm's SHARECNV on the channel; each run makes new connections, which use it."""
@@ -106,7 +101,7 @@ class JmsPutGetExperiment(Defaults):
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """One process of PutGet; for read ahead senders and the measured receivers."""
-        link = JmsConnection(
+        link = jms.JmsConnection(
             target.qmgr,
             str(settings["bindings"]),
             str(settings["host"]),
@@ -116,9 +111,9 @@ class JmsPutGetExperiment(Defaults):
         if settings["factor"] in SWITCHED:
             return _switched(order, settings, target, link)
         chosen = SELECTORS[str(order.arm.levels.get(SELECTION, "correlation-id"))]
-        words = (*_destination(settings, target), *chosen, "-to", str(WAIT), *body(settings))
+        words = (*_destination(settings, target), *chosen, "-to", str(WAIT), *jms.body(settings))
         threads = whole(settings, "threads")
-        return Work((worker(settings, "PutGet", threads, link, words, order.seconds),))
+        return Work((jms.worker(settings, "PutGet", threads, link, words, order.seconds),))
 
     def method(
         self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
@@ -175,7 +170,7 @@ class JmsPutGetExperiment(Defaults):
         else:
             command = f"ALTER QLOCAL({mqsc_value(name)}) {SWITCHED[factor][1]}\n"
         reason = self.say("reason", better=chosen.name, gain=gain, threads=str(settings["threads"]))
-        return (ConfigSnippet("mqsc", remark("*", reason) + command),)
+        return (ConfigSnippet("mqsc", mqsc.remark("*", reason) + command),)
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """The published peak, reduced for shared sockets."""
@@ -185,7 +180,7 @@ class JmsPutGetExperiment(Defaults):
         shared = order.arm.levels.get(SHARECNV, _there(settings))
         if bindings == CLIENT and int(shared) > 1:
             rate *= figure(self.definition.name, "shared-socket")
-        offered = float(str(settings["rate"]))
+        offered = decimal(settings, "rate")
         paced = settings["factor"] in SWITCHED and offered
         return {"rate": rate, "offered": offered} if paced else {"rate": rate}
 
@@ -196,16 +191,14 @@ def _name(factor: str, level: Level) -> str:
 
 def _there(settings: Settings) -> int:
     """The current SHARECNV."""
-    levels = settings[SHARECNV]
-    assert isinstance(levels, tuple)  # read_settings has made sure
-    return int(levels[0])
+    return int(several(settings, SHARECNV)[0])
 
 
 def _queues(settings: Settings) -> int:
     return 1 if settings["factor"] == SELECTION else whole(settings, "queues")
 
 
-def _switched(order: Order, settings: Settings, target: Target, link: JmsConnection) -> Work:
+def _switched(order: Order, settings: Settings, target: Target, link: jms.JmsConnection) -> Work:
     """Receivers and as many senders at a fixed rate; measured are those whose setting is switched.
 
     Read ahead and asynchronous put go together (JMS report, 6.2.3): senders are compared with read ahead on.
@@ -214,21 +207,23 @@ def _switched(order: Order, settings: Settings, target: Target, link: JmsConnect
     puts = PUT in order.arm.levels
     ahead = ("-jy", "true") if puts or order.arm.levels[READ_AHEAD] == "on" else ()
     at_once = ("-jf", "true") if puts and order.arm.levels[PUT] == "on" else ()
-    rate = float(str(settings["rate"])) or None
-    receivers = receiver(settings, threads, link, (*destination, *ahead), "R", SHORT_WAIT, measured=not puts)
-    words = (*destination, *body(settings), *at_once)
-    senders = worker(settings, "Sender", threads, link, words, order.seconds, "S", rate, measured=puts)
+    rate = decimal(settings, "rate") or None
+    receivers = jms.receiver(
+        settings, threads, link, (*destination, *ahead), "R", SHORT_WAIT, measured=not puts
+    )
+    words = (*destination, *jms.body(settings), *at_once)
+    senders = jms.worker(settings, "Sender", threads, link, words, order.seconds, "S", rate, measured=puts)
     return Work((receivers, senders))
 
 
 def _destination(settings: Settings, target: Target) -> tuple[str, ...]:
     if settings["factor"] == SELECTION:
-        return ("-d", name_of(target, "Q", 1))
-    return numbered(stem_of(target, "Q"), _queues(settings))
+        return ("-d", mqsc.name_of(target, "Q", 1))
+    return jms.numbered(mqsc.stem_of(target, "Q"), _queues(settings))
 
 
 def _channel_name(target: Target) -> str:
-    return name_of(target, "SVRCONN", longest=LONGEST_CHANNEL)
+    return mqsc.name_of(target, "SVRCONN", longest=mqsc.LONGEST_CHANNEL)
 
 
 def _alter(name: str, conversations: Level) -> str:

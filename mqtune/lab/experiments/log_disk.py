@@ -16,13 +16,13 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import MEASURED, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Step, Work
-from mqtune.lab.experiments.cph_commands import whole
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.mqldt_commands import BLOCK, FILE_PREFIX, LATENCY, PAGE, SPEED, writer
 from mqtune.lab.experiments.mqsc_scripts import remark
 from mqtune.lab.experiments.published import between
+from mqtune.lab.experiments.setting_values import decimal, rising, whole
 from mqtune.lab.experiments.simulation_figures import points
-from mqtune.lab.experiments.wrapped_methods import ValidatedMethod
+from mqtune.lab.experiments.wrapped_methods import WrappedMethod
 from mqtune.lab.methods.sweep import LEAST_BLOCKS, Sweep
 
 KIB = 1024
@@ -41,7 +41,7 @@ class LogDiskExperiment(Defaults):
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
         """An arm for each size of a block, from small to large."""
-        return tuple(Arm(f"{size} KiB", {"block": size * KIB}) for size in _sizes(settings))
+        return tuple(Arm(f"{size} KiB", {"block": size * KIB}) for size in rising(settings, "block-sizes"))
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
         """The folder, and an idle or stopped queue manager."""
@@ -82,7 +82,7 @@ class LogDiskExperiment(Defaults):
         arms = self.arms(settings, target)
         unit = self.definition.unit
         sweep = Sweep(arms, length, 0.0, seed, repeat or LEAST_BLOCKS, unit=unit, durations=True)
-        return ValidatedMethod(sweep, RULE, self._objection, lambda history: ())
+        return WrappedMethod(sweep, rule=RULE, objection=self._objection)
 
     def _objection(self, run: Run) -> str:
         latency = run.figures.get(LATENCY, math.inf)
@@ -128,7 +128,7 @@ class LogDiskExperiment(Defaults):
 
     def _compared(self, bound: float, settings: Settings) -> list[str]:
         """A PutGet thread compared with the disk, if its rate is set."""
-        rate = float(str(settings["putget-rate"]))
+        rate = decimal(settings, "putget-rate")
         if not rate:
             return []
         share = rate / bound
@@ -155,12 +155,6 @@ def smallest_enough(carried: Mapping[int, float]) -> int:
     """The smallest block that carries as much as the best one, within 5%."""
     best = max(carried.values())
     return min(block for block, speed in carried.items() if speed * (1 + GAINS) >= best)
-
-
-def _sizes(settings: Settings) -> list[int]:
-    sizes = settings["block-sizes"]
-    assert isinstance(sizes, tuple)  # read_settings has made sure
-    return sorted(int(size) for size in sizes)
 
 
 def _named(block: int) -> str:

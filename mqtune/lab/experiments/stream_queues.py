@@ -10,23 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mqtune.lab.core.experiment import Target
+from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.expiry import cap_words
-from mqtune.lab.experiments.mqsc_scripts import (
-    SetupObject,
-    alias_of_topic,
-    name_of,
-    queue,
-    stem_of,
-    subscription,
-    topic,
-)
 
 GETTERS_A_QUEUE = 2  # so that one always waits: streaming report, 5, p. 13
 SIX, SEVEN = 6, 7
 BATCH = ("-cc", "10")
 EXPIRES_SECONDS = 5  # the report has 600 s and longer runs; within a run as many have to end as begin
 
-Family = Callable[[Target, str, int, int], list[SetupObject]]
+Family = Callable[[Target, str, int, int], list[mqsc.SetupObject]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,45 +42,50 @@ class Mode:
     streams: bool = False  # needs streaming queues, available from 9.2.3
 
 
-def _plain(target: Target, family: str, number: int, depth: int) -> list[SetupObject]:
-    return [queue(name_of(target, family, "Q", number), depth)]
+def _plain(target: Target, family: str, number: int, depth: int) -> list[mqsc.SetupObject]:
+    return [mqsc.queue(mqsc.name_of(target, family, "Q", number), depth)]
 
 
 def _streaming(quality: str, expires: bool = False) -> Family:
-    def make(target: Target, family: str, number: int, depth: int) -> list[SetupObject]:
-        copy = name_of(target, family, "S", number)
+    def make(target: Target, family: str, number: int, depth: int) -> list[mqsc.SetupObject]:
+        copy = mqsc.name_of(target, family, "S", number)
         words = (("STREAMQ", copy), ("STRMQOS", quality))
         cap = cap_words(EXPIRES_SECONDS, target) if expires else ()
-        return [queue(copy, depth, *cap), queue(name_of(target, family, "Q", number), depth, *words)]
+        return [
+            mqsc.queue(copy, depth, *cap),
+            mqsc.queue(mqsc.name_of(target, family, "Q", number), depth, *words),
+        ]
 
     return make
 
 
-def _subscribed(target: Target, family: str, number: int, depth: int, count: int) -> Iterator[SetupObject]:
+def _subscribed(
+    target: Target, family: str, number: int, depth: int, count: int
+) -> Iterator[mqsc.SetupObject]:
     """A topic, and subscriptions that each deliver to their own queue."""
-    of = name_of(target, family, "T", number)
-    yield topic(of)
+    of = mqsc.name_of(target, family, "T", number)
+    yield mqsc.topic(of)
     for copy in range(1, count + 1):
-        into = name_of(target, family, f"C{copy}", number)
-        yield queue(into, depth)
-        yield subscription(into, of, into)
+        into = mqsc.name_of(target, family, f"C{copy}", number)
+        yield mqsc.queue(into, depth)
+        yield mqsc.subscription(into, of, into)
 
 
 def _published(count: int) -> Family:
-    def make(target: Target, family: str, number: int, depth: int) -> list[SetupObject]:
+    def make(target: Target, family: str, number: int, depth: int) -> list[mqsc.SetupObject]:
         made = list(_subscribed(target, family, number, depth, count))
-        name = name_of(target, family, "Q", number)
-        return [*made, alias_of_topic(name, name_of(target, family, "T", number))]
+        name = mqsc.name_of(target, family, "Q", number)
+        return [*made, mqsc.alias_of_topic(name, mqsc.name_of(target, family, "T", number))]
 
     return make
 
 
-def _streaming_to_a_topic(target: Target, family: str, number: int, depth: int) -> list[SetupObject]:
+def _streaming_to_a_topic(target: Target, family: str, number: int, depth: int) -> list[mqsc.SetupObject]:
     made = list(_subscribed(target, family, number, depth, SIX))
-    alias = name_of(target, family, "X", number)
+    alias = mqsc.name_of(target, family, "X", number)
     words = (("STREAMQ", alias), ("STRMQOS", "BESTEF"))
-    last = queue(name_of(target, family, "Q", number), depth, *words)
-    return [*made, alias_of_topic(alias, name_of(target, family, "T", number)), last]
+    last = mqsc.queue(mqsc.name_of(target, family, "Q", number), depth, *words)
+    return [*made, mqsc.alias_of_topic(alias, mqsc.name_of(target, family, "T", number)), last]
 
 
 ORIGINAL = Drain("Q", "G")
@@ -132,4 +129,4 @@ def families(modes: Sequence[Mode]) -> dict[str, list[Mode]]:
 
 def queues(target: Target, mode: Mode, part: str) -> str:
     """The beginning of the names of a mode's numbered queues."""
-    return stem_of(target, mode.family, part)
+    return mqsc.stem_of(target, mode.family, part)

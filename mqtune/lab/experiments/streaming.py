@@ -16,25 +16,17 @@ from mqtune.lab.core.order import TRIAL, Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Interval, Noise, Verdict
 from mqtune.lab.core.work import Step, Work
-from mqtune.lab.experiments.cph_commands import (
-    YES,
-    body,
-    connection,
-    consumer,
-    numbered,
-    producer,
-    seconds,
-    whole,
-)
+from mqtune.lab.experiments import cph_commands as cph
+from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import depth_watch, warned
 from mqtune.lab.experiments.expiry import KEY, MQ_INTERVAL, STANZA
-from mqtune.lab.experiments.mqsc_scripts import SetupObject, remark, stem_of, step
 from mqtune.lab.experiments.published import cell, on_line
 from mqtune.lab.experiments.qm_ini_steps import setting_step
 from mqtune.lab.experiments.ratios import against
+from mqtune.lab.experiments.setting_values import YES, rising, seconds, several, whole
 from mqtune.lab.experiments.stream_queues import GETTERS_A_QUEUE, MODES, Mode, families, queues
-from mqtune.lab.experiments.wrapped_methods import InvalidMethod, RestatedMethod
+from mqtune.lab.experiments.wrapped_methods import InvalidMethod, WrappedMethod
 from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
 from mqtune.language.levels import show_level
 
@@ -74,38 +66,38 @@ class StreamingExperiment(Defaults):
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
         """The objects of every way of copying, for each putter."""
-        depth, most = whole(settings, "maximum-depth"), max(_putters(settings))
+        depth, most = whole(settings, "maximum-depth"), max(rising(settings, PUTTERS))
         steps: list[Step] = []
         if EXPIRING in (mode.name for mode in _modes(settings)):
             steps.append(setting_step(target.qmgr, STANZA, KEY, EXPIRY_INTERVAL, MQ_INTERVAL))
         for family, modes in families(_modes(settings)).items():
-            made: list[SetupObject] = []
+            made: list[mqsc.SetupObject] = []
             for number in range(1, most + 1):
                 made += modes[0].make(target, family, number, depth)
             names = " and ".join(mode.name for mode in modes)
-            steps.append(step(target.qmgr, f"queues for {names}, for {most} putters", made))
+            steps.append(mqsc.step(target.qmgr, f"queues for {names}, for {most} putters", made))
         return tuple(steps)
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """Getters for the original and for every copy, then the putters."""
         mode, putters = MODES[str(order.arm.levels["mode"])], int(order.arm.levels.get(PUTTERS, 1))
-        link = connection(settings, target.qmgr)
+        link = cph.connection(settings, target.qmgr)
         getters = [
-            consumer(
+            cph.consumer(
                 "Receiver",
                 GETTERS_A_QUEUE * putters,
                 link,
-                numbered(queues(target, mode, drain.part), putters),
+                cph.numbered(queues(target, mode, drain.part), putters),
                 (*TRANSACTED, *drain.words),
                 id=drain.id,
             )
             for drain in mode.drains
         ]
-        names = numbered(queues(target, mode, "Q"), putters)
-        sender = producer(
-            "Sender", putters, link, names, body(settings, True), order.seconds, rate=order.rate
+        names = cph.numbered(queues(target, mode, "Q"), putters)
+        sender = cph.producer(
+            "Sender", putters, link, names, cph.body(settings, True), order.seconds, rate=order.rate
         )
-        watch = depth_watch(target.qmgr, f"{stem_of(target, mode.family)}*")
+        watch = depth_watch(target.qmgr, f"{mqsc.stem_of(target, mode.family)}*")
         return Work((*getters, sender), (watch,))
 
     def method(
@@ -120,7 +112,7 @@ class StreamingExperiment(Defaults):
         length, cut = seconds(settings)
         ramp = Ramp(
             self.arms(settings, target),
-            _putters(settings),
+            rising(settings, PUTTERS),
             at,
             lambda arm, level: None,
             length,
@@ -131,7 +123,7 @@ class StreamingExperiment(Defaults):
             unit=self.definition.unit,
             counted=PUTTERS,
         )
-        return RestatedMethod(warned(ramp, _deliveries), self._restated)
+        return WrappedMethod(warned(ramp, _deliveries), restate=self._restated)
 
     def _restated(self, verdict: Verdict) -> Verdict:
         """The best way of copying as the answer; without copies the rate is always higher."""
@@ -170,15 +162,15 @@ class StreamingExperiment(Defaults):
             )
             for name, one in shares.items()
         ]
-        rising = any(still_rises(mode.name, runs) for mode in _modes(settings))
-        told = ", ".join(map(str, _putters(settings)))
-        sentences.append(self.say("rising" if rising else "peak", putters=told))
+        still = any(still_rises(mode.name, runs) for mode in _modes(settings))
+        told = ", ".join(map(str, rising(settings, PUTTERS)))
+        sentences.append(self.say("rising" if still else "peak", putters=told))
         sentences += self._choice(verdict, shares)
         snippets = tuple(self._snippets(shares, settings))
         if not snippets and BESTEFFORT in shares:
             sentences.append(self.say("queue"))
         # the factors of the model are those at the peak
-        constants = () if rising else tuple(_constants(shares, settings))
+        constants = () if still else tuple(_constants(shares, settings))
         return Advice(tuple(sentences), snippets, constants)
 
     def _choice(self, verdict: Verdict, shares: Mapping[str, Interval]) -> Iterator[str]:
@@ -200,9 +192,9 @@ class StreamingExperiment(Defaults):
             return
         copy = f"{name}.COPY"
         reason = self.say("reason", copy=copy, share=f"{share.estimate:.2f}")
-        made = SetupObject("QLOCAL", copy, (("MAXDEPTH", str(settings["copy-depth"])),))
+        made = mqsc.SetupObject("QLOCAL", copy, (("MAXDEPTH", str(settings["copy-depth"])),))
         altered = f"ALTER QLOCAL({mqsc_value(name)}) STREAMQ({mqsc_value(copy)}) STRMQOS(BESTEF)"
-        yield ConfigSnippet("mqsc", f"{remark('*', reason)}{made.define}\n{altered}\n")
+        yield ConfigSnippet("mqsc", f"{mqsc.remark('*', reason)}{made.define}\n{altered}\n")
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """The rates of the report by number of putters."""
@@ -248,15 +240,8 @@ def share_of(verdict: Verdict, mode: str) -> Interval | None:
 
 def _modes(settings: Settings) -> list[Mode]:
     """The baseline and the other requested modes."""
-    wanted = settings["modes"]
-    assert isinstance(wanted, tuple)  # read_settings has made sure
+    wanted = several(settings, "modes")
     return [mode for name, mode in MODES.items() if name in wanted or name == BASELINE]
-
-
-def _putters(settings: Settings) -> tuple[int, ...]:
-    wanted = settings[PUTTERS]
-    assert isinstance(wanted, tuple)  # as above
-    return tuple(sorted(int(one) for one in wanted))
 
 
 def _constants(shares: Mapping[str, Interval], settings: Settings) -> Iterator[MeasuredConstant]:

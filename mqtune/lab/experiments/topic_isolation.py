@@ -15,20 +15,12 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
 from mqtune.lab.core.work import Step, Work
-from mqtune.lab.experiments.cph_commands import CphConnection, body, counted, producer, seconds, whole
+from mqtune.lab.experiments import cph_commands as cph
+from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.mqsc_scripts import (
-    LONGEST_NAME,
-    SetupObject,
-    isolating_words,
-    name_of,
-    remark,
-    stem_of,
-    step,
-    topic,
-)
 from mqtune.lab.experiments.published import RELEASE, on_line, outputs
 from mqtune.lab.experiments.ratios import against, percent, times
+from mqtune.lab.experiments.setting_values import seconds, several, whole
 from mqtune.lab.experiments.topic_limit import LINES, RULE
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod
 from mqtune.lab.methods.best_of import LEAST_BLOCKS, MARGIN, BestOf
@@ -48,8 +40,7 @@ class TopicIsolationExperiment(Defaults):
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
         """The requested arms, the simplest first."""
-        wanted = settings["arms"]
-        assert isinstance(wanted, tuple)  # read_settings has made sure
+        wanted = several(settings, "arms")
         publishers = whole(settings, PUBLISHERS)
         return tuple(
             Arm(name, {"topics": name, PUBLISHERS: publishers}) for name in SIMPLEST_FIRST if name in wanted
@@ -58,25 +49,25 @@ class TopicIsolationExperiment(Defaults):
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
         """The topic objects of the isolated arms."""
         arms = {arm.name for arm in self.arms(settings, target)}
-        made: list[SetupObject] = []
+        made: list[mqsc.SetupObject] = []
         for kind in (ISOLATED, CLUSTERED):
             if kind in arms:
                 made += self._topics(kind, settings, target)
-        return (step(target.qmgr, "topic objects for the isolated arms", made),) if made else ()
+        return (mqsc.step(target.qmgr, "topic objects for the isolated arms", made),) if made else ()
 
-    def _topics(self, kind: str, settings: Settings, target: Target) -> list[SetupObject]:
+    def _topics(self, kind: str, settings: Settings, target: Target) -> list[mqsc.SetupObject]:
         cluster = (("CLUSTER", str(settings["cluster"])),) if kind == CLUSTERED else ()
-        words = isolating_words(target.level, *cluster)
+        words = mqsc.isolating_words(target.level, *cluster)
         numbers = range(1, whole(settings, PUBLISHERS) + 1)
-        return [topic(name_of(target, STEMS[kind], number), words) for number in numbers]
+        return [mqsc.topic(mqsc.name_of(target, STEMS[kind], number), words) for number in numbers]
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """One process, each publisher with a topic string of its own."""
         publishers = whole(settings, PUBLISHERS)
-        link = CphConnection(target.qmgr, str(settings["bindings"]))
-        stem = stem_of(target, STEMS[order.arm.name])
-        process = producer(
-            "Publisher", publishers, link, counted(stem, publishers), body(settings), order.seconds,
+        link = cph.CphConnection(target.qmgr, str(settings["bindings"]))
+        stem = mqsc.stem_of(target, STEMS[order.arm.name])
+        process = cph.producer(
+            "Publisher", publishers, link, cph.counted(stem, publishers), cph.body(settings), order.seconds,
             rate=order.rate,
         )  # fmt: skip
         return Work((process,))
@@ -133,12 +124,12 @@ class TopicIsolationExperiment(Defaults):
     ) -> ConfigSnippet:
         """The definition for a branch of the user."""
         cluster = (("CLUSTER", str(settings["cluster"])),) if chosen == CLUSTERED else ()
-        name = NO_NAME.sub("_", branch.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
-        made = SetupObject(
-            "TOPIC", name or "BRANCH", (("TOPICSTR", branch), *isolating_words(target.level, *cluster))
+        name = NO_NAME.sub("_", branch.upper().replace("/", ".")).strip("._")[: mqsc.LONGEST_NAME]
+        made = mqsc.SetupObject(
+            "TOPIC", name or "BRANCH", (("TOPICSTR", branch), *mqsc.isolating_words(target.level, *cluster))
         )
         reason = self.say("reason", branch=branch, times=gain, publishers=str(settings[PUBLISHERS]))
-        return ConfigSnippet("mqsc", remark("*", reason) + made.define + "\n")
+        return ConfigSnippet("mqsc", mqsc.remark("*", reason) + made.define + "\n")
 
     def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
         """The drawn lines for topics that inherit, the model for isolated ones."""

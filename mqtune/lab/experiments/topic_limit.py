@@ -15,10 +15,11 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
 from mqtune.lab.core.work import Work
-from mqtune.lab.experiments.cph_commands import CphConnection, body, one, producer, seconds
+from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.mqsc_scripts import name_of
 from mqtune.lab.experiments.published import on_line
+from mqtune.lab.experiments.setting_values import rising, seconds
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod
 from mqtune.lab.methods.best_of import LEAST_BLOCKS, BestOf
 
@@ -44,17 +45,17 @@ class TopicLimitExperiment(Defaults):
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
         """An arm for each number of publishers for which there are cores, from few to many."""
-        return tuple(map(arm_of, _carried(settings, target)))
+        return tuple(arm_of(number) for number in rising(settings, PUBLISHERS) if _fits(number, target))
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """One process of publishers."""
         publishers = publishers_of(order.arm)
-        process = producer(
+        process = cph.producer(
             "Publisher",
             publishers,
-            CphConnection(target.qmgr, str(settings["bindings"])),
-            one(str(settings["topic-string"]) or name_of(target, "TOPIC")),
-            body(settings),
+            cph.CphConnection(target.qmgr, str(settings["bindings"])),
+            cph.one(str(settings["topic-string"]) or name_of(target, "TOPIC")),
+            cph.body(settings),
             order.seconds,
             id=f"P{publishers}",
             rate=order.rate,
@@ -67,7 +68,7 @@ class TopicLimitExperiment(Defaults):
         """The best number of publishers, searched beyond the first ones while it is at an edge."""
         arms = self.arms(settings, target)
         if not arms:
-            least = min(_wanted(settings))
+            least = min(rising(settings, PUBLISHERS))
             reason = self.say("cores", least=str(least), need=str(least + 1), cores=str(target.cores))
             return InvalidMethod(RULE, reason)
         lowest, highest = publishers_of(arms[0]), publishers_of(arms[-1])
@@ -99,7 +100,7 @@ class TopicLimitExperiment(Defaults):
             return Advice((self.say("not-the-lock", limit=f"{limit.estimate:,.0f}"),))
         below = f"{PLANNED_SHARE * limit.low:,.0f}"
         sentences = [self.say("stay-below", below=below, share=f"{PLANNED_SHARE:.0%}"), self.say("isolate")]
-        if left := [number for number in _wanted(settings) if not _fits(number, target)]:
+        if left := [number for number in rising(settings, PUBLISHERS) if not _fits(number, target)]:
             sentences.append(
                 self.say("left-out", publishers=" and ".join(map(str, left)), cores=str(target.cores))
             )
@@ -111,16 +112,6 @@ class TopicLimitExperiment(Defaults):
         publishers = publishers_of(order.arm)
         line = LINES[str(settings["bindings"])]
         return {"rate": on_line(line, "publishers", "v8", publishers)}
-
-
-def _wanted(settings: Settings) -> list[int]:
-    wanted = settings["publishers"]
-    assert isinstance(wanted, tuple)  # read_settings has made sure
-    return sorted(int(number) for number in wanted)
-
-
-def _carried(settings: Settings, target: Target) -> list[int]:
-    return [number for number in _wanted(settings) if _fits(number, target)]
 
 
 def _fits(publishers: int, target: Target) -> bool:

@@ -14,25 +14,15 @@ from mqtune.lab.core.order import TRIAL, Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Interval, Noise, Verdict
 from mqtune.lab.core.work import Step, Work
-from mqtune.lab.experiments.cph_commands import (
-    CLIENT,
-    TAIL_SECONDS,
-    YES,
-    body,
-    connection,
-    consumer,
-    numbered,
-    producer,
-    seconds,
-    whole,
-)
+from mqtune.lab.experiments import cph_commands as cph
+from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import MANAGED, RECEIVED, depth_watch, lag, piled_up, warned
-from mqtune.lab.experiments.mqsc_scripts import isolating_words, name_of, queue, stem_of, step, topic
 from mqtune.lab.experiments.processor_use import processor_watch, with_use
 from mqtune.lab.experiments.published import RELEASE, constant, outputs
 from mqtune.lab.experiments.ratios import against, percent
-from mqtune.lab.experiments.wrapped_methods import MappedMethod
+from mqtune.lab.experiments.setting_values import CLIENT, YES, rising, seconds, several, whole
+from mqtune.lab.experiments.wrapped_methods import WrappedMethod
 from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
 
 INHERITED, ISOLATED, QUEUES = "inherited", "isolated", "point-to-point"
@@ -51,8 +41,7 @@ class TripletsExperiment(Defaults):
 
     def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
         """What is compared; the triplets depend on the level."""
-        kinds = settings["kinds"]
-        assert isinstance(kinds, tuple)  # read_settings has made sure
+        kinds = several(settings, "kinds")
         return tuple(Arm(kind, {"messaging": kind}) for kind in STEMS if kind in kinds)
 
     def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
@@ -61,28 +50,28 @@ class TripletsExperiment(Defaults):
         numbers = range(1, max(levels(settings, target)) + 1)
         steps: list[Step] = []
         if ISOLATED in kinds:
-            words = isolating_words(target.level)
-            made = [topic(name_of(target, STEMS[ISOLATED], number), words) for number in numbers]
-            steps.append(step(target.qmgr, "isolated topics, one for each triplet", made))
+            words = mqsc.isolating_words(target.level)
+            made = [mqsc.topic(mqsc.name_of(target, STEMS[ISOLATED], number), words) for number in numbers]
+            steps.append(mqsc.step(target.qmgr, "isolated topics, one for each triplet", made))
         if QUEUES in kinds:
             depth = whole(settings, "maximum-depth")
-            made = [queue(name_of(target, STEMS[QUEUES], number), depth) for number in numbers]
-            steps.append(step(target.qmgr, "queues, one for each triplet", made))
+            made = [mqsc.queue(mqsc.name_of(target, STEMS[QUEUES], number), depth) for number in numbers]
+            steps.append(mqsc.step(target.qmgr, "queues, one for each triplet", made))
         return tuple(steps)
 
     def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
         """Consumers first, then producers at their rate."""
         kind, count = str(order.arm.levels["messaging"]), int(order.arm.levels.get(TRIPLETS, 1))
-        stem, link = stem_of(target, STEMS[kind]), connection(settings, target.qmgr)
-        names, put = numbered(stem, count), body(settings)
+        stem, link = mqsc.stem_of(target, STEMS[kind]), cph.connection(settings, target.qmgr)
+        names, put = cph.numbered(stem, count), cph.body(settings)
         local = () if link.bindings == CLIENT else (processor_watch(),)
         if kind == QUEUES:
-            getters = consumer("Receiver", count, link, names, id="R")
-            putters = producer("Sender", count, link, names, put, order.seconds, id="S", rate=order.rate)
+            getters = cph.consumer("Receiver", count, link, names, id="R")
+            putters = cph.producer("Sender", count, link, names, put, order.seconds, id="S", rate=order.rate)
             return Work((getters, putters), (depth_watch(target.qmgr, f"{stem}*"), *local))
-        getters = consumer("Subscriber", count, link, names)
-        length = order.seconds + TAIL_SECONDS
-        putters = producer("Publisher", count, link, names, put, length, rate=order.rate)
+        getters = cph.consumer("Subscriber", count, link, names)
+        length = order.seconds + cph.TAIL_SECONDS
+        putters = cph.producer("Publisher", count, link, names, put, length, rate=order.rate)
         return Work((getters, putters), (depth_watch(target.qmgr, MANAGED), *local))
 
     def value(self, run: Run) -> float | None:
@@ -112,7 +101,7 @@ class TripletsExperiment(Defaults):
             unit=self.definition.unit,
             counted=TRIPLETS,
         )
-        return MappedMethod(warned(ramp, lambda arm: 1.0), with_use)
+        return WrappedMethod(warned(ramp, lambda arm: 1.0), convert=with_use)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
         """Capacities, whether to isolate, and the constants of the model."""
@@ -197,12 +186,10 @@ def at(arm: Arm, level: int) -> Arm:
 
 def levels(settings: Settings, target: Target) -> tuple[int, ...]:
     """The numbers of triplets that are possible with the cores, from low to high."""
-    wanted = settings[TRIPLETS]
-    assert isinstance(wanted, tuple)  # read_settings has made sure
-    numbers = sorted(int(one) for one in wanted)
+    numbers = rising(settings, TRIPLETS)
     if target.cores is None:
-        return tuple(numbers)
-    return tuple(one for one in numbers if one <= MOST_A_CORE * (target.cores or 1)) or (numbers[0],)
+        return numbers
+    return tuple(one for one in numbers if one <= MOST_A_CORE * target.cores) or numbers[:1]
 
 
 def rate_of_a_producer(settings: Settings) -> float:

@@ -19,10 +19,10 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import MEASURED, Noise, Verdict
 from mqtune.lab.core.work import ByHand, Step, Work
-from mqtune.lab.experiments.cph_commands import seconds, whole
+from mqtune.lab.experiments import jms_commands as jms
 from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.jms_commands import JmsConnection, body, receiver, worker
 from mqtune.lab.experiments.published import constant
+from mqtune.lab.experiments.setting_values import decimal, seconds, whole
 from mqtune.lab.methods.growth import FOUND, Growth, OfferedLoad
 
 MODEL = "uniform-cluster"
@@ -74,14 +74,14 @@ class UniformScalingExperiment(Defaults):
         group = str(settings["group"]) or _stem(settings, target)
         destination = ("-d", str(settings["queue"]))
 
-        def link(role: str) -> JmsConnection:
+        def link(role: str) -> jms.JmsConnection:
             table, name = str(settings["table"]), f"{application}.{role}"
-            return JmsConnection(f"*{group}", table=table, reconnect=RECONNECT, name=name)
+            return jms.JmsConnection(f"*{group}", table=table, reconnect=RECONNECT, name=name)
 
-        receivers = receiver(settings, threads, link("receiver"), (*destination, *IN_PARALLEL), "R", WAIT)
-        words = (*destination, *body(settings))
+        receivers = jms.receiver(settings, threads, link("receiver"), (*destination, *IN_PARALLEL), "R", WAIT)
+        words = (*destination, *jms.body(settings))
         rate = float(order.arm.levels[OFFERED])
-        senders = worker(settings, "Sender", threads, link("sender"), words, order.seconds, "S", rate)
+        senders = jms.worker(settings, "Sender", threads, link("sender"), words, order.seconds, "S", rate)
         return Work((receivers, senders))
 
     def method(
@@ -89,7 +89,7 @@ class UniformScalingExperiment(Defaults):
     ) -> Method:
         """Two rates for each number of queue managers."""
         length, cut = seconds(settings)
-        wanted = float(str(settings["target"]))
+        wanted = decimal(settings, "target")
         return Growth(
             _loads(settings),
             length,
@@ -117,7 +117,7 @@ class UniformScalingExperiment(Defaults):
         rate = verdict.found.get(FOUND)
         if verdict.word != MEASURED or rate is None:
             return Advice(())
-        wanted = float(str(settings["target"]))
+        wanted = decimal(settings, "target")
         sentence, number = self._needed(wanted, rate.estimate)
         sentences = [sentence]
         if number is not None:
@@ -137,7 +137,7 @@ class UniformScalingExperiment(Defaults):
 
 def _loads(settings: Settings) -> list[OfferedLoad]:
     """For each number of queue managers the rate that they should carry, and one a step higher."""
-    step = float(str(settings["step"]))
+    step = decimal(settings, "step")
     return [
         OfferedLoad(_arm(number, steps * step), number, steps * step)
         for number in range(1, whole(settings, MEMBERS) + 1)

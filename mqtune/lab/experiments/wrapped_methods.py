@@ -1,17 +1,14 @@
-"""Methods around other methods: verdicts without runs, invalid runs, reworded verdicts, converted runs."""
+"""A method with what an experiment adds: other values of runs, invalid runs, warnings, another wording."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Block
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, Estimate, Verdict
-
-Objection = Callable[[Run], str]
-Warnings = Callable[[Sequence[Run]], tuple[str, ...]]
 
 
 class InvalidMethod:
@@ -30,60 +27,38 @@ class InvalidMethod:
 
 
 @dataclass
-class _Wrapper:
-    """Another method, with its estimates."""
+class WrappedMethod:
+    """Another method, with what is given of the following.
 
-    method: Method
-
-    def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Those of the method."""
-        return self.method.estimates(history)
-
-
-@dataclass
-class ValidatedMethod(_Wrapper):
-    """A method that ends as invalid if a run did not measure what it should.
-
-    `objection` returns why a finished run is meaningless, or is empty; `warnings` are added to the verdict.
+    `convert` changes each run first, such as one that adds up watched depths. `objection` returns why a
+    finished run did not measure what it should, or is empty: then the verdict is invalid by the `rule`.
+    `warnings` are added to the verdict, and `restate` rewords it.
     """
 
-    rule: str
-    objection: Objection
-    warnings: Warnings
+    method: Method
+    _: KW_ONLY
+    convert: Callable[[Run], Run] | None = None
+    rule: str = ""
+    objection: Callable[[Run], str] | None = None
+    warnings: Callable[[Sequence[Run]], tuple[str, ...]] | None = None
+    restate: Callable[[Verdict], Verdict] | None = None
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block or the verdict of the method, unless a run is objected to."""
-        reason = next(filter(None, (self.objection(run) for run in history if run.counts)), "")
-        if reason:
+        """The next block or the verdict of the method."""
+        history = self._converted(history)
+        reasons = (self.objection(run) for run in history if run.counts) if self.objection else ()
+        if reason := next(filter(None, reasons), ""):
             return Verdict(INVALID, self.rule, reason, estimates=self.estimates(history), reason=reason)
         step = self.method.next(history, spent, budget)
         if isinstance(step, Block):
             return step
-        return replace(step, warnings=(*step.warnings, *self.warnings(history)))
-
-
-@dataclass
-class RestatedMethod(_Wrapper):
-    """A method whose verdict is reworded by the experiment."""
-
-    restate: Callable[[Verdict], Verdict]
-
-    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block, or the reworded verdict."""
-        step = self.method.next(history, spent, budget)
-        return step if isinstance(step, Block) else self.restate(step)
-
-
-@dataclass
-class MappedMethod(_Wrapper):
-    """A method whose runs are first converted by a function, such as one that adds up watched depths."""
-
-    convert: Callable[[Run], Run]
-
-    def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
-        """The next block or the verdict of the method."""
-        return self.method.next(tuple(map(self.convert, history)), spent, budget)
+        if self.warnings:
+            step = replace(step, warnings=(*step.warnings, *self.warnings(history)))
+        return self.restate(step) if self.restate else step
 
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
-        """Those of the method for the converted runs."""
-        return self.method.estimates(tuple(map(self.convert, history)))
+        """Those of the method."""
+        return self.method.estimates(self._converted(history))
+
+    def _converted(self, history: Sequence[Run]) -> Sequence[Run]:
+        return tuple(map(self.convert, history)) if self.convert else history

@@ -100,9 +100,7 @@ class BestOf(Procedure[_Record]):
     def _nothing_yet(self) -> _Record:
         return _Record(list(self.arms))
 
-    @property
-    def rule(self) -> str:
-        """The rule in one sentence."""
+    def _rule(self) -> str:
         return (
             f"blocks in random order until no arm can be more than {self.margin:.1%} better than the leader "
             f"({100 * self.level:g}% intervals of ratios within blocks); "
@@ -110,16 +108,13 @@ class BestOf(Procedure[_Record]):
         )
 
     def _steps(self, record: _Record) -> Steps:
-        try:
-            while True:
-                yield from self._block(record, record.live)
-                if len(record.comparison) < self.least_blocks:
-                    continue
-                yield from self._open_edges(record)
-                if not self._judge(record):
-                    return self._decided(record)
-        except OutOfBudgetError as out:
-            return self._undecided(record, out)
+        while True:
+            yield from self._block(record, record.live)
+            if len(record.comparison) < self.least_blocks:
+                continue
+            yield from self._open_edges(record)
+            if not self._judge(record):
+                return self._decided(record)
 
     def _block(self, record: _Record, arms: Sequence[Arm]) -> Part:
         """One block of the arms."""

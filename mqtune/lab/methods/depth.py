@@ -66,9 +66,7 @@ class ExpiryDepth(Procedure[_Record]):
     def _nothing_yet(self) -> _Record:
         return _Record()
 
-    @property
-    def rule(self) -> str:
-        """The rule in one sentence."""
+    def _rule(self) -> str:
         return (
             f"highest depth compared with put rate x ({self.expiry:g} s + {self.interval:g} s), watched for "
             f"{self.check_seconds:g} s; confirmed if they agree within {WITHIN:.0%} in every run"
@@ -85,17 +83,14 @@ class ExpiryDepth(Procedure[_Record]):
         return why
 
     def _steps(self, record: _Record) -> Steps:
-        try:
-            if self.rate_runs:
-                rating = Order(self.arm, self.rate_seconds, self.rate_cut, MEASURE)
-                runs = yield Block((rating,) * self.rate_runs, "the put rate, for the prediction")
-                record.rates = [run.value for run in runs if run.value is not None]
-            check = Order(self.arm, self.check_seconds, self.rate_cut, TRIAL)
-            while len(record.checked) < self.checks:
-                record.checked += yield Block((check,), self._why(record))
-            return self._decided(record)
-        except OutOfBudgetError as out:
-            return self._undecided(record, out)
+        if self.rate_runs:
+            rating = Order(self.arm, self.rate_seconds, self.rate_cut, MEASURE)
+            runs = yield Block((rating,) * self.rate_runs, "the put rate, for the prediction")
+            record.rates = [run.value for run in runs if run.value is not None]
+        check = Order(self.arm, self.check_seconds, self.rate_cut, TRIAL)
+        while len(record.checked) < self.checks:
+            record.checked += yield Block((check,), self._why(record))
+        return self._decided(record)
 
     @property
     def _lifetime(self) -> float:

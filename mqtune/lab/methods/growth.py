@@ -114,9 +114,7 @@ class Growth(Procedure[list[Run]]):
             for arm in arms
         )
 
-    @property
-    def rule(self) -> str:
-        """The rule in one sentence."""
+    def _rule(self) -> str:
         return (
             f"the rate of one part over the rows in which less than {MET:.0%} of the offered rate was "
             f"carried, without rows in which the throughput rose by at most {RISEN:.1%}, until its "
@@ -127,15 +125,12 @@ class Growth(Procedure[list[Run]]):
     def _steps(self, found: list[Run]) -> Steps:
         orders = [Order(load.arm, self.seconds, self.cut) for load in self.loads for _ in range(self.repeat)]
         why = "one more part each time: a rate that they carry, and one that is too high"
-        try:
-            while True:
-                found += yield Block(tuple(orders), why)
-                if verdict := self._verdict_of(found):
-                    return verdict
-                orders.reverse()
-                why = "the same rows again, in reverse order"
-        except OutOfBudgetError as out:
-            return self._undecided(found, out)
+        while True:
+            found += yield Block(tuple(orders), why)
+            if verdict := self._verdict_of(found):
+                return verdict
+            orders.reverse()
+            why = "the same rows again, in reverse order"
 
     def _rows(self, runs: Sequence[Run]) -> list[GrowthRow]:
         """The rows of each pass."""

@@ -78,9 +78,7 @@ class Pairs(Procedure[_Record]):
     def _nothing_yet(self) -> _Record:
         return _Record(list(self.variants))
 
-    @property
-    def rule(self) -> str:
-        """The rule in one sentence."""
+    def _rule(self) -> str:
         pairs = ", ".join(str(look) for look, _ in self.looks)
         first, last = (self._level(level) for _, level in (self.looks[0], self.looks[-1]))
         return (
@@ -98,16 +96,13 @@ class Pairs(Procedure[_Record]):
         return (self.baseline, *self.variants)
 
     def _steps(self, record: _Record) -> Steps:
-        try:
-            for look, level in self.looks:
-                while len(record.comparison) < look:
-                    yield from self._block(record, min(2, look - len(record.comparison)))
-                self._judge(record, self._level(level))
-                if not record.open:
-                    break
-            return self._answered(record)
-        except OutOfBudgetError as out:
-            return self._answered(record, out)
+        for look, level in self.looks:
+            while len(record.comparison) < look:
+                yield from self._block(record, min(2, look - len(record.comparison)))
+            self._judge(record, self._level(level))
+            if not record.open:
+                break
+        return self._answered(record)
 
     def _block(self, record: _Record, rounds: int) -> Part:
         """One or two rounds of the baseline and every open variant, the second one in reverse order."""
@@ -138,6 +133,9 @@ class Pairs(Procedure[_Record]):
             record.states[arm.name] = judged(ratio, self.same)
             if record.states[arm.name] != OPEN:
                 record.open.remove(arm)
+
+    def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
+        return self._answered(record, out)
 
     def _answered(self, record: _Record, out: OutOfBudgetError | None = None) -> Verdict:
         """The verdict; undecided if a variant is still open."""

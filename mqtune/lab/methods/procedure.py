@@ -67,20 +67,19 @@ class Procedure(ABC, Generic[Found]):
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block, or the verdict; `spent` and `budget` are in seconds. Raises CannotMeasureError."""
-        return answer(self._steps(self._nothing_yet()), history, spent, budget, self._why_unusable)
+        return answer(self._concluded(self._nothing_yet()), history, spent, budget, self._why_unusable)
 
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
         """What is known of each arm so far."""
         found = self._nothing_yet()
         with suppress(CannotMeasureError):
-            answer(self._steps(found), history, 0.0, math.inf, self._why_unusable)
+            answer(self._concluded(found), history, 0.0, math.inf, self._why_unusable)
         known = self._estimates(found)
         made = by_arm(history, [one.arm for one in known], MEASURE)
         return tuple(self._with_unfinished(one, made[one.arm.name]) for one in known)
 
-    @property
     @abstractmethod
-    def rule(self) -> str:
+    def _rule(self) -> str:
         """The rule by which the method decides, in one sentence."""
 
     @abstractmethod
@@ -89,7 +88,17 @@ class Procedure(ABC, Generic[Found]):
 
     @abstractmethod
     def _steps(self, found: Found) -> Steps:
-        """The procedure itself."""
+        """The procedure itself, up to a decision."""
+
+    @abstractmethod
+    def _undecided(self, found: Found, out: OutOfBudgetError) -> Verdict:
+        """The verdict when the next block does not fit: what is proven, what is open."""
+
+    def _concluded(self, found: Found) -> Steps:
+        try:
+            return (yield from self._steps(found))
+        except OutOfBudgetError as out:
+            return self._undecided(found, out)
 
     @abstractmethod
     def _estimates(self, found: Found) -> tuple[Estimate, ...]:
@@ -116,7 +125,9 @@ class Procedure(ABC, Generic[Found]):
         """A verdict; `needed` is in seconds."""
         more = None if needed is None else minutes(needed)
         estimates = self._estimates(found)
-        return Verdict(word, self.rule, text, chosen, estimates, figures or {}, more, reason, tuple(warnings))
+        return Verdict(
+            word, self._rule(), text, chosen, estimates, figures or {}, more, reason, tuple(warnings)
+        )
 
     def _why_unusable(self, run: Run) -> str:
         """Why a run does not count; empty if it does."""

@@ -146,9 +146,7 @@ class Ramp(Procedure[_Record]):
     def _nothing_yet(self) -> _Record:
         return _Record({arm.name: _Climb() for arm in self.arms})
 
-    @property
-    def rule(self) -> str:
-        """The rule in one sentence."""
+    def _rule(self) -> str:
         behind = f"an arm is more than {1 - KEEPS_UP:.0%} behind"
         if self._flat_out:
             behind = f"the rate of an arm no longer rises by {RISES - 1:.0%}"
@@ -175,19 +173,16 @@ class Ramp(Procedure[_Record]):
         return f"{level} {self.counted.removesuffix('s') if level == 1 else self.counted}"
 
     def _steps(self, record: _Record) -> Steps:
-        try:
-            yield from self._climb(record)
-            if not self._flat_out:
-                yield from self._halve(record)
-            look = self.least_blocks
-            while True:
-                while len(record.comparison) < look:
-                    yield from self._at_peaks(record)
-                if not self._open(record):
-                    return self._answered(record)
-                look = max(look + 1, int(LOOKS * look))
-        except OutOfBudgetError as out:
-            return self._answered(record, out)
+        yield from self._climb(record)
+        if not self._flat_out:
+            yield from self._halve(record)
+        look = self.least_blocks
+        while True:
+            while len(record.comparison) < look:
+                yield from self._at_peaks(record)
+            if not self._open(record):
+                return self._answered(record)
+            look = max(look + 1, int(LOOKS * look))
 
     def _climb(self, record: _Record) -> Part:
         for level in self.levels:
@@ -259,6 +254,9 @@ class Ramp(Procedure[_Record]):
             if ratio is None or not told or ratio.half > self.within:
                 found.append((arm, ratio))
         return found
+
+    def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
+        return self._answered(record, out)
 
     def _answered(self, record: _Record, out: OutOfBudgetError | None = None) -> Verdict:
         if not len(record.comparison):

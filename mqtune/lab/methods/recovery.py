@@ -93,9 +93,7 @@ class Recovery(Procedure[_Record]):
     def _nothing_yet(self) -> _Record:
         return _Record()
 
-    @property
-    def rule(self) -> str:
-        """The rule in one sentence."""
+    def _rule(self) -> str:
         return (
             f"back at the first of {IN_A_ROW:g} s in a row with {BACK:.0%} of the median rate of the "
             f"{BEFORE:g} s before, or where a fitted course reaches it if seconds vary; median of "
@@ -136,17 +134,14 @@ class Recovery(Procedure[_Record]):
         )
 
     def _steps(self, record: _Record) -> Steps:
-        try:
-            while record.blocks < self.outages:
-                orders = [Order(arm, self.seconds, 0.0) for arm in self.arms]
-                why = f"outage {record.blocks + 1} of {self.outages}"
-                runs = yield in_random_order(orders, self.seed, record.blocks + 1, why)
-                for run in runs:
-                    record.times.setdefault(run.order.arm.name, []).append(self.times(run))
-                record.blocks += 1
-            return self._answered(record)
-        except OutOfBudgetError as out:
-            return self._undecided(record, out)
+        while record.blocks < self.outages:
+            orders = [Order(arm, self.seconds, 0.0) for arm in self.arms]
+            why = f"outage {record.blocks + 1} of {self.outages}"
+            runs = yield in_random_order(orders, self.seed, record.blocks + 1, why)
+            for run in runs:
+                record.times.setdefault(run.order.arm.name, []).append(self.times(run))
+            record.blocks += 1
+        return self._answered(record)
 
     def _answered(self, record: _Record) -> Verdict:
         word, chosen = self._word(record)

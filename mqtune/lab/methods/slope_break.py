@@ -96,9 +96,7 @@ class SlopeBreak(Procedure[_Record]):
     def _nothing_yet(self) -> _Record:
         return _Record()
 
-    @property
-    def rule(self) -> str:
-        """The rule in one sentence."""
+    def _rule(self) -> str:
         return (
             f"a break if the time at {self._four[-1]} is above the line up to {self.expected} "
             f"({EXISTENCE_LEVEL:.0%} interval) and F > {CLEAR:g}; located to +-{self.half_width:g} "
@@ -110,25 +108,22 @@ class SlopeBreak(Procedure[_Record]):
         return (1, self.expected // 2, self.expected, 2 * self.expected)
 
     def _steps(self, record: _Record) -> Steps:
-        try:
-            if not (yield from self._exists(record)):
+        if not (yield from self._exists(record)):
+            return self._none(record)
+        for half in (self.counts[::2], self.counts[1::2]):
+            # short blocks, so that a step of the machine disturbs few runs
+            yield from self._block(record, half, "counts spread over the line")
+        while True:
+            fit = record.fit
+            record.line = fit.line
+            if self._located(record.line):
+                if fit.misfit > 1:
+                    return self._not_bent(record)
+                if not fit.gradual:
+                    return self._answered(WINNER, record, self._sentence(record.line))
+            if self._gone(record):
                 return self._none(record)
-            for half in (self.counts[::2], self.counts[1::2]):
-                # short blocks, so that a step of the machine disturbs few runs
-                yield from self._block(record, half, "counts spread over the line")
-            while True:
-                fit = record.fit
-                record.line = fit.line
-                if self._located(record.line):
-                    if fit.misfit > 1:
-                        return self._not_bent(record)
-                    if not fit.gradual:
-                        return self._answered(WINNER, record, self._sentence(record.line))
-                if self._gone(record):
-                    return self._none(record)
-                yield from self._block(record, self._round(record.line), "counts around the break")
-        except OutOfBudgetError as out:
-            return self._undecided(record, out)
+            yield from self._block(record, self._round(record.line), "counts around the break")
 
     def _exists(self, record: _Record) -> Generator[Block, list[Run], bool]:
         """Whether the line bends."""

@@ -74,9 +74,7 @@ class Sustainable(Procedure[dict[str, _Search]]):
     def _nothing_yet(self) -> dict[str, _Search]:
         return {arm.name: _Search() for arm in self.arms}
 
-    @property
-    def rule(self) -> str:
-        """The rule in one sentence."""
+    def _rule(self) -> str:
         return (
             f"from {START:.0%} of the flat-out rate down, by {STEP:.0%} or to what was carried, until "
             f"{self.passes} more trials of {self.trial_seconds:g} s show no growing depth than do; a rate is "
@@ -93,20 +91,17 @@ class Sustainable(Procedure[dict[str, _Search]]):
         return why_unusable(run) or lacking(run, self.depth)
 
     def _steps(self, searches: dict[str, _Search]) -> Steps:
-        try:
-            for arm in self.arms:
-                search = searches[arm.name]
-                yield from self._flat_out(arm, search)
-                yield from self._search(arm, search)
-                if search.found is None:
-                    reason = (
-                        f"{arm.name}: messages build up even at {LEAST:.0%} of the flat-out rate; check "
-                        "that the queue is read"
-                    )
-                    return self._verdict(INVALID, searches, reason, reason=reason)
-            return self._decided(searches)
-        except OutOfBudgetError as out:
-            return self._undecided(searches, out)
+        for arm in self.arms:
+            search = searches[arm.name]
+            yield from self._flat_out(arm, search)
+            yield from self._search(arm, search)
+            if search.found is None:
+                reason = (
+                    f"{arm.name}: messages build up even at {LEAST:.0%} of the flat-out rate; check "
+                    "that the queue is read"
+                )
+                return self._verdict(INVALID, searches, reason, reason=reason)
+        return self._decided(searches)
 
     def _flat_out(self, arm: Arm, search: _Search) -> Part:
         order = Order(arm, self.flat_out_seconds, self.flat_out_cut, MEASURE)

@@ -46,9 +46,7 @@ class Sweep(Procedure[Comparison]):
     def _nothing_yet(self) -> Comparison:
         return Comparison(self.durations)
 
-    @property
-    def rule(self) -> str:
-        """The rule in one sentence."""
+    def _rule(self) -> str:
         return (
             f"at least {self.least_blocks} blocks in random order, until every {self._level:.0%} interval is "
             f"within +-{self.within:.0%}"
@@ -56,19 +54,19 @@ class Sweep(Procedure[Comparison]):
 
     def _steps(self, comparison: Comparison) -> Steps:
         orders = [Order(arm, self.seconds, self.cut) for arm in self.arms]
-        try:
-            while len(comparison) < self.least_blocks or self._wide(comparison):
-                turn = len(comparison) + 1
-                if turn > max(self.least_blocks, MOST_BLOCKS):
-                    cost = len(orders) * self.seconds
-                    raise OutOfBudgetError(MOST_BLOCKS * cost, cost)
-                why = f"block {turn}: every arm once, in random order"
-                comparison.add((yield in_random_order(orders, self.seed, turn, why)))
-            return self._answered(MEASURED, comparison)
-        except OutOfBudgetError as out:
-            halves = [(half, self.within) for half in self._halves(comparison) if math.isfinite(half)]
-            missing = (self.least_blocks - len(comparison)) * out.cost
-            return self._answered(UNDECIDED, comparison, out.needed(halves, missing))
+        while len(comparison) < self.least_blocks or self._wide(comparison):
+            turn = len(comparison) + 1
+            if turn > max(self.least_blocks, MOST_BLOCKS):
+                cost = len(orders) * self.seconds
+                raise OutOfBudgetError(MOST_BLOCKS * cost, cost)
+            why = f"block {turn}: every arm once, in random order"
+            comparison.add((yield in_random_order(orders, self.seed, turn, why)))
+        return self._answered(MEASURED, comparison)
+
+    def _undecided(self, comparison: Comparison, out: OutOfBudgetError) -> Verdict:
+        halves = [(half, self.within) for half in self._halves(comparison) if math.isfinite(half)]
+        missing = (self.least_blocks - len(comparison)) * out.cost
+        return self._answered(UNDECIDED, comparison, out.needed(halves, missing))
 
     @property
     def _level(self) -> float:
