@@ -25,7 +25,7 @@ from mqtune.lab.methods.depth_series import DEPTH, builds_up, growth, lacking
 from mqtune.lab.methods.intervals import of_runs
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps, why_unusable
 
-FLAT_OUT_RUNS = 3
+FLAT_OUT_RUNS = 5  # two bad ones of three would make every later rate too low, and none would fail
 FLAT_OUT_SECONDS = 15.0  # short, because deep queues overflow the buffer and slow the consumer
 FLAT_OUT_CUT = 5.0
 TRIAL_SECONDS = 60.0

@@ -53,9 +53,9 @@ def test_a_rate_a_little_below_the_capacity_is_found(play):
     assert "plan with" in verdict.answer
 
 
-def test_first_three_flat_out_then_trials_until_three_pass(play):
+def test_first_five_flat_out_then_trials_until_three_pass(play):
     played = play(Sustainable([ONE]), machine(0.0001))
-    assert [order.seconds for order in played.blocks[0].orders] == [15.0] * 3
+    assert [order.seconds for order in played.blocks[0].orders] == [15.0] * 5
     assert all(order.purpose == MEASURE and order.rate is None for order in played.blocks[0].orders)
     trials = [block.orders[0] for block in played.blocks[1:]]
     assert [order.purpose for order in trials] == [TRIAL] * 3
