@@ -82,7 +82,7 @@ class Host:
         self.set_status("Running")
         (self.queue_manager / "objects.json").write_text("{}")
         (folder / "store").mkdir()
-        variables = {"STANDIN_HOME": str(folder / "host"), "STANDIN_SPEED": str(speed)}
+        variables = {"STANDIN_HOME": str(folder / "host"), "STANDIN_SPEED": str(speed), "TMPDIR": str(folder)}
         self._environment = {
             **{
                 name: value
@@ -91,7 +91,6 @@ class Host:
             },
             **variables,
             "PYTHONPATH": str(ROOT),
-            "TMPDIR": str(folder),
         }
         first, declared = STANDIN, DECLARED
         if sshd is not None:

@@ -17,6 +17,7 @@ LAYERS = {
     "findings": 2,
     "syntax": 2,
     "project": 2,
+    "hosts": 2,
     "collect": 3,
     "report": 3,
     "estate": 3,

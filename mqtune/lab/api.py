@@ -25,11 +25,11 @@ from mqtune.lab.core.target import in_production, role_of, target_of
 from mqtune.lab.core.verdict import INVALID, UNDECIDED
 from mqtune.lab.engine.engine import ExperimentEngine, Listener, RunContext
 from mqtune.lab.engine.equipment import Equipment, equip, seen_here
-from mqtune.lab.engine.exclusive import ExclusiveJournal, hold, release
+from mqtune.lab.engine.exclusive import ExclusiveJournal, Held, release
 from mqtune.lab.engine.preflight import blocking, preflight
 from mqtune.lab.experiments import definitions, find
 from mqtune.lab.journal.compare import Comparison, compare_results
-from mqtune.lab.journal.confirmation import confirming
+from mqtune.lab.journal.confirmation import NOT_KNOWN, confirming
 from mqtune.lab.journal.events import Confirming, JournalEntry, to_json
 from mqtune.lab.journal.journal import Journal, read_journal
 from mqtune.lab.journal.opening import job_of, opening
@@ -179,7 +179,7 @@ def _started(
 
 
 def _begun(
-    job: Job, id: str, equipment: Equipment, store: JournalStore, held: int | None
+    job: Job, id: str, equipment: Equipment, store: JournalStore, held: Held | None
 ) -> tuple[ExclusiveJournal, JournalEntry, tuple[Check, ...]]:
     """The journal of a new experiment on a queue manager that is held for it, and the checks before it."""
     checks = _checked(job, equipment, store.folder)
@@ -310,11 +310,8 @@ def _job(request: Request) -> Job:
     known = _with_simulation(definition) if driver == SIMULATED else definition
     try:
         settings = read_settings(known, request.settings)
-    except LabError as error:
-        _usage(error)
-    _check_numbers(request)
-    project = load_project(request.config)
-    try:
+        _check_numbers(request)
+        project = load_project(request.config)
         where = placed(project, request.qmgr, driver, request.hosts, request.inventory)
         where, settings = connected(where, known, settings, request.settings)
     except LabError as error:
@@ -372,9 +369,10 @@ def _checked(job: Job, equipment: Equipment, folder: str, left_behind: bool = Fa
     return checks
 
 
-def _hold(job: Job, id: str) -> int | None:
-    """The lock of the queue manager; None for drivers that do not load it from this host. Raises LabError."""
-    return None if job.driver in (SIMULATED, MANUAL) else hold(job.target.qmgr, id)
+def _hold(job: Job, id: str) -> Held | None:
+    """The right to measure; None for drivers that mqtune does not start. Raises LabError."""
+    qmgr, hosts = job.target.qmgr, job.queue_manager_hosts
+    return None if job.driver in (SIMULATED, MANUAL) else Held(qmgr, id, hosts.get(qmgr))
 
 
 def _check_open(result: Result, job: Job) -> None:
@@ -383,7 +381,8 @@ def _check_open(result: Result, job: Job) -> None:
         return
     if verdict.word == INVALID and verdict.rule.startswith(GIVEN_UP):
         return
-    if verdict.word != UNDECIDED:
+    unknown = result.confirmed is not None and result.confirmed.word == NOT_KNOWN
+    if verdict.word != UNDECIDED and not unknown:
         raise LabError(
             f"{result.id} is finished: {verdict.word}", f"`{result.head.command_line}` measures again"
         )
@@ -391,7 +390,7 @@ def _check_open(result: Result, job: Job) -> None:
         needed = verdict.minutes_needed
         enough = result.max_minutes + (needed or result.max_minutes)
         raise LabError(
-            f"{result.id} is undecided after its {result.max_minutes:g} minutes",
+            f"{result.id} is {NOT_KNOWN if unknown else UNDECIDED} after its {result.max_minutes:g} minutes",
             f"raise the budget: `mqtune experiment resume {result.id} --max-minutes {enough:.0f}`",
         )
 

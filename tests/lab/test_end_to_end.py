@@ -16,7 +16,7 @@ import pytest
 
 from mqtune.cli.main import main
 from mqtune.lab.drivers.real import RealDriver
-from mqtune.lab.engine.exclusive import hold, release
+from mqtune.lab.engine.exclusive import Held
 from mqtune.lab.experiments import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -193,6 +193,10 @@ def test_topic_limit_with_a_driver_comes_to_a_verdict(host, mqtune):
     assert outcome.status == 0, outcome.out + outcome.err
     assert "verdict winner: 4 publishers" in outcome.out
     assert "SIMULATED" not in outcome.out
+    # the same machine confirms it
+    again = mqtune("confirm", "topic-limit", "--yes", "--applied", "--max-minutes", "60")
+    assert again.status == 0, again.out + again.err
+    assert "confirmed: 4 publishers again, not worse than before" in again.out
 
 
 def test_a_set_up_is_shown_agreed_to_applied_and_undone(host, mqtune):
@@ -238,9 +242,9 @@ def test_a_failure_in_the_middle_leaves_nothing_behind(host, mqtune):
 
 def test_a_second_experiment_on_the_queue_manager_is_refused(host, mqtune, folder):
     host.queue_manager()
-    held = hold("QM1", "fan-out-1")
+    held = Held("QM1", "fan-out-1")
     outcome = mqtune("run", "topic-limit", "--qmgr", "QM1", "--yes", *QUICK)
-    release(held)
+    held.release()
     assert outcome.status == 2
     assert "another experiment measures QM1 on this host: fan-out-1" in outcome.err
     assert journals(folder) == []

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-class LabError(Exception):
+from mqtune.hosts.host import HostError
+
+
+class LabError(HostError):
     """What is wrong (`message`), and what to do next (`help`)."""
 
-    def __init__(self, message: str, help: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
+
+@contextmanager
+def of_hosts() -> Iterator[None]:
+    """Raise errors of hosts as LabError."""
+    try:
+        yield
+    except HostError as error:
+        raise LabError(error.message, error.help) from error

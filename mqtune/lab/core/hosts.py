@@ -1,35 +1,14 @@
-"""The hosts of drivers and queue managers, and how the processes of a run are divided among them."""
+"""How the processes of a run are divided among the hosts of its drivers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from mqtune.hosts.host import Host
 from mqtune.lab.core.work import Process, Work
 
 FIRST, LAST, COUNT = "-db", "-dx", "-dn"  # the destinations that threads use in turn
-
-
-@dataclass(frozen=True, slots=True)
-class Host:
-    """A host that is reached by ssh: its name, and the destination and options of ssh.
-
-    `path` are folders to look for programs in, before those of the login; `environment` are variables of the
-    drivers, `python` the command of Python 3.7 or later, `queue_managers` those that run there.
-    """
-
-    name: str
-    destination: str
-    options: tuple[str, ...] = ()
-    path: tuple[str, ...] = ()
-    environment: Mapping[str, str] = field(default_factory=dict)
-    python: str = "python3"
-    queue_managers: tuple[str, ...] = ()
-
-    @property
-    def address(self) -> str:
-        """The name or address by which others on the network reach it."""
-        return self.destination.rpartition("@")[2]
 
 
 def divided(work: Work, hosts: Sequence[Host]) -> Work:

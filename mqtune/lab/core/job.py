@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from mqtune.hosts.host import Host
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.experiment import Experiment, Settings, Target
-from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.settings import shown
 
 SIMULATED = "simulated"

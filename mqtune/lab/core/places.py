@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from mqtune.hosts.host import Host
+from mqtune.hosts.inventory import read_inventory
 from mqtune.lab.core.definition import Definition
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import Host
-from mqtune.lab.core.inventory import read_inventory
+from mqtune.lab.core.errors import LabError, of_hosts
 from mqtune.lab.core.job import MANUAL, SIMULATED
 from mqtune.lab.core.settings import Value
 from mqtune.project.settings import HostDeclaration, Project
@@ -32,7 +32,7 @@ def host_names(project: Project, inventory: str | None = None) -> tuple[str, ...
 
     Raises LabError if the inventory cannot be read.
     """
-    known = read_inventory(inventory) if inventory else {}
+    known = _inventory(inventory)
     return tuple(dict.fromkeys((*(one.name for one in project.hosts), *known)))
 
 
@@ -45,7 +45,7 @@ def placed(project: Project, qmgr: str, driver: str, names: Sequence[str], inven
             )
         return Places(qmgr)
     declared = {one.name: _host(one) for one in project.hosts}
-    known = read_inventory(inventory) if inventory else {}
+    known = _inventory(inventory)
     if inventory and not names:
         raise LabError("--inventory without --host", "name hosts or groups of the inventory with --host")
     drivers: dict[str, Host] = {}
@@ -93,6 +93,11 @@ def connected(
             )
         settings[ADDRESS] = home.address
     return places, settings
+
+
+def _inventory(path: str | None) -> Mapping[str, tuple[Host, ...]]:
+    with of_hosts():
+        return read_inventory(path) if path else {}
 
 
 def _host(declared: HostDeclaration) -> Host:

@@ -10,9 +10,9 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import Host
-from mqtune.lab.drivers.processes.command import CommandResult, run_command
+from mqtune.hosts.command import CommandResult, run_command
+from mqtune.hosts.host import Host
+from mqtune.lab.core.errors import LabError, of_hosts
 from mqtune.lab.output.line_reader import cleaned
 
 CPH, JMS, MQLDT = "cph", "jms", "mqldt"
@@ -130,7 +130,8 @@ class Programs:
 
     def _run(self, driver: str, path: str, *words: str) -> CommandResult:
         environment = {} if self._host else self.environment(driver, path)
-        answer = run_command((path, *words), seconds=_SECONDS, environment=environment, host=self._host)
+        with of_hosts():
+            answer = run_command((path, *words), seconds=_SECONDS, environment=environment, host=self._host)
         if answer.refused:
             where = f" on {self._host.name}" if self._host else ""
             raise LabError(

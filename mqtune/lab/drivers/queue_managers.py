@@ -13,10 +13,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import Host
+from mqtune.hosts.command import CommandResult, run_command
+from mqtune.hosts.host import Host
+from mqtune.lab.core.errors import LabError, of_hosts
 from mqtune.lab.drivers.mqsc_replies import Answers, Reply, is_gone, is_in_use, read_answers
-from mqtune.lab.drivers.processes.command import CommandResult, run_command
 from mqtune.lab.output.line_reader import cleaned
 
 SECONDS = 60.0
@@ -232,9 +232,10 @@ class QueueManagers:
     ) -> CommandResult:
         limit, host = seconds or self._seconds, self._hosts.get(qmgr)
         program = self.program(name) if host is None else name
-        answer = run_command(
-            (program, *words), text=text, seconds=limit, environment=self._environment, host=host
-        )
+        with of_hosts():
+            answer = run_command(
+                (program, *words), text=text, seconds=limit, environment=self._environment, host=host
+            )
         if answer.refused:
             where = f" on {host.name}: set path of [[host]] to the folder of MQ's programs" if host else ""
             raise LabError(f"{program} cannot be started{where}: {answer.refused}", _TRIED)

@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from mqtune.hosts.host import Host
 from mqtune.lab.core.driver_output import FAILED, RunOutcome
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.prompter import TYPED_NAME, Prompt, Prompter
 from mqtune.lab.core.work import Process, Watch, Work

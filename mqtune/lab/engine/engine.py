@@ -26,6 +26,7 @@ from mqtune.lab.core.prompter import Prompter
 from mqtune.lab.core.verdict import INVALID, Verdict
 from mqtune.lab.core.work import ByHand, Step
 from mqtune.lab.drivers.base import Driver, LiveData, LogLine, Sample
+from mqtune.lab.engine.confirming import block_to_confirm
 from mqtune.lab.engine.consent import applied_question, ask_consent
 from mqtune.lab.engine.controls import Controls
 from mqtune.lab.engine.experiment_clock import ExperimentClock, wait_in_steps
@@ -211,8 +212,11 @@ class ExperimentEngine:
             except CannotMeasureError as error:
                 raise self._given_up(error.reason, 0, error.order) from None
             if isinstance(step, Verdict):
-                self._decide(step)
-                return
+                more = block_to_confirm(self.result, step, self._budget - self._elapsed.now())
+                if more is None:
+                    self._decide(step)
+                    return
+                step = more
             number = max(self.result.blocks, default=0) + 1
             self._emit(events.BlockBegun(number, step.why, step.orders))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from mqtune.hosts.host import Host
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.job import MANUAL, SIMULATED, Job
 from mqtune.lab.core.prompter import BY_HAND, Prompt, Prompter
 from mqtune.lab.drivers.base import Driver

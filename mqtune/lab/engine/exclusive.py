@@ -1,84 +1,111 @@
-"""One experiment per queue manager: two at once on one host would each measure the other's load."""
+"""One experiment per queue manager: two at once would each measure the other's load.
+
+The lock is on the host of the queue manager. On another host a process holds it, which ends with the
+connection; a lock that was lost is taken again before the next run.
+"""
 
 from __future__ import annotations
 
-import contextlib
+import math
 import os
-import re
-import tempfile
+import select
+import time
 from typing import Any
 
+from mqtune.hosts import name_lock
+from mqtune.hosts.host import Host, HostError
+from mqtune.hosts.remote import START_SECONDS, RemoteGuarded
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.engine.engine import EventLog
-from mqtune.lab.journal.lock import lock, unlock
 
-_SHARED = 0o666  # other users measure, too
-_LONGEST = 200
+RUN_STARTED = "run-started"  # of journal/events.py
+_GRACE_SECONDS = 1.0
+
+
+class Held:
+    """The right of an experiment to measure a queue manager; none is needed where files cannot be locked."""
+
+    def __init__(self, qmgr: str, id: str, host: Host | None = None) -> None:
+        """Raises LabError that names the experiment which measures it."""
+        self._qmgr, self._id, self._host = qmgr, id, host
+        self._handle: int | None = None
+        self._process: RemoteGuarded | None = None
+        self._take()
+
+    def keep(self) -> None:
+        """Take it again if the connection to its host was lost. Raises LabError as at first."""
+        if self._process is not None:
+            while not self._process.over and select.select([self._process.report], [], [], 0)[0]:
+                self._process.hear()
+            if self._process.over:
+                self._process.close()
+                self._take()
+
+    def release(self) -> None:
+        """Release it; a second call has no effect."""
+        if self._handle is not None:
+            os.ftruncate(self._handle, 0)
+            os.close(self._handle)
+        if self._process is not None:
+            self._process.close()
+        self._handle = self._process = None
+
+    def _take(self) -> None:
+        where = f"on {self._host.name}" if self._host else "on this host"
+        try:
+            if self._host is None:
+                self._handle = name_lock.take(self._qmgr, self._id)
+            else:
+                self._process = _held_there(self._host, self._qmgr, self._id)
+        except name_lock.TakenError as other:
+            raise LabError(
+                f"another experiment measures {self._qmgr} {where}: {other}",
+                "wait for its end or stop it: two at once measure each other's load",
+            ) from None
+        except (OSError, HostError):
+            return  # the preflight reports a host that is not reached
+
+
+def _held_there(host: Host, qmgr: str, id: str) -> RemoteGuarded:
+    """The process that holds the lock on another host. Raises TakenError, and HostError if there is none."""
+    source = name_lock.__loader__.get_source(name_lock.__name__) or ""  # type: ignore[union-attr]
+    argv = (host.python, "-I", "-S", "-c", source, qmgr, f"{id}, from {os.uname().nodename}")
+    process = RemoteGuarded(host, argv, grace=_GRACE_SECONDS)
+    process.begin_at(-math.inf)
+    said, deadline = b"", time.monotonic() + START_SECONDS
+    while not said.endswith(b"\n") and not process.over and time.monotonic() < deadline:
+        select.select([process.output, process.report], [], [], deadline - time.monotonic())
+        said += process.read() or b""
+        process.hear()
+    if said.strip() == name_lock.HELD.encode():
+        return process
+    process.close()
+    if said.endswith(b"\n"):
+        raise name_lock.TakenError(said.decode(errors="replace").strip())
+    raise HostError(process.lost or f"{qmgr} cannot be locked on {host.name}", "")
+
+
+def release(held: Held | None) -> None:
+    """Release what is held, if anything is."""
+    if held is not None:
+        held.release()
 
 
 class ExclusiveJournal:
     """A journal, and with it the right to measure a queue manager; closing it releases both."""
 
-    def __init__(self, journal: EventLog, handle: int | None) -> None:
+    def __init__(self, journal: EventLog, held: Held | None) -> None:
         self.path = journal.path
         self._journal = journal
-        self._handle = handle
+        self._held = held
 
     def append(self, line: dict[str, Any], lasting: bool = False) -> None:
-        """Write a line; see `EventLog`."""
+        """Write a line; see `EventLog`. The right to measure is verified before each run."""
+        if self._held is not None and line.get("event") == RUN_STARTED:
+            self._held.keep()
         self._journal.append(line, lasting)
 
     def close(self) -> None:
         """Close the journal and release the queue manager."""
         self._journal.close()
-        handle, self._handle = self._handle, None
-        release(handle)
-
-
-def hold(qmgr: str, id: str) -> int | None:
-    """Lock a queue manager for an experiment on this host, and return the handle; None if files cannot be.
-
-    Raises LabError that names the experiment which measures it. The end of the process releases the lock.
-    """
-    name = re.sub(r"[^A-Za-z0-9._-]", "_", qmgr)
-    path = os.path.join(os.environ.get("TMPDIR") or tempfile.gettempdir(), f"mqtune-{name}.lock")
-    try:
-        handle = _opened(path)
-    except OSError:
-        return None
-    try:
-        if lock(handle):
-            os.ftruncate(handle, 0)
-            os.pwrite(handle, f"{id}, process {os.getpid()}".encode(), 0)
-            return handle
-        other = os.pread(handle, _LONGEST, 0).decode(errors="replace")
-    except (OSError, AttributeError):
-        os.close(handle)
-        return None
-    os.close(handle)
-    raise LabError(
-        f"another experiment measures {qmgr} on this host: {other or 'unknown'}",
-        "wait for its end or stop it: two at once measure each other's load",
-    )
-
-
-def release(handle: int | None) -> None:
-    """Release the lock of a queue manager, if it is held."""
-    if handle is None:
-        return
-    with contextlib.suppress(OSError):
-        os.ftruncate(handle, 0)
-    unlock(handle)
-    os.close(handle)
-
-
-def _opened(path: str) -> int:
-    """The lock file, also if another user has created it."""
-    flags = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
-    try:
-        return os.open(path, flags)
-    except FileNotFoundError:
-        handle = os.open(path, flags | os.O_CREAT, _SHARED)
-        with contextlib.suppress(OSError):
-            os.chmod(path, _SHARED)  # the umask may have removed the right of others
-        return handle
+        release(self._held)

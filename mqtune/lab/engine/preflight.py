@@ -9,18 +9,19 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 
+from mqtune.hosts.host import Host
+from mqtune.hosts.remote import RemoteGuarded
 from mqtune.lab.core.check import FAILED, OK, UNKNOWN, WARNING, Check
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import Host
+from mqtune.lab.core.errors import LabError, of_hosts
 from mqtune.lab.core.job import MANUAL, NOTICE, PRODUCTION, Job
 from mqtune.lab.core.pilot import pilot_block
 from mqtune.lab.core.plan import ExperimentPlan, make_plan, work_of
 from mqtune.lab.core.work import Mqsc, Work
 from mqtune.lab.drivers.base import Driver
 from mqtune.lab.drivers.processes.processor import usable_cores
-from mqtune.lab.drivers.processes.remote import RemoteGuarded
 from mqtune.lab.drivers.programs import Programs
 from mqtune.lab.drivers.queue_managers import QueueManagers
 
@@ -94,11 +95,8 @@ def _role(job: Job) -> Check:
 
 def _reached(host: Host) -> str:
     """How far the clock of a host is from that of this machine. Raises LabError if it is not reached."""
-    process = RemoteGuarded(host, ("true",), grace=1.0)
-    try:
+    with of_hosts(), closing(RemoteGuarded(host, ("true",), grace=1.0)) as process:
         process.synchronize()
-    finally:
-        process.close()
     return (
         f"reached by ssh {host.destination}, the clock is known to within {1000 * process.uncertainty:.1f} ms"
     )

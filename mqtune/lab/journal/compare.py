@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean, variance
 
-from mqtune.lab.core.hosts import Host
+from mqtune.hosts.host import Host
 from mqtune.lab.core.settings import shown
 from mqtune.lab.core.statistics import two_sided_t
 from mqtune.lab.journal.records import RunRecord
@@ -112,6 +112,19 @@ def ratio_of(arm: str, first: Sequence[float], second: Sequence[float]) -> Ratio
         low,
         high,
     )
+
+
+def reach(first: Sequence[float], second: Sequence[float]) -> tuple[float, float] | None:
+    """The interval of second to first if the second had endless runs with its mean; None if not known.
+
+    More runs of the second do not make the interval narrower than that.
+    """
+    ones = [math.log(one) for one in first]
+    if len(ones) < 2 or not second:
+        return None
+    middle = fmean(map(math.log, second)) - fmean(ones)
+    half = two_sided_t(CONFIDENCE, len(ones) - 1) * math.sqrt(variance(ones) / len(ones))
+    return math.exp(middle - half), math.exp(middle + half)
 
 
 def _half_width(ones: Sequence[float], twos: Sequence[float]) -> float | None:

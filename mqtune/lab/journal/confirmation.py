@@ -7,12 +7,13 @@ commands say with its constants, that the change was applied, the runs, and the 
 from __future__ import annotations
 
 from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST
-from mqtune.lab.journal.compare import Ratio, ratio_of, values_by_arm
+from mqtune.lab.journal.compare import Ratio, ratio_of, reach, values_by_arm
 from mqtune.lab.journal.events import Confirmed, Confirming
 from mqtune.lab.journal.result import Result
 
 CONFIRMED, NOT_CONFIRMED, NOT_KNOWN = "confirmed", "not confirmed", "not known"
 WORSE = 0.05  # the only configuration that the V8.0 report measured twice differs by 4.3%
+LEAST = 1 - WORSE
 TIME_UNITS = ("s", "us", "ms")  # less is better
 
 
@@ -35,23 +36,43 @@ def confirmed(begun: Confirming, second: Result) -> Confirmed:
         word = CONFIRMED if verdict.word == first.word else NOT_KNOWN
         return Confirmed(word, f"first {first.word}, now {verdict.word}")
     name = first.chosen.name
-    again = values_by_arm(second)
-    ratio = (
-        ratio_of(name, begun.values[name], again[name]) if name in begun.values and name in again else None
-    )
+    before, again = begun.values.get(name, ()), values_by_arm(second).get(name, ())
+    ratio = ratio_of(name, before, again) if before and again else None
     change = _change(ratio)
     if verdict.chosen.name != name:
         return Confirmed(NOT_CONFIRMED, f"first {name}, now {verdict.chosen.name}{change}")
-    if ratio is None or ratio.low is None or ratio.high is None:
+    low, high = _better(begun, ratio.low, ratio.high) if ratio else (None, None)
+    if low is None or high is None:
         return Confirmed(NOT_KNOWN, f"{name} again; too few runs to compare its values{change}")
-    low, high = (1 / ratio.high, 1 / ratio.low) if begun.unit in TIME_UNITS else (ratio.low, ratio.high)
-    if high < 1 - WORSE:
+    if high < LEAST:
         return Confirmed(NOT_CONFIRMED, f"{name} again, but worse than before{change}")
-    if low < 1 - WORSE:
-        return Confirmed(
-            NOT_KNOWN, f"{name} again; it may be more than {WORSE:.0%} worse than before{change}"
-        )
-    return Confirmed(CONFIRMED, f"{name} again, not worse than before{change}")
+    if low >= LEAST:
+        return Confirmed(CONFIRMED, f"{name} again, not worse than before{change}")
+    runs = f"{len(before)} runs before and {len(again)} now"
+    help = (
+        "resume it with more minutes"
+        if can_be_known(begun, second)
+        else f"the runs of {begun.of} differ too much"
+    )
+    return Confirmed(
+        NOT_KNOWN,
+        f"{name} again; it may be more than {WORSE:.0%} worse than before{change}, by {runs}: {help}",
+    )
+
+
+def can_be_known(begun: Confirming, second: Result) -> bool:
+    """Whether more runs of the arm that both chose may decide whether its values are worse."""
+    name = begun.verdict.chosen.name if begun.verdict.chosen else ""
+    found = reach(begun.values.get(name, ()), values_by_arm(second).get(name, ()))
+    low, high = _better(begun, *found) if found else (None, None)
+    return low is not None and high is not None and not low < LEAST <= high
+
+
+def _better(begun: Confirming, low: float | None, high: float | None) -> tuple[float | None, float | None]:
+    """The bounds of a ratio of which more is better."""
+    if begun.unit in TIME_UNITS and low and high:
+        return 1 / high, 1 / low
+    return low, high
 
 
 def _change(ratio: Ratio | None) -> str:

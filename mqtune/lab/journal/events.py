@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from mqtune.hosts.host import Host
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.experiment import Advice
-from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.order import Arm, Level, Order
 from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.run import Cut

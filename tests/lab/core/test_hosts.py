@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.hosts.host import Host, HostError
+from mqtune.hosts.inventory import read_inventory
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import Host, divided
-from mqtune.lab.core.inventory import read_inventory
+from mqtune.lab.core.hosts import divided
 from mqtune.lab.core.places import connected, placed
 from mqtune.lab.core.settings import read_settings
 from mqtune.lab.core.work import Process, Watch, Work
@@ -107,7 +108,7 @@ def test_an_inventory_in_yaml_form(inventory):
     "text", ["all: [", "- 1", "all:\n  hosts:\n    x: {ansible_host: -oProxyCommand=x}\n"]
 )
 def test_an_inventory_that_cannot_be_used(text, inventory):
-    with pytest.raises(LabError, match=r"hosts\.yml|hyphen"):
+    with pytest.raises(HostError, match=r"hosts\.yml|hyphen"):
         inventory(text, "hosts.yml")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.engine.exclusive import hold, release
+from mqtune.lab.engine.exclusive import Held
 
 
 @pytest.fixture(autouse=True)
@@ -14,25 +14,21 @@ def _locks_of_its_own(tmp_path, monkeypatch):
 
 
 def test_the_second_is_told_which_experiment_measures():
-    first = hold("QM1", "topic-limit-1")
+    first = Held("QM1", "topic-limit-1")
     with pytest.raises(LabError) as caught:
-        hold("QM1", "fan-out-2")
+        Held("QM1", "fan-out-2")
     assert "topic-limit-1" in caught.value.message
     assert caught.value.help
-    release(first)
-    again = hold("QM1", "fan-out-2")
-    release(again)
+    first.release()
+    first.release()
+    Held("QM1", "fan-out-2").release()
 
 
 def test_other_queue_managers_are_free():
-    first, second = hold("QM1", "a"), hold("QM/2", "b")
-    assert first is not None
-    assert second is not None
-    release(first)
-    release(second)
-    release(None)
+    for one in [Held("QM1", "a"), Held("QM/2", "b")]:
+        one.release()
 
 
 def test_where_files_cannot_be_locked_it_is_not_refused(monkeypatch):
     monkeypatch.setenv("TMPDIR", "/nowhere")
-    assert hold("QM1", "a") is None
+    Held("QM1", "a").release()

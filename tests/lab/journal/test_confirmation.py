@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.core.order import Arm
+from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.engine.confirming import block_to_confirm
 from mqtune.lab.journal.confirmation import confirmed
 from mqtune.lab.journal.events import (
+    BlockBegun,
     Confirming,
     JournalEntry,
     RunEnded,
@@ -52,7 +54,7 @@ BEGUN = Confirming(
     [
         (measured(b=[1230, 1231, 1229]), "confirmed", "+2.5%"),
         (measured(b=[1000, 1001, 999]), "not confirmed", "worse than before (-16.7%"),
-        (measured(b=[900, 1200, 1500]), "not known", "may be more than 5% worse"),
+        (measured(b=[900, 1200, 1500]), "not known", "by 3 runs before and 3 now: resume it with more"),
         (measured(b=[1200]), "not known", "too few runs"),
         (measured(chosen=A, a=[1000, 1001], b=[990, 991]), "not confirmed", "first b, now a"),
         (measured("undecided", None), "not known", "not decided"),
@@ -63,6 +65,25 @@ def test_the_outcome(second, word, says):
     outcome = confirmed(BEGUN, second)
     assert outcome.word == word
     assert says in outcome.why
+
+
+def test_runs_go_on_until_the_values_can_be_compared():
+    open_, decided = measured(b=[1100, 1200, 1300]), measured(b=[1230, 1231, 1229])
+    for result in (open_, decided):
+        result.confirming = BEGUN
+        result.blocks[1] = BlockBegun(1, "first", (Order(B, 20.0),))
+    block = block_to_confirm(open_, verdict(), left=60.0)
+    assert [order.arm.name for order in block.orders] == ["b"] * 3
+    assert block_to_confirm(open_, verdict(), left=59.0) is None
+    assert block_to_confirm(decided, verdict(), left=1e6) is None
+
+
+def test_a_first_result_that_can_never_be_compared_is_told():
+    begun = Confirming("first-1", verdict(), {"b": (1000.0, 1400.0)}, "msgs/s")
+    second = measured(b=[1100, 1200, 1300])
+    second.confirming = begun
+    assert "the runs of first-1 differ too much" in confirmed(begun, second).why
+    assert block_to_confirm(second, verdict(), left=1e6) is None
 
 
 def test_less_is_better_for_times():

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bench.sshd import Sshd
-from mqtune.lab.core.hosts import Host
+from mqtune.hosts.host import Host
 
 STANDIN = Path(__file__).resolve().parents[1] / "standin" / "bin"
 
@@ -27,7 +27,8 @@ class Server:
 
     def host(self, name: str = "driver1", **more: object) -> Host:
         """A host with the stand-ins of the drivers and of MQ's programs on its path."""
-        variables = {name: value for name, value in os.environ.items() if name.startswith("STANDIN_")}
+        names = [name for name in os.environ if name.startswith(("STANDIN_", "TMPDIR"))]
+        variables = {name: os.environ[name] for name in names}
         path = (str(STANDIN),)
         return Host(name, f"{getpass.getuser()}@127.0.0.1", self.options, path, variables, **more)  # type: ignore[arg-type]
 

@@ -13,17 +13,19 @@ from typing import Any
 import pytest
 
 from mqtune.cli.main import main
+from mqtune.hosts import remote
+from mqtune.hosts.command import run_command
+from mqtune.hosts.host import Host, HostError
+from mqtune.hosts.remote import RemoteGuarded
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import Host, divided
+from mqtune.lab.core.hosts import divided
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.work import Process, Work
 from mqtune.lab.drivers.base import LiveData, Sample
 from mqtune.lab.drivers.clock import RealClock
-from mqtune.lab.drivers.processes import remote
-from mqtune.lab.drivers.processes.command import run_command
-from mqtune.lab.drivers.processes.remote import RemoteGuarded
 from mqtune.lab.drivers.queue_managers import QueueManagers
 from mqtune.lab.drivers.real import RealDriver
+from mqtune.lab.engine.exclusive import Held
 
 PATIENT = 60.0
 SPEED = 50
@@ -69,7 +71,7 @@ def test_a_command_with_its_text_status_and_variables(there: Any) -> None:
 
 
 def test_a_host_that_cannot_be_reached_is_named(there: Any) -> None:
-    with pytest.raises(LabError, match=r"no connection to elsewhere: .*Permission denied"):
+    with pytest.raises(HostError, match=r"no connection to elsewhere: .*Permission denied"):
         run_command(("true",), host=Host("elsewhere", "no.user@127.0.0.1", there.options))
 
 
@@ -112,6 +114,25 @@ def test_a_connection_that_dies_without_a_sign_ends_the_driver(
     os.kill(process._guard.pid, signal.SIGCONT)
     process.close()
     assert not Path(f"/proc/{pid}").exists()
+
+
+def test_the_queue_manager_is_held_on_its_host_as_long_as_the_connection(there: Any, host: Any) -> None:
+    first = Held("QM1", "topic-limit-1", there.host())
+    for other in (there.host(), None):  # one that measures there itself, too
+        with pytest.raises(LabError, match=r"another experiment measures QM1 on .*: topic-limit-1, from "):
+            Held("QM1", "fan-out-2", other)
+    for pid in there.connections():
+        os.kill(pid, signal.SIGKILL)
+    assert first._process is not None
+    first._process._guard.wait()
+    while host.processes():
+        os.sched_yield()
+    Held("QM1", "fan-out-2").release()
+    first.keep()
+    with pytest.raises(LabError, match="topic-limit-1"):
+        Held("QM1", "fan-out-2")
+    first.release()
+    Held("QM1", "fan-out-2").release()
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from mqtune.hosts.host import Host, HostError
+from mqtune.hosts.remote import MARGIN_SECONDS, RemoteGuarded
 from mqtune.lab.core.driver_output import (
     CANCELLED,
     FAILED,
@@ -24,15 +26,12 @@ from mqtune.lab.core.driver_output import (
     UNAVAILABLE,
     RunOutcome,
 )
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.run import Series
 from mqtune.lab.core.work import Process, Watch, Work
 from mqtune.lab.drivers.base import Clock, Listener, LiveData, LogLine, RawRun, Sample, WatchReading
 from mqtune.lab.drivers.processes.outcomes import HUNG, EndedProcess, judge
 from mqtune.lab.drivers.processes.rates import Sums, samples_of_blocks
-from mqtune.lab.drivers.processes.remote import MARGIN_SECONDS, RemoteGuarded
 from mqtune.lab.drivers.processes.run_figures import figures_of
 from mqtune.lab.drivers.processes.run_process import RunProcess
 
@@ -150,7 +149,7 @@ class ProcessRun:
                 self._emit(LogLine(f"{host.name} $" if host else "$", shlex.join(argv)))
                 grace = self._tools.grace.get(process.driver, _GRACE)
                 part = RunProcess(process, argv, environment, grace, self._clock.now(), self._emit, host)
-            except LabError as error:
+            except HostError as error:
                 self._stop_for(RunOutcome(FAILED, f"{error.message}; {error.help}"))
                 return
             self._parts.append(part)
@@ -164,7 +163,7 @@ class ProcessRun:
         try:
             for _, guarded in there:
                 guarded.synchronize()
-        except LabError as error:
+        except HostError as error:
             self._stop_for(RunOutcome(UNAVAILABLE, f"{error.message}; {error.help}"))
             return
         delay = MARGIN_SECONDS + max((guarded.uncertainty for _, guarded in there), default=0.0)

@@ -6,15 +6,15 @@ import time
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from mqtune.hosts.guarded import Guarded
+from mqtune.hosts.host import Host
+from mqtune.hosts.remote import RemoteGuarded
 from mqtune.lab.core.driver_output import FAILED, DriverOutput, RunOutcome
-from mqtune.lab.core.hosts import Host
 from mqtune.lab.core.work import Process
 from mqtune.lab.drivers.base import Listener
-from mqtune.lab.drivers.processes.guarded import Guarded
 from mqtune.lab.drivers.processes.line_output import LineSplitter, ShownLines
 from mqtune.lab.drivers.processes.outcomes import EndedProcess
 from mqtune.lab.drivers.processes.rates import Lane, RateLine, interval
-from mqtune.lab.drivers.processes.remote import RemoteGuarded
 from mqtune.lab.output.read import PARSERS
 
 _REST_SECONDS = 1.0  # for the rest in a pipe whose process group has ended

@@ -10,12 +10,12 @@ import sys
 import zipimport
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.drivers.processes import guard
+from mqtune.hosts import guard
+from mqtune.hosts.host import HostError
 
 CHUNK = 1 << 16
-NO_PROCESSES = LabError(
-    "load drivers cannot be guarded on this system",
+NO_PROCESSES = HostError(
+    "programs cannot be guarded on this system",
     "measure from Linux, AIX or macOS, or use --driver manual: it prints the commands and reads the output",
 )
 
@@ -36,9 +36,10 @@ class Guarded:
         grace: float,
         trusted: bool = False,
         stdin: int = subprocess.DEVNULL,
+        stderr: int = subprocess.STDOUT,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Start it. Raises LabError if this system has no process groups or allows no more processes."""
+        """Start it. Raises HostError if this system has no process groups or allows no more processes."""
         self.pid: int | None = None
         self.status: int | None = None
         self.refused: tuple[int, str] | None = None
@@ -46,6 +47,7 @@ class Guarded:
         self.guard_lost = False
         self.over = False
         self._trusted = trusted
+        self._stderr = stderr
         self._heard = b""
         if not hasattr(os, "killpg"):
             raise NO_PROCESSES
@@ -53,7 +55,7 @@ class Guarded:
         try:
             self._start(argv, f"{grace:g}", mode, stdin, environment)
         except OSError as error:
-            raise LabError(
+            raise HostError(
                 f"no process could be started: {error.strerror or error}",
                 "check the limits of this user (ulimit -n, ulimit -u) and the free memory, then resume",
             ) from error
@@ -68,7 +70,7 @@ class Guarded:
                 [*_program(), str(lease), str(report), grace, mode, "--", *argv],
                 stdin=stdin,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
+                stderr=self._stderr,
                 pass_fds=(lease, report),
                 start_new_session=True,
                 env={**os.environ, "LC_ALL": "C", **(environment or {})},
@@ -159,6 +161,13 @@ class Guarded:
         if self.pid is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGINT if self._trusted else signal.SIGKILL)
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process that leads a session, and what it started."""
+    with contextlib.suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
 
 
 def _program() -> list[str]:

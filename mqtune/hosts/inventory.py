@@ -9,8 +9,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import Host
+from mqtune.hosts.host import Host, HostError
 
 _HELP = "name an Ansible inventory in INI or YAML form"
 _LEAST, _MOST = 1, 1000  # hosts of a range
@@ -52,12 +51,12 @@ class _Inventory:
 
 
 def read_inventory(path: str) -> dict[str, tuple[Host, ...]]:
-    """The hosts of each name and group of an inventory file. Raises LabError if it cannot be read."""
+    """The hosts of each name and group of an inventory file. Raises HostError if it cannot be read."""
     try:
         with open(path, encoding="utf-8") as file:
             text = file.read()
     except (OSError, UnicodeDecodeError) as error:
-        raise LabError(f"cannot read the inventory {path}: {error}", _HELP) from None
+        raise HostError(f"cannot read the inventory {path}: {error}", _HELP) from None
     inventory = _Inventory()
     lines = [line for line in text.splitlines() if line.strip() and line.strip()[0] not in "#;"]
     if path.endswith((".yml", ".yaml", ".json")) or (lines and lines[0].strip() in ("---", "all:")):
@@ -82,7 +81,7 @@ def _read_ini(inventory: _Inventory, lines: list[str], path: str) -> None:
         try:
             words = shlex.split(line, comments=True)
         except ValueError as error:
-            raise LabError(f"{path}: {error}: {line}", _HELP) from None
+            raise HostError(f"{path}: {error}: {line}", _HELP) from None
         if kind == "children":
             inventory.children.setdefault(group, []).append(words[0])
         elif kind == "vars":
@@ -112,9 +111,9 @@ def _read_yaml(inventory: _Inventory, text: str, path: str) -> None:
     try:
         data = yaml.safe_load(text)
     except yaml.YAMLError as error:
-        raise LabError(f"{path} is not valid YAML: {str(error).splitlines()[0]}", _HELP) from None
+        raise HostError(f"{path} is not valid YAML: {str(error).splitlines()[0]}", _HELP) from None
     if not isinstance(data, dict):
-        raise LabError(f"{path} has no groups", _HELP)
+        raise HostError(f"{path} has no groups", _HELP)
     for group, body in data.items():
         _add_group(inventory, str(group), body)
 
@@ -139,7 +138,7 @@ def _pairs(part: Any) -> list[tuple[str, Any]]:
 def _host(name: str, values: Variables) -> Host:
     user, address = values.get("ansible_user", ""), values.get("ansible_host", name)
     if address.startswith("-") or user.startswith("-"):
-        raise LabError(f"host {name} of the inventory has an address that begins with a hyphen", _HELP)
+        raise HostError(f"host {name} of the inventory has an address that begins with a hyphen", _HELP)
     options: list[str] = []
     if port := values.get("ansible_port", ""):
         options += ["-p", port]

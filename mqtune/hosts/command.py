@@ -6,15 +6,17 @@ import math
 import os
 import select
 import shlex
+import subprocess
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import IO
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import Host
-from mqtune.lab.drivers.processes.guarded import Guarded
-from mqtune.lab.drivers.processes.remote import START_SECONDS, RemoteGuarded, ssh_command
+from mqtune.hosts.guarded import Guarded
+from mqtune.hosts.host import Host, HostError
+from mqtune.hosts.remote import START_SECONDS, RemoteGuarded
+from mqtune.hosts.ssh import ssh_command
 
 MOST_BYTES = 16 * 1024 * 1024
 GRACE_SECONDS = 2.0
@@ -30,11 +32,16 @@ class CommandResult:
     start; in the latter case `refused` is the system's message. `cut` means that the output was truncated.
     """
 
-    text: str
+    data: bytes
     status: int | None
     refused: str = ""
     timed_out: bool = False
     cut: bool = False
+
+    @property
+    def text(self) -> str:
+        """The output; bytes that are not UTF-8 become U+FFFD."""
+        return self.data.decode("utf-8", "replace")
 
 
 def run_command(
@@ -44,16 +51,20 @@ def run_command(
     seconds: float = 30.0,
     environment: Mapping[str, str] | None = None,
     host: Host | None = None,
+    separate: IO[bytes] | None = None,
+    most: int = MOST_BYTES,
 ) -> CommandResult:
     """Run a command that reads `text`, for at most `seconds`, here or on another host.
 
-    Raises LabError if none can be started, or if the host cannot be reached.
+    `separate` is a file for the standard error of a command here. Raises HostError if none can be started,
+    or if the host cannot be reached.
     """
     if host is not None:
         return _run_there(host, argv, text, seconds)
     reader, writer = os.pipe()
+    stderr = subprocess.STDOUT if separate is None else separate.fileno()
     try:
-        process = Guarded(argv, grace=GRACE_SECONDS, stdin=reader, environment=environment)
+        process = Guarded(argv, grace=GRACE_SECONDS, stdin=reader, stderr=stderr, environment=environment)
     except BaseException:
         os.close(writer)
         raise
@@ -62,7 +73,7 @@ def run_command(
     feeder = threading.Thread(target=_feed, args=(writer, text.encode(errors="surrogateescape")), daemon=True)
     feeder.start()
     try:
-        return _listen(process, seconds)
+        return _listen(process, seconds, most)
     finally:
         process.close()
 
@@ -72,11 +83,11 @@ def _run_there(host: Host, argv: Sequence[str], text: str, seconds: float) -> Co
     process = RemoteGuarded(host, argv, grace=GRACE_SECONDS, text=text)
     try:
         process.begin_at(-math.inf)
-        result = _listen(process, seconds + START_SECONDS)
+        result = _listen(process, seconds + START_SECONDS, MOST_BYTES)
     finally:
         process.close()
     if process.lost:
-        raise LabError(process.lost, f"try `{shlex.join(ssh_command(host))} {shlex.join(argv)}`")
+        raise HostError(process.lost, f"try `{shlex.join(ssh_command(host))} {shlex.join(argv)}`")
     return result
 
 
@@ -89,7 +100,7 @@ def _feed(writer: int, data: bytes) -> None:
         return  # the command ended without reading; its result shows why
 
 
-def _listen(process: Guarded, seconds: float) -> CommandResult:
+def _listen(process: Guarded, seconds: float, most: int) -> CommandResult:
     data, timed_out, cut, open_ = bytearray(), False, False, True
     deadline = time.monotonic() + seconds
     while not process.over or open_:
@@ -105,12 +116,12 @@ def _listen(process: Guarded, seconds: float) -> CommandResult:
         ready = select.select(handles, [], [], left)[0]
         if process.output in ready and (piece := process.read()) is not None:
             open_ = bool(piece)
-            cut = cut or len(data) + len(piece) > MOST_BYTES
-            data += piece[: MOST_BYTES - len(data)]
+            cut = cut or len(data) + len(piece) > most
+            data += piece[: most - len(data)]
         if not process.over and process.report in ready:
             process.hear()
             if process.over:
                 deadline = min(deadline, time.monotonic() + _REST_SECONDS)
     refused = process.refused[1] if process.refused else ""
     status = None if timed_out or refused else process.status
-    return CommandResult(data.decode("utf-8", "replace"), status, refused, timed_out, cut)
+    return CommandResult(bytes(data), status, refused, timed_out, cut)

@@ -18,22 +18,16 @@ import time
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.hosts import Host
-from mqtune.lab.drivers.processes import guard
-from mqtune.lab.drivers.processes.guarded import Guarded
+from mqtune.hosts import guard
+from mqtune.hosts.guarded import Guarded
+from mqtune.hosts.host import INSTALLED, Host, HostError
+from mqtune.hosts.ssh import ssh_command
 
-SSH_OPTIONS = (
-    *("-T", "-x", "-a"),
-    *("-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "-o", "ControlMaster=no"),
-    *("-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3"),
-)
 BEAT_SECONDS = 4.0
 SILENCE_SECONDS = guard.SILENCE  # without a beat, until the guard takes the connection for dead
 PINGS = 5
 START_SECONDS = 40.0  # for the connection and the start of Python
 MARGIN_SECONDS = 0.3  # until all hosts have heard the moment at which they begin
-INSTALLED = ("/opt/mqm/bin", "/usr/mqm/bin")
 _LINES = 5
 
 
@@ -55,7 +49,7 @@ class RemoteGuarded(Guarded):
         text: str = "",
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Connect. Raises LabError if ssh cannot be started."""
+        """Connect. Raises HostError if ssh cannot be started."""
         self.host = host
         self.lost = ""
         self.offset, self.uncertainty = 0.0, math.inf
@@ -99,7 +93,7 @@ class RemoteGuarded(Guarded):
             os.set_blocking(handle, False)
 
     def synchronize(self) -> None:
-        """Wait for the host, and measure the offset of its clock. Raises LabError if it does not answer."""
+        """Wait for the host, and measure the offset of its clock. Raises HostError if it does not answer."""
         deadline = time.monotonic() + START_SECONDS
         self._await(lambda: self._ready, deadline)
         for _ in range(PINGS):
@@ -129,7 +123,7 @@ class RemoteGuarded(Guarded):
                 self.hear()
                 continue
             why = self.lost or f"{self.host.name} did not answer within {START_SECONDS:g} s"
-            raise LabError(why, f"try `{shlex.join(ssh_command(self.host))} {self.host.python} --version`")
+            raise HostError(why, f"try `{shlex.join(ssh_command(self.host))} {self.host.python} --version`")
 
     def _beat(self) -> None:
         while not self._beating.wait(BEAT_SECONDS):
@@ -155,11 +149,6 @@ class RemoteGuarded(Guarded):
         reached = "the connection to" if self._ready else "no connection to"
         was = " was lost" if self._ready else ""
         self.lost = f"{reached} {self.host.name}{was}: {said}"
-
-
-def ssh_command(host: Host) -> list[str]:
-    """The ssh command up to the destination."""
-    return ["ssh", *SSH_OPTIONS, *host.options, "--", host.destination]
 
 
 def _program(python: str) -> str:

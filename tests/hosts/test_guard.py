@@ -15,10 +15,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.drivers.processes import command, guard, guarded
-from mqtune.lab.drivers.processes.command import run_command
-from mqtune.lab.drivers.processes.guarded import Guarded
+from mqtune.hosts import command, guard, guarded
+from mqtune.hosts.command import run_command
+from mqtune.hosts.guarded import Guarded
+from mqtune.hosts.host import HostError
 
 LIMIT = 60.0
 PATIENT = """
@@ -164,9 +164,8 @@ def test_a_command_that_takes_too_long_is_stopped() -> None:
 
 
 @pytest.mark.usefixtures("time_is_up")
-def test_an_output_without_end_is_cut_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "MOST_BYTES", 1000)
-    answer = run_command(["yes"], seconds=LIMIT)
+def test_an_output_without_end_is_cut_and_not_kept() -> None:
+    answer = run_command(["yes"], seconds=LIMIT, most=1000)
     assert answer.timed_out
     assert answer.cut
     assert len(answer.text) == 1000
@@ -290,11 +289,11 @@ def test_the_end_of_mqtune_is_the_end_of_the_driver() -> None:
 
 def started_by_another() -> tuple[subprocess.Popen[str], int, int]:
     """A process that has started a driver which hears no SIGINT; the pids of guard and driver."""
-    root = str(Path(guard.__file__).resolve().parents[4])
+    root = str(Path(guard.__file__).resolve().parents[2])
     script = f"""
 import os, select, sys, signal
 sys.path.insert(0, {root!r})
-from mqtune.lab.drivers.processes.guarded import Guarded
+from mqtune.hosts.guarded import Guarded
 process = Guarded({patient(signal.SIGINT)!r}, grace=0.3)
 select.select([process.output], [], [])
 print(process._guard.pid, process.read().decode().split()[1], flush=True)
@@ -341,7 +340,7 @@ def test_a_guard_runs_from_an_archive(monkeypatch: pytest.MonkeyPatch, start: Ca
 
     class Archive:
         def get_source(self, name: str) -> str:
-            assert name == "mqtune.lab.drivers.processes.guard"
+            assert name == "mqtune.hosts.guard"
             return source
 
     monkeypatch.setattr(guarded.zipimport, "zipimporter", Archive)
@@ -352,7 +351,7 @@ def test_a_guard_runs_from_an_archive(monkeypatch: pytest.MonkeyPatch, start: Ca
 
 def test_a_system_without_process_groups_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "killpg")
-    with pytest.raises(LabError, match="cannot be guarded on this system") as caught:
+    with pytest.raises(HostError, match="programs cannot be guarded") as caught:
         run_command(["true"])
     assert "--driver manual" in caught.value.help
 
@@ -363,6 +362,6 @@ def test_a_machine_without_processes_left_is_told(monkeypatch: pytest.MonkeyPatc
 
     before = len(os.listdir("/proc/self/fd"))
     monkeypatch.setattr(subprocess, "Popen", full)
-    with pytest.raises(LabError, match="no process could be started: Resource temporarily unavailable"):
+    with pytest.raises(HostError, match="no process could be started: Resource temporarily unavailable"):
         run_command(["true"])
     assert len(os.listdir("/proc/self/fd")) == before
