@@ -8,16 +8,46 @@ from collections.abc import Callable
 from mqtune.cli.commands import Completion
 from mqtune.cli.options import EXPERIMENT_NAMES, MODELS, RULES, TABLES, Option
 
-VARIABLE = "_MQTUNE_COMPLETE"
+# Each asks the program for what fits, in the way of its shell. Not those of the library: they offer nothing
+# after `--format=`, zsh offers nothing at the first attempt, and fish starts the program twice.
+BASH = """\
+_mqtune() {
+    local IFS=$'\\n' words=() i
+    for ((i = 0; i <= COMP_CWORD; i++)); do  # bash splits --format=json into three words
+        [[ ${COMP_WORDS[i]} == = && $i -lt $COMP_CWORD ]] || words+=("${COMP_WORDS[i]}")
+    done
+    i=$((${#words[@]} - 1))
+    COMPREPLY=($(COMP_WORDS="${words[*]}" COMP_CWORD=$i _MQTUNE_COMPLETE=complete_bash "$1"))
+}
+complete -o default -F _mqtune mqtune
+"""
+ZSH = """\
+#compdef mqtune
+_mqtune() {
+    local found=$(_TYPER_COMPLETE_ARGS="${words[1,$CURRENT]}" _MQTUNE_COMPLETE=complete_zsh mqtune)
+    compset -P '--[^=]#='
+    eval $found
+}
+if [[ $funcstack[1] = _mqtune ]]; then _mqtune "$@"; else compdef _mqtune mqtune; fi
+"""
+FISH = """\
+function __mqtune
+    set -l found (env _MQTUNE_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=get-args \\
+        _TYPER_COMPLETE_ARGS=(commandline -cp) mqtune)
+    set -l start (string match --regex -- '^--[^=]*=' (commandline -ct))
+    if test -z "$found"
+        set found (__fish_complete_path (string replace --regex -- '^--[^=]*=' '' (commandline -ct)))
+    end
+    string replace --regex -- '^' "$start" $found
+end
+complete --command mqtune --no-files --arguments '(__mqtune)'
+"""
+SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
 
 def print_script(options: Completion) -> int:
     """Print the completion script of a shell."""
-    # the library is loaded by now, but its script generator is private and may move
-    from typer._completion_shared import get_completion_script
-
-    script = get_completion_script(prog_name="mqtune", complete_var=VARIABLE, shell=options.shell)
-    sys.stdout.write(f"{script.strip()}\n")
+    sys.stdout.write(SCRIPTS[options.shell])
     return 0
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -77,6 +80,41 @@ def test_the_completion_script_of_a_shell_is_printed(mqtune, shell: str) -> None
     outcome = mqtune("completion", shell)
     assert outcome.status == 0
     assert f"_MQTUNE_COMPLETE=complete_{shell}" in outcome.out
+
+
+ASKED = {
+    "bash": "COMP_WORDS=(mqtune lint --format = gi); COMP_CWORD=4; _mqtune mqtune; echo ${COMPREPLY[@]}",
+    "fish": "complete -C 'mqtune lint --format=gi'",
+    "zsh": "compset() { echo $@ }; words=(mqtune lint --format=gi); CURRENT=3; _mqtune",
+}
+
+
+@pytest.mark.parametrize(
+    ("shell", "offered"),
+    [
+        ("bash", ["github", "gitlab"]),
+        ("fish", ["--format=github", "--format=gitlab"]),
+        ("zsh", ["-P", "--[^=]#=", "github", "gitlab"]),
+    ],
+)
+def test_a_shell_offers_values_after_an_equals_sign(
+    mqtune, shell: str, offered: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not shutil.which(shell):
+        pytest.skip(f"{shell} is not installed")
+    program = tmp_path / "mqtune"
+    program.write_text(
+        "#!/bin/sh\ncase $_MQTUNE_COMPLETE in\n"
+        "*bash) [ \"$(echo $COMP_WORDS)\" = 'mqtune lint --format gi' ] || exit 1 ;;\n"
+        "*zsh) echo echo github gitlab; exit ;;\n"
+        "esac\nprintf 'github\\ngitlab\\n'\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    before = "compdef() { :; }\n" if shell == "zsh" else ""
+    script = f"{before}{mqtune('completion', shell).out}\n{ASKED[shell]}"
+    ran = subprocess.run([shell, "-c", script], capture_output=True, text=True, check=False)
+    assert ran.stdout.split() == offered
 
 
 def test_a_shell_without_completion_is_status_2(mqtune) -> None:
