@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
 
-AUTOMATIC = "+AUTOCL+"
+AUTOMATIC, OWN_NAME = "+AUTOCL+", "+QMNAME+"
 CLUSTERED_TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "TOPIC")
 
 
@@ -91,6 +91,12 @@ def cluster_names(object: MqObject, queue_manager: QueueManager) -> tuple[str, .
     if name:
         return (name,)
     return listed(object.text("CLUSNL"), queue_manager)
+
+
+def resolved(name: str, cluster: str, queue_manager: QueueManager) -> str:
+    """The name of a channel as the queue manager defines it: automatic configuration replaces the inserts."""
+    text = name.replace(AUTOMATIC, cluster)
+    return text.replace(OWN_NAME, queue_manager.name) if queue_manager.name else text
 
 
 def listed(namelist: str, queue_manager: QueueManager) -> tuple[str, ...]:

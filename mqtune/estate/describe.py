@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from mqtune.estate.clusters import Cluster, Member, transmission_queues
+from mqtune.estate.clusters import Cluster, Member, resolved, transmission_queues
 from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject, Origin
@@ -140,7 +140,7 @@ def cluster_rows(estate: Estate) -> Iterator[Row]:
     for name in sorted(estate.clusters):
         cluster = estate.clusters[name]
         members: list[Value] = [
-            member_row(member) for member in cluster.members if estate.shows(member.queue_manager)
+            member_row(member, name) for member in cluster.members if estate.shows(member.queue_manager)
         ]
         if not members:
             continue
@@ -160,13 +160,13 @@ def repository_names(cluster: Cluster) -> list[Value]:
     return list(names)
 
 
-def member_row(member: Member) -> Row:
+def member_row(member: Member, cluster: str) -> Row:
     """One queue manager in a cluster."""
     manager = member.queue_manager
     return {
         "queue_manager": manager.label,
         "full_repository": member.repository or None,
-        "receivers": [channel.name for channel in member.receivers],
+        "receivers": [resolved(channel.name, cluster, manager) for channel in member.receivers],
         "senders": [channel.name for channel in member.senders],
         "transmission_queues": transmission_queues(manager),
         "objects": [f"{object.type}({object.name})" for object in member.objects],

@@ -45,7 +45,7 @@ from mqtune.tui.project import (
 from mqtune.tui.status import PRODUCTION, AppStatus, Tab
 from mqtune.tui.stylesheet import FRAME
 from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
-from mqtune.tui.themes import BLUE_ORANGE_THEME, USUAL_THEME, first_theme
+from mqtune.tui.themes import BLUE_ORANGE_THEME, LIGHT_THEME, USUAL_THEME, first_theme
 
 HOME = "home"
 ENGINE = "engine"  # the worker group in which only the most recent worker counts
@@ -107,6 +107,7 @@ class MqtuneApp(CardOpener):
         self.chosen = ""  # the selected queue manager, "" for all
         self.register_theme(USUAL_THEME)
         self.register_theme(BLUE_ORANGE_THEME)
+        self.register_theme(LIGHT_THEME)
         if theme in self.available_themes:
             self.theme = theme
         self.set_reactive(MqtuneApp.status, AppStatus(simulated=demo))

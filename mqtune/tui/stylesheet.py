@@ -17,6 +17,7 @@ TooSmall {
 CommandPalette SearchIcon { display: none; }
 CommandPalette #--input { margin: 0 1; }
 Dialog { align: center middle; background: $background 60%; }
+Dialog:ansi { background: transparent; }
 Dialog .box {
     width: 72; max-width: 96%; height: auto; max-height: 92%;
     border: round $primary; background: $surface; padding: 0 1;

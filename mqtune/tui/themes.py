@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 BLUE_ORANGE = "blue-orange"
 USUAL = "mqtune"
@@ -40,6 +41,16 @@ BLUE_ORANGE_THEME = Theme(
     surface="#182028",
     panel="#22303C",
     dark=True,
+)
+
+
+# the sixteen colours on a light background: warnings are not another red, and every colour is readable on the
+# marked line
+_LIGHT = BUILTIN_THEMES["ansi-light"]
+LIGHT_THEME = replace(
+    _LIGHT,
+    warning="ansi_yellow",
+    variables=_LIGHT.variables | {"block-cursor-background": "ansi_black"},
 )
 
 

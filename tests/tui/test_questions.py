@@ -100,7 +100,15 @@ def test_each_question_is_answered_while_it_is_typed(insurance: Path, stage: Sta
         await answer(stage, pilot, "MQRC_NOT_AUTHORIZED")
         await golden("access", pilot)
 
-        await pilot.press("escape", "escape", "escape", "escape", "escape", "2", "p")
+        await pilot.press("escape", "escape", "escape", "T")
+        await answer(stage, pilot, "LogBufferPages=")
+        await golden("tune", pilot)
+        pilot.app.screen.query_one(RowList).mark_line(len(pilot.app.screen.query_one(RowList).rows) - 2)
+        await pilot.press("escape", "y")
+        await stage.until(pilot, "copied the qm.ini")
+        assert pilot.app.clipboard.endswith("LogBufferPages=4096\n")
+
+        await pilot.press("escape", "escape", "escape", "2", "p")
         await answer(stage, pilot, "5000 -> 7000")
         await golden("plan", pilot)
         (insurance / "ins.mqsc").write_text(MQSC.replace("7000", "8000"))

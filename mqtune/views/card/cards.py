@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from mqtune.estate.busy_topics import lock_name
+from mqtune.estate.clusters import resolved
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import Finding
@@ -339,7 +340,7 @@ def cluster_card(sources: Sources, target: Target) -> Card | None:
                 for channel in channels:
                     yield Row(
                         label,
-                        safe(channel.name),
+                        safe(resolved(channel.name, target.name, manager)),
                         safe(channel.text("CONNAME")),
                         object_target(manager, channel),
                     )

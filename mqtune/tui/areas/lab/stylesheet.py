@@ -49,8 +49,8 @@ QuestionDialog #wrong { height: auto; color: $text-error; }
 """
 
 CHOOSE = """
-LabScreen #choose { layout: grid; grid-size: 2 1; grid-columns: 25 1fr; height: 1fr; }
-LabScreen #experiments { height: 1fr; border: none; padding: 0; scrollbar-size: 0 1; }
+LabScreen #choose { layout: grid; grid-size: 2 1; grid-columns: 27 1fr; height: 1fr; }
+LabScreen #experiments { height: 1fr; border: none; padding: 0 1; scrollbar-size: 0 1; }
 LabScreen #chosen { border-left: vkey $primary 40%; height: 100%; }
 LabScreen #about { height: 2fr; padding: 0 1; scrollbar-size: 0 1; }
 LabScreen #about Static { height: auto; }
