@@ -224,6 +224,8 @@ class MqtuneApp(CardOpener):
         """Select one queue manager, or all of them with ""."""
         self.chosen = queue_manager
         self._show_subject()
+        if queue_manager:
+            self.toast(f"every area shows {queue_manager}; ctrl+p, All queue managers ends this")
 
     def _show_subject(self) -> None:
         names = self.opened.queue_managers if self.opened is not None else ()

@@ -1,4 +1,4 @@
-"""The screens of plan, trace, access, budget and query, driven in one session at every size."""
+"""The screens of plan, trace, access, budget, tune and query, driven in one session at every size."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ name = "INS"
 complete = true
 files = ["ins.mqsc"]
 queue = [{ queue = "CLAIMS.IN", put-rate = 200 }, { queue = "CLAIMS", get-rate = 160 }]
+topic = [{ topic = "rates", publish-rate = 500, subscribers = 60 }]
 """
 
 
@@ -100,19 +101,17 @@ def test_each_question_is_answered_while_it_is_typed(insurance: Path, stage: Sta
         await answer(stage, pilot, "MQRC_NOT_AUTHORIZED")
         await golden("access", pilot)
 
-        await pilot.press("escape", "escape", "escape", "T")
-        await answer(stage, pilot, "LogBufferPages=")
-        await golden("tune", pilot)
-        pilot.app.screen.query_one(RowList).mark_line(len(pilot.app.screen.query_one(RowList).rows) - 2)
-        await pilot.press("escape", "y")
-        await stage.until(pilot, "copied the qm.ini")
-        assert pilot.app.clipboard.endswith("LogBufferPages=4096\n")
-
-        await pilot.press("escape", "escape", "escape", "2", "p")
+        await pilot.press("escape", "escape", "escape", "escape", "escape", "2", "p")
         await answer(stage, pilot, "5000 -> 7000")
         await golden("plan", pilot)
         (insurance / "ins.mqsc").write_text(MQSC.replace("7000", "8000"))
         await answer(stage, pilot, "5000 -> 8000")
-        await pilot.press("escape", "ctrl+p", *"who may connect")
+        await pilot.press("escape", "escape", "3", "T")
+        await answer(stage, pilot, "PubSubCacheSize=")
+        await golden("tune", pilot)
+        pilot.app.screen.query_one(RowList).mark_line(len(pilot.app.screen.query_one(RowList).rows) - 2)
+        await pilot.press("escape", "y")
+        await stage.until(pilot, "copied the qm.ini")
+        assert pilot.app.clipboard.endswith("PubSubCacheSize=62\n")
 
     stage.play(scene, size=(120, 40))

@@ -37,11 +37,16 @@ class CardOpener(App[None]):
     def open_question(self, name: str, **given: str) -> None:
         """Show a question about the files over this screen: plan, trace, access, budget or query."""
         from mqtune.tui.areas import load_object, with_styles  # first frame
+        from mqtune.views.questions.model import QMGR
 
         if self.frame.opened is None:
             self.frame.toast("the files are still being read", "warning")
         else:
             values = {key.replace("_", " "): value for key, value in given.items()}
+            names = self.frame.opened.cards.managers
+            chosen = [one for one in names if one.rpartition("/")[2] == self.frame.chosen]
+            if chosen:
+                values.setdefault(QMGR, chosen[0])
             screen = cast("Callable[..., AreaScreen]", load_object(QUESTION_SCREEN))
             self.push_screen(with_styles(screen(name, self.current_mode, values), self.frame))
 

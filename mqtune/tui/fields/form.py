@@ -94,10 +94,10 @@ class Form(VerticalScroll, can_focus=False):
         )
 
     def words(self) -> tuple[tuple[str, str], ...]:
-        """Return every current value, in order."""
+        """Return every current value, in order; the first value of a field that is not mounted yet."""
         typed = {field.name or "": field.value for field in self.query(Input)}
         typed |= {field.name or "": field.value for field in self.query(Pick)}
-        return tuple((field.name, typed.get(field.name, "")) for field in self.fields)
+        return tuple((field.name, typed.get(field.name, field.value)) for field in self.fields)
 
     @property
     def changed(self) -> bool:

@@ -72,6 +72,7 @@ experiment runs, show, compare, replay, report."""
         self.shown: tuple[Result, ...] = ()
         self.chosen: tuple[str, ...] = ()
         self.words = ""
+        self._chosen = ""  # the queue manager that was chosen for the whole app
         self._earlier = ""  # the filter before the field was opened
 
     def compose_body(self) -> ComposeResult:
@@ -85,7 +86,9 @@ experiment runs, show, compare, replay, report."""
             yield FittedText(id="short")
 
     def on_screen_resume(self) -> None:
-        """Read the results again: an experiment may have ended."""
+        """Read the results again: an experiment may have ended, or a queue manager have been chosen."""
+        if self.frame.chosen != self._chosen:
+            self._chosen = self.words = self.frame.chosen
         behind(self, self._load, "history-load")
 
     async def _load(self) -> None:

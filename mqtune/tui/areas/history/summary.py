@@ -15,4 +15,5 @@ def summary(opened: OpenProject) -> str:
     last = found[-1]
     word = verdict_text(last).partition(" (")[0]
     count = f"{len(found)} result{'s' * (len(found) != 1)}"
-    return f"{count}, the last {last.head.experiment} on {last.head.qmgr}: {word}"
+    mark = "SIMULATED " if last.simulated else ""
+    return f"{count}, the last {mark}{last.head.experiment} on {last.head.qmgr}: {word}"

@@ -118,8 +118,9 @@ class RunningExperiment(ExperimentFeed):
             return ""
         verdict = self.live.result.verdict
         words = f"{verdict.word}: {verdict.answer}" if verdict is not None else "ended without a verdict"
+        mark = "SIMULATED " if self.live.result.simulated else ""
         self.frame.bell()
-        self.frame.toast(f"{self.name}: {words} · {LAB_KEY} shows it")
+        self.frame.toast(f"{mark}{self.name}: {words} · {LAB_KEY} shows it")
         return self.name
 
     async def _update_home(self) -> None:

@@ -82,6 +82,21 @@ class TopologyViews:
     clusters: tuple[ClusterView, ...]
     clients: tuple[MessagePath, ...]
 
+    def of(self, name: str) -> TopologyViews:
+        """Return what belongs to a queue manager; everything for ""."""
+        if not name:
+            return self
+
+        def own(label: str) -> bool:
+            return label.rpartition("/")[2] == name
+
+        return TopologyViews(
+            tuple(one for one in self.trees if one.queue_manager.name == name),
+            tuple(one for one in self.paths if own(one.queue_manager)),
+            tuple(one for one in self.clusters if any(own(member.queue_manager) for member in one.members)),
+            tuple(one for one in self.clients if own(one.queue_manager)),
+        )
+
 
 def topology_views(opened: OpenProject) -> TopologyViews:
     """Return the content of all views. Slow: call it in a thread."""
@@ -124,7 +139,9 @@ paths, mqtune show clusters."""
     def __init__(self) -> None:
         super().__init__()
         self.opened: OpenProject | None = None
-        self.views: TopologyViews | None = None
+        self.all_views: TopologyViews | None = None
+        self.views: TopologyViews | None = None  # those of the chosen queue manager
+        self._chosen = ""
         self.marked: TopicBranch | None = None
         self.worker: Worker[None] | None = None
 
@@ -145,6 +162,7 @@ paths, mqtune show clusters."""
         self.writer = ChangeWriter(self)
         super().on_mount()
         self._show_details()
+        self.watch(self.app, "status", self._status_changed)
 
     # what is shown
 
@@ -159,8 +177,14 @@ paths, mqtune show clusters."""
 
         self.worker = self.app.run_worker(work, group="topology", exclusive=True, exit_on_error=False)
 
+    def _status_changed(self) -> None:
+        """Show only the queue manager that was chosen."""
+        if self.all_views is not None and self.frame.chosen != self._chosen:
+            self._show(self.all_views)
+
     def _show(self, views: TopologyViews) -> None:
-        self.views = views
+        self.all_views, self._chosen = views, self.frame.chosen
+        self.views = views = views.of(self._chosen)
         self._show_trees(views.trees)
         self._fill("paths", [path_line(one) for one in views.paths])
         self._fill("clusters", [cluster_line(one) for one in views.clusters])
