@@ -8,10 +8,12 @@ from textual.content import Content
 
 from mqtune.text.printable import printable
 from mqtune.tui import styles
+from mqtune.tui.cells import cut
 
 PRODUCTION = "production"
 NAME = "mqtune"
 GAP = "  "
+LONG_NAME, SHORT_NAME = 24, 10  # columns of a shortened queue manager
 BRIEF = 4  # letters of a shortened title
 LETTERS = (None, BRIEF, 2)
 
@@ -104,20 +106,22 @@ def _tab(tab: Tab, letters: int | None) -> Content:
 
 def _right_forms(status: AppStatus) -> list[Content]:
     """Return the forms of the right side, the longest first."""
-    subjects = (_subject(status), _subject(status, brief=True))
+    whole, *brief = [_subject(status, letters) for letters in (None, LONG_NAME, SHORT_NAME)]
     parts = [*_experiment_forms(status), _activity(status)]
-    forms = [_joined(part, subjects[0]) for part in parts]
-    return [*forms, *(_joined(part, subjects[1]) for part in parts[-2:])]
+    forms = [_joined(part, whole) for part in parts]
+    return [*forms, *(_joined(part, one) for one in brief for part in parts[-2:])]
 
 
 def _joined(first: Content, second: Content) -> Content:
     return Content(GAP).join([part for part in (first, second) if part])
 
 
-def _subject(status: AppStatus, brief: bool = False) -> Content:
+def _subject(status: AppStatus, letters: int | None = None) -> Content:
+    """Return queue manager and role; with `letters` in fewer columns. The role is never left out."""
     name = printable(status.queue_manager)
-    if brief:
-        name = name.replace(" queue managers", " QM")
+    brief = letters is not None
+    if letters is not None:
+        name = cut(name.replace(" queue managers", " QM"), letters)
     parts = [Content.styled(name, styles.STRONG)] if name else []
     in_production = PRODUCTION.upper()[: BRIEF if brief else None]
     if status.in_production and not status.production:

@@ -6,6 +6,7 @@ import importlib
 import inspect
 import os
 import pkgutil
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from mqtune.tui.areas.lint.findings_list import FindingsList
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "tui.md"
 BEGIN, END = "<!-- keys -->\n", "<!-- end of keys -->\n"
 HEAD = "| Where | Keys |\n|---|---|\n"
+STEPS = ("next", "start", "result", "apply", "diff")
 # what a key of the language may do, by the beginning of its action
 LANGUAGE = {
     "j": ("cursor_down", "move(1)", "scroll_down"),
@@ -29,6 +31,8 @@ LANGUAGE = {
     "slash": ("search", "filter"),
     "escape": ("back", "close"),
     "g": ("card",),
+    # names open their card; in Home, Lab and History a line may be a place to go to
+    "enter": ("card", "take", "select", *STEPS),
     "o": ("edit",),
     "y": ("copy",),
     "e": ("explain",),
@@ -113,6 +117,11 @@ def test_every_list_and_tree_moves_with_j_and_k_and_can_be_searched() -> None:
         }
         assert {"j", "k", "up", "down"} <= keys, name
         assert "slash" in keys or issubclass(one, FindingsList), name  # Lint has a filter
+
+
+def test_no_list_or_tree_is_without_the_keys() -> None:
+    for path in Path(mqtune.tui.__path__[0]).rglob("*.py"):
+        assert not re.search(r"\b(OptionList|Tree|ListView|DataTable)\(\S", path.read_text()), path
 
 
 def test_the_document_has_every_key() -> None:

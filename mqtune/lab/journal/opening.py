@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mqtune import __version__
 from mqtune.lab.core.job import Job
 from mqtune.lab.drivers.processes.processor import machine_text
@@ -57,3 +59,16 @@ def job_of(result: Result, max_minutes: float | None) -> Job:
         hosts=head.hosts,
         queue_manager_hosts=head.queue_manager_hosts,
     )
+
+
+def with_whole_advice(result: Result) -> Result:
+    """The result of a simulation with what a measured one would recommend, to be shown as a preview.
+
+    The journal of a simulation has only sentences: nothing in it can be applied. Other results are unchanged.
+    """
+    verdict = result.verdict
+    if not result.simulated or result.advice is None or verdict is None:
+        return result
+    job = job_of(result, None)
+    whole = job.experiment.advise(verdict, result.history, job.settings, job.target)
+    return replace(result, advice=replace(whole, sentences=result.advice.sentences))

@@ -60,9 +60,12 @@ def _models(screen: ApplyScreen, width: int) -> Iterator[Content]:
     if not screen.constants:
         yield from _wrapped(f"none: {screen.why_no_constants}", width, styles.QUIET)
     elif screen.follows is not None:
+        if screen.result.simulated:
+            yield Content.styled(f"{DO_NOT_USE}; a measured result would give", styles.ALARM)
         for line in screen.follows.models:
             yield from _wrapped(line, width)
-        yield Content.styled("K saves them as a calibration file for Capacity and tune", styles.QUIET)
+        if not screen.result.simulated:
+            yield Content.styled("K saves them as a calibration file for Capacity and tune", styles.QUIET)
 
 
 def _files(screen: ApplyScreen, width: int) -> Iterator[Content]:

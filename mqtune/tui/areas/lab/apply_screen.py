@@ -17,6 +17,7 @@ from mqtune.fixing.change import FileChanges
 from mqtune.lab.api import LabError, UsageError
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.verdict import INVALID, UNDECIDED
+from mqtune.lab.journal.opening import with_whole_advice
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.apply import calibration_text, snippet_text, snippets_of
 from mqtune.text.printable import printable
@@ -58,7 +59,7 @@ On the command line: mqtune experiment apply, tune --calibration, experiment con
 
     def __init__(self, result: Result) -> None:
         super().__init__()
-        self.result = result
+        self.result = result = with_whole_advice(result)
         preview = result.simulated
         self.snippet, self.why_no_snippet = _text(partial(snippet_text, result, preview=preview))
         self.constants, self.why_no_constants = _text(partial(calibration_text, result, preview=preview))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
@@ -16,6 +17,7 @@ from mqtune.findings.finding import SEVERITIES
 from mqtune.report.report import Item
 from mqtune.text.spans import Span
 from mqtune.tui import styles
+from mqtune.tui.cells import cut
 from mqtune.views.highlighting import KINDS
 from mqtune.views.source import SourceView, ViewLine
 
@@ -183,7 +185,9 @@ Secrets are masked. o opens the file in your editor at this line."""
         if x and strip.cell_length:
             text = Strip.join([Strip([Segment(MORE_LEFT, edge)]), text.crop(1)])
         if strip.cell_length > x + room > 0:
-            text = Strip.join([text.crop(0, room - 1), Strip([Segment(MORE_RIGHT, edge)])])
+            shown = strip.crop(0, x + room + 8).text
+            kept = cell_len(cut(shown, x + room)) - 1 - x  # not inside a number
+            text = Strip.join([text.crop(0, max(0, kept)), Strip([Segment(MORE_RIGHT, edge)])])
         return text
 
     def _is_lit(self, number: int) -> bool:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len
+from rich.style import Style
 from rich.text import Text
 from textual.widgets import Tree
 from textual.widgets.tree import TreeNode
 
+from mqtune.tui.cells import cut
 from mqtune.tui.widgets.key_tree import KeyTree
 from mqtune.views.topology import TopicBranch
 
@@ -42,6 +45,18 @@ class TopicTree(KeyTree[TopicBranch]):
             return None
         self.call_after_refresh(self.move_cursor, node)
         return node.data
+
+    def render_label(self, node: TreeNode[TopicBranch], base_style: Style, style: Style) -> Text:
+        """Return the label of a node, in the columns that its depth leaves."""
+        label = super().render_label(node, base_style, style)
+        above, depth = node.parent, 0
+        while above is not None and above is not self.root:
+            above, depth = above.parent, depth + 1
+        text = cut(label.plain, self.scrollable_content_region.width - depth * self.guide_depth)
+        if text != label.plain:
+            label.truncate(cell_len(text) - 1)
+            label.append("…")
+        return label
 
     def _grow(self, parent: TreeNode[TopicBranch], branch: TopicBranch, expand: bool) -> None:
         """Add a node; the children of a collapsed one are added when it is expanded."""
