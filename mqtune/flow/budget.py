@@ -106,7 +106,7 @@ def exhausted_at_any_rate(resources: Iterable[Resource]) -> list[Resource]:
     """What exceeds a limit that does not depend on rates, the largest share first; handles beyond the cache
     only slow down.
     """
-    over = [one for one in resources if not one.grows and (one.share or 0.0) > 1 and one.kind != HANDLES]
+    over = [one for one in resources if not one.grows and one.is_exceeded and one.kind != HANDLES]
     return sorted(over, key=lambda one: -(one.share or 0.0))
 
 

@@ -27,8 +27,8 @@ def log_resources(here: Passages) -> Iterator[Resource]:
     ways = [way for way in total.ways if persistent_part(way[0]) != 0.0]
     if rate == 0.0 and not ways:
         return
-    chain = tuple(chain_of(ways))
-    unknown = total.warnings(PERSISTENT_BYTES, "persistent messages, their rate or size")
+    chain = tuple(chain_of([way for way in ways if persistent_part(way[0])] or ways))
+    unknown = total.warnings(PERSISTENT_BYTES, "persistence, rate or size")
     messages, _ = persistent_per_s(total.load)
     logged = logged_bytes(messages, rate) if rate else None
     written = Resource(
@@ -105,7 +105,7 @@ def link_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
         f"model network: {usable.value:.0%} of the link, {added:g} bytes added to a message; {usable.source}",
         (
             "channels and declared clients only; subscribers that are clients are not included",
-            *busier.warnings(BYTES, "message size or rate"),
+            *busier.warnings(BYTES, "size or rate"),
         ),
         tuple(chain_of(busier.ways)),
     )

@@ -115,8 +115,10 @@ def instance_resources(
         is_known = declared is not None or len(channels) == 1
         used = float(declared.clients or 0) if declared is not None else float(clients)
         more = () if declared is not None else warnings
+        basis = "MAXINST"
         if shared > 1:
             more += (f"SHARECNV({shared}): conversations of one process share an instance, so fewer may do",)
+            basis = f"MAXINST, if no connections share an instance: SHARECNV({shared})"
         yield Resource(
             manager,
             name,
@@ -125,10 +127,11 @@ def instance_resources(
             None,
             used if is_known else None,
             limit if limit is not None and limit < UNLIMITED else None,
-            "MAXINST" if limit is not None and limit < UNLIMITED else None,
+            basis if limit is not None and limit < UNLIMITED else None,
             more if is_known else (several,),
             (client_link(declared),) if declared is not None else tuple(chain),
             False,
+            used / max(shared, 1),
         )
 
 

@@ -40,7 +40,7 @@ def queue_resources(here: Passages) -> Iterator[Resource]:
             "bytes/s",
             total.value(RATE),
             total.value(BYTES),
-            warnings=total.warnings(BYTES, "message size or rate"),
+            warnings=total.warnings(BYTES, "size or rate"),
             chain=tuple(chain_of(total.ways)),
         )
 

@@ -34,7 +34,8 @@ class Resource:
     """A resource of one queue manager (contract 11).
 
     `used` and `limit` are in `unit`; None means unknown. `grows` states that `used` is proportional to the
-    rates of the sources, so that growth exhausts it.
+    rates of the sources, so that growth exhausts it. `least` is what is used at least if `used` is an upper
+    bound.
     """
 
     queue_manager: QueueManager
@@ -48,6 +49,13 @@ class Resource:
     warnings: tuple[str, ...] = ()
     chain: tuple[Link, ...] = ()
     grows: bool = True
+    least: float | None = None
+
+    @property
+    def is_exceeded(self) -> bool:
+        """Whether more than the limit is certainly used."""
+        used = self.used if self.least is None else self.least
+        return bool(self.limit) and (used or 0.0) > (self.limit or 0.0)
 
     @property
     def share(self) -> float | None:
@@ -100,5 +108,6 @@ class Total:
             found.append("the messages come back here: a loop, so each passes again and again")
         elif self.load is not None and self.load.is_partial(quantity):
             known = self.load.values[quantity] is not None
-            found.append(f"{'a lower bound: part of ' * known}the {what} is unknown")
+            some = f"a lower bound: the {what} of some messages is unknown"
+            found.append(some if known else f"the {what} is unknown")
         return tuple(found)

@@ -103,7 +103,10 @@ def publisher_time(node: Node, load: TopicLoad, queues: int) -> Resource:
     rate = found.rate_per_s
     found.used = None if rate is None else rate / load.publishers * time
     found.limit = SECOND_US
-    found.basis = f"model fan-out: {number(time)} us for {queues} subscribers; {outcome.constants[0].source}"
+    found.basis = (
+        f"model fan-out: {number(time)} us for {queues} subscriber{'s' * (queues != 1)}; "
+        f"{outcome.constants[0].source}"
+    )
     found.warnings = tuple(outcome.warnings)
     return found
 

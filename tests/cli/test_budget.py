@@ -195,3 +195,42 @@ def test_every_kind_of_the_contract_is_there_if_its_load_is_declared(mqtune, fol
     assert {kind for _, kind, _ in found} == set(KINDS)
     known = {kind for (_, kind, _), one in found.items() if one["share"] is not None}
     assert set(KINDS) - known == {"channel", "log-bytes"}
+
+
+SHARED = """mq-version = "9.4"
+[[queue-manager]]
+name = "QC"
+files = ["c.mqsc", "qm.ini"]
+[[queue-manager.queue]]
+queue = "PAY"
+put-rate = 1000
+message-size = "10 KiB"
+persistent = true
+[[queue-manager.topic]]
+topic = "t"
+publish-rate = 100
+publishers = 20
+binding = "client"
+message-size = "1 KiB"
+"""
+C = """DEFINE QLOCAL(PAY)
+DEFINE QLOCAL(S)
+DEFINE SUB(S) TOPICSTR('t') DEST(S)
+DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) MAXINST(10)
+"""
+
+
+def test_what_is_only_possible_does_not_exhaust_a_resource(mqtune, folder):
+    (folder / "mqtune.toml").write_text(SHARED)
+    (folder / "qm.ini").write_text(
+        "Log:\n   LogPrimaryFiles=3\n   LogSecondaryFiles=2\n   LogFilePages=1024\n"
+    )
+    (folder / "c.mqsc").write_text(C)
+    lines = mqtune("budget").out.splitlines()
+    limits = {line.split("  ")[0]: line for line in lines if line.endswith(" times")}
+    assert "recovery log of QC" in limits["1,000 puts/s declared for QLOCAL(PAY) (mqtune.toml:5)"]
+    # whether these publications are persistent is unknown
+    assert "recovery log" not in limits["100 publications/s declared for topic 't' (mqtune.toml:10)"]
+    # 20 clients may need no more than 2 instances with SHARECNV(10)
+    assert any("CHANNEL(APP)" in line and "200%" in line and "SHARECNV(10)" in line for line in lines)
+    assert "at any rate" not in lines[-1]

@@ -44,9 +44,8 @@ def read_load(options: ReadLoad) -> int:
             sys.stdout.write(printable(line) + "\n")
     found = sum(bool(one.figures) for one in tables)
     if not options.quiet:
-        console.say(
-            f"{plural(found, 'table')} of measured loads, {len(reading.remarks)} not computed or left out"
-        )
+        missing = plural(len(reading.remarks), "item")
+        console.say(f"{plural(found, 'table')} of measured loads, {missing} not computed or left out")
     return 0 if found else NOTHING
 
 

@@ -40,7 +40,6 @@ KINDS = {
     "queueaccounting": "accounting queue",
     "mqiaccounting": "accounting mqi",
 }
-GROUP_KEYS = ("queuestatisticsdata", "chlstatisticsdata", "channelstatisticsdata", "queueaccountingdata")
 
 
 class Event:
@@ -67,8 +66,9 @@ class Event:
             found.queue_manager = str(source.get("queueMgr") or "")
         data = value.get("eventData")
         for key, one in data.items() if isinstance(data, dict) else ():
-            if squeezed(key) in GROUP_KEYS and isinstance(one, list):
-                found.groups += [lowered(row) for row in one if isinstance(row, dict)]
+            rows = [lowered(row) for row in one if isinstance(row, dict)] if isinstance(one, list) else []
+            if rows:
+                found.groups += rows
             else:
                 found.fields[squeezed(key)] = one
         return found

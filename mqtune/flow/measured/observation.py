@@ -92,6 +92,11 @@ class Reading:
         self.remarks: list[Remark] = []
         self.outputs = 0  # the number of outputs with samples so far
 
+    @property
+    def size(self) -> int:
+        """The number of all that was found."""
+        return len(self.amounts) + len(self.samples) + len(self.remarks)
+
     def remark(self, file: str, line: int, text: str) -> None:
         """Record why something was not computed."""
         self.remarks.append(Remark(file, line, text))

@@ -58,7 +58,11 @@ def read_texts(
         elif format == METRICS:
             scrapes.append(read_metrics(text, file, reading))
         else:
+            known = reading.size
             read_text(format, text, file, reading)
+            if reading.size == known:
+                name = format.partition(" ")[0]
+                reading.remark(file, 1, f"output of {name} without any figure of a queue, topic or channel")
     for group in by_manager(scrapes):
         add_scrapes(group, reading, exporter_values, seconds)
     add_differences(reading, seconds)

@@ -90,6 +90,14 @@ def test_statistics_as_json_objects_or_an_array(joined: str) -> None:
     assert share["queue", "PAY.IN"] == {"put-rate": 10.0, "message-size": "100 B", "persistent": 0.9}
 
 
+def test_an_output_without_figures_is_named_and_the_name_of_the_list_does_not_matter() -> None:
+    values, _, _ = tables(statistics().replace("queueStatisticsData", "qStatsData"))
+    assert values["queue", "PAY.IN"]["put-rate"] == 10.0
+    values, remarks, _ = tables(HEAD.format(0, "10.000 seconds") + "MQPUT/MQPUT1 count 7\n")
+    assert not values
+    assert remarks == ["output of amqsrua without any figure of a queue, topic or channel"]
+
+
 def test_statistics_that_are_cut_or_have_no_end_are_not_used() -> None:
     cut = statistics() + "\n" + statistics("QM2")[:300]
     values, remarks, _ = tables(cut)
