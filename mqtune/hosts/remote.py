@@ -10,6 +10,7 @@ import base64
 import json
 import math
 import os
+import platform
 import select
 import shlex
 import subprocess
@@ -26,6 +27,7 @@ from mqtune.hosts.ssh import ssh_command
 BEAT_SECONDS = 4.0
 SILENCE_SECONDS = guard.SILENCE  # without a beat, until the guard takes the connection for dead
 PINGS = 5
+MARK = f"mqtune of {platform.node()}, process {os.getpid()};"  # in the command lines of guards on other hosts
 START_SECONDS = 40.0  # for the connection and the start of Python
 MARGIN_SECONDS = 0.3  # until all hosts have heard the moment at which they begin
 _LINES = 5
@@ -155,5 +157,5 @@ def _program(python: str) -> str:
     """The guard as one word of a command line, which every shell understands."""
     source = guard.__loader__.get_source(guard.__name__) or ""  # type: ignore[union-attr]
     packed = base64.b64encode(zlib.compress(source.encode(), 9)).decode()
-    code = f'import base64,zlib;exec(zlib.decompress(base64.b64decode("{packed}")))'
+    code = f'{MARK!r};import base64,zlib;exec(zlib.decompress(base64.b64decode("{packed}")))'
     return f"{shlex.quote(python)} -I -S -c {shlex.quote(code)}"

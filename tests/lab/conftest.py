@@ -23,6 +23,7 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import Estimate, Interval, Noise, Verdict
 from mqtune.lab.core.work import Mqsc, Process, Step, Work
 from mqtune.lab.drivers.base import LiveData, LogLine, RawRun, Sample
+from mqtune.lab.drivers.processes import surroundings
 from mqtune.lab.engine.engine import ExperimentEngine, RunContext
 from mqtune.lab.journal.events import JournalEntry, to_json
 from mqtune.lab.journal.journal import Journal
@@ -62,7 +63,7 @@ class PretendedHost:
         environment.setenv("STANDIN_HOME", str(folder))
         environment.setenv("TMPDIR", str(folder))
         environment.setattr("mqtune.lab.engine.preflight.usable_cores", lambda: 64)
-        environment.setattr("mqtune.lab.drivers.processes.surroundings.look", lambda: None)
+        environment.setattr(surroundings, "MARGINS", dict.fromkeys(surroundings.MARGINS, math.inf))
         environment.setattr("mqtune.lab.core.pilot.RUNS", 1)
         # rates as the drivers print them: intervals that look long on a loaded machine would lower them
         environment.setattr("mqtune.lab.drivers.processes.rates._LATE_SECONDS", math.inf)

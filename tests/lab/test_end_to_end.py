@@ -351,7 +351,8 @@ def started(folder: Path, *words: str, **more) -> subprocess.Popen[str]:
     """The command line in a process of its own."""
     quick = (
         "from mqtune.lab.core import pilot; pilot.RUNS = 1\n"
-        "from mqtune.lab.drivers.processes import surroundings; surroundings.look = lambda: None\n"
+        "from mqtune.lab.drivers.processes import surroundings\n"
+        "surroundings.MARGINS = dict.fromkeys(surroundings.MARGINS, float('inf'))\n"
     )
     program = f"import sys\n{quick}from mqtune.cli.main import main; sys.exit(main())"
     return subprocess.Popen(

@@ -51,9 +51,11 @@ class RealDriver:
         class_path: str = "",
         patience: float = PATIENCE,
         hosts: Sequence[Host] = (),
+        home: Host | None = None,
     ) -> None:
         """`word` names the program and `class_path` its jars, if the settings have them.
 
+        The drivers run on `hosts`; `home` is the host of the queue manager, if that is not this machine.
         Without a prompter SIGKILL for a trusted program cannot be agreed to. `patience` is in seconds.
         """
         self.name = name
@@ -65,6 +67,7 @@ class RealDriver:
         self._class_path = class_path
         self._patience = patience
         self._hosts = {host.name: host for host in hosts}
+        self._watched = tuple({host.name: host for host in (*hosts, *([home] if home else []))}.values())
         self._making: ProcessRun | None = None
         self._stopped = False
         self._verified: set[str] = set()
@@ -98,14 +101,15 @@ class RealDriver:
         connected = surroundings.ApplicationLook(
             self.clock, order.seconds / 2, lambda: self._foreign(making, work)
         )
-        before = surroundings.look()
+        load = surroundings.LoadWatch(not self._hosts, self._watched, order.seconds)
         connected.start()
         try:
             raw = making.make()
         finally:
             self._making = None
             connected.stop()
-        return self._surroundings.judged(raw, before, connected.found)
+            found = load.end()
+        return self._surroundings.judged(raw, found, connected.found)
 
     def stop(self, now: bool) -> None:
         """From another thread: with `now` end the run by SIGINT; otherwise it ends by its own length."""

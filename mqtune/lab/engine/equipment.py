@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from mqtune.hosts.host import Host
+from mqtune.hosts.machine import usable_cores
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Target
 from mqtune.lab.core.job import MANUAL, SIMULATED, Job
 from mqtune.lab.core.prompter import BY_HAND, Prompt, Prompter
 from mqtune.lab.drivers.base import Driver
 from mqtune.lab.drivers.manual import ManualDriver
-from mqtune.lab.drivers.processes.processor import usable_cores
 from mqtune.lab.drivers.queue_managers import QueueManagers
 from mqtune.lab.drivers.real import RealDriver
 from mqtune.lab.engine.steps import YES, StepRunner
@@ -43,6 +43,7 @@ def equip(job: Job, prompter: Prompter) -> Equipment:
         word=str(job.settings.get(JAVA, "")),
         class_path=str(job.settings.get(CLASS_PATH, "")),
         hosts=job.hosts,
+        home=job.queue_manager_hosts.get(job.target.qmgr),
     )
     return Equipment(driver, LocalStepRunner(here))
 

@@ -13,6 +13,7 @@ from contextlib import closing
 from functools import partial
 
 from mqtune.hosts.host import Host
+from mqtune.hosts.machine import usable_cores
 from mqtune.hosts.remote import RemoteGuarded
 from mqtune.lab.core.check import FAILED, OK, UNKNOWN, WARNING, Check
 from mqtune.lab.core.errors import LabError, of_hosts
@@ -21,7 +22,6 @@ from mqtune.lab.core.pilot import pilot_block
 from mqtune.lab.core.plan import ExperimentPlan, make_plan, work_of
 from mqtune.lab.core.work import Mqsc, Work
 from mqtune.lab.drivers.base import Driver
-from mqtune.lab.drivers.processes.processor import usable_cores
 from mqtune.lab.drivers.programs import Programs
 from mqtune.lab.drivers.queue_managers import QueueManagers
 

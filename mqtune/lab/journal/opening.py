@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mqtune import __version__
+from mqtune.hosts.machine import machine_text
 from mqtune.lab.core.job import Job
-from mqtune.lab.drivers.processes.processor import machine_text
 from mqtune.lab.experiments import find
 from mqtune.lab.journal.events import Opened
 from mqtune.lab.journal.result import Result

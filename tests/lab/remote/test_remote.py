@@ -81,6 +81,7 @@ def test_several_hosts_begin_together_and_their_rates_are_added(there: Any) -> N
     assert raw.outcome == "ok", raw.message
     assert {one.threads for one in raw.samples} == {4}
     assert [one for one in told if isinstance(one, Sample)] == list(raw.samples)
+    assert 0 <= raw.figures["others_share"] <= 1  # of the hosts, which are watched during the run
 
 
 def test_a_lost_connection_leaves_nothing_there_and_the_run_can_be_made_again(there: Any) -> None:

@@ -1,4 +1,4 @@
-"""What a run shares its machine with: other processes, steal time, throttling, other connections.
+"""What a run shares its machines with: other processes, steal time, throttling, other connections.
 
 Everything but the run's own processes and those of MQ is foreign. What was there from the beginning is part
 of the machine; a run is disturbed by what exceeds the quietest run so far, or was not connected in the first.
@@ -6,157 +6,110 @@ of the machine; a run is disturbed by what exceeds the quietest run so far, or w
 
 from __future__ import annotations
 
-import os
+import json
+import math
 import threading
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+from mqtune.hosts import machine
+from mqtune.hosts.host import Host, HostError
+from mqtune.hosts.machine import Reading, Shares
+from mqtune.hosts.remote import MARK, RemoteGuarded
 from mqtune.lab.core.driver_output import DISTURBED, OK
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.run import OTHERS_SHARE, STEAL_SHARE
 from mqtune.lab.drivers.base import Clock, RawRun
-from mqtune.lab.drivers.processes import processor
 from mqtune.lab.drivers.queue_managers import OWN_PROGRAMS
 
-THROTTLED = "throttled_share"
-_STEAL_TICKS = 7
 # by how much a share may exceed that of the quietest run: three times what an idle Linux does by itself
-MARGINS: Mapping[str, float] = {OTHERS_SHARE: 0.05, STEAL_SHARE: 0.02, THROTTLED: 0.05}
+MARGINS: Mapping[str, float] = {OTHERS_SHARE: 0.05, STEAL_SHARE: 0.02, machine.THROTTLED: 0.05}
 _WORDS = {
     OTHERS_SHARE: "other processes used {share:.0%} of the processors{who}",
     STEAL_SHARE: "the hypervisor took {share:.0%} of the processors for other machines",
-    THROTTLED: "the quota of the control group stopped processes for {share:.0%} of the time",
+    machine.THROTTLED: "the quota of the control group stopped processes for {share:.0%} of the time",
 }
-_NAMED = 0.3  # of what was used by others, which a process has to have used to be named
-_PROC = "/proc"
+HERE = ""  # the name of this machine
 _TICK = 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignProcess:
-    """A process by its name, its own ticks, and those of its children that have ended."""
-
-    name: str
-    own: int
-    ended: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One moment: each foreign process, all ticks, ticks stolen, seconds throttled."""
-
-    processes: Mapping[int, ForeignProcess]
-    total: int
-    stolen: int
-    throttled: float
-    at: float
+_GRACE = 1.0
+_LOOKS = 20.0  # on another host, in a run
+_LEAST_SECONDS = 0.5
 
 
 @dataclass(slots=True)
 class Surroundings:
     """Judges the runs of one session; `first` are the foreign applications connected in the first run."""
 
-    quietest: dict[str, float] = field(default_factory=dict)
+    quietest: dict[tuple[str, str], float] = field(default_factory=dict)
     first: frozenset[str] | None = None
 
-    def judged(self, raw: RawRun, before: Reading | None, applications: frozenset[str] | None) -> RawRun:
-        """The run with its figures; `disturbed` in place of `ok` if something new took part."""
-        after = look() if before is not None else None
-        shares, who = _shares(before, after) if before and after else ({}, "")
-        raw = replace(raw, figures={**raw.figures, **shares})
+    def judged(self, raw: RawRun, found: Mapping[str, Shares], applications: frozenset[str] | None) -> RawRun:
+        """The run with the worst figures of all hosts; `disturbed` for `ok` if something new took part."""
+        every = [(host, name, share) for host, one in found.items() for name, share in one.taken.items()]
+        worst = {name: max(share for _, of, share in every if of == name) for _, name, _ in every}
+        raw = replace(raw, figures={**raw.figures, **worst})
         if raw.outcome != OK:
             return raw
         reasons = [
-            _WORDS[name].format(share=share, who=who) + f", {self.quietest[name]:.0%} in the quietest run"
-            for name, share in shares.items()
-            if name in self.quietest and share > self.quietest[name] + MARGINS[name]
+            (f"on {host} " if host else "")
+            + _WORDS[name].format(share=share, who=found[host].who)
+            + f", {self.quietest[host, name]:.0%} in the quietest run"
+            for host, name, share in every
+            if share > self.quietest.get((host, name), math.inf) + MARGINS[name]
         ]
         if applications is not None and self.first is not None and (new := applications - self.first):
             reasons.append(f"other applications have connected: {', '.join(sorted(new))}")
         if reasons:
             return replace(raw, outcome=DISTURBED, message="; ".join(reasons))
-        for name, share in shares.items():
-            self.quietest[name] = min(share, self.quietest.get(name, share))
+        for host, name, share in every:
+            self.quietest[host, name] = min(share, self.quietest.get((host, name), share))
         self.first = applications if self.first is None else self.first
         return raw
 
 
+class LoadWatch:
+    """Watches the machines of one run: this one between two looks, other hosts by a process there."""
+
+    def __init__(self, here: bool, hosts: Iterable[Host], seconds: float) -> None:
+        """Begin. A host that cannot be watched is left out: its drivers report why."""
+        self._before = look() if here else None
+        self._processes: list[RemoteGuarded] = []
+        every = max(_LEAST_SECONDS, seconds / _LOOKS)
+        source = machine.__loader__.get_source(machine.__name__) or ""  # type: ignore[union-attr]
+        for host in hosts:
+            argv = (host.python, "-I", "-S", "-c", source, f"{every:g}", MARK, *OWN_PROGRAMS)
+            with suppress(HostError):
+                process = RemoteGuarded(host, argv, grace=_GRACE)
+                process.begin_at(-math.inf)
+                self._processes.append(process)
+
+    def end(self) -> dict[str, Shares]:
+        """The shares of each machine that could be watched."""
+        found = {}
+        if self._before is not None and (after := look()) is not None:
+            found[HERE] = machine.shares(self._before, after)
+        for process in self._processes:
+            if (shares := _last(process)) is not None:
+                found[process.host.name] = shares
+        return found
+
+
 def look() -> Reading | None:
-    """The moment as /proc shows it; None on other systems."""
-    try:
-        counts = processor.all_ticks()
-        processes = _foreign(_all_processes())
-    except (OSError, ValueError, IndexError):
-        return None
-    return Reading(processes, sum(counts), counts[_STEAL_TICKS], _throttled(), time.monotonic())
+    """The moment on this machine; None if its system does not show it."""
+    return machine.look(OWN_PROGRAMS)
 
 
-def _shares(before: Reading, after: Reading) -> tuple[dict[str, float], str]:
-    """The shares between two moments, and the process that used most as ` (name, process 1)`."""
-    total = after.total - before.total
-    if total <= 0 or after.at <= before.at:
-        return {}, ""
-    # the ticks of a process that ended are those of its parent now, and were its own before
-    used = sum(one.own + one.ended for one in after.processes.values())
-    used -= sum(one.own + one.ended for one in before.processes.values())
-    own = {
-        pid: one.own - (before.processes[pid].own if pid in before.processes else 0)
-        for pid, one in after.processes.items()
-    }
-    most = max(own, key=lambda pid: own[pid], default=0)
-    share, who = max(0, used) / total, ""
-    if most and own[most] > used * _NAMED:
-        who = f" (most: {after.processes[most].name}, process {most})"
-    throttled = (after.throttled - before.throttled) / (after.at - before.at)
-    return {
-        OTHERS_SHARE: round(min(1.0, share), 4),
-        STEAL_SHARE: round((after.stolen - before.stolen) / total, 4),
-        THROTTLED: round(max(0.0, throttled), 4),
-    }, who
-
-
-def _all_processes() -> dict[int, tuple[int, ForeignProcess]]:
-    """Every process with its parent."""
-    found = {}
-    for name in filter(str.isdigit, os.listdir(_PROC)):
-        try:
-            with open(f"{_PROC}/{name}/stat", encoding="utf-8", errors="replace") as file:
-                head, _, rest = file.read().rpartition(")")
-        except OSError:
-            continue  # it has ended
-        words = rest.split()
-        own, ended = sum(map(int, words[11:13])), sum(map(int, words[13:15]))
-        found[int(name)] = int(words[1]), ForeignProcess(head.partition("(")[2], own, ended)
-    return found
-
-
-def _foreign(processes: Mapping[int, tuple[int, ForeignProcess]]) -> dict[int, ForeignProcess]:
-    """The processes that are neither mqtune, nor started by it, nor of MQ."""
-    own = {os.getpid()}
-    for pid in processes:
-        line: list[int] = []
-        at = pid
-        while at in processes and at not in own and at not in line:
-            line.append(at)
-            at = processes[at][0]
-        if at in own:
-            own.update(line)
-    foreign = {pid: one for pid, (_, one) in processes.items() if pid not in own}
-    return {pid: one for pid, one in foreign.items() if not one.name.startswith(OWN_PROGRAMS)}
-
-
-def _throttled() -> float:
-    """Seconds for which the control group of this process was stopped by its quota."""
-    for folder in processor.control_groups():
-        try:
-            with open(f"{folder}/cpu.stat", encoding="ascii") as file:
-                for line in file:
-                    if line.startswith("throttled_usec"):
-                        return int(line.split()[1]) / 1e6
-        except (OSError, ValueError, IndexError):
-            continue
-    return 0.0
+def _last(process: RemoteGuarded) -> Shares | None:
+    """End the watch of a host, and return the last shares that it has printed."""
+    said = b""
+    while piece := process.read():
+        said += piece
+    process.close()
+    with suppress(IndexError, ValueError, TypeError):
+        taken, who = json.loads(said.rpartition(b"\n")[0].splitlines()[-1])
+        return Shares(taken, who)
+    return None
 
 
 class ApplicationLook(threading.Thread):

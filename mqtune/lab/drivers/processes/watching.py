@@ -6,10 +6,10 @@ import os
 import threading
 from collections.abc import Callable
 
+from mqtune.hosts.machine import Processor
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.work import Watch
 from mqtune.lab.drivers.base import Clock, LogLine, WatchReading
-from mqtune.lab.drivers.processes.processor import Processor
 from mqtune.lab.drivers.queue_managers import QueueManagers
 
 # how late a reading may be, in seconds of real time

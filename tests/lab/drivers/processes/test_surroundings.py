@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.hosts import machine
+from mqtune.hosts.machine import ForeignProcess, Reading
 from mqtune.lab.drivers.base import RawRun
-from mqtune.lab.drivers.processes import processor, surroundings
-from mqtune.lab.drivers.processes.surroundings import ForeignProcess, Reading, Surroundings
+from mqtune.lab.drivers.processes import surroundings
+from mqtune.lab.drivers.processes.surroundings import Surroundings
+from mqtune.lab.drivers.queue_managers import OWN_PROGRAMS
 
 SECONDS, TICKS = 10, 2000  # of a run on two processors
 
@@ -18,14 +21,14 @@ def reading(at, stolen=0, throttled=0.0, **ticks):
 
 
 @pytest.fixture
-def judge(monkeypatch):
+def judge():
     """Judges runs of one session, each between two moments."""
     judging = Surroundings()
 
-    def judged(before, after, applications=None, outcome="ok"):
-        monkeypatch.setattr(surroundings, "look", lambda: after)
+    def judged(before, after, applications=None, outcome="ok", host=""):
         raw = RawRun((), outcome, "the run is complete", None, 10.0, {}, {"sent": 1.0})
-        return judging.judged(raw, before, applications)
+        found = {host: machine.shares(before, after)} if before and after else {}
+        return judging.judged(raw, found, applications)
 
     return judged
 
@@ -45,6 +48,15 @@ def test_a_job_that_begins_disturbs_the_run_and_is_named(judge):
     assert "used 30% of the processors (most: make, process 101)" in raw.message
     assert "quietest run" in raw.message
     assert judge(reading(3, backup=10), reading(4, backup=15)).outcome == "ok"
+
+
+def test_another_host_is_compared_with_itself_and_named(judge):
+    judge(reading(1, make=0), reading(2, make=600))
+    judge(reading(1, make=0), reading(2, make=2), host="mq1")
+    assert judge(reading(1, make=0), reading(2, make=500)).outcome == "ok"
+    raw = judge(reading(1, make=0), reading(2, make=500), host="mq1")
+    assert raw.outcome == "disturbed"
+    assert raw.message.startswith("on mq1 other processes used 25%")
 
 
 def test_what_a_parent_gets_from_its_ended_children_is_not_counted_twice(judge):
@@ -82,7 +94,7 @@ def test_own_processes_and_those_of_the_queue_manager_are_not_foreign():
     own = os.getpid()
     rows = ((1, 0, "init"), (own, 1, "python"), (own + 1, own, "cph"), (own + 2, 1, "amqzlaa0"))
     table = {pid: (parent, ForeignProcess(name, 9)) for pid, parent, name in rows}
-    assert set(surroundings._foreign(table)) == {1}
+    assert set(machine.foreign(table, {own}, OWN_PROGRAMS)) == {1}
 
 
 def test_this_machine_shows_what_is_needed():
@@ -95,6 +107,6 @@ def test_the_quota_of_any_enclosing_group_limits_the_cores(tmp_path, monkeypatch
     (tmp_path / "a.slice" / "b.scope").mkdir(parents=True)
     (tmp_path / "a.slice" / "b.scope" / "cpu.max").write_text("max 100000\n")
     (tmp_path / "a.slice" / "cpu.max").write_text("100000 100000\n")
-    monkeypatch.setattr(processor, "_OWN_GROUP", str(tmp_path / "own"))
-    monkeypatch.setattr(processor, "_GROUPS", str(tmp_path))
-    assert processor.usable_cores() == 1
+    monkeypatch.setattr(machine, "_OWN_GROUP", str(tmp_path / "own"))
+    monkeypatch.setattr(machine, "_GROUPS", str(tmp_path))
+    assert machine.usable_cores() == 1

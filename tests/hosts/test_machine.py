@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.lab.drivers.processes import processor
-from mqtune.lab.drivers.processes.processor import Processor
+from mqtune.hosts import machine
+from mqtune.hosts.machine import Processor
 
 
 @pytest.fixture
 def stat(tmp_path, monkeypatch):
     """Writes what the system tells."""
     place = tmp_path / "stat"
-    monkeypatch.setattr(processor, "PLACE", str(place))
+    monkeypatch.setattr(machine, "PROC", str(tmp_path))
 
     def tell(*ticks: int) -> None:
         place.write_text(f"cpu  {' '.join(map(str, ticks))}\ncpu0 1 2 3\n", encoding="ascii")
