@@ -213,7 +213,7 @@ def test_home_shows_the_last_result_and_the_experiments(
 ) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         text = stage.text(pilot)
-        assert "3 results, the last fan-out on QM1: undecided" in text
+        assert "3 results, the last SIMULATED fan-out on QM1: undecided" in text
         assert "11 guided experiments" in text
 
     stage.play(scene)

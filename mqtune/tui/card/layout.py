@@ -50,16 +50,16 @@ def lines_of(sections: Sequence[ShownSection], width: int) -> tuple[list[Line], 
             lines.append(Line(HEAD, (("  …", "quiet"),)))
         elif not section.rows:
             lines.append(Line(HEAD, ((f"  {section.empty}", "quiet"),)))
-        label = label_width(section.rows or ())
+        label = label_width(section.rows or (), width)
         for row in section.rows or ():
             lines += row_lines(row, len(rows), label, width, section.title in VERBATIM)
             rows.append(row)
     return lines, rows
 
 
-def label_width(rows: Sequence[Row]) -> int:
-    """The width of the column with the labels."""
-    return min(WIDEST_LABEL, max((cell_len(label_of(row)) for row in rows), default=0))
+def label_width(rows: Sequence[Row], width: int) -> int:
+    """The width of the column with the labels: at most a third of a wide screen."""
+    return min(max(WIDEST_LABEL, width // 3), max((cell_len(label_of(row)) for row in rows), default=0))
 
 
 def label_of(row: Row) -> str:
