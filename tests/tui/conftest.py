@@ -10,6 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
+from textual._compositor import Compositor
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 GOLDEN = Path(__file__).parent / "golden"
 SIZES = ((60, 15), (80, 24), (120, 40), (200, 50))
 LONGEST_S = 120.0  # far more than a loaded machine needs
-POLL_S = 0.03  # a look at the screen renders it: more looks would slow down what is awaited
+POLL_S = 0.02
+LOOK_ANYWAY_S = 2.0
 
 
 class Stage:
@@ -31,6 +33,7 @@ class Stage:
 
     def __init__(self) -> None:
         self.toasts: list[str] = []  # a toast expires, and the machine may be slow
+        self.changes = 0  # how often something would have been painted
 
     def play(
         self,
@@ -86,13 +89,19 @@ class Stage:
         await self.settled(pilot)
 
     async def until(self, pilot: Pilot[None], words: str) -> None:
-        """Wait until the screen or a toast shows a text."""
+        """Wait until the screen or a toast shows a text. A screen that has not changed is not rendered again."""
+        looked, next_look = -1, 0.0
 
         def shown() -> bool:
+            nonlocal looked, next_look
             toast = next((toast for toast in self.toasts if words in toast), None)
             if toast is not None:
                 self.toasts.remove(toast)
-            return toast is not None or words in self.text(pilot)
+                return True
+            if looked == self.changes and monotonic() < next_look:
+                return False
+            looked, next_look = self.changes, monotonic() + LOOK_ANYWAY_S
+            return words in self.text(pilot)
 
         await pilot.pause()
         await self.when(pilot, shown, words)
@@ -112,8 +121,16 @@ class Stage:
 
 
 @pytest.fixture
-def stage() -> Stage:
-    return Stage()
+def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """A stage on which nothing is painted for a terminal that is not there: `Stage.text` renders the screen."""
+    stage = Stage()
+
+    def count(compositor: Compositor, *_: object, **__: object) -> None:
+        compositor._dirty_regions.clear()
+        stage.changes += 1
+
+    monkeypatch.setattr(Compositor, "render_update", count)
+    return stage
 
 
 @pytest.fixture(params=SIZES, ids="{0[0]}x{0[1]}".format)
