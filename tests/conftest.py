@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -36,6 +37,24 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Two workers more than cores: the tests of screens and of experiments also wait for other processes."""
     return (os.cpu_count() or 1) + 2
+
+
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """In a fresh checkout each test is compiled once, with one process a core, and not by each worker."""
+    tests = ROOT / "tests"
+    compiled = any((tests / "__pycache__").glob("test_words.*"))
+    if compiled or sys.dont_write_bytecode or config.option.file_or_dir:
+        return
+    cores = os.cpu_count() or 1
+    paths = sorted(path for path in tests.iterdir() if path.is_dir() or path.name.startswith("test_"))
+    collect = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider"]
+    parts = [[*map(str, paths[number::cores])] for number in range(min(cores, len(paths)))]
+    quiet = subprocess.DEVNULL
+    started = [
+        subprocess.Popen([*collect, *part], cwd=ROOT, stdout=quiet, stderr=quiet) for part in parts if part
+    ]
+    for one in started:
+        one.wait()
 
 
 def pytest_collection_finish() -> None:

@@ -81,6 +81,30 @@ def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lint:
     return lint
 
 
+@pytest.fixture
+def errors_of_each(lint: Lint, tmp_path: Path) -> Callable[..., list[list[str]]]:
+    """The errors in each of several tables, which are files of one run."""
+
+    def errors_of(tables: list[object], level: str = "10.0") -> list[list[str]]:
+        folder = tmp_path / "tables"
+        folder.mkdir()
+        for number, table in enumerate(tables):
+            text = table if isinstance(table, str) else json.dumps(table, indent=1)
+            (folder / f"{number:04}.ccdt.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+        told: list[list[str]] = [[] for _ in tables]
+        Path("mqtune.toml").write_text(f'mq-version = "{level}"\n' if level else "")
+        names = [f"tables/{number:04}.ccdt.json" for number in range(len(tables))]
+        result = Session.open(Options(names, select=["SYN", "CAT", "CLT001"])).lint()
+        assert [str(crash) for crash in result.crashes] == []
+        assert (result.missing, result.refused) == ([], [])
+        for finding in result.findings:
+            if finding.severity == "error":
+                told[int(Path(finding.place.file).name[:4])].append(finding.message)
+        return told
+
+    return errors_of
+
+
 def errors(findings: list[Finding]) -> list[str]:
     return [finding.message for finding in findings if finding.severity == "error"]
 
@@ -112,11 +136,16 @@ def is_taken(entry: CcdtKey, value: object) -> bool:
 
 
 @pytest.mark.parametrize("path", sorted(ccdt_keys()))
-def test_every_key_accepts_the_types_that_the_java_client_accepts(path: str, lint: Lint) -> None:
+def test_every_key_accepts_the_types_that_the_java_client_accepts(
+    path: str, errors_of_each: Callable[..., list[list[str]]]
+) -> None:
+    tables = []
     for value in VALUES:
         table, holder, key = at(path)
         holder[key] = value
-        assert (errors(lint(table)) == []) == is_taken(ccdt_keys()[path], value), (path, value)
+        tables.append(table)
+    for value, told in zip(VALUES, errors_of_each(tables), strict=True):
+        assert (told == []) == is_taken(ccdt_keys()[path], value), (path, value, told)
 
 
 @pytest.mark.parametrize("path", sorted(ccdt_keys()))
@@ -155,16 +184,15 @@ def test_a_complete_table_has_no_finding(lint: Lint) -> None:
     ("column", "level"), [("verdict", ""), ("verdict", "9.4"), ("verdict_10_0_0", "10.0")]
 )
 def test_the_verdict_on_the_examples_is_that_of_the_java_client(
-    shared: Path, lint: Lint, column: str, level: str
+    shared: Path, errors_of_each: Callable[..., list[list[str]]], column: str, level: str
 ) -> None:
     folder = shared / "reference" / "ccdt" / "examples"
     with (folder / "verdicts.tsv").open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t"))
     assert rows
-    for row in rows:
-        text = (folder / row["file"]).read_bytes().decode("utf-8", "surrogateescape")
-        found = lint(text, level=level)
-        assert bool(errors(found)) == (row[column] == "REJECT"), (row["file"], errors(found))
+    texts = [(folder / row["file"]).read_bytes().decode("utf-8", "surrogateescape") for row in rows]
+    for row, told in zip(rows, errors_of_each(texts, level=level), strict=True):
+        assert bool(told) == (row[column] == "REJECT"), (row["file"], told)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from textual._compositor import Compositor
+from textual._context import visible_screen_stack
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -89,7 +90,7 @@ class Stage:
         await self.settled(pilot)
 
     async def until(self, pilot: Pilot[None], words: str) -> None:
-        """Wait until the screen or a toast shows a text. A screen that has not changed is not rendered again."""
+        """Wait until the screen or a toast shows a text. Only a screen that has changed is rendered again."""
         looked, next_look = -1, 0.0
 
         def shown() -> bool:
@@ -108,6 +109,9 @@ class Stage:
 
     def text(self, pilot: Pilot[None]) -> str:
         """The screen as text, without trailing blanks."""
+        visible_screen_stack.set(
+            pilot.app._background_screens
+        )  # behind a dialog, as painted
         strips = pilot.app.screen._compositor.render_strips()
         return "".join("".join(segment.text for segment in strip).rstrip() + "\n" for strip in strips)
 
@@ -122,7 +126,7 @@ class Stage:
 
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
-    """A stage on which nothing is painted for a terminal that is not there: `Stage.text` renders the screen."""
+    """A stage where nothing is painted for a terminal that is not there: `Stage.text` renders the screen."""
     stage = Stage()
 
     def count(compositor: Compositor, *_: object, **__: object) -> None:

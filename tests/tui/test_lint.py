@@ -6,6 +6,7 @@ import pytest
 
 from mqtune.tui.areas.lint.findings_list import FindingsList
 from mqtune.tui.areas.lint.source_pane import SourcePane
+from tests.tui.conftest import SIZES
 
 BOTH = ("home", "lint")
 
@@ -30,15 +31,9 @@ def marked(pilot) -> str:
     return f"{item.shown.code}:{item.shown.place.span.line}"
 
 
-def test_the_three_panes(stage, lint, size) -> None:
+def test_the_three_panes_and_the_preview_of_a_fix(stage, lint, size) -> None:
     async def scene(pilot) -> None:
         stage.golden(f"lint-{size[0]}x{size[1]}", stage.text(pilot))
-
-    lint(scene, size=size)
-
-
-def test_the_preview_of_a_fix(stage, lint, size) -> None:
-    async def scene(pilot) -> None:
         await pilot.press("f")
         await stage.until(pilot, "Verified")
         stage.golden(f"fix-{size[0]}x{size[1]}", stage.text(pilot))
@@ -46,16 +41,18 @@ def test_the_preview_of_a_fix(stage, lint, size) -> None:
     lint(scene, size=size)
 
 
-def test_the_page_of_a_rule(stage, lint, size) -> None:
+def test_the_page_of_a_rule(stage, lint) -> None:
     async def scene(pilot) -> None:
         await pilot.press("e")
-        await stage.until(pilot, "CAT005 unknown-attribute")
-        assert "mqtune explain CAT005" in stage.text(pilot)
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await stage.until(pilot, "CAT005 unknown-attribute")
+            await stage.until(pilot, "mqtune explain CAT005")
         await pilot.press("escape")
         await pilot.pause()
         assert len(pilot.app.screen_stack) == 1
 
-    lint(scene, size=size)
+    lint(scene)
 
 
 def test_source_and_explanation_follow_the_cursor(stage, lint) -> None:
