@@ -109,9 +109,7 @@ class Stage:
 
     def text(self, pilot: Pilot[None]) -> str:
         """The screen as text, without trailing blanks."""
-        visible_screen_stack.set(
-            pilot.app._background_screens
-        )  # behind a dialog, as painted
+        visible_screen_stack.set(pilot.app._background_screens)  # behind a dialog, as painted
         strips = pilot.app.screen._compositor.render_strips()
         return "".join("".join(segment.text for segment in strip).rstrip() + "\n" for strip in strips)
 
