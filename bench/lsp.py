@@ -3,8 +3,10 @@
 Each server gets a file of 5,000 lines of its own language in a workspace of 200 files, once without findings
 and once with 1,000. Each edit is one character that adds exactly one fault or removes it, on changing lines.
 An answer counts only if it shows that fault appear or disappear, so fast stale answers gain nothing.
-*Paced* waits for each answer; *typing* sends an edit every 60 ms without waiting. The servers take turns in
-one run, because absolute times differ between machines and with other work on them: read the ratios.
+*Paced* waits for each answer; *typing* sends an edit every 60 ms without waiting. A *line break* moves all
+commands behind it. *Completion* is requested at once or up to 12 ms after an edit, one every 60 ms. The
+servers take turns in one run, because absolute times differ between machines and with other work on them:
+read the ratios.
 
 `--yaml PATH` is the folder of yaml-language-server (`npm install yaml-language-server`).
 """
@@ -194,10 +196,9 @@ class Client:
         end = column if adds else column + 1
         span = {"start": {"line": line, "character": column}, "end": {"line": line, "character": end}}
         self.version += 1
-        change = {"range": span, "text": self.language.fault if adds else ""}
+        change = self.language.fault if adds else ""
         at = time.perf_counter()
-        identifier = {"uri": self.uri, "version": self.version}
-        self.send("textDocument/didChange", {"textDocument": identifier, "contentChanges": [change]})
+        self._change(span, change)
 
         def shows(message: dict[str, Any]) -> bool:
             if not self._is_published(message):
@@ -207,6 +208,11 @@ class Client:
 
         return at, shows
 
+    def _change(self, span: Any, text: str) -> None:
+        identifier = {"uri": self.uri, "version": self.version}
+        changes = [{"range": span, "text": text}]
+        self.send("textDocument/didChange", {"textDocument": identifier, "contentChanges": changes})
+
     def paced(self) -> list[float]:
         """Seconds from each edit to the answer that shows it."""
         found = []
@@ -214,6 +220,47 @@ class Client:
             at, shows = self.edit(number)
             answered = self.until(shows)
             found.append(PATIENCE_S if answered is None else answered - at)
+        return found
+
+    def breaking(self) -> list[float]:
+        """Seconds from each line break, or its removal, to the diagnostics of that version of the text."""
+        found = []
+        for number in range(EDITS):
+            line = self.language.typed(10 + 7 * (number // 2)) - self.language.typed(0)
+            adds = number % 2 == 0
+            span = {
+                "start": {"line": line, "character": 0},
+                "end": {"line": line if adds else line + 1, "character": 0},
+            }
+            self.version += 1
+            version = self.version
+            at = time.perf_counter()
+            self._change(span, "\n" if adds else "")
+            answered = self.until(
+                lambda message, version=version: (
+                    self._is_published(message)  # type: ignore[misc]
+                    and message["params"].get("version") == version
+                )
+            )
+            found.append(PATIENCE_S if answered is None else answered - at)
+        return found
+
+    def completing(self) -> list[float]:
+        """Seconds from a request for completion, right behind an edit, to its answer; an edit every 60 ms."""
+        found = []
+        began = time.perf_counter()
+        for number in range(EDITS):
+            at, _ = self.edit(number)
+            line = self.language.typed(10 + 7 * (number // 2))
+            # as an editor does: at once, or some milliseconds later while the server lints
+            self.until(lambda _: False, number % 4 * 0.004)
+            at = time.perf_counter()
+            place = {"line": line, "character": 4}
+            self.send("textDocument/completion", {"textDocument": {"uri": self.uri}, "position": place}, True)
+            wanted = self.number
+            answered = self.until(lambda message, wanted=wanted: message.get("id") == wanted)  # type: ignore[misc]
+            found.append(PATIENCE_S if answered is None else answered - at)
+            self.until(lambda _: False, began + (number + 1) * KEY_S - time.perf_counter())
         return found
 
     def typing(self) -> tuple[int, float]:
@@ -258,6 +305,8 @@ class Figures:
     paced: list[float] = field(default_factory=list)
     published: list[int] = field(default_factory=list)
     settled: list[float] = field(default_factory=list)
+    breaks: list[float] = field(default_factory=list)  # of mqtune only, as the next
+    completions: list[float] = field(default_factory=list)
     memory: list[float] = field(default_factory=list)
 
 
@@ -290,6 +339,9 @@ def measure(language: Language, findings: int, layout: str, figures: Figures) ->
             published, settled = client.typing()
             figures.published.append(published)
             figures.settled.append(settled)
+            if language.identifier == "mqsc":
+                figures.breaks += client.breaking()
+                figures.completions += client.completing()
             figures.memory.append(client.memory())
         finally:
             client.end()
@@ -301,14 +353,19 @@ def percentile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+def half_and_most(values: list[float]) -> str:
+    """The median and the 95th percentile of some seconds, in ms."""
+    return " / ".join(f"{1e3 * percentile(values, share):.1f}" for share in (0.5, 0.95)) if values else "–"
+
+
 def rows(found: dict[str, Figures], case: str) -> Iterator[str]:
     """The rows of the table of one case."""
     for name, one in found.items():
         start, settled = percentile(one.start, 0.5), percentile(one.settled, 0.5)
-        half, most = (1e3 * percentile(one.paced, share) for share in (0.5, 0.95))
         yield (
-            f"| {case} | {name} | {1e3 * start:,.0f} | {half:.1f} / {most:.1f} | {min(one.published)} "
-            f"| {1e3 * settled:,.0f} | {max(one.memory):.0f} |"
+            f"| {case} | {name} | {1e3 * start:,.0f} | {half_and_most(one.paced)} | {min(one.published)} "
+            f"| {1e3 * settled:,.0f} | {half_and_most(one.breaks)} | {half_and_most(one.completions)} "
+            f"| {max(one.memory):.0f} |"
         )
 
 
@@ -318,7 +375,9 @@ def verdicts(name: str, found: dict[str, Figures], case: str) -> Iterator[str]:
     most = percentile(mine.paced, 0.95)
     checks: list[tuple[str, float, float, bool]] = []
     if ruff is not None:
-        checks.append(("p95 to that of ruff", most / percentile(ruff.paced, 0.95), 10, True))
+        fast = percentile(ruff.paced, 0.95)
+        checks.append(("p95 to that of ruff", most / fast, 10, True))
+        checks.append(("p95 of line breaks to that of ruff", percentile(mine.breaks, 0.95) / fast, 10, True))
     if yaml is not None:
         checks.append(
             ("p95 to that of yaml-language-server", most / percentile(yaml.paced, 0.95), 1 / 8, True)
@@ -327,6 +386,7 @@ def verdicts(name: str, found: dict[str, Figures], case: str) -> Iterator[str]:
         checks.append(("first diagnostics to those of yaml-language-server", first, 1, True))
     checks.append(("publications for 100 edits", min(mine.published), 50, False))
     checks.append(("ms from the last edit until settled", 1e3 * percentile(mine.settled, 0.5), 50, True))
+    checks.append(("ms p95 of completion while typing", 1e3 * percentile(mine.completions, 0.95), 20, True))
     for what, value, bound, at_most in checks:
         holds = value <= bound if at_most else value >= bound
         word = "at most" if at_most else "at least"
@@ -345,10 +405,12 @@ def main() -> int:
     servers = languages(options.yaml)
     if options.only:
         servers = {name: one for name, one in servers.items() if name in options.only.split(",")}
-    table = [
-        "| file | server, workspace | first, ms | paced p50 / p95, ms | publications | settled, ms | MiB |"
-    ]
-    table.append("|---|---|---:|---:|---:|---:|---:|")
+    header = (
+        "| file | server, workspace | first, ms | paced p50 / p95, ms | publications | settled, ms | "
+        "line break p50 / p95, ms | completion p50 / p95, ms | MiB |"
+    )
+    table = [header]
+    table.append("|---|---|---:|---:|---:|---:|---:|---:|---:|")
     bounds = ["| workspace, file | figure | measured | bound | |", "|---|---|---:|---|---|"]
     layouts = {f"mqtune, {layout}": layout for layout in options.layouts.split(",")}
     for findings in (0, FINDINGS):

@@ -20,7 +20,7 @@ from mqtune.syntax.mqsc.successor import slot_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from mqtune.engine.crashes import Crashes
@@ -114,9 +114,11 @@ def loads_of(queue_manager: QueueManager) -> tuple[object, ...]:
 class Kept:
     """What an engine keeps for the next one of the same session."""
 
-    __slots__ = ("codes", "indexes", "managers", "plans", "rules", "scripts", "things", "versions")
+    __slots__ = ("codes", "indexes", "managers", "pause", "plans", "rules", "scripts", "things", "versions")
 
-    def __init__(self) -> None:
+    def __init__(self, pause: Callable[[], None]) -> None:
+        """A run calls `pause` between its steps."""
+        self.pause = pause
         self.clear()
 
     def clear(self) -> None:
@@ -200,14 +202,23 @@ class ReusingEngine(Engine):
             if known is not finding and (finding.queue_manager or "") < (known.queue_manager or ""):
                 self._findings[place] = finding
 
+    def _call(self, rule: Rule, where: str, *arguments: object) -> None:
+        self._kept.pause()
+        super()._call(rule, where, *arguments)
+
     def _judged(self, queue_manager: QueueManager, key: object) -> KeptVerdicts:
         """Run the rules within a queue manager."""
         found = KeptVerdicts(queue_manager, key)
+        self._kept.pause()
         before = self._findings, self._held
         self._findings, self._held, self._scripts = found.findings, found.held, found.scripts
         super()._check_queue_manager(queue_manager)
         self._findings, self._held = before
         return found
+
+    def _check_objects(self, plan: Plan, queue_manager: QueueManager) -> None:
+        self._kept.pause()
+        super()._check_objects(plan, queue_manager)
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
         others = (queue_manager.declaration, *queue_manager.inis, None, *queue_manager.exports)

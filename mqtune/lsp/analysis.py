@@ -9,7 +9,9 @@ from mqtune.lsp.buffer import Buffer
 from mqtune.lsp.documents import Document, Documents
 from mqtune.project.discovery import is_wanted_by_content
 from mqtune.session.options import Options
+from mqtune.session.reuse import nothing
 from mqtune.session.session import Session
+from mqtune.session.stage import Stage
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.editing import EditError, LineIndex
@@ -18,7 +20,7 @@ from mqtune.text.source import Source, decode, encode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from mqtune.findings.finding import Finding
     from mqtune.lsp.buffer import Position
@@ -30,6 +32,25 @@ STEERING = ("mqtune.toml",)  # files that are not linted themselves, but decide 
 HEAD = 4096  # characters that show what a file is
 MOST_EDITS = 500  # whose texts are kept before they are forgotten in a pause
 MARK = "\ufeff"  # an editor removes the byte order mark of a file
+
+
+class Steps(Stage):
+    """The stage of a run that calls `pause` after each file."""
+
+    __slots__ = ("_pause",)
+
+    def __init__(self, pause: Callable[[], None]) -> None:
+        self._pause = pause
+        super().__init__()
+
+    @property
+    def done(self) -> int:
+        """Not counted."""
+        return 0
+
+    @done.setter
+    def done(self, number: int) -> None:
+        self._pause()
 
 
 class Part:
@@ -118,14 +139,21 @@ class FileView:
 class Analysis:
     """The workspace of an editor and its findings. `folders` are those that the editor has open.
 
+    `linted` are the documents of the last lint; `documents` may change during one, in `pause`, which a lint
+    calls between its steps.
+
     The findings are those of a fresh lint of all files with the unsaved texts. After an edit only what it
     changes is computed again (`Session.successor`); the files are found and read again if the edit may have
     changed which ones there are.
     """
 
-    def __init__(self, folders: Sequence[str], documents: Documents) -> None:
+    def __init__(
+        self, folders: Sequence[str], documents: Documents, pause: Callable[[], None] = nothing
+    ) -> None:
         self.folders = tuple(folders)
         self.documents = documents
+        self.linted = documents.copy()
+        self._pause = pause
         self.files: dict[str, FileView] = {}
         self.findings: dict[str, list[Finding]] = {}
         self._part: Part | None = None  # the projects of the folders
@@ -157,17 +185,18 @@ class Analysis:
 
     def lint(self) -> None:
         """Lint everything with the unsaved texts. Raises ProjectError and UsageError."""
-        if any(self._read.get(one.name) is not one.buffer for one in self.documents.all if is_steering(one)):
+        self.linted = self.documents.copy()
+        if any(self._read.get(one.name) is not one.buffer for one in self.linted.all if is_steering(one)):
             self._part, self._alone = None, {}
         if self.folders and (self._part is None or not self._advanced(self._part)):
             self._open()
-        self._read = {one.name: one.buffer for one in self.documents.all}
+        self._read = {one.name: one.buffer for one in self.linted.all}
         files: dict[str, FileView] = {}
         findings: dict[str, list[Finding]] = {}
         if self._part is not None:
             self._collect(self._part, files, findings)
         others = {}
-        for document in self.documents.all:
+        for document in self.linted.all:
             if document.name not in files and not is_steering(document):
                 known = self._alone.get(document.name)
                 if known is None or known[0] is not document.buffer:
@@ -182,10 +211,10 @@ class Analysis:
         """Find, read and lint all files."""
         self._part, self._alone = None, {}
         with Unsaved(self._unsaved()):
-            workspace = Workspace.open(Options(paths=self.folders))
-            self._wanted = {one.name: is_wanted(one) for one in self.documents.all}
+            workspace = Workspace.open(Options(paths=self.folders, stage=Steps(self._pause)))
+            self._wanted = {one.name: is_wanted(one) for one in self.linted.all}
         for session in workspace.sessions:
-            session.reusing()
+            session.reusing(self._pause)
         self._part = Part(workspace)
         self._places = {}
         self._paths = {}
@@ -198,7 +227,7 @@ class Analysis:
     def _unsaved(self) -> dict[str, bytes]:
         """The bytes that the open documents would have on disk, in the encoding of their files."""
         found = {}
-        for document in self.documents.all:
+        for document in self.linted.all:
             text, encoding = bare(document.buffer.text), "utf-8"
             try:
                 on_disk, encoding = decode(read_file(document.name))
@@ -212,8 +241,8 @@ class Analysis:
         """Whether the edits since the last lint are analysed; if not, all files have to be read again."""
         if self._edits > 10 * MOST_EDITS:
             return False
-        paths = {*self._reread, *(path for path in self._read if self.documents.named(path) is None)}
-        for document in self.documents.all:
+        paths = {*self._reread, *(path for path in self._read if self.linted.named(path) is None)}
+        for document in self.linted.all:
             if self._read.get(document.name) is not document.buffer:
                 paths.add(document.name)
         texts: list[dict[str, str]] = [{} for _ in part.workspace.sessions]
@@ -246,7 +275,7 @@ class Analysis:
 
     def _text(self, path: str) -> str | None:
         """The present text of a file; None if it cannot be read, or has another encoding."""
-        document = self.documents.named(path)
+        document = self.linted.named(path)
         if document is not None:
             return bare(document.buffer.text)
         try:
@@ -261,7 +290,7 @@ class Analysis:
             return True
         if any(one.inputs.by_environment or one.inputs.values for one in self._sessions):
             return True
-        document = self.documents.named(path)
+        document = self.linted.named(path)
         if document is not None:
             return is_wanted(document) != self._wanted.get(path, False)
         return is_wanted_by_content(os.path.basename(path), path) != self._wanted.get(path, False)
@@ -272,7 +301,7 @@ class Analysis:
 
     def _collect(self, part: Part, files: dict[str, FileView], findings: dict[str, list[Finding]]) -> None:
         """Add the files and findings of a part, by path."""
-        encoding = self.documents.encoding
+        encoding = self.linted.encoding
         for session, result in zip(part.workspace.sessions, part.results, strict=True):
             paths = {}
             for file in session.inputs.files:
@@ -280,7 +309,7 @@ class Analysis:
                 if source is None or source.shown in paths:
                     continue
                 path = paths[source.shown] = self._path_of(source)
-                document = self.documents.named(path)
+                document = self.linted.named(path)
                 if path not in files:
                     files[path] = FileView(part, session, source, document, encoding)
             for finding in result.findings:

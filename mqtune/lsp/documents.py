@@ -68,6 +68,12 @@ class Documents:
         document.version = version
         return document
 
+    def copy(self) -> Documents:
+        """The documents as they are now."""
+        made = Documents(self.encoding)
+        made._open = {name: Document(one.uri, one.version, one.buffer) for name, one in self._open.items()}
+        return made
+
     def close(self, uri: str) -> None:
         """Remove a document."""
         self._open.pop(path_of(uri) or uri, None)

@@ -26,23 +26,27 @@ class Schedule:
         self._now = now
         self._ended = float("-inf")
         self._waiting = False
+        self._working = False
 
     def changed(self) -> None:
-        """Work now, or soon together with the changes that follow."""
+        """Work now, or soon together with the changes that follow; not during the work itself."""
         if self._waiting:
             return
-        if self._now() - self._ended < BUSY_S:
+        if self._working or self._now() - self._ended < BUSY_S:
             self._waiting = True
             self._later(WAIT_S, self._due)
         else:
-            self._run()
+            self.run()
 
     def _due(self) -> None:
         self._waiting = False
-        self._run()
+        self.run()
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Work now."""
+        self._working = True
         try:
             self._work()
         finally:
+            self._working = False
             self._ended = self._now()

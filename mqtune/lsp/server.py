@@ -9,6 +9,7 @@ import sys
 from functools import partial
 
 from lsprotocol import types
+from pygls.io_ import StdoutWriter
 from pygls.lsp.server import LanguageServer
 
 from mqtune import __version__
@@ -19,6 +20,7 @@ from mqtune.lsp.documents import Documents, path_of, uri_of
 from mqtune.lsp.features.asked import Asked
 from mqtune.lsp.features.fix_all import KIND, fix_all_actions, is_wanted
 from mqtune.lsp.features.table import FEATURES, NEED_PRESENT
+from mqtune.lsp.inbox import Inbox
 from mqtune.lsp.pauses import Pauses
 from mqtune.lsp.publishing import DiagnosticTexts, notification
 from mqtune.lsp.schedule import Schedule
@@ -40,7 +42,8 @@ class Server:
     def __init__(self) -> None:
         self.server = LanguageServer("mqtune", __version__)
         self.documents = Documents()
-        self.analysis = Analysis((), self.documents)
+        self.inbox = Inbox(self.server.protocol)
+        self.analysis = Analysis((), self.documents, self.inbox.pause)
         self.pauses = Pauses(self.tidy, later)
         self.schedule = Schedule(self.publish, later)
         self.texts = DiagnosticTexts()
@@ -130,10 +133,11 @@ class Server:
             self.report(str(error))
             return
         self.last_error = ""
-        now = dict.fromkeys([*self.analysis.findings, *(one.name for one in self.documents.all)])
+        linted = self.analysis.linted
+        now = dict.fromkeys([*self.analysis.findings, *(one.name for one in linted.all)])
         gone = [one for one in self.published if one not in now]
         for path in [*now, *gone]:
-            document = self.documents.named(path)
+            document = linted.named(path)
             version = document.version if document is not None else None
             found = self.texts.of(self.analysis, path)
             if self.published.get(path, (None, "[]")) == (version, found):
@@ -152,7 +156,7 @@ class Server:
         """Read everything again after many edits: the texts of all of them are kept until then."""
         if self.analysis.is_full:
             self.analysis.reload()
-            self.publish()
+            self.schedule.run()
 
     def report(self, message: str) -> None:
         """Show an error of the project file, once."""
@@ -167,7 +171,7 @@ class Server:
         document = self.documents.get(uri)
         found = self.analysis.files.get(document.name if document else path_of(uri))
         if found is not None and document is not None and found.buffer is not document.buffer:
-            self.publish()
+            self.schedule.run()
             found = self.analysis.files.get(document.name)
         return found
 
@@ -233,10 +237,17 @@ def ignore(*_: object) -> None:
 
 
 def serve() -> int:
-    """Serve one editor until it closes the connection."""
+    """Serve one editor until it closes the connection; the exit status is 1 if it did not ask for the end."""
     logging.basicConfig(stream=sys.stderr, level=logging.ERROR)
-    # the streams of the protocol are closed at the end, and nothing else may be written to them
-    with os.fdopen(os.dup(0), "rb") as reader, os.fdopen(os.dup(1), "wb") as writer:
-        sys.stdout = sys.stderr
-        Server().server.start_io(reader, writer)
+    # nothing else may be written to the streams of the protocol
+    reader, writer = os.dup(0), os.fdopen(os.dup(1), "wb")
+    sys.stdout = sys.stderr
+    server = Server()
+    server.server.protocol.set_writer(StdoutWriter(writer))
+    try:
+        asyncio.run(server.inbox.serve(reader))
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else 0
+    except BrokenPipeError:
+        pass
     return 0

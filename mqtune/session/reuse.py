@@ -13,9 +13,13 @@ from mqtune.syntax.mqsc.tree import Script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from mqtune.session.loaded_file import LoadedFile
+
+
+def nothing() -> None:
+    """Do nothing."""
 
 
 class Reuse:
@@ -23,9 +27,10 @@ class Reuse:
 
     __slots__ = ("build", "kept")
 
-    def __init__(self) -> None:
-        self.build = BuildMemo()
-        self.kept = Kept()
+    def __init__(self, pause: Callable[[], None]) -> None:
+        """A lint calls `pause` between its steps."""
+        self.build = BuildMemo(pause)
+        self.kept = Kept(pause)
 
     def take_over(self, before: Sequence[LoadedFile], after: Sequence[LoadedFile]) -> None:
         """Take over the commands of the scripts of a file; its first version must not be used again."""

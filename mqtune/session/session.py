@@ -20,6 +20,7 @@ from mqtune.text.reading import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import date
 
     from mqtune.capacity.calibration import Calibration
@@ -194,12 +195,15 @@ class Session:
         """The same session with these texts in the files, by shown path."""
         return Session(self.options, self.project, self.selection, self.inputs.with_texts(texts))
 
-    def reusing(self) -> Session:
-        """The session itself; `successor` takes over from it what does not change."""
-        from mqtune.session.reuse import Reuse  # only for sessions that follow each other
+    def reusing(self, pause: Callable[[], None] | None = None) -> Session:
+        """The session itself; `successor` takes over from it what does not change.
+
+        A lint calls `pause` between its steps.
+        """
+        from mqtune.session.reuse import Reuse, nothing  # only for sessions that follow each other
 
         if self._reuse is None:
-            self._reuse = Reuse()
+            self._reuse = Reuse(pause or nothing)
         return self
 
     def successor(self, texts: dict[str, str]) -> Session:

@@ -16,7 +16,7 @@ from mqtune.syntax.mqsc.tree import Script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from mqtune.estate.model import QueueManager
     from mqtune.project.assembly import QueueManagerFiles
@@ -81,10 +81,13 @@ class BuildMemo:
         "groups",
         "heads",
         "managers",
+        "pause",
         "statements",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, pause: Callable[[], None]) -> None:
+        """A build calls `pause` between its steps."""
+        self.pause = pause
         self.heads = Heads(Layouts())
         self.statements: dict[int, tuple[Script, KeptStatements]] = {}
         self.managers: dict[object, QueueManager] = {}
@@ -132,6 +135,7 @@ class BuildMemo:
         """The statements of a script, those of the version before as far as its commands are the same."""
         kept = self.statements.get(id(script))
         if kept is None:
+            self.pause()
             before = self.statements.get(id(self.earlier.get(id(script))))
             if before is None:
                 found = KeptStatements(statements_of(script, self.heads.layouts, zos, self.heads))
@@ -149,6 +153,7 @@ class BuildMemo:
                 known.topic_loads, known.queue_loads = known.sources
                 known.sources, known.persistent_per_s = None, (0.0, 0.0)
             return known
+        self.pause()
         statements = [self.statements[id(one)][1] for one in manager.scripts]
         before = self.managers.get(
             key_of(manager, [self.earlier.get(id(one), one) for one in manager.scripts])
