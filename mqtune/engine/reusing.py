@@ -259,6 +259,7 @@ class ReusingEngine(Engine):
                     continue
                 entry = known.get(id(one))
                 if entry is not None and entry[1] != command.first:
+                    self._kept.pause()
                     entry = moved(entry)
                 if entry is not None:
                     fresh.commands[id(one)] = entry

@@ -103,7 +103,7 @@ class FileView:
         return self._index
 
     @property
-    def _is_plain(self) -> bool:
+    def is_plain(self) -> bool:
         """Whether the editor counts lines and columns as mqtune does."""
         if self._plain is None:
             text = self.source.text
@@ -113,7 +113,7 @@ class FileView:
     def position(self, line: int, column: int) -> Position:
         """The position in the editor of a position of mqtune, which is never beyond the text."""
         starts = self.index.starts
-        if 1 <= line < len(starts) and column >= 1 and self._is_plain:
+        if 1 <= line < len(starts) and column >= 1 and self.is_plain:
             return line - 1, min(column - 1, starts[line] - starts[line - 1] - 1)
         line = max(1, min(line, len(starts)))
         end = starts[line] - 1 if line < len(starts) else len(self.source.text)

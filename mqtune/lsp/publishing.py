@@ -26,13 +26,24 @@ class DiagnosticTexts:
 
     def __init__(self) -> None:
         self._texts: dict[tuple[str, ...], str] = {}
+        # by path and identity of the finding: one that a lint takes over has the same position
+        self._whole: dict[str, dict[int, tuple[Finding, str]]] = {}
 
     def of(self, analysis: Analysis, path: str) -> str:
         """The array of the diagnostics of a file; the last one states how many are left out, if any are."""
         view = analysis.files.get(path)
         found = analysis.findings.get(path, [])
         shown = found if len(found) <= MOST else found[: MOST - 1]
-        parts = [self._text(analysis, view, one) for one in shown]
+        known = self._whole.pop(path, {}) if view is not None and view.is_plain else {}
+        parts, whole = [], {}
+        for one in shown:
+            entry = known.get(id(one))
+            text = entry[1] if entry is not None else self._text(analysis, view, one)
+            parts.append(text)
+            if not one.related:
+                whole[id(one)] = (one, text)
+        if whole and view is not None and view.is_plain:
+            self._whole[path] = whole
         if len(shown) < len(found):
             rest = {"severity": 2, "source": SOURCE, "message": more_findings(len(found) - len(shown))}
             parts.append(f"{{{range_text(NOWHERE)}{json.dumps(rest)[1:]}")

@@ -137,6 +137,7 @@ class Server:
         now = dict.fromkeys([*self.analysis.findings, *(one.name for one in linted.all)])
         gone = [one for one in self.published if one not in now]
         for path in [*now, *gone]:
+            self.inbox.pause()
             document = linted.named(path)
             version = document.version if document is not None else None
             found = self.texts.of(self.analysis, path)
