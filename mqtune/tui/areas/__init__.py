@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import App, ComposeResult
+    from textual.events import ScreenResume
 
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.project import OpenProject
@@ -123,6 +124,12 @@ def with_styles(screen: AreaScreen, app: App[Any]) -> AreaScreen:
     return screen
 
 
+def breakpoint_classes(app: App[Any]) -> list[str]:
+    """Return the classes of a screen for the size of the terminal."""
+    sides = ((app.size.width, app.HORIZONTAL_BREAKPOINTS), (app.size.height, app.VERTICAL_BREAKPOINTS))
+    return [max((at, name) for at, name in points if size >= at)[1] for size, points in sides if points]
+
+
 def preload() -> None:
     """Import the modules of all areas. Called in a thread, so that no key press waits for the imports."""
     for area in AREAS:
@@ -150,6 +157,14 @@ class AreaScreen(Screen[None]):
     ]
 
     area: str = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.add_class(*breakpoint_classes(self.app))  # otherwise all styles are computed twice
+
+    def _on_screen_resume(self, event: ScreenResume) -> None:
+        """Keep the styles: they are up to date, and computing those of a screen takes longer than a key may wait."""
+        event.refresh_styles = False
 
     @property
     def frame(self) -> MqtuneApp:
