@@ -122,8 +122,9 @@ def open_project(
 def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:
     """Return how many findings are new and how many are gone, such as "+2 −1"; empty without a difference."""
     old, new = {item.identity for item in before}, {item.identity for item in now}
-    parts = [f"+{len(new - old):,}"] if new - old else []
-    return " ".join([*parts, f"−{len(old - new):,}"] if old - new else parts)
+    # one by one: the difference of two large sets would hold up the event loop
+    more, less = (sum(1 for one in these if one not in those) for these, those in ((new, old), (old, new)))
+    return " ".join(f"{sign}{count:,}" for sign, count in (("+", more), ("−", less)) if count)
 
 
 def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | None) -> OpenProject:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.binding import Binding, BindingType
 from textual.containers import Container
-from textual.screen import Screen
 
 from mqtune.tui.frame.key_line import KeyLine
+from mqtune.tui.frame.quick_screen import QuickScreen
 from mqtune.tui.frame.status_line import StatusLine
 from mqtune.tui.frame.too_small import TooSmall
 from mqtune.views.card.model import FINDING, RULE
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import App, ComposeResult
-    from textual.events import ScreenResume
 
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.project import OpenProject
@@ -124,21 +123,16 @@ def with_styles(screen: AreaScreen, app: App[Any]) -> AreaScreen:
     return screen
 
 
-def breakpoint_classes(app: App[Any]) -> list[str]:
-    """Return the classes of a screen for the size of the terminal."""
-    sides = ((app.size.width, app.HORIZONTAL_BREAKPOINTS), (app.size.height, app.VERTICAL_BREAKPOINTS))
-    return [max((at, name) for at, name in points if size >= at)[1] for size, points in sides if points]
-
-
 def preload() -> None:
     """Import the modules of all areas. Called in a thread, so that no key press waits for the imports."""
     for area in AREAS:
         load_object(area.screen)
+    import_module("mqtune.views.models").all_models()  # read from files
     import_module("mqtune.tui.card.screen")
     import_module("mqtune.tui.card.question_screen")
 
 
-class AreaScreen(Screen[None]):
+class AreaScreen(QuickScreen[None]):
     """A screen of an area: status line, body, keys. Subclasses define `compose_body` and `show_project`.
 
     The first screen of an area and those pushed over it (the steps of the Lab) are of this class. `area` is
@@ -157,14 +151,6 @@ class AreaScreen(Screen[None]):
     ]
 
     area: str = ""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.add_class(*breakpoint_classes(self.app))  # otherwise all styles are computed twice
-
-    def _on_screen_resume(self, event: ScreenResume) -> None:
-        """Keep the styles: they are up to date, and computing those of a screen takes longer than a key may wait."""
-        event.refresh_styles = False
 
     @property
     def frame(self) -> MqtuneApp:

@@ -16,13 +16,14 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from mqtune.tui import styles
+from mqtune.tui.frame.quick_screen import QuickScreen
 from mqtune.tui.frame.too_small import TooSmall
 from mqtune.tui.widgets.key_list import KeyList
 
 Answer = TypeVar("Answer")
 
 
-class Dialog(ModalScreen[Answer], Generic[Answer]):
+class Dialog(QuickScreen[Answer], ModalScreen[Answer], Generic[Answer]):
     """A box over the area. Escape closes it without an answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Back", show=False)]

@@ -11,10 +11,12 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from mqtune.tui.frame.quick_screen import QuickScreen
+
 LETTERS = "asdfghjklqwertyuiopzxcvbnm"
 
 
-class Jump(ModalScreen[str]):
+class Jump(QuickScreen[str], ModalScreen[str]):
     """The letters over the panes. The caller receives the letter, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+o", "close", "Back", show=False)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from textual.content import Content
@@ -30,13 +31,12 @@ def explanation(item: Item, file_of: Callable[[str], FileText | None]) -> Conten
 def group_explanation(group: Group) -> Content:
     """Return what a group contains, rule by rule, and what the keys do with it."""
     lines = [Content.styled(group.title, styles.STRONG), Content(group.counts_text), Content("")]
-    rules: dict[str, list[Finding]] = {}
-    for item in group.items:
-        rules.setdefault(item.shown.code, []).append(item.shown)
-    often = sorted(rules.items(), key=lambda pair: -len(pair[1]))
-    for code, findings in often[:RULES]:
-        severity = findings[0].severity
-        words = f"  {len(findings):>6,}  {findings[0].name}"
+    counts = Counter(item.shown.code for item in group.items)
+    often = counts.most_common()
+    for code, count in often[:RULES]:
+        first = next(item.shown for item in group.items if item.shown.code == code)
+        severity = first.severity
+        words = f"  {count:>6,}  {first.name}"
         lines.append(Content.assemble((f"{severity[:1].upper()} {code}", styles.SEVERITY[severity]), words))
     if len(often) > RULES:
         lines.append(Content(f"and {len(often) - RULES} more rules"))

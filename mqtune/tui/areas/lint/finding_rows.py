@@ -5,7 +5,8 @@ An `Arrangement` depends only on the findings and on what the user chose, so tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import NamedTuple
@@ -106,14 +107,67 @@ class Arrangement:
     fixable: int = 0
     line_width: int = 1
 
-    def rows(self, closed: Collection[str]) -> tuple[FindingRow, ...]:
-        """Return the rows; the findings of a closed group are left out."""
-        rows: list[FindingRow] = []
-        for group in self.groups:
-            rows.append(FindingRow(None, group))
-            if group.title not in closed:
-                rows += [FindingRow(item, group) for item in group.items]
-        return tuple(rows)
+
+class Rows:
+    """The rows of groups, each made when it is needed, so that no key waits for thousands of them.
+
+    The findings of the groups whose titles are `closed` are left out.
+    """
+
+    def __init__(self, groups: Sequence[Group] = (), closed: Collection[str] = ()) -> None:
+        self._groups = groups
+        self._closed = frozenset(closed)
+        self._starts: list[int] = []  # the row of each heading
+        self._count = 0
+        for group in groups:
+            self._starts.append(self._count)
+            self._count += 1 + len(self._items_of(group))
+
+    def _items_of(self, group: Group) -> tuple[Item, ...]:
+        return () if group.title in self._closed else group.items
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: int) -> FindingRow:
+        at = bisect_right(self._starts, index) - 1
+        group, offset = self._groups[at], index - self._starts[at]
+        return FindingRow(group.items[offset - 1] if offset else None, group)
+
+    def __iter__(self) -> Iterator[FindingRow]:
+        return map(self.__getitem__, range(self._count))
+
+    def index_again(self, known: FindingRow | None, before: int) -> int:
+        """Return the row that was marked, else the nearest finding to its former row; -1 without any row."""
+        index = NONE
+        if known is not None:
+            item = known.item
+            index = self.heading_of(known.group.title) if item is None else self.index_of(item)
+        return self._nearest_finding(min(max(before, 0), self._count - 1)) if index == NONE else index
+
+    def index_of(self, wanted: Item) -> int:
+        """Return the row of a finding, also of one from an earlier check of the files; -1 if it is gone."""
+        index = self._first(lambda item: item is wanted)
+        return index if index != NONE else self._first(wanted.is_same)
+
+    def _first(self, is_wanted: Callable[[Item], bool]) -> int:
+        for start, group in zip(self._starts, self._groups, strict=True):
+            for at, item in enumerate(self._items_of(group), start + 1):
+                if is_wanted(item):
+                    return at
+        return NONE
+
+    def heading_of(self, title: str) -> int:
+        """Return the row of the heading of a group; -1 if there is none."""
+        rows = zip(self._starts, self._groups, strict=True)
+        return next((start for start, group in rows if group.title == title), NONE)
+
+    def _nearest_finding(self, index: int) -> int:
+        """Return the row of the finding at an index, else of the next, the one before, a heading; or -1."""
+        for near in chain(range(index, self._count), range(index - 1, -1, -1)):
+            if near >= 0 and self[near].item is not None:
+                return near
+        return min(max(index, 0), self._count - 1)
 
 
 def arrange(items: Iterable[Item], choice: Choice) -> Arrangement:
@@ -164,40 +218,3 @@ def group_target(sources: Sources, first: Finding, grouping: str) -> Target | No
 def safe_fixes(items: Iterable[Item]) -> int:
     """Return the number of findings with a safe fix."""
     return sum(1 for item in items if item.shown.fixes and item.shown.fix() is not None)
-
-
-def index_again(rows: Sequence[FindingRow], known: FindingRow | None, before: int) -> int:
-    """Return the row that was marked, else the nearest finding to its former row; -1 without any row."""
-    index = NONE
-    if known is not None and known.item is not None:
-        index = index_of(rows, known.item)
-    elif known is not None:
-        index = heading_of(rows, known.group.title)
-    if index != NONE:
-        return index
-    return nearest_finding(rows, min(max(before, 0), len(rows) - 1))
-
-
-def index_of(rows: Sequence[FindingRow], wanted: Item) -> int:
-    """Return the row of a finding, which may come from an earlier check of the files; -1 if it is gone."""
-    code = wanted.finding.code
-    same = NONE
-    for index, (item, _) in enumerate(rows):
-        if item is wanted:
-            return index
-        if same == NONE and item is not None and item.finding.code == code and item.is_same(wanted):
-            same = index
-    return same
-
-
-def heading_of(rows: Sequence[FindingRow], title: str) -> int:
-    """Return the row of the heading of a group; -1 if there is none."""
-    return next((at for at, row in enumerate(rows) if row.item is None and row.group.title == title), NONE)
-
-
-def nearest_finding(rows: Sequence[FindingRow], index: int) -> int:
-    """Return the row of a finding at an index, else the next, else the one before, else a heading; or -1."""
-    for near in chain(range(index, len(rows)), range(index - 1, -1, -1)):
-        if 0 <= near < len(rows) and rows[near].item is not None:
-            return near
-    return min(max(index, 0), len(rows) - 1)

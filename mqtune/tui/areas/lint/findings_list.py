@@ -23,9 +23,7 @@ from mqtune.tui.areas.lint.finding_rows import (
     Arrangement,
     Choice,
     FindingRow,
-    heading_of,
-    index_again,
-    index_of,
+    Rows,
 )
 from mqtune.tui.cells import cut, cut_left, padded
 
@@ -106,7 +104,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self.arrangement = Arrangement(Choice())
-        self.rows: tuple[FindingRow, ...] = ()
+        self.rows = Rows()
         self.cursor = -1
         self.closed: set[str] = set()  # the titles of the closed groups
         self.selected: dict[int, Item] = {}  # by identity: hashing the keys of thousands takes too long
@@ -134,20 +132,20 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
 
     def _lay_out(self, known: FindingRow | None) -> None:
         """Compute the rows, and put the cursor on a known row, or near its former place."""
-        self.rows = self.arrangement.rows(self.closed)
+        self.rows = Rows(self.arrangement.groups, self.closed)
         self.virtual_size = Size(0, len(self.rows))
-        self._mark(index_again(self.rows, known, self.cursor))
+        self._mark(self.rows.index_again(known, self.cursor))
 
     def mark_item(self, item: Item) -> bool:
         """Move the cursor to a finding, and open its group; False if the list does not show it."""
-        index = index_of(self.rows, item)
+        index = self.rows.index_of(item)
         if index == NONE:
             group = next((one for one in self.arrangement.groups if item in one.items), None)
             if group is None:
                 return False
             self.closed.discard(group.title)
             self._lay_out(None)
-            index = index_of(self.rows, item)
+            index = self.rows.index_of(item)
         self._mark(index)
         return True
 
@@ -229,7 +227,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         if row is None:
             return
         if row.item is not None:
-            self._mark(heading_of(self.rows, row.group.title))
+            self._mark(self.rows.heading_of(row.group.title))
         elif row.group.title not in self.closed:
             self.closed.add(row.group.title)
             self._lay_out(row)

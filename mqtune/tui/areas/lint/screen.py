@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,6 +15,7 @@ from textual.widgets import Input, Static
 
 from mqtune.findings.finding import Finding
 from mqtune.report.report import Item
+from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lint.acting_screen import ActingScreen
 from mqtune.tui.areas.lint.explanation import explanation, group_explanation
@@ -28,7 +30,7 @@ from mqtune.tui.areas.lint.finding_filter import (
 from mqtune.tui.areas.lint.finding_rows import Arrangement, Choice, arrange, group_target
 from mqtune.tui.areas.lint.findings_list import FindingsList
 from mqtune.tui.areas.lint.palette import RuleProvider
-from mqtune.tui.areas.lint.source_pane import SourcePane
+from mqtune.tui.areas.lint.source_pane import SourcePane, letters_of
 from mqtune.tui.areas.lint.stylesheet import STYLE
 from mqtune.tui.background import computed
 from mqtune.tui.counts import count_content
@@ -43,6 +45,15 @@ CLEAN = "No findings. Every file was checked."
 NO_FILES = "There are no IBM MQ files here; Home (1) shows what mqtune reads."
 NO_MATCH = "No finding matches the filter; Escape removes it."
 WAITING = "reading the files …"
+
+
+class Checked(NamedTuple):
+    """A check as the screen shows it: findings in groups, those selected, the letters in each source."""
+
+    opened: OpenProject
+    arrangement: Arrangement
+    selected: list[Item]
+    letters: Mapping[str, Mapping[int, str]]
 
 
 class LintScreen(ActingScreen):
@@ -76,6 +87,7 @@ a file changes. On the command line: mqtune lint."""
         self._filter_before = FindingFilter()  # while the field is open
         self._chosen = ""  # the queue manager that was chosen for the whole app
         self._views: dict[str, SourceView | None] = {}
+        self._letters: Mapping[str, Mapping[int, str]] = {}
         self._shown_file = ""
 
     def compose_body(self) -> ComposeResult:
@@ -133,15 +145,15 @@ a file changes. On the command line: mqtune lint."""
         """Show the findings of a check; choice, selection and cursor are kept."""
         computed(self, partial(self._checked, opened), self._show_checked, len(opened.items), "arrange")
 
-    def _checked(self, opened: OpenProject) -> tuple[OpenProject, Arrangement, list[Item]]:
-        """Return the findings of a check in groups, and those of them that are selected."""
+    def _checked(self, opened: OpenProject) -> Checked:
+        """Return the findings of a check as the screen shows them."""
         selected = {item.identity for item in tuple(self.findings.selected.values())}
         again = [item for item in opened.items if item.identity in selected] if selected else []
         self.count_fixes(opened)
-        return opened, arrange(opened.items, self.choice), again
+        return Checked(opened, arrange(opened.items, self.choice), again, letters_of(opened.items))
 
-    def _show_checked(self, checked: tuple[OpenProject, Arrangement, list[Item]]) -> None:
-        self.opened, arrangement, selected = checked
+    def _show_checked(self, checked: Checked) -> None:
+        self.opened, arrangement, selected, self._letters = checked
         self._views.clear()
         self._shown_file = ""
         self.findings.select_again(selected)
@@ -214,15 +226,14 @@ a file changes. On the command line: mqtune lint."""
         self._shown_file = file
         pane = self.query_one(SourcePane)
         if not file or self.opened is None:
-            pane.show_file(None, ())
+            pane.show_file(None, {})
             pane.border_title = "source"
             return
         if file not in self._views:
             known = self.opened.report.redactor.file(file)
             self._views[file] = source_view(self.opened.workspace, file, known)
-        items = [item for item in self.opened.items if item.finding.place.file == file]
-        pane.show_file(self._views[file], items)
-        pane.border_title = Content(items[0].shown.place.file if items else "source")
+        pane.show_file(self._views[file], self._letters.get(file, {}))
+        pane.border_title = Content(printable(file))
 
     def on_findings_list_taken(self) -> None:
         """Open the card on Enter."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import ClassVar
 
@@ -78,14 +78,9 @@ Secrets are masked. o opens the file in your editor at this line."""
         """The columns before the text: letter, number, blanks."""
         return 5 + len(str(self.view.count)) if self.view is not None else 0
 
-    def show_file(self, view: SourceView | None, items: Sequence[Item]) -> None:
-        """Show a file with the letters of its findings, for each line the most severe one."""
+    def show_file(self, view: SourceView | None, letters: Mapping[int, str]) -> None:
+        """Show a file with the letters of its findings."""
         self.view = view
-        letters: dict[int, str] = {}
-        for severity in reversed(SEVERITIES):
-            for item in items:
-                if item.finding.severity == severity:
-                    letters[item.finding.place.span.line] = styles.LETTER[severity]
         self._letters = letters
         self._span = None
         self._wrapped = (0, 0)
@@ -234,3 +229,12 @@ Secrets are masked. o opens the file in your editor at this line."""
             style = self.get_component_rich_style(f"source--{name}") if name else self.rich_style
             self._styles[name] = style
         return style
+
+
+def letters_of(items: Iterable[Item]) -> dict[str, dict[int, str]]:
+    """Return for each file and line the letter of its most severe finding."""
+    letters: dict[str, dict[int, str]] = {}
+    for item in sorted(items, key=lambda item: -SEVERITIES.index(item.finding.severity)):
+        place = item.finding.place
+        letters.setdefault(place.file, {})[place.span.line] = styles.LETTER[item.finding.severity]
+    return letters
