@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import ClassVar
 
@@ -89,6 +90,8 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         self.last: RunningExperiment | None = None  # the last one that ended here
         self._offered = False  # whether the one to resume has been marked once
         self.command = ""
+        self._form_lock = asyncio.Lock()
+        self._field: str | None = None  # the one that was focused before the form is made again
 
     def compose_body(self) -> ComposeResult:
         """Yield list, description, form, and the equivalent command."""
@@ -233,17 +236,20 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         if values.get(DRIVER) not in (SIMULATED, MANUAL):
             names = partial(context.hosts_of, queue_manager_of(values), values.get(INVENTORY, ""))
             hosts = await in_thread(self.frame, names, "lab-hosts")
+        async with self._form_lock:  # a change may be abandoned for the next one at any time
             values = self.typed.get(definition.name) or values  # the user may have typed in the meantime
-        if definition is not self.definition or not place.is_attached:
-            return
-        fields = tuple(fields_of(definition, values, context, hosts))
-        if not any(form.shows(fields) for form in self.query(Form)):  # otherwise the user may be typing in it
-            focused = self.focused.name if self.focused is not None else None
-            await place.remove_children()
-            await place.mount(Form(fields))
+            if definition is not self.definition or not place.is_attached:
+                return
+            fields = tuple(fields_of(definition, values, context, hosts))
+            if not any(form.shows(fields) for form in self.query(Form)):  # the user may be typing in it
+                focused = self.focused.name if self.focused is not None else None
+                self._field = focused or self._field
+                await place.remove_children()
+                await place.mount(Form(fields))
             for field in self.query("#form-place Input, #form-place Pick"):
-                if field.name == focused:
+                if field.name == self._field:
                     field.focus()
+            self._field = None
         self._show_command()
 
     def _values(self) -> dict[str, str]:
