@@ -164,6 +164,8 @@ def result_card(sources: Sources, target: Target) -> Card | None:
     found = next((one for one in sources.results if one.id == target.name), None)
     if found is None:
         return None
+    from mqtune.lab.core.settings import shown  # only for results
+
     head = found.head
 
     def rows() -> Iterator[Row]:
@@ -171,6 +173,7 @@ def result_card(sources: Sources, target: Target) -> Card | None:
         yield Row("experiment", head.experiment, "", Target(words.EXPERIMENT, head.experiment))
         yield Row("queue manager", safe(head.qmgr), "", Target(words.MANAGER, head.qmgr, "", head.qmgr))
         for name, value in head.settings.items():
-            yield Row(safe(name), safe(str(value)))
+            if text := shown(value):
+                yield Row(safe(name), safe(text))
 
     return Card(target, safe(head.qmgr), (Section(words.DEFINITION, lambda: tuple(rows())),))

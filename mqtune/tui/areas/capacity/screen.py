@@ -18,7 +18,7 @@ from mqtune.tui.areas.capacity.answer_content import answer_content, caption_of,
 from mqtune.tui.areas.capacity.calibration_dialog import CalibrationDialog
 from mqtune.tui.areas.capacity.model_form import ModelForm
 from mqtune.tui.areas.capacity.query import ModelAnswer, ModelQuery, answer, example_of
-from mqtune.tui.cells import padded
+from mqtune.tui.cells import cut, padded
 from mqtune.tui.fields.form import FORM
 from mqtune.tui.plot.view import PlotView
 from mqtune.tui.widgets.key_list import KeyList
@@ -28,8 +28,10 @@ from mqtune.views.models import all_models, find_model
 STYLE = """
 CapacityScreen #capacity { layout: grid; grid-size: 2 1; grid-columns: 34 1fr; }
 CapacityScreen.-wide #capacity { grid-columns: 44 1fr; }
+CapacityScreen.-low #capacity { grid-columns: 28 1fr; }
+CapacityScreen.-low .form .label { width: 14; }
 CapacityScreen #models {
-    height: 8; border: none; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; scrollbar-size: 0 1;
+    height: 8; border: none; padding: 0 1; scrollbar-size: 0 1;
 }
 CapacityScreen.-high #models { height: 14; }
 CapacityScreen #inputs { border-right: vkey $primary 40%; }
@@ -85,17 +87,23 @@ model run NAME key=value."""
         """Yield the two columns."""
         with Container(id="capacity"):
             with Vertical(id="inputs"):
-                lines = (
-                    Option(Content(f"{padded(name, NAME)} {one.title}"), id=name)
-                    for name, one in self.models.items()
-                )
-                yield KeyList(*lines, id="models", markup=False)
+                yield KeyList(*(Option(name, id=name) for name in self.models), id="models", markup=False)
                 yield Static("", markup=False, id="form-title", classes="title")
                 yield Vertical(id="form-place")
             with Vertical(id="results"):
                 yield PlotView(id="plot")
                 with VerticalScroll(id="answer"):
                     yield Static("", markup=False, id="answer-text")
+
+    def on_resize(self) -> None:
+        """Show names and titles in the columns that there are."""
+        self.call_after_refresh(self._show_titles)
+
+    def _show_titles(self) -> None:
+        models = self.query_one("#models", KeyList)
+        width = models.scrollable_content_region.width - 1
+        for name, one in self.models.items():
+            models.replace_option_prompt(name, Content(cut(f"{padded(name, NAME)} {one.title}", width)))
 
     @property
     def model_name(self) -> str:

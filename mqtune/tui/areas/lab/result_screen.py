@@ -17,6 +17,7 @@ from mqtune.tui.areas.lab.result_content import arms_part, circumstances, raw_ru
 from mqtune.tui.areas.lab.step import StepScreen
 from mqtune.tui.plot.view import PlotView
 from mqtune.tui.widgets.fitted_text import FittedText
+from mqtune.views.card.model import RESULT, Target
 
 
 class ResultScreen(StepScreen):
@@ -38,6 +39,10 @@ with its discarded warm-up, and remarks. On the command line: mqtune experiment 
     def __init__(self, result: Result) -> None:
         super().__init__()
         self.result = result
+
+    def card_target(self) -> Target:
+        """Return the result."""
+        return Target(RESULT, self.result.id)
 
     def compose_body(self) -> ComposeResult:
         """Yield both halves."""
