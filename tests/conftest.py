@@ -57,10 +57,16 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
         one.wait()
 
 
+def pytest_collection() -> None:
+    """Collection makes a hundred thousand objects that stay."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """What collection left stays until the end: the garbage collector need not look at it again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 20)
 
 
