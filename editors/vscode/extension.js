@@ -4,13 +4,17 @@ const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
 const LANGUAGES = ["mqsc", "mqini", "yaml", "shellscript", "json", "dockerfile"];
+const PATTERNS = ["**/mqtune.toml", "**/*.ini"]; // the settings, and ini files with other names
 let client;
 
 async function activate(context) {
   const settings = vscode.workspace.getConfiguration("mqtune");
   const command = settings.get("path");
   if (settings.get("server") && (await runs(command, ["lsp", "--help"]))) {
-    const documentSelector = LANGUAGES.map((language) => ({ scheme: "file", language }));
+    const documentSelector = [
+      ...LANGUAGES.map((language) => ({ scheme: "file", language })),
+      ...PATTERNS.map((pattern) => ({ scheme: "file", pattern })),
+    ];
     client = new LanguageClient("mqtune", "mqtune", { command, args: ["lsp"] }, { documentSelector });
     await client.start();
     return;
