@@ -19,17 +19,13 @@ from bench.sshd import PROGRAM, Sshd
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
 
-# the machine may be busy: no deadlines
-settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
-settings.register_profile(
-    "thorough", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+# the machine may be busy: no bounds on time
+TIMELESS = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("quick", max_examples=25, derandomize=True, **TIMELESS)
+settings.register_profile("thorough", max_examples=1000, **TIMELESS)
 # for a run in the background after a change of a parser: CONTRIBUTING.md
 settings.register_profile(
-    "long",
-    max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "100000")),
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    "long", max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "100000")), **TIMELESS
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
