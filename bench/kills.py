@@ -33,6 +33,7 @@ sys.path.insert(0, str(ROOT))
 
 from bench.sshd import Sshd  # noqa: E402
 
+PYTHON = os.path.dirname(sys.executable)  # the folder of python3, since others may be slow to start
 SSH = shutil.which("ssh") or "ssh"
 STANDIN = ROOT / "tests" / "lab" / "standin" / "bin"
 HERE = ("mqtune", "driver", "guard", "mqtune and guard", "queue manager", "queue manager for a while", "disk")
@@ -101,10 +102,10 @@ class Host:
             (first / "ssh").chmod(0o755)
             listed = ", ".join(f'{name} = "{value}"' for name, value in variables.items())
             declared += (
-                f'[[host]]\nname = "mq1"\nssh = "{getpass.getuser()}@127.0.0.1"\npath = ["{STANDIN}"]\n'
+                f'[[host]]\nname = "mq1"\nssh = "{getpass.getuser()}@127.0.0.1"\npath = ["{STANDIN}", "{PYTHON}"]\n'
                 f"environment = {{ {listed} }}\n"
             )
-        self._environment["PATH"] = os.pathsep.join((str(first), os.environ["PATH"]))
+        self._environment["PATH"] = os.pathsep.join((str(first), PYTHON, os.environ["PATH"]))
         (folder / "mqtune.toml").write_text(declared)
 
     def set_status(self, status: str) -> None:
