@@ -102,7 +102,8 @@ class Host:
             (first / "ssh").chmod(0o755)
             listed = ", ".join(f'{name} = "{value}"' for name, value in variables.items())
             declared += (
-                f'[[host]]\nname = "mq1"\nssh = "{getpass.getuser()}@127.0.0.1"\npath = ["{STANDIN}", "{PYTHON}"]\n'
+                f'[[host]]\nname = "mq1"\nssh = "{getpass.getuser()}@127.0.0.1"\n'
+                f'path = ["{STANDIN}", "{PYTHON}"]\n'
                 f"environment = {{ {listed} }}\n"
             )
         self._environment["PATH"] = os.pathsep.join((str(first), PYTHON, os.environ["PATH"]))

@@ -35,7 +35,7 @@ def equip(job: Job, prompter: Prompter) -> Equipment:
         return Equipment(simulated_driver(job.experiment, job.settings, job.seed), None)
     if job.driver == MANUAL:
         return Equipment(ManualDriver(prompter), ManualStepRunner(prompter))
-    here = QueueManagers(hosts=job.queue_manager_hosts)
+    here = LocalStepRunner(hosts=job.queue_manager_hosts)
     driver = RealDriver(
         job.driver,
         prompter=prompter,
@@ -45,30 +45,19 @@ def equip(job: Job, prompter: Prompter) -> Equipment:
         hosts=job.hosts,
         home=job.queue_manager_hosts.get(job.target.qmgr),
     )
-    return Equipment(driver, LocalStepRunner(here))
+    return Equipment(driver, here)
 
 
-class LocalStepRunner:
+class LocalStepRunner(QueueManagers):
     """`runmqsc` of this machine, or of the queue manager's host."""
-
-    def __init__(self, here: QueueManagers) -> None:
-        self._here = here
-
-    def run(self, qmgr: str, what: str, script: str) -> str:
-        """Run a whole script. Raises LabError if one of its commands failed."""
-        return self._here.run(qmgr, what, script)
-
-    def undo(self, qmgr: str, what: str, script: str) -> str:
-        """Run a script that undoes a set-up; missing objects are not failures. Raises LabError."""
-        return self._here.undo(qmgr, what, script)
 
     def found(self, qmgr: str, command: str) -> str | None:
         """The output of a DISPLAY command; None for a queue manager of another machine."""
         try:
-            self._here.status(qmgr)
+            self.status(qmgr)
         except LabError:
             return None
-        return self._here.found(qmgr, command)
+        return super().found(qmgr, command)
 
 
 class ManualStepRunner:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, dataclass_transform
 
 from mqtune.hosts.host import Host
 from mqtune.lab.core.check import Check
@@ -36,13 +36,15 @@ KINDS: dict[str, type[Event]] = {}
 _NAMES: dict[type[Event], str] = {}
 _LASTING: set[type[Event]] = set()
 
-Registered = TypeVar("Registered", bound=type[Event])
+Made = TypeVar("Made", bound=Event)
 
 
-def _kind(name: str, *, lasting: bool = False) -> Callable[[Registered], Registered]:
-    """Register a class of events; `lasting` events must be on disk before anything else happens."""
+@dataclass_transform(frozen_default=True)
+def _kind(name: str, *, lasting: bool = False) -> Callable[[type[Made]], type[Made]]:
+    """Make and register a class of events; `lasting` ones must be on disk before anything else happens."""
 
-    def register(event: Registered) -> Registered:
+    def register(fields: type[Made]) -> type[Made]:
+        event = dataclass(frozen=True, slots=True)(fields)
         KINDS[name] = event
         _NAMES[event] = name
         if lasting:
@@ -53,7 +55,6 @@ def _kind(name: str, *, lasting: bool = False) -> Callable[[Registered], Registe
 
 
 @_kind("opened", lasting=True)
-@dataclass(frozen=True, slots=True)
 class Opened(Event):
     """The experiment as requested; the first line of a journal."""
 
@@ -82,7 +83,6 @@ class Opened(Event):
 
 
 @_kind("preflight")
-@dataclass(frozen=True, slots=True)
 class Checked(Event):
     """The preflight; emitted again with the noise after the pilot."""
 
@@ -91,7 +91,6 @@ class Checked(Event):
 
 
 @_kind("planned")
-@dataclass(frozen=True, slots=True)
 class Planned(Event):
     """Everything that will be done."""
 
@@ -99,7 +98,6 @@ class Planned(Event):
 
 
 @_kind("step", lasting=True)
-@dataclass(frozen=True, slots=True)
 class StepTaken(Event):
     """A step of set-up, between runs or clean-up.
 
@@ -119,7 +117,6 @@ class StepTaken(Event):
 
 
 @_kind("block", lasting=True)
-@dataclass(frozen=True, slots=True)
 class BlockBegun(Event):
     """A block of runs that is to be made."""
 
@@ -129,7 +126,6 @@ class BlockBegun(Event):
 
 
 @_kind("run-started", lasting=True)
-@dataclass(frozen=True, slots=True)
 class RunStarted(Event):
     """A run begins: its order, and the commands of its processes."""
 
@@ -150,7 +146,6 @@ class RunStarted(Event):
 
 
 @_kind("sample")
-@dataclass(frozen=True, slots=True)
 class SampleTaken(Event):
     """The rate of all measured processes over `seconds`, `at` seconds after the start of the run."""
 
@@ -162,7 +157,6 @@ class SampleTaken(Event):
 
 
 @_kind("watched")
-@dataclass(frozen=True, slots=True)
 class WatchedValue(Event):
     """One reading of a watch."""
 
@@ -174,7 +168,6 @@ class WatchedValue(Event):
 
 
 @_kind("said")
-@dataclass(frozen=True, slots=True)
 class LineSaid(Event):
     """A line of the command log; run 0 means outside of any run."""
 
@@ -184,7 +177,6 @@ class LineSaid(Event):
 
 
 @_kind("run-ended", lasting=True)
-@dataclass(frozen=True, slots=True)
 class RunEnded(Event):
     """A run has ended; from here on its result cannot be lost."""
 
@@ -203,7 +195,6 @@ class RunEnded(Event):
 
 
 @_kind("set-aside", lasting=True)
-@dataclass(frozen=True, slots=True)
 class RunsSetAside(Event):
     """Finished runs that no longer count, because their block is repeated."""
 
@@ -212,7 +203,6 @@ class RunsSetAside(Event):
 
 
 @_kind("estimates")
-@dataclass(frozen=True, slots=True)
 class Estimated(Event):
     """What is known of each arm after a run."""
 
@@ -220,7 +210,6 @@ class Estimated(Event):
 
 
 @_kind("note")
-@dataclass(frozen=True, slots=True)
 class Noted(Event):
     """A note of a person or of the engine."""
 
@@ -228,19 +217,16 @@ class Noted(Event):
 
 
 @_kind("paused")
-@dataclass(frozen=True, slots=True)
 class Paused(Event):
     """The experiment is paused between two runs."""
 
 
 @_kind("continued")
-@dataclass(frozen=True, slots=True)
 class Continued(Event):
     """The pause is over."""
 
 
 @_kind("waiting")
-@dataclass(frozen=True, slots=True)
 class Waiting(Event):
     """Measuring is not possible now; it is tried again after `seconds`."""
 
@@ -249,7 +235,6 @@ class Waiting(Event):
 
 
 @_kind("resumed")
-@dataclass(frozen=True, slots=True)
 class Resumed(Event):
     """The experiment continues in another process."""
 
@@ -259,7 +244,6 @@ class Resumed(Event):
 
 
 @_kind("stopped")
-@dataclass(frozen=True, slots=True)
 class Stopped(Event):
     """The experiment was stopped before its verdict."""
 
@@ -267,7 +251,6 @@ class Stopped(Event):
 
 
 @_kind("verdict", lasting=True)
-@dataclass(frozen=True, slots=True)
 class VerdictReached(Event):
     """The verdict."""
 
@@ -275,7 +258,6 @@ class VerdictReached(Event):
 
 
 @_kind("advice")
-@dataclass(frozen=True, slots=True)
 class Advised(Event):
     """The advice that follows from the verdict."""
 
@@ -283,7 +265,6 @@ class Advised(Event):
 
 
 @_kind("confirming", lasting=True)
-@dataclass(frozen=True, slots=True)
 class Confirming(Event):
     """The measurement confirms an earlier result: its id, verdict and values by arm, in `unit`.
 
@@ -299,13 +280,11 @@ class Confirming(Event):
 
 
 @_kind("applied", lasting=True)
-@dataclass(frozen=True, slots=True)
 class Applied(Event):
     """A person states that the change was applied."""
 
 
 @_kind("confirmed", lasting=True)
-@dataclass(frozen=True, slots=True)
 class Confirmed(Event):
     """The outcome of a confirmation: confirmed, not confirmed or not known, and why."""
 
@@ -314,7 +293,6 @@ class Confirmed(Event):
 
 
 @_kind("cleaned", lasting=True)
-@dataclass(frozen=True, slots=True)
 class Cleaned(Event):
     """The clean-up is over; `left` names what could not be undone, and what to do about it."""
 
@@ -323,7 +301,6 @@ class Cleaned(Event):
 
 
 @_kind("closed", lasting=True)
-@dataclass(frozen=True, slots=True)
 class Closed(Event):
     """The journal is closed: `finished`, or the reason why the experiment is not."""
 

@@ -6,11 +6,12 @@ the entries in order and never fails on an unfinished journal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import singledispatch
 from statistics import stdev
+from typing import Any
 
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.experiment import Advice, Target
@@ -219,27 +220,34 @@ def values_of(records: Iterable[RunRecord]) -> list[float]:
     return [one.ended.value for one in records if one.counts and one.ended and one.ended.value is not None]
 
 
+# what an event sets of the result, for those that do nothing else
+_SETS: Mapping[type[events.Event], Callable[[Any], dict[str, Any]]] = {
+    events.Opened: lambda event: {"opened": event, "max_minutes": event.max_minutes},
+    events.Planned: lambda event: {"plan": event.plan},
+    events.Estimated: lambda event: {"estimates": event.estimates},
+    events.Paused: lambda event: {"paused": True},
+    events.Continued: lambda event: {"paused": False},
+    events.Waiting: lambda event: {"waiting": f"waiting {event.seconds:g} s: {event.why}"},
+    events.Stopped: lambda event: {"stopped": event.why, "waiting": ""},
+    events.Advised: lambda event: {"advice": event.advice},
+    events.Confirming: lambda event: {"confirming": event},
+    events.Applied: lambda event: {"applied": True},
+    events.Confirmed: lambda event: {"confirmed": event},
+    events.Cleaned: lambda event: {"cleaned": True, "left_over": event.left},
+}
+
+
 @singledispatch
 def apply_event(event: events.Event, entry: events.JournalEntry, result: Result) -> None:
     """Change the result by one event, by its type."""
-    raise TypeError(f"no rule to apply {type(event).__name__}")
-
-
-@apply_event.register
-def _opened(event: events.Opened, entry: events.JournalEntry, result: Result) -> None:
-    result.opened = event
-    result.max_minutes = event.max_minutes
+    for name, value in _SETS[type(event)](event).items():
+        setattr(result, name, value)
 
 
 @apply_event.register
 def _checked(event: events.Checked, entry: events.JournalEntry, result: Result) -> None:
     result.checks = event.checks
     result.noise = event.noise or result.noise
-
-
-@apply_event.register
-def _planned(event: events.Planned, entry: events.JournalEntry, result: Result) -> None:
-    result.plan = event.plan
 
 
 @apply_event.register
@@ -305,28 +313,8 @@ def _set_aside(event: events.RunsSetAside, entry: events.JournalEntry, result: R
 
 
 @apply_event.register
-def _estimated(event: events.Estimated, entry: events.JournalEntry, result: Result) -> None:
-    result.estimates = event.estimates
-
-
-@apply_event.register
 def _noted(event: events.Noted, entry: events.JournalEntry, result: Result) -> None:
     result.notes.append((entry.time, event.text))
-
-
-@apply_event.register
-def _paused(event: events.Paused, entry: events.JournalEntry, result: Result) -> None:
-    result.paused = True
-
-
-@apply_event.register
-def _continued(event: events.Continued, entry: events.JournalEntry, result: Result) -> None:
-    result.paused = False
-
-
-@apply_event.register
-def _waiting(event: events.Waiting, entry: events.JournalEntry, result: Result) -> None:
-    result.waiting = f"waiting {event.seconds:g} s: {event.why}"
 
 
 @apply_event.register
@@ -342,42 +330,10 @@ def _resumed(event: events.Resumed, entry: events.JournalEntry, result: Result) 
 
 
 @apply_event.register
-def _stopped(event: events.Stopped, entry: events.JournalEntry, result: Result) -> None:
-    result.stopped = event.why
-    result.waiting = ""
-
-
-@apply_event.register
 def _verdict(event: events.VerdictReached, entry: events.JournalEntry, result: Result) -> None:
     result.verdict = event.verdict
     if event.verdict.estimates:
         result.estimates = event.verdict.estimates
-
-
-@apply_event.register
-def _advised(event: events.Advised, entry: events.JournalEntry, result: Result) -> None:
-    result.advice = event.advice
-
-
-@apply_event.register
-def _confirming(event: events.Confirming, entry: events.JournalEntry, result: Result) -> None:
-    result.confirming = event
-
-
-@apply_event.register
-def _applied(event: events.Applied, entry: events.JournalEntry, result: Result) -> None:
-    result.applied = True
-
-
-@apply_event.register
-def _confirmed(event: events.Confirmed, entry: events.JournalEntry, result: Result) -> None:
-    result.confirmed = event
-
-
-@apply_event.register
-def _cleaned(event: events.Cleaned, entry: events.JournalEntry, result: Result) -> None:
-    result.cleaned = True
-    result.left_over = event.left
 
 
 @apply_event.register

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import singledispatch
+from typing import Any
 
 from mqtune.lab.core import check
 from mqtune.lab.core.job import SECONDS_A_MINUTE
@@ -24,10 +26,34 @@ def event_line(entry: events.JournalEntry, result: Result) -> str:
     return f"{mark}{clock_text(entry.clock)} {text}"
 
 
+# the texts of events that consist of few words
+_TEXTS: Mapping[type[events.Event], Callable[[Any], str]] = {
+    events.SampleTaken: lambda event: (
+        f"run {event.run} {event.at:g} s: {number_text(event.rate)}/s, {event.threads} threads"
+    ),
+    events.WatchedValue: lambda event: (
+        f"run {event.run} {event.at:g} s: {event.name} {number_text(event.value)} {event.unit}"
+    ),
+    events.LineSaid: lambda event: f"run {event.run} {event.who} {event.text}",
+    events.RunsSetAside: lambda event: f"runs {', '.join(map(str, event.runs))} set aside: {event.why}",
+    events.Noted: lambda event: f"note: {event.text}",
+    events.Paused: lambda event: "paused",
+    events.Continued: lambda event: "continued",
+    events.Waiting: lambda event: f"waiting {event.seconds:g} s: {event.why}",
+    events.Resumed: lambda event: f"resumed, at most {event.max_minutes:g} min",
+    events.Confirming: lambda event: (
+        f"confirms {event.of} ({event.verdict.word}: {event.verdict.answer}): {'; '.join(event.conclusions)}"
+    ),
+    events.Applied: lambda event: "the change was applied",
+    events.Confirmed: lambda event: f"{event.word}: {event.why}",
+    events.Closed: lambda event: f"closed: {event.why}",
+}
+
+
 @singledispatch
 def event_text(event: events.Event, result: Result) -> str:
     """The text of one event, by its type."""
-    raise TypeError(f"no text for {type(event).__name__}")
+    return _TEXTS[type(event)](event)
 
 
 @event_text.register
@@ -89,21 +115,6 @@ def _run_started(event: events.RunStarted, result: Result) -> str:
 
 
 @event_text.register
-def _sample(event: events.SampleTaken, result: Result) -> str:
-    return f"run {event.run} {event.at:g} s: {number_text(event.rate)}/s, {event.threads} threads"
-
-
-@event_text.register
-def _watched(event: events.WatchedValue, result: Result) -> str:
-    return f"run {event.run} {event.at:g} s: {event.name} {number_text(event.value)} {event.unit}"
-
-
-@event_text.register
-def _said(event: events.LineSaid, result: Result) -> str:
-    return f"run {event.run} {event.who} {event.text}"
-
-
-@event_text.register
 def _run_ended(event: events.RunEnded, result: Result) -> str:
     unit = result.opened.unit if result.opened else ""
     cut = f", {event.cut.seconds:g} s cut" if event.cut else ""
@@ -113,42 +124,12 @@ def _run_ended(event: events.RunEnded, result: Result) -> str:
 
 
 @event_text.register
-def _set_aside(event: events.RunsSetAside, result: Result) -> str:
-    return f"runs {', '.join(map(str, event.runs))} set aside: {event.why}"
-
-
-@event_text.register
 def _estimated(event: events.Estimated, result: Result) -> str:
     parts = []
     for one in event.estimates:
         value = number_text(one.value.estimate) if one.value else "-"
         parts.append(f"{one.arm.name} {value} {against_text(one)} {one.state}")
     return f"estimates: {'; '.join(parts)}"
-
-
-@event_text.register
-def _noted(event: events.Noted, result: Result) -> str:
-    return f"note: {event.text}"
-
-
-@event_text.register
-def _paused(event: events.Paused, result: Result) -> str:
-    return "paused"
-
-
-@event_text.register
-def _continued(event: events.Continued, result: Result) -> str:
-    return "continued"
-
-
-@event_text.register
-def _waiting(event: events.Waiting, result: Result) -> str:
-    return f"waiting {event.seconds:g} s: {event.why}"
-
-
-@event_text.register
-def _resumed(event: events.Resumed, result: Result) -> str:
-    return f"resumed, at most {event.max_minutes:g} min"
 
 
 @event_text.register
@@ -171,28 +152,6 @@ def _advised(event: events.Advised, result: Result) -> str:
 
 
 @event_text.register
-def _confirming(event: events.Confirming, result: Result) -> str:
-    return (
-        f"confirms {event.of} ({event.verdict.word}: {event.verdict.answer}): {'; '.join(event.conclusions)}"
-    )
-
-
-@event_text.register
-def _applied(event: events.Applied, result: Result) -> str:
-    return "the change was applied"
-
-
-@event_text.register
-def _confirmed(event: events.Confirmed, result: Result) -> str:
-    return f"{event.word}: {event.why}"
-
-
-@event_text.register
 def _cleaned(event: events.Cleaned, result: Result) -> str:
     left = f"; not undone: {'; '.join(event.left)}" if event.left else ""
     return f"clean-up: {plural(event.undone, 'step')} undone{left}"
-
-
-@event_text.register
-def _closed(event: events.Closed, result: Result) -> str:
-    return f"closed: {event.why}"

@@ -9,9 +9,10 @@ import pytest
 
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.verdict import Interval, Verdict
-from mqtune.lab.journal import events
+from mqtune.lab.journal import events, result
 from mqtune.lab.journal.encoding import UnreadableError, decode, encode
 from mqtune.lab.journal.result import apply_event
+from mqtune.lab.reports import event_lines
 from mqtune.lab.reports.event_lines import event_text
 
 
@@ -79,5 +80,5 @@ def test_data_of_another_form_are_refused(line):
 
 
 def test_each_kind_of_event_changes_a_result_and_has_a_line():
-    for dispatch in (apply_event, event_text):
-        assert set(events.KINDS.values()) <= set(dispatch.registry)
+    for dispatch, brief in ((apply_event, result._SETS), (event_text, event_lines._TEXTS)):
+        assert set(events.KINDS.values()) == ({*dispatch.registry} - {object, events.Event}) | {*brief}
