@@ -140,7 +140,7 @@ def test_a_stop_lets_the_run_end_and_the_lab_resumes_it(stage: Stage, rig: Rig) 
         assert pilot.app.screen.feed.live.result.sessions == 2
         assert pilot.app.screen.feed.live.result.id == result.id
         await pilot.press("1")
-        await stage.until(pilot, "1 result, the last topic-limit on QM1: winner")
+        await stage.until(pilot, "1 result, the last SIMULATED topic-limit on QM1: winner")
 
     stage.play(scene)
 
