@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from urllib.parse import unquote, urlsplit
-from urllib.request import pathname2url, url2pathname
+from urllib.parse import quote, unquote, urlsplit
 
 from mqtune.lsp.buffer import UTF16, Buffer, Position
 
@@ -17,15 +16,26 @@ def path_of(uri: str) -> str:
     parts = urlsplit(uri)
     if parts.scheme != "file":
         return ""
-    path = url2pathname(unquote(parts.path) if os.name == "nt" else parts.path)
+    if os.name == "nt":
+        from urllib.request import url2pathname  # imports much; elsewhere it is `unquote`
+
+        path = url2pathname(unquote(parts.path))
+    else:
+        path = unquote(parts.path)
     return os.path.abspath(path) if path else ""
 
 
 def uri_of(path: str) -> str:
     """The address of a path."""
-    address = pathname2url(os.path.abspath(path))
-    # it begins with the empty host in Python 3.14, and on Windows
-    return f"file:{address}" if address.startswith("//") else f"file://{address}"
+    full = os.path.abspath(path)
+    if os.name == "nt":
+        from urllib.request import pathname2url  # as above
+
+        full = pathname2url(full)
+    else:
+        full = quote(full)
+    # it begins with the empty host on Windows
+    return f"file:{full}" if full.startswith("//") else f"file://{full}"
 
 
 class Document:

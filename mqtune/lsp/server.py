@@ -13,13 +13,11 @@ from pygls.io_ import StdoutWriter
 from pygls.lsp.server import LanguageServer
 
 from mqtune import __version__
-from mqtune.lsp import edits
 from mqtune.lsp.analysis import Analysis
 from mqtune.lsp.diagnostics import address
 from mqtune.lsp.documents import Documents, path_of, uri_of
 from mqtune.lsp.features.asked import Asked
-from mqtune.lsp.features.fix_all import KIND, fix_all_actions, is_wanted
-from mqtune.lsp.features.table import FEATURES, NEED_PRESENT
+from mqtune.lsp.features.table import FEATURES, FIX_ALL, NEED_PRESENT, import_all
 from mqtune.lsp.inbox import Inbox
 from mqtune.lsp.pauses import Pauses
 from mqtune.lsp.publishing import DiagnosticTexts, notification
@@ -70,7 +68,7 @@ class Server:
         feature(types.TEXT_DOCUMENT_RANGE_FORMATTING, self.range_formatting)
         for name, work, options in FEATURES:
             feature(name, partial(self.answer, name, work), options)
-        kinds = types.CodeActionOptions([types.CodeActionKind.QuickFix, KIND], resolve_provider=True)
+        kinds = types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True)
         feature(types.TEXT_DOCUMENT_CODE_ACTION, self.actions, kinds)
 
     def initialize(self, params: Any) -> None:
@@ -155,6 +153,7 @@ class Server:
 
     def tidy(self) -> None:
         """Read everything again after many edits: the texts of all of them are kept until then."""
+        import_all()
         if self.analysis.is_full:
             self.analysis.reload()
             self.schedule.run()
@@ -191,11 +190,15 @@ class Server:
 
     def formatting(self, params: Any) -> list[types.TextEdit] | None:
         """Format a document; needs no lint."""
+        from mqtune.lsp import edits  # not needed for the first diagnostics
+
         document = self.documents.get(params.text_document.uri)
         return None if document is None else edits.formatting(document, self.platform(document.name))
 
     def range_formatting(self, params: Any) -> list[types.TextEdit] | None:
         """Format the commands in a range."""
+        from mqtune.lsp import edits  # not needed for the first diagnostics
+
         document = self.documents.get(params.text_document.uri)
         if document is None:
             return None
@@ -209,11 +212,14 @@ class Server:
 
     def actions(self, params: Any) -> list[types.CodeAction]:
         """Fixes and suppressions on the lines of a range, and all fixes of the document."""
+        from mqtune.lsp import edits  # as above
+        from mqtune.lsp.features.fix_all import fix_all_actions, is_wanted
+
         view = self.view(params.text_document.uri)
         if view is None:
             return []
         only = params.context.only
-        found = fix_all_actions(self.analysis, view, only) if is_wanted(only, KIND) else []
+        found = fix_all_actions(self.analysis, view, only) if is_wanted(only, FIX_ALL) else []
         if is_wanted(only, types.CodeActionKind.QuickFix.value):
             lines = (params.range.start.line, params.range.end.line)
             found = edits.actions(self.analysis, view, *lines) + found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from importlib.util import find_spec
 
 from mqtune.cli.editor.options import LanguageServer
@@ -12,6 +13,7 @@ def serve_editor(_: LanguageServer) -> int:
     """Serve one editor and return the exit status. Raises UsageError if the library is missing."""
     if find_spec("pygls") is None or find_spec("lsprotocol") is None:
         raise UsageError("mqtune lsp needs the library pygls", "pip install 'mqtune[lsp]'")
+    gc.disable()  # it would search the thousand classes of the library again and again; see lsp/pauses.py
     from mqtune.lsp.server import serve
 
     return serve()

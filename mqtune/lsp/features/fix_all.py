@@ -11,6 +11,7 @@ from mqtune.fixing.fixes import fix_workspace
 from mqtune.lsp.analysis import bare
 from mqtune.lsp.diagnostics import address
 from mqtune.lsp.edits import whole
+from mqtune.lsp.features.table import FIX_ALL as KIND
 from mqtune.session.workspace import Workspace
 
 TYPE_CHECKING = False
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from mqtune.lsp.analysis import Analysis, FileView
     from mqtune.lsp.features.asked import Asked
 
-KIND = "source.fixAll.mqtune"
 TITLE = "mqtune: apply all safe fixes of this file"
 
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from mqtune.lsp.features.asked import Asked
     from mqtune.text.spans import Span
 
-OPTIONS = types.RenameOptions(prepare_provider=True)
 REQUEST_FAILED = -32803
 MOST_NOTES = 5
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from lsprotocol import types
 
 from mqtune.lsp.features.completion import OPTIONS as COMPLETION
 from mqtune.lsp.features.completion import completion, resolve
-from mqtune.lsp.features.fix_all import resolve as resolve_action
-from mqtune.lsp.features.folding import folding
-from mqtune.lsp.features.hover import hover
-from mqtune.lsp.features.inlays import inlays
-from mqtune.lsp.features.navigation import definition, highlights, references
-from mqtune.lsp.features.renames import OPTIONS as RENAME
-from mqtune.lsp.features.renames import prepare, rename
-from mqtune.lsp.features.symbols import document_symbols, workspace_symbols
 from mqtune.lsp.features.tokens import OPTIONS as TOKENS
 from mqtune.lsp.features.tokens import tokens
 
@@ -26,22 +20,42 @@ if TYPE_CHECKING:
 
     Answer = Callable[[Asked, Any], Any]
 
+FIX_ALL = "source.fixAll.mqtune"  # a kind of code actions
+# modules that are imported when they are needed, or in a pause: the first diagnostics must not wait for them
+LATER = ("hover", "navigation", "symbols", "folding", "renames", "inlays", "fix_all")
+
+
+def later(module: str, name: str) -> Answer:
+    """A function of a module that is imported with the first call."""
+
+    def answer(asked: Asked, params: Any) -> Any:
+        return getattr(import_module(f"mqtune.lsp.features.{module}"), name)(asked, params)
+
+    return answer
+
+
+def import_all() -> None:
+    """Import what is not needed yet."""
+    for module in LATER:
+        import_module(f"mqtune.lsp.features.{module}")
+
+
 FEATURES: tuple[tuple[str, Answer, object], ...] = (
-    (types.TEXT_DOCUMENT_HOVER, hover, None),
-    (types.TEXT_DOCUMENT_DEFINITION, definition, None),
-    (types.TEXT_DOCUMENT_REFERENCES, references, None),
-    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, highlights, None),
-    (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, document_symbols, None),
-    (types.WORKSPACE_SYMBOL, workspace_symbols, None),
-    (types.TEXT_DOCUMENT_FOLDING_RANGE, folding, None),
+    (types.TEXT_DOCUMENT_HOVER, later("hover", "hover"), None),
+    (types.TEXT_DOCUMENT_DEFINITION, later("navigation", "definition"), None),
+    (types.TEXT_DOCUMENT_REFERENCES, later("navigation", "references"), None),
+    (types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, later("navigation", "highlights"), None),
+    (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, later("symbols", "document_symbols"), None),
+    (types.WORKSPACE_SYMBOL, later("symbols", "workspace_symbols"), None),
+    (types.TEXT_DOCUMENT_FOLDING_RANGE, later("folding", "folding"), None),
     (types.TEXT_DOCUMENT_COMPLETION, completion, COMPLETION),
     (types.COMPLETION_ITEM_RESOLVE, resolve, None),
-    (types.TEXT_DOCUMENT_PREPARE_RENAME, prepare, None),
-    (types.TEXT_DOCUMENT_RENAME, rename, RENAME),
-    (types.TEXT_DOCUMENT_INLAY_HINT, inlays, None),
+    (types.TEXT_DOCUMENT_PREPARE_RENAME, later("renames", "prepare"), None),
+    (types.TEXT_DOCUMENT_RENAME, later("renames", "rename"), types.RenameOptions(prepare_provider=True)),
+    (types.TEXT_DOCUMENT_INLAY_HINT, later("inlays", "inlays"), None),
     (types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, tokens, TOKENS),
     (types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, tokens, TOKENS),
-    (types.CODE_ACTION_RESOLVE, resolve_action, None),
+    (types.CODE_ACTION_RESOLVE, later("fix_all", "resolve"), None),
 )
 # the answers to these change files, so they wait for the analysis of the present texts
 NEED_PRESENT = frozenset({types.TEXT_DOCUMENT_PREPARE_RENAME, types.TEXT_DOCUMENT_RENAME})
