@@ -2,9 +2,9 @@
 
 First four counts, 1, half the expected break, the break and twice the break, in blocks of random order: is
 the time at the far end above the line through the others? Only then ten counts in between, and rounds of six
-whose counts concentrate around the break as it becomes known. The time is fitted by a line that bends once.
-The count with the highest total rate is not used as the break: with 5% noise it is elsewhere in three of ten
-cases (bench/success.md).
+whose counts concentrate around the break as it becomes known, and then show whether it is sharp. The time is
+fitted by a line that bends once. The count with the highest total rate is not used as the break: with 5%
+noise it is elsewhere in three of ten cases (bench/success.md).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TypeGuard
 from mqtune.lab.core.order import Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import DOES_NOT_HOLD, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.bent_line import BentLine, Excess, bends_gradually, bent_line, excess, misfit
+from mqtune.lab.methods.bent_line import WIDTHS, BentLine, Excess, bends_gradually, bent_line, excess, misfit
 from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs, shuffled
 from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
 
@@ -116,14 +116,16 @@ class SlopeBreak(Procedure[_Record]):
         while True:
             fit = record.fit
             record.line = fit.line
+            counts = self._round(record.line)
             if self._located(record.line):
                 if fit.misfit > 1:
                     return self._not_bent(record)
                 if not fit.gradual:
                     return self._answered(WINNER, record, self._sentence(record.line))
+                counts = self._shape_round(record.line)
             if self._gone(record):
                 return self._none(record)
-            yield from self._block(record, self._round(record.line), "counts around the break")
+            yield from self._block(record, counts, "counts around the break")
 
     def _exists(self, record: _Record) -> Generator[Block, list[Run], bool]:
         """Whether the line bends."""
@@ -187,6 +189,13 @@ class SlopeBreak(Procedure[_Record]):
         below = max(2, round(at - near))
         above = min(top - 1, round(at + near))
         return (1, below, below, above, above, top)
+
+    def _shape_round(self, line: BentLine) -> tuple[int, ...]:
+        """The break, and counts as far from it as the narrowest gradual bend reaches."""
+        top, at = 2 * self.expected, round(line.at)
+        reach = round(WIDTHS[0] * top)
+        below, above = max(2, at - reach), min(top - 1, at + reach)
+        return (below, below, at, at, above, above)
 
     def _none(self, record: _Record) -> Verdict:
         record.line, found = None, record.excess
