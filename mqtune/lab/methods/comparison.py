@@ -22,7 +22,7 @@ from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs, of_sha
 LEADER, REFERENCE = "leader", "reference"
 FAR = 0.01  # share of normal noise that is too far away to either side together: beyond 2.6 deviations
 MOST_SPOILT = 1 / 3  # of the runs: if more seem to be far away, that is the noise
-LEAST_LOST = 0.02  # of its value: a run that lost less changes no answer
+LEAST_LOST = 0.1  # of its value: less is noise, since one stalled second in twenty costs 5%
 LEAST_FREEDOM = 5  # with less the noise is not known well enough to call anything far away
 POLISHES = 8
 NEAR = 1  # blocks to either side that show the level of the machine in a block
@@ -144,7 +144,7 @@ def _spoilt_runs(blocks: Blocks, better: int) -> frozenset[Cell]:
     cells = [(at, name, math.log(value)) for at, block in enumerate(blocks) for name, value, _ in block]
     arms = len({name for _, name, _ in cells})
     levels = -(-len(blocks) // (2 * NEAR + 1))  # that are independent of each other
-    left = _polished(cells)
+    left = _polished(cells, _fit(blocks, frozenset(), cells[0][1]).differences if cells else {})
     bad = spoilt(left, arms + levels - 1)
     return frozenset(cells[one][:2] for one in bad if better * left[one] < -LEAST_LOST)
 
@@ -168,9 +168,15 @@ def _far(residuals: Sequence[float], freedom: int, middle: float) -> set[int]:
     return found if len(found) <= MOST_SPOILT * len(residuals) else set()
 
 
-def _polished(cells: Sequence[tuple[int, str, float]]) -> list[float]:
-    """What is left of each value without the medians of its arm and of the runs in blocks close to it."""
-    own = {name: 0.0 for _, name, _ in cells}
+def _polished(
+    cells: Sequence[tuple[int, str, float]], start: Mapping[str, tuple[float, float]]
+) -> list[float]:
+    """What is left of each value without the medians of its arm and of the runs in blocks close to it.
+
+    The differences of arms `start` at those of least squares: arms that are not in every block are far off
+    otherwise.
+    """
+    own = {name: start.get(name, (0.0, 0.0))[0] for _, name, _ in cells}
     blocks: list[list[tuple[str, float]]] = [
         [] for _ in range(1 + max((at for at, _, _ in cells), default=-1))
     ]
