@@ -49,6 +49,6 @@ def test_the_page_marks_what_does_not_hold():
     assert text.startswith("# How often")
     assert "SIMULATED" in text
     for line in text.splitlines():
-        if line.startswith("| topic-limit, report") and "at least 100%" in line:
+        if line.startswith("| topic-limit, peak5") and "at least 100%" in line:
             assert "FAIL" in line
     assert "literal" in text
