@@ -30,7 +30,7 @@ DROP_LEVEL = 0.97  # of those that drop an arm: a wrong drop costs less, and dro
 MARGIN = 0.03  # the comparison ends when no arm can be better by more than this
 SAME = 0.015  # arms within this share of the leader are as good, and the cheapest of them is the answer
 DOUBT = 1.0  # standard errors subtracted from an arm to find the safest answer while undecided
-AHEAD = 0.8  # level at which a leader at an edge is ahead, so that the arm beyond it is worth its runs
+AHEAD = 0.5  # level at which a leader at an edge is ahead, so that the arm beyond it is worth its runs
 OPENING_BLOCKS = 2  # of only the leader and its new neighbour
 
 Neighbour = Callable[[Arm], Arm | None]
