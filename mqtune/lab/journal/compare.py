@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import fmean, variance
+from statistics import NormalDist, fmean, variance
 
 from mqtune.hosts.host import Host
 from mqtune.lab.core.settings import shown
@@ -94,13 +94,15 @@ def _chosen(
     return ratio_of(name, ones[arms[0]], twos[arms[1]])
 
 
-def ratio_of(arm: str, first: Sequence[float], second: Sequence[float]) -> Ratio | None:
-    """Second to first; None if a value is not above 0."""
+def ratio_of(
+    arm: str, first: Sequence[float], second: Sequence[float], same_machine: bool = False
+) -> Ratio | None:
+    """Second to first; None if a value is not above 0. On the `same_machine` runs vary equally in both."""
     if min(*first, *second) <= 0:
         return None
     ones, twos = [math.log(one) for one in first], [math.log(two) for two in second]
     middle = fmean(twos) - fmean(ones)
-    half = _half_width(ones, twos)
+    half = _half_width(ones, twos, same_machine)
     low, high = (None, None) if half is None else (math.exp(middle - half), math.exp(middle + half))
     return Ratio(
         arm,
@@ -115,22 +117,35 @@ def ratio_of(arm: str, first: Sequence[float], second: Sequence[float]) -> Ratio
 
 
 def reach(first: Sequence[float], second: Sequence[float]) -> tuple[float, float] | None:
-    """The interval of second to first if the second had endless runs with its mean; None if not known.
+    """The interval of second to first if the second had endless runs like these; None if not known.
 
     More runs of the second do not make the interval narrower than that.
     """
-    ones = [math.log(one) for one in first]
-    if len(ones) < 2 or not second:
+    if len(first) < 2 or not second:
         return None
-    middle = fmean(map(math.log, second)) - fmean(ones)
-    half = two_sided_t(CONFIDENCE, len(ones) - 1) * math.sqrt(variance(ones) / len(ones))
+    ones, twos = [math.log(one) for one in first], [math.log(two) for two in second]
+    middle = fmean(twos) - fmean(ones)
+    half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * math.sqrt(_pooled(ones, twos) / len(ones))
     return math.exp(middle - half), math.exp(middle + half)
 
 
-def _half_width(ones: Sequence[float], twos: Sequence[float]) -> float | None:
-    """Half the width of Welch's interval for the difference of two means; None for fewer than two runs."""
+def _pooled(ones: Sequence[float], twos: Sequence[float]) -> float:
+    """The variance from run to run if it is the same in both."""
+    groups = [values for values in (ones, twos) if len(values) > 1]
+    spare = sum(len(values) - 1 for values in groups)
+    return sum(variance(values) * (len(values) - 1) for values in groups) / spare
+
+
+def _half_width(ones: Sequence[float], twos: Sequence[float], equal: bool) -> float | None:
+    """Half the width of the interval of the difference of two means; None for fewer than two runs.
+
+    Student's if both vary by an `equal` variance, else Welch's.
+    """
     if len(ones) < 2 or len(twos) < 2:
         return None
+    if equal:
+        spread = math.sqrt(_pooled(ones, twos) * (1 / len(ones) + 1 / len(twos)))
+        return two_sided_t(CONFIDENCE, len(ones) + len(twos) - 2) * spread
     parts = [(variance(values) / len(values), len(values) - 1) for values in (ones, twos)]
     total = sum(part for part, _ in parts)
     if total == 0:

@@ -37,7 +37,7 @@ def confirmed(begun: Confirming, second: Result) -> Confirmed:
         return Confirmed(word, f"first {first.word}, now {verdict.word}")
     name = first.chosen.name
     before, again = begun.values.get(name, ()), values_by_arm(second).get(name, ())
-    ratio = ratio_of(name, before, again) if before and again else None
+    ratio = ratio_of(name, before, again, same_machine=True) if before and again else None
     change = _change(ratio)
     if verdict.chosen.name != name:
         return Confirmed(NOT_CONFIRMED, f"first {name}, now {verdict.chosen.name}{change}")

@@ -54,7 +54,7 @@ BEGUN = Confirming(
     [
         (measured(b=[1230, 1231, 1229]), "confirmed", "+2.5%"),
         (measured(b=[1000, 1001, 999]), "not confirmed", "worse than before (-16.7%"),
-        (measured(b=[900, 1200, 1500]), "not known", "by 3 runs before and 3 now: resume it with more"),
+        (measured(b=[1150, 1200, 1250]), "not known", "by 3 runs before and 3 now: resume it with more"),
         (measured(b=[1200]), "not known", "too few runs"),
         (measured(chosen=A, a=[1000, 1001], b=[990, 991]), "not confirmed", "first b, now a"),
         (measured("undecided", None), "not known", "not decided"),
@@ -68,7 +68,7 @@ def test_the_outcome(second, word, says):
 
 
 def test_runs_go_on_until_the_values_can_be_compared():
-    open_, decided = measured(b=[1100, 1200, 1300]), measured(b=[1230, 1231, 1229])
+    open_, decided = measured(b=[1150, 1200, 1250]), measured(b=[1230, 1231, 1229])
     for result in (open_, decided):
         result.confirming = BEGUN
         result.blocks[1] = BlockBegun(1, "first", (Order(B, 20.0),))
