@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -66,7 +67,7 @@ def run(words: list[str]) -> int:
     # the library prints wrong words unescaped, so words that must not be printed raw are left to the console
     plain = all(printable(word) == word for word in words)
     try:
-        app(args=words, prog_name="mqtune", obj=invocation, standalone_mode=plain)
+        command_tree()(args=words, prog_name="mqtune", obj=invocation, standalone_mode=plain)
     except SystemExit as end:
         if invocation.options is None:
             return end.code if isinstance(end.code, int) else WRONG_USE
@@ -204,6 +205,12 @@ def build() -> typer.Typer:
             else:
                 made.add_typer(_group(groups[name]), name=name, rich_help_panel=panel)
     return made
+
+
+@cache
+def command_tree() -> Any:
+    """The command line in the form that the library runs; to make it takes longer than most runs."""
+    return typer.main.get_command(app)
 
 
 app = build()
