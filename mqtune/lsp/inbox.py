@@ -80,7 +80,7 @@ class Inbox:
 
     def pause(self) -> None:
         """Handle what came during a lint and does not need its result."""
-        if not self._bodies or self._handling:
+        if self._handling or not (self._bodies or self._messages):
             return
         self._sort()
         self._handling = True
