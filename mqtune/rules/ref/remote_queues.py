@@ -1,4 +1,4 @@
-"""REF026 to REF028, REF036: names that lead to another queue manager: RNAME, RQMNAME, TRIGDATA."""
+"""REF026 to REF028: names that lead to another queue manager: RNAME, RQMNAME, TRIGDATA."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import near_name
 from mqtune.estate.objects import MqObject
 from mqtune.estate.routes import RECEIVERS, SENDERS, senders_of, transmission_of
-from mqtune.rules.common.held import incomplete, unless_incomplete
+from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -118,32 +118,6 @@ def reached_by(xmitq: str, manager: QueueManager, estate: Estate) -> QueueManage
 def forwards(partner: QueueManager, wanted: str) -> bool:
     """Whether a queue manager has an alias, a transmission queue or a default one for another name."""
     return partner.queue(wanted) is not None or bool(partner.qmgr.text("DEFXMITQ"))
-
-
-@rule("REF036")
-def remote_queue_without_transmission_queue(queue_manager: QueueManager) -> Iterator[Outcome]:
-    """No transmission queue leads to the queue manager that RQMNAME of a remote queue definition names."""
-    if not is_clustered_member(queue_manager):
-        yield from unless_incomplete(without_transmission(queue_manager), queue_manager)
-
-
-def without_transmission(queue_manager: QueueManager) -> Iterator[Hit]:
-    """The remote queue definitions that cannot be opened because nothing leads to their queue manager."""
-    for remote in queue_manager.of_type("QREMOTE"):
-        name, place = remote.text("RQMNAME"), remote.place("RQMNAME")
-        named = remote.text("XMITQ") or queue_manager.qmgr.text("DEFXMITQ")
-        if not name or named or place is None or not remote.defined or has_placeholder(remote.name + name):
-            continue
-        if name == queue_manager.name or queue_manager.queue(name) is not None:
-            continue
-        yield Hit(
-            place,
-            f"QREMOTE({remote.name}) has RQMNAME({name}) and no XMITQ, and no transmission queue leads there",
-            note="an application that opens it fails with reason 2087 (MQRC_UNKNOWN_REMOTE_Q_MGR)",
-            help=f"add XMITQ, or define a transmission queue {name}",
-            object=object_name(remote, queue_manager),
-            attribute="RQMNAME",
-        )
 
 
 @rule("REF028")
