@@ -429,7 +429,7 @@ def main() -> int:
             sep="\n",
             flush=True,
         )
-    load = f"load average of the machine at the end {os.getloadavg()[0]:.1f}, on {os.cpu_count()} cores"
+    load = f"The load average at the end was {os.getloadavg()[0]:.1f}, on {os.cpu_count()} cores"
     print(load)
     if options.write is not None:
         introduction = " ".join(__doc__.split("\n\n")[1].split()) + f" {load}."
