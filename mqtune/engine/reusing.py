@@ -250,13 +250,15 @@ class ReusingEngine(Engine):
     def _changed(self, queue_manager: QueueManager, key: object) -> list[Statement]:
         """The commands to judge: those of changed scripts, except for commands that did not change."""
         found = []
+        by_script: dict[int, list[Statement]] = {number: [] for number in self._fresh}
+        for one in queue_manager.statements:
+            if (number := id(one.command.script)) in by_script:
+                by_script[number].append(one)
         for number, fresh in self._fresh.items():
             earlier = self._kept.versions.get((slot_of(fresh.script), key))
             known = earlier.commands if earlier is not None else {}
-            for one in queue_manager.statements:
+            for one in by_script[number]:
                 command = one.command
-                if id(command.script) != number:
-                    continue
                 entry = known.get(id(one))
                 if entry is not None and entry[1] != command.first:
                     self._kept.pause()
