@@ -29,10 +29,10 @@ from mqtune.lab.engine.exclusive import ExclusiveJournal, Held, release
 from mqtune.lab.engine.preflight import blocking, preflight
 from mqtune.lab.experiments import definitions, find
 from mqtune.lab.journal.compare import Comparison, compare_results
-from mqtune.lab.journal.confirmation import NOT_KNOWN, confirming
+from mqtune.lab.journal.confirmation import confirming
 from mqtune.lab.journal.events import Confirming, JournalEntry, to_json
 from mqtune.lab.journal.journal import Journal, read_journal
-from mqtune.lab.journal.opening import job_of, opening
+from mqtune.lab.journal.opening import continues, job_of, opening
 from mqtune.lab.journal.result import Result, result_of
 from mqtune.lab.journal.store import JournalStore, entries_in, entries_of, new_id, now_text
 from mqtune.lab.reports import FORMATS, write_report
@@ -45,8 +45,6 @@ from mqtune.text.spelling import nearest
 __all__ = ["LabError", "Request", "UsageError"]
 
 SEED_BITS = 32
-# rules of release 0.1.0, which made a verdict of an outage, a full disk or a failing driver
-GIVEN_UP = ("stop conditions", "a run that fails 3 times")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +194,9 @@ def resume(
 ) -> ExperimentEngine:
     """An experiment that continues where it stopped, given by path, id or the beginning of its id.
 
-    An undecided experiment continues with a larger budget. `ExperimentEngine.earlier` has the events so far,
-    which the listener does not receive again. Raises LabError if there is nothing to continue with.
+    An undecided experiment continues with a larger budget; one that was killed after its verdict is only
+    brought to its end. `ExperimentEngine.earlier` has the events so far, which the listener does not receive
+    again. Raises LabError if there is nothing to continue with.
     """
     path = JournalStore(store).find(wanted)
     journal, recording = Journal.open(path)
@@ -206,16 +205,17 @@ def resume(
         entries = entries_in(path, recording)
         result = result_of(entries)
         job = job_of(result, max_minutes)
-        _check_open(result, job)
+        known = None if continues(result, job) else result.verdict
         held = _hold(job, result.id)
         equipment = equip(job, prompter)
-        checks = _checked(job, equipment, os.path.dirname(path), bool(result.outstanding))
+        folder, left_behind = os.path.dirname(path), bool(result.outstanding)
+        checks = () if known else _checked(job, equipment, folder, left_behind)
     except BaseException:
         journal.close()
         release(held)
         raise
     log = ExclusiveJournal(journal, held)
-    context = RunContext(equipment.driver, prompter, equipment.step_runner, log, listener)
+    context = RunContext(equipment.driver, prompter, equipment.step_runner, log, listener, known=known)
     engine = ExperimentEngine(job, context, result, checks)
     engine.earlier = tuple(entries)
     return engine
@@ -373,26 +373,6 @@ def _hold(job: Job, id: str) -> Held | None:
     """The right to measure; None for drivers that mqtune does not start. Raises LabError."""
     qmgr, hosts = job.target.qmgr, job.queue_manager_hosts
     return None if job.driver in (SIMULATED, MANUAL) else Held(qmgr, id, hosts.get(qmgr))
-
-
-def _check_open(result: Result, job: Job) -> None:
-    verdict = result.verdict
-    if verdict is None:
-        return
-    if verdict.word == INVALID and verdict.rule.startswith(GIVEN_UP):
-        return
-    unknown = result.confirmed is not None and result.confirmed.word == NOT_KNOWN
-    if verdict.word != UNDECIDED and not unknown:
-        raise LabError(
-            f"{result.id} is finished: {verdict.word}", f"`{result.head.command_line}` measures again"
-        )
-    if job.max_minutes <= result.max_minutes:
-        needed = verdict.minutes_needed
-        enough = result.max_minutes + (needed or result.max_minutes)
-        raise LabError(
-            f"{result.id} is {NOT_KNOWN if unknown else UNDECIDED} after its {result.max_minutes:g} minutes",
-            f"raise the budget: `mqtune experiment resume {result.id} --max-minutes {enough:.0f}`",
-        )
 
 
 def _usage(error: LabError) -> NoReturn:

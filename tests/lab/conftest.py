@@ -295,6 +295,7 @@ class Bench:
         self.minutes = 60.0
         self.level: tuple[int, ...] | None = (9, 4)
         self.cores: int | None = 8
+        self.known: Verdict | None = None
         self.wall: Callable[[], float] = lambda: 1000.0 + self.driver.clock.time
 
     def job(self) -> Job:
@@ -312,7 +313,9 @@ class Bench:
 
     def around(self, journal: Journal) -> RunContext:
         step_runner = None if self.driver.simulated else self.step_runner
-        return RunContext(self.driver, self.prompter, step_runner, journal, self.listener, self.wall)
+        return RunContext(
+            self.driver, self.prompter, step_runner, journal, self.listener, self.wall, known=self.known
+        )
 
     def engine(self) -> ExperimentEngine:
         """A new experiment."""

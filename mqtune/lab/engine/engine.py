@@ -74,6 +74,7 @@ class RunContext:
     wall: Callable[[], float] = time.time
     confirms: events.Confirming | None = None
     applied: bool = False  # the change that is confirmed was applied before
+    known: Verdict | None = None  # of a session that was killed before its clean-up, which is completed
 
 
 class ExperimentEngine:
@@ -178,7 +179,7 @@ class ExperimentEngine:
 
     def _foregone(self) -> bool:
         """Whether the verdict is known before anything is touched, such as on a machine that is too small."""
-        verdict = known_beforehand(self.job) if not self.result.runs else None
+        verdict = self._context.known or (known_beforehand(self.job) if not self.result.runs else None)
         if verdict is not None:
             self._decide(verdict)
         return verdict is not None

@@ -1,4 +1,4 @@
-"""A job as the first event of its journal, and the job of a journal."""
+"""A job as the first event of its journal, the job of a journal, and whether it continues."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ from dataclasses import replace
 
 from mqtune import __version__
 from mqtune.hosts.machine import machine_text
+from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.job import Job
+from mqtune.lab.core.verdict import INVALID, UNDECIDED
 from mqtune.lab.experiments import find
+from mqtune.lab.journal.confirmation import NOT_KNOWN
 from mqtune.lab.journal.events import Opened
 from mqtune.lab.journal.result import Result
+
+# rules of release 0.1.0, which made a verdict of an outage, a full disk or a failing driver
+GIVEN_UP = ("stop conditions", "a run that fails 3 times")
 
 
 def opening(job: Job, id: str, driver_version: str) -> Opened:
@@ -58,6 +64,31 @@ def job_of(result: Result, max_minutes: float | None) -> Job:
         production=frozenset(head.production),
         hosts=head.hosts,
         queue_manager_hosts=head.queue_manager_hosts,
+    )
+
+
+def continues(result: Result, job: Job) -> bool:
+    """Whether measuring continues; if not, the session of the verdict was killed before its end.
+
+    Raises LabError if there is nothing left to do.
+    """
+    verdict = result.verdict
+    if verdict is None or (verdict.word == INVALID and verdict.rule.startswith(GIVEN_UP)):
+        return True
+    unknown = result.confirmed is not None and result.confirmed.word == NOT_KNOWN
+    open = verdict.word == UNDECIDED or unknown
+    if open and job.max_minutes > result.max_minutes:
+        return True
+    if result.cut_short:
+        return False
+    if not open:
+        raise LabError(
+            f"{result.id} is finished: {verdict.word}", f"`{result.head.command_line}` measures again"
+        )
+    enough = result.max_minutes + (verdict.minutes_needed or result.max_minutes)
+    raise LabError(
+        f"{result.id} is {NOT_KNOWN if unknown else UNDECIDED} after its {result.max_minutes:g} minutes",
+        f"raise the budget: `mqtune experiment resume {result.id} --max-minutes {enough:.0f}`",
     )
 
 

@@ -19,7 +19,7 @@ from mqtune.lab.core.order import Arm
 from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import log_interval
-from mqtune.lab.core.verdict import Estimate, Noise, Verdict
+from mqtune.lab.core.verdict import INVALID, Estimate, Noise, Verdict
 from mqtune.lab.drivers.base import Sample
 from mqtune.lab.journal import events
 from mqtune.lab.journal.records import (
@@ -85,6 +85,15 @@ class Result:
     def state(self) -> str:
         """`finished` with a verdict, else `unfinished`."""
         return FINISHED if self.verdict is not None else UNFINISHED
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether there is a verdict, but not all that follows it: advice, the undoing of steps, the end."""
+        verdict = self.verdict
+        if verdict is None:
+            return False
+        no_advice = self.advice is None and verdict.word != INVALID
+        return self.closed is None or no_advice or bool(self.outstanding)
 
     @property
     def current(self) -> RunRecord | None:

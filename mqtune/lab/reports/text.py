@@ -206,6 +206,8 @@ def _rest(result: Result) -> Iterator[str]:
         yield f"not undone; `mqtune experiment clean {result.id}` tries again"
         for line in result.left_over:
             yield f"  {line}"
+    elif result.cut_short:
+        yield f"interrupted after the verdict; `mqtune experiment resume {result.id}` cleans up"
     if result.notes:
         yield "notes"
         for time, text in result.notes:

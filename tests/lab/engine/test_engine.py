@@ -11,6 +11,7 @@ from mqtune.lab.core.verdict import Verdict
 from mqtune.lab.core.work import ByHand, Mqsc
 from mqtune.lab.drivers.base import RawRun
 from mqtune.lab.journal import events
+from mqtune.lab.journal.opening import continues
 from mqtune.lab.journal.store import entries_of
 
 MAKE, DELETE = "DEFINE QLOCAL(MQTUNE.Q)", "DELETE QLOCAL(MQTUNE.Q)"
@@ -389,6 +390,35 @@ def test_a_resume_takes_back_what_a_crash_left_before_it_sets_up_again(bench):
     bench.driver.acts.clear()
     bench.again().run()
     assert bench.step_runner.ran == [MAKE, DELETE, MAKE, DELETE]
+
+
+@pytest.mark.parametrize("event", [events.VerdictReached, events.Advised, events.Cleaned])
+def test_a_kill_after_the_verdict_is_completed_by_resume(event, bench):
+    def crash(entry: events.JournalEntry) -> None:
+        if isinstance(entry.event, event):
+            engine._end = lambda why: None  # as after kill -9
+            engine._context.journal.close()
+            raise KeyboardInterrupt
+
+    bench.listener = crash
+    engine = bench.engine()
+    with pytest.raises(KeyboardInterrupt):
+        engine.run()
+    runs = len(bench.driver.made)
+    verdict = bench.stored.verdict
+    assert bench.stored.cut_short
+    job = bench.job()
+    assert not continues(bench.stored, job)
+    bench.listener = lambda entry: None
+    bench.known = verdict
+    result = bench.again().run()
+    assert result.verdict == verdict
+    assert result.advice is not None
+    assert not result.cut_short
+    assert bench.step_runner.ran == [MAKE, DELETE]
+    assert len(bench.driver.made) == runs
+    with pytest.raises(LabError, match="is finished: winner"):
+        continues(bench.stored, job)
 
 
 def test_a_pause_waits_between_runs_and_its_time_does_not_count(bench):

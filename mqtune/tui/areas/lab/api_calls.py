@@ -37,7 +37,7 @@ def unfinished() -> list[Result]:
     """Return the experiments that can be resumed, the oldest first: undecided, stopped or killed ones."""
     store = JournalStore()
     found, _ = api.results()
-    left = [one for one in found if one.verdict is None or one.verdict.word == UNDECIDED]
+    left = [one for one in found if one.verdict is None or one.verdict.word == UNDECIDED or one.cut_short]
     return [one for one in left if not is_being_written(store.path_of(one.id))]
 
 

@@ -80,7 +80,8 @@ def about_unfinished(result: Result) -> Content:
 
 def unfinished_line(result: Result) -> Content:
     """Return the line of an unfinished experiment in the list."""
-    return Content(printable(f"{result.head.experiment} ({counted_runs(result)})"))
+    state = "to clean up" if result.cut_short else counted_runs(result)
+    return Content(printable(f"{result.head.experiment} ({state})"))
 
 
 def running_line(feed: ExperimentFeed) -> Content:
