@@ -204,7 +204,7 @@ def grown(power: float) -> Ask:
         rates = {load.arm.name: load.rate for load in loads}
         machine = Machine(shape, Random(f"growth {power} {number}"))
         verdict = session(
-            Growth(loads, 60, 10, 1, lambda rate: "", "/s"),
+            Growth(loads, 60, 10, 1, lambda rate: "", unit="/s"),
             lambda order: RATE * int(order.arm.levels["parts"]) ** power,
             machine,
             120,

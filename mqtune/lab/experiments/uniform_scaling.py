@@ -96,7 +96,7 @@ class UniformScalingExperiment(Defaults):
             cut,
             repeat or 1,
             lambda rate: self._needed(wanted, rate)[0],
-            self.definition.unit,
+            unit=self.definition.unit,
         )
 
     def _needed(self, wanted: float, rate: float) -> tuple[str, int | None]:

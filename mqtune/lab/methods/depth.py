@@ -28,13 +28,7 @@ _EMPTY = 0.01  # of the predicted depth at the start
 
 
 @dataclass
-class _Record:
-    rates: list[float] = field(default_factory=list)
-    checked: list[Run] = field(default_factory=list)
-
-
-@dataclass
-class ExpiryDepth(Procedure[_Record]):
+class ExpiryDepth(Procedure):
     """The method, for one arm: `expiry` is E and `interval` is I, in seconds.
 
     Rates are puts per second to all queues together; the depth of all queues is the series `depth` of a run.
@@ -51,8 +45,8 @@ class ExpiryDepth(Procedure[_Record]):
     _: KW_ONLY
     rate_runs: int = RATE_RUNS
     checks: int = 1
-    depth: str = DEPTH
-    unit: str = "msg/s"
+    rates: list[float] = field(init=False, default_factory=list)
+    checked: list[Run] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         self.rate_runs = max(0, self.rate_runs)
@@ -62,9 +56,6 @@ class ExpiryDepth(Procedure[_Record]):
     def check_seconds(self) -> float:
         """The length of a verifying run."""
         return self.expiry + 2 * self.interval
-
-    def _nothing_yet(self) -> _Record:
-        return _Record()
 
     def _rule(self) -> str:
         return (
@@ -77,66 +68,66 @@ class ExpiryDepth(Procedure[_Record]):
         why = why_unusable(run)
         if why or run.order.purpose != TRIAL:
             return why
-        why = lacking(run, self.depth)
-        if not why and run.series[self.depth].at[-1] < SEEN * self.check_seconds:
-            why = f"the {self.depth} was watched for only {run.series[self.depth].at[-1]:.0f} s"
+        why = lacking(run)
+        if not why and run.series[DEPTH].at[-1] < SEEN * self.check_seconds:
+            why = f"the {DEPTH} was watched for only {run.series[DEPTH].at[-1]:.0f} s"
         return why
 
-    def _steps(self, record: _Record) -> Steps:
+    def _steps(self) -> Steps:
         if self.rate_runs:
             rating = Order(self.arm, self.rate_seconds, self.rate_cut, MEASURE)
             runs = yield Block((rating,) * self.rate_runs, "the put rate, for the prediction")
-            record.rates = [run.value for run in runs if run.value is not None]
+            self.rates = [run.value for run in runs if run.value is not None]
         check = Order(self.arm, self.check_seconds, self.rate_cut, TRIAL)
-        while len(record.checked) < self.checks:
-            record.checked += yield Block((check,), self._why(record))
-        return self._decided(record)
+        while len(self.checked) < self.checks:
+            self.checked += yield Block((check,), self._why())
+        return self._decided()
 
     @property
     def _lifetime(self) -> float:
         return self.expiry + self.interval
 
-    def _why(self, record: _Record) -> str:
-        predicted = self._predicted(record)
+    def _why(self) -> str:
+        predicted = self._predicted()
         depth = f" to {predicted.estimate:,.0f}" if predicted else ""
         return f"how deep does the queue grow{depth}? watched for {self.check_seconds:g} s"
 
-    def _predicted(self, record: _Record) -> Interval | None:
+    def _predicted(self) -> Interval | None:
         """The depth that follows from the rates of the short runs."""
-        rate = of_runs(record.rates, self.unit)
+        rate = of_runs(self.rates, self.unit)
         if rate is None:
             return None
         times = self._lifetime
         low, high = rate.low * times, rate.high * times
         return Interval(rate.estimate * times, low, high, "messages", rate.level, rate.kind)
 
-    def _decided(self, record: _Record) -> Verdict:
-        seen = [max(run.series[self.depth].values) for run in record.checked]
+    def _decided(self) -> Verdict:
+        seen = [max(run.series[DEPTH].values) for run in self.checked]
         # the mean, since every message counts: those of a stalled second are missing
-        expected = [(run.mean or run.value or 0.0) * self._lifetime for run in record.checked]
+        expected = [(run.mean or run.value or 0.0) * self._lifetime for run in self.checked]
         ratios = [depth / one for depth, one in zip(seen, expected, strict=True) if one > 0]
         found = {"depth": spanned(seen, "messages"), "expected": spanned(expected, "messages")}
         if ratios:
             found["ratio"] = spanned(ratios, "1")
-        predicted = self._predicted(record)
+        predicted = self._predicted()
         if predicted:
             found["predicted"] = predicted
-        found |= self._files(record)
+        found |= self._files()
         off = found["ratio"].estimate - 1 if ratios else math.inf
         holds = bool(ratios) and all(abs(ratio - 1) <= WITHIN for ratio in ratios)
         text = (
             f"the formula is {'' if holds else 'not '}confirmed: depth {found['depth'].estimate:,.0f}, "
             f"expected {found['expected'].estimate:,.0f} ({off:+.1%})"
         )
-        warnings = (*self._not_holding(off, holds), *self._leftovers(record, found["expected"].estimate))
+        warnings = (*self._not_holding(off, holds), *self._leftovers(found["expected"].estimate))
         word = HOLDS if holds else DOES_NOT_HOLD
-        return self._verdict(word, record, text, self.arm, found, warnings=warnings)
+        return self._verdict(word, text, self.arm, found, warnings=warnings)
 
-    def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
+    def _estimates(self) -> tuple[Estimate, ...]:
         """The put rate."""
-        runs = len(record.rates) + len(record.checked)
-        state = "settled" if len(record.checked) >= self.checks else "open"
-        return (Estimate(self.arm, runs, of_runs(record.rates, self.unit), None, state),)
+        runs = len(self.rates) + len(self.checked)
+        state = "settled" if len(self.checked) >= self.checks else "open"
+        return (Estimate(self.arm, runs, of_runs(self.rates, self.unit), None, state),)
 
     def _not_holding(self, off: float, holds: bool) -> tuple[str, ...]:
         if holds:
@@ -147,31 +138,30 @@ class ExpiryDepth(Procedure[_Record]):
             )
         return ("less deep than expected: check for readers of the queue, MAXDEPTH and a shorter lifetime",)
 
-    def _leftovers(self, record: _Record, expected: float) -> tuple[str, ...]:
+    def _leftovers(self, expected: float) -> tuple[str, ...]:
         """A warning if the first reading exceeds what was put until then: the queues were not empty."""
         first = 0.0
-        for run in record.checked:
-            series = run.series[self.depth]
+        for run in self.checked:
+            series = run.series[DEPTH]
             first = max(first, series.values[0] - (run.mean or 0.0) * series.at[0])
         if first <= _EMPTY * expected:
             return ()
         return (f"the queues contained {first:,.0f} messages at the start: empty them before a run",)
 
-    def _files(self, record: _Record) -> dict[str, Interval]:
+    def _files(self) -> dict[str, Interval]:
         grown = []
-        for run in record.checked:
+        for run in self.checked:
             series = run.series.get(FILE)
             if series and series.values:
                 grown.append(max(series.values) - series.values[0])
         return {FILE: spanned(grown, "bytes")} if grown else {}
 
-    def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
-        predicted = self._predicted(record)
-        later = self.checks - len(record.checked) - (1 if record.rates or not self.rate_runs else 0)
+    def _undecided(self, out: OutOfBudgetError) -> Verdict:
+        predicted = self._predicted()
+        later = self.checks - len(self.checked) - (1 if self.rates or not self.rate_runs else 0)
         text = f"predicted {predicted.estimate:,.0f} messages, not verified" if predicted else "not measured"
         return self._verdict(
             UNDECIDED,
-            record,
             text,
             None,
             {"predicted": predicted} if predicted else {},

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import fmean, median
 
@@ -81,7 +81,7 @@ class GrowthRow:
 
 
 @dataclass
-class Growth(Procedure[list[Run]]):
+class Growth(Procedure):
     """The method; `loads` are sorted by their numbers of parts, two for each number, the lower rate first.
 
     `consequence` returns what follows from the rate of one part, which the verdict has as `rate of one`.
@@ -92,24 +92,21 @@ class Growth(Procedure[list[Run]]):
     cut: float
     repeat: int
     consequence: Callable[[float], str]
-    unit: str
+    runs: list[Run] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         self.repeat = max(1, self.repeat)
 
-    def _nothing_yet(self) -> list[Run]:
-        return []
-
-    def _estimates(self, found: list[Run]) -> tuple[Estimate, ...]:
+    def _estimates(self) -> tuple[Estimate, ...]:
         """The throughput of each load."""
         arms = [load.arm for load in self.loads]
-        made = by_arm(found, arms, MEASURE)
+        made = by_arm(self.runs, arms, MEASURE)
         return tuple(
             Estimate(
                 arm,
                 len(made[arm.name]),
                 of_runs(made[arm.name], self.unit),
-                state="settled" if found else "open",
+                state="settled" if self.runs else "open",
             )
             for arm in arms
         )
@@ -122,21 +119,21 @@ class Growth(Procedure[list[Run]]):
             f"known to +-{STEADY:.0%}"
         )
 
-    def _steps(self, found: list[Run]) -> Steps:
+    def _steps(self) -> Steps:
         orders = [Order(load.arm, self.seconds, self.cut) for load in self.loads for _ in range(self.repeat)]
         why = "one more part each time: a rate that they carry, and one that is too high"
         while True:
-            found += yield Block(tuple(orders), why)
-            if verdict := self._verdict_of(found):
+            self.runs += yield Block(tuple(orders), why)
+            if verdict := self._decided():
                 return verdict
             orders.reverse()
             why = "the same rows again, in reverse order"
 
-    def _rows(self, runs: Sequence[Run]) -> list[GrowthRow]:
+    def _rows(self) -> list[GrowthRow]:
         """The rows of each pass."""
         size, found = len(self.loads) * self.repeat, list[GrowthRow]()
-        for start in range(0, len(runs), size):
-            made = by_arm(runs[start : start + size], [load.arm for load in self.loads], MEASURE)
+        for start in range(0, len(self.runs), size):
+            made = by_arm(self.runs[start : start + size], [load.arm for load in self.loads], MEASURE)
             through = {name: fmean(values) for name, values in made.items()}
             found += (
                 GrowthRow(low.parts, (low.rate, high.rate), (through[low.arm.name], through[high.arm.name]))
@@ -144,19 +141,17 @@ class Growth(Procedure[list[Run]]):
             )
         return found
 
-    def _verdict_of(self, runs: list[Run]) -> Verdict | None:
+    def _decided(self) -> Verdict | None:
         """The verdict if the rows suffice for one; until they ran back, a drift looks like a change."""
-        rows = self._rows(runs)
+        rows = self._rows()
         points, warnings = _points(rows), self._warnings(rows)
         if not points and warnings:
             reason = "the load never rose above a rate that was met: the hosts that offer it are the limit"
-            return self._verdict(INVALID, runs, reason, reason=reason, warnings=warnings)
+            return self._verdict(INVALID, reason, reason=reason, warnings=warnings)
         if not points:
             reason = "every rate was met: one part carries more than a step"
-            seconds = sum(run.order.seconds for run in runs)
-            return self._verdict(
-                UNDECIDED, runs, reason, needed=seconds, reason=f"{reason}; use a larger step"
-            )
+            seconds = sum(run.order.seconds for run in self.runs)
+            return self._verdict(UNDECIDED, reason, needed=seconds, reason=f"{reason}; use a larger step")
         rate, change = _rate(points, self.unit), _change(points)
         if rate is None or change is None:
             return None
@@ -167,11 +162,11 @@ class Growth(Procedure[list[Run]]):
             if abs(change.estimate) < ALIKE * change.half or not self._both_ways(rows, change):
                 return None
             text = f"the rate of one does not stay the same: {changed}, so that no rate of one part holds"
-            return self._verdict(DOES_NOT_HOLD, runs, text, warnings=warnings)
+            return self._verdict(DOES_NOT_HOLD, text, warnings=warnings)
         if max(abs(change.low), abs(change.high)) > STEADY or _half(rate) > WITHIN:
             return None
         text = f"one carries {rate.estimate:,.0f} {self.unit}; {self.consequence(rate.estimate)}"
-        return self._verdict(MEASURED, runs, text, None, {FOUND: rate}, warnings=warnings)
+        return self._verdict(MEASURED, text, None, {FOUND: rate}, warnings=warnings)
 
     def _both_ways(self, rows: Sequence[GrowthRow], whole: Spread) -> bool:
         """Whether the passes forwards show a change in the direction of all of them, and those back too."""
@@ -181,13 +176,13 @@ class Growth(Procedure[list[Run]]):
         changes = [_change(_points(way)) for way in ways]
         return all(one is not None and sign * one.estimate > STEADY / 2 for one in changes)
 
-    def _undecided(self, runs: list[Run], out: OutOfBudgetError) -> Verdict:
-        rows = self._rows(runs)
+    def _undecided(self, out: OutOfBudgetError) -> Verdict:
+        rows = self._rows()
         points = _points(rows)
         rate, change = _rate(points, self.unit), _change(points)
-        if not runs or rate is None:
+        if not self.runs or rate is None:
             text, reason = "the rows do not fit the time", "the time is too short for all rows"
-            return self._verdict(UNDECIDED, runs, text, needed=out.cost, reason=reason)
+            return self._verdict(UNDECIDED, text, needed=out.cost, reason=reason)
         known = f"one carries {rate.estimate:,.0f} {self.unit} ({rate.low:,.0f} to {rate.high:,.0f}) so far"
         reason = f"the rate of one is not known within {WITHIN:.0%}"
         halves = [(_half(rate), WITHIN)]
@@ -197,7 +192,7 @@ class Growth(Procedure[list[Run]]):
         finite = [(half, wanted) for half, wanted in halves if math.isfinite(half)]
         figures, warnings = {FOUND: rate}, self._warnings(rows)
         return self._verdict(
-            UNDECIDED, runs, known, None, figures, needed=out.needed(finite), reason=reason, warnings=warnings
+            UNDECIDED, known, None, figures, needed=out.needed(finite), reason=reason, warnings=warnings
         )
 
     def _warnings(self, rows: Sequence[GrowthRow]) -> tuple[str, ...]:

@@ -32,17 +32,7 @@ BETTER, WORSE, EQUAL, OPEN = "better", "worse", "same", "open"
 
 
 @dataclass
-class _Record:
-    """What the runs have shown so far; the comparison has a block for each round."""
-
-    open: list[Arm]
-    comparison: Comparison = field(default_factory=Comparison)
-    levels: dict[str, float] = field(default_factory=dict)
-    ratios: dict[str, Spread] = field(default_factory=dict)
-    states: dict[str, str] = field(default_factory=dict)
-
-
-class Pairs(Procedure[_Record]):
+class Pairs(Procedure):
     """The method: the first arm is the baseline.
 
     The verdict is `winner` with the best arm chosen (the baseline if no variant is better), `tie` if every
@@ -50,118 +40,106 @@ class Pairs(Procedure[_Record]):
     rate.
     """
 
-    def __init__(
-        self,
-        baseline: Arm,
-        variants: Sequence[Arm],
-        seconds: float = SECONDS,
-        cut: float = CUT,
-        seed: int = 0,
-        least_pairs: int = 0,
-        *,
-        looks: Sequence[tuple[int, float]] = LOOKS,
-        same: float = SAME,
-        unit: str = "msg/s",
-    ) -> None:
-        if not variants:
-            raise ValueError("a comparison needs a variant")
-        self.baseline = baseline
-        self.variants = tuple(variants)
-        self.seconds = seconds
-        self.cut = cut
-        self.seed = seed
-        later = [look for look in looks if look[0] >= least_pairs]
-        self.looks = tuple(later or [(least_pairs, looks[-1][1])])
-        self.same = same
-        self.unit = unit
+    baseline: Arm
+    variants: Sequence[Arm]
+    seconds: float = SECONDS
+    cut: float = CUT
+    seed: int = 0
+    least_pairs: int = 0
+    open: list[Arm] = field(init=False)
+    comparison: Comparison = field(init=False, default_factory=Comparison)  # a block for each round
+    levels: dict[str, float] = field(init=False, default_factory=dict)
+    ratios: dict[str, Spread] = field(init=False, default_factory=dict)
+    states: dict[str, str] = field(init=False, default_factory=dict)
 
-    def _nothing_yet(self) -> _Record:
-        return _Record(list(self.variants))
+    def __post_init__(self) -> None:
+        if not self.variants:
+            raise ValueError("a comparison needs a variant")
+        self.open = list(self.variants)
+
+    @property
+    def _looks(self) -> Sequence[tuple[int, float]]:
+        """The evaluations that are not before the least number of pairs."""
+        later = [look for look in LOOKS if look[0] >= self.least_pairs]
+        return later or [(self.least_pairs, LOOKS[-1][1])]
 
     def _rule(self) -> str:
-        pairs = ", ".join(str(look) for look, _ in self.looks)
-        first, last = (self._level(level) for _, level in (self.looks[0], self.looks[-1]))
+        pairs = ", ".join(str(look) for look, _ in self._looks)
+        first, last = (self._level(level) for _, level in (self._looks[0], self._looks[-1]))
         return (
             f"pairs in the order ABBA, evaluated after {pairs} pairs with intervals of {first:.1%} at first "
             f"and {last:.1%} at last: better or worse if the interval excludes 0, the same if it is within "
-            f"+-{self.same:.0%}"
+            f"+-{SAME:.0%}"
         )
 
     def _level(self, level: float) -> float:
         """The level of each variant such that the given level applies to all of them together."""
         return 1 - (1 - level) / len(self.variants)
 
-    @property
-    def _arms(self) -> tuple[Arm, ...]:
-        return (self.baseline, *self.variants)
-
-    def _steps(self, record: _Record) -> Steps:
-        for look, level in self.looks:
-            while len(record.comparison) < look:
-                yield from self._block(record, min(2, look - len(record.comparison)))
-            self._judge(record, self._level(level))
-            if not record.open:
+    def _steps(self) -> Steps:
+        for look, level in self._looks:
+            while len(self.comparison) < look:
+                yield from self._block(min(2, look - len(self.comparison)))
+            self._judge(self._level(level))
+            if not self.open:
                 break
-        return self._answered(record)
+        return self._answered()
 
-    def _block(self, record: _Record, rounds: int) -> Part:
+    def _block(self, rounds: int) -> Part:
         """One or two rounds of the baseline and every open variant, the second one in reverse order."""
-        made = len(record.comparison)
-        ordered = [self._order(record, made + number) for number in range(rounds)]
+        made = len(self.comparison)
+        ordered = [self._order(made + number) for number in range(rounds)]
         names = ", ".join(arm.name for arm in ordered[0])
         which = f"pair {made + 1}" if rounds == 1 else f"pairs {made + 1} and {made + rounds}"
         orders = tuple(Order(arm, self.seconds, self.cut) for turn in ordered for arm in turn)
         runs = yield Block(orders, f"{which}: {names}{' and back' if rounds == 2 else ''}")
         width = len(ordered[0])
         for number in range(rounds):
-            record.comparison.add(runs[number * width : (number + 1) * width])
+            self.comparison.add(runs[number * width : (number + 1) * width])
 
-    def _order(self, record: _Record, number: int) -> list[Arm]:
+    def _order(self, number: int) -> list[Arm]:
         """The arms of a round: every second round reverses the previous one."""
-        arms = shuffled(
-            (self.baseline, *record.open), self.seed, number // 2 if len(self.variants) > 1 else 0
-        )
+        arms = shuffled((self.baseline, *self.open), self.seed, number // 2 if len(self.variants) > 1 else 0)
         return arms if number % 2 == 0 else arms[::-1]
 
-    def _judge(self, record: _Record, level: float) -> None:
+    def _judge(self, level: float) -> None:
         """Evaluate the pairs: variants that are decided drop out."""
-        for arm in tuple(record.open):
-            ratio = record.comparison.ratio(arm.name, self.baseline.name, level)
+        for arm in tuple(self.open):
+            ratio = self.comparison.ratio(arm.name, self.baseline.name, level)
             if ratio is None:
                 continue
-            record.ratios[arm.name], record.levels[arm.name] = ratio, level
-            record.states[arm.name] = judged(ratio, self.same)
-            if record.states[arm.name] != OPEN:
-                record.open.remove(arm)
+            self.ratios[arm.name], self.levels[arm.name] = ratio, level
+            self.states[arm.name] = judged(ratio)
+            if self.states[arm.name] != OPEN:
+                self.open.remove(arm)
 
-    def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
-        return self._answered(record, out)
+    def _undecided(self, out: OutOfBudgetError) -> Verdict:
+        return self._answered(out)
 
-    def _answered(self, record: _Record, out: OutOfBudgetError | None = None) -> Verdict:
+    def _answered(self, out: OutOfBudgetError | None = None) -> Verdict:
         """The verdict; undecided if a variant is still open."""
-        best = max(self.variants, key=lambda arm: self._gain(record, arm))
-        states = {record.states.get(arm.name, OPEN) for arm in self.variants}
+        best = max(self.variants, key=self._gain)
+        states = {self.states.get(arm.name, OPEN) for arm in self.variants}
         word = UNDECIDED if OPEN in states else TIE if states == {EQUAL} else WINNER
-        better = record.states.get(best.name) == BETTER
+        better = self.states.get(best.name) == BETTER
         return self._verdict(
             word,
-            record,
-            "; ".join(self._sentence(record, arm) for arm in self.variants),
+            "; ".join(self._sentence(arm) for arm in self.variants),
             best if better else None if word == UNDECIDED else self.baseline,
-            {f"gain of {name}": of_shares(one, record.levels[name]) for name, one in record.ratios.items()},
-            needed=self._needed(record, out) if word == UNDECIDED else None,
-            reason=self._reason(record, out) if word == UNDECIDED else "",
-            warnings=record.comparison.warnings,
+            {f"gain of {name}": of_shares(one, self.levels[name]) for name, one in self.ratios.items()},
+            needed=self._needed(out) if word == UNDECIDED else None,
+            reason=self._reason(out) if word == UNDECIDED else "",
+            warnings=self.comparison.warnings,
         )
 
-    def _gain(self, record: _Record, arm: Arm) -> float:
+    def _gain(self, arm: Arm) -> float:
         """The sort key of an arm: its estimate, with significantly better arms before all others."""
-        ratio = record.ratios.get(arm.name)
-        proven = record.states.get(arm.name) == BETTER
+        ratio = self.ratios.get(arm.name)
+        proven = self.states.get(arm.name) == BETTER
         return (ratio.estimate if ratio else -100.0) + (100.0 if proven else 0.0)
 
-    def _sentence(self, record: _Record, arm: Arm) -> str:
-        ratio = record.ratios.get(arm.name)
+    def _sentence(self, arm: Arm) -> str:
+        ratio = self.ratios.get(arm.name)
         if ratio is None:
             return f"{arm.name}: too few pairs"
         shown = {
@@ -169,47 +147,47 @@ class Pairs(Procedure[_Record]):
             WORSE: "worse than",
             EQUAL: "the same as",
             OPEN: "not yet distinguished from",
-        }[record.states[arm.name]]
+        }[self.states[arm.name]]
         bounds = f"{share(ratio.low):+.1%} to {share(ratio.high):+.1%}"
-        pairs = record.comparison.runs(arm.name)
+        pairs = self.comparison.runs(arm.name)
         change = f"{share(ratio.estimate):+.1%} ({bounds}, {pairs} pairs)"
         return f"{arm.name} is {shown} {self.baseline.name}: {change}"
 
-    def _reason(self, record: _Record, out: OutOfBudgetError | None) -> str:
+    def _reason(self, out: OutOfBudgetError | None) -> str:
         if out is None:
-            return f"all {len(record.comparison)} pairs are measured; a higher --repeat makes more of them"
-        left = ", ".join(arm.name for arm in record.open)
-        return f"the pairs do not show yet whether the rate differs by {self.same:.0%}: {left}"
+            return f"all {len(self.comparison)} pairs are measured; a higher --repeat makes more of them"
+        left = ", ".join(arm.name for arm in self.open)
+        return f"the pairs do not show yet whether the rate differs by {SAME:.0%}: {left}"
 
-    def _needed(self, record: _Record, out: OutOfBudgetError | None) -> float:
-        made = len(record.comparison)
-        left = next((look for look, _ in self.looks if look > made), 2 * made) - made
-        round_seconds = (1 + len(record.open)) * self.seconds
+    def _needed(self, out: OutOfBudgetError | None) -> float:
+        made = len(self.comparison)
+        left = next((look for look, _ in self._looks if look > made), 2 * made) - made
+        round_seconds = (1 + len(self.open)) * self.seconds
         last = out or OutOfBudgetError(made * round_seconds, 2 * round_seconds)
         halves = []
-        for arm in record.open:
-            if (ratio := record.ratios.get(arm.name)) is not None:
-                wanted = max(abs(ratio.estimate), self.same - abs(ratio.estimate), self.same / 2)
+        for arm in self.open:
+            if (ratio := self.ratios.get(arm.name)) is not None:
+                wanted = max(abs(ratio.estimate), SAME - abs(ratio.estimate), SAME / 2)
                 halves.append((ratio.half, wanted))
         return last.needed(halves, left * last.cost / 2)
 
-    def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
+    def _estimates(self) -> tuple[Estimate, ...]:
         """Each arm's rate, and for variants their gain over the baseline."""
-        usual = self._level(self.looks[0][1])
+        usual = self._level(self._looks[0][1])
         states = {
-            arm.name: "open" if record.states.get(arm.name, OPEN) == OPEN else "settled"
+            arm.name: "open" if self.states.get(arm.name, OPEN) == OPEN else "settled"
             for arm in self.variants
         }
-        return record.comparison.estimates(
-            self._arms,
+        return self.comparison.estimates(
+            (self.baseline, *self.variants),
             self.baseline,
-            lambda arm: record.levels.get(arm.name, usual),
+            lambda arm: self.levels.get(arm.name, usual),
             self.unit,
             {**states, self.baseline.name: REFERENCE},
         )
 
 
-def judged(ratio: Spread, same: float = SAME) -> str:
+def judged(ratio: Spread) -> str:
     """The conclusion from an interval of log ratios: better, worse, same or open."""
     low, high = share(ratio.low), share(ratio.high)
     if low > -TRIVIAL and high < TRIVIAL:
@@ -218,4 +196,4 @@ def judged(ratio: Spread, same: float = SAME) -> str:
         return BETTER
     if high < 0:
         return WORSE
-    return EQUAL if low > -same and high < same else OPEN
+    return EQUAL if low > -SAME and high < SAME else OPEN

@@ -1,10 +1,11 @@
 """The base of all methods: a procedure that requests blocks of runs and ends with a verdict.
 
-The procedure is a generator that keeps no state between questions. For each question it is executed from
-the start with the runs of the history, so that the same history gives the same answer: after a resume, within
-a block, in a replay. Runs are matched to orders by arm, purpose, rate and length, in the order in which they
-were made; runs that the procedure did not order (the pilot's) are skipped. An order whose run does not count
-is tried again, `ATTEMPTS` times in all; an interrupted run is not an attempt.
+The procedure is a generator that keeps no state between questions. For each question a fresh copy of the
+method is executed from the start with the runs of the history, so that the same history gives the same
+answer: after a resume, within a block, in a replay. Runs are matched to orders by arm, purpose, rate and
+length, in the order in which they were made; runs that the procedure did not order (the pilot's) are skipped.
+An order whose run does not count is tried again, `ATTEMPTS` times in all; an interrupted run is not an
+attempt.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Self
 
 from mqtune.lab.core.driver_output import CANCELLED, DISTURBED, OK, UNAVAILABLE
 from mqtune.lab.core.method import CannotMeasureError
@@ -32,9 +33,6 @@ NOT_ATTEMPTS = (CANCELLED, DISTURBED, INTERRUPTED, UNAVAILABLE)
 Steps = Generator[Block, list[Run], Verdict]  # a whole procedure
 Part = Generator[Block, list[Run], None]  # a part of one, for `yield from`
 WhyUnusable = Callable[[Run], str]  # why a run does not count; empty if it does
-
-Found = TypeVar("Found")  # what a procedure has found so far
-
 
 __all__ = ["CannotMeasureError"]
 
@@ -56,25 +54,27 @@ class OutOfBudgetError(Exception):
         return max(self.cost, least, *found)
 
 
-class Procedure(ABC, Generic[Found]):
+@dataclass
+class Procedure(ABC):
     """A method whose `_steps` yield blocks, receive their runs, and return the verdict.
 
-    `Found` is the mutable record of what the runs have shown. It is created for each question, since the
-    procedure starts again each time. See `mqtune.lab.core.method.Method` for `next` and `estimates`.
+    Fields that are not arguments are what the runs have shown: they change in the copy that is made for each
+    question. See `mqtune.lab.core.method.Method` for `next` and `estimates`.
     """
 
-    unit: str
+    _: KW_ONLY
+    unit: str = "msg/s"
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block, or the verdict; `spent` and `budget` are in seconds. Raises CannotMeasureError."""
-        return answer(self._concluded(self._nothing_yet()), history, spent, budget, self._why_unusable)
+        return self._afresh()._answer(history, spent, budget)
 
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
         """What is known of each arm so far."""
-        found = self._nothing_yet()
+        copy = self._afresh()
         with suppress(CannotMeasureError):
-            answer(self._concluded(found), history, 0.0, math.inf, self._why_unusable)
-        known = self._estimates(found)
+            copy._answer(history, 0.0, math.inf)
+        known = copy._estimates()
         made = by_arm(history, [one.arm for one in known], MEASURE)
         return tuple(self._with_unfinished(one, made[one.arm.name]) for one in known)
 
@@ -83,26 +83,35 @@ class Procedure(ABC, Generic[Found]):
         """The rule by which the method decides, in one sentence."""
 
     @abstractmethod
-    def _nothing_yet(self) -> Found:
-        """The record before the first run."""
-
-    @abstractmethod
-    def _steps(self, found: Found) -> Steps:
+    def _steps(self) -> Steps:
         """The procedure itself, up to a decision."""
 
     @abstractmethod
-    def _undecided(self, found: Found, out: OutOfBudgetError) -> Verdict:
+    def _undecided(self, out: OutOfBudgetError) -> Verdict:
         """The verdict when the next block does not fit: what is proven, what is open."""
 
-    def _concluded(self, found: Found) -> Steps:
-        try:
-            return (yield from self._steps(found))
-        except OutOfBudgetError as out:
-            return self._undecided(found, out)
-
     @abstractmethod
-    def _estimates(self, found: Found) -> tuple[Estimate, ...]:
+    def _estimates(self) -> tuple[Estimate, ...]:
         """What is known of each arm."""
+
+    def _afresh(self) -> Self:
+        """A copy that has seen no run."""
+        return replace(self)
+
+    def _answer(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
+        """The next block or the verdict, of a copy that has seen no run. Raises CannotMeasureError."""
+        spending = Spending(spent, budget, overhead(history))
+        try:
+            return _walk(self._concluded(), history, spending, self._why_unusable)
+        except StopIteration as ended:
+            verdict: Verdict = ended.value
+            return verdict
+
+    def _concluded(self) -> Steps:
+        try:
+            return (yield from self._steps())
+        except OutOfBudgetError as out:
+            return self._undecided(out)
 
     def _with_unfinished(self, known: Estimate, values: Sequence[float]) -> Estimate:
         """The estimate of an arm that has more `values` in a block that is not complete."""
@@ -113,7 +122,6 @@ class Procedure(ABC, Generic[Found]):
     def _verdict(
         self,
         word: str,
-        found: Found,
         text: str,
         chosen: Arm | None = None,
         figures: Mapping[str, Interval] | None = None,
@@ -123,11 +131,8 @@ class Procedure(ABC, Generic[Found]):
         warnings: Sequence[str] = (),
     ) -> Verdict:
         """A verdict; `needed` is in seconds."""
-        more = None if needed is None else minutes(needed)
-        estimates = self._estimates(found)
-        return Verdict(
-            word, self._rule(), text, chosen, estimates, figures or {}, more, reason, tuple(warnings)
-        )
+        more, known = None if needed is None else minutes(needed), self._estimates()
+        return Verdict(word, self._rule(), text, chosen, known, figures or {}, more, reason, tuple(warnings))
 
     def _why_unusable(self, run: Run) -> str:
         """Why a run does not count; empty if it does."""
@@ -149,21 +154,6 @@ class Spending:
     def cost(self, orders: Sequence[Order]) -> float:
         """The seconds that the orders take."""
         return sum(order.seconds + self.overhead for order in orders)
-
-
-def answer(
-    steps: Steps, history: Sequence[Run], spent: float, budget: float, unusable: WhyUnusable
-) -> Block | Verdict:
-    """The next block of a procedure, or its verdict; `unusable` decides which runs do not count.
-
-    Raises CannotMeasureError.
-    """
-    spending = Spending(spent, budget, overhead(history))
-    try:
-        return _walk(steps, history, spending, unusable)
-    except StopIteration as ended:
-        verdict: Verdict = ended.value
-        return verdict
 
 
 def _walk(steps: Steps, history: Sequence[Run], spending: Spending, unusable: WhyUnusable) -> Block:

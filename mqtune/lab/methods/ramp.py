@@ -98,21 +98,7 @@ class _Climb:
 
 
 @dataclass
-class _Record:
-    climbs: dict[str, _Climb]
-    comparison: Comparison = field(default_factory=Comparison)
-    turn: int = 0
-
-    def against_best(self, arms: Sequence[Arm]) -> Iterator[tuple[Arm, Spread | None]]:
-        """The ratio of every other arm to the best one."""
-        best = self.comparison.best(arms)
-        for arm in arms:
-            if arm != best:
-                yield arm, self.comparison.ratio(arm.name, best.name, LEVEL)
-
-
-@dataclass
-class Ramp(Procedure[_Record]):
+class Ramp(Procedure):
     """The method; `arms` are compared over rising `levels`, and `at` returns the arm of an arm at a level.
 
     `offered` is the rate of an order, all threads together, `expected` the value of a run that keeps up with
@@ -132,19 +118,18 @@ class Ramp(Procedure[_Record]):
     least_blocks: int = LEAST_BLOCKS
     _: KW_ONLY
     expected: Rate | None = None
-    same: float = SAME
     within: float = math.inf
-    unit: str = "msg/s"
     counted: str = "triplets"
+    climbs: dict[str, _Climb] = field(init=False)
+    comparison: Comparison = field(init=False, default_factory=Comparison)
+    turn: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         if not self.levels:
             raise ValueError("a ramp needs levels")
         self.levels = sorted(self.levels)
+        self.climbs = {arm.name: _Climb() for arm in self.arms}
         self.least_blocks = max(2, self.least_blocks)
-
-    def _nothing_yet(self) -> _Record:
-        return _Record({arm.name: _Climb() for arm in self.arms})
 
     def _rule(self) -> str:
         behind = f"an arm is more than {1 - KEEPS_UP:.0%} behind"
@@ -154,7 +139,7 @@ class Ramp(Procedure[_Record]):
         return (
             f"up level by level until {behind} at {BEHIND} successive levels; then "
             f"blocks at the peaks until the {LEVEL:.0%} intervals of the ratios exclude 0 or are within "
-            f"+-{self.same:.0%}{narrow}"
+            f"+-{SAME:.0%}{narrow}"
         )
 
     def _wanted(self, arm: Arm, level: int) -> float | None:
@@ -172,54 +157,54 @@ class Ramp(Procedure[_Record]):
     def _level_text(self, level: int) -> str:
         return f"{level} {self.counted.removesuffix('s') if level == 1 else self.counted}"
 
-    def _steps(self, record: _Record) -> Steps:
-        yield from self._climb(record)
+    def _steps(self) -> Steps:
+        yield from self._climb()
         if not self._flat_out:
-            yield from self._halve(record)
+            yield from self._halve()
         look = self.least_blocks
         while True:
-            while len(record.comparison) < look:
-                yield from self._at_peaks(record)
-            if not self._open(record):
-                return self._answered(record)
+            while len(self.comparison) < look:
+                yield from self._at_peaks()
+            if not self._open():
+                return self._answered()
             look = max(look + 1, int(LOOKS * look))
 
-    def _climb(self, record: _Record) -> Part:
+    def _climb(self) -> Part:
         for level in self.levels:
-            rising = [(arm, level) for arm in self.arms if record.climbs[arm.name].behind < BEHIND]
+            rising = [(arm, level) for arm in self.arms if self.climbs[arm.name].behind < BEHIND]
             if not rising:
                 return
-            yield from self._try(record, rising, f"{self._level_text(level)}: {self._question}")
+            yield from self._try(rising, f"{self._level_text(level)}: {self._question}")
 
-    def _halve(self, record: _Record) -> Part:
+    def _halve(self) -> Part:
         """Try levels between the last one that was kept up with and the next, where the peak may be."""
         for _ in range(HALVINGS):
-            middles = [(arm, middle) for arm in self.arms if (middle := record.climbs[arm.name].between)]
+            middles = [(arm, middle) for arm in self.arms if (middle := self.climbs[arm.name].between)]
             if not middles:
                 return
             shown = ", ".join(f"{arm.name} {level}" for arm, level in middles)
             why = f"between the last level kept up with and the next: {shown} {self.counted}"
-            yield from self._try(record, middles, why)
+            yield from self._try(middles, why)
 
-    def _try(self, record: _Record, levels: Sequence[tuple[Arm, int]], why: str) -> Part:
+    def _try(self, levels: Sequence[tuple[Arm, int]], why: str) -> Part:
         """One run of each arm at a level, and one more if it falls behind: the first may be disturbed."""
         level_of = {arm.name: level for arm, level in levels}
-        record.turn += 1
-        order = shuffled([arm for arm, _ in levels], self.seed, record.turn)
+        self.turn += 1
+        order = shuffled([arm for arm, _ in levels], self.seed, self.turn)
         for what in (why, f"{why} again for those that fell behind"):
             runs = yield Block(tuple(self._order(arm, level_of[arm.name], TRIAL) for arm in order), what)
             for arm, run in zip(order, runs, strict=True):
-                record.climbs[arm.name].note(level_of[arm.name], run)
+                self.climbs[arm.name].note(level_of[arm.name], run)
             # back in reverse, so that a periodic load does not meet the same arms again
-            order = [arm for arm in order[::-1] if not self._kept_up(record, arm, level_of[arm.name])]
+            order = [arm for arm in order[::-1] if not self._kept_up(arm, level_of[arm.name])]
             if not order:
                 break
         for arm, level in levels:
-            record.climbs[arm.name].settle(level, arm not in order)
+            self.climbs[arm.name].settle(level, arm not in order)
 
-    def _kept_up(self, record: _Record, arm: Arm, level: int) -> bool:
+    def _kept_up(self, arm: Arm, level: int) -> bool:
         """Whether the better of the runs at a level keeps up with it."""
-        climb = record.climbs[arm.name]
+        climb = self.climbs[arm.name]
         expected = self._wanted(arm, level)
         lower = max((rate for one, rate in climb.rates.items() if one != level), default=0.0)
         return climb.rates[level] >= (RISES * lower if expected is None else KEEPS_UP * expected)
@@ -227,69 +212,74 @@ class Ramp(Procedure[_Record]):
     def _order(self, arm: Arm, level: int, purpose: str) -> Order:
         return Order(self.at(arm, level), self.seconds, self.cut, purpose, self.offered(arm, level))
 
-    def _at_peaks(self, record: _Record) -> Part:
+    def _at_peaks(self) -> Part:
         """One block of every arm at its peak."""
-        if len(record.comparison) == MOST_BLOCKS:
+        if len(self.comparison) == MOST_BLOCKS:
             cost = len(self.arms) * self.seconds
             raise OutOfBudgetError(MOST_BLOCKS * cost, cost)
         # pairs of blocks and their reverse from the first block on, whatever the number of levels was
-        turn = PEAKS + len(record.comparison)
+        turn = PEAKS + len(self.comparison)
         order = shuffled(self.arms, self.seed, turn)
-        orders = tuple(self._order(arm, record.climbs[arm.name].peak, MEASURE) for arm in order)
-        why = f"block {len(record.comparison) + 1} at the peaks, in random order"
+        orders = tuple(self._order(arm, self.climbs[arm.name].peak, MEASURE) for arm in order)
+        why = f"block {len(self.comparison) + 1} at the peaks, in random order"
         runs = yield Block(orders, why)
         for arm, run in zip(order, runs, strict=True):
-            climb = record.climbs[arm.name]
+            climb = self.climbs[arm.name]
             climb.bound = self._wanted(arm, climb.peak)
             climb.least_at_peak = min(climb.least_at_peak, run.value or math.inf)
             if CPU in run.figures:
                 climb.cpu_at_peak.append(run.figures[CPU])
-        record.comparison.add(runs, [arm.name for arm in order])
+        self.comparison.add(runs, [arm.name for arm in order])
 
-    def _open(self, record: _Record) -> list[tuple[Arm, Spread | None]]:
+    def _against_best(self) -> Iterator[tuple[Arm, Spread | None]]:
+        """The ratio of every other arm to the best one."""
+        best = self.comparison.best(self.arms)
+        for arm in self.arms:
+            if arm != best:
+                yield arm, self.comparison.ratio(arm.name, best.name, LEVEL)
+
+    def _open(self) -> list[tuple[Arm, Spread | None]]:
         """The arms that are neither distinguished from the best nor the same, or not known closely."""
         found = []
-        for arm, ratio in record.against_best(self.arms):
-            told = ratio is not None and (ratio.high < 0 or ratio.low > math.log1p(-self.same))
+        for arm, ratio in self._against_best():
+            told = ratio is not None and (ratio.high < 0 or ratio.low > math.log1p(-SAME))
             if ratio is None or not told or ratio.half > self.within:
                 found.append((arm, ratio))
         return found
 
-    def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
-        return self._answered(record, out)
+    def _undecided(self, out: OutOfBudgetError) -> Verdict:
+        return self._answered(out)
 
-    def _answered(self, record: _Record, out: OutOfBudgetError | None = None) -> Verdict:
-        if not len(record.comparison):
+    def _answered(self, out: OutOfBudgetError | None = None) -> Verdict:
+        if not len(self.comparison):
             assert out is not None
-            climbed = max(len(climb.rates) for climb in record.climbs.values())
+            climbed = max(len(climb.rates) for climb in self.climbs.values())
             return self._verdict(
                 UNDECIDED,
-                record,
                 "the ramp is not complete",
                 None,
-                self._found(record),
+                self._found(),
                 needed=(len(self.levels) - climbed + self.least_blocks) * out.cost,
                 reason="the time was spent before every arm was saturated",
-                warnings=self._warnings(record),
+                warnings=self._warnings(),
             )
-        tied = any(ratio is not None and ratio.high >= 0 for _, ratio in record.against_best(self.arms))
+        tied = any(ratio is not None and ratio.high >= 0 for _, ratio in self._against_best())
         word = UNDECIDED if out else TIE if tied else WINNER
         return self._verdict(
             word,
-            record,
-            "; ".join(self._sentence(record, arm) for arm in self.arms),
-            None if out else record.comparison.best(self.arms),
-            self._found(record),
-            needed=self._needed(record, out) if out else None,
-            reason=self._reason(record) if out else "",
-            warnings=(*self._warnings(record), *record.comparison.warnings),
+            "; ".join(self._sentence(arm) for arm in self.arms),
+            None if out else self.comparison.best(self.arms),
+            self._found(),
+            needed=self._needed(out) if out else None,
+            reason=self._reason() if out else "",
+            warnings=(*self._warnings(), *self.comparison.warnings),
         )
 
-    def _reason(self, record: _Record) -> str:
+    def _reason(self) -> str:
         """What is proven about the arms, and what is open."""
-        best, parts = record.comparison.best(self.arms).name, []
-        open_arms = {arm.name for arm, _ in self._open(record)}
-        for arm, ratio in record.against_best(self.arms):
+        best, parts = self.comparison.best(self.arms).name, []
+        open_arms = {arm.name for arm, _ in self._open()}
+        for arm, ratio in self._against_best():
             if ratio is None:
                 parts.append(f"{arm.name} against {best} is open")
                 continue
@@ -301,25 +291,25 @@ class Ramp(Procedure[_Record]):
                 parts.append(f"whether {arm.name} is lower than {best} is open ({bounds})")
         return "; ".join(parts) or f"fewer than {self.least_blocks} blocks at the peaks"
 
-    def _needed(self, record: _Record, out: OutOfBudgetError) -> float:
+    def _needed(self, out: OutOfBudgetError) -> float:
         halves = [
-            (ratio.half, min(self.within, max(abs(ratio.estimate), self.same - abs(ratio.estimate))))
-            for _, ratio in self._open(record)
+            (ratio.half, min(self.within, max(abs(ratio.estimate), SAME - abs(ratio.estimate))))
+            for _, ratio in self._open()
             if ratio is not None
         ]
-        return out.needed(halves, (self.least_blocks - len(record.comparison)) * out.cost)
+        return out.needed(halves, (self.least_blocks - len(self.comparison)) * out.cost)
 
-    def _sentence(self, record: _Record, arm: Arm) -> str:
-        climb = record.climbs[arm.name]
-        rate = fmean(record.comparison.values(arm.name))
+    def _sentence(self, arm: Arm) -> str:
+        climb = self.climbs[arm.name]
+        rate = fmean(self.comparison.values(arm.name))
         verb = "rises" if self._flat_out else "keeps up"
         kept = f"{verb} to {climb.kept} {self.counted}" if climb.kept else "never keeps up"
         return f"{arm.name} {kept}, peak {rate:,.0f} {self.unit} at {climb.peak}"
 
-    def _warnings(self, record: _Record) -> tuple[str, ...]:
+    def _warnings(self) -> tuple[str, ...]:
         found = []
-        for name, climb in record.climbs.items():
-            if climb.kept == self.levels[-1] and not (self._flat_out and climb.last_rise <= self.same):
+        for name, climb in self.climbs.items():
+            if climb.kept == self.levels[-1] and not (self._flat_out and climb.last_rise <= SAME):
                 told = self._flat_out and len(climb.rates) > 1
                 rose = f", its rate rose by {climb.last_rise:.0%} on the last step" if told else ""
                 found.append(
@@ -333,10 +323,10 @@ class Ramp(Procedure[_Record]):
                 )
         return tuple(found)
 
-    def _found(self, record: _Record) -> dict[str, Interval]:
+    def _found(self) -> dict[str, Interval]:
         found = {}
-        for name, climb in record.climbs.items():
-            capacity = self._capacity(record, name)
+        for name, climb in self.climbs.items():
+            capacity = self._capacity(name)
             if capacity:
                 found[f"capacity of {name}"] = capacity
             if climb.kept:
@@ -347,22 +337,22 @@ class Ramp(Procedure[_Record]):
                 found[f"cpu of {name}"] = of_use(climb.cpu_at_peak)
         return found
 
-    def _capacity(self, record: _Record, name: str) -> Interval | None:
+    def _capacity(self, name: str) -> Interval | None:
         """The rate at the peak; a lower bound without an interval if all that was offered was carried."""
-        if record.climbs[name].kept_at_peak:
-            rate = fmean(record.comparison.values(name))
+        if self.climbs[name].kept_at_peak:
+            rate = fmean(self.comparison.values(name))
             return Interval(rate, rate, rate, self.unit, None, "at least: all that was offered was carried")
-        return record.comparison.value(name, self.unit)
+        return self.comparison.value(name, self.unit)
 
-    def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
+    def _estimates(self) -> tuple[Estimate, ...]:
         """Each arm's rate at its peak, or at the last level so far."""
-        best = record.comparison.best(self.arms) if len(record.comparison) else None
-        ratios = {arm.name: one for arm, one in record.against_best(self.arms)} if best else {}
+        best = self.comparison.best(self.arms) if len(self.comparison) else None
+        ratios = {arm.name: one for arm, one in self._against_best()} if best else {}
         found = []
         for arm in self.arms:
-            climb, ratio = record.climbs[arm.name], ratios.get(arm.name)
-            value = self._capacity(record, arm.name) or of_runs(list(climb.rates.values())[-1:], self.unit)
-            runs = len(climb.rates) + record.comparison.runs(arm.name)
+            climb, ratio = self.climbs[arm.name], ratios.get(arm.name)
+            value = self._capacity(arm.name) or of_runs(list(climb.rates.values())[-1:], self.unit)
+            runs = len(climb.rates) + self.comparison.runs(arm.name)
             against = of_shares(ratio, LEVEL) if ratio else None
             found.append(Estimate(arm, runs, value, against, LEADER if arm == best else "open"))
         return tuple(found)

@@ -58,13 +58,7 @@ class Times:
 
 
 @dataclass
-class _Record:
-    times: dict[str, list[Times]] = field(default_factory=dict)
-    blocks: int = 0
-
-
-@dataclass
-class Recovery(Procedure[_Record]):
+class Recovery(Procedure):
     """The method: arms take turns with outages, `outages` of each.
 
     Every run lasts `seconds`; the network breaks at second `broken` and is restored at second `restored`.
@@ -84,14 +78,13 @@ class Recovery(Procedure[_Record]):
     rate: str = RATE
     channels: str = CHANNELS
     depth: str = DEPTH
+    made: dict[str, list[Times]] = field(init=False, default_factory=dict)
+    blocks: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         if not 0 < self.broken < self.restored < self.seconds:
             raise ValueError("an outage begins after the start of the run and ends before its end")
         self.outages = max(1, self.outages)
-
-    def _nothing_yet(self) -> _Record:
-        return _Record()
 
     def _rule(self) -> str:
         return (
@@ -133,54 +126,53 @@ class Recovery(Procedure[_Record]):
             "the outage was too short for HBINT to notice it"
         )
 
-    def _steps(self, record: _Record) -> Steps:
-        while record.blocks < self.outages:
+    def _steps(self) -> Steps:
+        while self.blocks < self.outages:
             orders = [Order(arm, self.seconds, 0.0) for arm in self.arms]
-            why = f"outage {record.blocks + 1} of {self.outages}"
-            runs = yield in_random_order(orders, self.seed, record.blocks + 1, why)
+            why = f"outage {self.blocks + 1} of {self.outages}"
+            runs = yield in_random_order(orders, self.seed, self.blocks + 1, why)
             for run in runs:
-                record.times.setdefault(run.order.arm.name, []).append(self.times(run))
-            record.blocks += 1
-        return self._answered(record)
+                self.made.setdefault(run.order.arm.name, []).append(self.times(run))
+            self.blocks += 1
+        return self._answered()
 
-    def _answered(self, record: _Record) -> Verdict:
-        word, chosen = self._word(record)
+    def _answered(self) -> Verdict:
+        word, chosen = self._word()
         more = word == UNDECIDED
         return self._verdict(
             word,
-            record,
-            "; ".join(self._sentence(record, arm) for arm in self.arms),
+            "; ".join(self._sentence(arm) for arm in self.arms),
             chosen,
-            self._found(record),
+            self._found(),
             needed=self.outages * len(self.arms) * self.seconds if more else None,
             reason="the ranges of the arms overlap: a higher number of outages may separate them"
             if more
             else "",
         )
 
-    def _word(self, record: _Record) -> tuple[str, Arm | None]:
+    def _word(self) -> tuple[str, Arm | None]:
         """Of several arms one wins if its slowest outage is faster than all of the others."""
-        times = [time for arm in self.arms for time in self._throughput(record, arm)]
+        times = [time for arm in self.arms for time in self._throughput(arm)]
         if all(math.isinf(time) for time in times):
             return NOT_RECOVERED, None
         if len(self.arms) == 1:
             return MEASURED, self.arms[0]
-        ranges = {arm.name: _range(self._throughput(record, arm)) for arm in self.arms}
-        best = min(self.arms, key=lambda arm: median(self._throughput(record, arm)))
+        ranges = {arm.name: _range(self._throughput(arm)) for arm in self.arms}
+        best = min(self.arms, key=lambda arm: median(self._throughput(arm)))
         slowest = ranges[best.name][1]
         others = [low for name, (low, _) in ranges.items() if name != best.name]
         if all(slowest < low for low in others):
             return WINNER, best
-        medians = [median(self._throughput(record, arm)) for arm in self.arms]
+        medians = [median(self._throughput(arm)) for arm in self.arms]
         if max(medians) - min(medians) <= IN_A_ROW:
             return TIE, self.arms[0]
         return UNDECIDED, None
 
-    def _throughput(self, record: _Record, arm: Arm) -> list[float]:
-        return [one.throughput for one in record.times.get(arm.name, [])]
+    def _throughput(self, arm: Arm) -> list[float]:
+        return [one.throughput for one in self.made.get(arm.name, [])]
 
-    def _sentence(self, record: _Record, arm: Arm) -> str:
-        times = self._throughput(record, arm)
+    def _sentence(self, arm: Arm) -> str:
+        times = self._throughput(arm)
         lost = sum(1 for one in times if math.isinf(one))
         watched = self.seconds - self.restored
         if lost == len(times):
@@ -195,22 +187,21 @@ class Recovery(Procedure[_Record]):
             text += f"; within {self.objective:g} s in {kept} of {len(times)}"
         return text
 
-    def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
-        made = "; ".join(self._sentence(record, arm) for arm in self.arms if arm.name in record.times)
+    def _undecided(self, out: OutOfBudgetError) -> Verdict:
+        made = "; ".join(self._sentence(arm) for arm in self.arms if arm.name in self.made)
         return self._verdict(
             UNDECIDED,
-            record,
             made or "no outage fits the time",
             None,
-            self._found(record),
-            needed=out.needed((), (self.outages - record.blocks) * out.cost),
-            reason=f"{record.blocks} of {self.outages} outages were made",
+            self._found(),
+            needed=out.needed((), (self.outages - self.blocks) * out.cost),
+            reason=f"{self.blocks} of {self.outages} outages were made",
         )
 
-    def _found(self, record: _Record) -> dict[str, Interval]:
+    def _found(self) -> dict[str, Interval]:
         found = {}
         for arm in self.arms:
-            times = record.times.get(arm.name, [])
+            times = self.made.get(arm.name, [])
             columns = {
                 "throughput": [one.throughput for one in times],
                 "channels": [one.channels for one in times if one.channels is not None],
@@ -229,11 +220,11 @@ class Recovery(Procedure[_Record]):
         more = len(values) > known.runs
         return replace(known, runs=len(values), value=_spanned(values)) if more else known
 
-    def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
+    def _estimates(self) -> tuple[Estimate, ...]:
         """The times until the throughput of each arm was back."""
         found = []
         for arm in self.arms:
-            times = self._throughput(record, arm)
+            times = self._throughput(arm)
             finite = [value for value in times if math.isfinite(value)]
             value = _spanned(finite) if finite and len(finite) == len(times) else None
             state = "settled" if len(times) >= self.outages else "open"

@@ -38,40 +38,12 @@ MICROSECONDS = 1e6
 
 
 @dataclass
-class _Record:
-    """What the runs have shown so far."""
-
-    points: list[tuple[float, float]] = field(default_factory=list)  # count, microseconds
-    blocks: list[int] = field(default_factory=list)  # of each point
-    resolutions: list[float] = field(default_factory=list)
-    counts: set[int] = field(default_factory=set)
-    turn: int = 0
-    excess: Excess | None = None
-    line: BentLine | None = None
-
-    @property
-    def least_noise(self) -> float:
-        """The least deviation of a time, as a share: that of counting."""
-        return math.sqrt(fmean(one * one for one in self.resolutions)) if self.resolutions else 0.0
-
-    @property
-    def fit(self) -> _Fit:
-        """The bent line through the points."""
-        return _fit(tuple(self.points), tuple(self.blocks), self.least_noise)
-
-    def excess_at(self, count: int) -> Excess | None:
-        """The excess of the time at the far end over the line up to a count."""
-        return excess(self.points, count, EXISTENCE_LEVEL, self.least_noise, self.blocks)
-
-
-@dataclass
-class SlopeBreak(Procedure[_Record]):
+class SlopeBreak(Procedure):
     """The method: `expected` is the count at which a break is presumed, `arm` returns the arm of a count.
 
-    Values of runs are publications per second of `publishers` publishers together; the time of one
-    publication follows from them. `found` of the verdict has `break` (in `counted`), `first`, `below` and
-    `above`: the time with one subscriber, and the time of each additional one on either side, in
-    microseconds. `counts` replaces the ten counts of the second stage.
+    Values of runs are publications per second; the time of one publication follows from them. `found` of the
+    verdict has `break` (in subscribers), `first`, `below` and `above`: the time with one subscriber, and the
+    time of each additional one on either side, in microseconds.
     """
 
     expected: int
@@ -81,100 +53,109 @@ class SlopeBreak(Procedure[_Record]):
     seed: int = 0
     least_blocks: int = LEAST_BLOCKS
     _: KW_ONLY
-    publishers: int = 1
-    counts: Sequence[int] = ()
-    half_width: float = HALF_WIDTH
-    counted: str = "subscribers"
     unit: str = "publications/s"
+    points: list[tuple[float, float]] = field(init=False, default_factory=list)  # count, microseconds
+    blocks: list[int] = field(init=False, default_factory=list)  # of each point
+    resolutions: list[float] = field(init=False, default_factory=list)
+    turn: int = field(init=False, default=0)
+    excess: Excess | None = field(init=False, default=None)
+    line: BentLine | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         if self.expected < 4:
             raise ValueError("a break below 4 cannot be distinguished from the start of the line")
         self.least_blocks = max(2, self.least_blocks)
-        self.counts = self.counts or spread(2 * self.expected)
-
-    def _nothing_yet(self) -> _Record:
-        return _Record()
 
     def _rule(self) -> str:
         return (
             f"a break if the time at {self._four[-1]} is above the line up to {self.expected} "
-            f"({EXISTENCE_LEVEL:.0%} interval) and F > {CLEAR:g}; located to +-{self.half_width:g} "
+            f"({EXISTENCE_LEVEL:.0%} interval) and F > {CLEAR:g}; located to +-{HALF_WIDTH:g} "
             f"by the bent line with the least squares, if it fits and a gradual bend fits clearly worse"
         )
+
+    @property
+    def _least_noise(self) -> float:
+        """The least deviation of a time, as a share: that of counting."""
+        return math.sqrt(fmean(one * one for one in self.resolutions)) if self.resolutions else 0.0
+
+    @property
+    def _fit(self) -> _Fit:
+        """The bent line through the points."""
+        return _fitted(tuple(self.points), tuple(self.blocks), self._least_noise)
+
+    def _excess(self) -> Excess | None:
+        """The excess of the time at the far end over the line up to the expected count."""
+        return excess(self.points, self.expected, EXISTENCE_LEVEL, self._least_noise, self.blocks)
 
     @property
     def _four(self) -> tuple[int, ...]:
         return (1, self.expected // 2, self.expected, 2 * self.expected)
 
-    def _steps(self, record: _Record) -> Steps:
-        if not (yield from self._exists(record)):
-            return self._none(record)
-        for half in (self.counts[::2], self.counts[1::2]):
+    def _steps(self) -> Steps:
+        if not (yield from self._exists()):
+            return self._none()
+        counts = spread(2 * self.expected)
+        for half in (counts[::2], counts[1::2]):
             # short blocks, so that a step of the machine disturbs few runs
-            yield from self._block(record, half, "counts spread over the line")
+            yield from self._block(half, "counts spread over the line")
         while True:
-            fit = record.fit
-            record.line = fit.line
-            counts = self._round(record.line)
-            if self._located(record.line):
+            fit = self._fit
+            self.line = fit.line
+            counts = self._round(self.line)
+            if self._located(self.line):
                 if fit.misfit > 1:
-                    return self._not_bent(record)
+                    return self._not_bent()
                 if not fit.gradual:
-                    return self._answered(WINNER, record, self._sentence(record.line))
-                counts = self._shape_round(record.line)
-            if self._gone(record):
-                return self._none(record)
-            yield from self._block(record, counts, "counts around the break")
+                    return self._answered(WINNER, self._sentence(self.line))
+                counts = self._shape_round(self.line)
+            if self._gone():
+                return self._none()
+            yield from self._block(counts, "counts around the break")
 
-    def _exists(self, record: _Record) -> Generator[Block, list[Run], bool]:
+    def _exists(self) -> Generator[Block, list[Run], bool]:
         """Whether the line bends."""
         while True:
-            yield from self._block(record, self._four, "is there a break? four counts")
-            if record.turn < self.least_blocks:
+            yield from self._block(self._four, "is there a break? four counts")
+            if self.turn < self.least_blocks:
                 continue
-            record.excess = record.excess_at(self.expected)
-            if record.excess is None:
+            self.excess = self._excess()
+            if self.excess is None:
                 continue
-            if record.excess.share - record.excess.half > 0:
+            if self.excess.share - self.excess.half > 0:
                 return True
-            if record.excess.share + record.excess.half < NO_BREAK:
+            if self.excess.share + self.excess.half < NO_BREAK:
                 return False
 
-    def _block(self, record: _Record, counts: Sequence[int], why: str) -> Part:
+    def _block(self, counts: Sequence[int], why: str) -> Part:
         """One block of runs at the counts, in random order."""
-        if record.turn == MOST_BLOCKS:
-            raise OutOfBudgetError(len(record.points) * self.seconds, len(self._four) * self.seconds)
-        record.turn += 1
+        if self.turn == MOST_BLOCKS:
+            raise OutOfBudgetError(len(self.points) * self.seconds, len(self._four) * self.seconds)
+        self.turn += 1
         arms = {count: self.arm(count) for count in counts}
-        order = shuffled([self.arm(count) for count in counts], self.seed, record.turn)
+        order = shuffled([self.arm(count) for count in counts], self.seed, self.turn)
         count_of = {arm.name: count for count, arm in arms.items()}
         shown = ", ".join(map(str, sorted(counts)))
         runs = yield Block(
             tuple(Order(arm, self.seconds, self.cut) for arm in order),
-            f"block {record.turn}: {why} ({shown})",
+            f"block {self.turn}: {why} ({shown})",
         )
         for run in runs:
             count = count_of[run.order.arm.name]
-            record.counts.add(count)
-            record.blocks.append(record.turn)
-            record.resolutions.append(ONE_COUNT * run.resolution)
-            record.points.append((float(count), MICROSECONDS * self.publishers / (run.value or math.nan)))
+            self.blocks.append(self.turn)
+            self.resolutions.append(ONE_COUNT * run.resolution)
+            self.points.append((float(count), MICROSECONDS / (run.value or math.nan)))
 
     def _located(self, line: BentLine | None) -> TypeGuard[BentLine]:
         return (
-            line is not None
-            and line.strength > CLEAR
-            and line.above > line.below
-            and line.half <= self.half_width
+            line is not None and line.strength > CLEAR and line.above > line.below and line.half <= HALF_WIDTH
         )
 
-    def _gone(self, record: _Record) -> bool:
+    def _gone(self) -> bool:
         """Whether the break that the four counts showed turned out to be noise."""
-        if record.line is not None and record.line.strength > CLEAR:
+        if self.line is not None and self.line.strength > CLEAR:
             return False
-        record.excess = record.excess_at(self.expected)
-        return record.excess is not None and record.excess.share + record.excess.half < NO_BREAK
+        self.excess = self._excess()
+        return self.excess is not None and self.excess.share + self.excess.half < NO_BREAK
 
     def _round(self, line: BentLine | None) -> tuple[int, ...]:
         """Both ends, and two counts on each side of the break, as close as its interval allows.
@@ -197,61 +178,59 @@ class SlopeBreak(Procedure[_Record]):
         below, above = max(2, at - reach), min(top - 1, at + reach)
         return (below, below, at, at, above, above)
 
-    def _none(self, record: _Record) -> Verdict:
-        record.line, found = None, record.excess
+    def _none(self) -> Verdict:
+        self.line, found = None, self.excess
         bound = f"{found.share + found.half:.0%}" if found else "unknown"
         text = (
-            f"no break: with {self._four[-1]} {self.counted} the time is at most {bound} above the line "
+            f"no break: with {self._four[-1]} subscribers the time is at most {bound} above the line "
             f"up to {self.expected}"
         )
-        return self._answered(TIE, record, text)
+        return self._answered(TIE, text)
 
-    def _not_bent(self, record: _Record) -> Verdict:
+    def _not_bent(self) -> Verdict:
         """The verdict if the times differ from every line that bends once by more than noise."""
-        record.line = None
+        self.line = None
         text = (
-            f"the times do not follow a line that bends once, up to {self._four[-1]} {self.counted}: "
+            f"the times do not follow a line that bends once, up to {self._four[-1]} subscribers: "
             "something else limits the rate, such as the processors"
         )
-        return self._answered(DOES_NOT_HOLD, record, text)
+        return self._answered(DOES_NOT_HOLD, text)
 
-    def _undecided(self, record: _Record, out: OutOfBudgetError) -> Verdict:
+    def _undecided(self, out: OutOfBudgetError) -> Verdict:
         """What is proven about the break, and what is open."""
-        line = record.fit.line
+        line = self._fit.line
         if line and line.strength > CLEAR and line.above > line.below:
-            record.line = line
-            wide = line.half > self.half_width
+            self.line = line
+            wide = line.half > HALF_WIDTH
             text = f"{self._sentence(line)}; " + (
-                f"not yet known to +-{self.half_width:g}" if wide else "a gradual bend fits as well"
+                f"not yet known to +-{HALF_WIDTH:g}" if wide else "a gradual bend fits as well"
             )
             reason = "the interval of the break is still wide" if wide else "the shape is not clear yet"
-            return self._answered(UNDECIDED, record, text, out.needed([(line.half, self.half_width)]), reason)
-        record.line, found = None, record.excess
-        missing = (self.least_blocks - record.turn) * out.cost
+            return self._answered(UNDECIDED, text, out.needed([(line.half, HALF_WIDTH)]), reason)
+        self.line, found = None, self.excess
+        missing = (self.least_blocks - self.turn) * out.cost
         if found is None:
             text = f"whether the line bends at {self.expected} is not known yet"
-            return self._answered(UNDECIDED, record, text, out.needed((), missing), "too few runs")
+            return self._answered(UNDECIDED, text, out.needed((), missing), "too few runs")
         bounds = f"{found.share:.0%} +- {found.half:.0%} above the line up to {self.expected}"
-        known = f"with {self._four[-1]} {self.counted} the time is {bounds}"
+        known = f"with {self._four[-1]} subscribers the time is {bounds}"
         if found.share - found.half > 0:
             text = f"a break is proven: {known}; where it is, is open"
             reason = "the counts around the break were not measured"
-            return self._answered(UNDECIDED, record, text, out.needed(), reason)
+            return self._answered(UNDECIDED, text, out.needed(), reason)
         text = f"whether the line bends at {self.expected} is not known yet: {known}"
         halves = [(found.half, max(found.share, NO_BREAK - found.share, NO_BREAK / 2))]
         reason = "the runs do not show whether the line bends"
-        return self._answered(UNDECIDED, record, text, out.needed(halves, missing), reason)
+        return self._answered(UNDECIDED, text, out.needed(halves, missing), reason)
 
-    def _answered(
-        self, word: str, record: _Record, text: str, needed: float | None = None, reason: str = ""
-    ) -> Verdict:
-        line = record.line
+    def _answered(self, word: str, text: str, needed: float | None = None, reason: str = "") -> Verdict:
+        line = self.line
         found, warnings = (self._found(line), self._warnings(line)) if line else ({}, ())
-        return self._verdict(word, record, text, None, found, needed=needed, reason=reason, warnings=warnings)
+        return self._verdict(word, text, None, found, needed=needed, reason=reason, warnings=warnings)
 
     def _sentence(self, line: BentLine) -> str:
         return (
-            f"break near {line.at:.0f} {self.counted}, {line.low:.0f} to {line.high:.0f}: "
+            f"break near {line.at:.0f} subscribers, {line.low:.0f} to {line.high:.0f}: "
             f"{line.below:.3g} µs for each additional one below it, {line.above:.3g} µs above"
         )
 
@@ -260,7 +239,7 @@ class SlopeBreak(Procedure[_Record]):
             return Interval(value, value - half, value + half, "µs", SHOWN_LEVEL, "t interval, break given")
 
         return {
-            "break": Interval(line.at, line.low, line.high, self.counted, SHOWN_LEVEL, "F interval"),
+            "break": Interval(line.at, line.low, line.high, "subscribers", SHOWN_LEVEL, "F interval"),
             "first": slope(line.start, line.start_half),
             "below": slope(line.below, line.below_half),
             "above": slope(line.above, line.above_half),
@@ -275,11 +254,13 @@ class SlopeBreak(Procedure[_Record]):
         )
         return (text,)
 
-    def _estimates(self, record: _Record) -> tuple[Estimate, ...]:
+    def _estimates(self) -> tuple[Estimate, ...]:
         """Each count with the rates measured there."""
-        values: dict[int, list[float]] = {count: [] for count in sorted(record.counts | set(self._four))}
-        for count, time in record.points:
-            values[int(count)].append(MICROSECONDS * self.publishers / time)
+        values: dict[int, list[float]] = {
+            count: [] for count in sorted({*self._four, *(int(count) for count, _ in self.points)})
+        }
+        for count, time in self.points:
+            values[int(count)].append(MICROSECONDS / time)
         return tuple(
             Estimate(self.arm(count), len(rates), of_runs(rates, self.unit))
             for count, rates in values.items()
@@ -296,7 +277,7 @@ class _Fit:
 
 
 @lru_cache(maxsize=256)  # the procedure starts again for each question
-def _fit(points: tuple[tuple[float, float], ...], blocks: tuple[int, ...], least_noise: float) -> _Fit:
+def _fitted(points: tuple[tuple[float, float], ...], blocks: tuple[int, ...], least_noise: float) -> _Fit:
     line = bent_line(points, least_noise=least_noise, blocks=blocks)
     return _Fit(line, misfit(line), bends_gradually(line)) if line else _Fit(None)
 

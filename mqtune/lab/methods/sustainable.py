@@ -51,7 +51,7 @@ class _Search:
 
 
 @dataclass
-class Sustainable(Procedure[dict[str, _Search]]):
+class Sustainable(Procedure):
     """The method; arms from the cheapest to the dearest.
 
     Trials are orders with purpose TRIAL and a rate; their runs must have the series `depth` of all queues
@@ -61,18 +61,13 @@ class Sustainable(Procedure[dict[str, _Search]]):
 
     arms: Sequence[Arm]
     trial_seconds: float = TRIAL_SECONDS
-    flat_out_seconds: float = FLAT_OUT_SECONDS
-    flat_out_cut: float = FLAT_OUT_CUT
     _: KW_ONLY
     passes: int = PASSES
-    depth: str = DEPTH
-    unit: str = "msg/s"
+    searches: dict[str, _Search] = field(init=False)
 
     def __post_init__(self) -> None:
         self.passes = max(1, self.passes)
-
-    def _nothing_yet(self) -> dict[str, _Search]:
-        return {arm.name: _Search() for arm in self.arms}
+        self.searches = {arm.name: _Search() for arm in self.arms}
 
     def _rule(self) -> str:
         return (
@@ -88,11 +83,11 @@ class Sustainable(Procedure[dict[str, _Search]]):
             return why_unusable(run)
         if run.reason_code == QUEUE_FULL:
             return ""
-        return why_unusable(run) or lacking(run, self.depth)
+        return why_unusable(run) or lacking(run)
 
-    def _steps(self, searches: dict[str, _Search]) -> Steps:
+    def _steps(self) -> Steps:
         for arm in self.arms:
-            search = searches[arm.name]
+            search = self.searches[arm.name]
             yield from self._flat_out(arm, search)
             yield from self._search(arm, search)
             if search.found is None:
@@ -100,11 +95,11 @@ class Sustainable(Procedure[dict[str, _Search]]):
                     f"{arm.name}: messages build up even at {LEAST:.0%} of the flat-out rate; check "
                     "that the queue is read"
                 )
-                return self._verdict(INVALID, searches, reason, reason=reason)
-        return self._decided(searches)
+                return self._verdict(INVALID, reason, reason=reason)
+        return self._decided()
 
     def _flat_out(self, arm: Arm, search: _Search) -> Part:
-        order = Order(arm, self.flat_out_seconds, self.flat_out_cut, MEASURE)
+        order = Order(arm, FLAT_OUT_SECONDS, FLAT_OUT_CUT, MEASURE)
         runs = yield Block((order,) * FLAT_OUT_RUNS, f"{arm.name}: the capacity, flat out")
         search.flat_out = [run.value for run in runs if run.value is not None]
         search.capacity = median(search.flat_out)
@@ -132,18 +127,18 @@ class Sustainable(Procedure[dict[str, _Search]]):
     def _fails(self, run: Run, rate: float) -> bool:
         if run.reason_code == QUEUE_FULL:
             return True
-        return builds_up(run.series[self.depth], self.trial_seconds, rate)
+        return builds_up(run.series[DEPTH], self.trial_seconds, rate)
 
     def _lower(self, run: Run, rate: float) -> float:
         """One step down, or to what was carried if that is less, but not to less than half."""
         lower = (1 - STEP) * rate
-        if run.reason_code == QUEUE_FULL or lacking(run, self.depth):
+        if run.reason_code == QUEUE_FULL or lacking(run):
             return lower
-        carried = rate - growth(run.series[self.depth], self.trial_seconds)
+        carried = rate - growth(run.series[DEPTH], self.trial_seconds)
         return max(rate / 2, min(lower, carried))
 
-    def _decided(self, searches: dict[str, _Search]) -> Verdict:
-        rates = {arm.name: searches[arm.name].found or 0.0 for arm in self.arms}
+    def _decided(self) -> Verdict:
+        rates = {arm.name: self.searches[arm.name].found or 0.0 for arm in self.arms}
         best = max(rates.values())
         chosen = next(arm for arm in self.arms if rates[arm.name] >= (1 - SAME) * best)
         close = [name for name, rate in rates.items() if rate >= (1 - SAME) * best]
@@ -153,28 +148,27 @@ class Sustainable(Procedure[dict[str, _Search]]):
         if word == TIE:
             others = ", ".join(name for name in close if name != chosen.name)
             text += f"; {others} the same within {SAME:.0%}"
-        return self._verdict(word, searches, text, chosen, self._found(searches, chosen))
+        return self._verdict(word, text, chosen, self._found(chosen))
 
-    def _undecided(self, searches: dict[str, _Search], out: OutOfBudgetError) -> Verdict:
-        open_arms = [arm for arm in self.arms if searches[arm.name].found is None]
-        tried = [search.trials for search in searches.values() if search.found is not None]
+    def _undecided(self, out: OutOfBudgetError) -> Verdict:
+        open_arms = [arm for arm in self.arms if self.searches[arm.name].found is None]
+        tried = [search.trials for search in self.searches.values() if search.found is not None]
         usual = sum(tried) / len(tried) if tried else 2.0 * self.passes
-        each = FLAT_OUT_RUNS * self.flat_out_seconds + usual * self.trial_seconds
-        left = each * len(open_arms) - searches[open_arms[0].name].trials * self.trial_seconds
+        each = FLAT_OUT_RUNS * FLAT_OUT_SECONDS + usual * self.trial_seconds
+        left = each * len(open_arms) - self.searches[open_arms[0].name].trials * self.trial_seconds
         return self._verdict(
             UNDECIDED,
-            searches,
             f"no rate found yet for {', '.join(arm.name for arm in open_arms)}",
             None,
-            self._found(searches, None),
+            self._found(None),
             needed=out.needed((), max(left, self.passes * self.trial_seconds)),
             reason="the time was spent before trials passed",
         )
 
-    def _found(self, searches: dict[str, _Search], chosen: Arm | None) -> dict[str, Interval]:
+    def _found(self, chosen: Arm | None) -> dict[str, Interval]:
         found = {}
         for arm in self.arms:
-            interval = self._interval(searches[arm.name])
+            interval = self._interval(self.searches[arm.name])
             if interval is None:
                 continue
             found[f"sustainable by {arm.name}"] = interval
@@ -193,11 +187,11 @@ class Sustainable(Procedure[dict[str, _Search]]):
         high = max(search.found, search.failed or search.capacity or search.found)
         return Interval(search.found, search.found, high, self.unit, None, "passed to failed")
 
-    def _estimates(self, searches: dict[str, _Search]) -> tuple[Estimate, ...]:
+    def _estimates(self) -> tuple[Estimate, ...]:
         """The rate found for each arm, or its capacity."""
         found = []
         for arm in self.arms:
-            search = searches[arm.name]
+            search = self.searches[arm.name]
             value = self._interval(search) or of_runs(search.flat_out, self.unit)
             runs = len(search.flat_out) + search.trials
             state = "settled" if search.found is not None else "open"

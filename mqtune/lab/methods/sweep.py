@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.verdict import MEASURED, UNDECIDED, Estimate, Interval, Verdict
@@ -24,8 +24,8 @@ WITHIN = 0.05  # half width of each interval, as a share of the value
 
 
 @dataclass
-class Sweep(Procedure[Comparison]):
-    """The verdict is `measured`, without a chosen arm, once all arms are known within `within`.
+class Sweep(Procedure):
+    """The verdict is `measured`, without a chosen arm, once all arms are known within 5%.
 
     Values are rates, or `durations`.
     """
@@ -36,75 +36,71 @@ class Sweep(Procedure[Comparison]):
     seed: int = 0
     least_blocks: int = LEAST_BLOCKS
     _: KW_ONLY
-    within: float = WITHIN
-    unit: str = "msg/s"
     durations: bool = False
+    comparison: Comparison = field(init=False)
 
     def __post_init__(self) -> None:
         self.least_blocks = max(2, self.least_blocks)
-
-    def _nothing_yet(self) -> Comparison:
-        return Comparison(self.durations)
+        self.comparison = Comparison(self.durations)
 
     def _rule(self) -> str:
         return (
             f"at least {self.least_blocks} blocks in random order, until every {self._level:.0%} interval is "
-            f"within +-{self.within:.0%}"
+            f"within +-{WITHIN:.0%}"
         )
 
-    def _steps(self, comparison: Comparison) -> Steps:
+    def _steps(self) -> Steps:
         orders = [Order(arm, self.seconds, self.cut) for arm in self.arms]
-        while len(comparison) < self.least_blocks or self._wide(comparison):
-            turn = len(comparison) + 1
+        while len(self.comparison) < self.least_blocks or self._wide():
+            turn = len(self.comparison) + 1
             if turn > max(self.least_blocks, MOST_BLOCKS):
                 cost = len(orders) * self.seconds
                 raise OutOfBudgetError(MOST_BLOCKS * cost, cost)
             why = f"block {turn}: every arm once, in random order"
-            comparison.add((yield in_random_order(orders, self.seed, turn, why)))
-        return self._answered(MEASURED, comparison)
+            self.comparison.add((yield in_random_order(orders, self.seed, turn, why)))
+        return self._answered(MEASURED)
 
-    def _undecided(self, comparison: Comparison, out: OutOfBudgetError) -> Verdict:
-        halves = [(half, self.within) for half in self._halves(comparison) if math.isfinite(half)]
-        missing = (self.least_blocks - len(comparison)) * out.cost
-        return self._answered(UNDECIDED, comparison, out.needed(halves, missing))
+    def _undecided(self, out: OutOfBudgetError) -> Verdict:
+        halves = [(half, WITHIN) for half in self._halves() if math.isfinite(half)]
+        missing = (self.least_blocks - len(self.comparison)) * out.cost
+        return self._answered(UNDECIDED, out.needed(halves, missing))
 
     @property
     def _level(self) -> float:
         """That of each interval such that all of them hold together."""
         return 1 - ERROR / len(self.arms)
 
-    def _halves(self, comparison: Comparison) -> list[float]:
-        return [_half(comparison.value(arm.name, self.unit, self._level)) for arm in self.arms]
+    def _halves(self) -> list[float]:
+        return [_half(self.comparison.value(arm.name, self.unit, self._level)) for arm in self.arms]
 
-    def _wide(self, comparison: Comparison) -> list[str]:
+    def _wide(self) -> list[str]:
         """The arms whose interval is not narrow enough."""
-        halves = zip(self.arms, self._halves(comparison), strict=True)
-        return [arm.name for arm, half in halves if half > self.within]
+        halves = zip(self.arms, self._halves(), strict=True)
+        return [arm.name for arm, half in halves if half > WITHIN]
 
-    def _answered(self, word: str, comparison: Comparison, needed: float | None = None) -> Verdict:
-        known = {arm.name: comparison.value(arm.name, self.unit, self._level) for arm in self.arms}
+    def _answered(self, word: str, needed: float | None = None) -> Verdict:
+        known = {arm.name: self.comparison.value(arm.name, self.unit, self._level) for arm in self.arms}
         found = {name: interval for name, interval in known.items() if interval}
         parts = [f"{name} {one.estimate:,.4g} {one.unit}" for name, one in found.items()]
         reason = ""
         if word == UNDECIDED:
-            reason = f"not known within {self.within:.0%} yet: {', '.join(self._wide(comparison))}"
+            reason = f"not known within {WITHIN:.0%} yet: {', '.join(self._wide())}"
         return self._verdict(
             word,
-            comparison,
             "; ".join(parts) or "no block of runs fits the time",
             None,
             found,
             needed=needed,
             reason=reason,
-            warnings=comparison.warnings,
+            warnings=self.comparison.warnings,
         )
 
-    def _estimates(self, comparison: Comparison) -> tuple[Estimate, ...]:
+    def _estimates(self) -> tuple[Estimate, ...]:
         found = []
         for arm in self.arms:
-            interval = comparison.value(arm.name, self.unit, self._level)
-            state = "settled" if _half(interval) <= self.within else "open"
-            found.append(Estimate(arm, comparison.runs(arm.name), interval, None, state))
+            interval = self.comparison.value(arm.name, self.unit, self._level)
+            state = "settled" if _half(interval) <= WITHIN else "open"
+            found.append(Estimate(arm, self.comparison.runs(arm.name), interval, None, state))
         return tuple(found)
 
 

@@ -41,7 +41,6 @@ METHODS: dict[str, Callable[[], Method]] = {
         10,
         1,
         lambda rate: f"{rate:g} each",
-        "msg/s",
     ),
     "pairs": lambda: Pairs(A, [B, C], seed=1),
     "slope break": lambda: SlopeBreak(8, numbered, seed=1),

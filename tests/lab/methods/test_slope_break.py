@@ -77,12 +77,6 @@ def test_counts_crowd_around_the_break(play):
     assert all(24 <= count <= 72 for count in last[1:-1])
 
 
-def test_several_publishers_share_the_rate(play):
-    rate = machine(0.005)
-    played = play(slope_break(publishers=4), lambda order, number: 4 * rate(order, number))
-    assert played.verdict.found["first"].estimate == pytest.approx(21.4, rel=0.05)
-
-
 def test_budget_out_tells_what_is_known(play):
     played = play(slope_break(), machine(0.06), minutes=14)
     verdict = played.verdict
