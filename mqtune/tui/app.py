@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -23,7 +23,7 @@ from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from mqtune.session.stage import Stage
-from mqtune.tui.areas import AREAS, load_object, load_screen, preload
+from mqtune.tui.areas import AREAS, load_area, load_screen
 from mqtune.tui.card.opener import CardOpener
 from mqtune.tui.card.palette import KeyProvider, NameProvider
 from mqtune.tui.collector import collect_garbage
@@ -31,6 +31,7 @@ from mqtune.tui.experiment_control import ExperimentControl
 from mqtune.tui.frame.too_small import is_too_small
 from mqtune.tui.palette import AppProvider
 from mqtune.tui.past import Past
+from mqtune.tui.preparation import prepare_areas
 from mqtune.tui.project import (
     ErrorMessage,
     OpeningFailed,
@@ -84,6 +85,7 @@ class MqtuneApp(CardOpener):
 
     status: reactive[AppStatus] = reactive(AppStatus())
     opened: reactive[OpenProject | None] = reactive(None)
+    summaries: reactive[dict[str, str]] = reactive(dict)  # the lines of the areas on Home
     errors: reactive[tuple[ErrorMessage, ...]] = reactive(())
     running: reactive[ExperimentControl | None] = reactive(None)
 
@@ -134,10 +136,7 @@ class MqtuneApp(CardOpener):
         )
 
     def _open(self) -> OpenProject:
-        stage = self.stage
-        preload()
-        summaries = {area.name: _summary(area.summary) for area in AREAS if area.summary}
-        return open_project(self.paths, self.config, summaries, self.opened, stage)
+        return open_project(self.paths, self.config, self.opened, self.stage)
 
     def _show_progress(self) -> None:
         """Show how far the check is."""
@@ -167,17 +166,12 @@ class MqtuneApp(CardOpener):
     def on_project_opened(self, message: ProjectOpened) -> None:
         """Pass the project to the screens."""
         self._set_project(message.opened)
-        self.run_worker(self._offer_to_resume, thread=True, exit_on_error=False)
-
-    def _offer_to_resume(self) -> None:
-        """Announce an experiment that was not finished. Runs in a thread."""
-        offer = cast("Callable[[], str]", load_object("mqtune.tui.areas.lab.summary:offer"))()
-        if offer:
-            self.call_from_thread(self.toast, offer)
+        prepare_areas(self, message.opened, first=True)
 
     def on_project_reloaded(self, message: ProjectReloaded) -> None:
         """Pass the new state to the screens."""
         self._set_project(message.opened)
+        prepare_areas(self, message.opened, first=False)
         self.set_timer(IDLE_S, self._collect_when_idle)
 
     def _collect_when_idle(self) -> None:
@@ -255,6 +249,7 @@ class MqtuneApp(CardOpener):
     async def action_show_area(self, name: str) -> None:
         """Go to an area, in the state in which it was left."""
         if self.current_mode != name:
+            await load_area(next(area for area in AREAS if area.name == name))
             await self.switch_mode(name)
         self.past.use_hint(name)
 
@@ -388,7 +383,3 @@ class MqtuneApp(CardOpener):
         # the terminal may be gone, and writing to it would then block forever
         work = self._leave_after_end(status, hurry=True)
         self.run_worker(work, group="leave", exclusive=True, exit_on_error=False)
-
-
-def _summary(reference: str) -> Callable[[OpenProject], str]:
-    return cast("Callable[[OpenProject], str]", load_object(reference))

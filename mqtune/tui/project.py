@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from textual.message import Message
 
@@ -46,8 +46,8 @@ class OpenProject:
     """A project as the engine last read it. `stamp` identifies that state of the files.
 
     `items` are the findings in order, safe to show, and `report` is their report. `cards` are the sources of
-    the cards of all names. `summaries` maps the name of an area to its line on Home. `difference` is how the
-    findings differ from those of the previous check, such as "+2 −1", or empty.
+    the cards of all names. `difference` is how the findings differ from those of the previous check, such as
+    "+2 −1", or empty.
     """
 
     paths: tuple[str, ...]
@@ -58,7 +58,6 @@ class OpenProject:
     queue_managers: tuple[QueueManagerName, ...]
     stamp: Stamps
     cards: Sources
-    summaries: Mapping[str, str] = field(default_factory=dict)
     difference: str = ""
 
     @property
@@ -103,7 +102,6 @@ class OpeningFailed(Message):
 def open_project(
     paths: tuple[str, ...],
     config: str | None,
-    summaries: Mapping[str, Callable[[OpenProject], str]],
     before: OpenProject | None = None,
     stage: Stage | None = None,
 ) -> OpenProject:
@@ -114,9 +112,11 @@ def open_project(
     """
     with CollectorPaused():
         opened = _open_project(paths, config, stage)
-        lines = {name: tell(opened) for name, tell in summaries.items()}
-        difference = difference_of(before.items, opened.items) if before is not None else ""
-        return replace(opened, summaries=lines, difference=difference)
+        return (
+            opened
+            if before is None
+            else replace(opened, difference=difference_of(before.items, opened.items))
+        )
 
 
 def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:
@@ -139,7 +139,13 @@ def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | Non
     result = workspace.lint()
     summary = result.summary
     totals = Totals(summary.files, summary.commands, summary.suppressed, summary.held_back)
-    report = Report(result.findings, totals, workspace.texts.get)
+    report = Report(
+        result.findings,
+        totals,
+        workspace.texts.get,
+        lines_of=workspace.lines_of,
+        others_of=workspace.texts_with_values,
+    )
     items = tuple(report.items())
     cards = Sources(workspace, [item.shown for item in items], paths)
     return OpenProject(paths, workspace, result, report, items, queue_managers_of(workspace), stamp, cards)

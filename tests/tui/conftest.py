@@ -81,7 +81,9 @@ class Stage:
     async def settled(self, pilot: Pilot[None]) -> None:
         """Wait until the engine has answered and the screen shows it."""
         app = pilot.app
-        await self.when(pilot, lambda: bool(app.opened or app.errors) and not app.status.activity, "opened")
+        await self.when(
+            pilot, lambda: bool(app.summaries or app.errors) and not app.status.activity, "opened"
+        )
 
     async def opened(self, pilot: Pilot[None], before: object = None) -> None:
         """Wait for a check of the files after `before`."""

@@ -15,7 +15,7 @@ def test_the_demo_estate_has_content_in_every_area(tmp_path: Path, monkeypatch) 
     monkeypatch.chdir(tmp_path)
     assert is_without_files((".",), None)
     with copied_estate():
-        opened = open_project((".",), None, {})
+        opened = open_project((".",), None)
         copy = os.getcwd()
     assert not os.path.exists(copy)
     assert Path.cwd() == tmp_path

@@ -5,6 +5,7 @@ An area adds one entry to `AREAS`. Its module is imported when the area is first
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from dataclasses import dataclass
 from importlib import import_module
@@ -34,7 +35,7 @@ class Area:
     """An entry of `AREAS`.
 
     `screen` is the `module:class` of an AreaScreen. `summary` is the `module:function` that makes the area's
-    line on Home: it takes an `OpenProject`, returns a text, and runs in the thread that opens the project.
+    line on Home: it takes an `OpenProject`, returns a text, and runs in a thread once the project is open.
     """
 
     key: str
@@ -97,12 +98,21 @@ AREAS: tuple[Area, ...] = (
 
 
 NO_NAME = "nothing with a name is marked"
+LOADED: dict[str, object] = {}
 
 
 def load_object(reference: str) -> object:
     """Return the object that `module:name` refers to."""
-    module, _, name = reference.partition(":")
-    return getattr(import_module(module), name)
+    if reference not in LOADED:
+        module, _, name = reference.partition(":")
+        LOADED[reference] = getattr(import_module(module), name)
+    return LOADED[reference]
+
+
+async def load_area(area: Area) -> None:
+    """Import the module of an area in a thread, unless `preload` has done it."""
+    if area.screen not in LOADED:
+        await asyncio.to_thread(load_object, area.screen)
 
 
 def load_screen(area: Area, app: App[Any]) -> AreaScreen:
@@ -125,11 +135,11 @@ def with_styles(screen: AreaScreen, app: App[Any]) -> AreaScreen:
 
 def preload() -> None:
     """Import the modules of all areas. Called in a thread, so that no key press waits for the imports."""
+    import_module("mqtune.tui.card.screen")
+    import_module("mqtune.tui.card.question_screen")
     for area in AREAS:
         load_object(area.screen)
     import_module("mqtune.views.models").all_models()  # read from files
-    import_module("mqtune.tui.card.screen")
-    import_module("mqtune.tui.card.question_screen")
 
 
 class AreaScreen(QuickScreen[None]):

@@ -112,6 +112,11 @@ class HomeScreen(AreaScreen):
             self._show_places(None)
         self.watch(self.app, "errors", self._errors_changed)
         self.watch(self.app, "status", self._status_changed)
+        self.watch(self.app, "summaries", self._summaries_changed, init=False)
+
+    def _summaries_changed(self) -> None:
+        if self._overview is not None:
+            self._show_places(self.frame.opened)
 
     def _status_changed(self, status: AppStatus) -> None:
         if self.frame.opened is None and status.activity and not self.frame.errors:
@@ -172,7 +177,7 @@ class HomeScreen(AreaScreen):
     def _show_places(self, opened: OpenProject | None) -> None:
         places = self.query_one(PlaceList)
         at = places.highlighted or 0
-        summaries = opened.summaries if opened is not None and not opened.empty else {}
+        summaries = self.frame.summaries if opened is not None and not opened.empty else {}
         options: list[Option | None] = [
             Option(self._area_line(area, summaries.get(area.name) or area.description), id=area.name)
             for area in self.frame.areas

@@ -10,10 +10,8 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import cast
 
 from textual.timer import Timer
 
@@ -23,12 +21,12 @@ from mqtune.lab.engine.engine import ExperimentEngine, Listener
 from mqtune.lab.journal.events import JournalEntry, LineSaid
 from mqtune.project.load import ProjectError
 from mqtune.tui.app import MqtuneApp
-from mqtune.tui.areas import AREAS, load_object
+from mqtune.tui.areas import AREAS
 from mqtune.tui.areas.lab.feed import PULSE_S, ExperimentFeed
 from mqtune.tui.areas.lab.progress_text import left_text, percent_of
 from mqtune.tui.areas.lab.prompter import ScreenPrompter
 from mqtune.tui.background import behind, in_thread
-from mqtune.tui.project import OpenProject
+from mqtune.tui.preparation import summaries
 
 Begin = Callable[[Prompter, Listener], ExperimentEngine]
 
@@ -128,9 +126,9 @@ class RunningExperiment(ExperimentFeed):
         opened = self.frame.opened
         if opened is None:
             return
-        lines = await in_thread(self.frame, partial(home_lines, opened), "lab-home-lines")
+        lines = await in_thread(self.frame, partial(summaries, opened, WITH_RESULTS), "lab-home-lines")
         if self.frame.opened is opened:
-            self.frame.opened = replace(opened, summaries={**opened.summaries, **lines})
+            self.frame.summaries = {**self.frame.summaries, **lines}
 
     @property
     def question(self) -> Prompt | None:
@@ -215,9 +213,3 @@ class RunningExperiment(ExperimentFeed):
                 self.prompter.close()
                 return
             self._thread.join(WATCH_S)
-
-
-def home_lines(opened: OpenProject) -> dict[str, str]:
-    """Return the lines on Home of the areas that show results."""
-    tellers = {area.name: load_object(area.summary) for area in AREAS if area.name in WITH_RESULTS}
-    return {name: cast("Callable[[OpenProject], str]", tell)(opened) for name, tell in tellers.items()}
