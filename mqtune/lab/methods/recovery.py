@@ -1,6 +1,6 @@
 """How long after an outage throughput, channels, and the depth of the queues are back to normal.
 
-Each run contains one outage. The baseline is the median rate of the 60 s before it; when the throughput is
+Each run contains one outage. The baseline is the mean rate of the 60 s before it; when the throughput is
 back to 95% of it is decided by `return_time`. Channels and depth are back when there are as many channels as
 before, and no more messages. Outages vary: the result is the median with the smallest and the largest value,
 which enclose the true median in 94 of 100 cases with 5 outages and in 97 with 6 (binomial distribution of
@@ -88,8 +88,8 @@ class Recovery(Procedure):
 
     def _rule(self) -> str:
         return (
-            f"back at the first of {IN_A_ROW:g} s in a row with {BACK:.0%} of the median rate of the "
-            f"{BEFORE:g} s before, or where a fitted course reaches it if seconds vary; median of "
+            f"back when the fitted course reaches {BACK:.0%} of the mean rate of the {BEFORE:g} s before, "
+            f"for at least {IN_A_ROW:g} s; median of "
             f"{self.outages} outages, with the smallest and the largest value"
         )
 

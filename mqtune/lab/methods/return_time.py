@@ -1,44 +1,52 @@
 """When a series is back after an outage: the rate, the running channels, the depth of the queues.
 
-At little noise the rate is back at the first of 10 s in a row with 95% of the rate before. At more noise such
-seconds are chance, so that a course is fitted instead: low, then rising in a line, then high, with the least
-squares; the rate is back where that line reaches 95%.
+Seconds vary, so that no single reading shows when the rate crosses 95% of the one before. The rate is back
+with the first segments of 10 s that reach it, and when the course that is fitted to the rise crosses it.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import accumulate
+from functools import lru_cache
 from statistics import fmean, median
 
 from mqtune.lab.core.run import Series
 from mqtune.lab.core.statistics import deviation_by_median
+from mqtune.lab.methods.course import Rise, Segment, segments
 from mqtune.lab.methods.intervals import ONE_COUNT
 
 BEFORE = 60.0  # seconds of the baseline
 BACK = 0.95  # of the baseline
 IN_A_ROW = 10.0  # seconds
-QUIET = 0.02  # deviation of the seconds up to which ten in a row are not chance
-RISES = (0, 1, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 135)  # seconds that the rate takes from low to high
 ALIKE = 2.0  # successive seconds are correlated, so their means vary up to twice as much
+CHANGE = 8.0  # variances that a further segment explains
+STALL = 2.5 * ALIKE  # deviations from both neighbours: the second of a stall, which occurs without outages
 SMOOTHED = 5  # seconds over which a rate is averaged to see an outage
 
 Pairs = list[tuple[float, float]]
 
 
+@lru_cache(maxsize=64)
 def throughput_back(series: Series, broken: float, restored: float) -> float:
     """Seconds from the restoration until the rate is back; infinite if it is not."""
     before = [value for at, value in pairs_of(series) if broken - BEFORE < at <= broken]
-    base = median(before) if before else 0.0
-    if base <= 0:
+    ends, after = [0.0], list[float]()
+    for at, value in pairs_of(series):
+        if at > restored:
+            ends.append(at - restored)
+            after.append(value)
+    if not median(before or [0.0]):
         return math.inf
-    after = [(at - restored, value / base) for at, value in pairs_of(series) if at > restored]
     # a rate is known no better than by the whole messages of a second
-    noise = max(deviation_by_median(before), ONE_COUNT) / base
-    if noise <= QUIET:
-        return _in_a_row(after)
-    return _fitted(after, 2 * ALIKE * noise * math.sqrt(1 / len(before) + 1 / max(1, len(after))))
+    noise = max(deviation_by_median(before), ONE_COUNT)
+    before, after = _without_stalls(before, STALL * noise), _without_stalls(after, STALL * noise)
+    base = fmean(before)
+    back = _back([one / base for one in after], [one / base for one in before], ends, ALIKE * noise / base)
+    if math.isinf(back):
+        return back
+    whole = min(int(back), len(after) - 1)
+    return round(ends[whole] + (back - whole) * (ends[whole + 1] - ends[whole]), 1)
 
 
 def fell(series: Series, broken: float, restored: float) -> bool:
@@ -84,65 +92,47 @@ def _first(series: Series, restored: float, good: Callable[[float], bool]) -> fl
     return found
 
 
-def _in_a_row(after: Sequence[tuple[float, float]]) -> float:
-    begun, before = math.inf, 0.0
-    for at, share in after:
-        if share < BACK:
-            begun = math.inf
-        elif math.isinf(begun):
-            begun = before  # the sample covers the time since the previous one
-        if at - begun >= IN_A_ROW:
-            return begun
-        before = at
-    return math.inf
+def _without_stalls(values: Sequence[float], far: float) -> list[float]:
+    """The values; a single one that is `far` from both of its neighbours becomes the nearer of them."""
+    middles = [median(values[at - 1 : at + 2]) for at in range(1, len(values) - 1)]
+    inner = [
+        middle if abs(value - middle) > far else value
+        for value, middle in zip(values[1:-1], middles, strict=True)
+    ]
+    return [*values[:1], *inner, *values[1:][-1:]]
 
 
-def _fitted(after: Sequence[tuple[float, float]], doubt: float) -> float:
-    """The moment at which the course with the least squares reaches 95%; levels are known to +-`doubt`."""
-    rates = [share for _, share in after]
-    ends = [0.0, *(at for at, _ in after)]
-    number = len(rates)
-    if number < IN_A_ROW:
+def _back(rates: Sequence[float], before: Sequence[float], ends: Sequence[float], noise: float) -> float:
+    """The number of readings after which the rate is back; infinite if it is not.
+
+    `noise` is the deviation of a reading, as if successive ones were independent.
+    """
+    found = segments(rates, CHANGE * noise * noise)
+    back = _first_back(found, len(before), ends, noise)
+    if back is None:
         return math.inf
-    sums = [0.0, *accumulate(rates)]
-    moments = [0.0, *accumulate(at * share for at, share in enumerate(rates))]
-    best, found = math.inf, (0, 0, 0.0, 0.0)
-    for start in range(number):
-        for rise in RISES:
-            if start + rise > number - IN_A_ROW:
-                break
-            squares, low, high = _course(sums, moments, number, start, rise)
-            if squares < best and high > low:
-                best, found = squares, (start, rise, low, high)
-    start, rise, low, high = found
-    if high < BACK - doubt:
-        return math.inf
-    back = BACK * min(1.0, high)
-    if low >= back or math.isinf(low) or math.isinf(high):
-        return 0.0  # high from the start
-    reached = start + rise * (back - low) / (high - low)
-    whole = int(reached)
-    return ends[whole] + (reached - whole) * (ends[min(number, whole + 1)] - ends[whole])
+    # the rise from the lowest rate to the highest: what was before it, and comes later, are other courses
+    first = last = back
+    while first and found[first - 1].rate < found[first].rate:
+        first -= 1
+    while last + 1 < len(found) and found[last + 1].rate > found[last].rate:
+        last += 1
+    if first == back:
+        return float(found[back].start)
+    start, risen = found[first].start, found[first].end
+    rise = Rise(rates[start : found[last].end], before, noise)
+    return start + rise.reaches(BACK, risen - start, found[back].start - risen)
 
 
-def _course(
-    sums: Sequence[float], moments: Sequence[float], number: int, start: int, rise: int
-) -> tuple[float, float, float]:
-    """Squares (less a constant), low and high of the course that rises in the samples after `start`."""
-    # the share of the rise that is over in the middle of a sample: (at - start + 1/2) / rise
-    ff = f = fy = 0.0
-    if rise:
-        inside = sums[start + rise] - sums[start]
-        f = rise / 2
-        ff = (4 * rise * rise - 1) / (12 * rise)
-        fy = (moments[start + rise] - moments[start] - (start - 0.5) * inside) / rise
-    after = number - start - rise
-    f, ff, fy = f + after, ff + after, fy + sums[number] - sums[start + rise]
-    gy, g = sums[number] - fy, number - f  # of 1 - share
-    gg, fg = number - 2 * f + ff, f - ff
-    determinant = ff * gg - fg * fg
-    if determinant <= 1e-9:
-        high = fy / ff
-        return -fy * fy / ff, -math.inf if g < 1e-9 else high, high
-    high, low = (fy * gg - gy * fg) / determinant, (gy * ff - fy * fg) / determinant
-    return -(high * fy + low * gy), low, high
+def _first_back(found: Sequence[Segment], before: int, ends: Sequence[float], noise: float) -> int | None:
+    """The first of the segments that may all have reached 95%, for 10 s."""
+    first = None
+    for at, one in enumerate(found):
+        doubt = ALIKE * noise * math.sqrt(1 / (one.end - one.start) + 1 / before)
+        if one.rate < BACK - doubt:
+            first = None
+            continue
+        first = at if first is None else first
+        if ends[one.end] - ends[found[first].start] >= IN_A_ROW:
+            return first
+    return None

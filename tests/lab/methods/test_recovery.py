@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -75,10 +76,33 @@ def test_readings_every_five_seconds_do_as_well():
     assert throughput_back(slow, BROKEN, RESTORED) == 60
 
 
-@pytest.mark.parametrize("noise", [0.005, 0.015])
-def test_a_little_noise_moves_the_moment_little(noise: float):
-    found = [throughput_back(outage(100, noise, seed), BROKEN, RESTORED) for seed in range(40)]
-    assert all(100 <= time <= 130 for time in found)
+COURSES: dict[str, Callable[[float], float]] = {
+    "at once": lambda at: float(at >= 60),
+    "in a line": lambda at: min(1.0, max(0.0, (at - 22) / 40)),
+    "exponentially": lambda at: 1 - math.exp(-max(0.0, at - 15) / 15),
+    "falls again": lambda at: 1.1 if 20 <= at < 26 else 0.5 if 20 <= at < 60 else float(at >= 60),
+    "stalls later": lambda at: float(at >= 60 and at not in {64, 71}),
+}
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.06])
+def test_the_moment_is_unbiased_in_any_course(noise: float):
+    def error(course: Callable[[float], float], seed: int) -> float:
+        rng, deviation = Random(seed), 0.0
+
+        def rate(at: float) -> float:
+            nonlocal deviation
+            deviation = 0.6 * deviation + rng.gauss(0, 0.8 * noise)
+            after = at - RESTORED - 0.5  # the middle of the second
+            return 1000 * (1 + deviation) * (course(after) if after > 0 else float(at <= BROKEN))
+
+        return throughput_back(series(rate, 300), BROKEN, RESTORED) - 60
+
+    errors = {
+        name: fmean(error(course, seed) for seed in range(3 if noise else 1))
+        for name, course in COURSES.items()
+    }
+    assert all(abs(late) < (3 if noise else 0.5) for late in errors.values()), errors
 
 
 def test_channels_that_come_and_go_are_not_back():
