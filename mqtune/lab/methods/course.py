@@ -95,7 +95,7 @@ class Rise:
         best, step, factor = self._course(shape, level, start, scale), max(1.0, scale / 3), 1.6
         while step > FINEST:
             for ahead, longer in _DIRECTIONS:
-                # a course that began earlier cannot be told from one with a higher low level
+                # an earlier start means the same as a higher low level
                 begun = max(0.0, best.start + step * ahead)
                 tried = self._course(shape, level, begun, best.scale * factor**longer)
                 if tried.explained > best.explained + 1e-12:
