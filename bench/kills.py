@@ -58,6 +58,7 @@ _SAMPLE = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) (?P<at>[\d.]+) s: ")
 _ENDED = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) ended (?P<outcome>[\w-]+)")
 MOST_LINES = 220  # of output; the kill occurs before
 LIMIT_SECONDS = 60.0
+PAUSE_SECONDS = 0.05  # between two looks for processes
 
 
 @dataclass(slots=True)
@@ -152,7 +153,7 @@ class Host:
         """The processes that are left after a while; guards give drivers time to end."""
         deadline = time.monotonic() + LIMIT_SECONDS
         while (left := self.processes()) and time.monotonic() < deadline:
-            os.sched_yield()
+            time.sleep(PAUSE_SECONDS)
         return left
 
 

@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 from pathlib import Path
 from typing import Self
 
@@ -34,9 +35,11 @@ class Sshd:
 
     def _configure(self, port: int) -> None:
         folder = self.folder
+        # neither the user's start-up files nor a slow wrapper of python3 take part
+        path = os.pathsep.join((f"{folder}/bin", os.path.dirname(sys.executable), os.environ["PATH"]))
         (folder / "config").write_text(
             f"Port {port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\n"
-            f"AuthorizedKeysFile {folder}/authorized\nSetEnv PATH={folder}/bin:{os.environ['PATH']}\n"
+            f"AuthorizedKeysFile {folder}/authorized\nSetEnv HOME={folder} PATH={path}\n"
             f"StrictModes no\nUsePAM no\nPermitRootLogin yes\nPidFile none\nMaxStartups 100\n"
         )
         (folder / "known").write_text(f"[127.0.0.1]:{port} {(folder / 'host.pub').read_text()}")

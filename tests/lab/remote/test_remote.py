@@ -23,6 +23,7 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.work import Process, Work
 from mqtune.lab.drivers.base import LiveData, Sample
 from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.processes import surroundings
 from mqtune.lab.drivers.queue_managers import QueueManagers
 from mqtune.lab.drivers.real import RealDriver
 from mqtune.lab.engine.exclusive import Held
@@ -75,7 +76,12 @@ def test_a_host_that_cannot_be_reached_is_named(there: Any) -> None:
         run_command(("true",), host=Host("elsewhere", "no.user@127.0.0.1", there.options))
 
 
-def test_several_hosts_begin_together_and_their_rates_are_added(there: Any) -> None:
+def test_several_hosts_begin_together_and_their_rates_are_added(
+    there: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # a run of the stand-in is over in less than a second
+    monkeypatch.setattr(surroundings, "_LEAST_SECONDS", 0.02)
+    monkeypatch.setattr(surroundings, "_LOOKS", 1000.0)
     told: list[LiveData] = []
     raw = make((there.host("one"), there.host("two")), Work((publisher(4),)), told.append)
     assert raw.outcome == "ok", raw.message
