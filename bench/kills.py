@@ -32,8 +32,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench.sshd import Sshd  # noqa: E402
+from bench.standins import put_python  # noqa: E402
 
-PYTHON = os.path.dirname(sys.executable)  # the folder of python3, since others may be slow to start
 SSH = shutil.which("ssh") or "ssh"
 STANDIN = ROOT / "tests" / "lab" / "standin" / "bin"
 HERE = ("mqtune", "driver", "guard", "mqtune and guard", "queue manager", "queue manager for a while", "disk")
@@ -95,7 +95,7 @@ class Host:
             **variables,
             "PYTHONPATH": str(ROOT),
         }
-        first, declared = STANDIN, DECLARED
+        first, declared, python = STANDIN, DECLARED, put_python(folder)
         if sshd is not None:
             first = folder / "bin"
             first.mkdir()
@@ -104,10 +104,10 @@ class Host:
             listed = ", ".join(f'{name} = "{value}"' for name, value in variables.items())
             declared += (
                 f'[[host]]\nname = "mq1"\nssh = "{getpass.getuser()}@127.0.0.1"\n'
-                f'path = ["{STANDIN}", "{PYTHON}"]\n'
+                f'path = ["{STANDIN}", "{python}"]\n'
                 f"environment = {{ {listed} }}\n"
             )
-        self._environment["PATH"] = os.pathsep.join((str(first), PYTHON, os.environ["PATH"]))
+        self._environment["PATH"] = os.pathsep.join((str(first), python, os.environ["PATH"]))
         (folder / "mqtune.toml").write_text(declared)
 
     def set_status(self, status: str) -> None:

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bench.sshd import PROGRAM, Sshd
+from bench.standins import put_python
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
@@ -92,11 +93,10 @@ def no_disk() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def this_python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Stand-ins ask for python3: they run under this one, not under the wrapper of a version manager."""
-    folder = tmp_path_factory.mktemp("python")
-    (folder / "python3").symlink_to(os.path.realpath(sys.executable))
+    """Stand-ins ask for python3: they run under this one."""
+    folder = put_python(tmp_path_factory.mktemp("python"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PATH", os.pathsep.join((str(folder), os.environ["PATH"])))
+        patch.setenv("PATH", os.pathsep.join((folder, os.environ["PATH"])))
         yield
 
 

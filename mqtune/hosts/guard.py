@@ -20,14 +20,10 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import json
 import os
 import select
-import shutil
 import signal
-import subprocess
 import sys
-import tempfile
 import time
 
 HARD = "hard"
@@ -45,6 +41,7 @@ SIGNALLED = 128
 # for processes that survive the group's leader, and for the effect of SIGKILL; seconds
 SWEEP = 2.0
 _POLL = 0.05
+DEAF = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -87,7 +84,7 @@ class Guard:
 
     def _handle_signals(self) -> None:
         """Ignore the signals of a terminal, and wake up when a child ends."""
-        for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
+        for one in DEAF:
             signal.signal(one, signal.SIG_IGN)
         os.set_blocking(self._waker, False)
         signal.set_wakeup_fd(self._waker, warn_on_full_buffer=False)
@@ -96,10 +93,28 @@ class Guard:
         _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
     def _start(self, command: list[str]) -> bool:
+        """Start the driver with few modules; a pipe that exec closes brings its refusal."""
+        refusal, refuse = os.pipe()
         guard = os.getpid()
+        try:
+            self._driver = os.fork()
+        except OSError as error:
+            self._emit(f"failed {error.errno or 0} {error.strerror or error}")
+            return False
+        if not self._driver:
+            self._become(command, guard, refuse)
+        os.close(refuse)
+        with os.fdopen(refusal, errors="replace") as file:
+            why = file.read()
+        if why:
+            self._emit(f"failed {why}")
+        return not why
 
-        def in_the_child() -> None:
-            for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
+    def _become(self, command: list[str], guard: int, refuse: int) -> None:
+        """In the child: replace it by the driver. Never returns."""
+        try:
+            os.setsid()
+            for one in (*DEAF, signal.SIGCHLD, signal.SIGXFSZ):
                 signal.signal(one, signal.SIG_DFL)
             if not self._hard:
                 # if mqtune is gone, a write fails instead of ending the program
@@ -108,22 +123,13 @@ class Guard:
             if os.getppid() != guard:
                 raise OSError("the guard has died")
             self._emit(f"started {os.getpid()}")
-
-        try:
-            # kept, since a deleted Popen object would reap the exit status
-            self._process = subprocess.Popen(
-                command,
-                start_new_session=True,
-                preexec_fn=in_the_child,  # noqa: PLW1509 this process has one thread
-            )
-            self._driver = self._process.pid
+            os.execvp(command[0], command)
         except OSError as error:
-            self._emit(f"failed {error.errno or 0} {error.strerror or error}")
-            return False
-        except (subprocess.SubprocessError, ValueError) as error:
-            self._emit(f"failed 0 {error}")
-            return False
-        return True
+            os.write(refuse, f"{error.errno or 0} {error.strerror or error}".encode(errors="replace"))
+        except ValueError as error:
+            os.write(refuse, f"0 {error}".encode(errors="replace"))
+        finally:
+            os._exit(CANNOT_START)
 
     def _let_go(self) -> None:
         """Close the driver's pipes: the end of its output then means that its whole group has ended."""
@@ -230,7 +236,10 @@ def _prctl(option: int, value: int) -> None:
 
 
 class Remote:
-    """The start of a guard on another host: the job, the clock, and the moment to begin."""
+    """The start of a guard on another host: the job, the clock, and the moment to begin.
+
+    It imports what only it needs where it needs it, since every command here waits for a guard to start.
+    """
 
     def __init__(self) -> None:
         self._lease, self._report = os.dup(0), os.dup(2)
@@ -238,6 +247,8 @@ class Remote:
 
     def run(self) -> int:
         """Read the job, answer questions about the clock, wait for the moment, and guard the command."""
+        import json
+
         os.dup2(1, 2)
         job = json.loads(self._line().decode())
         path = os.environ.get("PATH", "").split(os.pathsep)
@@ -265,6 +276,8 @@ class Remote:
 
     def _feed(self, text: str) -> None:
         """Let the command read a text, which may be empty."""
+        import tempfile
+
         with tempfile.TemporaryFile() as file:
             file.write(text.encode("utf-8", "surrogateescape"))
             file.seek(0)
@@ -272,6 +285,8 @@ class Remote:
 
     def _found(self, word: str) -> str:
         """The path of the command; MQ-CPH finds its properties by a variable."""
+        import shutil
+
         path = shutil.which(word) or word
         folder = os.path.dirname(os.path.realpath(path))
         with contextlib.suppress(OSError):

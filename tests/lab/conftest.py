@@ -6,7 +6,6 @@ import contextlib
 import json
 import math
 import os
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,9 +59,7 @@ class PretendedHost:
         folder.mkdir()
         for name in [name for name in os.environ if name.startswith(("STANDIN_", "MQTUNE_"))]:
             environment.delenv(name)
-        # the python3 of the stand-ins is this one, since others may be slow to start
-        folders = (str(STANDIN / "bin"), os.path.dirname(sys.executable), os.environ["PATH"])
-        environment.setenv("PATH", os.pathsep.join(folders))
+        environment.setenv("PATH", os.pathsep.join((str(STANDIN / "bin"), os.environ["PATH"])))
         environment.setenv("STANDIN_HOME", str(folder))
         environment.setenv("TMPDIR", str(folder))
         environment.setattr("mqtune.lab.engine.preflight.usable_cores", lambda: 64)

@@ -11,7 +11,6 @@ import select
 import signal
 import sys
 import time
-from pathlib import Path
 
 from pretended import speed
 
@@ -62,10 +61,10 @@ class Clock:
         self._now = max(self._now, min(moment, passed))
         return False
 
-    def until_there(self, path: Path) -> None:
+    def until_there(self, path: str) -> None:
         """Stand still until a file is there or a signal comes; no time of the driver passes."""
         began = time.monotonic()
-        while not self.signal and not path.exists():
+        while not self.signal and not os.path.exists(path):
             self._sleep(0.01)
         self.start += time.monotonic() - began
 

@@ -1,7 +1,8 @@
 """The pretended host that the stand-ins share: queue managers, objects and connections kept in a folder.
 
-For tests only. Standard library only, since the stand-ins run under any python3. Nothing here is a figure of
-IBM MQ: the rates are made up, with the shapes that experiments look for.
+For tests only. Standard library only, since the stand-ins run under any python3 and without modules that take
+long to import: a test starts dozens of stand-ins. Nothing here is a figure of IBM MQ: the rates are made up,
+with the shapes that experiments look for.
 
     STANDIN_HOME    folder of the host; without it every queue manager and every object is there
     <home>/<QM>/status            `Running`, `Ended normally` or what else dspmq says
@@ -27,8 +28,6 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 OBJECT_TYPES = (
     *("QLOCAL", "QALIAS", "QREMOTE", "QMODEL", "TOPIC", "SUB", "CHANNEL"),
@@ -54,11 +53,11 @@ class QueueManager:
         self.name = name
         home = os.environ.get("STANDIN_HOME", "")
         self.free = not home
-        self.folder = Path(home or ".") / name.lstrip("*")
+        self.folder = os.path.join(home or ".", name.lstrip("*"))
 
     @property
     def known(self) -> bool:
-        return self.free or self.folder.is_dir()
+        return self.free or os.path.isdir(self.folder)
 
     @property
     def status(self) -> str:
@@ -72,15 +71,18 @@ class QueueManager:
     def channels(self) -> int:
         return 4 if self.free else int(self._text("channels", "4"))
 
+    def _file(self, *names: str) -> str:
+        return os.path.join(self.folder, *names)
+
     def _text(self, name: str, default: str) -> str:
         try:
-            return (self.folder / name).read_text(encoding="utf-8").strip()
+            return _read(self._file(name)).strip()
         except OSError:
             return default
 
     @property
     def used(self) -> bool:
-        return not self.free and (self.folder / "used").exists()
+        return not self.free and os.path.exists(self._file("used"))
 
     def attributes(self) -> dict[str, str]:
         """What was altered of the queue manager itself."""
@@ -88,18 +90,18 @@ class QueueManager:
 
     def alter(self, attributes: dict[str, str]) -> None:
         if not self.free:
-            _write(self.folder / "qmgr.json", json.dumps(self.attributes() | attributes))
+            _write(self._file("qmgr.json"), json.dumps(self.attributes() | attributes))
 
     def objects(self) -> dict[str, dict[str, str]]:
         return {} if self.free else json.loads(self._text("objects.json", "{}"))
 
     def keep(self, objects: dict[str, dict[str, str]]) -> None:
         if not self.free:
-            _write(self.folder / "objects.json", json.dumps(objects, indent=1))
+            _write(self._file("objects.json"), json.dumps(objects, indent=1))
 
     def log(self, command: str) -> None:
         if not self.free:
-            with open(self.folder / "log.mqsc", "a", encoding="utf-8") as file:
+            with open(self._file("log.mqsc"), "a", encoding="utf-8") as file:
                 file.write(command + "\n")
 
     def find(self, name: str, *types: str) -> tuple[str, dict[str, str]] | None:
@@ -110,7 +112,7 @@ class QueueManager:
         return next(((one, objects[f"{one}({name})"]) for one in types if f"{one}({name})" in objects), None)
 
     @contextlib.contextmanager
-    def connected(self, facts: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    def connected(self, facts: dict[str, object]) -> Iterator[dict[str, object]]:
         """A driver process that is seen by the others while it runs; `tell` writes its facts down."""
         facts |= {
             "pid": os.getpid(),
@@ -123,7 +125,7 @@ class QueueManager:
         if self.free:
             yield facts
             return
-        (self.folder / "connected").mkdir(exist_ok=True)
+        os.makedirs(self._file("connected"), exist_ok=True)
         self.tell(facts)
         try:
             yield facts
@@ -131,19 +133,19 @@ class QueueManager:
             facts |= {"until": time.time(), "rate": 0.0}
             self.tell(facts)
 
-    def tell(self, facts: dict[str, Any]) -> None:
+    def tell(self, facts: dict[str, object]) -> None:
         if not self.free:
-            _write(self.folder / "connected" / str(facts["pid"]), json.dumps(facts))
+            _write(self._file("connected", str(facts["pid"])), json.dumps(facts))
 
-    def processes(self, running: bool = True) -> list[dict[str, Any]]:
-        if self.free or not (self.folder / "connected").is_dir():
+    def processes(self, running: bool = True) -> list[dict[str, object]]:
+        if self.free or not os.path.isdir(self._file("connected")):
             return []
         found = []
-        for path in sorted((self.folder / "connected").iterdir()):
+        for name in sorted(os.listdir(self._file("connected"))):
             with contextlib.suppress(OSError, ValueError):
-                if running and not _alive(int(path.name)):
+                if running and not _alive(int(name)):
                     continue
-                facts = json.loads(path.read_text(encoding="utf-8"))
+                facts = json.loads(_read(self._file("connected", name)))
                 alive = facts["until"] is None and _alive(facts["pid"])
                 if alive or not running:
                     found.append(facts)
@@ -177,7 +179,7 @@ class QueueManager:
 
     def others(self) -> list[QueueManager]:
         """The other queue managers of the host."""
-        found = [QueueManager(path.parent.name) for path in self.folder.parent.glob("*/status")]
+        found = [QueueManager(name) for name in queue_managers(os.path.dirname(self.folder))]
         return [one for one in found if one.name != self.name]
 
     def crossing(self) -> tuple[float, float]:
@@ -254,7 +256,7 @@ def _crossing(sent: list[tuple[float, float, float]], channels: float, threads: 
     return level
 
 
-def share(process: dict[str, Any], names: list[str]) -> float:
+def share(process: dict[str, object], names: list[str]) -> float:
     """The part of a process's puts that goes to these names."""
     destinations = process.get("destinations") or []
     if not process.get("putter") or not destinations:
@@ -300,13 +302,25 @@ def _alive(pid: int) -> bool:
     except PermissionError:
         return True
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return _read(f"/proc/{pid}/stat").rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return True
 
 
-def _write(path: Path, text: str) -> None:
+def queue_managers(home: str) -> list[str]:
+    """The names of those on the host."""
+    return [name for name in sorted(os.listdir(home)) if os.path.exists(os.path.join(home, name, "status"))]
+
+
+def _read(path: str) -> str:
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def _write(path: str, text: str) -> None:
     """All at once, since others read meanwhile."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_text(text, encoding="utf-8")
+    folder, name = os.path.split(path)
+    beside = os.path.join(folder, f".{name}.{os.getpid()}")
+    with open(beside, "w", encoding="utf-8") as file:
+        file.write(text)
     os.replace(beside, path)
