@@ -247,6 +247,7 @@ def test_only_front_ends_and_reports_print() -> None:
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in modules()
         if package_of(path) not in {"cli", "report", "tui"}
+        and path.name != "guard.py"  # a program of its own, whose child exits if it cannot become the driver
         for node in nodes(path)
         if isinstance(node, ast.Call) and ast.unparse(node.func) in calls
     ]
