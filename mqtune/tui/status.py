@@ -105,11 +105,13 @@ def _tab(tab: Tab, letters: int | None) -> Content:
 
 
 def _right_forms(status: AppStatus) -> list[Content]:
-    """Return the forms of the right side, the longest first."""
-    whole, *brief = [_subject(status, letters) for letters in (None, LONG_NAME, SHORT_NAME)]
-    parts = [*_experiment_forms(status), _activity(status)]
-    forms = [_joined(part, whole) for part in parts]
-    return [*forms, *(_joined(part, one) for one in brief for part in parts[-2:])]
+    """Return the forms of the right side, the longest first; an experiment stays, even without a name."""
+    whole, *brief, nameless = [_subject(status, letters) for letters in (None, LONG_NAME, SHORT_NAME, 0)]
+    experiment, activity = _experiment_forms(status), _activity(status)
+    forms = [_joined(part, whole) for part in experiment]
+    forms += [_joined(part, one) for one in brief for part in experiment[-2:]]
+    forms += [_joined(part, nameless) for part in experiment[-1:]]
+    return [*forms, *(_joined(activity, one) for one in (whole, *brief))]
 
 
 def _joined(first: Content, second: Content) -> Content:
@@ -122,7 +124,7 @@ def _subject(status: AppStatus, letters: int | None = None) -> Content:
     brief = letters is not None
     if letters is not None:
         name = cut(name.replace(" queue managers", " QM"), letters)
-    parts = [Content.styled(name, styles.STRONG)] if name else []
+    parts = [Content.styled(name, styles.STRONG)] if name and letters != 0 else []
     in_production = PRODUCTION.upper()[: BRIEF if brief else None]
     if status.in_production and not status.production:
         parts.append(Content.styled(f"({status.in_production} {in_production})", styles.ALARM))
@@ -137,10 +139,15 @@ def _subject(status: AppStatus, letters: int | None = None) -> Content:
 
 def _experiment_forms(status: AppStatus) -> list[Content]:
     if not status.experiment:
-        ended = [f"{status.ended} ended", "lab ended"] if status.ended else []
+        ended = [f"{status.ended} ended", "lab ended", "ended"] if status.ended else []
         return [Content.styled(printable(text), styles.RUNNING) for text in ended]
     percent = f"{status.percent}%" if status.percent is not None else ""
-    forms = [(status.experiment, percent, status.left), ("lab", percent, status.left), ("lab", percent, "")]
+    forms = [
+        (status.experiment, percent, status.left),
+        ("lab", percent, status.left),
+        ("lab", percent, ""),
+        (percent or "lab",),
+    ]
     words = [" ".join(printable(part) for part in form if part) for form in forms]
     return [Content.styled(text, styles.RUNNING) for text in words]
 

@@ -14,6 +14,8 @@ TooSmall {
 }
 .-slim TooSmall, .-flat TooSmall { display: block; }
 
+.-low Toast { max-width: 100%; width: 100%; padding: 0 1; margin: 0; }
+
 CommandPalette SearchIcon { display: none; }
 CommandPalette #--input { margin: 0 1; }
 Dialog { align: center middle; background: $background 60%; }

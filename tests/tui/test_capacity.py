@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from mqtune.capacity.definition import MODEL_NAMES
 from mqtune.tui.areas.capacity.model_form import ModelForm
 from mqtune.tui.areas.capacity.query import ModelQuery, answer
 from mqtune.tui.fields.pick import Pick
+from mqtune.tui.widgets.fitted_text import FittedText
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +49,7 @@ async def answered(stage: Stage, pilot: Pilot[None]) -> str:
         return screen.answered is not None and screen.answered.asked == asked
 
     await stage.when(pilot, current, "an answer")
-    return str(screen.query_one("#answer-text", Static).render())
+    return str(screen.query_one("#answer-text", FittedText).render())
 
 
 async def go(stage: Stage, pilot: Pilot[None], model: str = "fan-out") -> str:

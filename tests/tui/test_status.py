@@ -81,3 +81,13 @@ def test_no_area_loses_its_name_and_each_can_be_clicked() -> None:
 
 def test_an_ended_experiment_stays_until_it_was_looked_at() -> None:
     assert "topic limit ended" in status_content(120, TABS, AppStatus("QM1", ended="topic limit")).plain
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("state", [{"experiment": "topic-limit", "percent": 41}, {"ended": "topic-limit"}])
+def test_an_experiment_stays_on_a_narrow_line_with_the_role(width: int, state: dict[str, str | int]) -> None:
+    status = AppStatus("2 queue managers", "test", simulated=True, **state)
+    line = str(status_content(width, TABS, status))
+    assert ("41%" if "experiment" in state else "ended") in line
+    assert "(test) SIMULATED" in line
+    assert len(line) <= width

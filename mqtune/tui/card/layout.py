@@ -13,6 +13,7 @@ from mqtune.views.card.model import INI, MQSC, Row
 
 WIDEST_LABEL = 18
 HEAD = -1
+HEAD_LEAD, LEAD = " ", "   "  # before headings and rows
 GAP = 2
 LINK = " ›"
 BRANCHES = " ├└│"  # what precedes the names in a trace
@@ -45,11 +46,11 @@ def lines_of(sections: Sequence[ShownSection], width: int) -> tuple[list[Line], 
             continue
         if lines:
             lines.append(Line(HEAD, ()))
-        lines.append(Line(HEAD, ((section.title, "head"),)))
+        lines.append(Line(HEAD, ((HEAD_LEAD + section.title, "head"),)))
         if section.rows is None:
-            lines.append(Line(HEAD, (("  …", "quiet"),)))
+            lines.append(Line(HEAD, ((LEAD + "…", "quiet"),)))
         elif not section.rows:
-            lines.append(Line(HEAD, ((f"  {section.empty}", "quiet"),)))
+            lines.append(Line(HEAD, ((LEAD + section.empty, "quiet"),)))
         label = label_width(section.rows or (), width)
         for row in section.rows or ():
             lines += row_lines(row, len(rows), label, width, section.title in VERBATIM)
@@ -71,10 +72,10 @@ def label_of(row: Row) -> str:
 def row_lines(row: Row, number: int, label: int, width: int, verbatim: bool) -> list[Line]:
     """The lines of one row: label, text and note."""
     head = label_of(row)
-    lead = "  " + head + " " * max(0, label - cell_len(head)) + (" " * GAP if label else "")
-    if cell_len(lead) > label + 2 + GAP:  # a long label has a line of its own
-        above = [Line(number, (("  " + head, row.severity or "label"),))]
-        lead = " " * (label + 2 + GAP)
+    lead = LEAD + head + " " * max(0, label - cell_len(head)) + (" " * GAP if label else "")
+    if cell_len(lead) > label + len(LEAD) + GAP:  # a long label has a line of its own
+        above = [Line(number, ((LEAD + head, row.severity or "label"),))]
+        lead = " " * (label + len(LEAD) + GAP)
     else:
         above = []
     room = max(10, width - cell_len(lead) - 1)

@@ -16,20 +16,32 @@ from mqtune.tui.plot.figure import Curve, Figure, Marker
 from mqtune.tui.plot.ticks import short
 
 SIGNS = "ox+"
+HANGING = 4  # columns before the continuation of a line
 KB, LARGER = 1024, ("KiB", "MiB", "GiB", "TiB")
 
 
-def answer_content(answered: ModelAnswer) -> Content:
-    """Return the whole answer, or why there is none."""
+def answer_content(answered: ModelAnswer | None, width: int) -> Content:
+    """Return the whole answer, or why there is none; continuations of a line are indented."""
+    if answered is None:
+        return Content("")
+    room = max(HANGING, width - HANGING)
+    return Content("\n").join(
+        part if number == 0 else Content(" " * HANGING) + part
+        for line in _lines(answered, width)
+        for number, part in enumerate(line.wrap(room) if line.cell_length > width else [line])
+    )
+
+
+def _lines(answered: ModelAnswer, width: int) -> list[Content]:
     command = [_title("on the command line"), Content(f"  {printable(answered.asked.command)}")]
     if answered.outcome is None:
         refused = [Content.styled(printable(answered.message), styles.WARNING)]
         refused += [Content(printable(answered.help))] if answered.help else []
-        return Content("\n").join([*refused, Content(""), *command])
-    return Content("\n").join([*_outcome_lines(answered.outcome), Content(""), *command])
+        return [*refused, Content(""), *command]
+    return [*_outcome_lines(answered.outcome, width), Content(""), *command]
 
 
-def _outcome_lines(outcome: Outcome) -> list[Content]:
+def _outcome_lines(outcome: Outcome, width: int) -> list[Content]:
     model = outcome.model
     rows = [
         (words_of(name), shown(value), model.outputs[name].unit, _size(value, model.outputs[name].unit))
@@ -37,9 +49,14 @@ def _outcome_lines(outcome: Outcome) -> list[Content]:
     ]
     wide = max((len(name) for name, *_ in rows), default=0)
     far = max((len(value) for _, value, *_ in rows), default=0)
+    fits = all(wide + far + len(f"     {unit}{also}") <= width for *_, unit, also in rows)
+    after = "  " if fits else f"\n{' ' * HANGING}"  # a figure stays beside its unit
     lines = [
-        Content.assemble(f"  {name:<{wide}}  ", (f"{value:>{far}}", styles.STRONG), f" {unit}{also}")
+        part
         for name, value, unit, also in rows
+        for part in Content.assemble(
+            f"  {name:<{wide}}{after}", (f"{value:>{far * fits}}", styles.STRONG), f" {unit}{also}"
+        ).split("\n")
     ]
     lines += [
         Content.assemble(("warning ", styles.WARNING), printable(warning)) for warning in outcome.warnings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -21,6 +22,7 @@ from mqtune.tui.areas.capacity.query import ModelAnswer, ModelQuery, answer, exa
 from mqtune.tui.cells import cut, padded
 from mqtune.tui.fields.form import FORM
 from mqtune.tui.plot.view import PlotView
+from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
 from mqtune.views.card.model import MODEL, Target
 from mqtune.views.models import all_models, find_model
@@ -93,7 +95,7 @@ model run NAME key=value."""
             with Vertical(id="results"):
                 yield PlotView(id="plot")
                 with VerticalScroll(id="answer"):
-                    yield Static("", markup=False, id="answer-text")
+                    yield FittedText(id="answer-text")
 
     def on_resize(self) -> None:
         """Show names and titles in the columns that there are."""
@@ -183,7 +185,7 @@ model run NAME key=value."""
 
     def _show(self, answered: ModelAnswer) -> None:
         self.answered = answered
-        self.query_one("#answer-text", Static).update(answer_content(answered))
+        self.query_one("#answer-text", FittedText).show(partial(answer_content, answered))
         self.query_one("#results").set_class(not answered.curves, "-no-plot")
         if answered.curves:
             self.plot_number %= len(answered.curves)

@@ -296,7 +296,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         sign = CLOSED if group.title in self.closed else OPEN
         shorter = cut_left if self.arrangement.choice.grouping == FILE else cut
         return [
-            Segment(f"{sign} {shorter(group.title, max(8, width - len(counts) - 3))}", self._style("head")),
+            Segment(f" {sign} {shorter(group.title, max(8, width - len(counts) - 4))}", self._style("head")),
             Segment(counts, self._style("quiet")),
         ]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
+from mqtune.report.summary import plural
 from mqtune.tui import styles
 from mqtune.views.topology import ClusterMemberView, ClusterView, MessagePath, TopicDetails
 
@@ -74,7 +75,7 @@ def cluster_content(cluster: ClusterView) -> Content:
         if repositories
         else Content.styled("no full repository in these files", styles.WARNING)
     )
-    lines.append(Content(f"{len(cluster.members)} members in these files"))
+    lines.append(Content(f"{plural(len(cluster.members), 'member')} in these files"))
     for member in cluster.members:
         lines += [Content(""), *_member(member)]
     return Content("\n").join(lines)
@@ -83,8 +84,8 @@ def cluster_content(cluster: ClusterView) -> Content:
 def cluster_line(cluster: ClusterView) -> Content:
     """Return the line of a cluster in the list."""
     what = "uniform, " if cluster.uniform else ""
-    count = len(cluster.members)
-    rest = f"  {what}{count} member{'s' if count != 1 else ''}, {len(cluster.repositories)} full repositories"
+    repositories = plural(len(cluster.repositories), "full repository")
+    rest = f"  {what}{plural(len(cluster.members), 'member')}, {repositories}"
     return Content.assemble((cluster.name, styles.STRONG), (rest, styles.QUIET))
 
 
