@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -31,7 +31,7 @@ from mqtune.tui.experiment_control import ExperimentControl
 from mqtune.tui.frame.too_small import is_too_small
 from mqtune.tui.palette import AppProvider
 from mqtune.tui.past import Past
-from mqtune.tui.preparation import prepare_areas
+from mqtune.tui.preparation import prepare_areas, prepare_first
 from mqtune.tui.project import (
     ErrorMessage,
     OpeningFailed,
@@ -105,7 +105,7 @@ class MqtuneApp(CardOpener):
         self.demo = demo
         self.stage = Stage()
         self.past = Past()
-        self._last_key = 0.0
+        self.last_key = 0.0
         self.chosen = ""  # the selected queue manager, "" for all
         self.register_theme(USUAL_THEME)
         self.register_theme(BLUE_ORANGE_THEME)
@@ -121,6 +121,7 @@ class MqtuneApp(CardOpener):
         self._listen()
         self.app_resume_signal.subscribe(self, self._draw_again)
         self.call_after_refresh(self.open_again)
+        self.call_after_refresh(lambda: self._prepare(prepare_first(self)))
         self.progress = self.set_interval(PROGRESS_S, self._watch_progress)
 
     def _draw_again(self, _: App[Any]) -> None:
@@ -166,17 +167,20 @@ class MqtuneApp(CardOpener):
     def on_project_opened(self, message: ProjectOpened) -> None:
         """Pass the project to the screens."""
         self._set_project(message.opened)
-        prepare_areas(self, message.opened, first=True)
+        self._prepare(prepare_areas(self, message.opened, first=True))
+
+    def _prepare(self, work: Coroutine[Any, Any, None]) -> None:
+        self.run_worker(work, group="areas", exclusive=True, exit_on_error=False)
 
     def on_project_reloaded(self, message: ProjectReloaded) -> None:
         """Pass the new state to the screens."""
         self._set_project(message.opened)
-        prepare_areas(self, message.opened, first=False)
+        self._prepare(prepare_areas(self, message.opened, first=False))
         self.set_timer(IDLE_S, self._collect_when_idle)
 
     def _collect_when_idle(self) -> None:
         """Free the memory of the previous state while no key is pressed."""
-        if monotonic() - self._last_key < IDLE_S or not collect_garbage():
+        if monotonic() - self.last_key < IDLE_S or not collect_garbage():
             self.set_timer(IDLE_S, self._collect_when_idle)
 
     def on_opening_failed(self, message: OpeningFailed) -> None:
@@ -299,7 +303,7 @@ class MqtuneApp(CardOpener):
     async def on_event(self, event: events.Event) -> None:
         """Ignore all keys except the quitting ones on a terminal that is too small to show their effect."""
         if isinstance(event, events.Key):
-            self._last_key = monotonic()
+            self.last_key = monotonic()
             if is_too_small(*self.size) and event.key not in ALWAYS_TAKEN:
                 return
             if event.is_forwarded and self._typed_ahead(event):

@@ -1,23 +1,29 @@
-"""Loads the areas once the findings are shown, so that a key that shows an area does not wait for it."""
+"""Prepares the areas while no key is pressed, so that the first key that shows one does not wait.
+
+Lint is prepared while the files are read, the other areas once the findings are shown. Modules are imported,
+and lines of Home made, in a thread. Screens can only be made in the event loop: one after the other, in
+steps that are shorter than a key may wait.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, cast
 
-from mqtune.tui.areas import AREAS, load_object, preload
+from mqtune.tui.areas import AREAS, Area, AreaScreen, load_area, load_object, preload, style_source
+from mqtune.tui.card.opener import QUESTION_SCREEN
 from mqtune.tui.collector import CollectorPaused
+from mqtune.tui.frame.quick_screen import draw_ahead, mount_ahead, screen_of
 
 if TYPE_CHECKING:
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.project import OpenProject
 
-
-def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> None:
-    """Load the areas and make their lines on Home, in a thread; the first time, offer to resume as well."""
-    work = partial(_prepare, app, opened, first)
-    app.run_worker(work, group="areas", thread=True, exclusive=True, exit_on_error=False)
+QUIET_S = 0.12  # since the last key
+OFFER = "mqtune.tui.areas.lab.summary:offer"
+FIRST = "lint"
 
 
 def summaries(opened: OpenProject, names: tuple[str, ...] | None = None) -> dict[str, str]:
@@ -30,17 +36,60 @@ def summaries(opened: OpenProject, names: tuple[str, ...] | None = None) -> dict
     return {name: tell(opened) for name, tell in tellers.items()}
 
 
-def _prepare(app: MqtuneApp, opened: OpenProject, first: bool) -> None:
-    with CollectorPaused():
-        preload()
-        lines = summaries(opened)
-    app.call_from_thread(_show, app, opened, lines)
-    # an experiment that was not finished
-    offer = cast("Callable[[], str]", load_object("mqtune.tui.areas.lab.summary:offer"))() if first else ""
-    if offer:
-        app.call_from_thread(app.toast, offer)
+async def prepare_first(app: MqtuneApp) -> None:
+    """Prepare Lint while the files are read."""
+    area = next(area for area in AREAS if area.name == FIRST)
+    await load_area(area)
+    await prepare_screen(app, area)
 
 
-def _show(app: MqtuneApp, opened: OpenProject, lines: dict[str, str]) -> None:
+async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> None:
+    """Load the areas, show their lines on Home, and make their screens; `first` also offers to resume."""
+    lines = await asyncio.to_thread(_load, opened)
     if app.opened is opened:
         app.summaries = lines
+    # an experiment that was not finished
+    offer = await asyncio.to_thread(cast("Callable[[], str]", load_object(OFFER))) if first else ""
+    if offer:
+        app.toast(offer)
+    await parse_styles(app)
+    for area in AREAS:
+        await prepare_screen(app, area)
+
+
+def _load(opened: OpenProject) -> dict[str, str]:
+    with CollectorPaused():
+        preload()
+        return summaries(opened)
+
+
+async def parse_styles(app: MqtuneApp) -> None:
+    """Replace the style sheet by one that includes the styles of all areas, parsed in a thread."""
+    theme, sheet = app.theme, app.stylesheet.copy()
+    for reference in (*(area.screen for area in AREAS), QUESTION_SCREEN):
+        screen = cast("type[AreaScreen]", load_object(reference))
+        sheet.add_source(screen.CSS, style_source(screen), is_default_css=False)
+    await asyncio.to_thread(lambda: sheet.rules_map)
+    if app.theme != theme:
+        return
+    for place, source in app.stylesheet.source.items():  # those that were added in the meantime
+        sheet.add_source(source.content, place, source.is_defaults, source.tie_breaker, source.scope)
+    app.stylesheet = sheet
+
+
+async def prepare_screen(app: MqtuneApp, area: Area) -> None:
+    """Make the screen of an area, or show it the project that it has not shown yet, and draw it."""
+    await _quiet(app)
+    if screen_of(app, area.name) is None:
+        await mount_ahead(app, area.name)
+        await _quiet(app)
+    screen = cast("AreaScreen", screen_of(app, area.name))
+    screen.catch_up()
+    await _quiet(app)
+    await draw_ahead(screen)
+
+
+async def _quiet(app: MqtuneApp) -> None:
+    """Wait until no key has been pressed for a while."""
+    while (left := app.last_key + QUIET_S - monotonic()) > 0:
+        await asyncio.sleep(left)

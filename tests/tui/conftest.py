@@ -13,6 +13,8 @@ import pytest
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
 
+from mqtune.tui import preparation
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
@@ -35,6 +37,9 @@ class Stage:
     def __init__(self) -> None:
         self.toasts: list[str] = []  # a toast expires, and the machine may be slow
         self.changes = 0  # how often something would have been painted
+
+    async def not_ahead(self, *_: object) -> None:
+        """Do not prepare anything."""
 
     def play(
         self,
@@ -126,8 +131,13 @@ class Stage:
 
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
-    """A stage where nothing is painted for a terminal that is not there: `Stage.text` renders the screen."""
+    """A stage where nothing is painted for a terminal that is not there: `Stage.text` renders the screen.
+
+    Screens are made when they are shown, not ahead.
+    """
     stage = Stage()
+    monkeypatch.setattr(preparation, "prepare_screen", stage.not_ahead)
+    monkeypatch.setattr(preparation, "parse_styles", stage.not_ahead)
 
     def count(compositor: Compositor, *_: object, **__: object) -> None:
         compositor._dirty_regions.clear()

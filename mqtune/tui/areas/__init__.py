@@ -126,11 +126,16 @@ def load_screen(area: Area, app: App[Any]) -> AreaScreen:
 
 def with_styles(screen: AreaScreen, app: App[Any]) -> AreaScreen:
     """Return a screen whose CSS is already part of the app's."""
-    place = (inspect.getfile(type(screen)), f"{type(screen).__name__}.CSS")
+    place = style_source(type(screen))
     if screen.CSS and not app.stylesheet.has_source(*place):
         app.stylesheet.add_source(screen.CSS, place, is_default_css=False)
     screen._css_update_count = app._css_update_count
     return screen
+
+
+def style_source(screen: type[AreaScreen]) -> tuple[str, str]:
+    """Return where the CSS of a screen is written, as Textual names it."""
+    return inspect.getfile(screen), f"{screen.__name__}.CSS"
 
 
 def preload() -> None:
@@ -161,6 +166,7 @@ class AreaScreen(QuickScreen[None]):
     ]
 
     area: str = ""
+    _shown: OpenProject | None = None
 
     @property
     def frame(self) -> MqtuneApp:
@@ -180,11 +186,26 @@ class AreaScreen(QuickScreen[None]):
         yield from ()
 
     def on_mount(self) -> None:
-        """Follow the project: now, if it is open, and whenever it has been checked again."""
+        """Follow the project: now, if it is open, and whenever it has been checked again.
+
+        A screen that is not shown follows when it is, or when no key is pressed, see `preparation.py`.
+        """
         self.watch(self.app, "opened", self._project_changed)
 
     def _project_changed(self, opened: OpenProject | None) -> None:
-        if opened is not None:
+        if self.is_current:
+            self.catch_up()
+
+    def on_screen_resume(self) -> None:
+        """Show the project if it was checked again while another screen was shown."""
+        if self.is_current:
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Show the project unless it is shown already."""
+        opened = self.frame.opened
+        if opened is not None and opened is not self._shown:
+            self._shown = opened
             self.show_project(opened)
 
     def show_project(self, opened: OpenProject) -> None:

@@ -1,12 +1,15 @@
-"""The base of all screens: what Textual does several times when a screen opens is done once.
+"""The base of all screens: what Textual does several times when a screen opens is done once, or ahead.
 
 A new screen would compute all of its styles four times and draw itself three times before a key is handled.
 """
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from textual._context import visible_screen_stack
+from textual.events import ScreenSuspend
 from textual.screen import Screen
 
 if TYPE_CHECKING:
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
     from textual.geometry import Size
 
 Answer = TypeVar("Answer")
+LAYOUTS = 4  # of a screen until its widgets no longer change with their size
+SETTLE_S = 0.02
 
 
 class QuickScreen(Screen[Answer]):
@@ -41,6 +46,34 @@ class QuickScreen(Screen[Answer]):
     def _compositor_refresh(self) -> None:
         if not self._settling:
             super()._compositor_refresh()
+
+
+def screen_of(app: App[Any], mode: str) -> Screen[Any] | None:
+    """Return the first screen of a mode, None if the mode was not shown yet."""
+    stack = app._screen_stacks.get(mode)
+    return stack[0] if stack else None
+
+
+async def mount_ahead(app: App[Any], mode: str) -> None:
+    """Make the screen of a mode, as Textual does when the mode is shown for the first time."""
+    await app._init_mode(mode)
+    if app.current_mode != mode:
+        app._screen_stacks[mode][0].post_message(ScreenSuspend())
+
+
+async def draw_ahead(screen: Screen[Any]) -> None:
+    """Lay out and render a screen that is not shown, in steps; its widgets keep their lines until it is."""
+    for _ in range(LAYOUTS):
+        if screen.is_current:
+            return
+        screen._layout_required = False
+        screen._refresh_layout(screen.app.size)  # widgets receive their size, and change
+        await asyncio.sleep(SETTLE_S)
+        if not screen._layout_required:
+            break
+    visible_screen_stack.set([])
+    for _ in screen._compositor._get_renders():
+        await asyncio.sleep(0)
 
 
 def breakpoint_classes(app: App[Any]) -> list[str]:
