@@ -362,9 +362,9 @@ def main() -> int:
     os.chdir(folder)
     sys.path.insert(0, str(ROOT))
     from mqtune.tui.app import MqtuneApp
-    from mqtune.tui.start import SWITCH_S
+    from mqtune.tui.start import be_responsive
 
-    sys.setswitchinterval(SWITCH_S)
+    be_responsive()
     if scene == "opening":
         print(asyncio.run(opened(MqtuneApp())))
         shutil.rmtree(folder, ignore_errors=True)

@@ -26,7 +26,7 @@ from mqtune.session.stage import Stage
 from mqtune.tui.areas import AREAS, load_area, load_screen
 from mqtune.tui.card.opener import CardOpener
 from mqtune.tui.card.palette import KeyProvider, NameProvider
-from mqtune.tui.collector import collect_garbage
+from mqtune.tui.collector import collect_garbage, collect_young
 from mqtune.tui.experiment_control import ExperimentControl
 from mqtune.tui.frame.too_small import is_too_small
 from mqtune.tui.palette import AppProvider
@@ -121,8 +121,8 @@ class MqtuneApp(CardOpener):
         self._listen()
         self.app_resume_signal.subscribe(self, self._draw_again)
         self.call_after_refresh(self.open_again)
-        self.call_after_refresh(lambda: self._prepare(prepare_first(self)))
         self.progress = self.set_interval(PROGRESS_S, self._watch_progress)
+        self.set_interval(IDLE_S, self._collect_young)
 
     def _draw_again(self, _: App[Any]) -> None:
         """Redraw after ctrl+z and `fg`: the terminal no longer shows the screen."""
@@ -132,6 +132,8 @@ class MqtuneApp(CardOpener):
         """Read and check the files again; a check that is still running is abandoned."""
         self.stage = Stage()
         self._show_progress()
+        if self.opened is None:
+            self._prepare(prepare_first(self))
         self.run_worker(
             self._open, group=ENGINE, name="open", thread=True, exclusive=True, exit_on_error=False
         )
@@ -177,6 +179,10 @@ class MqtuneApp(CardOpener):
         self._set_project(message.opened)
         self._prepare(prepare_areas(self, message.opened, first=False))
         self.set_timer(IDLE_S, self._collect_when_idle)
+
+    def _collect_young(self) -> None:
+        if monotonic() - self.last_key >= IDLE_S:
+            collect_young()
 
     def _collect_when_idle(self) -> None:
         """Free the memory of the previous state while no key is pressed."""

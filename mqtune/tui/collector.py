@@ -8,6 +8,8 @@ from __future__ import annotations
 import gc
 import threading
 
+ENOUGH = 3  # collections of young objects after which there is enough for a full one
+NEVER = 1_000_000
 _lock = threading.Lock()
 _at_work: list[object] = []  # the threads that are using the engine
 
@@ -31,6 +33,20 @@ class CollectorPaused:
             gc.freeze()
             if not _at_work:
                 gc.enable()
+
+
+def collect_when_idle_only() -> None:
+    """Leave full collections, each as long as a key may wait, to `collect_young` and `collect_garbage`."""
+    young, middle, _ = gc.get_threshold()
+    gc.set_threshold(young, middle, NEVER)
+
+
+def collect_young() -> None:
+    """Collect what was made since the last full collection, unless it is little or the engine is in use."""
+    with _lock:
+        if not _at_work and gc.get_count()[2] >= ENOUGH:
+            gc.collect()
+            gc.freeze()
 
 
 def collect_garbage() -> bool:

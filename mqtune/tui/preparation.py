@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from mqtune.tui.areas import AREAS, Area, AreaScreen, load_area, load_object, preload, style_source
 from mqtune.tui.card.opener import QUESTION_SCREEN
-from mqtune.tui.collector import CollectorPaused
+from mqtune.tui.collector import CollectorPaused, collect_young
 from mqtune.tui.frame.quick_screen import draw_ahead, mount_ahead, screen_of
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> Non
     await parse_styles(app)
     for area in AREAS:
         await prepare_screen(app, area)
+    await _quiet(app)
+    collect_young()
 
 
 def _load(opened: OpenProject) -> dict[str, str]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from textual.filter import LineFilter
 
 from mqtune.tui.app import MqtuneApp
+from mqtune.tui.collector import collect_when_idle_only
 from mqtune.tui.demo_estate import copied_estate, is_without_files
 from mqtune.tui.line_filters import AsciiFilter, MarksWithoutColour
 from mqtune.tui.terminal import is_ascii_only, standard_streams
@@ -38,8 +39,14 @@ def start(paths: tuple[str, ...], config: str | None, demo: bool) -> int:
     return _run(paths, config, demo)
 
 
-def _run(paths: tuple[str, ...], config: str | None, demo: bool) -> int:
+def be_responsive() -> None:
+    """Let neither the engine's thread nor the garbage collector delay a key press."""
     sys.setswitchinterval(SWITCH_S)
+    collect_when_idle_only()
+
+
+def _run(paths: tuple[str, ...], config: str | None, demo: bool) -> int:
+    be_responsive()
     app = TerminalApp(paths, config, demo)
     app.ascii_only = is_ascii_only(standard_streams()[1])
     app.run()
