@@ -85,7 +85,8 @@ class Host:
         self.set_status("Running")
         (self.queue_manager / "objects.json").write_text("{}")
         (folder / "store").mkdir()
-        variables = {"STANDIN_HOME": str(folder / "host"), "STANDIN_SPEED": str(speed), "TMPDIR": str(folder)}
+        variables = {"STANDIN_HOME": str(folder / "host"), "STANDIN_SPEED": str(speed)}
+        variables |= dict.fromkeys(("TMPDIR", "MQTUNE_LOCKS"), str(folder))
         self._environment = {
             **{
                 name: value

@@ -1,7 +1,8 @@
 """Holds a name on a host for one process; the end of that process releases it, in whatever way it ends.
 
 `take` is for this machine. Another host runs the text of this file as a program of its own, with the standard
-library only: it prints `held` and holds the name until it is ended, or prints who has it.
+library only: it prints `held` and holds the name until it is ended, or prints who has it. All users and
+sessions of a host share one folder, whatever their TMPDIR is.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ import os
 import re
 import signal
 import sys
-import tempfile
 
 HELD = "held"
 _SHARED = 0o666  # other users, too
 _LONGEST = 200
+_FOLDER = "MQTUNE_LOCKS"  # the variable with another folder than /tmp
 
 
 class TakenError(Exception):
@@ -29,11 +30,11 @@ def take(name: str, holder: str) -> int:
     except ImportError as error:
         raise OSError("files cannot be locked on this system") from error
     safe = re.sub(r"[^A-Za-z0-9._-]", "_", name)
-    handle = _opened(os.path.join(os.environ.get("TMPDIR") or tempfile.gettempdir(), f"mqtune-{safe}.lock"))
+    handle = _opened(os.path.join(os.environ.get(_FOLDER, "/tmp"), f"mqtune-{safe}.lock"))
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.ftruncate(handle, 0)
-        os.pwrite(handle, f"{holder}, process {os.getpid()}".encode(), 0)
+        os.pwrite(handle, holder.encode(), 0)
     except OSError as error:
         other = os.pread(handle, _LONGEST, 0).decode(errors="replace")
         os.close(handle)

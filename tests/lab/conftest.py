@@ -62,6 +62,7 @@ class PretendedHost:
         environment.setenv("PATH", os.pathsep.join((str(STANDIN / "bin"), os.environ["PATH"])))
         environment.setenv("STANDIN_HOME", str(folder))
         environment.setenv("TMPDIR", str(folder))
+        environment.setenv("MQTUNE_LOCKS", str(folder))
         environment.setattr("mqtune.lab.engine.preflight.usable_cores", lambda: 64)
         environment.setattr(surroundings, "MARGINS", dict.fromkeys(surroundings.MARGINS, math.inf))
         environment.setattr("mqtune.lab.core.pilot.RUNS", 1)

@@ -6,10 +6,13 @@ connection; a lock that was lost is taken again before the next run.
 
 from __future__ import annotations
 
+import getpass
 import math
 import os
+import platform
 import select
 import time
+from contextlib import suppress
 from typing import Any
 
 from mqtune.hosts import name_lock
@@ -27,7 +30,11 @@ class Held:
 
     def __init__(self, qmgr: str, id: str, host: Host | None = None) -> None:
         """Raises LabError that names the experiment which measures it."""
-        self._qmgr, self._id, self._host = qmgr, id, host
+        self._qmgr, self._host = qmgr, host
+        user = "an unknown user"
+        with suppress(KeyError, OSError):
+            user = getpass.getuser()
+        self._holder = f"{id}, started by {user} on {platform.node()}, process {os.getpid()}"
         self._handle: int | None = None
         self._process: RemoteGuarded | None = None
         self._take()
@@ -54,9 +61,9 @@ class Held:
         where = f"on {self._host.name}" if self._host else "on this host"
         try:
             if self._host is None:
-                self._handle = name_lock.take(self._qmgr, self._id)
+                self._handle = name_lock.take(self._qmgr, self._holder)
             else:
-                self._process = _held_there(self._host, self._qmgr, self._id)
+                self._process = _held_there(self._host, self._qmgr, self._holder)
         except name_lock.TakenError as other:
             raise LabError(
                 f"another experiment measures {self._qmgr} {where}: {other}",
@@ -66,10 +73,10 @@ class Held:
             return  # the preflight reports a host that is not reached
 
 
-def _held_there(host: Host, qmgr: str, id: str) -> RemoteGuarded:
+def _held_there(host: Host, qmgr: str, holder: str) -> RemoteGuarded:
     """The process that holds the lock on another host. Raises TakenError, and HostError if there is none."""
     source = name_lock.__loader__.get_source(name_lock.__name__) or ""  # type: ignore[union-attr]
-    argv = (host.python, "-I", "-S", "-c", source, qmgr, f"{id}, from {os.uname().nodename}")
+    argv = (host.python, "-I", "-S", "-c", source, qmgr, holder)
     process = RemoteGuarded(host, argv, grace=_GRACE_SECONDS)
     process.begin_at(-math.inf)
     said, deadline = b"", time.monotonic() + START_SECONDS

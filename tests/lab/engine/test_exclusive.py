@@ -10,7 +10,7 @@ from mqtune.lab.engine.exclusive import Held
 
 @pytest.fixture(autouse=True)
 def _locks_of_its_own(tmp_path, monkeypatch):
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("MQTUNE_LOCKS", str(tmp_path))
 
 
 def test_the_second_is_told_which_experiment_measures():
@@ -30,5 +30,5 @@ def test_other_queue_managers_are_free():
 
 
 def test_where_files_cannot_be_locked_it_is_not_refused(monkeypatch):
-    monkeypatch.setenv("TMPDIR", "/nowhere")
+    monkeypatch.setenv("MQTUNE_LOCKS", "/nowhere")
     Held("QM1", "a").release()

@@ -27,7 +27,7 @@ class Server:
 
     def host(self, name: str = "driver1", **more: object) -> Host:
         """A host with the stand-ins of the drivers and of MQ's programs on its path."""
-        names = [name for name in os.environ if name.startswith(("STANDIN_", "TMPDIR"))]
+        names = [name for name in os.environ if name.startswith(("STANDIN_", "TMPDIR", "MQTUNE_LOCKS"))]
         variables = {name: os.environ[name] for name in names}
         path = (str(STANDIN),)
         return Host(name, f"{getpass.getuser()}@127.0.0.1", self.options, path, variables, **more)  # type: ignore[arg-type]

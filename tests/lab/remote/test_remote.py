@@ -126,7 +126,9 @@ def test_a_connection_that_dies_without_a_sign_ends_the_driver(
 def test_the_queue_manager_is_held_on_its_host_as_long_as_the_connection(there: Any, host: Any) -> None:
     first = Held("QM1", "topic-limit-1", there.host())
     for other in (there.host(), None):  # one that measures there itself, too
-        with pytest.raises(LabError, match=r"another experiment measures QM1 on .*: topic-limit-1, from "):
+        with pytest.raises(
+            LabError, match=r"another experiment measures QM1 on .*: topic-limit-1, started by .+ on "
+        ):
             Held("QM1", "fan-out-2", other)
     for pid in there.connections():
         os.kill(pid, signal.SIGKILL)
