@@ -17,12 +17,12 @@ from pathlib import Path
 from mqtune._build.main import refresh
 from mqtune.lab.core.definition import Definition, ExperimentSetting
 from mqtune.lab.core.experiment import Experiment, Settings, Target
-from mqtune.lab.experiments import EXPERIMENTS
 from mqtune.lab.core.job import Job
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.plan import first_block
 from mqtune.lab.core.settings import read_settings, wanted
 from mqtune.lab.core.work import Mqsc, Step, Watch
+from mqtune.lab.experiments import EXPERIMENTS
 from mqtune.text.table import markdown
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "experiments"
@@ -70,7 +70,7 @@ def page(experiment: Experiment) -> str:
         _bullets(about.held_constant),
         "## What it touches",
         _bullets(about.touches),
-        *_setup(experiment.setup(settings, TARGET)),
+        *_setup(experiment.on(settings, TARGET).setup()),
         "## One run",
         *_run(experiment, settings),
         "## Safeguards",
@@ -167,9 +167,9 @@ def _run(experiment: Experiment, settings: Settings) -> Iterator[str]:
     """The commands of the first run, getters first, and what is watched."""
     about = experiment.definition
     block = first_block(Job(experiment, settings, TARGET, about.drivers[0], 1, 600.0))
-    arms = experiment.arms(settings, TARGET)
-    order = block.orders[0] if block is not None else Order(arms[0], 30.0)
-    work = experiment.work(order, settings, TARGET, about.drivers[0])
+    case = experiment.on(settings, TARGET)
+    order = block.orders[0] if block is not None else Order(case.arms()[0], 30.0)
+    work = case.work(order)
     lines = [_shell(one.argv) for one in work.processes]
     yield f"Example: {order.arm.name}."
     if lines:

@@ -17,9 +17,9 @@ from mqtune.cli.options import JSON, CommonOptions
 from mqtune.cli.table import print_table
 from mqtune.lab import api as experimenting
 from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.encoding import encode
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.settings import wanted
-from mqtune.lab.journal.encoding import encode
 from mqtune.lab.journal.events import JournalEntry
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.data import comparison_data, result_data

@@ -156,10 +156,10 @@ class Signals:
         self.status = _SIGNALLED + signal.SIGINT
         with contextlib.suppress(OSError):
             if self._interrupts == 1:
-                self._engine.stop_after_run()
+                self._engine.controls.stop_after_run()
                 console.say("stopping after this run; press Ctrl-C again to stop now")
             else:
-                self._engine.stop_now()
+                self._engine.controls.stop_now()
                 console.say("stopping now and cleaning up")
 
     def _take(self, number: int, frame: FrameType | None) -> None:
@@ -167,7 +167,7 @@ class Signals:
         if name in _ENDING:
             self._prompter.gone = True
             self.status = _SIGNALLED + number
-            self._engine.stop_now(_ENDING[name])
+            self._engine.controls.stop_now(_ENDING[name])
         elif not self._prompter.asking:
             self.interrupt()
             return
@@ -194,7 +194,7 @@ class StandardOutput:
             self.gone = True
             self._prompter.gone = True
             if self.engine is not None:
-                self.engine.stop_now("the output was closed")
+                self.engine.controls.stop_now("the output was closed")
 
     def close(self) -> None:
         """Keep the exit of the program from writing to a closed output."""

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from typing import NoReturn
 
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Experiment
 from mqtune.lab.core.job import MANUAL, SIMULATED, Job, command_line, usual_budget
-from mqtune.lab.core.places import connected, placed
+from mqtune.lab.core.places import connected, in_production, placed, role_of, target_of
 from mqtune.lab.core.plan import ExperimentPlan, make_plan
 from mqtune.lab.core.prompter import Prompt, Prompter
 from mqtune.lab.core.settings import read_settings
-from mqtune.lab.core.target import in_production, role_of, target_of
 from mqtune.lab.core.verdict import INVALID, UNDECIDED
 from mqtune.lab.engine.engine import ExperimentEngine, Listener, RunContext
 from mqtune.lab.engine.equipment import Equipment, equip, seen_here
@@ -92,19 +91,15 @@ def drivers_of(definition: Definition) -> tuple[str, ...]:
 
 def plan(request: Request) -> ExperimentPlan:
     """Everything that the experiment would do; changes nothing. Raises UsageError and ProjectError."""
-    try:
+    with _as_usage_error():
         return make_plan(_job(request))
-    except LabError as error:
-        _usage(error)
 
 
 def check(request: Request) -> tuple[Check, ...]:
     """The preflight checks; changes nothing. Raises the same errors as `plan`."""
     job = _job(request)
-    try:
+    with _as_usage_error():
         return preflight(job, equip(job, _NoPrompter()).driver, JournalStore(request.store).folder)
-    except LabError as error:
-        _usage(error)
 
 
 def start(request: Request, prompter: Prompter, listener: Listener) -> ExperimentEngine:
@@ -113,10 +108,8 @@ def start(request: Request, prompter: Prompter, listener: Listener) -> Experimen
     Raises UsageError, ProjectError, and LabError if a check of the preflight failed.
     """
     job = _job(request)
-    try:
+    with _as_usage_error():
         make_plan(job)
-    except LabError as error:
-        _usage(error)
     return _started(job, request.store, prompter, listener)
 
 
@@ -156,33 +149,19 @@ def _started(
     confirms: Confirming | None = None,
     applied: bool = False,
 ) -> ExperimentEngine:
-    equipment, id = equip(job, prompter), new_id(job.experiment.definition.name)
-    held = _hold(job, id)
-    try:
-        log, first, checks = _begun(job, id, equipment, JournalStore(store), held)
+    equipment, id, place = equip(job, prompter), new_id(job.experiment.definition.name), JournalStore(store)
+    with ExitStack() as undo:
+        held = _hold(job, id)
+        undo.callback(release, held)
+        checks = _checked(job, equipment, place.folder)
+        first = JournalEntry(now_text(), 0.0, opening(job, id, equipment.driver.version()))
+        log = ExclusiveJournal(Journal.create(place.path_of(id), to_json(first)), held)
         listener(first)
-    except BaseException:
-        release(held)
-        raise
+        undo.pop_all()
     context = RunContext(
-        equipment.driver,
-        prompter,
-        equipment.step_runner,
-        log,
-        listener,
-        confirms=confirms,
-        applied=applied,
+        equipment.driver, prompter, equipment.step_runner, log, listener, confirms=confirms, applied=applied
     )
     return ExperimentEngine(job, context, result_of([first]), checks)
-
-
-def _begun(
-    job: Job, id: str, equipment: Equipment, store: JournalStore, held: Held | None
-) -> tuple[ExclusiveJournal, JournalEntry, tuple[Check, ...]]:
-    """The journal of a new experiment on a queue manager that is held for it, and the checks before it."""
-    checks = _checked(job, equipment, store.folder)
-    first = JournalEntry(now_text(), 0.0, opening(job, id, equipment.driver.version()))
-    return ExclusiveJournal(Journal.create(store.path_of(id), to_json(first)), held), first, checks
 
 
 def resume(
@@ -199,21 +178,19 @@ def resume(
     again. Raises LabError if there is nothing to continue with.
     """
     path = JournalStore(store).find(wanted)
-    journal, recording = Journal.open(path)
-    held = None
-    try:
+    with ExitStack() as undo:
+        journal, recording = Journal.open(path)
+        undo.callback(journal.close)
         entries = entries_in(path, recording)
         result = result_of(entries)
         job = job_of(result, max_minutes)
         known = None if continues(result, job) else result.verdict
         held = _hold(job, result.id)
+        undo.callback(release, held)
         equipment = equip(job, prompter)
         folder, left_behind = os.path.dirname(path), bool(result.outstanding)
         checks = () if known else _checked(job, equipment, folder, left_behind)
-    except BaseException:
-        journal.close()
-        release(held)
-        raise
+        undo.pop_all()
     log = ExclusiveJournal(journal, held)
     context = RunContext(equipment.driver, prompter, equipment.step_runner, log, listener, known=known)
     engine = ExperimentEngine(job, context, result, checks)
@@ -226,14 +203,13 @@ def cleaner(
 ) -> ExperimentEngine:
     """An engine whose `clean` undoes what an experiment left behind. Raises LabError."""
     path = JournalStore(store).find(wanted)
-    journal, recording = Journal.open(path)
-    try:
+    with ExitStack() as undo:
+        journal, recording = Journal.open(path)
+        undo.callback(journal.close)
         result = result_of(entries_in(path, recording))
         job = job_of(result, None)
         equipment = equip(job, prompter)
-    except BaseException:
-        journal.close()
-        raise
+        undo.pop_all()
     context = RunContext(equipment.driver, prompter, equipment.step_runner, journal, listener)
     return ExperimentEngine(job, context, result)
 
@@ -296,10 +272,8 @@ class _NoPrompter:
 
 
 def _experiment(name: str) -> Experiment:
-    try:
+    with _as_usage_error():
         return find(name)
-    except LabError as error:
-        _usage(error)
 
 
 def _job(request: Request) -> Job:
@@ -308,14 +282,12 @@ def _job(request: Request) -> Job:
     definition = experiment.definition
     driver = _driver(definition, request.driver)
     known = _with_simulation(definition) if driver == SIMULATED else definition
-    try:
+    with _as_usage_error():
         settings = read_settings(known, request.settings)
         _check_numbers(request)
         project = load_project(request.config)
         where = placed(project, request.qmgr, driver, request.hosts, request.inventory)
         where, settings = connected(where, known, settings, request.settings)
-    except LabError as error:
-        _usage(error)
     return Job(
         experiment=experiment,
         settings=settings,
@@ -375,5 +347,10 @@ def _hold(job: Job, id: str) -> Held | None:
     return None if job.driver in (SIMULATED, MANUAL) else Held(qmgr, id, hosts.get(qmgr))
 
 
-def _usage(error: LabError) -> NoReturn:
-    raise UsageError(error.message, error.help) from None
+@contextmanager
+def _as_usage_error() -> Iterator[None]:
+    """Raise LabError as UsageError: the request is wrong."""
+    try:
+        yield
+    except LabError as error:
+        raise UsageError(error.message, error.help) from None

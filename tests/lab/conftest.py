@@ -15,12 +15,12 @@ import pytest
 from mqtune.lab.core.definition import Definition, ExperimentSetting, Factor
 from mqtune.lab.core.driver_output import DriverOutput
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, MeasuredConstant, Settings, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, Experiment, MeasuredConstant, Target
 from mqtune.lab.core.job import Job
 from mqtune.lab.core.order import Arm, Block, Order
 from mqtune.lab.core.prompter import Prompt
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import Estimate, Interval, Noise, Verdict
+from mqtune.lab.core.verdict import Estimate, Interval, Verdict
 from mqtune.lab.core.work import Mqsc, Process, Step, Work
 from mqtune.lab.drivers.base import LiveData, LogLine, RawRun, Sample
 from mqtune.lab.drivers.processes import surroundings
@@ -213,7 +213,7 @@ class Rounds:
         return tuple(Estimate(arm, 1, None) for arm in arms.values())
 
 
-class PretendedExperiment:
+class PretendedExperiment(Experiment):
     """Two arms, a queue that is made and deleted, and an attribute that is altered between the arms."""
 
     def __init__(self) -> None:
@@ -222,58 +222,58 @@ class PretendedExperiment:
             Mqsc("QM1", "define the queue", "DEFINE QLOCAL(MQTUNE.Q)", "DELETE QLOCAL(MQTUNE.Q)"),
         )
         self.alters = False
-        self.definition = Definition(
-            name="pretended",
-            question="Which is better?",
-            hypothesis="b is.",
-            factors=(Factor("threads", "threads", "threads", "3 and more"),),
-            held_constant=("all else",),
-            touches=("makes a queue",),
-            guard_rails=("none",),
-            decision="the better one",
-            recommends="the better one",
-            pitfalls=("there are some",),
-            source="none",
-            simulated="nothing",
-            measure="messages",
-            unit="messages/s",
-            drivers=("cph",),
-            settings=(ExperimentSetting("threads", "list", (1, 2), "threads"),),
-            minutes=3.0,
-            pilot=False,
+        super().__init__(
+            Definition(
+                name="pretended",
+                question="Which is better?",
+                hypothesis="b is.",
+                factors=(Factor("threads", "threads", "threads", "3 and more"),),
+                held_constant=("all else",),
+                touches=("makes a queue",),
+                guard_rails=("none",),
+                decision="the better one",
+                recommends="the better one",
+                pitfalls=("there are some",),
+                source="none",
+                simulated="nothing",
+                measure="messages",
+                unit="messages/s",
+                drivers=("cph",),
+                settings=(ExperimentSetting("threads", "list", (1, 2), "threads"),),
+                minutes=3.0,
+                pilot=False,
+            )
         )
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    def arms(self) -> tuple[Arm, ...]:
         return (Arm("a", {"threads": 1}), Arm("b", {"threads": 2}))
 
-    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def setup(self) -> tuple[Step, ...]:
         return self.steps
 
-    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         if not self.alters or (before and before.name == after.name):
             return ()
         script = f"ALTER QLOCAL(MQTUNE.Q) DESCR('{after.name}')"
         return (Mqsc("QM1", f"set up {after.name}", script, "ALTER QLOCAL(MQTUNE.Q) DESCR('')"),)
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
-        argv = ("cph", "-tc", "Sender", "-nt", "1", "-jb", target.qmgr)
+    def work(self, order: Order) -> Work:
+        argv = ("cph", "-tc", "Sender", "-nt", "1", "-jb", self.target.qmgr)
         return Work((Process("sender", argv, "cph", 1, order.seconds, measured=True),))
 
     def value(self, run: Run) -> float | None:
         return None
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Rounds:
+    def method(self, seed: int, repeat: int | None) -> Rounds:
         return Rounds(self.blocks)
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         snippet = ConfigSnippet("mqsc", "ALTER QLOCAL(Q) MAXDEPTH(5000)\n")
         return Advice(
             ("take b",), (snippet,), (MeasuredConstant("topic-limit", "limit_per_s", 1200.0, 1190.0, 1210.0),)
         )
 
-    def truth(self, order: Order, settings: Settings) -> dict[str, float]:
+    def truth(self, order: Order) -> dict[str, float]:
         return {"rate": 1000.0}
 
 

@@ -34,7 +34,7 @@ class Gate:
     """The simulated driver, in which each run waits for its turn; it can also print given lines."""
 
     def __init__(self, job: Job) -> None:
-        self._driver = simulated_driver(job.experiment, job.settings, job.seed)
+        self._driver = simulated_driver(job.case, job.seed)
         self.name, self.clock = self._driver.name, self._driver.clock
         self.simulated = True  # its clock is: no jump of the machine's clock
         self.turns = threading.Semaphore(0)

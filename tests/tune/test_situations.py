@@ -211,7 +211,7 @@ def test_one_number_of_publish_threads(tmp_path, cores, threads):
     (finding,) = [one for one in session.lint().findings if one.code == "CLU002"]
     assert f"set pscNumPubThreads={threads} " in finding.help
     settings = {one.name: one.default for one in EXPERIMENT.definition.settings}
-    arm = EXPERIMENT.arms(settings, Target("QM1", (9, 4), cores=cores))[-1]
+    arm = EXPERIMENT.on(settings, Target("QM1", (9, 4), cores=cores)).arms()[-1]
     assert arm.levels["threads"] == threads
 
 

@@ -25,8 +25,8 @@ class ExperimentSetting:
     default: Level | tuple[Level, ...]
     help: str
     unit: str = ""
-    least: float | None = None
-    most: float | None = None
+    least: int | float | None = None
+    most: int | float | None = None
     choices: tuple[str, ...] = ()
 
 

@@ -1,20 +1,26 @@
-"""The interface of every experiment: arms, set-up, the work of a run, the method, and the advice.
+"""The base of every experiment: arms, set-up, the work of a run, the method, and the advice.
 
 Each experiment has one module in `experiments/`; its texts and numbers are in `definitions/`.
 """
 
 from __future__ import annotations
 
+import copy
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Self
 
 from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Level, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import Noise, Verdict
+from mqtune.lab.core.verdict import Interval, Verdict
 from mqtune.lab.core.work import Step, Work
+
+CLIENT, YES = "client", "yes"  # words of settings
+LONGEST_NAME = 48
 
 Settings = Mapping[str, Level | tuple[Level, ...]]
 
@@ -30,6 +36,17 @@ class Target:
     level: tuple[int, ...] | None = None
     cores: int | None = None
     prefix: str = "MQTUNE"
+
+    def name(self, *parts: str | int, longest: int = LONGEST_NAME) -> str:
+        """A name under the prefix: `MQTUNE.Q.3`. Raises LabError if it is too long for MQ."""
+        name = ".".join((self.prefix, *map(str, parts)))
+        if len(name) > longest:
+            raise LabError(f"{name} has more than {longest} characters", "use a shorter prefix")
+        return name
+
+    def stem(self, *parts: str) -> str:
+        """The beginning of numbered names, including the dot before the number."""
+        return self.name(*parts) + "."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +72,11 @@ class MeasuredConstant:
     high: float
     when: Mapping[str, str] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, model: str, name: str, found: Interval, when: Mapping[str, str] | None = None) -> Self:
+        """The constant with the value and the interval that were found."""
+        return cls(model, name, found.estimate, found.low, found.high, when or {})
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
@@ -65,36 +87,89 @@ class Advice:
     calibration: tuple[MeasuredConstant, ...] = ()
 
 
-class Experiment(Protocol):
-    """One experiment."""
+class Experiment(ABC):
+    """One experiment. All but its definition needs the settings and the target that `on` gives it.
 
-    definition: Definition
+    By default there is no set-up, nothing has to be done between runs, and runs are compared by their median
+    rate. `read_settings` has made sure of the types of the settings.
+    """
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    settings: Settings
+    target: Target
+
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+
+    def on(self, settings: Settings, target: Target) -> Self:
+        """The experiment with these settings on a target."""
+        bound = copy.copy(self)
+        bound.settings, bound.target = settings, target
+        return bound
+
+    @abstractmethod
+    def arms(self) -> tuple[Arm, ...]:
         """The arms with which it begins."""
 
-    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def setup(self) -> tuple[Step, ...]:
         """The steps before the first run, each with its undo."""
+        return ()
 
-    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """The steps before a run of another arm; empty if nothing has to change."""
+        return ()
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
-        """The processes of one run, for the named driver (cph, jms, mqldt)."""
+    @abstractmethod
+    def work(self, order: Order) -> Work:
+        """The processes of one run."""
 
     def value(self, run: Run) -> float | None:
         """The value that methods compare, in the definition's unit; usually the run's median rate."""
+        return run.value
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Method:
+    @abstractmethod
+    def method(self, seed: int, repeat: int | None) -> Method:
         """The method that decides it; `repeat` is the least number of blocks if the user requested one."""
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    @abstractmethod
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """What follows from the verdict."""
 
-    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+    @abstractmethod
+    def truth(self, order: Order) -> Mapping[str, float]:
         """The model's figures by name, for the simulated driver; `rate` in messages per second.
 
         Constants come from the published reports (`capacity/`), never from this module.
         """
+
+    def say(self, sentence: str, **values: object) -> str:
+        """A sentence of the definition with its placeholders filled; `{set[name]}` is a setting."""
+        return self.definition.says[sentence].format(**values, set=self.settings)
+
+    def text(self, name: str) -> str:
+        """A setting as text."""
+        return str(self.settings[name])
+
+    def whole(self, name: str) -> int:
+        """A setting that is a whole number."""
+        value = self.settings[name]
+        assert isinstance(value, int)
+        return value
+
+    def decimal(self, name: str) -> float:
+        """A setting that is a number."""
+        return float(self.text(name))
+
+    def several(self, name: str) -> tuple[Level, ...]:
+        """A setting with several values."""
+        value = self.settings[name]
+        assert isinstance(value, tuple)
+        return value
+
+    def rising(self, name: str) -> tuple[int, ...]:
+        """A setting with several whole numbers, from low to high."""
+        return tuple(sorted(int(value) for value in self.several(name)))
+
+    @property
+    def seconds(self) -> tuple[float, float]:
+        """Length of a run and the least warm-up, in seconds."""
+        return float(self.whole("run-seconds")), float(self.whole("cut-seconds"))

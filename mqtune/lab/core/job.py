@@ -41,6 +41,11 @@ class Job:
     queue_manager_hosts: Mapping[str, Host] = field(default_factory=dict)  # of those on other hosts
 
     @property
+    def case(self) -> Experiment:
+        """The experiment with its settings on its target."""
+        return self.experiment.on(self.settings, self.target)
+
+    @property
     def simulated(self) -> bool:
         """Whether no queue manager is measured."""
         return self.driver == SIMULATED

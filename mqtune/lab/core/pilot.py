@@ -31,11 +31,9 @@ def pilot_block(job: Job) -> Block | None:
     definition = job.experiment.definition
     if job.driver == MANUAL or not definition.pilot or not definition.unit.endswith(RATE):
         return None
-    arms = job.experiment.arms(job.settings, job.target)
+    arms = job.case.arms()
     # no restart of a queue manager only to measure its noise
-    arms = (
-        tuple(one for one in arms if not job.experiment.between(None, one, job.settings, job.target)) or arms
-    )
+    arms = tuple(one for one in arms if not job.case.between(None, one)) or arms
     if not arms:
         return None
     order = Order(arms[len(arms) // 2], SECONDS, CUT_SECONDS, PILOT)

@@ -9,9 +9,11 @@ from mqtune.hosts.host import Host
 from mqtune.hosts.inventory import read_inventory
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.errors import LabError, of_hosts
-from mqtune.lab.core.job import MANUAL, SIMULATED
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.job import MANUAL, PRODUCTION, SIMULATED
 from mqtune.lab.core.settings import Value
-from mqtune.project.settings import HostDeclaration, Project
+from mqtune.language.levels import parse_level
+from mqtune.project.settings import HostDeclaration, Project, QueueManagerDeclaration
 from mqtune.text.spelling import nearest
 
 CLIENT, BINDINGS, ADDRESS = "client", "bindings", "host"
@@ -127,3 +129,26 @@ def _named(
         )
         raise LabError(where, f"the nearest is {near}" if near else "name a host, a group or USER@HOST")
     return (Host(name, name),)
+
+
+def target_of(project: Project, qmgr: str) -> Target:
+    """The queue manager with its level and cores as declared; None if not declared."""
+    declared = declaration_of(project, qmgr)
+    level = parse_level(project.mq_version) if project.mq_version else None
+    return Target(qmgr, level, declared.cores if declared else None)
+
+
+def role_of(project: Project, qmgr: str) -> str:
+    """test, production, or empty if not declared."""
+    declared = declaration_of(project, qmgr)
+    return (declared.role or "") if declared else ""
+
+
+def in_production(project: Project) -> frozenset[str]:
+    """The names of all queue managers that are declared as production."""
+    return frozenset(one.name for one in project.queue_managers if one.role == PRODUCTION)
+
+
+def declaration_of(project: Project, qmgr: str) -> QueueManagerDeclaration | None:
+    """The table for the queue manager in the project file."""
+    return next((one for one in project.queue_managers if one.name == qmgr), None)

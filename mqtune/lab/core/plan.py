@@ -121,7 +121,7 @@ class ExperimentPlan:
 def make_plan(job: Job) -> ExperimentPlan:
     """The plan of a job. Raises LabError if its settings contradict each other."""
     definition = job.experiment.definition
-    setup = tuple(planned_step(step) for step in job.experiment.setup(job.settings, job.target))
+    setup = tuple(planned_step(step) for step in job.case.setup())
     foregone = known_beforehand(job)
     blocks = () if foregone else tuple(_blocks(job))
     transitions = tuple(_transitions(job, blocks))
@@ -184,8 +184,7 @@ def known_beforehand(job: Job) -> Verdict | None:
 
 
 def _first_step(job: Job) -> Block | Verdict:
-    method = job.experiment.method(job.settings, job.target, None, job.seed, job.repeat)
-    return method.next((), 0.0, job.max_minutes * SECONDS_A_MINUTE)
+    return job.case.method(job.seed, job.repeat).next((), 0.0, job.max_minutes * SECONDS_A_MINUTE)
 
 
 def _blocks(job: Job) -> Iterator[Block]:
@@ -204,7 +203,7 @@ def _arms(job: Job, blocks: Sequence[Block]) -> Iterator[Arm]:
     An arm that the blocks measure at a level of its own, such as 1 putter, is listed only with that level.
     """
     ordered = [order.arm for block in blocks for order in block.orders]
-    begun = [one for one in job.experiment.arms(job.settings, job.target) if not _refined(one, ordered)]
+    begun = [one for one in job.case.arms() if not _refined(one, ordered)]
     seen: set[str] = set()
     for arm in (*begun, *ordered):
         if arm.name not in seen:
@@ -238,13 +237,13 @@ def _order_of(arm: Arm, blocks: Sequence[Block]) -> Order:
 
 def work_of(job: Job, order: Order) -> Work:
     """The work of a run of that order, with the commands of the driver."""
-    return divided(job.experiment.work(order, job.settings, job.target, job.words), job.hosts)
+    return divided(job.case.work(order), job.hosts)
 
 
 def _transitions(job: Job, blocks: Sequence[Block]) -> Iterator[Transition]:
     """The steps between runs, each transition once: in the first blocks, and from arm to arm in order."""
     ordered = [order.arm for block in blocks for order in block.orders]
-    arms = job.experiment.arms(job.settings, job.target)
+    arms = job.case.arms()
     seen: set[tuple[str, str]] = set()
     for before, after in (*pairwise((None, *ordered)), *pairwise(arms)):
         if after is None:
@@ -252,8 +251,7 @@ def _transitions(job: Job, blocks: Sequence[Block]) -> Iterator[Transition]:
         way = (before.name if before else "", after.name)
         if way not in seen:
             seen.add(way)
-            steps = job.experiment.between(before, after, job.settings, job.target)
-            if steps:
+            if steps := job.case.between(before, after):
                 yield Transition(*way, tuple(planned_step(step) for step in steps))
 
 

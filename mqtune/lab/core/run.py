@@ -59,6 +59,7 @@ class Run:
         default_factory=dict
     )  # single figures, such as the deliveries per second
     series: Mapping[str, Series] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
     @property
     def resolution(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -32,6 +33,13 @@ class Interval:
     unit: str
     level: float | None = 0.95
     kind: str = "confidence interval"
+
+    @property
+    def half(self) -> float:
+        """The larger half of a confidence interval as a share of the estimate; infinite if there is none."""
+        if self.level is None or self.estimate <= 0:
+            return math.inf
+        return max(self.high - self.estimate, self.estimate - self.low) / self.estimate
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,35 +11,17 @@ import tomllib
 from functools import cache
 from typing import Any
 
-from mqtune.lab.core.definition import Definition, ExperimentSetting, Factor
+from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.encoding import decode
 
 
 # the files are part of the program: read once, never changed
 @cache
 def definition(name: str) -> Definition:
     """The definition of that name. Raises FileNotFoundError if it is unknown: see `experiments.NAMES`."""
-    data = read_data(f"{name}.toml")
-    return Definition(
-        name=data["name"],
-        question=data["question"],
-        hypothesis=data["hypothesis"],
-        factors=tuple(Factor(**row) for row in data["factors"]),
-        held_constant=tuple(data["held-constant"]),
-        touches=tuple(data["touches"]),
-        guard_rails=tuple(data["guard-rails"]),
-        decision=data["decision"],
-        recommends=data["recommends"],
-        pitfalls=tuple(data["pitfalls"]),
-        source=data["source"],
-        simulated=data["simulated"],
-        measure=data["measure"],
-        unit=data["unit"],
-        drivers=tuple(data["drivers"]),
-        settings=_settings(data),
-        minutes=float(data["minutes"]),
-        says=data.get("says", {}),
-        pilot=data.get("pilot", True),
-    )
+    data = {key.replace("-", "_"): value for key, value in read_data(f"{name}.toml").items()}
+    found: Definition = decode(Definition, {**data, "settings": _settings(data)})
+    return found
 
 
 def read_data(file: str) -> dict[str, Any]:
@@ -49,24 +31,10 @@ def read_data(file: str) -> dict[str, Any]:
     return tomllib.loads(data.decode("utf-8"))
 
 
-def _settings(data: dict[str, Any]) -> tuple[ExperimentSetting, ...]:
+def _settings(data: dict[str, Any]) -> list[dict[str, Any]]:
     """Own settings first, then the shared ones; the experiment's own values override shared ones."""
     shared = read_data("shared.toml")
     own: dict[str, dict[str, Any]] = data.get("settings", {})
     rows = {name: {**shared.get(name, {}), **row} for name, row in own.items()}
     rows.update({name: shared[name] for name in data.get("shared", ()) if name not in rows})
-    return tuple(_setting(name, row) for name, row in rows.items())
-
-
-def _setting(name: str, row: dict[str, Any]) -> ExperimentSetting:
-    default = row["default"]
-    return ExperimentSetting(
-        name,
-        row["type"],
-        tuple(default) if isinstance(default, list) else default,
-        row["help"],
-        row.get("unit", ""),
-        row.get("least"),
-        row.get("most"),
-        tuple(row.get("choices", ())),
-    )
+    return [{"name": name, **row} for name, row in rows.items()]

@@ -1,10 +1,11 @@
-"""The interface of drivers to the engine: a clock, and making one run.
+"""The interface of drivers to the engine: clocks, and making one run.
 
 Real drivers start processes, `manual` asks a person for output files, `simulated` evaluates a model.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -77,6 +78,21 @@ class Clock(Protocol):
 
     def wait(self, seconds: float) -> None:
         """Let time pass."""
+
+
+class RealClock:
+    """Seconds that never go back and stop while the machine is suspended, independent of the time of day."""
+
+    def now(self) -> float:
+        """Seconds since some fixed moment."""
+        # CLOCK_MONOTONIC of Linux and mach_absolute_time of macOS both exclude suspension
+        return time.monotonic()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        until = self.now() + seconds
+        while (left := until - self.now()) > 0:
+            time.sleep(left)
 
 
 class Driver(Protocol):

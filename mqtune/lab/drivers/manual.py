@@ -13,8 +13,7 @@ from mqtune.lab.core.driver_output import CANCELLED, DriverOutput
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.prompter import FILES, Prompt, Prompter
 from mqtune.lab.core.work import Process, Work
-from mqtune.lab.drivers.base import Clock, Listener, LogLine, RawRun, Sample
-from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.base import Clock, Listener, LogLine, RawRun, RealClock, Sample
 from mqtune.lab.drivers.processes.outcomes import EndedProcess, judge
 from mqtune.lab.drivers.processes.rates import MQLDT, RateLine, Sums, interval, samples_of_blocks
 from mqtune.lab.drivers.processes.run_figures import figures_of

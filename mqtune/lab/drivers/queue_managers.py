@@ -18,6 +18,7 @@ from mqtune.hosts.host import Host
 from mqtune.lab.core.errors import LabError, of_hosts
 from mqtune.lab.drivers.mqsc_replies import Answers, Reply, is_gone, is_in_use, read_answers
 from mqtune.lab.output.line_reader import cleaned
+from mqtune.text.numbers import whole_number
 
 SECONDS = 60.0
 SECONDS_A_COMMAND = 0.5  # added for each command of a long script: a DEFINE waits for the log
@@ -163,20 +164,24 @@ class QueueManagers:
     def connections(self, qmgr: str) -> dict[int, list[str]]:
         """The connection options of each connected process. Raises LabError as `run` does."""
         found: dict[int, list[str]] = {}
-        for reply in self._shown(qmgr, "DISPLAY CONN(*) TYPE(CONN) PID APPLTAG CONNOPTS"):
-            pid = reply.attributes.get("PID", "")
-            if pid.isascii() and pid.isdigit():
-                found.setdefault(int(pid), []).append(reply.attributes.get("CONNOPTS", ""))
+        for pid, attributes in self._connected(qmgr):
+            if pid:
+                found.setdefault(pid, []).append(attributes.get("CONNOPTS", ""))
         return found
 
     def applications(self, qmgr: str) -> dict[str, set[int]]:
         """The processes of each connected application, without MQ's own. Raises LabError as `run` does."""
         found: dict[str, set[int]] = {}
-        for reply in self._shown(qmgr, "DISPLAY CONN(*) TYPE(CONN) PID APPLTAG CONNOPTS"):
-            tag, pid = reply.attributes.get("APPLTAG", "").strip(), reply.attributes.get("PID", "")
+        for pid, attributes in self._connected(qmgr):
+            tag = attributes.get("APPLTAG", "").strip()
             if tag and not tag.lower().startswith(OWN_PROGRAMS):
-                found.setdefault(tag, set()).add(int(pid) if pid.isascii() and pid.isdigit() else 0)
+                found.setdefault(tag, set()).add(pid)
         return found
+
+    def _connected(self, qmgr: str) -> Iterator[tuple[int, dict[str, str]]]:
+        """The process of each connection, 0 if it is not shown, and its attributes."""
+        for reply in self._shown(qmgr, "DISPLAY CONN(*) TYPE(CONN) PID APPLTAG CONNOPTS"):
+            yield whole_number(reply.attributes.get("PID", "")) or 0, reply.attributes
 
     def status(self, qmgr: str) -> Status:
         """State and level of a queue manager. Raises LabError if dspmq does not list it."""

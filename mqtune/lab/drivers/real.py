@@ -12,8 +12,7 @@ from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.prompter import TYPED_NAME, Prompt, Prompter
 from mqtune.lab.core.work import Process, Watch, Work
-from mqtune.lab.drivers.base import Clock, Listener, LogLine, RawRun
-from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.base import Clock, Listener, LogLine, RawRun, RealClock
 from mqtune.lab.drivers.processes import surroundings
 from mqtune.lab.drivers.processes.process_run import Post, ProcessRun, RunTools
 from mqtune.lab.drivers.processes.run_process import RunProcess

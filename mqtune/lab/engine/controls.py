@@ -22,7 +22,7 @@ class Controls:
         self.stopping = ""
         self.at_once = False
 
-    def stop_after_run(self, why: str = "stopped after the run by the user") -> None:
+    def stop_after_run(self, why: str = "stopped after a run by the user") -> None:
         """Let the current run end, then stop."""
         self.stopping = self.stopping or why
         self._going.set()

@@ -26,15 +26,14 @@ from mqtune.lab.core.prompter import Prompter
 from mqtune.lab.core.verdict import INVALID, Verdict
 from mqtune.lab.core.work import ByHand, Step
 from mqtune.lab.drivers.base import Driver, LiveData, LogLine, Sample
-from mqtune.lab.engine.confirming import block_to_confirm
 from mqtune.lab.engine.consent import applied_question, ask_consent
 from mqtune.lab.engine.controls import Controls
 from mqtune.lab.engine.experiment_clock import ExperimentClock, wait_in_steps
-from mqtune.lab.engine.measurement import make_run
+from mqtune.lab.engine.measurement import ended, make_run
 from mqtune.lab.engine.obstacles import Obstacles
 from mqtune.lab.engine.steps import YES, StepRunner, Steps
 from mqtune.lab.journal import events
-from mqtune.lab.journal.confirmation import confirmed
+from mqtune.lab.journal.confirmation import block_to_confirm, confirmed
 from mqtune.lab.journal.records import INTERRUPTED
 from mqtune.lab.journal.result import Result
 from mqtune.lab.journal.store import now_text
@@ -112,26 +111,6 @@ class ExperimentEngine:
         """The path of its journal."""
         return self._context.journal.path
 
-    def stop_after_run(self, why: str = "stopped after a run by the user") -> None:
-        """Let the current run end, then stop."""
-        self.controls.stop_after_run(why)
-
-    def stop_now(self, why: str = "stopped by the user") -> None:
-        """Stop the current run and end."""
-        self.controls.stop_now(why)
-
-    def pause(self) -> None:
-        """Pause after the current run."""
-        self.controls.pause()
-
-    def go_on(self) -> None:
-        """End the pause."""
-        self.controls.go_on()
-
-    def note(self, text: str) -> None:
-        """Add a note to the journal."""
-        self.controls.note(text)
-
     def run(self) -> Result:
         """Run the experiment to its end. Raises LabError, after cleaning up, if it cannot continue."""
         why = "ended by an error"
@@ -186,7 +165,7 @@ class ExperimentEngine:
 
     def _set_up(self) -> None:
         plan = make_plan(self.job)
-        setup = self.job.experiment.setup(self.job.settings, self.job.target)
+        setup = self.job.case.setup()
         if not self.job.simulated:
             with self._elapsed.held():
                 ask_consent(self._context.prompter, plan)
@@ -207,7 +186,7 @@ class ExperimentEngine:
                 continue
             if self._pilot():
                 continue
-            method = method or self._method()
+            method = method or self.job.case.method(self.job.seed, self.job.repeat)
             try:
                 step = method.next(self.result.history, self._elapsed.now(), self._budget)
             except CannotMeasureError as error:
@@ -224,10 +203,6 @@ class ExperimentEngine:
     @property
     def _budget(self) -> float:
         return self.job.max_minutes * SECONDS_A_MINUTE
-
-    def _method(self) -> Method:
-        job = self.job
-        return job.experiment.method(job.settings, job.target, self.result.noise, job.seed, job.repeat)
 
     def _pilot(self) -> bool:
         """Begin the pilot, and return whether it was begun; after it, emit its noise."""
@@ -300,8 +275,7 @@ class ExperimentEngine:
     def _make(self, block: int, order: Order) -> None:
         """Make one run, including the steps before it."""
         job = self.job
-        steps = job.experiment.between(self._arm, order.arm, job.settings, job.target)
-        self._do_steps(events.BETWEEN, steps)
+        self._do_steps(events.BETWEEN, job.case.between(self._arm, order.arm))
         self._arm = order.arm
         work = work_of(job, order)
         number = max(self.result.runs, default=0) + 1
@@ -324,10 +298,10 @@ class ExperimentEngine:
         )
         if self._trouble is not None:
             raise self._trouble
-        self._emit(made.ended)
-        if made.run.outcome == CANCELLED:
+        self._emit(ended(made))
+        if made.outcome == CANCELLED:
             # the user needs the machine, or has no output of the run: resuming repeats it
-            self.controls.stop_after_run(made.run.message)
+            self.controls.stop_after_run(made.message)
 
     def _listen(self, run: int) -> Callable[[LiveData], None]:
         """The listener for a run of the driver. If the journal cannot be written, it ends the run."""
@@ -355,12 +329,12 @@ class ExperimentEngine:
                 self._steps.apply(kind, [step])
 
     def _decide(self, verdict: Verdict) -> None:
-        job, history = self.job, self.result.history
+        job = self.job
         self._emit(events.VerdictReached(verdict))
         if self.result.confirming is not None:
             self._emit(confirmed(self.result.confirming, self.result))
         if verdict.word != INVALID:
-            advice = job.experiment.advise(verdict, history, job.settings, job.target)
+            advice = job.case.advise(verdict, self.result.history)
             self._emit(events.Advised(_not_to_apply(advice) if job.simulated else advice))
 
     def _end(self, why: str) -> None:
@@ -376,8 +350,7 @@ class ExperimentEngine:
         """Write the event to the journal, then apply it to the result, then pass it to the listener."""
         entry = events.JournalEntry(now_text(), self._elapsed.now(), event)
         try:
-            lasting = events.is_lasting(event)
-            self._context.journal.append(events.to_json(entry), lasting)
+            self._context.journal.append(events.to_json(entry), event.lasting)
         except LabError:
             # a full disk must not prevent the clean-up
             if not self._ending:
@@ -388,10 +361,10 @@ class ExperimentEngine:
 
 def _event_of(run: int, live: LiveData) -> events.Event:
     if isinstance(live, Sample):
-        return events.SampleTaken(run, live.at, live.rate, live.threads, live.seconds)
+        return events.SampleTaken(run, live)
     if isinstance(live, LogLine):
-        return events.LineSaid(run, live.who, live.text)
-    return events.WatchedValue(run, live.name, live.at, live.value, live.unit)
+        return events.LineSaid(run, live)
+    return events.WatchedValue(run, live)
 
 
 def _not_to_apply(advice: Advice) -> Advice:

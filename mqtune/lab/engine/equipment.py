@@ -32,7 +32,7 @@ class Equipment:
 def equip(job: Job, prompter: Prompter) -> Equipment:
     """The equipment of a job; no program is looked up before it is used."""
     if job.driver == SIMULATED:
-        return Equipment(simulated_driver(job.experiment, job.settings, job.seed), None)
+        return Equipment(simulated_driver(job.case, job.seed), None)
     if job.driver == MANUAL:
         return Equipment(ManualDriver(prompter), ManualStepRunner(prompter))
     here = LocalStepRunner(hosts=job.queue_manager_hosts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
@@ -23,31 +23,22 @@ CLOCK_JUMP_SECONDS = 5.0
 NO_TIMELINE = "mqldt"  # prints its figures only at the end
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedRun:
-    """A finished run, and warnings about it."""
-
-    run: Run
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def ended(self) -> RunEnded:
-        """The event of its end."""
-        run = self.run
-        return RunEnded(
-            run=run.number,
-            outcome=run.outcome,
-            message=run.message,
-            reason_code=run.reason_code,
-            value=run.value,
-            mean=run.mean,
-            deviation=run.deviation,
-            cut=run.cut,
-            took=run.took,
-            counted=run.counted,
-            figures=run.figures,
-            warnings=self.warnings,
-        )
+def ended(run: Run) -> RunEnded:
+    """The event of the end of a run."""
+    return RunEnded(
+        run=run.number,
+        outcome=run.outcome,
+        message=run.message,
+        reason_code=run.reason_code,
+        value=run.value,
+        mean=run.mean,
+        deviation=run.deviation,
+        cut=run.cut,
+        took=run.took,
+        counted=run.counted,
+        figures=run.figures,
+        warnings=run.warnings,
+    )
 
 
 def make_run(
@@ -59,25 +50,25 @@ def make_run(
     work: Work,
     listen: Callable[[LiveData], None],
     wall: Callable[[], float] = time.time,
-) -> FinishedRun:
+) -> Run:
     """Make one run and wait for its end. `wall` is the machine's clock, which may jump."""
     wall_before, before = wall(), driver.clock.now()
     raw = driver.make(number, order, work, listen)
     lasted, wall_lasted = driver.clock.now() - before, wall() - wall_before
     made = finished(job, number, block, order, work, raw)
-    if made.run.outcome not in (OK, CANCELLED) and is_away(made.run.reason_code):
-        return FinishedRun(replace(made.run, outcome=UNAVAILABLE, value=None))
-    if not driver.simulated and abs(wall_lasted - lasted) > CLOCK_JUMP_SECONDS and made.run.outcome == OK:
+    if made.outcome not in (OK, CANCELLED) and is_away(made.reason_code):
+        return replace(made, outcome=UNAVAILABLE, value=None, warnings=())
+    if not driver.simulated and abs(wall_lasted - lasted) > CLOCK_JUMP_SECONDS and made.outcome == OK:
         jump = wall_lasted - lasted
         message = (
             f"the clock of this machine jumped by {jump:+,.0f} s: it was suspended, or the time was set; "
             "the run is repeated"
         )
-        return FinishedRun(replace(made.run, outcome=INTERRUPTED, value=None, message=message))
+        return replace(made, outcome=INTERRUPTED, value=None, message=message, warnings=())
     return made
 
 
-def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: RawRun) -> FinishedRun:
+def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: RawRun) -> Run:
     """The finished run of a raw run, with its warm-up cut."""
     run = Run(
         number=number,
@@ -92,7 +83,7 @@ def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: R
         series=raw.series | rates_of(raw.samples),
     )
     if not raw.samples or job.words == NO_TIMELINE:
-        return FinishedRun(_valued(job, run))
+        return _valued(job, run)
     threads = sum(one.threads for one in work.processes if one.measured)
     counted = count(raw.samples, threads, order.seconds, order.cut, _every(raw.samples))
     run = replace(
@@ -102,15 +93,16 @@ def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: R
         deviation=counted.deviation,
         cut=counted.cut,
         counted=counted.seconds,
+        warnings=counted.warnings,
     )
-    return FinishedRun(_judged(_valued(job, run), counted), counted.warnings)
+    return _judged(_valued(job, run), counted)
 
 
 def _valued(job: Job, run: Run) -> Run:
     """The run with the value that methods compare: None if it does not count."""
     if run.outcome != OK:
         return replace(run, value=None)
-    own = job.experiment.value(run)
+    own = job.case.value(run)
     return run if own is None or own == run.value else replace(run, value=own, counted=0.0)
 
 

@@ -220,7 +220,7 @@ def _queue_managers(
     job: Job, plan: ExperimentPlan, works: list[Work], here: QueueManagers
 ) -> Iterator[Check]:
     """Each queue manager that runs MQSC of the plan, accepts a driver's connections, or has manual steps."""
-    setup = job.experiment.setup(job.settings, job.target)
+    setup = job.case.setup()
     ours = {step.qmgr for step in plan.scripts}
     remote = all(_is_client(work) for work in works) if works else False
     if not remote and job.words != "mqldt":

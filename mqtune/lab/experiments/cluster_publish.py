@@ -10,21 +10,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mqtune.capacity.cluster_publish import recommended
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, MeasuredConstant, Settings, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, Experiment, MeasuredConstant
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.core.verdict import TIE, WINNER, Verdict
 from mqtune.lab.core.work import ByHand, Mqsc, Step, Work
+from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import MANAGED, depth_watch, together
 from mqtune.lab.experiments.published import cell, constant
-from mqtune.lab.experiments.qm_ini_steps import ini_lines, setting_step
-from mqtune.lab.experiments.setting_values import decimal, whole
+from mqtune.lab.experiments.qm_ini_steps import ini_snippet, setting_step
 from mqtune.lab.experiments.wrapped_methods import WrappedMethod
 from mqtune.lab.methods.sustainable import PASSES, PLANNED, SAME, Sustainable
+from mqtune.report.summary import plural
 
 THREADS, CHANNELS = "threads", "channels"
 MOST_THREADS, USUAL_THREADS = 64, 4
@@ -49,67 +49,72 @@ class ClusterMember:
     conname: str
 
 
-class ClusterPublishExperiment(Defaults):
+class ClusterPublishExperiment(Experiment):
     """The experiment."""
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    def arms(self) -> tuple[Arm, ...]:
         """The four cells, channels before threads, which need restarts; or the cell without a cluster."""
-        if settings["shape"] == ALONE:
+        if self.settings["shape"] == ALONE:
             return (Arm("one queue manager", {THREADS: 1, CHANNELS: 1}),)
-        threads, channels = _threads(settings, target), whole(settings, CHANNELS)
+        threads, channels = self._threads(), self.whole(CHANNELS)
         return tuple(_arm(one, other) for one in (1, threads) for other in (1, channels))
 
-    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def setup(self) -> tuple[Step, ...]:
         """A full repository by hand, then one channel for each member, and the topics."""
-        cluster, members = mqsc.name_of(target, "PSC"), _members(settings, target)
-        if settings["shape"] == ALONE:
-            return (mqsc.step(target.qmgr, "isolated topics", _topics(settings, target, "")),)
+        cluster, members = self.target.name("PSC"), self._members()
+        if self.settings["shape"] == ALONE:
+            return (mqsc.step(self.target.qmgr, "isolated topics", self._topics("")),)
         first = members[0]
         steps: list[Step] = [_repository(first.qmgr, cluster)]
         for member in members:
-            made = [_receiver(target, member, 1, cluster)]
+            made = [self._receiver(member, 1, cluster)]
             if member is not first:
-                made.append(mqsc.cluster_sender(_channel(target, first, 1), first.conname, cluster))
-            if member is _topic_home(settings, members):
-                made += _topics(settings, target, cluster)
+                made.append(mqsc.cluster_channel("CLUSSDR", self._channel(first, 1), first.conname, cluster))
+            if member is self._topic_home(members):
+                made += self._topics(cluster)
             steps.append(mqsc.step(member.qmgr, f"its part of cluster {cluster}", made))
         return tuple(steps)
 
-    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """Define or delete channels on all members, and change threads where publications arrive."""
         there = before or _arm(1, 1)
         steps: list[Step] = []
-        members = _members(settings, target)
+        members = self._members()
         if there.levels[CHANNELS] != after.levels[CHANNELS]:
             more = int(after.levels[CHANNELS]) > 1
-            steps += [_channels(target, one, whole(settings, CHANNELS), more) for one in members]
+            steps += [self._channels(one, self.whole(CHANNELS), more) for one in members]
         if there.levels[THREADS] != after.levels[THREADS]:
             steps += [
                 setting_step(one.qmgr, STANZA, KEY, int(after.levels[THREADS]), 1) for one in members[1:]
             ]
         return tuple(steps)
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+    def work(self, order: Order) -> Work:
         """Subscribers on the second queue manager, then publishers on the first."""
-        triplets, members = whole(settings, "triplets"), _members(settings, target)
-        alone = settings["shape"] == ALONE
-        second = target.qmgr if alone else members[1].qmgr
+        triplets, members = self.whole("triplets"), self._members()
+        alone = self.settings["shape"] == ALONE
+        second = self.target.qmgr if alone else members[1].qmgr
         link = cph.CphConnection(
             second,
-            str(settings["second-bindings"]),
-            str(settings["host" if alone else "second-host"]),
-            whole(settings, "port" if alone else "second-port"),
-            str(settings["channel"]),
+            self.text("second-bindings"),
+            self.text("host" if alone else "second-host"),
+            self.whole("port" if alone else "second-port"),
+            self.text("channel"),
         )
-        names = cph.numbered(mqsc.stem_of(target, "PST"), triplets)
+        names = cph.numbered(self.target.stem("PST"), triplets)
         subscribers = cph.consumer("Subscriber", triplets, link, names)
         publishers = cph.producer(
-            "Publisher", triplets, cph.connection(settings, target.qmgr), names, cph.body(settings),
-            order.seconds + cph.TAIL_SECONDS, rate=order.rate,
-        )  # fmt: skip
+            "Publisher",
+            triplets,
+            cph.connection(self),
+            names,
+            cph.body(self.settings),
+            order.seconds + cph.TAIL_SECONDS,
+            rate=order.rate,
+        )
         if alone:
             return Work((subscribers, publishers), (depth_watch(second, MANAGED, DELIVER),))
-        watches = [depth_watch(target.qmgr, TRANSMISSION_QUEUES, TRANSMIT)]
+        watches = [depth_watch(self.target.qmgr, TRANSMISSION_QUEUES, TRANSMIT)]
         watches += [
             depth_watch(second, ARRIVING, PUBLISH),
             depth_watch(second, MANAGED, DELIVER),
@@ -119,77 +124,124 @@ class ClusterPublishExperiment(Defaults):
             watches.append(depth_watch(host.qmgr, ARRIVING, f"{PUBLISH} at the topic host"))
         return Work((subscribers, publishers), tuple(watches))
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Method:
+    def method(self, seed: int, repeat: int | None) -> Method:
         """The sustainable rate of each cell, one after the other."""
         search = Sustainable(
-            self.arms(settings, target),
-            float(whole(settings, "trial-seconds")),
+            self.arms(),
+            float(self.whole("trial-seconds")),
             passes=repeat or PASSES,
             unit=self.definition.unit,
         )
         return WrappedMethod(search, convert=together)
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """What each cell sustained, and whether to use more threads or channels."""
         rates = {
             one.arm.name: one.value.estimate
             for one in verdict.estimates
             if one.value and one.state == "settled"
         }
-        narrow, chosen = self.arms(settings, target)[0], verdict.chosen
+        narrow, chosen = self.arms()[0], verdict.chosen
         if verdict.word not in (WINNER, TIE) or chosen is None or narrow.name not in rates:
             return Advice(())
-        sentences = [self.say("cell", cell=name, rate=f"{rate:,.0f}") for name, rate in rates.items()]
-        if settings["shape"] == ALONE:
-            sentences.append(self.say("alone", rate=f"{rates[narrow.name]:.0f}"))
+        sentences = [self.say("cell", cell=name, rate=rate) for name, rate in rates.items()]
+        if self.settings["shape"] == ALONE:
+            sentences.append(self.say("alone", rate=rates[narrow.name]))
             return Advice((*sentences, self._plan(chosen, rates)))
-        if (factor := _factor(verdict, settings)) is not None:
-            share = f"{factor.value:.2f} ({factor.low:.2f} to {factor.high:.2f})"
-            return self._with_factor(self._cells(verdict, rates, sentences, settings), share, factor)
-        return self._cells(verdict, rates, sentences, settings)
+        advice = self._cells(verdict, rates, sentences)
+        if (factor := self._factor(verdict)) is None:
+            return advice
+        sentence = self.say("factor", factor=factor)
+        return replace(advice, sentences=(*advice.sentences, sentence), calibration=(factor,))
 
-    def _with_factor(self, advice: Advice, share: str, factor: MeasuredConstant) -> Advice:
-        """The advice with the share of one queue manager, and the constant of the model."""
-        return replace(
-            advice, sentences=(*advice.sentences, self.say("factor", share=share)), calibration=(factor,)
-        )
-
-    def _cells(
-        self, verdict: Verdict, rates: Mapping[str, float], sentences: list[str], settings: Settings
-    ) -> Advice:
+    def _cells(self, verdict: Verdict, rates: Mapping[str, float], sentences: list[str]) -> Advice:
         """What to set after the comparison of the cells."""
         narrow, chosen = _arm(1, 1), verdict.chosen
         assert chosen is not None  # the verdict is decided
         if chosen.name == narrow.name:
-            sentences += [self.say("same", margin=f"{SAME:.0%}"), self._plan(chosen, rates)]
+            sentences += [self.say("same", margin=SAME), self._plan(chosen, rates)]
             return Advice(tuple(sentences))
         gain = f"{rates[chosen.name] / rates[narrow.name] - 1:.0%}"
         sentences.append(self.say("gain", cell=chosen.name, gain=gain))
-        if settings["order"] == "needed":
+        if self.settings["order"] == "needed":
             return Advice((*sentences, self.say("order"), self._plan(narrow, rates)))
         threads, channels = int(chosen.levels[THREADS]), int(chosen.levels[CHANNELS])
         if channels > 1:
-            sentences.append(self.say("channels", channels=str(channels)))
+            sentences.append(self.say("channels", channels=channels))
         sentences.append(self._plan(chosen, rates))
         return Advice(tuple(sentences), tuple(self._snippets(threads, chosen.name, gain)))
 
     def _plan(self, arm: Arm, rates: Mapping[str, float]) -> str:
-        return self.say("plan", planned=f"{PLANNED * rates[arm.name]:,.0f}", cell=arm.name)
+        return self.say("plan", planned=PLANNED * rates[arm.name], cell=arm.name)
 
     def _snippets(self, threads: int, cell: str, gain: str) -> Iterator[ConfigSnippet]:
         if threads > 1:
-            reason = self.say("reason", threads=str(threads), cell=cell, gain=gain)
-            lines = mqsc.remark("#", reason).splitlines()
-            yield ConfigSnippet("ini", ini_lines(STANZA, KEY, threads, *lines), restart=True)
+            reason = self.say("reason", threads=threads, cell=cell, gain=gain)
+            yield ini_snippet(STANZA, KEY, threads, reason)
 
-    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+    def _threads(self) -> int:
+        """PscNumPubThreads of the wide cells: as set, else what tuning proposes for the declared cores."""
+        proposed = recommended(self.target.cores)[0] if self.target.cores else USUAL_THREADS
+        return self.whole(THREADS) or min(MOST_THREADS, max(2, proposed))
+
+    def _factor(self, verdict: Verdict) -> MeasuredConstant | None:
+        """The share of one queue manager's rate that crosses the cluster with one thread and one channel."""
+        alone = self.decimal("alone-rate")
+        name = _arm(1, 1).name
+        found = next((one.value for one in verdict.estimates if one.arm.name == name), None)
+        if not alone or found is None:
+            return None
+        low, value, high = (rate / alone for rate in (found.low, found.estimate, found.high))
+        when = {"topology": TOPOLOGY[self.text("shape")]}
+        return MeasuredConstant(MODEL, "factor_default", value, low, high, when)
+
+    def _members(self) -> list[ClusterMember]:
+        """The publishers' queue manager, the subscribers', and the topic host if there is one."""
+        places = [
+            (self.target.qmgr, "A", "host", "port"),
+            (self.text("second-qmgr"), "B", "second-host", "second-port"),
+        ]
+        if self.settings["shape"] == TOPIC_HOST:
+            places.append((self.text("third-qmgr"), "H", "third-host", "third-port"))
+        return [
+            ClusterMember(qmgr, letter, f"{self.settings[host]}({self.settings[port]})")
+            for qmgr, letter, host, port in places
+        ]
+
+    def _topic_home(self, members: Sequence[ClusterMember]) -> ClusterMember:
+        """Where the clustered topics are defined: the topic host, or the publishers' queue manager."""
+        return members[-1] if self.settings["shape"] == TOPIC_HOST else members[0]
+
+    def _channel(self, member: ClusterMember, number: int) -> str:
+        return self.target.name(member.letter, number, longest=mqsc.LONGEST_CHANNEL)
+
+    def _receiver(self, member: ClusterMember, number: int, cluster: str) -> mqsc.SetupObject:
+        return mqsc.cluster_channel("CLUSRCVR", self._channel(member, number), member.conname, cluster)
+
+    def _topics(self, cluster: str) -> list[mqsc.SetupObject]:
+        own = (("CLUSTER", cluster), ("CLROUTE", ROUTE[self.text("shape")])) if cluster else ()
+        words = mqsc.isolating_words(self.target.level, *own)
+        numbers = range(1, self.whole("triplets") + 1)
+        return [mqsc.topic(self.target.name("PST", number), words) for number in numbers]
+
+    def _channels(self, member: ClusterMember, count: int, more: bool) -> Mqsc:
+        """Define, or delete, the additional channels of a member."""
+        cluster = self.target.name("PSC")
+        made = [self._receiver(member, number, cluster) for number in range(2, count + 1)]
+        names = f"{made[0].name} to {made[-1].name}" if len(made) > 1 else made[0].name
+        there = mqsc.step(member.qmgr, f"cluster-receiver channels {names}", made)
+        # the first channel has the same stem and already exists
+        there = Mqsc(
+            there.qmgr, there.what, there.script, there.undo, tuple(one.absent_alone for one in made)
+        )
+        return there if more else Mqsc(there.qmgr, f"delete {there.what}", there.undo, there.script)
+
+    def truth(self, order: Order) -> Mapping[str, float]:
         """The bar of the report for the cell, and which queue grows above that rate."""
         alone = cell(BARS, "total", topology="one-queue-manager")
-        if settings["shape"] == ALONE:
+        if self.settings["shape"] == ALONE:
             return {"rate": alone / MESSAGES, f"backlog:{DELIVER}": 1.0}
-        topology = TOPOLOGY[str(settings["shape"])]
+        topology = TOPOLOGY[self.text("shape")]
         threads, channels = int(order.arm.levels[THREADS]), int(order.arm.levels[CHANNELS])
         name = "factor_default"
         if threads > 1:
@@ -200,72 +252,9 @@ class ClusterPublishExperiment(Defaults):
         return {"rate": rate, f"backlog:{grows}": 1.0, **empty}
 
 
-def _threads(settings: Settings, target: Target) -> int:
-    """PscNumPubThreads of the wide cells: as set, else what tuning proposes for the declared cores."""
-    proposed = recommended(target.cores)[0] if target.cores else USUAL_THREADS
-    return whole(settings, THREADS) or min(MOST_THREADS, max(2, proposed))
-
-
-def _factor(verdict: Verdict, settings: Settings) -> MeasuredConstant | None:
-    """The share of one queue manager's rate that crosses the cluster with one thread and one channel."""
-    alone = decimal(settings, "alone-rate")
-    name = _arm(1, 1).name
-    found = next((one.value for one in verdict.estimates if one.arm.name == name), None)
-    if not alone or found is None:
-        return None
-    low, value, high = (rate / alone for rate in (found.low, found.estimate, found.high))
-    when = {"topology": TOPOLOGY[str(settings["shape"])]}
-    return MeasuredConstant(MODEL, "factor_default", value, low, high, when)
-
-
 def _arm(threads: int, channels: int) -> Arm:
-    name = f"{threads} thread{'s' * (threads != 1)}, {channels} channel{'s' * (channels != 1)}"
+    name = f"{plural(threads, 'thread')}, {plural(channels, 'channel')}"
     return Arm(name, {THREADS: threads, CHANNELS: channels})
-
-
-def _members(settings: Settings, target: Target) -> list[ClusterMember]:
-    """The publishers' queue manager, the subscribers', and the topic host if there is one."""
-    places = [
-        (target.qmgr, "A", "host", "port"),
-        (str(settings["second-qmgr"]), "B", "second-host", "second-port"),
-    ]
-    if settings["shape"] == TOPIC_HOST:
-        places.append((str(settings["third-qmgr"]), "H", "third-host", "third-port"))
-    return [
-        ClusterMember(qmgr, letter, f"{settings[host]}({settings[port]})")
-        for qmgr, letter, host, port in places
-    ]
-
-
-def _topic_home(settings: Settings, members: Sequence[ClusterMember]) -> ClusterMember:
-    """Where the clustered topics are defined: the topic host, or the publishers' queue manager."""
-    return members[-1] if settings["shape"] == TOPIC_HOST else members[0]
-
-
-def _channel(target: Target, member: ClusterMember, number: int) -> str:
-    return mqsc.name_of(target, member.letter, number, longest=mqsc.LONGEST_CHANNEL)
-
-
-def _receiver(target: Target, member: ClusterMember, number: int, cluster: str) -> mqsc.SetupObject:
-    return mqsc.cluster_receiver(_channel(target, member, number), member.conname, cluster)
-
-
-def _topics(settings: Settings, target: Target, cluster: str) -> list[mqsc.SetupObject]:
-    own = (("CLUSTER", cluster), ("CLROUTE", ROUTE[str(settings["shape"])])) if cluster else ()
-    words = mqsc.isolating_words(target.level, *own)
-    numbers = range(1, whole(settings, "triplets") + 1)
-    return [mqsc.topic(mqsc.name_of(target, "PST", number), words) for number in numbers]
-
-
-def _channels(target: Target, member: ClusterMember, count: int, more: bool) -> Mqsc:
-    """Define, or delete, the additional channels of a member."""
-    cluster = mqsc.name_of(target, "PSC")
-    made = [_receiver(target, member, number, cluster) for number in range(2, count + 1)]
-    names = f"{made[0].name} to {made[-1].name}" if len(made) > 1 else made[0].name
-    there = mqsc.step(member.qmgr, f"cluster-receiver channels {names}", made)
-    # the first channel has the same stem and already exists
-    there = Mqsc(there.qmgr, there.what, there.script, there.undo, tuple(one.absent_alone for one in made))
-    return there if more else Mqsc(there.qmgr, f"delete {there.what}", there.undo, there.script)
 
 
 def _repository(qmgr: str, cluster: str) -> ByHand:
@@ -281,4 +270,4 @@ def _repository(qmgr: str, cluster: str) -> ByHand:
     )
 
 
-EXPERIMENT = ClusterPublishExperiment("cluster-publish")
+EXPERIMENT = ClusterPublishExperiment(definition("cluster-publish"))

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Settings
+from mqtune.lab.core.experiment import CLIENT, YES, Experiment
 from mqtune.lab.core.work import Process
-from mqtune.lab.experiments.setting_values import CLIENT, YES, whole
 
 CPH = ("cph", "-vo", "3", "-ss", "1", "-wi", "10", "-wt", "10")
 DRIVER = "cph"
@@ -52,15 +51,10 @@ class CphConnection:
         return ("-jb", self.qmgr, "-jt", "mqb", *fastpath)
 
 
-def connection(settings: Settings, qmgr: str) -> CphConnection:
-    """The connection according to the settings."""
-    return CphConnection(
-        qmgr,
-        str(settings["bindings"]),
-        str(settings["host"]),
-        whole(settings, "port"),
-        str(settings["channel"]),
-    )
+def connection(case: Experiment) -> CphConnection:
+    """The connection to the measured queue manager according to the settings."""
+    host, port, channel = case.text("host"), case.whole("port"), case.text("channel")
+    return CphConnection(case.target.qmgr, case.text("bindings"), host, port, channel)
 
 
 def one(name: str) -> tuple[str, ...]:

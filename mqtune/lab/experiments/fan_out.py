@@ -8,22 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, MeasuredConstant, Settings, Target
+from mqtune.lab.core.experiment import CLIENT, YES, Advice, ConfigSnippet, Experiment, MeasuredConstant
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Interval, Noise, Verdict
+from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Interval, Verdict
 from mqtune.lab.core.work import Step, Work
+from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
-from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import MANAGED, depth_watch, warned
-from mqtune.lab.experiments.mqsc_scripts import name_of, remark
 from mqtune.lab.experiments.published import RELEASE, outputs
-from mqtune.lab.experiments.qm_ini_steps import ini_lines, setting_step
+from mqtune.lab.experiments.qm_ini_steps import ini_snippet, setting_step
 from mqtune.lab.experiments.ratios import percent
-from mqtune.lab.experiments.setting_values import CLIENT, YES, seconds, whole
 from mqtune.lab.methods.pairs import Pairs
 from mqtune.lab.methods.slope_break import LEAST_BLOCKS, SlopeBreak
+from mqtune.report.summary import plural
 
 SUBSCRIBERS, CACHE = "subscribers", "cache"
 MODEL = "fan-out"
@@ -36,9 +35,7 @@ CONSTANTS = {"first": "time_to_one_us", "below": "per_cached_us", "above": "per_
 
 def arm_of(subscribers: int, cache: int) -> Arm:
     """The arm with this number of subscribers, at the current cache size."""
-    return Arm(
-        f"{subscribers} subscriber{'s' * (subscribers != 1)}", {SUBSCRIBERS: subscribers, CACHE: cache}
-    )
+    return Arm(plural(subscribers, "subscriber"), {SUBSCRIBERS: subscribers, CACHE: cache})
 
 
 def subscribers_of(arm: Arm) -> int:
@@ -46,48 +43,51 @@ def subscribers_of(arm: Arm) -> int:
     return int(arm.levels[SUBSCRIBERS])
 
 
-class FanOutExperiment(Defaults):
+class FanOutExperiment(Experiment):
     """The experiment."""
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    def arms(self) -> tuple[Arm, ...]:
         """Four counts of subscribers; or the current cache size and a larger one."""
-        cache = whole(settings, "cache")
-        if settings["mode"] == "break":
+        cache = self.whole("cache")
+        if self.settings["mode"] == "break":
             return tuple(arm_of(count, cache) for count in (1, cache // 2, cache, 2 * cache))
-        subscribers = whole(settings, "subscribers")
+        subscribers = self.whole("subscribers")
         return tuple(
             Arm(f"{KEY} {size}", {SUBSCRIBERS: subscribers, CACHE: size})
-            for size in (cache, larger_cache(settings))
+            for size in (cache, self._larger_cache())
         )
 
-    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """qm.ini and a restart if the next run has another cache size; the first run uses the current one."""
-        now = whole(settings, "cache")
+        now = self.whole("cache")
         there = now if before is None else int(before.levels[CACHE])
         wanted = int(after.levels[CACHE])
         if wanted == there:
             return ()
-        return (setting_step(target.qmgr, STANZA, KEY, wanted, now),)
+        return (setting_step(self.target.qmgr, STANZA, KEY, wanted, now),)
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+    def work(self, order: Order) -> Work:
         """Subscribers first, then the publisher."""
-        topic = cph.one(name_of(target, "FAN"))
+        topic = cph.one(self.target.name("FAN"))
         subscribers = cph.consumer(
-            "Subscriber", subscribers_of(order.arm), cph.CphConnection(target.qmgr), topic
+            "Subscriber", subscribers_of(order.arm), cph.CphConnection(self.target.qmgr), topic
         )
         publisher = cph.producer(
-            "Publisher", 1, cph.connection(settings, target.qmgr), topic, cph.body(settings),
-            order.seconds + cph.TAIL_SECONDS, rate=order.rate,
-        )  # fmt: skip
-        return Work((subscribers, publisher), (depth_watch(target.qmgr, MANAGED),))
+            "Publisher",
+            1,
+            cph.connection(self),
+            topic,
+            cph.body(self.settings),
+            order.seconds + cph.TAIL_SECONDS,
+            rate=order.rate,
+        )
+        return Work((subscribers, publisher), (depth_watch(self.target.qmgr, MANAGED),))
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Method:
+    def method(self, seed: int, repeat: int | None) -> Method:
         """The bent line, or pairs of two caches."""
-        length, cut = seconds(settings)
-        cache = whole(settings, "cache")
-        if settings["mode"] == "break":
+        length, cut = self.seconds
+        cache = self.whole("cache")
+        if self.settings["mode"] == "break":
             return warned(
                 SlopeBreak(
                     cache,
@@ -100,115 +100,84 @@ class FanOutExperiment(Defaults):
                 ),
                 subscribers_of,
             )
-        baseline, larger = self.arms(settings, target)
+        baseline, larger = self.arms()
         pairs = Pairs(baseline, (larger,), length, cut, seed, repeat or 0, unit=self.definition.unit)
         return warned(pairs, subscribers_of)
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """Whether to enlarge the cache, and the constants of the line."""
         if verdict.word not in (WINNER, TIE):
-            asks = verdict.word == UNDECIDED and settings["mode"] == "break"
-            return Advice((self.say("noisy", subscribers=str(settings["subscribers"])),) if asks else ())
-        if settings["mode"] == "cache":
-            return self._advise_cache(verdict, settings)
+            asks = verdict.word == UNDECIDED and self.settings["mode"] == "break"
+            return Advice((self.say("noisy"),) if asks else ())
+        if self.settings["mode"] == "cache":
+            return self._advise_cache(verdict)
         if "break" not in verdict.found:
-            return Advice((self.say("straight", most=str(2 * whole(settings, "cache"))),))
+            return Advice((self.say("straight", most=2 * self.whole("cache")),))
         found = verdict.found
-        bend = self.say(
-            "bend",
-            first=_short(found["first"].estimate),
-            below=_short(found["below"].estimate),
-            at=f"{found['break'].estimate:.0f}",
-            above=_short(found["above"].estimate),
-        )
-        sentence, snippets = self._predicted(found, settings)
-        return Advice((bend, sentence), snippets, _constants(found, settings))
+        sentence, snippets = self._predicted(found)
+        return Advice((self.say("bend", found=found), sentence), snippets, self._constants(found))
 
-    def _predicted(
-        self, found: Mapping[str, Interval], settings: Settings
-    ) -> tuple[str, tuple[ConfigSnippet, ...]]:
+    def _predicted(self, found: Mapping[str, Interval]) -> tuple[str, tuple[ConfigSnippet, ...]]:
         """What the fitted line predicts for the user's fan-out."""
-        fan_out = whole(settings, "subscribers")
+        fan_out = self.whole("subscribers")
         first, below, above = (found[name].estimate for name in CONSTANTS)
         at = found["break"].estimate
         if fan_out <= at:
-            return self.say("inside", subscribers=str(fan_out)), ()
+            return self.say("inside"), ()
         then = first + below * (fan_out - 1)
         now = then + (above - below) * (fan_out - at)
-        gain = f"{1 - then / now:.0%}"
-        if 1 - then / now <= WORTH:
-            return self.say("small", subscribers=str(fan_out), gain=gain), ()
-        cache = larger_cache(settings)
-        sentence = self.say(
-            "pays",
-            subscribers=str(fan_out),
-            now=_short(now),
-            then=_short(then),
-            gain=gain,
-            cache=str(cache),
-        )
-        reason = self.say("predicted", at=f"{at:.0f}", subscribers=str(fan_out), gain=gain)
-        return sentence, (self._snippet(cache, reason),)
+        gain = 1 - then / now
+        if gain <= WORTH:
+            return self.say("small", gain=gain), ()
+        cache = self._larger_cache()
+        sentence = self.say("pays", now=now, then=then, gain=gain, cache=cache)
+        return sentence, (self._snippet(cache, self.say("predicted", at=at, gain=gain)),)
 
-    def _advise_cache(self, verdict: Verdict, settings: Settings) -> Advice:
+    def _advise_cache(self, verdict: Verdict) -> Advice:
         """The conclusion from the comparison of two cache sizes."""
         baseline, larger = verdict.estimates[0], verdict.estimates[-1]
         gain = larger.against_leader
-        values = {
-            "cache": str(larger.arm.levels[CACHE]),
-            "subscribers": str(settings["subscribers"]),
-            "gain": percent(gain),
-            "now": str(settings["cache"]),
-        }
+        cache = int(larger.arm.levels[CACHE])
         if verdict.chosen is None or gain is None or verdict.word == TIE:
-            return Advice((self.say("same", **values),))
+            return Advice((self.say("same", cache=cache),))
         if verdict.chosen.name == baseline.arm.name:
-            return Advice((self.say("worse", **values),))
-        shorter = {**values, "gain": f"{1 - 1 / (1 + gain.estimate):.0%}"}
-        snippet = self._snippet(int(larger.arm.levels[CACHE]), self.say("reason", **shorter))
-        return Advice((self.say("better", **values),), (snippet,))
+            return Advice((self.say("worse", cache=cache, gain=percent(gain)),))
+        snippet = self._snippet(cache, self.say("reason", gain=1 - 1 / (1 + gain.estimate)))
+        return Advice((self.say("better", cache=cache, gain=percent(gain)),), (snippet,))
 
     def _snippet(self, cache: int, reason: str) -> ConfigSnippet:
-        remarks = remark("#", f"{reason}; {self.say('known')}").splitlines()
-        return ConfigSnippet("ini", ini_lines(STANZA, KEY, cache, *remarks), restart=True)
+        return ini_snippet(STANZA, KEY, cache, f"{reason}; {self.say('known')}")
 
-    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+    def _larger_cache(self) -> int:
+        """As set, else the fan-out plus a margin, but at least 1.5 times the current size."""
+        wanted, there = self.whole("subscribers") + MARGIN, self.whole("cache")
+        return self.whole("larger-cache") or (wanted if wanted > there else there * 3 // 2)
+
+    def _location(self) -> str:
+        return "remote" if self.settings["bindings"] == CLIENT else "local"
+
+    def _constants(self, found: Mapping[str, Interval]) -> tuple[MeasuredConstant, ...]:
+        """The constants of the model, which differ for a remote publisher."""
+        if self._location() != "local":
+            return ()
+        when = {"location": "local", "persistence": YES if self.settings["persistent"] == YES else "no"}
+        return tuple(
+            MeasuredConstant.of(MODEL, constant, found[name], when)
+            for name, constant in CONSTANTS.items()
+            if found[name].low > 0
+        )
+
+    def truth(self, order: Order) -> Mapping[str, float]:
         """The model fan-out at the subscribers and the cache of the arm."""
         found = outputs(
             MODEL,
             subscribers=subscribers_of(order.arm),
             cache=int(order.arm.levels[CACHE]),
-            location=_location(settings),
-            persistence=str(settings["persistent"]),
+            location=self._location(),
+            persistence=self.text("persistent"),
             release=RELEASE,
         )
         return {"rate": found["publish_rate_per_s"]}
 
 
-def larger_cache(settings: Settings) -> int:
-    """The larger cache: as set, else the fan-out plus a margin, but at least 1.5 times the current size."""
-    wanted, there = whole(settings, "subscribers") + MARGIN, whole(settings, "cache")
-    return whole(settings, "larger-cache") or (wanted if wanted > there else there * 3 // 2)
-
-
-def _location(settings: Settings) -> str:
-    return "remote" if settings["bindings"] == CLIENT else "local"
-
-
-def _constants(found: Mapping[str, Interval], settings: Settings) -> tuple[MeasuredConstant, ...]:
-    """The constants of the model, which differ for a remote publisher."""
-    if _location(settings) != "local":
-        return ()
-    when = {"location": "local", "persistence": YES if settings["persistent"] == YES else "no"}
-    return tuple(
-        MeasuredConstant(MODEL, constant, found[name].estimate, found[name].low, found[name].high, when)
-        for name, constant in CONSTANTS.items()
-        if found[name].low > 0
-    )
-
-
-def _short(number: float) -> str:
-    return f"{number:.3g}"
-
-
-EXPERIMENT = FanOutExperiment("fan-out")
+EXPERIMENT = FanOutExperiment(definition("fan-out"))

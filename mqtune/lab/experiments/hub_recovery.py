@@ -13,16 +13,15 @@ from collections.abc import Mapping, Sequence
 from mqtune.capacity.errors import RefusalError
 from mqtune.capacity.published import table
 from mqtune.capacity.run import run_model
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, Experiment
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import RATES, Run
-from mqtune.lab.core.verdict import DECIDED, NOT_RECOVERED, Noise, Verdict
+from mqtune.lab.core.verdict import DECIDED, NOT_RECOVERED, Verdict
 from mqtune.lab.core.work import ByHand, Step, Watch, Work
+from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
-from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.mqsc_scripts import remark
-from mqtune.lab.experiments.setting_values import decimal, whole
 from mqtune.lab.methods.recovery import CHANNELS, Recovery
 from mqtune.lab.methods.return_time import throughput_back
 
@@ -37,59 +36,63 @@ NEVER = 1e6  # times the recovery of fewer pairs
 NOTICED = "time for the running channels to drop to zero with HBINT 60"
 
 
-class HubRecoveryExperiment(Defaults):
+class HubRecoveryExperiment(Experiment):
     """The experiment."""
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    def arms(self) -> tuple[Arm, ...]:
         """The single outage, which is repeated."""
-        broken = whole(settings, "break-at")
-        return (Arm("outage", {BROKEN: broken, RESTORED: broken + whole(settings, "outage")}),)
+        broken = self.whole("break-at")
+        return (Arm("outage", {BROKEN: broken, RESTORED: broken + self.whole("outage")}),)
 
-    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def setup(self) -> tuple[Step, ...]:
         """Responders at the other end, started manually there."""
-        other = _other(settings, target)
+        other = self._other()
         process = cph.consumer(
             "Responder",
-            whole(settings, "responders"),
+            self.whole("responders"),
             cph.CphConnection(other),
-            ("-iq", str(settings["request-queue"])),
+            ("-iq", self.text("request-queue")),
             ("-pp", "true", "-tx", "true"),
             "R",
         )
         what = self.say("responders", other=other, command=shlex.join(process.argv))
-        outage = str(whole(settings, "outage"))
+        outage = str(self.whole("outage"))
         noticed = self.say(
-            "heartbeat", this=target.qmgr, other=other, outage=outage, command=HEARTBEAT.format(outage=outage)
+            "heartbeat",
+            this=self.target.qmgr,
+            other=other,
+            outage=outage,
+            command=HEARTBEAT.format(outage=outage),
         )
         return (
-            ByHand(target.qmgr, noticed, ""),
+            ByHand(self.target.qmgr, noticed, ""),
             ByHand(other, what, self.say("end-responders", other=other)),
         )
 
-    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """Before each run, announce when the network has to break and to be restored."""
-        other = _other(settings, target)
+        other = self._other()
         broken, restored = _moments(after)
         times = {"broken": f"{broken:g}", "outage": f"{restored - broken:g}", "restored": f"{restored:g}"}
-        what = self.say("prepare", this=target.qmgr, other=other, **times)
-        undo = self.say("restored", this=target.qmgr, other=other)
-        return (ByHand(target.qmgr, what, undo, minutes=1.0),)
+        what = self.say("prepare", this=self.target.qmgr, other=other, **times)
+        undo = self.say("restored", this=self.target.qmgr, other=other)
+        return (ByHand(self.target.qmgr, what, undo, minutes=1.0),)
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+    def work(self, order: Order) -> Work:
         """Requesters at a fixed rate that wait without limit; running channels are counted."""
-        queues = ("-iq", str(settings["request-queue"]), "-oq", str(settings["reply-queue"]))
-        words = (*cph.body({**settings, "persistent": "yes"}, transacted=True), "-to", "-1")
+        queues = ("-iq", self.text("request-queue"), "-oq", self.text("reply-queue"))
+        words = (*cph.body({**self.settings, "persistent": "yes"}, transacted=True), "-to", "-1")
         requesters = cph.producer(
             "Requester",
-            whole(settings, "requesters"),
-            cph.connection(settings, target.qmgr),
+            self.whole("requesters"),
+            cph.connection(self),
             queues,
             words,
             order.seconds,
             "B",
-            decimal(settings, "rate"),
+            self.decimal("rate"),
         )
-        channels = Watch(CHANNELS, "channels", EVERY_SECONDS, target.qmgr, RUNNING)
+        channels = Watch(CHANNELS, "channels", EVERY_SECONDS, self.target.qmgr, RUNNING)
         return Work((requesters,), (channels,))
 
     def value(self, run: Run) -> float | None:
@@ -100,33 +103,31 @@ class HubRecoveryExperiment(Defaults):
         broken, restored = _moments(run.order.arm)
         return min(throughput_back(rates, broken, restored), run.order.seconds - restored)
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Method:
+    def method(self, seed: int, repeat: int | None) -> Method:
         """Several outages, each a run of its own."""
-        arms = self.arms(settings, target)
+        arms = self.arms()
         broken, restored = _moments(arms[0])
         return Recovery(
             arms,
-            restored + whole(settings, "watch-seconds"),
+            restored + self.whole("watch-seconds"),
             broken,
             restored,
-            max(repeat or 0, whole(settings, "outages")),
+            max(repeat or 0, self.whole("outages")),
             seed,
-            objective=float(whole(settings, "objective")) or None,
+            objective=float(self.whole("objective")) or None,
         )
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The settings that were decisive in the report; MaxChannels for the observed pairs."""
         if verdict.word not in (*DECIDED, NOT_RECOVERED):
             return Advice(())
         sentences = [self.say("bound")]
         back = verdict.found.get("throughput")
-        objective = whole(settings, "objective")
+        objective = self.whole("objective")
         if objective:
             met = back is not None and back.high <= objective
             sentences.insert(0, self.say("met" if met else "missed", objective=str(objective)))
-        pairs = _pairs_seen(runs) or whole(settings, "pairs")
+        pairs = _pairs_seen(runs) or self.whole("pairs")
         channels = _max_channels(pairs)
         if channels is None:
             return Advice((*sentences, self.say("suppress")))
@@ -134,14 +135,17 @@ class HubRecoveryExperiment(Defaults):
         lines = f"{reason}Channels:\n   MaxChannels={channels}\n   MaxActiveChannels={channels}\n"
         return Advice((*sentences, self.say("suppress")), (ConfigSnippet("ini", lines, restart=True),))
 
-    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+    def _other(self) -> str:
+        return self.text("other-end") or f"{self.target.qmgr}.HUB"
+
+    def truth(self, order: Order) -> Mapping[str, float]:
         """The recovery of the report with the nearest number of pairs."""
-        pairs = whole(settings, "pairs")
+        pairs = self.whole("pairs")
         back = [row for row in table("v53-table-1").rows if row["channel_recovery_s"] is not None]
         near = min(back, key=lambda row: abs(row["channel_pairs"] - pairs))
         longer = NEVER if pairs >= _inline(TOO_MANY) else 1.0
         broken, restored = _moments(order.arm)
-        rate = decimal(settings, "rate")
+        rate = self.decimal("rate")
         return {
             "rate": rate,
             "offered": rate,
@@ -157,10 +161,6 @@ class HubRecoveryExperiment(Defaults):
 def _moments(arm: Arm) -> tuple[float, float]:
     """The seconds of a run at which the network breaks and is restored."""
     return float(arm.levels[BROKEN]), float(arm.levels[RESTORED])
-
-
-def _other(settings: Settings, target: Target) -> str:
-    return str(settings["other-end"]) or f"{target.qmgr}.HUB"
 
 
 def _inline(what: str) -> float:
@@ -189,4 +189,4 @@ def _max_channels(pairs: int) -> int | None:
     return math.ceil(outputs["max_channels_at_least"])
 
 
-EXPERIMENT = HubRecoveryExperiment("hub-recovery")
+EXPERIMENT = HubRecoveryExperiment(definition("hub-recovery"))

@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Settings
+from mqtune.lab.core.experiment import CLIENT, YES, Experiment, Settings
 from mqtune.lab.core.work import Process
 from mqtune.lab.experiments.cph_commands import rate_of_a_thread
-from mqtune.lab.experiments.setting_values import CLIENT, YES, whole
 
 DRIVER = "jms"
 LOCALE = ("-Duser.language=en", "-Duser.country=US")
@@ -58,12 +57,12 @@ class JmsConnection:
         return (*head, *(table if self.table else network), *reconnect, *name)
 
 
-def java(settings: Settings, native: bool) -> tuple[str, ...]:
+def java(case: Experiment, native: bool) -> tuple[str, ...]:
     """The Java command up to the main class."""
-    heap = whole(settings, "heap")
+    heap = case.whole("heap")
     sizes = (f"-Xms{heap}M", f"-Xmx{heap}M", f"-Xmn{round(heap * YOUNG)}M")
     path = (NATIVE,) if native else ()
-    return (str(settings["java"]), *sizes, *LOCALE, *path, "-cp", str(settings["class-path"]), MAIN)
+    return (case.text("java"), *sizes, *LOCALE, *path, "-cp", case.text("class-path"), MAIN)
 
 
 def numbered(stem: str, last: int) -> tuple[str, ...]:
@@ -78,7 +77,7 @@ def body(settings: Settings) -> tuple[str, ...]:
 
 
 def worker(
-    settings: Settings,
+    case: Experiment,
     kind: str,
     threads: int,
     link: JmsConnection,
@@ -93,7 +92,7 @@ def worker(
     `rate` is in messages per second of all threads together; None is flat out. Raises LabError for a rate
     that is too low for the threads.
     """
-    argv = (*java(settings, link.native), *PACED, "-tc", f"jms.r11.{kind}", "-nt", str(threads))
+    argv = (*java(case, link.native), *PACED, "-tc", f"jms.r11.{kind}", "-nt", str(threads))
     argv += ("-rl", f"{length:g}", "-id", id)
     if rate is not None:
         argv += ("-rt", _pace(rate, threads))
@@ -101,7 +100,7 @@ def worker(
 
 
 def receiver(
-    settings: Settings,
+    case: Experiment,
     threads: int,
     link: JmsConnection,
     words: tuple[str, ...],
@@ -110,7 +109,7 @@ def receiver(
     measured: bool = False,
 ) -> Process:
     """A process that gets until it is stopped; `wait` is the longest receive in seconds."""
-    argv = (*java(settings, link.native), *PACED, "-tc", "jms.r11.Receiver", "-nt", str(threads))
+    argv = (*java(case, link.native), *PACED, "-tc", "jms.r11.Receiver", "-nt", str(threads))
     argv += ("-rl", "0", "-id", id, "-to", str(wait))
     return Process(
         "receiver",

@@ -10,18 +10,17 @@ from collections.abc import Mapping, Sequence
 from mqtune.capacity.published import table
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
+from mqtune.lab.core.experiment import CLIENT, YES, Advice, ConfigSnippet, Experiment
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Level, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.core.verdict import TIE, WINNER, Verdict
 from mqtune.lab.core.work import Mqsc, Step, Work
+from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import jms_commands as jms
 from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.experiments.published import figure
 from mqtune.lab.experiments.ratios import percent
-from mqtune.lab.experiments.setting_values import CLIENT, YES, decimal, seconds, several, whole
-from mqtune.lab.experiments.simulation_figures import figure
 from mqtune.lab.methods.pairs import SAME, Pairs
 
 SHARECNV, READ_AHEAD, SELECTION, PUT = "sharecnv", "read-ahead", "selection", "asynchronous-put"
@@ -52,136 +51,169 @@ TABLES = {
 }
 
 
-class JmsPutGetExperiment(Defaults):
+class JmsPutGetExperiment(Experiment):
     """The experiment."""
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    def arms(self) -> tuple[Arm, ...]:
         """The current setting, then the alternative. Raises LabError if there is nothing to compare."""
-        factor = str(settings["factor"])
-        if factor != SELECTION and settings["bindings"] != CLIENT:
+        factor = self.text("factor")
+        if factor != SELECTION and self.settings["bindings"] != CLIENT:
             raise LabError(self.say("client", factor=factor), "set bindings=client")
         if factor in SWITCHED:
             name, _ = SWITCHED[factor]
-            if settings["persistent"] == YES:
+            if self.settings["persistent"] == YES:
                 raise LabError(self.say("not-persistent", setting=name), "set persistent=no")
             return tuple(Arm(f"{name} {state}", {factor: state}) for state in ("off", "on"))
-        levels = several(settings, factor)
+        levels = self.several(factor)
         if len(levels) < 2:
             raise LabError(self.say("two", setting=factor), "separate them by a comma")
         return tuple(Arm(_name(factor, level), {factor: level}) for level in levels)
 
-    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def setup(self) -> tuple[Step, ...]:
         """The queues, and for clients a channel with the current setting."""
-        self.arms(settings, target)
-        depth = whole(settings, "maximum-depth")
-        made = [mqsc.queue(mqsc.name_of(target, "Q", n), depth) for n in range(1, _queues(settings) + 1)]
-        if settings["bindings"] == CLIENT:
-            made.append(self._channel(settings, target))
-        return (mqsc.step(target.qmgr, "queues, and a channel for clients", made),)
+        self.arms()
+        depth = self.whole("maximum-depth")
+        made = [mqsc.queue(self.target.name("Q", n), depth) for n in range(1, self._queues() + 1)]
+        if self.settings["bindings"] == CLIENT:
+            made.append(self._channel())
+        return (mqsc.step(self.target.qmgr, "queues, and a channel for clients", made),)
 
-    def _channel(self, settings: Settings, target: Target) -> mqsc.SetupObject:
+    def _channel(self) -> mqsc.SetupObject:
         words = (
             ("CHLTYPE", "SVRCONN"),
             ("TRPTYPE", "TCP"),
             mqsc.MADE_BY,
-            ("SHARECNV", str(_there(settings))),
+            ("SHARECNV", str(self._there())),
         )
-        return mqsc.SetupObject("CHANNEL", _channel_name(target), words)
+        return mqsc.SetupObject("CHANNEL", self._channel_name(), words)
 
-    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """Set the arm's SHARECNV on the channel; each run makes new connections, which use it."""
-        if settings["factor"] != SHARECNV:
+        if self.settings["factor"] != SHARECNV:
             return ()
-        there = _there(settings)
+        there = self._there()
         now = there if before is None else before.levels[SHARECNV]
         if now == after.levels[SHARECNV]:
             return ()
-        name = _channel_name(target)
-        return (Mqsc(target.qmgr, after.name, _alter(name, after.levels[SHARECNV]), _alter(name, there)),)
+        name = self._channel_name()
+        return (
+            Mqsc(self.target.qmgr, after.name, _alter(name, after.levels[SHARECNV]), _alter(name, there)),
+        )
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+    def work(self, order: Order) -> Work:
         """One process of PutGet; for read ahead senders and the measured receivers."""
         link = jms.JmsConnection(
-            target.qmgr,
-            str(settings["bindings"]),
-            str(settings["host"]),
-            whole(settings, "port"),
-            _channel_name(target),
+            self.target.qmgr,
+            self.text("bindings"),
+            self.text("host"),
+            self.whole("port"),
+            self._channel_name(),
         )
-        if settings["factor"] in SWITCHED:
-            return _switched(order, settings, target, link)
+        if self.settings["factor"] in SWITCHED:
+            return self._switched(order, link)
         chosen = SELECTORS[str(order.arm.levels.get(SELECTION, "correlation-id"))]
-        words = (*_destination(settings, target), *chosen, "-to", str(WAIT), *jms.body(settings))
-        threads = whole(settings, "threads")
-        return Work((jms.worker(settings, "PutGet", threads, link, words, order.seconds),))
+        words = (*self._destination(), *chosen, "-to", str(WAIT), *jms.body(self.settings))
+        threads = self.whole("threads")
+        return Work((jms.worker(self, "PutGet", threads, link, words, order.seconds),))
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Method:
+    def method(self, seed: int, repeat: int | None) -> Method:
         """Pairs of the current setting and the alternatives."""
-        there, *tried = self.arms(settings, target)
-        length, cut = seconds(settings)
+        there, *tried = self.arms()
+        length, cut = self.seconds
         return Pairs(there, tried, length, cut, seed, unit=self.definition.unit)
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """What to set, and what has to be changed with it."""
-        there = self.arms(settings, target)[0]
+        there = self.arms()[0]
         chosen = verdict.chosen
         if verdict.word == TIE:
-            tried = " and ".join(one.name for one in self.arms(settings, target)[1:])
+            tried = " and ".join(one.name for one in self.arms()[1:])
             return Advice((self.say("same", first=tried, second=there.name),))
         if verdict.word != WINNER or chosen is None:
             return Advice(())
         if chosen.name == there.name:
             return Advice((self.say("keep", there=there.name),))
-        chosen = self._without_loss(verdict, chosen, settings, target)
+        chosen = self._without_loss(verdict, chosen)
         gain = percent(verdict.found.get(f"gain of {chosen.name}"))
         sentences = [self.say("better", better=chosen.name, gain=gain, other=there.name)]
-        factor = str(settings["factor"])
-        sentences += self._consequences(factor, chosen.levels[factor], settings)
-        return Advice(tuple(sentences), self._snippets(factor, chosen, gain, settings))
+        factor = self.text("factor")
+        sentences += self._consequences(factor, chosen.levels[factor])
+        return Advice(tuple(sentences), self._snippets(factor, chosen, gain))
 
-    def _without_loss(self, verdict: Verdict, chosen: Arm, settings: Settings, target: Target) -> Arm:
+    def _without_loss(self, verdict: Verdict, chosen: Arm) -> Arm:
         """The arm, or instead of SHARECNV(0) one that is as fast without its disadvantages."""
         if chosen.levels.get(SHARECNV) != 0:
             return chosen
         gains = {name: one.estimate for name, one in verdict.found.items()}
         best = gains[f"gain of {chosen.name}"]
-        others = (arm for arm in self.arms(settings, target)[1:] if arm.levels[SHARECNV] != 0)
+        others = (arm for arm in self.arms()[1:] if arm.levels[SHARECNV] != 0)
         return next((arm for arm in others if gains.get(f"gain of {arm.name}", 0.0) >= best - SAME), chosen)
 
-    def _consequences(self, factor: str, level: Level, settings: Settings) -> list[str]:
+    def _consequences(self, factor: str, level: Level) -> list[str]:
         if factor in SWITCHED:
             return [self.say(factor)]
         if factor == SELECTION:
             return [self.say("selection")] if level == "correlation-id" else []
         if level == 0:
             return [self.say("zero")]
-        there = _there(settings)
+        there = self._there()
         return [self.say("instances", ratio=f"{there / int(level):g}")] if int(level) < there else []
 
-    def _snippets(self, factor: str, chosen: Arm, gain: str, settings: Settings) -> tuple[ConfigSnippet, ...]:
+    def _snippets(self, factor: str, chosen: Arm, gain: str) -> tuple[ConfigSnippet, ...]:
         """The command for an object of the user, if one was named."""
-        name = str(settings["snippet-for"])
+        name = self.text("snippet-for")
         if not name or factor == SELECTION or chosen.levels[factor] == 0:
             return ()
         if factor == SHARECNV:
             command = _alter(name, chosen.levels[SHARECNV])
         else:
             command = f"ALTER QLOCAL({mqsc_value(name)}) {SWITCHED[factor][1]}\n"
-        reason = self.say("reason", better=chosen.name, gain=gain, threads=str(settings["threads"]))
+        reason = self.say("reason", better=chosen.name, gain=gain, threads=self.text("threads"))
         return (ConfigSnippet("mqsc", mqsc.remark("*", reason) + command),)
 
-    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+    def _there(self) -> int:
+        """The current SHARECNV."""
+        return int(self.several(SHARECNV)[0])
+
+    def _queues(self) -> int:
+        return 1 if self.settings["factor"] == SELECTION else self.whole("queues")
+
+    def _switched(self, order: Order, link: jms.JmsConnection) -> Work:
+        """Receivers and as many senders at a fixed rate; measured are those whose setting is switched.
+
+        Read ahead and asynchronous put go together (JMS report, 6.2.3): senders are compared with read ahead
+        on.
+        """
+        destination, threads = self._destination(), self.whole("threads")
+        puts = PUT in order.arm.levels
+        ahead = ("-jy", "true") if puts or order.arm.levels[READ_AHEAD] == "on" else ()
+        at_once = ("-jf", "true") if puts and order.arm.levels[PUT] == "on" else ()
+        rate = self.decimal("rate") or None
+        receivers = jms.receiver(
+            self, threads, link, (*destination, *ahead), "R", SHORT_WAIT, measured=not puts
+        )
+        words = (*destination, *jms.body(self.settings), *at_once)
+        senders = jms.worker(self, "Sender", threads, link, words, order.seconds, "S", rate, measured=puts)
+        return Work((receivers, senders))
+
+    def _destination(self) -> tuple[str, ...]:
+        if self.settings["factor"] == SELECTION:
+            return ("-d", self.target.name("Q", 1))
+        return jms.numbered(self.target.stem("Q"), self._queues())
+
+    def _channel_name(self) -> str:
+        return self.target.name("SVRCONN", longest=mqsc.LONGEST_CHANNEL)
+
+    def truth(self, order: Order) -> Mapping[str, float]:
         """The published peak, reduced for shared sockets."""
-        persistent, bindings = str(settings["persistent"]), str(settings["bindings"])
+        persistent, bindings = self.text("persistent"), self.text("bindings")
         rows = table(TABLES[bindings, persistent]).rows
         rate = next(float(row["round_trips"]) for row in rows if row["platform"] == PLATFORM)
-        shared = order.arm.levels.get(SHARECNV, _there(settings))
+        shared = order.arm.levels.get(SHARECNV, self._there())
         if bindings == CLIENT and int(shared) > 1:
             rate *= figure(self.definition.name, "shared-socket")
-        offered = decimal(settings, "rate")
-        paced = settings["factor"] in SWITCHED and offered
+        offered = self.decimal("rate")
+        paced = self.settings["factor"] in SWITCHED and offered
         return {"rate": rate, "offered": offered} if paced else {"rate": rate}
 
 
@@ -189,45 +221,8 @@ def _name(factor: str, level: Level) -> str:
     return f"SHARECNV({level})" if factor == SHARECNV else NAMES[str(level)]
 
 
-def _there(settings: Settings) -> int:
-    """The current SHARECNV."""
-    return int(several(settings, SHARECNV)[0])
-
-
-def _queues(settings: Settings) -> int:
-    return 1 if settings["factor"] == SELECTION else whole(settings, "queues")
-
-
-def _switched(order: Order, settings: Settings, target: Target, link: jms.JmsConnection) -> Work:
-    """Receivers and as many senders at a fixed rate; measured are those whose setting is switched.
-
-    Read ahead and asynchronous put go together (JMS report, 6.2.3): senders are compared with read ahead on.
-    """
-    destination, threads = _destination(settings, target), whole(settings, "threads")
-    puts = PUT in order.arm.levels
-    ahead = ("-jy", "true") if puts or order.arm.levels[READ_AHEAD] == "on" else ()
-    at_once = ("-jf", "true") if puts and order.arm.levels[PUT] == "on" else ()
-    rate = decimal(settings, "rate") or None
-    receivers = jms.receiver(
-        settings, threads, link, (*destination, *ahead), "R", SHORT_WAIT, measured=not puts
-    )
-    words = (*destination, *jms.body(settings), *at_once)
-    senders = jms.worker(settings, "Sender", threads, link, words, order.seconds, "S", rate, measured=puts)
-    return Work((receivers, senders))
-
-
-def _destination(settings: Settings, target: Target) -> tuple[str, ...]:
-    if settings["factor"] == SELECTION:
-        return ("-d", mqsc.name_of(target, "Q", 1))
-    return jms.numbered(mqsc.stem_of(target, "Q"), _queues(settings))
-
-
-def _channel_name(target: Target) -> str:
-    return mqsc.name_of(target, "SVRCONN", longest=mqsc.LONGEST_CHANNEL)
-
-
 def _alter(name: str, conversations: Level) -> str:
     return f"ALTER CHANNEL({mqsc_value(name)}) CHLTYPE(SVRCONN) SHARECNV({conversations})\n"
 
 
-EXPERIMENT = JmsPutGetExperiment("jms-put-get")
+EXPERIMENT = JmsPutGetExperiment(definition("jms-put-get"))

@@ -10,18 +10,16 @@ import math
 import shlex
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
+from mqtune.lab.core.experiment import Advice, ConfigSnippet, Experiment
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import MEASURED, Noise, Verdict
+from mqtune.lab.core.verdict import MEASURED, Verdict
 from mqtune.lab.core.work import ByHand, Step, Work
-from mqtune.lab.experiments.defaults import Defaults
+from mqtune.lab.definitions import definition
 from mqtune.lab.experiments.mqldt_commands import BLOCK, FILE_PREFIX, LATENCY, PAGE, SPEED, writer
 from mqtune.lab.experiments.mqsc_scripts import remark
-from mqtune.lab.experiments.published import between
-from mqtune.lab.experiments.setting_values import decimal, rising, whole
-from mqtune.lab.experiments.simulation_figures import points
+from mqtune.lab.experiments.published import between, points
 from mqtune.lab.experiments.wrapped_methods import WrappedMethod
 from mqtune.lab.methods.sweep import LEAST_BLOCKS, Sweep
 
@@ -36,36 +34,36 @@ RULE = "a write that takes less than a microsecond was not made to a disk"
 BUFFER_PAGES = 4096  # the most, and what the JMS report (2009) had, 7.1, p. 42
 
 
-class LogDiskExperiment(Defaults):
+class LogDiskExperiment(Experiment):
     """The experiment."""
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    def arms(self) -> tuple[Arm, ...]:
         """An arm for each size of a block, from small to large."""
-        return tuple(Arm(f"{size} KiB", {"block": size * KIB}) for size in rising(settings, "block-sizes"))
+        return tuple(Arm(f"{size} KiB", {"block": size * KIB}) for size in self.rising("block-sizes"))
 
-    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def setup(self) -> tuple[Step, ...]:
         """The folder, and an idle or stopped queue manager."""
-        folder = str(settings["directory"])
+        folder = self.text("directory")
         files = f"{shlex.quote(folder)}/{FILE_PREFIX}.*"
-        stopped = settings["qmgr-state"] == "stopped"
+        stopped = self.settings["qmgr-state"] == "stopped"
         quiet = ByHand(
-            target.qmgr,
-            self.say("stop" if stopped else "idle", qmgr=target.qmgr),
-            self.say("start", qmgr=target.qmgr) if stopped else "",
+            self.target.qmgr,
+            self.say("stop" if stopped else "idle", qmgr=self.target.qmgr),
+            self.say("start", qmgr=self.target.qmgr) if stopped else "",
             restart=stopped,
         )
-        space = whole(settings, "file-pages") * PAGE * whole(settings, "files") / MEGABYTE
-        made = self.say("folder", folder=folder, space=f"{space:,.0f}")
-        return (ByHand(target.qmgr, made, self.say("remove", files=files)), quiet)
+        space = self.whole("file-pages") * PAGE * self.whole("files") / MEGABYTE
+        made = self.say("folder", space=space)
+        return (ByHand(self.target.qmgr, made, self.say("remove", files=files)), quiet)
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+    def work(self, order: Order) -> Work:
         """One MQLDT process with the block size of the arm."""
         size = int(order.arm.levels["block"]) // KIB
         process = writer(
-            str(settings["directory"]),
+            self.text("directory"),
             size,
-            whole(settings, "file-pages"),
-            whole(settings, "files"),
+            self.whole("file-pages"),
+            self.whole("files"),
             order.seconds,
         )
         return Work((process,))
@@ -74,21 +72,19 @@ class LogDiskExperiment(Defaults):
         """The mean latency of a write in µs."""
         return run.figures.get(LATENCY)
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Method:
+    def method(self, seed: int, repeat: int | None) -> Method:
         """Every block size several times in random order."""
-        length = float(whole(settings, "run-seconds"))
-        arms = self.arms(settings, target)
+        length = float(self.whole("run-seconds"))
+        arms = self.arms()
         unit = self.definition.unit
         sweep = Sweep(arms, length, 0.0, seed, repeat or LEAST_BLOCKS, unit=unit, durations=True)
         return WrappedMethod(sweep, rule=RULE, objection=self._objection)
 
     def _objection(self, run: Run) -> str:
         latency = run.figures.get(LATENCY, math.inf)
-        return self.say("no-disk", latency=f"{latency:.2g}") if latency < MEMORY_US else ""
+        return self.say("no-disk", latency=latency) if latency < MEMORY_US else ""
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The cost of a commit, the throughput, and what they mean for the log buffer."""
         latencies = {
             int(one.arm.levels["block"]): one.value.estimate
@@ -99,51 +95,34 @@ class LogDiskExperiment(Defaults):
             return Advice(())
         smallest = min(latencies)
         one = SECOND_US / latencies[smallest]
-        sentences = [
-            self.say(
-                "commits",
-                block=_named(smallest),
-                latency=f"{latencies[smallest]:,.0f}",
-                one=f"{one:,.0f}",
-                two=f"{one / COMMITS_OF_A_ROUND_TRIP:,.0f}",
-            )
-        ]
-        sentences += self._compared(one / COMMITS_OF_A_ROUND_TRIP, settings)
+        two, latency = one / COMMITS_OF_A_ROUND_TRIP, latencies[smallest]
+        sentences = [self.say("commits", block=_named(smallest), latency=latency, one=one, two=two)]
+        sentences += self._compared(two)
         carried = {block: block / latency * SECOND_US for block, latency in latencies.items()}
         enough = smallest_enough(carried)
-        said = {"block": _named(enough), "speed": f"{carried[enough] / MEGABYTE:,.0f}"}
-        sentences.append(self.say("carries", **said))
+        sentences.append(self.say("carries", block=_named(enough), speed=carried[enough] / MEGABYTE))
         if enough == max(carried) and len(carried) > 1:
             sentences.append(self.say("still-gains"))
-        return self._buffer(enough, sentences, settings)
+        return self._buffer(enough, sentences)
 
-    def _buffer(self, enough: int, sentences: list[str], settings: Settings) -> Advice:
+    def _buffer(self, enough: int, sentences: list[str]) -> Advice:
         """Whether the log buffer is large enough for the best block size."""
-        pages = whole(settings, "log-buffer-pages")
-        said = {"pages": str(pages), "block": _named(enough)}
-        if enough <= pages * PAGE:
-            return Advice((*sentences, self.say("buffer-holds", **said)))
-        snippet = f"{remark('#', self.say('buffer', **said))}Log:\n   LogBufferPages={BUFFER_PAGES}\n"
+        block = _named(enough)
+        if enough <= self.whole("log-buffer-pages") * PAGE:
+            return Advice((*sentences, self.say("buffer-holds", block=block)))
+        snippet = f"{remark('#', self.say('buffer', block=block))}Log:\n   LogBufferPages={BUFFER_PAGES}\n"
         return Advice(tuple(sentences), (ConfigSnippet("ini", snippet, restart=True),))
 
-    def _compared(self, bound: float, settings: Settings) -> list[str]:
+    def _compared(self, bound: float) -> list[str]:
         """A PutGet thread compared with the disk, if its rate is set."""
-        rate = decimal(settings, "putget-rate")
+        rate = self.decimal("putget-rate")
         if not rate:
             return []
         share = rate / bound
         sentence = "above" if share > 1 else "near" if share >= NEAR else "below"
-        return [
-            self.say(
-                sentence,
-                rate=f"{rate:,.0f}",
-                bound=f"{bound:,.0f}",
-                share=f"{share:.0%}",
-                directory=str(settings["directory"]),
-            )
-        ]
+        return [self.say(sentence, bound=bound, share=share)]
 
-    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+    def truth(self, order: Order) -> Mapping[str, float]:
         """The log writes of the report, at the size of the block."""
         block = float(order.arm.levels["block"])
         latency = between(points(self.definition.name, "log-writes"), block / KIB)
@@ -161,4 +140,4 @@ def _named(block: int) -> str:
     return f"{block // KIB} KiB"
 
 
-EXPERIMENT = LogDiskExperiment("log-disk")
+EXPERIMENT = LogDiskExperiment(definition("log-disk"))

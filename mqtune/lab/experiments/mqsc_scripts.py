@@ -12,15 +12,12 @@ from dataclasses import dataclass
 from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.estate.topic_properties import ASPARENT, BUILT_IN, CAP, inheritable
-from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Target
 from mqtune.lab.core.work import Mqsc
 from mqtune.language import catalogue
 from mqtune.language.levels import Level
 from mqtune.report.wrap import wrapped
 from mqtune.text.printable import printable
 
-LONGEST_NAME = 48
 LONGEST_CHANNEL = 20
 CONTINUATION = " +\n       "
 WIDTH = 100
@@ -63,13 +60,15 @@ class SetupObject:
     @property
     def absent(self) -> str:
         """The DISPLAY command that must find nothing beforehand: all objects of the same stem."""
-        stem = self.name.rstrip("0123456789")
-        return f"DISPLAY {DISPLAYED_AS.get(self.type, self.type)}({mqsc_value(stem + '*')})"
+        return self._display(self.name.rstrip("0123456789") + "*")
 
     @property
     def absent_alone(self) -> str:
         """The DISPLAY command that must find nothing beforehand if others of the stem already exist."""
-        return f"DISPLAY {DISPLAYED_AS.get(self.type, self.type)}({mqsc_value(self.name)})"
+        return self._display(self.name)
+
+    def _display(self, name: str) -> str:
+        return f"DISPLAY {DISPLAYED_AS.get(self.type, self.type)}({mqsc_value(name)})"
 
 
 def _command(words: Sequence[str]) -> str:
@@ -99,19 +98,6 @@ def script(commands: Iterable[str]) -> str:
     return "".join(f"{command}\n" for command in commands)
 
 
-def name_of(target: Target, *parts: str | int, longest: int = LONGEST_NAME) -> str:
-    """A name under the prefix: `MQTUNE.Q.3`. Raises LabError if it is too long for MQ."""
-    name = ".".join((target.prefix, *map(str, parts)))
-    if len(name) > longest:
-        raise LabError(f"{name} has more than {longest} characters", "use a shorter prefix")
-    return name
-
-
-def stem_of(target: Target, *parts: str) -> str:
-    """The beginning of numbered names, including the dot before the number."""
-    return name_of(target, *parts) + "."
-
-
 def queue(name: str, depth: int, *words: Word) -> SetupObject:
     """A local queue; it is deleted with its messages."""
     return SetupObject("QLOCAL", name, (MADE_BY, ("MAXDEPTH", str(depth)), *words), "PURGE")
@@ -132,17 +118,8 @@ def topic(name: str, words: Iterable[Word] = ()) -> SetupObject:
     return SetupObject("TOPIC", name, (MADE_BY, ("TOPICSTR", name), *words))
 
 
-def cluster_receiver(name: str, conname: str, cluster: str) -> SetupObject:
-    """A cluster-receiver channel; it leaves the cluster before it is deleted."""
-    return _cluster_channel("CLUSRCVR", name, conname, cluster)
-
-
-def cluster_sender(name: str, conname: str, cluster: str) -> SetupObject:
-    """A cluster-sender channel to a full repository; it leaves the cluster before it is deleted."""
-    return _cluster_channel("CLUSSDR", name, conname, cluster)
-
-
-def _cluster_channel(kind: str, name: str, conname: str, cluster: str) -> SetupObject:
+def cluster_channel(kind: str, name: str, conname: str, cluster: str) -> SetupObject:
+    """A CLUSRCVR, or a CLUSSDR to a full repository; it leaves the cluster before it is deleted."""
     words = (("CHLTYPE", kind), ("TRPTYPE", "TCP"), MADE_BY, ("CONNAME", conname), ("CLUSTER", cluster))
     leave = f"ALTER CHANNEL({mqsc_value(name)}) CHLTYPE({kind}) CLUSTER(' ')"
     return SetupObject("CHANNEL", name, words, before=leave)

@@ -1,14 +1,21 @@
-"""Figures of the simulated queue manager: published tables and constants of the models."""
+"""Figures of the simulated queue manager: published tables, constants of the models, and other figures.
+
+Those that are in no published table are `[[figures]]` of `definitions/<name>.toml`: a value, or rows of two
+columns, each with its `source`.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
+from typing import Any
 
 from mqtune.capacity.definition import model
 from mqtune.capacity.errors import ModelError
 from mqtune.capacity.published import table
 from mqtune.capacity.run import run_model
 from mqtune.lab.core.errors import LabError
+from mqtune.lab.definitions import read_data
 
 RELEASE = "8.0"  # the newest of the publish/subscribe figures
 
@@ -54,3 +61,20 @@ def outputs(of: str, **inputs: object) -> dict[str, float]:
             f"this cannot be simulated: {error.message}",
             "measure a queue manager, or change the settings",
         ) from None
+
+
+# the files are part of the program: read once, never changed
+@cache
+def _entry(experiment: str, name: str) -> dict[str, Any]:
+    entries = read_data(f"{experiment}.toml")["figures"]
+    return next(entry for entry in entries if entry["name"] == name)
+
+
+def figure(experiment: str, name: str) -> float:
+    """A figure that is a single value."""
+    return float(_entry(experiment, name)["value"])
+
+
+def points(experiment: str, name: str) -> list[tuple[float, float]]:
+    """A figure that is a line through points, in order."""
+    return [(float(x), float(y)) for x, y in _entry(experiment, name)["rows"]]

@@ -1,8 +1,10 @@
-"""Changes of qm.ini with a restart, as manual steps."""
+"""Changes of qm.ini with a restart, as manual steps and as snippets."""
 
 from __future__ import annotations
 
+from mqtune.lab.core.experiment import ConfigSnippet
 from mqtune.lab.core.work import ByHand
+from mqtune.lab.experiments.mqsc_scripts import remark
 
 RESTART_MINUTES = 2.0
 
@@ -33,6 +35,7 @@ def _what(qmgr: str, stanza: str, key: str, value: int, as_before: bool) -> str:
     return f"{line}; end the queue manager with endmqm -w {qmgr} and start it with strmqm {qmgr}"
 
 
-def ini_lines(stanza: str, key: str, value: int, *remarks: str) -> str:
-    """A stanza with one key, preceded by comments."""
-    return f"{stanza}:\n" + "".join(f"   {line}\n" for line in remarks) + f"   {key}={value}\n"
+def ini_snippet(stanza: str, key: str, value: int, reason: str) -> ConfigSnippet:
+    """A stanza with one key, and the reason as comments."""
+    remarks = "".join(f"   {line}\n" for line in remark("#", reason).splitlines())
+    return ConfigSnippet("ini", f"{stanza}:\n{remarks}   {key}={value}\n", restart=True)

@@ -43,17 +43,17 @@ class Mode:
 
 
 def _plain(target: Target, family: str, number: int, depth: int) -> list[mqsc.SetupObject]:
-    return [mqsc.queue(mqsc.name_of(target, family, "Q", number), depth)]
+    return [mqsc.queue(target.name(family, "Q", number), depth)]
 
 
 def _streaming(quality: str, expires: bool = False) -> Family:
     def make(target: Target, family: str, number: int, depth: int) -> list[mqsc.SetupObject]:
-        copy = mqsc.name_of(target, family, "S", number)
+        copy = target.name(family, "S", number)
         words = (("STREAMQ", copy), ("STRMQOS", quality))
         cap = cap_words(EXPIRES_SECONDS, target) if expires else ()
         return [
             mqsc.queue(copy, depth, *cap),
-            mqsc.queue(mqsc.name_of(target, family, "Q", number), depth, *words),
+            mqsc.queue(target.name(family, "Q", number), depth, *words),
         ]
 
     return make
@@ -63,10 +63,10 @@ def _subscribed(
     target: Target, family: str, number: int, depth: int, count: int
 ) -> Iterator[mqsc.SetupObject]:
     """A topic, and subscriptions that each deliver to their own queue."""
-    of = mqsc.name_of(target, family, "T", number)
+    of = target.name(family, "T", number)
     yield mqsc.topic(of)
     for copy in range(1, count + 1):
-        into = mqsc.name_of(target, family, f"C{copy}", number)
+        into = target.name(family, f"C{copy}", number)
         yield mqsc.queue(into, depth)
         yield mqsc.subscription(into, of, into)
 
@@ -74,18 +74,18 @@ def _subscribed(
 def _published(count: int) -> Family:
     def make(target: Target, family: str, number: int, depth: int) -> list[mqsc.SetupObject]:
         made = list(_subscribed(target, family, number, depth, count))
-        name = mqsc.name_of(target, family, "Q", number)
-        return [*made, mqsc.alias_of_topic(name, mqsc.name_of(target, family, "T", number))]
+        name = target.name(family, "Q", number)
+        return [*made, mqsc.alias_of_topic(name, target.name(family, "T", number))]
 
     return make
 
 
 def _streaming_to_a_topic(target: Target, family: str, number: int, depth: int) -> list[mqsc.SetupObject]:
     made = list(_subscribed(target, family, number, depth, SIX))
-    alias = mqsc.name_of(target, family, "X", number)
+    alias = target.name(family, "X", number)
     words = (("STREAMQ", alias), ("STRMQOS", "BESTEF"))
-    last = mqsc.queue(mqsc.name_of(target, family, "Q", number), depth, *words)
-    return [*made, mqsc.alias_of_topic(alias, mqsc.name_of(target, family, "T", number)), last]
+    last = mqsc.queue(target.name(family, "Q", number), depth, *words)
+    return [*made, mqsc.alias_of_topic(alias, target.name(family, "T", number)), last]
 
 
 ORIGINAL = Drain("Q", "G")
@@ -129,4 +129,4 @@ def families(modes: Sequence[Mode]) -> dict[str, list[Mode]]:
 
 def queues(target: Target, mode: Mode, part: str) -> str:
     """The beginning of the names of a mode's numbered queues."""
-    return mqsc.stem_of(target, mode.family, part)
+    return target.stem(mode.family, part)

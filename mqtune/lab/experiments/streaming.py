@@ -10,25 +10,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mqtune.estate.rewriting import mqsc_value
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, MeasuredConstant, Settings, Target
+from mqtune.lab.core.experiment import YES, Advice, ConfigSnippet, Experiment, MeasuredConstant
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import TRIAL, Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Interval, Noise, Verdict
+from mqtune.lab.core.verdict import TIE, WINNER, Interval, Verdict
 from mqtune.lab.core.work import Step, Work
+from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import depth_watch, warned
 from mqtune.lab.experiments.expiry import KEY, MQ_INTERVAL, STANZA
 from mqtune.lab.experiments.published import cell, on_line
 from mqtune.lab.experiments.qm_ini_steps import setting_step
 from mqtune.lab.experiments.ratios import against
-from mqtune.lab.experiments.setting_values import YES, rising, seconds, several, whole
 from mqtune.lab.experiments.stream_queues import GETTERS_A_QUEUE, MODES, Mode, families, queues
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod, WrappedMethod
 from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
 from mqtune.language.levels import show_level
+from mqtune.report.summary import plural
 
 BASELINE, BESTEFFORT, BATCH, MUSTDUP = "baseline", "besteffort", "besteffort-batch10", "mustdup"
 EXPIRING = "expiring"
@@ -57,62 +57,64 @@ TESTS = {
 }
 
 
-class StreamingExperiment(Defaults):
+class StreamingExperiment(Experiment):
     """The experiment."""
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    def arms(self) -> tuple[Arm, ...]:
         """The baseline and the requested ways of copying; the putters depend on the level."""
-        return tuple(Arm(mode.name, {"mode": mode.name}) for mode in _modes(settings))
+        return tuple(Arm(mode.name, {"mode": mode.name}) for mode in self._modes())
 
-    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def setup(self) -> tuple[Step, ...]:
         """The objects of every way of copying, for each putter."""
-        depth, most = whole(settings, "maximum-depth"), max(rising(settings, PUTTERS))
+        depth, most = self.whole("maximum-depth"), max(self.rising(PUTTERS))
         steps: list[Step] = []
-        if EXPIRING in (mode.name for mode in _modes(settings)):
-            steps.append(setting_step(target.qmgr, STANZA, KEY, EXPIRY_INTERVAL, MQ_INTERVAL))
-        for family, modes in families(_modes(settings)).items():
+        if EXPIRING in (mode.name for mode in self._modes()):
+            steps.append(setting_step(self.target.qmgr, STANZA, KEY, EXPIRY_INTERVAL, MQ_INTERVAL))
+        for family, modes in families(self._modes()).items():
             made: list[mqsc.SetupObject] = []
             for number in range(1, most + 1):
-                made += modes[0].make(target, family, number, depth)
+                made += modes[0].make(self.target, family, number, depth)
             names = " and ".join(mode.name for mode in modes)
-            steps.append(mqsc.step(target.qmgr, f"queues for {names}, for {most} putters", made))
+            steps.append(mqsc.step(self.target.qmgr, f"queues for {names}, for {most} putters", made))
         return tuple(steps)
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+    def work(self, order: Order) -> Work:
         """Getters for the original and for every copy, then the putters."""
         mode, putters = MODES[str(order.arm.levels["mode"])], int(order.arm.levels.get(PUTTERS, 1))
-        link = cph.connection(settings, target.qmgr)
+        link = cph.connection(self)
         getters = [
             cph.consumer(
                 "Receiver",
                 GETTERS_A_QUEUE * putters,
                 link,
-                cph.numbered(queues(target, mode, drain.part), putters),
+                cph.numbered(queues(self.target, mode, drain.part), putters),
                 (*TRANSACTED, *drain.words),
                 id=drain.id,
             )
             for drain in mode.drains
         ]
-        names = cph.numbered(queues(target, mode, "Q"), putters)
+        names = cph.numbered(queues(self.target, mode, "Q"), putters)
         sender = cph.producer(
-            "Sender", putters, link, names, cph.body(settings, True), order.seconds, rate=order.rate
+            "Sender", putters, link, names, cph.body(self.settings, True), order.seconds, rate=order.rate
         )
-        watch = depth_watch(target.qmgr, f"{mqsc.stem_of(target, mode.family)}*")
+        watch = depth_watch(self.target.qmgr, f"{self.target.stem(mode.family)}*")
         return Work((*getters, sender), (watch,))
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Method:
+    def method(self, seed: int, repeat: int | None) -> Method:
         """More putters until the rate no longer rises, then every way of copying at its peak."""
-        if target.level is not None and target.level < SINCE and any(one.streams for one in _modes(settings)):
-            level = show_level(target.level)
+        if (
+            self.target.level is not None
+            and self.target.level < SINCE
+            and any(one.streams for one in self._modes())
+        ):
+            level = show_level(self.target.level)
             return InvalidMethod(
-                "the level has streaming queues", self.say("level", qmgr=target.qmgr, level=level)
+                "the level has streaming queues", self.say("level", qmgr=self.target.qmgr, level=level)
             )
-        length, cut = seconds(settings)
+        length, cut = self.seconds
         ramp = Ramp(
-            self.arms(settings, target),
-            rising(settings, PUTTERS),
+            self.arms(),
+            self.rising(PUTTERS),
             at,
             lambda arm, level: None,
             length,
@@ -147,30 +149,23 @@ class StreamingExperiment(Defaults):
             found={**verdict.found, **{f"share of {name}": share for name, share in known.items()}},
         )
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The share of each way of copying, which one to use, and the constants of the model."""
         if verdict.word not in (WINNER, TIE):
             return Advice(())
         shares = {
-            mode.name: share
-            for mode in _modes(settings)
-            if (share := share_of(verdict, mode.name)) is not None
+            mode.name: share for mode in self._modes() if (share := share_of(verdict, mode.name)) is not None
         }
-        sentences = [
-            self.say(
-                "share", mode=name, share=f"{one.estimate:.2f}", interval=f"{one.low:.2f} to {one.high:.2f}"
-            )
-            for name, one in shares.items()
-        ]
-        still = any(still_rises(mode.name, runs) for mode in _modes(settings))
-        told = ", ".join(map(str, rising(settings, PUTTERS)))
+        sentences = [self.say("share", mode=name, share=one) for name, one in shares.items()]
+        still = any(still_rises(mode.name, runs) for mode in self._modes())
+        told = ", ".join(map(str, self.rising(PUTTERS)))
         sentences.append(self.say("rising" if still else "peak", putters=told))
         sentences += self._choice(verdict, shares)
-        snippets = tuple(self._snippets(shares, settings))
+        snippets = tuple(self._snippets(shares))
         if not snippets and BESTEFFORT in shares:
             sentences.append(self.say("queue"))
         # the factors of the model are those at the peak
-        constants = () if still else tuple(_constants(shares, settings))
+        constants = () if still else tuple(self._constants(shares))
         return Advice(tuple(sentences), snippets, constants)
 
     def _choice(self, verdict: Verdict, shares: Mapping[str, Interval]) -> Iterator[str]:
@@ -178,28 +173,39 @@ class StreamingExperiment(Defaults):
         streaming = {name: one for name, one in shares.items() if name in (BESTEFFORT, BATCH, MUSTDUP)}
         if MUSTDUP in streaming and len(streaming) > 1:
             best = max(streaming, key=lambda name: streaming[name].estimate)
-            yield self.say("besteffort", best=best, mustdup=f"{streaming[MUSTDUP].estimate:.2f}")
+            yield self.say("besteffort", best=best, mustdup=streaming[MUSTDUP].estimate)
         gain = against(verdict, BATCH, BESTEFFORT)
         if gain is not None and BATCH in streaming and BESTEFFORT in streaming:
             said = "batch" if gain.low > 0 else "batch-same"
-            batch, single = streaming[BATCH].estimate, streaming[BESTEFFORT].estimate
-            yield self.say(said, batch=f"{batch:.2f}", single=f"{single:.2f}")
+            yield self.say(said, batch=streaming[BATCH].estimate, single=streaming[BESTEFFORT].estimate)
 
-    def _snippets(self, shares: Mapping[str, Interval], settings: Settings) -> Iterator[ConfigSnippet]:
+    def _snippets(self, shares: Mapping[str, Interval]) -> Iterator[ConfigSnippet]:
         """The commands for a queue of the user."""
-        name, share = str(settings["queue"]), shares.get(BESTEFFORT)
+        name, share = self.text("queue"), shares.get(BESTEFFORT)
         if not name or share is None:
             return
         copy = f"{name}.COPY"
-        reason = self.say("reason", copy=copy, share=f"{share.estimate:.2f}")
-        made = mqsc.SetupObject("QLOCAL", copy, (("MAXDEPTH", str(settings["copy-depth"])),))
+        reason = self.say("reason", copy=copy, share=share.estimate)
+        made = mqsc.SetupObject("QLOCAL", copy, (("MAXDEPTH", self.text("copy-depth")),))
         altered = f"ALTER QLOCAL({mqsc_value(name)}) STREAMQ({mqsc_value(copy)}) STRMQOS(BESTEF)"
         yield ConfigSnippet("mqsc", f"{mqsc.remark('*', reason)}{made.define}\n{altered}\n")
 
-    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+    def _modes(self) -> list[Mode]:
+        """The baseline and the other requested modes."""
+        wanted = self.several("modes")
+        return [mode for name, mode in MODES.items() if name in wanted or name == BASELINE]
+
+    def _constants(self, shares: Mapping[str, Interval]) -> Iterator[MeasuredConstant]:
+        persistence = YES if self.settings["persistent"] == YES else "no"
+        for mode, share in shares.items():
+            if share.low > 0:
+                when = {"mode": mode, "persistence": persistence}
+                yield MeasuredConstant.of(MODEL, "factor", share, when)
+
+    def truth(self, order: Order) -> Mapping[str, float]:
         """The rates of the report by number of putters."""
         mode, putters = str(order.arm.levels["mode"]), float(order.arm.levels.get(PUTTERS, 1))
-        if settings["persistent"] == YES:
+        if self.settings["persistent"] == YES:
             return {"rate": _persistent_rate(mode, putters)}
         if mode in (BATCH, EXPIRING):
             mode = BESTEFFORT  # these were measured only with persistent messages
@@ -209,7 +215,7 @@ class StreamingExperiment(Defaults):
 
 def at(arm: Arm, level: int) -> Arm:
     """The arm with this number of putters."""
-    return Arm(f"{arm.name}, {level} putter{'s' * (level != 1)}", {**arm.levels, PUTTERS: level})
+    return Arm(f"{arm.name}, {plural(level, 'putter')}", {**arm.levels, PUTTERS: level})
 
 
 def still_rises(mode: str, runs: Sequence[Run]) -> bool:
@@ -238,24 +244,10 @@ def share_of(verdict: Verdict, mode: str) -> Interval | None:
     return Interval(1 + ratio.estimate, 1 + ratio.low, 1 + ratio.high, "1", ratio.level, ratio.kind)
 
 
-def _modes(settings: Settings) -> list[Mode]:
-    """The baseline and the other requested modes."""
-    wanted = several(settings, "modes")
-    return [mode for name, mode in MODES.items() if name in wanted or name == BASELINE]
-
-
-def _constants(shares: Mapping[str, Interval], settings: Settings) -> Iterator[MeasuredConstant]:
-    persistence = YES if settings["persistent"] == YES else "no"
-    for mode, share in shares.items():
-        if share.low > 0:
-            when = {"mode": mode, "persistence": persistence}
-            yield MeasuredConstant(MODEL, "factor", share.estimate, share.low, share.high, when)
-
-
 def _persistent_rate(mode: str, putters: float) -> float:
     """The rate on the line of Table 3 or 4 through the measured numbers of putters."""
     name = "streaming-table-4" if mode.startswith("six") else "streaming-table-3"
     return on_line(name, PUTTERS, "application_rate", putters, test=TESTS[mode])
 
 
-EXPERIMENT = StreamingExperiment("streaming")
+EXPERIMENT = StreamingExperiment(definition("streaming"))

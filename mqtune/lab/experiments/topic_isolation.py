@@ -9,18 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, Settings, Target
+from mqtune.lab.core.experiment import LONGEST_NAME, Advice, ConfigSnippet, Experiment
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.core.verdict import TIE, WINNER, Verdict
 from mqtune.lab.core.work import Step, Work
+from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.published import RELEASE, on_line, outputs
 from mqtune.lab.experiments.ratios import against, percent, times
-from mqtune.lab.experiments.setting_values import seconds, several, whole
 from mqtune.lab.experiments.topic_limit import LINES, RULE
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod
 from mqtune.lab.methods.best_of import LEAST_BLOCKS, MARGIN, BestOf
@@ -35,105 +34,108 @@ PUBLISHERS = "publishers"
 NO_NAME = re.compile(r"[^A-Z0-9._%]+")
 
 
-class TopicIsolationExperiment(Defaults):
+class TopicIsolationExperiment(Experiment):
     """The experiment."""
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    def arms(self) -> tuple[Arm, ...]:
         """The requested arms, the simplest first."""
-        wanted = several(settings, "arms")
-        publishers = whole(settings, PUBLISHERS)
+        wanted = self.several("arms")
+        publishers = self.whole(PUBLISHERS)
         return tuple(
             Arm(name, {"topics": name, PUBLISHERS: publishers}) for name in SIMPLEST_FIRST if name in wanted
         )
 
-    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def setup(self) -> tuple[Step, ...]:
         """The topic objects of the isolated arms."""
-        arms = {arm.name for arm in self.arms(settings, target)}
+        arms = {arm.name for arm in self.arms()}
         made: list[mqsc.SetupObject] = []
         for kind in (ISOLATED, CLUSTERED):
             if kind in arms:
-                made += self._topics(kind, settings, target)
-        return (mqsc.step(target.qmgr, "topic objects for the isolated arms", made),) if made else ()
+                made += self._topics(kind)
+        return (mqsc.step(self.target.qmgr, "topic objects for the isolated arms", made),) if made else ()
 
-    def _topics(self, kind: str, settings: Settings, target: Target) -> list[mqsc.SetupObject]:
-        cluster = (("CLUSTER", str(settings["cluster"])),) if kind == CLUSTERED else ()
-        words = mqsc.isolating_words(target.level, *cluster)
-        numbers = range(1, whole(settings, PUBLISHERS) + 1)
-        return [mqsc.topic(mqsc.name_of(target, STEMS[kind], number), words) for number in numbers]
+    def _topics(self, kind: str) -> list[mqsc.SetupObject]:
+        cluster = (("CLUSTER", self.text("cluster")),) if kind == CLUSTERED else ()
+        words = mqsc.isolating_words(self.target.level, *cluster)
+        numbers = range(1, self.whole(PUBLISHERS) + 1)
+        return [mqsc.topic(self.target.name(STEMS[kind], number), words) for number in numbers]
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+    def work(self, order: Order) -> Work:
         """One process, each publisher with a topic string of its own."""
-        publishers = whole(settings, PUBLISHERS)
-        link = cph.CphConnection(target.qmgr, str(settings["bindings"]))
-        stem = mqsc.stem_of(target, STEMS[order.arm.name])
+        publishers = self.whole(PUBLISHERS)
+        link = cph.CphConnection(self.target.qmgr, self.text("bindings"))
+        stem = self.target.stem(STEMS[order.arm.name])
         process = cph.producer(
-            "Publisher", publishers, link, cph.counted(stem, publishers), cph.body(settings), order.seconds,
+            "Publisher",
+            publishers,
+            link,
+            cph.counted(stem, publishers),
+            cph.body(self.settings),
+            order.seconds,
             rate=order.rate,
-        )  # fmt: skip
+        )
         return Work((process,))
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Method:
+    def method(self, seed: int, repeat: int | None) -> Method:
         """The simplest arm as good as the best."""
-        publishers = whole(settings, PUBLISHERS)
-        if target.cores is not None and publishers >= target.cores:
-            return InvalidMethod(RULE, self._too_few_cores(publishers, target.cores))
-        length, cut = seconds(settings)
+        publishers = self.whole(PUBLISHERS)
+        if self.target.cores is not None and publishers >= self.target.cores:
+            return InvalidMethod(RULE, self._too_few_cores(publishers, self.target.cores))
+        length, cut = self.seconds
         return BestOf(
-            self.arms(settings, target), length, cut, seed, None, repeat or LEAST_BLOCKS,
-            tie=MARGIN, found="rate", unit=self.definition.unit,
-        )  # fmt: skip
+            self.arms(),
+            length,
+            cut,
+            seed,
+            None,
+            repeat or LEAST_BLOCKS,
+            tie=MARGIN,
+            found="rate",
+            unit=self.definition.unit,
+        )
 
     def _too_few_cores(self, publishers: int, cores: int) -> str:
         fit = cores - 1
-        return self.say(
-            "cores" if fit >= LEAST_PUBLISHERS else "few-cores",
-            publishers=str(publishers),
-            need=str(publishers + 1),
-            cores=str(cores),
-            fit=str(fit),
-        )
+        said = "cores" if fit >= LEAST_PUBLISHERS else "few-cores"
+        return self.say(said, need=publishers + 1, cores=cores, fit=fit)
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """Whether to isolate, and whether with a cluster name."""
         if verdict.chosen is None or verdict.word not in (WINNER, TIE):
             return Advice(())
-        publishers = str(settings[PUBLISHERS])
         chosen = verdict.chosen.name
         gain = against(verdict, chosen, INHERITED)
         if chosen == INHERITED:
             best = against(verdict, INHERITED, ISOLATED)
-            return Advice((self.say("leave", publishers=publishers, ratio=percent(best)),))
+            return Advice((self.say("leave", ratio=percent(best)),))
         sentences = []
         if gain is not None:
-            said = {"times": times(gain), "interval": percent(gain)}
-            sentences.append(self.say("isolate", publishers=publishers, **said))
+            sentences.append(self.say("isolate", times=times(gain), interval=percent(gain)))
         if chosen == CLUSTERED and (lost := against(verdict, ISOLATED, CLUSTERED)) is not None:
             sentences.append(self.say("named", ratio=percent(lost)))
         if chosen == ISOLATED and against(verdict, CLUSTERED, ISOLATED) is not None:
-            sentences.append(self.say("blank", margin=f"{MARGIN:.0%}"))
-        branch = str(settings["branch"])
+            sentences.append(self.say("blank", margin=MARGIN))
+        branch = self.text("branch")
         if not branch:
             return Advice((*sentences, self.say("branch")))
-        snippet = self._definition(branch, chosen, settings, target, times(gain))
-        return Advice((*sentences, self.say("compare", branch=branch)), (snippet,))
+        snippet = self._definition(branch, chosen, times(gain))
+        return Advice((*sentences, self.say("compare")), (snippet,))
 
-    def _definition(
-        self, branch: str, chosen: str, settings: Settings, target: Target, gain: str
-    ) -> ConfigSnippet:
+    def _definition(self, branch: str, chosen: str, gain: str) -> ConfigSnippet:
         """The definition for a branch of the user."""
-        cluster = (("CLUSTER", str(settings["cluster"])),) if chosen == CLUSTERED else ()
-        name = NO_NAME.sub("_", branch.upper().replace("/", ".")).strip("._")[: mqsc.LONGEST_NAME]
+        cluster = (("CLUSTER", self.text("cluster")),) if chosen == CLUSTERED else ()
+        name = NO_NAME.sub("_", branch.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
         made = mqsc.SetupObject(
-            "TOPIC", name or "BRANCH", (("TOPICSTR", branch), *mqsc.isolating_words(target.level, *cluster))
+            "TOPIC",
+            name or "BRANCH",
+            (("TOPICSTR", branch), *mqsc.isolating_words(self.target.level, *cluster)),
         )
-        reason = self.say("reason", branch=branch, times=gain, publishers=str(settings[PUBLISHERS]))
+        reason = self.say("reason", times=gain)
         return ConfigSnippet("mqsc", mqsc.remark("*", reason) + made.define + "\n")
 
-    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+    def truth(self, order: Order) -> Mapping[str, float]:
         """The drawn lines for topics that inherit, the model for isolated ones."""
-        publishers, bindings = whole(settings, PUBLISHERS), str(settings["bindings"])
+        publishers, bindings = self.whole(PUBLISHERS), self.text("bindings")
         rate = on_line(LINES[bindings], "publishers", "v8", publishers)
         if order.arm.name != INHERITED and bindings == "fastpath":
             isolated = outputs("isolated-topics", publishers=publishers, cores=CORES, release=RELEASE)
@@ -141,4 +143,4 @@ class TopicIsolationExperiment(Defaults):
         return {"rate": rate}
 
 
-EXPERIMENT = TopicIsolationExperiment("topic-isolation")
+EXPERIMENT = TopicIsolationExperiment(definition("topic-isolation"))

@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mqtune.capacity.topic_lock import PLANNED_SHARE
-from mqtune.lab.core.experiment import Advice, MeasuredConstant, Settings, Target
+from mqtune.lab.core.experiment import Advice, Experiment, MeasuredConstant
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Noise, Verdict
+from mqtune.lab.core.verdict import TIE, WINNER, Verdict
 from mqtune.lab.core.work import Work
+from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
-from mqtune.lab.experiments.defaults import Defaults
-from mqtune.lab.experiments.mqsc_scripts import name_of
 from mqtune.lab.experiments.published import on_line
-from mqtune.lab.experiments.setting_values import rising, seconds
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod
 from mqtune.lab.methods.best_of import LEAST_BLOCKS, BestOf
+from mqtune.report.summary import plural
 
 PUBLISHERS = "publishers"
 LIMIT = "limit"
@@ -32,7 +31,7 @@ LINES = {"fastpath": "v8-chart-03-read", "standard": "v8-chart-02-read"}
 
 def arm_of(publishers: int) -> Arm:
     """The arm with this number of publishers."""
-    return Arm(f"{publishers} publisher{'s' * (publishers != 1)}", {PUBLISHERS: publishers})
+    return Arm(plural(publishers, "publisher"), {PUBLISHERS: publishers})
 
 
 def publishers_of(arm: Arm) -> int:
@@ -40,46 +39,44 @@ def publishers_of(arm: Arm) -> int:
     return int(arm.levels[PUBLISHERS])
 
 
-class TopicLimitExperiment(Defaults):
+class TopicLimitExperiment(Experiment):
     """The experiment."""
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    def arms(self) -> tuple[Arm, ...]:
         """An arm for each number of publishers for which there are cores, from few to many."""
-        return tuple(arm_of(number) for number in rising(settings, PUBLISHERS) if _fits(number, target))
+        return tuple(arm_of(number) for number in self.rising(PUBLISHERS) if self._fits(number))
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+    def work(self, order: Order) -> Work:
         """One process of publishers."""
         publishers = publishers_of(order.arm)
         process = cph.producer(
             "Publisher",
             publishers,
-            cph.CphConnection(target.qmgr, str(settings["bindings"])),
-            cph.one(str(settings["topic-string"]) or name_of(target, "TOPIC")),
-            cph.body(settings),
+            cph.CphConnection(self.target.qmgr, self.text("bindings")),
+            cph.one(self.text("topic-string") or self.target.name("TOPIC")),
+            cph.body(self.settings),
             order.seconds,
             id=f"P{publishers}",
             rate=order.rate,
         )
         return Work((process,))
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Method:
+    def method(self, seed: int, repeat: int | None) -> Method:
         """The best number of publishers, searched beyond the first ones while it is at an edge."""
-        arms = self.arms(settings, target)
+        arms = self.arms()
         if not arms:
-            least = min(rising(settings, PUBLISHERS))
-            reason = self.say("cores", least=str(least), need=str(least + 1), cores=str(target.cores))
+            least = min(self.rising(PUBLISHERS))
+            reason = self.say("cores", least=least, need=least + 1, cores=self.target.cores)
             return InvalidMethod(RULE, reason)
         lowest, highest = publishers_of(arms[0]), publishers_of(arms[-1])
 
         def neighbour(arm: Arm) -> Arm | None:
             publishers = publishers_of(arm)
             if publishers >= highest:
-                return arm_of(publishers + 1) if _fits(publishers + 1, target) else None
+                return arm_of(publishers + 1) if self._fits(publishers + 1) else None
             return arm_of(publishers - 1) if 1 < publishers <= lowest else None
 
-        length, cut = seconds(settings)
+        length, cut = self.seconds
         return BestOf(
             arms,
             length,
@@ -91,32 +88,31 @@ class TopicLimitExperiment(Defaults):
             unit=self.definition.unit,
         )
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The rate to stay below, and the constant of the model."""
         limit = verdict.found.get(LIMIT)
         if limit is None or verdict.word not in (WINNER, TIE):
             return Advice(())
-        if settings["bindings"] != "fastpath":
-            return Advice((self.say("not-the-lock", limit=f"{limit.estimate:,.0f}"),))
-        below = f"{PLANNED_SHARE * limit.low:,.0f}"
-        sentences = [self.say("stay-below", below=below, share=f"{PLANNED_SHARE:.0%}"), self.say("isolate")]
-        if left := [number for number in rising(settings, PUBLISHERS) if not _fits(number, target)]:
+        if self.settings["bindings"] != "fastpath":
+            return Advice((self.say("not-the-lock", limit=limit.estimate),))
+        below = PLANNED_SHARE * limit.low
+        sentences = [self.say("stay-below", below=below, share=PLANNED_SHARE), self.say("isolate")]
+        if left := [number for number in self.rising(PUBLISHERS) if not self._fits(number)]:
             sentences.append(
-                self.say("left-out", publishers=" and ".join(map(str, left)), cores=str(target.cores))
+                self.say("left-out", publishers=" and ".join(map(str, left)), cores=self.target.cores)
             )
-        constant = MeasuredConstant("topic-limit", "limit_per_s", limit.estimate, limit.low, limit.high)
+        constant = MeasuredConstant.of("topic-limit", "limit_per_s", limit)
         return Advice(tuple(sentences), calibration=(constant,))
 
-    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+    def _fits(self, publishers: int) -> bool:
+        """Whether each publisher has a core of its own and one is left; assumed if cores are not declared."""
+        return self.target.cores is None or publishers < self.target.cores
+
+    def truth(self, order: Order) -> Mapping[str, float]:
         """The drawn line of the report at the arm's publishers."""
         publishers = publishers_of(order.arm)
-        line = LINES[str(settings["bindings"])]
+        line = LINES[self.text("bindings")]
         return {"rate": on_line(line, "publishers", "v8", publishers)}
 
 
-def _fits(publishers: int, target: Target) -> bool:
-    """Whether each publisher has a core of its own and one is left; assumed if cores are not declared."""
-    return target.cores is None or publishers < target.cores
-
-
-EXPERIMENT = TopicLimitExperiment("topic-limit")
+EXPERIMENT = TopicLimitExperiment(definition("topic-limit"))

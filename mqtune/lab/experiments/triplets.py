@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from mqtune.lab.core.experiment import Advice, MeasuredConstant, Settings, Target
+from mqtune.lab.core.experiment import CLIENT, YES, Advice, Experiment, MeasuredConstant
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import TRIAL, Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import TIE, WINNER, Interval, Noise, Verdict
+from mqtune.lab.core.verdict import TIE, WINNER, Interval, Verdict
 from mqtune.lab.core.work import Step, Work
+from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.drained import MANAGED, RECEIVED, depth_watch, lag, piled_up, warned
 from mqtune.lab.experiments.processor_use import processor_watch, with_use
 from mqtune.lab.experiments.published import RELEASE, constant, outputs
 from mqtune.lab.experiments.ratios import against, percent
-from mqtune.lab.experiments.setting_values import CLIENT, YES, rising, seconds, several, whole
 from mqtune.lab.experiments.wrapped_methods import WrappedMethod
 from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
+from mqtune.report.summary import plural
 
 INHERITED, ISOLATED, QUEUES = "inherited", "isolated", "point-to-point"
 STEMS = {INHERITED: "TIN", ISOLATED: "TIS", QUEUES: "TRQ"}
@@ -36,43 +36,43 @@ WORTH = 0.05  # a smaller difference is not relevant, and the required precision
 FALLEN = 0.95  # of the capacity: less than this past the peak is a fall
 
 
-class TripletsExperiment(Defaults):
+class TripletsExperiment(Experiment):
     """The experiment."""
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    def arms(self) -> tuple[Arm, ...]:
         """What is compared; the triplets depend on the level."""
-        kinds = several(settings, "kinds")
+        kinds = self.several("kinds")
         return tuple(Arm(kind, {"messaging": kind}) for kind in STEMS if kind in kinds)
 
-    def setup(self, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def setup(self) -> tuple[Step, ...]:
         """A topic object or a queue for each triplet of the largest level."""
-        kinds = {arm.name for arm in self.arms(settings, target)}
-        numbers = range(1, max(levels(settings, target)) + 1)
+        kinds = {arm.name for arm in self.arms()}
+        numbers = range(1, max(self._levels()) + 1)
         steps: list[Step] = []
         if ISOLATED in kinds:
-            words = mqsc.isolating_words(target.level)
-            made = [mqsc.topic(mqsc.name_of(target, STEMS[ISOLATED], number), words) for number in numbers]
-            steps.append(mqsc.step(target.qmgr, "isolated topics, one for each triplet", made))
+            words = mqsc.isolating_words(self.target.level)
+            made = [mqsc.topic(self.target.name(STEMS[ISOLATED], number), words) for number in numbers]
+            steps.append(mqsc.step(self.target.qmgr, "isolated topics, one for each triplet", made))
         if QUEUES in kinds:
-            depth = whole(settings, "maximum-depth")
-            made = [mqsc.queue(mqsc.name_of(target, STEMS[QUEUES], number), depth) for number in numbers]
-            steps.append(mqsc.step(target.qmgr, "queues, one for each triplet", made))
+            depth = self.whole("maximum-depth")
+            made = [mqsc.queue(self.target.name(STEMS[QUEUES], number), depth) for number in numbers]
+            steps.append(mqsc.step(self.target.qmgr, "queues, one for each triplet", made))
         return tuple(steps)
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+    def work(self, order: Order) -> Work:
         """Consumers first, then producers at their rate."""
         kind, count = str(order.arm.levels["messaging"]), int(order.arm.levels.get(TRIPLETS, 1))
-        stem, link = mqsc.stem_of(target, STEMS[kind]), cph.connection(settings, target.qmgr)
-        names, put = cph.numbered(stem, count), cph.body(settings)
+        stem, link = self.target.stem(STEMS[kind]), cph.connection(self)
+        names, put = cph.numbered(stem, count), cph.body(self.settings)
         local = () if link.bindings == CLIENT else (processor_watch(),)
         if kind == QUEUES:
             getters = cph.consumer("Receiver", count, link, names, id="R")
             putters = cph.producer("Sender", count, link, names, put, order.seconds, id="S", rate=order.rate)
-            return Work((getters, putters), (depth_watch(target.qmgr, f"{stem}*"), *local))
+            return Work((getters, putters), (depth_watch(self.target.qmgr, f"{stem}*"), *local))
         getters = cph.consumer("Subscriber", count, link, names)
         length = order.seconds + cph.TAIL_SECONDS
         putters = cph.producer("Publisher", count, link, names, put, length, rate=order.rate)
-        return Work((getters, putters), (depth_watch(target.qmgr, MANAGED), *local))
+        return Work((getters, putters), (depth_watch(self.target.qmgr, MANAGED), *local))
 
     def value(self, run: Run) -> float | None:
         """The puts and the gets: twice the puts, minus what the consumers left."""
@@ -81,15 +81,13 @@ class TripletsExperiment(Defaults):
         left = lag(run) * run.value if RECEIVED in run.figures else piled_up(run)
         return MESSAGES * run.value - left
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Method:
+    def method(self, seed: int, repeat: int | None) -> Method:
         """Up to saturation, then the peaks compared."""
-        length, cut = seconds(settings)
-        each = rate_of_a_producer(settings)
+        length, cut = self.seconds
+        each = self._rate_of_a_producer()
         ramp = Ramp(
-            self.arms(settings, target),
-            levels(settings, target),
+            self.arms(),
+            self._levels(),
             at,
             lambda arm, level: level * each,
             length,
@@ -103,7 +101,7 @@ class TripletsExperiment(Defaults):
         )
         return WrappedMethod(warned(ramp, lambda arm: 1.0), convert=with_use)
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """Capacities, whether to isolate, and the constants of the model."""
         if verdict.word not in (WINNER, TIE):
             return Advice(())
@@ -114,37 +112,76 @@ class TripletsExperiment(Defaults):
         if (cost := against(verdict, INHERITED, QUEUES)) is not None:
             sentences.append(self.say("cost", ratio=percent(cost)))
         sentences += self._falls(verdict, runs)
-        return Advice(tuple(sentences), calibration=tuple(_constants(verdict, runs, settings)))
+        return Advice(tuple(sentences), calibration=tuple(self._constants(verdict, runs)))
 
     def _capacities(self, verdict: Verdict) -> Iterator[str]:
         for kind in STEMS:
             rate, level = verdict.found.get(f"capacity of {kind}"), verdict.found.get(f"last level of {kind}")
             if rate is not None:
-                yield self.say(
-                    "capacity",
-                    kind=kind,
-                    rate=f"{rate.estimate:,.0f}",
-                    low=f"{rate.low:,.0f}",
-                    high=f"{rate.high:,.0f}",
-                    level=f"{level.estimate:.0f}" if level is not None else "no",
-                )
+                triplets = f"{level.estimate:.0f}" if level is not None else "no"
+                yield self.say("capacity", kind=kind, rate=rate, level=triplets)
 
     def _falls(self, verdict: Verdict, runs: Sequence[Run]) -> Iterator[str]:
         """The share of the peak that each arm retained beyond it, if it fell."""
         for kind in STEMS:
             if (last := fallen(kind, verdict, runs)) is not None:
                 share, triplets = last
-                yield self.say("fell", kind=kind, share=f"{share:.0%}", triplets=str(triplets))
+                yield self.say("fell", kind=kind, share=share, triplets=triplets)
 
-    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+    def _levels(self) -> tuple[int, ...]:
+        """The numbers of triplets that are possible with the cores, from low to high."""
+        numbers = self.rising(TRIPLETS)
+        if self.target.cores is None:
+            return numbers
+        return tuple(one for one in numbers if one <= MOST_A_CORE * self.target.cores) or numbers[:1]
+
+    def _rate_of_a_producer(self) -> float:
+        """Puts per second: as set, else the rate of the report for the case."""
+        own = self.settings["rate"]
+        assert isinstance(own, int | float)  # read_settings has made sure
+        case = self._case(INHERITED)
+        if case["location"] == "remote":
+            case["persistence"] = "no"  # remote persistent triplets were never measured
+        return own or constant(MODEL, "target_per_triplet_per_s", **case) / MESSAGES
+
+    def _case(self, kind: str) -> dict[str, str]:
+        """The inputs of the model that identify the case."""
+        return {
+            "messaging": QUEUES if kind == QUEUES else "publish-subscribe",
+            "location": "remote" if self.settings["bindings"] == CLIENT else "local",
+            "persistence": YES if self.settings["persistent"] == YES else "no",
+            "release": RELEASE,
+        }
+
+    def _constants(self, verdict: Verdict, runs: Sequence[Run]) -> Iterator[MeasuredConstant]:
+        """Peak and processor use of each saturated arm, and what inheriting topics retain beyond the peak."""
+        for kind in STEMS:
+            peak, last = verdict.found.get(f"capacity of {kind}"), verdict.found.get(f"last level of {kind}")
+            saturated = last is None or last.high > last.estimate
+            if peak is None or not saturated:
+                continue
+            case = {key: value for key, value in self._case(kind).items() if key != "release"}
+            topics = {} if kind == QUEUES else {"topics": kind}
+            yield MeasuredConstant.of(MODEL, "peak_per_s", peak, {**case, **topics})
+            used = verdict.found.get(f"cpu of {kind}")
+            # the model has one figure for all topics
+            if used is not None and used.low > 0 and kind != ISOLATED:
+                yield _of_use(used, peak, case)
+            past = fallen(kind, verdict, runs)
+            if past is not None and kind == INHERITED:
+                yield MeasuredConstant(
+                    MODEL, "share_after_fall", past[0], past[0], past[0], {**case, **topics}
+                )
+
+    def truth(self, order: Order) -> Mapping[str, float]:
         """The model triplets: the maximum throughput, and the processor use."""
         kind, count = str(order.arm.levels["messaging"]), int(order.arm.levels.get(TRIPLETS, 1))
-        case = _case(kind, settings)
+        case = self._case(kind)
         measured = case["location"] == "local" and case["persistence"] == "no"
         topics = "isolated" if kind == ISOLATED and measured else "inherited"
-        wanted = MESSAGES * count * rate_of_a_producer(settings)
+        wanted = MESSAGES * count * self._rate_of_a_producer()
         # the model takes a rate that differs from the test's for a reason to fall earlier
-        given = {} if settings["rate"] == 0 else {"rate-per-triplet": wanted / count}
+        given = {} if self.settings["rate"] == 0 else {"rate-per-triplet": wanted / count}
         found = outputs(MODEL, **{**case, "triplets": count, "topics": topics, "cores": CORES, **given})
         fits = wanted <= found["peak_rate_per_s"]
         through = found["peak_rate_per_s"] if fits else found["total_rate_per_s"]
@@ -180,55 +217,8 @@ def fallen(kind: str, verdict: Verdict, runs: Sequence[Run]) -> tuple[float, int
 
 def at(arm: Arm, level: int) -> Arm:
     """The arm with this number of triplets."""
-    name = f"{arm.name}, {level} triplet{'s' * (level != 1)}"
+    name = f"{arm.name}, {plural(level, 'triplet')}"
     return Arm(name, {**arm.levels, TRIPLETS: level})
-
-
-def levels(settings: Settings, target: Target) -> tuple[int, ...]:
-    """The numbers of triplets that are possible with the cores, from low to high."""
-    numbers = rising(settings, TRIPLETS)
-    if target.cores is None:
-        return numbers
-    return tuple(one for one in numbers if one <= MOST_A_CORE * target.cores) or numbers[:1]
-
-
-def rate_of_a_producer(settings: Settings) -> float:
-    """Puts per second: as set, else the rate of the report for the case."""
-    own = settings["rate"]
-    assert isinstance(own, int | float)  # read_settings has made sure
-    case = _case(INHERITED, settings)
-    if case["location"] == "remote":
-        case["persistence"] = "no"  # remote persistent triplets were never measured
-    return own or constant(MODEL, "target_per_triplet_per_s", **case) / MESSAGES
-
-
-def _case(kind: str, settings: Settings) -> dict[str, str]:
-    """The inputs of the model that identify the case."""
-    return {
-        "messaging": QUEUES if kind == QUEUES else "publish-subscribe",
-        "location": "remote" if settings["bindings"] == CLIENT else "local",
-        "persistence": YES if settings["persistent"] == YES else "no",
-        "release": RELEASE,
-    }
-
-
-def _constants(verdict: Verdict, runs: Sequence[Run], settings: Settings) -> Iterator[MeasuredConstant]:
-    """Peak and processor use of each saturated arm, and what inheriting topics retain beyond the peak."""
-    for kind in STEMS:
-        peak, last = verdict.found.get(f"capacity of {kind}"), verdict.found.get(f"last level of {kind}")
-        saturated = last is None or last.high > last.estimate
-        if peak is None or not saturated:
-            continue
-        case = {key: value for key, value in _case(kind, settings).items() if key != "release"}
-        topics = {} if kind == QUEUES else {"topics": kind}
-        yield MeasuredConstant(MODEL, "peak_per_s", peak.estimate, peak.low, peak.high, {**case, **topics})
-        used = verdict.found.get(f"cpu of {kind}")
-        # the model has one figure for all topics
-        if used is not None and used.low > 0 and kind != ISOLATED:
-            yield _of_use(used, peak, case)
-        past = fallen(kind, verdict, runs)
-        if past is not None and kind == INHERITED:
-            yield MeasuredConstant(MODEL, "share_after_fall", past[0], past[0], past[0], {**case, **topics})
 
 
 def _of_use(used: Interval, peak: Interval, case: Mapping[str, str]) -> MeasuredConstant:
@@ -237,4 +227,4 @@ def _of_use(used: Interval, peak: Interval, case: Mapping[str, str]) -> Measured
     return MeasuredConstant(MODEL, "cpu_percent_per_1000", each[0], each[1], each[2], case)
 
 
-EXPERIMENT = TripletsExperiment("triplets")
+EXPERIMENT = TripletsExperiment(definition("triplets"))

@@ -13,17 +13,17 @@ from math import ceil
 from mqtune.capacity.errors import RefusalError
 from mqtune.capacity.run import run_model
 from mqtune.capacity.uniform_cluster import MOST_SUPPORTED
-from mqtune.lab.core.experiment import Advice, MeasuredConstant, Settings, Target
+from mqtune.lab.core.experiment import Advice, Experiment, MeasuredConstant
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import MEASURED, Noise, Verdict
+from mqtune.lab.core.verdict import MEASURED, Verdict
 from mqtune.lab.core.work import ByHand, Step, Work
+from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import jms_commands as jms
-from mqtune.lab.experiments.defaults import Defaults
 from mqtune.lab.experiments.published import constant
-from mqtune.lab.experiments.setting_values import decimal, seconds, whole
 from mqtune.lab.methods.growth import FOUND, Growth, OfferedLoad
+from mqtune.report.summary import plural
 
 MODEL = "uniform-cluster"
 MEMBERS = "queue-managers"
@@ -35,63 +35,61 @@ RUNS = ("DISPLAY QMSTATUS ALL", "STATUS(RUNNING)")
 NUMBERED = re.compile(r"^(?P<stem>.*?)(?P<number>\d+)$")
 
 
-class UniformScalingExperiment(Defaults):
+class UniformScalingExperiment(Experiment):
     """The experiment."""
 
-    def arms(self, settings: Settings, target: Target) -> tuple[Arm, ...]:
+    def arms(self) -> tuple[Arm, ...]:
         """One queue manager, two, and so on, each with two rates."""
-        return tuple(load.arm for load in _loads(settings))
+        return tuple(load.arm for load in self._loads())
 
-    def between(self, before: Arm | None, after: Arm, settings: Settings, target: Target) -> tuple[Step, ...]:
+    def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """Start or end queue managers until the number of the arm is running."""
         wanted = _number(after)
         if before is None:
-            return (self._first(settings, target), *self._started(1, wanted, settings, target))
+            return (self._first(), *self._started(1, wanted))
         running = _number(before)
         if wanted > running:
-            return self._started(running, wanted, settings, target)
+            return self._started(running, wanted)
         return tuple(
-            ByHand(target.qmgr, self.say("stop", qmgr=member(number, settings, target)), "")
+            ByHand(self.target.qmgr, self.say("stop", qmgr=self.member(number)), "")
             for number in range(running, wanted, -1)
         )
 
-    def _first(self, settings: Settings, target: Target) -> ByHand:
-        name = member(1, settings, target)
+    def _first(self) -> ByHand:
+        name = self.member(1)
         return ByHand(name, self.say("first", qmgr=name), self.say("start-again"), *RUNS)
 
-    def _started(self, running: int, wanted: int, settings: Settings, target: Target) -> tuple[ByHand, ...]:
+    def _started(self, running: int, wanted: int) -> tuple[ByHand, ...]:
         """A step for each queue manager that has to be started."""
         steps = []
         for number in range(running + 1, wanted + 1):
-            name = member(number, settings, target)
-            what = self.say("start", qmgr=name, number=str(number))
+            name = self.member(number)
+            what = self.say("start", qmgr=name, number=number)
             steps.append(ByHand(name, what, self.say("stop", qmgr=name), *RUNS))
         return tuple(steps)
 
-    def work(self, order: Order, settings: Settings, target: Target, driver: str) -> Work:
+    def work(self, order: Order) -> Work:
         """One process of receivers, one of senders at their rate."""
-        threads, application = whole(settings, "senders"), str(settings["application"])
-        group = str(settings["group"]) or _stem(settings, target)
-        destination = ("-d", str(settings["queue"]))
+        threads, application = self.whole("senders"), self.text("application")
+        group = self.text("group") or self._stem()
+        destination = ("-d", self.text("queue"))
 
         def link(role: str) -> jms.JmsConnection:
-            table, name = str(settings["table"]), f"{application}.{role}"
+            table, name = self.text("table"), f"{application}.{role}"
             return jms.JmsConnection(f"*{group}", table=table, reconnect=RECONNECT, name=name)
 
-        receivers = jms.receiver(settings, threads, link("receiver"), (*destination, *IN_PARALLEL), "R", WAIT)
-        words = (*destination, *jms.body(settings))
+        receivers = jms.receiver(self, threads, link("receiver"), (*destination, *IN_PARALLEL), "R", WAIT)
+        words = (*destination, *jms.body(self.settings))
         rate = float(order.arm.levels[OFFERED])
-        senders = jms.worker(settings, "Sender", threads, link("sender"), words, order.seconds, "S", rate)
+        senders = jms.worker(self, "Sender", threads, link("sender"), words, order.seconds, "S", rate)
         return Work((receivers, senders))
 
-    def method(
-        self, settings: Settings, target: Target, noise: Noise | None, seed: int, repeat: int | None
-    ) -> Method:
+    def method(self, seed: int, repeat: int | None) -> Method:
         """Two rates for each number of queue managers."""
-        length, cut = seconds(settings)
-        wanted = decimal(settings, "target")
+        length, cut = self.seconds
+        wanted = self.decimal("target")
         return Growth(
-            _loads(settings),
+            self._loads(),
             length,
             cut,
             repeat or 1,
@@ -106,28 +104,52 @@ class UniformScalingExperiment(Defaults):
         except RefusalError as refusal:
             return f"{refusal.message}; {refusal.help}", None
         number = int(outputs["queue_managers_with_headroom"])
-        share = f"{constant(MODEL, 'planned_load'):.0%}"
-        sentence = self.say(
-            "needed", target=f"{wanted:,.0f}", number=str(number), share=share, rate=f"{rate:,.0f}"
-        )
-        return sentence, number
+        share = constant(MODEL, "planned_load")
+        return self.say("needed", target=wanted, number=number, share=share, rate=rate), number
 
-    def advise(self, verdict: Verdict, runs: Sequence[Run], settings: Settings, target: Target) -> Advice:
+    def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The number of queue managers, and the constant of the model."""
         rate = verdict.found.get(FOUND)
         if verdict.word != MEASURED or rate is None:
             return Advice(())
-        wanted = decimal(settings, "target")
+        wanted = self.decimal("target")
         sentence, number = self._needed(wanted, rate.estimate)
         sentences = [sentence]
         if number is not None:
-            sentences.append(self.say("close", least=str(max(1, ceil(wanted / rate.estimate)))))
+            sentences.append(self.say("close", least=max(1, ceil(wanted / rate.estimate))))
         if number is None or number > MOST_SUPPORTED:
             sentences.append(self.say("large"))
-        measured = MeasuredConstant(MODEL, "saturated_rate_per_s", rate.estimate, rate.low, rate.high)
+        measured = MeasuredConstant.of(MODEL, "saturated_rate_per_s", rate)
         return Advice((*sentences, self.say("table")), calibration=(measured,))
 
-    def truth(self, order: Order, settings: Settings) -> Mapping[str, float]:
+    def _loads(self) -> list[OfferedLoad]:
+        """For each number of queue managers the rate that they should carry, and one a step higher."""
+        step = self.decimal("step")
+        return [
+            OfferedLoad(_arm(number, steps * step), number, steps * step)
+            for number in range(1, self.whole(MEMBERS) + 1)
+            for steps in (number, number + 1)
+        ]
+
+    def _stem(self) -> str:
+        """The beginning of the names: as set, else the name of the target without its number."""
+        given = self.text("names")
+        found = NUMBERED.match(self.target.qmgr)
+        return given or (found["stem"] if found else self.target.qmgr)
+
+    def member(self, number: int) -> str:
+        """The name of a queue manager of the cluster; the target is the first one unless names were set."""
+        found = NUMBERED.match(self.target.qmgr)
+        if self.settings["names"] or not found:
+            return (
+                self.target.qmgr
+                if number == 1 and not self.settings["names"]
+                else f"{self._stem()}{number:02}"
+            )
+        first, width = int(found["number"]), len(found["number"])
+        return f"{found['stem']}{first + number - 1:0{width}}"
+
+    def truth(self, order: Order) -> Mapping[str, float]:
         """The rate of one queue manager times their number."""
         return {
             "rate": _number(order.arm) * constant(MODEL, "saturated_rate_per_s"),
@@ -135,18 +157,8 @@ class UniformScalingExperiment(Defaults):
         }
 
 
-def _loads(settings: Settings) -> list[OfferedLoad]:
-    """For each number of queue managers the rate that they should carry, and one a step higher."""
-    step = decimal(settings, "step")
-    return [
-        OfferedLoad(_arm(number, steps * step), number, steps * step)
-        for number in range(1, whole(settings, MEMBERS) + 1)
-        for steps in (number, number + 1)
-    ]
-
-
 def _arm(number: int, rate: float) -> Arm:
-    name = f"{number} queue manager{'s' * (number != 1)}, {rate:,.0f}/s"
+    name = f"{plural(number, 'queue manager')}, {rate:,.0f}/s"
     return Arm(name, {MEMBERS: number, OFFERED: rate})
 
 
@@ -154,22 +166,4 @@ def _number(arm: Arm) -> int:
     return int(arm.levels[MEMBERS])
 
 
-def _stem(settings: Settings, target: Target) -> str:
-    """The beginning of the names: as set, else the name of the target without its number."""
-    given = str(settings["names"])
-    found = NUMBERED.match(target.qmgr)
-    return given or (found["stem"] if found else target.qmgr)
-
-
-def member(number: int, settings: Settings, target: Target) -> str:
-    """The name of a queue manager of the cluster; the target is the first one unless names were set."""
-    found = NUMBERED.match(target.qmgr)
-    if settings["names"] or not found:
-        return (
-            target.qmgr if number == 1 and not settings["names"] else f"{_stem(settings, target)}{number:02}"
-        )
-    first, width = int(found["number"]), len(found["number"])
-    return f"{found['stem']}{first + number - 1:0{width}}"
-
-
-EXPERIMENT = UniformScalingExperiment("uniform-scaling")
+EXPERIMENT = UniformScalingExperiment(definition("uniform-scaling"))

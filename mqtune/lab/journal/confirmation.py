@@ -6,7 +6,10 @@ commands say with its constants, that the change was applied, the runs, and the 
 
 from __future__ import annotations
 
-from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST
+from dataclasses import replace
+
+from mqtune.lab.core.order import Block
+from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST, Verdict
 from mqtune.lab.journal.compare import Ratio, ratio_of, reach, values_by_arm
 from mqtune.lab.journal.events import Confirmed, Confirming
 from mqtune.lab.journal.result import Result
@@ -14,6 +17,7 @@ from mqtune.lab.journal.result import Result
 CONFIRMED, NOT_CONFIRMED, NOT_KNOWN = "confirmed", "not confirmed", "not known"
 WORSE = 0.05  # the only configuration that the V8.0 report measured twice differs by 4.3%
 LEAST = 1 - WORSE
+RUNS = 3  # of the chosen arm, made together after the verdict
 TIME_UNITS = ("s", "us", "ms")  # less is better
 
 
@@ -66,6 +70,23 @@ def can_be_known(begun: Confirming, second: Result) -> bool:
     found = reach(begun.values.get(name, ()), values_by_arm(second).get(name, ()))
     low, high = _better(begun, *found) if found else (None, None)
     return low is not None and high is not None and not low < LEAST <= high
+
+
+def block_to_confirm(result: Result, verdict: Verdict, left: float) -> Block | None:
+    """More runs of the chosen arm, if they may decide and take no more than `left` seconds.
+
+    They follow the verdict of the method, which does not depend on them.
+    """
+    begun, chosen = result.confirming, verdict.chosen
+    if begun is None or chosen is None:
+        return None
+    decided = replace(result, verdict=verdict)
+    if confirmed(begun, decided).word != NOT_KNOWN or not can_be_known(begun, decided):
+        return None
+    made = [run for run in result.history if run.counts and run.order.arm.name == chosen.name]
+    if not made or RUNS * made[-1].took > left:
+        return None
+    return Block((made[-1].order,) * RUNS, f"to compare {chosen.name} with {begun.of}")
 
 
 def _better(begun: Confirming, low: float | None, high: float | None) -> tuple[float | None, float | None]:

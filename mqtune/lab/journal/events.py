@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from mqtune.hosts.host import Host
 from mqtune.lab.core.check import Check
+from mqtune.lab.core.encoding import INLINE, UnreadableError, decode, encode
 from mqtune.lab.core.experiment import Advice
 from mqtune.lab.core.order import Arm, Level, Order
 from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.run import Cut
 from mqtune.lab.core.verdict import Estimate, Noise, Verdict
-from mqtune.lab.journal.encoding import INLINE, UnreadableError, decode, encode
+from mqtune.lab.drivers.base import LogLine, Sample, WatchReading
 from mqtune.lab.journal.journal import FORMAT
 
 SETUP = "setup"
@@ -27,28 +28,29 @@ CLEANUP = "cleanup"
 
 
 class Event:
-    """One thing that happened in an experiment; each subclass is registered under its name in a journal."""
+    """One thing that happened in an experiment; each subclass is registered under its name in a journal.
+
+    `lasting` ones must be on disk before anything else happens.
+    """
 
     __slots__ = ()
+    named: ClassVar[str]
+    lasting: ClassVar[bool]
 
 
 KINDS: dict[str, type[Event]] = {}
-_NAMES: dict[type[Event], str] = {}
-_LASTING: set[type[Event]] = set()
 
 Made = TypeVar("Made", bound=Event)
 
 
 @dataclass_transform(frozen_default=True)
 def _kind(name: str, *, lasting: bool = False) -> Callable[[type[Made]], type[Made]]:
-    """Make and register a class of events; `lasting` ones must be on disk before anything else happens."""
+    """Make and register a class of events."""
 
     def register(fields: type[Made]) -> type[Made]:
         event = dataclass(frozen=True, slots=True)(fields)
         KINDS[name] = event
-        _NAMES[event] = name
-        if lasting:
-            _LASTING.add(event)
+        event.named, event.lasting = name, lasting
         return event
 
     return register
@@ -150,10 +152,7 @@ class SampleTaken(Event):
     """The rate of all measured processes over `seconds`, `at` seconds after the start of the run."""
 
     run: int
-    at: float
-    rate: float
-    threads: int
-    seconds: float = 1.0
+    sample: Sample = field(metadata=INLINE)
 
 
 @_kind("watched")
@@ -161,10 +160,7 @@ class WatchedValue(Event):
     """One reading of a watch."""
 
     run: int
-    name: str
-    at: float
-    value: float
-    unit: str
+    reading: WatchReading = field(metadata=INLINE)
 
 
 @_kind("said")
@@ -172,8 +168,7 @@ class LineSaid(Event):
     """A line of the command log; run 0 means outside of any run."""
 
     run: int
-    who: str
-    text: str
+    line: LogLine = field(metadata=INLINE)
 
 
 @_kind("run-ended", lasting=True)
@@ -316,19 +311,9 @@ class JournalEntry:
     event: Event
 
 
-def name_of(event: Event) -> str:
-    """The name of an event in a journal."""
-    return _NAMES[type(event)]
-
-
-def is_lasting(event: Event) -> bool:
-    """Whether the event must be on disk before anything else happens."""
-    return type(event) in _LASTING
-
-
 def to_json(entry: JournalEntry) -> dict[str, Any]:
     """An entry as the JSON object of its line."""
-    line = {"event": name_of(entry.event), "time": entry.time, "clock": round(entry.clock, 3)}
+    line = {"event": entry.event.named, "time": entry.time, "clock": round(entry.clock, 3)}
     line.update(encode(entry.event))
     return line
 

@@ -101,5 +101,5 @@ def with_whole_advice(result: Result) -> Result:
     if not result.simulated or result.advice is None or verdict is None:
         return result
     job = job_of(result, None)
-    whole = job.experiment.advise(verdict, result.history, job.settings, job.target)
+    whole = job.case.advise(verdict, result.history)
     return replace(result, advice=replace(whole, sentences=result.advice.sentences))

@@ -59,6 +59,7 @@ class RunRecord:
             took=end.took,
             counted=end.counted,
             figures=end.figures,
+            warnings=end.warnings,
             series={
                 name: Series(unit, tuple(at), tuple(values))
                 for name, (unit, at, values) in self.watched.items()

@@ -20,7 +20,6 @@ from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import log_interval
 from mqtune.lab.core.verdict import INVALID, Estimate, Noise, Verdict
-from mqtune.lab.drivers.base import Sample
 from mqtune.lab.journal import events
 from mqtune.lab.journal.records import (
     ENDED,
@@ -290,20 +289,21 @@ def _run_started(event: events.RunStarted, entry: events.JournalEntry, result: R
 @apply_event.register
 def _sample(event: events.SampleTaken, entry: events.JournalEntry, result: Result) -> None:
     if (record := result.runs.get(event.run)) is not None:
-        record.samples.append(Sample(event.at, event.rate, event.threads, event.seconds))
+        record.samples.append(event.sample)
 
 
 @apply_event.register
 def _watched(event: events.WatchedValue, entry: events.JournalEntry, result: Result) -> None:
     if (record := result.runs.get(event.run)) is not None:
-        _, at, values = record.watched.setdefault(event.name, (event.unit, [], []))
-        at.append(event.at)
-        values.append(event.value)
+        one = event.reading
+        _, at, values = record.watched.setdefault(one.name, (one.unit, [], []))
+        at.append(one.at)
+        values.append(one.value)
 
 
 @apply_event.register
 def _said(event: events.LineSaid, entry: events.JournalEntry, result: Result) -> None:
-    result.log.append(LogRecord(entry.clock, event.run, event.who, event.text))
+    result.log.append(LogRecord(entry.clock, event.run, event.line.who, event.line.text))
     del result.log[:-SAID_KEPT]
 
 

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from mqtune.lab.core.encoding import UnreadableError
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.journal.encoding import UnreadableError
 from mqtune.lab.journal.events import JournalEntry, Opened, from_json
 from mqtune.lab.journal.journal import Recording, read_journal
 

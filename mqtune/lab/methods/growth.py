@@ -163,7 +163,7 @@ class Growth(Procedure):
                 return None
             text = f"the rate of one does not stay the same: {changed}, so that no rate of one part holds"
             return self._verdict(DOES_NOT_HOLD, text, warnings=warnings)
-        if max(abs(change.low), abs(change.high)) > STEADY or _half(rate) > WITHIN:
+        if max(abs(change.low), abs(change.high)) > STEADY or rate.half > WITHIN:
             return None
         text = f"one carries {rate.estimate:,.0f} {self.unit}; {self.consequence(rate.estimate)}"
         return self._verdict(MEASURED, text, None, {FOUND: rate}, warnings=warnings)
@@ -185,7 +185,7 @@ class Growth(Procedure):
             return self._verdict(UNDECIDED, text, needed=out.cost, reason=reason)
         known = f"one carries {rate.estimate:,.0f} {self.unit} ({rate.low:,.0f} to {rate.high:,.0f}) so far"
         reason = f"the rate of one is not known within {WITHIN:.0%}"
-        halves = [(_half(rate), WITHIN)]
+        halves = [(rate.half, WITHIN)]
         if change is not None:
             reason += f", or its change with their number ({_bounds(change)}) not within {STEADY:.0%}"
             halves.append((change.half, STEADY))
@@ -223,13 +223,6 @@ def _points(rows: Sequence[GrowthRow]) -> list[tuple[float, float]]:
 
 def _rate(points: Sequence[tuple[float, float]], unit: str) -> Interval | None:
     return of_runs([math.exp(one) for _, one in points], unit, LEVEL)
-
-
-def _half(rate: Interval) -> float:
-    """The half width as a share; infinite for one value."""
-    return (
-        math.inf if rate.level is None else max(rate.high / rate.estimate - 1, 1 - rate.low / rate.estimate)
-    )
 
 
 def _change(points: Sequence[tuple[float, float]]) -> Spread | None:

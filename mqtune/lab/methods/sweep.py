@@ -70,8 +70,12 @@ class Sweep(Procedure):
         """That of each interval such that all of them hold together."""
         return 1 - ERROR / len(self.arms)
 
+    def _known(self) -> dict[str, Interval | None]:
+        """What is known of each arm."""
+        return {arm.name: self.comparison.value(arm.name, self.unit, self._level) for arm in self.arms}
+
     def _halves(self) -> list[float]:
-        return [_half(self.comparison.value(arm.name, self.unit, self._level)) for arm in self.arms]
+        return [known.half if known else math.inf for known in self._known().values()]
 
     def _wide(self) -> list[str]:
         """The arms whose interval is not narrow enough."""
@@ -79,8 +83,7 @@ class Sweep(Procedure):
         return [arm.name for arm, half in halves if half > WITHIN]
 
     def _answered(self, word: str, needed: float | None = None) -> Verdict:
-        known = {arm.name: self.comparison.value(arm.name, self.unit, self._level) for arm in self.arms}
-        found = {name: interval for name, interval in known.items() if interval}
+        found = {name: interval for name, interval in self._known().items() if interval}
         parts = [f"{name} {one.estimate:,.4g} {one.unit}" for name, one in found.items()]
         reason = ""
         if word == UNDECIDED:
@@ -97,16 +100,7 @@ class Sweep(Procedure):
 
     def _estimates(self) -> tuple[Estimate, ...]:
         found = []
-        for arm in self.arms:
-            interval = self.comparison.value(arm.name, self.unit, self._level)
-            state = "settled" if _half(interval) <= WITHIN else "open"
-            found.append(Estimate(arm, self.comparison.runs(arm.name), interval, None, state))
+        for arm, known in zip(self.arms, self._known().values(), strict=True):
+            state = "settled" if known and known.half <= WITHIN else "open"
+            found.append(Estimate(arm, self.comparison.runs(arm.name), known, None, state))
         return tuple(found)
-
-
-def _half(interval: Interval | None) -> float:
-    """The larger half of a confidence interval as a share of the estimate; infinite if there is none."""
-    if interval is None or interval.level is None or interval.estimate <= 0:
-        return math.inf
-    widest = max(interval.high - interval.estimate, interval.estimate - interval.low)
-    return widest / interval.estimate

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from mqtune.lab.core.encoding import encode
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.pilot import noise_of
 from mqtune.lab.journal.compare import Comparison, Ratio
-from mqtune.lab.journal.encoding import encode
 from mqtune.lab.journal.records import RunRecord
 from mqtune.lab.journal.result import Level, Result
 

@@ -13,7 +13,7 @@ from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.pilot import noise_of, promise, worse
 from mqtune.lab.core.settings import shown
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.formatting import interval_text, minutes_text, noise_text
+from mqtune.lab.reports.formatting import minutes_text, noise_text
 from mqtune.lab.reports.plots import ResultPlot, interval_plot, runs_plot, samples_plot
 from mqtune.lab.reports.text import (
     LEVEL_TITLES,
@@ -21,6 +21,7 @@ from mqtune.lab.reports.text import (
     confirmation_lines,
     cut_lines,
     driver_text,
+    evidence_lines,
     level_row,
     run_row,
     surroundings_text,
@@ -94,13 +95,7 @@ def _verdict(result: Result) -> Iterator[Part]:
         yield Paragraph(f"Not decided yet. Continue with mqtune experiment resume {result.id}.")
         return
     yield Paragraph(verdict.answer, loud=True)
-    points = [f"{name}: {interval_text(interval)}" for name, interval in verdict.found.items()]
-    points += [f"reason: {verdict.reason}"] if verdict.reason not in verdict.answer else []
-    if verdict.minutes_needed is not None:
-        points.append(f"about {verdict.minutes_needed:,.0f} more minutes are needed")
-    points.append(f"rule: {verdict.rule}")
-    points += [f"warning: {one}" for one in verdict.warnings]
-    yield Points(tuple(points))
+    yield Points(tuple(evidence_lines(verdict)))
 
 
 def _confirmation(result: Result) -> Iterator[Part]:

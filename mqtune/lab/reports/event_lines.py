@@ -29,12 +29,14 @@ def event_line(entry: events.JournalEntry, result: Result) -> str:
 # the texts of events that consist of few words
 _TEXTS: Mapping[type[events.Event], Callable[[Any], str]] = {
     events.SampleTaken: lambda event: (
-        f"run {event.run} {event.at:g} s: {number_text(event.rate)}/s, {event.threads} threads"
+        f"run {event.run} {event.sample.at:g} s: {number_text(event.sample.rate)}/s, "
+        f"{event.sample.threads} threads"
     ),
     events.WatchedValue: lambda event: (
-        f"run {event.run} {event.at:g} s: {event.name} {number_text(event.value)} {event.unit}"
+        f"run {event.run} {event.reading.at:g} s: {event.reading.name} "
+        f"{number_text(event.reading.value)} {event.reading.unit}"
     ),
-    events.LineSaid: lambda event: f"run {event.run} {event.who} {event.text}",
+    events.LineSaid: lambda event: f"run {event.run} {event.line.who} {event.line.text}",
     events.RunsSetAside: lambda event: f"runs {', '.join(map(str, event.runs))} set aside: {event.why}",
     events.Noted: lambda event: f"note: {event.text}",
     events.Paused: lambda event: "paused",

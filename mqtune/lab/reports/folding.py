@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from mqtune.report.summary import plural
+
 LEAST_REPEATS = 3  # fewer are shown in full
 MOST_PERIOD = 20  # commands for each number, such as those of one putter
 SIGN = "*"
@@ -89,7 +91,7 @@ def _repeats(commands: Sequence[_Command], period: int) -> int:
 def _same(first: Sequence[_Command], second: _Command, last: _Command, count: int) -> str:
     names = dict.fromkeys(one.name for one in first)
     shown = ", ".join(f"{name}{second.number} to {_tail(name)}{last.number}" for name in names)
-    return f"{SIGN} the same for {shown}: {count} more command{'s' * (count != 1)}"
+    return f"{SIGN} the same for {shown}: {plural(count, 'more command')}"
 
 
 def _tail(name: str) -> str:

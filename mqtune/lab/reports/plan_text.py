@@ -12,6 +12,7 @@ from mqtune.lab.core.settings import shown
 from mqtune.lab.reports.folding import folded
 from mqtune.lab.reports.formatting import minutes_text
 from mqtune.language.levels import show_level
+from mqtune.report.summary import plural
 
 
 def plan_lines(plan: ExperimentPlan, whole: bool = False) -> Iterator[str]:
@@ -44,7 +45,7 @@ def time_line(plan: ExperimentPlan) -> str:
     if plan.foregone:
         return f"no time: the verdict is already known: {plan.foregone}"
     orders = plan.blocks[-1].orders if plan.blocks else ()
-    runs = f"{len(orders)} run{'s' * (len(orders) != 1)}"
+    runs = plural(len(orders), "run")
     block = f"; blocks of {runs} of {orders[0].seconds:g} s" if orders else ""
     return f"{expected_time(plan)}{block}"
 

@@ -9,6 +9,7 @@ from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.order import MEASURE
 from mqtune.lab.core.pilot import noise_of, promise, worse
 from mqtune.lab.core.run import OTHERS_SHARE, STEAL_SHARE
+from mqtune.lab.core.verdict import Verdict
 from mqtune.lab.journal.compare import Comparison, Ratio
 from mqtune.lab.journal.records import ENDED, RunRecord
 from mqtune.lab.journal.result import Level, Result
@@ -103,15 +104,20 @@ def _verdict(result: Result) -> Iterator[str]:
             yield f"  continue with `mqtune experiment resume {result.id}`"
         return
     yield f"  {verdict.answer}"
+    yield from (f"  {line}" for line in evidence_lines(verdict))
+
+
+def evidence_lines(verdict: Verdict) -> Iterator[str]:
+    """What a verdict is based on: figures, reason, rule, warnings."""
     for name, interval in verdict.found.items():
-        yield f"  {name}: {interval_text(interval)}"
-    if verdict.reason and verdict.reason not in verdict.answer:
-        yield f"  reason: {verdict.reason}"
+        yield f"{name}: {interval_text(interval)}"
+    if verdict.reason not in verdict.answer:
+        yield f"reason: {verdict.reason}"
     if verdict.minutes_needed is not None:
-        yield f"  about {verdict.minutes_needed:,.0f} more minutes are needed"
-    yield f"  rule: {verdict.rule}"
+        yield f"about {verdict.minutes_needed:,.0f} more minutes are needed"
+    yield f"rule: {verdict.rule}"
     for warning in verdict.warnings:
-        yield f"  warning: {warning}"
+        yield f"warning: {warning}"
 
 
 def confirmation_lines(result: Result) -> Iterator[str]:

@@ -16,7 +16,7 @@ from statistics import median
 from mqtune.lab.core.definition import ExperimentSetting
 from mqtune.lab.core.driver_output import CANCELLED, FAILED, OK
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.experiment import Experiment, Settings
+from mqtune.lab.core.experiment import Experiment
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.run import Series
 from mqtune.lab.core.work import Work
@@ -82,11 +82,8 @@ class SimulatedDriver:
     name = NAME
     simulated = True
 
-    def __init__(
-        self, experiment: Experiment, settings: Settings, noise: NoiseModel, seed: int, pace: float = 0.0
-    ) -> None:
-        self._experiment = experiment
-        self._settings = settings
+    def __init__(self, case: Experiment, noise: NoiseModel, seed: int, pace: float = 0.0) -> None:
+        self._case = case
         self._noise = noise
         self._seed = seed
         self.clock = SimulatedClock(pace)
@@ -105,7 +102,7 @@ class SimulatedDriver:
         for process in work.processes:
             listen(LogLine("$", f"SIMULATED, not started: {shlex.join(process.argv)}"))
         try:
-            truth = self._experiment.truth(order, self._settings)
+            truth = self._case.truth(order)
         except LabError as error:
             return RawRun((), FAILED, f"{error.message}; {error.help}", None, 0.0, {}, {})
         rng = Random(f"{self._seed} {number}")
@@ -169,9 +166,9 @@ def _series(read: Mapping[str, list[WatchReading]]) -> dict[str, Series]:
     }
 
 
-def simulated_driver(experiment: Experiment, settings: Settings, seed: int) -> SimulatedDriver:
+def simulated_driver(case: Experiment, seed: int) -> SimulatedDriver:
     """The driver according to the settings `noise`, `noise-kind` and `pace`, or their defaults."""
-    chosen = {one.name: settings.get(one.name, one.default) for one in SETTINGS}
+    chosen = {one.name: case.settings.get(one.name, one.default) for one in SETTINGS}
     share = float(str(chosen["noise"])) / PERCENT
     kind = NoiseModel.between if chosen["noise-kind"] == BETWEEN else NoiseModel.within
-    return SimulatedDriver(experiment, settings, kind(share, Random(seed)), seed, float(str(chosen["pace"])))
+    return SimulatedDriver(case, kind(share, Random(seed)), seed, float(str(chosen["pace"])))

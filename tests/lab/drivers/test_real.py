@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.base import RealClock
 from mqtune.lab.drivers.programs import Programs
 from mqtune.lab.drivers.real import RealDriver
 

@@ -22,7 +22,7 @@ def failed(message: str, code: int | None = None) -> RawRun:
 
 
 def kinds(bench: Any) -> list[str]:
-    return [events.name_of(entry.event) for entry in entries_of(bench.path)]
+    return [entry.event.named for entry in entries_of(bench.path)]
 
 
 def test_it_goes_from_set_up_to_a_verdict_and_takes_everything_back(bench):
@@ -259,7 +259,9 @@ def test_a_queue_manager_that_stays_away_leaves_an_unfinished_experiment(bench):
 def test_waiting_for_a_queue_manager_can_be_stopped(bench):
     engine = bench.engine()
     bench.driver.acts[3] = lambda: failed("Reason code: 2009", 2009)
-    bench.listener = lambda entry: engine.stop_now() if isinstance(entry.event, events.Waiting) else None
+    bench.listener = lambda entry: (
+        engine.controls.stop_now() if isinstance(entry.event, events.Waiting) else None
+    )
     engine._context = bench.around(engine._context.journal)
     result = engine.run()
     assert result.stopped == "stopped by the user"
@@ -321,7 +323,7 @@ def test_a_run_during_which_the_clock_jumped_is_made_again(bench):
 
 def test_stopping_after_a_run_keeps_it_and_cleans_up(bench):
     engine = bench.engine()
-    bench.driver.acts[3] = engine.stop_after_run
+    bench.driver.acts[3] = engine.controls.stop_after_run
     result = engine.run()
     assert result.verdict is None
     assert result.runs[3].counts
@@ -334,7 +336,7 @@ def test_stopping_now_ends_the_run_and_resume_makes_it_again(bench):
     engine = bench.engine()
 
     def cancelled() -> RawRun:
-        engine.stop_now()
+        engine.controls.stop_now()
         return RawRun((), "cancelled", "stopped", None, 1.0, {}, {})
 
     bench.driver.acts[3] = cancelled
@@ -357,7 +359,7 @@ def test_a_driver_that_somebody_ended_stops_the_experiment(bench):
 
 def test_a_resumed_experiment_goes_on_with_the_block_at_hand(bench):
     engine = bench.engine()
-    bench.driver.acts[3] = engine.stop_after_run
+    bench.driver.acts[3] = engine.controls.stop_after_run
     engine.run()
     bench.wall = lambda: bench.driver.clock.time  # no time went by
     result = bench.again().run()
@@ -368,7 +370,7 @@ def test_a_resumed_experiment_goes_on_with_the_block_at_hand(bench):
 
 def test_a_block_interrupted_for_more_than_a_minute_is_made_again(bench):
     engine = bench.engine()
-    bench.driver.acts[3] = engine.stop_after_run
+    bench.driver.acts[3] = engine.controls.stop_after_run
     engine.run()
     bench.wall = lambda: 4e9 + bench.driver.clock.time  # long after
     result = bench.again().run()
@@ -424,11 +426,11 @@ def test_a_kill_after_the_verdict_is_completed_by_resume(event, bench):
 def test_a_pause_waits_between_runs_and_its_time_does_not_count(bench):
     def look_on(entry: events.JournalEntry) -> None:
         if isinstance(entry.event, events.RunStarted) and entry.event.run == 1:
-            engine.pause()
-            engine.note("the backup runs")
+            engine.controls.pause()
+            engine.controls.note("the backup runs")
         if isinstance(entry.event, events.Paused):
             bench.driver.clock.wait(1000)
-            engine.go_on()
+            engine.controls.go_on()
 
     bench.listener = look_on
     engine = bench.engine()
@@ -494,9 +496,9 @@ def test_a_long_pause_within_a_block_has_the_block_made_again(bench, monkeypatch
 
     def look_on(entry: events.JournalEntry) -> None:
         if isinstance(entry.event, events.RunStarted) and entry.event.run == 1:
-            engine.pause()
+            engine.controls.pause()
         if isinstance(entry.event, events.Paused):
-            engine.go_on()
+            engine.controls.go_on()
 
     bench.listener = look_on
     engine = bench.engine()

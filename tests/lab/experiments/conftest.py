@@ -35,7 +35,7 @@ class Played:
 
     @property
     def advice(self):
-        return self.experiment.advise(self.verdict, self.runs, self.settings, self.target)
+        return self.experiment.on(self.settings, self.target).advise(self.verdict, self.runs)
 
 
 Play = Callable[..., Played]
@@ -62,7 +62,7 @@ def play() -> Play:
     def playing(name: str, *given: str, target: Target = QM1, wobble: float = 0.0, repeat=None) -> Played:
         experiment = find(name)
         settings = read_settings(experiment.definition, given)
-        method = experiment.method(settings, target, None, 1, repeat)
+        method = experiment.on(settings, target).method(1, repeat)
         runs: list[Run] = []
         spent, block = 0.0, 0
         while True:
@@ -73,7 +73,7 @@ def play() -> Play:
             block += 1
             for order in step.orders:
                 number = len(runs) + 1
-                truth = dict(experiment.truth(order, settings))
+                truth = dict(experiment.on(settings, target).truth(order))
                 rate = truth["rate"] * (1 + wobble * (-1) ** number)
                 rate = rate if order.rate is None else min(rate, order.rate)
                 run = Run(number, block, order, "ok", rate, took=order.seconds)
@@ -102,10 +102,12 @@ def simulate() -> Play:
     ) -> Played:
         experiment = find(name)
         settings = read_settings(experiment.definition, given)
-        driver = simulated_driver(experiment, {**settings, "noise": noise, "noise-kind": kind}, seed)
+        driver = simulated_driver(
+            experiment.on({**settings, "noise": noise, "noise-kind": kind}, target), seed
+        )
         most = minutes or usual_budget(experiment.definition.minutes)
         job = Job(experiment, settings, target, "simulated", seed, most, repeat=repeat)
-        method = experiment.method(settings, target, None, seed, repeat)
+        method = experiment.on(settings, target).method(seed, repeat)
         runs: list[Run] = []
         block = 0
         while True:
@@ -114,9 +116,9 @@ def simulate() -> Play:
                 return Played(experiment, settings, target, runs, step)
             block += 1
             for order in step.orders:
-                work = experiment.work(order, settings, target, job.words)
+                work = experiment.on(settings, target).work(order)
                 made = make_run(job, driver, len(runs) + 1, block, order, work, lambda live: None)
-                runs.append(made.run)
+                runs.append(made)
 
     return simulating
 

@@ -23,7 +23,7 @@ def settings(*given: str):
 
 
 def cells(*given: str):
-    return CLUSTER.arms(settings(*given), QM1)
+    return CLUSTER.on(settings(*given), QM1).arms()
 
 
 def test_four_cells_with_the_one_that_was_never_published():
@@ -36,7 +36,7 @@ def test_four_cells_with_the_one_that_was_never_published():
 
 
 def test_subscribers_on_the_second_queue_manager_and_publishers_at_a_rate_on_the_first():
-    work = CLUSTER.work(Order(cells()[0], 60, rate=5600), settings(), QM1, "cph")
+    work = CLUSTER.on(settings(), QM1).work(Order(cells()[0], 60, rate=5600))
     names = "-d MQTUNE.PST. -db 1 -dx 4"
     assert [" ".join(one.argv) for one in work.processes] == [
         f"{CPH} -tc Subscriber -nt 4 -rl 0 -id S -jb QM2 -jt mqb {names} -to -1",
@@ -49,13 +49,13 @@ def test_subscribers_on_the_second_queue_manager_and_publishers_at_a_rate_on_the
 
 def test_subscribers_may_be_clients():
     chosen = settings("second-bindings=client", "second-host=hostb", "channel=PERF.SVRCONN")
-    work = CLUSTER.work(Order(cells()[0], 60), chosen, QM1, "cph")
+    work = CLUSTER.on(chosen, QM1).work(Order(cells()[0], 60))
     assert "-jb QM2 -jt mqc -jh hostb -jp 1415 -jc PERF.SVRCONN" in " ".join(work.processes[0].argv)
 
 
 def test_direct_routing_needs_two_queue_managers_and_a_topic_host_three():
     def scripts(*given: str) -> dict[str, str]:
-        steps = CLUSTER.setup(settings(*given), QM1)
+        steps = CLUSTER.on(settings(*given), QM1).setup()
         return {one.qmgr: one.script for one in steps if isinstance(one, Mqsc)}
 
     direct = scripts("second-host=hostb")
@@ -70,7 +70,7 @@ def test_direct_routing_needs_two_queue_managers_and_a_topic_host_three():
 
 
 def test_the_full_repository_is_set_by_a_person_and_verified():
-    step = CLUSTER.setup(settings(), QM1)[0]
+    step = CLUSTER.on(settings(), QM1).setup()[0]
     assert isinstance(step, ByHand)
     assert step.expect == "REPOS(MQTUNE.PSC)"
     assert "REPOS(' ')" in step.undo
@@ -79,27 +79,27 @@ def test_the_full_repository_is_set_by_a_person_and_verified():
 def test_between_cells_only_what_differs_is_changed():
     one, wide, threaded, both = cells()
     chosen = settings()
-    assert CLUSTER.between(None, one, chosen, QM1) == ()
-    channels = CLUSTER.between(one, wide, chosen, QM1)
+    assert CLUSTER.on(chosen, QM1).between(None, one) == ()
+    channels = CLUSTER.on(chosen, QM1).between(one, wide)
     assert [(type(step), step.qmgr) for step in channels] == [(Mqsc, "QM1"), (Mqsc, "QM2")]
     assert all(step.script.count("DEFINE CHANNEL") == 3 for step in channels)
-    (restart,) = CLUSTER.between(one, threaded, chosen, QM1)
+    (restart,) = CLUSTER.on(chosen, QM1).between(one, threaded)
     assert restart.qmgr == "QM2"
     assert "pscNumPubThreads=4" in restart.what
-    back = CLUSTER.between(both, one, chosen, QM1)
+    back = CLUSTER.on(chosen, QM1).between(both, one)
     assert [step.script for step in back[:2]] == [step.undo for step in channels]
     assert back[2].what == restart.undo
 
 
 def test_a_topic_host_gets_the_threads_too():
     chosen = settings("shape=topichost")
-    one, _, threaded, _ = CLUSTER.arms(chosen, QM1)
-    assert [step.qmgr for step in CLUSTER.between(one, threaded, chosen, QM1)] == ["QM2", "QM3"]
+    one, _, threaded, _ = CLUSTER.on(chosen, QM1).arms()
+    assert [step.qmgr for step in CLUSTER.on(chosen, QM1).between(one, threaded)] == ["QM2", "QM3"]
 
 
 def test_names_of_channels_fit():
     with pytest.raises(LabError) as caught:
-        CLUSTER.setup(settings(), Target("QM1", (9, 4), prefix="A.VERY.LONG.PREFIX"))
+        CLUSTER.on(settings(), Target("QM1", (9, 4), prefix="A.VERY.LONG.PREFIX")).setup()
     assert "20 characters" in caught.value.message
 
 
@@ -133,16 +133,16 @@ def test_where_it_is_not_the_lines_for_qm_ini_follow_and_have_no_error(play):
 
 def test_threads_are_as_many_as_the_declared_cores_unless_they_are_set():
     eight = Target("QM1", (9, 4), cores=8)
-    assert CLUSTER.arms(settings(), eight)[-1].name == "8 threads, 4 channels"
-    assert CLUSTER.arms(settings("threads=5"), eight)[-1].name == "5 threads, 4 channels"
+    assert CLUSTER.on(settings(), eight).arms()[-1].name == "8 threads, 4 channels"
+    assert CLUSTER.on(settings("threads=5"), eight).arms()[-1].name == "5 threads, 4 channels"
 
 
 def test_one_queue_manager_alone_needs_no_cluster_and_gives_the_factor(play):
     chosen = settings("shape=one-queue-manager")
-    (made,) = CLUSTER.setup(chosen, QM1)
+    (made,) = CLUSTER.on(chosen, QM1).setup()
     assert "CLUSTER" not in made.script
-    (arm,) = CLUSTER.arms(chosen, QM1)
-    subscribers, _ = CLUSTER.work(Order(arm, 60), chosen, QM1, "cph").processes
+    (arm,) = CLUSTER.on(chosen, QM1).arms()
+    subscribers, _ = CLUSTER.on(chosen, QM1).work(Order(arm, 60)).processes
     assert "-jb QM1" in " ".join(subscribers.argv)
     alone = play("cluster-publish", "shape=one-queue-manager")
     assert "alone-rate=" in " ".join(alone.advice.sentences)

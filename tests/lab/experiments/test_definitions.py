@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from dataclasses import fields
 
@@ -49,10 +50,12 @@ def test_every_default_is_a_value_that_the_setting_takes(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_sentences_have_places_with_names_alone(name):
+def test_sentences_have_places_with_names_and_with_settings_that_exist(name):
+    settings = {one.name for one in DEFINITIONS[name].settings}
     for text in DEFINITIONS[name].says.values():
         places = [place for _, place, *_ in string.Formatter().parse(text) if place is not None]
-        assert all(place.isidentifier() for place in places)
+        assert all(re.split(r"[.\[]", place)[0].isidentifier() for place in places)
+        assert {place[4:-1] for place in places if place.startswith("set[")} <= settings
 
 
 @pytest.mark.parametrize("name", NAMES)

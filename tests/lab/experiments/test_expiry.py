@@ -22,11 +22,11 @@ def settings_of(*given):
 
 def work(*given, target=QM1):
     settings = settings_of(*given)
-    return EXPIRY.work(Order(EXPIRY.arms(settings, target)[0], 120), settings, target, "cph")
+    return EXPIRY.on(settings, target).work(Order(EXPIRY.on(settings, target).arms()[0], 120))
 
 
 def scripts(*given, target=QM1):
-    steps = EXPIRY.setup(settings_of(*given), target)
+    steps = EXPIRY.on(settings_of(*given), target).setup()
     return [one for one in steps if isinstance(one, Mqsc)]
 
 
@@ -93,20 +93,20 @@ def test_what_is_set_up_lints_clean_and_is_taken_back(level, given, findings):
 
 
 def test_the_interval_needs_a_restart_unless_it_is_that_of_mq():
-    (by_hand, _) = EXPIRY.setup(settings_of(), QM1)
+    (by_hand, _) = EXPIRY.on(settings_of(), QM1).setup()
     assert isinstance(by_hand, ByHand)
     assert by_hand.restart
     assert "ExpiryInterval=30" in by_hand.what
     assert "TuningParameters" in by_hand.what
-    (only,) = EXPIRY.setup(settings_of("interval=300", "cap=600"), QM1)
+    (only,) = EXPIRY.on(settings_of("interval=300", "cap=600"), QM1).setup()
     assert isinstance(only, Mqsc)
 
 
 def test_what_a_run_left_is_taken_out_before_the_next():
     settings = settings_of("queues=2")
-    (arm,) = EXPIRY.arms(settings, QM1)
-    assert EXPIRY.between(None, arm, settings, QM1) == ()
-    (clear,) = EXPIRY.between(arm, arm, settings, QM1)
+    (arm,) = EXPIRY.on(settings, QM1).arms()
+    assert EXPIRY.on(settings, QM1).between(None, arm) == ()
+    (clear,) = EXPIRY.on(settings, QM1).between(arm, arm)
     assert clear.script == "CLEAR QLOCAL(MQTUNE.S.1)\nCLEAR QLOCAL(MQTUNE.S.2)\n"
 
 
@@ -145,7 +145,7 @@ def test_the_bound_of_the_disk_is_never_below_what_the_report_measured(simulate)
         settings = settings_of(
             f"message-size={size}", f"planned-cap={cap}", f"planned-interval={row['expiry_interval']}"
         )
-        assert EXPIRY._planned(settings).disk_bytes * 5 >= row["disk_measured"] * 1e6
+        assert EXPIRY.on(settings, QM1)._planned().disk_bytes * 5 >= row["disk_measured"] * 1e6
     played = simulate("expiry", "queues=5")
     share = next(one for one in played.advice.sentences if "share" in one or "bound" in one)
     assert 0.5 < float(share.split("%")[0].split()[-1]) / 100 < 1

@@ -24,26 +24,26 @@ def settings(*given: str):
 
 
 def lines(arm, chosen) -> list[str]:
-    return [" ".join(one.argv) for one in FAN_OUT.work(Order(arm, 25), chosen, QM1, "cph").processes]
+    return [" ".join(one.argv) for one in FAN_OUT.on(chosen, QM1).work(Order(arm, 25)).processes]
 
 
 def test_subscribers_come_first_and_the_publisher_alone_is_measured():
     chosen = settings()
-    arm = FAN_OUT.arms(chosen, QM1)[2]
+    arm = FAN_OUT.on(chosen, QM1).arms()[2]
     assert lines(arm, chosen) == [
         f"{CPH} -tc Subscriber -nt 48 -rl 0 -id S -jb QM1 -jt mqb -d MQTUNE.FAN -to -1",
         f"{CPH} -tc Publisher -nt 1 -rl 28 -id P -jb QM1 -jt mqb -d MQTUNE.FAN -ms 2048",
     ]
-    work = FAN_OUT.work(Order(arm, 25), chosen, QM1, "cph")
+    work = FAN_OUT.on(chosen, QM1).work(Order(arm, 25))
     assert [one.measured for one in work.processes] == [False, True]
     assert work.watches[0].keyword == "CURDEPTH"
 
 
 def test_persistent_and_remote():
     chosen = settings("persistent=yes")
-    assert lines(FAN_OUT.arms(chosen, QM1)[0], chosen)[1].endswith("-ms 2048 -pp true")
+    assert lines(FAN_OUT.on(chosen, QM1).arms()[0], chosen)[1].endswith("-ms 2048 -pp true")
     chosen = settings("bindings=client", "host=host2", "channel=PERF.SVRCONN")
-    subscriber, publisher = lines(FAN_OUT.arms(chosen, QM1)[0], chosen)
+    subscriber, publisher = lines(FAN_OUT.on(chosen, QM1).arms()[0], chosen)
     assert "-jt mqb" in subscriber
     assert "-jt mqc -jh host2 -jp 1414 -jc PERF.SVRCONN -d" in publisher
 
@@ -92,11 +92,11 @@ def test_a_cache_that_changes_nothing_is_left_alone(play):
 
 def test_a_restart_comes_only_where_the_cache_changes():
     chosen = settings("mode=cache")
-    baseline, larger = FAN_OUT.arms(chosen, QM1)
-    assert FAN_OUT.between(None, baseline, chosen, QM1) == ()
-    assert FAN_OUT.between(larger, larger, chosen, QM1) == ()
-    (there,) = FAN_OUT.between(None, larger, chosen, QM1)
-    (back,) = FAN_OUT.between(larger, baseline, chosen, QM1)
+    baseline, larger = FAN_OUT.on(chosen, QM1).arms()
+    assert FAN_OUT.on(chosen, QM1).between(None, baseline) == ()
+    assert FAN_OUT.on(chosen, QM1).between(larger, larger) == ()
+    (there,) = FAN_OUT.on(chosen, QM1).between(None, larger)
+    (back,) = FAN_OUT.on(chosen, QM1).between(larger, baseline)
     assert there.restart
     assert "PubSubCacheSize=66" in there.what
     assert there.undo == back.what
@@ -105,20 +105,20 @@ def test_a_restart_comes_only_where_the_cache_changes():
 
 def test_the_simulated_machine_is_that_of_the_report():
     chosen = settings()
-    for arm in FAN_OUT.arms(chosen, QM1):
+    for arm in FAN_OUT.on(chosen, QM1).arms():
         expected = fan_out(int(arm.levels["subscribers"])).publish_rate_per_s
-        assert FAN_OUT.truth(Order(arm, 25), chosen)["rate"] == pytest.approx(expected)
+        assert FAN_OUT.on(chosen, QM1).truth(Order(arm, 25))["rate"] == pytest.approx(expected)
 
 
 def test_what_was_never_published_is_not_simulated():
     chosen = settings("bindings=client", "persistent=yes")
     with pytest.raises(LabError):
-        FAN_OUT.truth(Order(FAN_OUT.arms(chosen, QM1)[0], 25), chosen)
+        FAN_OUT.on(chosen, QM1).truth(Order(FAN_OUT.on(chosen, QM1).arms()[0], 25))
 
 
 def test_where_noise_hides_the_break_the_smaller_question_is_named():
     verdict = Verdict(UNDECIDED, "rule", "not known yet")
-    advice = FAN_OUT.advise(verdict, (), settings("subscribers=70"), QM1)
+    advice = FAN_OUT.on(settings("subscribers=70"), QM1).advise(verdict, ())
     assert "mode=cache" in advice.sentences[0]
     assert "70" in advice.sentences[0]
-    assert FAN_OUT.advise(verdict, (), settings("mode=cache"), QM1).sentences == ()
+    assert FAN_OUT.on(settings("mode=cache"), QM1).advise(verdict, ()).sentences == ()

@@ -20,13 +20,13 @@ def settings_of(*given):
 
 def test_requesters_and_responders_are_those_of_the_report():
     settings = settings_of("other-end=HUB")
-    (arm,) = HUB.arms(settings, BRANCH)
-    (requesters,) = HUB.work(Order(arm, 420, 0), settings, BRANCH, "cph").processes
+    (arm,) = HUB.on(settings, BRANCH).arms()
+    (requesters,) = HUB.on(settings, BRANCH).work(Order(arm, 420, 0)).processes
     assert " ".join(requesters.argv) == (
         "cph -vo 3 -ss 1 -wi 10 -wt 10 -tc Requester -nt 20 -rl 420 -rt 5 -id B -jb BRANCH -jt mqb "
         "-iq INPUTQ -oq REPLYQ -ms 4096 -pp true -tx true -to -1"
     )
-    heartbeat, responders = HUB.setup(settings, BRANCH)
+    heartbeat, responders = HUB.on(settings, BRANCH).setup()
     assert "DISPLAY CHANNEL(*) WHERE(HBINT GE 90)" in heartbeat.what
     assert isinstance(responders, ByHand)
     assert responders.qmgr == "HUB"
@@ -39,8 +39,8 @@ def test_requesters_and_responders_are_those_of_the_report():
 
 def test_running_channels_are_counted_sparingly():
     settings = settings_of()
-    (arm,) = HUB.arms(settings, BRANCH)
-    (watch,) = HUB.work(Order(arm, 420, 0), settings, BRANCH, "cph").watches
+    (arm,) = HUB.on(settings, BRANCH).arms()
+    (watch,) = HUB.on(settings, BRANCH).work(Order(arm, 420, 0)).watches
     assert watch.mqsc == "DISPLAY CHSTATUS(*) WHERE(STATUS EQ RUNNING)"
     assert watch.keyword == ""
     assert watch.every >= 5
@@ -48,9 +48,9 @@ def test_running_channels_are_counted_sparingly():
 
 def test_every_run_names_the_seconds_of_its_outage_before_it_begins():
     settings = settings_of("break-at=80", "outage=100", "other-end=HUB")
-    (arm,) = HUB.arms(settings, BRANCH)
+    (arm,) = HUB.on(settings, BRANCH).arms()
     for before in (None, arm):
-        (step,) = HUB.between(before, arm, settings, BRANCH)
+        (step,) = HUB.on(settings, BRANCH).between(before, arm)
         assert isinstance(step, ByHand)
         assert "sleep 80; ip link set dev DEVICE down; sleep 100; ip link set dev DEVICE up" in step.what
         assert "second 180" in step.what

@@ -20,8 +20,8 @@ def settings_of(*given):
 
 def lines(*given, arm=0):
     settings = settings_of(*given)
-    order = Order(JMS.arms(settings, QM1)[arm], 75, 30)
-    return [" ".join(one.argv) for one in JMS.work(order, settings, QM1, "jms").processes]
+    order = Order(JMS.on(settings, QM1).arms()[arm], 75, 30)
+    return [" ".join(one.argv) for one in JMS.on(settings, QM1).work(order).processes]
 
 
 def test_one_process_puts_and_gets_by_correlation_id_over_a_channel_of_its_own():
@@ -49,14 +49,14 @@ def test_ways_of_selecting_use_one_queue(how, words):
 
 def test_read_ahead_is_measured_at_the_receivers():
     settings = settings_of("factor=read-ahead", "rate=6400")
-    off, on = JMS.arms(settings, QM1)
-    receivers, senders = JMS.work(Order(on, 75, 30), settings, QM1, "jms").processes
+    off, on = JMS.on(settings, QM1).arms()
+    receivers, senders = JMS.on(settings, QM1).work(Order(on, 75, 30)).processes
     assert receivers.measured
     assert receivers.background
     assert not senders.measured
     assert "-jy true" in " ".join(receivers.argv)
     assert "-rt 800" in " ".join(senders.argv)
-    assert "-jy" not in JMS.work(Order(off, 75, 30), settings, QM1, "jms").processes[0].argv
+    assert "-jy" not in JMS.on(settings, QM1).work(Order(off, 75, 30)).processes[0].argv
 
 
 def test_persistent_messages_go_in_transactions():
@@ -65,18 +65,18 @@ def test_persistent_messages_go_in_transactions():
 
 def test_the_channel_is_altered_only_where_it_has_to_be():
     settings = settings_of()
-    ten, one = JMS.arms(settings, QM1)
-    assert JMS.between(None, ten, settings, QM1) == ()
-    assert JMS.between(one, one, settings, QM1) == ()
-    (there,) = JMS.between(ten, one, settings, QM1)
-    (back,) = JMS.between(one, ten, settings, QM1)
+    ten, one = JMS.on(settings, QM1).arms()
+    assert JMS.on(settings, QM1).between(None, ten) == ()
+    assert JMS.on(settings, QM1).between(one, one) == ()
+    (there,) = JMS.on(settings, QM1).between(ten, one)
+    (back,) = JMS.on(settings, QM1).between(one, ten)
     assert there.script == "ALTER CHANNEL(MQTUNE.SVRCONN) CHLTYPE(SVRCONN) SHARECNV(1)\n"
     assert back.script == there.undo == "ALTER CHANNEL(MQTUNE.SVRCONN) CHLTYPE(SVRCONN) SHARECNV(10)\n"
 
 
 @pytest.mark.parametrize("given", [(), ("factor=selection",), ("bindings=local", "factor=selection")])
 def test_what_is_set_up_lints_clean_and_is_taken_back(given, findings):
-    (step,) = JMS.setup(settings_of(*given), QM1)
+    (step,) = JMS.on(settings_of(*given), QM1).setup()
     assert findings(step.script + step.undo) == []
     made = [line.split()[1] for line in step.script.splitlines() if line.startswith("DEFINE ")]
     gone = [line.split()[1] for line in step.undo.splitlines()]
@@ -94,7 +94,7 @@ def test_what_is_set_up_lints_clean_and_is_taken_back(given, findings):
 )
 def test_settings_that_compare_nothing_are_refused(given, told):
     with pytest.raises(LabError) as caught:
-        JMS.arms(settings_of(*given), QM1)
+        JMS.on(settings_of(*given), QM1).arms()
     assert told in caught.value.message
 
 
@@ -129,5 +129,5 @@ def test_asynchronous_put_is_measured_at_the_senders_with_read_ahead_in_both_arm
         assert "-jy true" in receivers
         assert ("-jf true" in senders) is switched
     settings = settings_of("factor=asynchronous-put")
-    order = Order(JMS.arms(settings, QM1)[0], 75, 30)
-    assert [one.measured for one in JMS.work(order, settings, QM1, "jms").processes] == [False, True]
+    order = Order(JMS.on(settings, QM1).arms()[0], 75, 30)
+    assert [one.measured for one in JMS.on(settings, QM1).work(order).processes] == [False, True]

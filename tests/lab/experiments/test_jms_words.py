@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.experiment import Target
+from mqtune.lab.experiments import find
 from mqtune.lab.experiments.jms_commands import JmsConnection, numbered, receiver, worker
 
-SETTINGS = {"java": "java", "class-path": "p.jar:mq.jar", "heap": 768}
+CASE = find("jms-put-get").on({"java": "java", "class-path": "p.jar:mq.jar", "heap": 768}, Target("QM1"))
 CLIENT = JmsConnection("QM1", host="host2", port=1414, channel="PERF.SVRCONN")
 JAVA = "java -Xms768M -Xmx768M -Xmn600M -Duser.language=en -Duser.country=US -cp p.jar:mq.jar JMSPerfHarness"
 PACED = "-su -wt 30 -wi 10 -ss 1 -sc BasicStats"
@@ -19,7 +21,7 @@ def line(process):
 
 def test_put_and_get_as_a_client():
     words = (*numbered("Q", 4), "-co", "true")
-    process = worker(SETTINGS, "PutGet", 8, CLIENT, words, 120)
+    process = worker(CASE, "PutGet", 8, CLIENT, words, 120)
     assert line(process) == (
         f"{JAVA} {PACED} -tc jms.r11.PutGet -nt 8 -rl 120 -id 1 "
         "-pc WebSphereMQ -jb QM1 -jt mqc -jh host2 -jp 1414 -jc PERF.SVRCONN -d Q -db 1 -dx 4 -co true"
@@ -28,7 +30,7 @@ def test_put_and_get_as_a_client():
 
 
 def test_bindings_need_the_native_library():
-    text = line(worker(SETTINGS, "PutGet", 1, JmsConnection("QM1", "local"), (), 30))
+    text = line(worker(CASE, "PutGet", 1, JmsConnection("QM1", "local"), (), 30))
     assert "-Djava.library.path=/opt/mqm/java/lib64 -cp" in text
     assert text.endswith("-pc WebSphereMQ -jb QM1 -jt mqb")
 
@@ -43,17 +45,17 @@ def test_a_channel_table_takes_the_place_of_host_and_channel():
 
 
 def test_a_rate_is_given_by_thread():
-    assert "-rt 115" in line(worker(SETTINGS, "Sender", 180, CLIENT, (), 60, rate=20700))
+    assert "-rt 115" in line(worker(CASE, "Sender", 180, CLIENT, (), 60, rate=20700))
 
 
 def test_a_rate_below_one_message_of_a_thread_cannot_be_kept():
     with pytest.raises(LabError) as caught:
-        worker(SETTINGS, "Sender", 180, CLIENT, (), 60, rate=100)
+        worker(CASE, "Sender", 180, CLIENT, (), 60, rate=100)
     assert "at most 100 threads" in caught.value.help
 
 
 def test_receivers_run_until_they_are_told_to_end():
-    process = receiver(SETTINGS, 4, CLIENT, ("-d", "Q"), "R", 20)
+    process = receiver(CASE, 4, CLIENT, ("-d", "Q"), "R", 20)
     assert "-rl 0 -id R -to 20" in line(process)
     assert process.background
     assert process.seconds is None

@@ -25,8 +25,8 @@ def settings_of(*given):
 
 def test_the_command_is_that_of_the_reference_with_one_block_size():
     settings = settings_of("directory=/var/mqm/log/ldt", "run-seconds=40")
-    arms = DISK.arms(settings, QM1)
-    (process,) = DISK.work(Order(arms[-1], 40, 0), settings, QM1, "mqldt").processes
+    arms = DISK.on(settings, QM1).arms()
+    (process,) = DISK.on(settings, QM1).work(Order(arms[-1], 40, 0)).processes
     assert process.argv == (
         "mqldt",
         "--dir=/var/mqm/log/ldt",
@@ -46,7 +46,7 @@ def test_files_that_mqldt_cannot_write_are_refused():
 
 
 def test_the_folder_is_made_and_its_files_are_removed_by_hand():
-    folder, idle = DISK.setup(settings_of("directory=/data/my log"), QM1)
+    folder, idle = DISK.on(settings_of("directory=/data/my log"), QM1).setup()
     assert isinstance(folder, ByHand)
     assert "/data/my log" in folder.what
     assert "1,074 MB" in folder.what
@@ -56,7 +56,7 @@ def test_the_folder_is_made_and_its_files_are_removed_by_hand():
 
 
 def test_the_queue_manager_is_stopped_where_asked_and_started_again():
-    _, stopped = DISK.setup(settings_of("qmgr-state=stopped"), QM1)
+    _, stopped = DISK.on(settings_of("qmgr-state=stopped"), QM1).setup()
     assert "endmqm -w QM1" in stopped.what
     assert "strmqm QM1" in stopped.undo
     assert stopped.restart
@@ -104,7 +104,7 @@ def test_nothing_is_said_of_a_putget_thread_whose_rate_nobody_knows(simulate):
 def test_a_file_system_in_memory_is_no_disk(simulate):
     played = simulate("log-disk", "block-sizes=4,64")
     runs = [replace(run, figures={**run.figures, LATENCY: 0.4}) for run in played.runs]
-    method = DISK.method(played.settings, QM1, None, 1, None)
+    method = DISK.on(played.settings, QM1).method(1, None)
     verdict = method.next(runs, 0, 1e9)
     assert verdict.word == "invalid"
     assert "in memory" in verdict.reason

@@ -33,12 +33,12 @@ def steps_of(name: str, given: tuple[str, ...], level: tuple[int, ...] | None):
     """All steps of an experiment: set-up, and on the way from each arm to each other."""
     experiment, target = find(name), Target("QM1", level)
     settings = read_settings(experiment.definition, given)
-    arms = experiment.arms(settings, target)
-    found = list(experiment.setup(settings, target))
+    arms = experiment.on(settings, target).arms()
+    found = list(experiment.on(settings, target).setup())
     for before in (None, *arms):
         for after in arms:
             if before is None or before.name != after.name:
-                found += experiment.between(before, after, settings, target)
+                found += experiment.on(settings, target).between(before, after)
     return found
 
 

@@ -22,8 +22,8 @@ ALL = "modes=baseline,besteffort,besteffort-batch10,mustdup,pubsub,six-copies,si
 
 def lines(mode: str, putters: int, *given: str) -> list[str]:
     chosen = read_settings(STREAMING.definition, (ALL, *given))
-    arm = next(one for one in STREAMING.arms(chosen, QM1) if one.name == mode)
-    work = STREAMING.work(Order(at(arm, putters), 60), chosen, QM1, "cph")
+    arm = next(one for one in STREAMING.on(chosen, QM1).arms() if one.name == mode)
+    work = STREAMING.on(chosen, QM1).work(Order(at(arm, putters), 60))
     return [" ".join(one.argv) for one in work.processes]
 
 
@@ -57,13 +57,13 @@ def test_every_queue_that_is_made_is_drained_but_the_aliases():
     chosen = read_settings(STREAMING.definition, (ALL, "putters=3"))
     made = {
         line.split("(")[1].split(")")[0]
-        for step in STREAMING.setup(chosen, QM1)
+        for step in STREAMING.on(chosen, QM1).setup()
         for line in step.script.splitlines()
         if line.startswith("DEFINE QLOCAL")
     }
     drained = set()
-    for arm in STREAMING.arms(chosen, QM1):
-        for process in STREAMING.work(Order(at(arm, 3), 60), chosen, QM1, "cph").processes:
+    for arm in STREAMING.on(chosen, QM1).arms():
+        for process in STREAMING.on(chosen, QM1).work(Order(at(arm, 3), 60)).processes:
             if process.background:
                 stem = process.argv[process.argv.index("-d") + 1]
                 drained |= {f"{stem}{number}" for number in (1, 2, 3)}
@@ -138,11 +138,11 @@ def test_shares_that_are_not_known_closely_are_no_answer(play, monkeypatch):
 
 def test_copies_that_expire_are_read_by_nobody():
     chosen = read_settings(STREAMING.definition, ("modes=baseline,expiring", "putters=2"))
-    restart, *_, made = STREAMING.setup(chosen, QM1)
+    restart, *_, made = STREAMING.on(chosen, QM1).setup()
     assert restart.restart
     assert "ExpiryInterval=1" in restart.what
     assert "CAPEXPRY(50)" in made.script
-    arm = STREAMING.arms(chosen, QM1)[1]
-    getters, putters = STREAMING.work(Order(at(arm, 2), 60), chosen, QM1, "cph").processes
+    arm = STREAMING.on(chosen, QM1).arms()[1]
+    getters, putters = STREAMING.on(chosen, QM1).work(Order(at(arm, 2), 60)).processes
     assert "MQTUNE.EXPR.Q." in " ".join(getters.argv)
     assert putters.measured

@@ -22,8 +22,8 @@ QM1 = Target("QM1", (9, 4), 32)
 
 def commands(settings=SETTINGS) -> dict[str, str]:
     return {
-        arm.name: " ".join(ISOLATION.work(Order(arm, 30), settings, QM1, "cph").processes[0].argv)
-        for arm in ISOLATION.arms(settings, QM1)
+        arm.name: " ".join(ISOLATION.on(settings, QM1).work(Order(arm, 30)).processes[0].argv)
+        for arm in ISOLATION.on(settings, QM1).arms()
     }
 
 
@@ -41,7 +41,7 @@ def test_each_publisher_has_a_topic_string_of_its_own_in_every_arm():
 
 @pytest.mark.parametrize("level", [(8, 0), (9, 2, 3), (9, 4), (10, 0)])
 def test_every_inheritable_property_is_set_at_every_level(level):
-    (step,) = ISOLATION.setup(SETTINGS, Target("QM1", level))
+    (step,) = ISOLATION.on(SETTINGS, Target("QM1", level)).setup()
     definitions = re.split(r"\n(?=DEFINE)", step.script)
     assert len(definitions) == 10
     for text in definitions:
@@ -51,7 +51,7 @@ def test_every_inheritable_property_is_set_at_every_level(level):
 
 
 def test_only_the_third_arm_names_a_cluster():
-    (step,) = ISOLATION.setup(SETTINGS, QM1)
+    (step,) = ISOLATION.on(SETTINGS, QM1).setup()
     assert len(re.findall(r"CLUSTER\(NOCLUS\)", step.script)) == 5
     assert "CLUSTER" not in step.script.partition("MQTUNE.ISC.1")[0]
 
@@ -80,7 +80,7 @@ def test_the_definition_that_follows_has_no_finding(play):
 
 def test_a_blank_cluster_that_is_slower_is_told():
     def estimate(name, rate, against, state):
-        arm = next(one for one in ISOLATION.arms(SETTINGS, QM1) if one.name == name)
+        arm = next(one for one in ISOLATION.on(SETTINGS, QM1).arms() if one.name == name)
         ratio = None if against is None else Interval(against, against - 0.01, against + 0.01, "1", 0.97)
         return Estimate(arm, 3, Interval(rate, rate * 0.99, rate * 1.01, "publications/s"), ratio, state)
 
@@ -91,7 +91,7 @@ def test_a_blank_cluster_that_is_slower_is_told():
     )
     verdict = Verdict(WINNER, "rule", "answer", estimates[2].arm, estimates)
     settings = read_settings(ISOLATION.definition, ["branch=prices"])
-    advice = ISOLATION.advise(verdict, (), settings, QM1)
+    advice = ISOLATION.on(settings, QM1).advise(verdict, ())
     assert "CLUSTER also needs a value" in " ".join(advice.sentences)
     assert "CLUSTER(NOCLUS)" in advice.snippets[0].text
 

@@ -16,12 +16,12 @@ QM1 = Target("QM1")
 
 
 def order(publishers: int) -> Order:
-    arm = next(one for one in LIMIT.arms(SETTINGS, QM1) if one.levels["publishers"] == publishers)
+    arm = next(one for one in LIMIT.on(SETTINGS, QM1).arms() if one.levels["publishers"] == publishers)
     return Order(arm, 30)
 
 
 def test_the_command_is_that_of_the_report():
-    work = LIMIT.work(order(4), SETTINGS, QM1, "cph")
+    work = LIMIT.on(SETTINGS, QM1).work(order(4))
     (process,) = work.processes
     assert " ".join(process.argv) == (
         "cph -vo 3 -ss 1 -wi 10 -wt 10 -tc Publisher -nt 4 -rl 30 -id P4 -jb QM1 -jt mqb -jf true "
@@ -31,12 +31,12 @@ def test_the_command_is_that_of_the_report():
 
 
 def test_nothing_is_set_up():
-    assert LIMIT.setup(SETTINGS, QM1) == ()
+    assert LIMIT.on(SETTINGS, QM1).setup() == ()
 
 
 def test_a_topic_string_of_ones_own():
     settings = read_settings(LIMIT.definition, ["topic-string=prices/fx", "bindings=standard"])
-    work = LIMIT.work(order(3), settings, QM1, "cph")
+    work = LIMIT.on(settings, QM1).work(order(3))
     assert "prices/fx" in work.processes[0].argv
     assert "-jf" not in work.processes[0].argv
     assert not work.processes[0].trusted

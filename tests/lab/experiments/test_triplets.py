@@ -23,8 +23,8 @@ def settings(*given: str):
 
 def lines(kind: str, count: int, rate: float, *given: str) -> list[str]:
     chosen = settings(*given)
-    arm = next(one for one in TRIPLETS.arms(chosen, QM1) if one.name == kind)
-    work = TRIPLETS.work(Order(at(arm, count), 60, rate=rate), chosen, QM1, "cph")
+    arm = next(one for one in TRIPLETS.on(chosen, QM1).arms() if one.name == kind)
+    work = TRIPLETS.on(chosen, QM1).work(Order(at(arm, count), 60, rate=rate))
     return [" ".join(one.argv) for one in work.processes]
 
 
@@ -55,12 +55,12 @@ def test_senders_and_receivers_with_queues():
 )
 def test_the_rate_is_that_of_the_report_unless_set(given, rate):
     chosen = settings(*given, "kinds=inherited")
-    block = TRIPLETS.method(chosen, QM1, None, 1, None).next((), 0, 3600)
+    block = TRIPLETS.on(chosen, QM1).method(1, None).next((), 0, 3600)
     assert block.orders[0].rate == rate
 
 
 def test_what_piled_up_is_not_counted_as_delivered():
-    order = Order(at(TRIPLETS.arms(settings(), QM1)[0], 4), 30, rate=16000)
+    order = Order(at(TRIPLETS.on(settings(), QM1).arms()[0], 4), 30, rate=16000)
     seconds = tuple(float(one) for one in range(30))
     run = Run(1, 1, order, "ok", 16000.0)
     assert TRIPLETS.value(run) == 32000
@@ -103,18 +103,18 @@ def test_persistent_topics_need_no_isolation(play):
 
 
 def test_queues_that_grow_are_told(play, monkeypatch):
-    truth = TRIPLETS.truth
+    truth = type(TRIPLETS).truth
 
-    def slow(order, chosen):
-        return {**truth(order, chosen), "backlog:depth": 1.0}
+    def slow(self, order):
+        return {**truth(self, order), "backlog:depth": 1.0}
 
-    monkeypatch.setattr(type(TRIPLETS), "truth", lambda self, order, chosen: slow(order, chosen))
+    monkeypatch.setattr(type(TRIPLETS), "truth", slow)
     warnings = play("triplets", "kinds=inherited,isolated").verdict.warnings
     assert any("consumers did not keep up" in one for one in warnings)
 
 
 def test_subscribers_that_get_less_than_was_put_lower_the_rate():
-    order = Order(at(TRIPLETS.arms(settings(), QM1)[0], 4), 30, rate=16000)
+    order = Order(at(TRIPLETS.on(settings(), QM1).arms()[0], 4), 30, rate=16000)
     even = Run(1, 1, order, "ok", 16000.0, figures={"sent": 16000.0, "received": 15900.0})
     slow = Run(2, 1, order, "ok", 16000.0, figures={"sent": 16000.0, "received": 12000.0})
     assert TRIPLETS.value(even) == 32000
@@ -124,8 +124,8 @@ def test_subscribers_that_get_less_than_was_put_lower_the_rate():
 def test_the_processor_is_watched_where_driver_and_queue_manager_share_it():
     def watched(*given: str) -> set[str]:
         chosen = settings(*given)
-        order = Order(at(TRIPLETS.arms(chosen, QM1)[0], 1), 30)
-        return {one.name for one in TRIPLETS.work(order, chosen, QM1, "cph").watches}
+        order = Order(at(TRIPLETS.on(chosen, QM1).arms()[0], 1), 30)
+        return {one.name for one in TRIPLETS.on(chosen, QM1).work(order).watches}
 
     assert watched() == {"depth", "cpu"}
     assert watched("bindings=client") == {"depth"}
@@ -133,7 +133,7 @@ def test_the_processor_is_watched_where_driver_and_queue_manager_share_it():
 
 def test_levels_beyond_the_cores_are_left_out():
     small = Target("QM1", (9, 4), 2)
-    (step,) = TRIPLETS.setup(settings("kinds=point-to-point"), small)
+    (step,) = TRIPLETS.on(settings("kinds=point-to-point"), small).setup()
     assert step.script.count("DEFINE QLOCAL") == 16
 
 

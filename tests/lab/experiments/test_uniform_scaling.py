@@ -11,7 +11,6 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.settings import read_settings
 from mqtune.lab.core.verdict import Verdict
 from mqtune.lab.experiments import find
-from mqtune.lab.experiments.uniform_scaling import member
 from mqtune.lab.methods.growth import FOUND
 
 UNIFORM = find("uniform-scaling")
@@ -24,8 +23,8 @@ def settings_of(*given):
 
 def test_senders_and_receivers_are_those_of_the_article():
     settings = settings_of("table=file:///nfs1/UC01.json", "application=mqperf")
-    arm = UNIFORM.arms(settings, UC)[0]
-    receivers, senders = UNIFORM.work(Order(arm, 120, 60), settings, UC, "jms").processes
+    arm = UNIFORM.on(settings, UC).arms()[0]
+    receivers, senders = UNIFORM.on(settings, UC).work(Order(arm, 120, 60)).processes
     got = " ".join(receivers.argv)
     assert "-tc jms.r11.Receiver -nt 180 -rl 0 -id R -to 20" in got
     assert (
@@ -49,23 +48,24 @@ def test_senders_and_receivers_are_those_of_the_article():
 )
 def test_members_count_on_from_the_first(qmgr, given, names):
     settings = settings_of(*given)
-    assert [member(number, settings, Target(qmgr)) for number in (1, 2)] == names
+    cluster = UNIFORM.on(settings, Target(qmgr))
+    assert [cluster.member(number) for number in (1, 2)] == names
 
 
 def test_the_next_queue_manager_is_started_by_hand_and_ended_at_the_end():
     settings = settings_of()
-    one, more, two, _, three, *_ = UNIFORM.arms(settings, UC)
-    assert UNIFORM.between(one, more, settings, UC) == ()
-    (first,) = UNIFORM.between(None, one, settings, UC)
+    one, more, two, _, three, *_ = UNIFORM.on(settings, UC).arms()
+    assert UNIFORM.on(settings, UC).between(one, more) == ()
+    (first,) = UNIFORM.on(settings, UC).between(None, one)
     assert "UC01QM01" in first.what
-    (second,) = UNIFORM.between(one, two, settings, UC)
+    (second,) = UNIFORM.on(settings, UC).between(one, two)
     assert second.qmgr == "UC01QM02"
     assert "strmqm UC01QM02" in second.what
     assert "endmqm -r UC01QM02" in second.undo
     assert second.expect == "STATUS(RUNNING)"
-    assert UNIFORM.between(two, two, settings, UC) == ()
-    assert len(UNIFORM.between(None, three, settings, UC)) == 3
-    assert ["UC01QM03" in step.what for step in UNIFORM.between(three, two, settings, UC)] == [True]
+    assert UNIFORM.on(settings, UC).between(two, two) == ()
+    assert len(UNIFORM.on(settings, UC).between(None, three)) == 3
+    assert ["UC01QM03" in step.what for step in UNIFORM.on(settings, UC).between(three, two)] == [True]
 
 
 def test_the_simulated_cluster_needs_as_many_as_the_article(simulate):
@@ -100,7 +100,7 @@ def by_the_article():
     """The verdict on the rows that the article prints, each queue manager with its two rates."""
     rows = table("uniform-table-1").rows
     settings = settings_of("queue-managers=11")
-    method = UNIFORM.method(settings, UC, None, 1, None)
+    method = UNIFORM.on(settings, UC).method(1, None)
     block = method.next((), 0, 1e9)
     assert isinstance(block, Block)
     printed = {(row["queue_managers"], row["target"]): float(row["achieved"]) for row in rows}
@@ -122,7 +122,7 @@ def test_rows_whose_load_never_came_are_left_out():
 
 def test_where_the_load_never_rises_the_result_is_invalid():
     settings = settings_of("queue-managers=2")
-    method = UNIFORM.method(settings, UC, None, 1, None)
+    method = UNIFORM.on(settings, UC).method(1, None)
     orders = method.next((), 0, 1e9).orders
     carried = [20_700.0 * order.arm.levels["queue-managers"] for order in orders]
     runs = [

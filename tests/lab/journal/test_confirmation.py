@@ -6,8 +6,7 @@ import pytest
 
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.verdict import Verdict
-from mqtune.lab.engine.confirming import block_to_confirm
-from mqtune.lab.journal.confirmation import confirmed
+from mqtune.lab.journal.confirmation import block_to_confirm, confirmed
 from mqtune.lab.journal.events import (
     BlockBegun,
     Confirming,

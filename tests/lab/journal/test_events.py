@@ -7,10 +7,11 @@ import math
 
 import pytest
 
+from mqtune.lab.core.encoding import UnreadableError, decode, encode
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.verdict import Interval, Verdict
+from mqtune.lab.drivers.base import Sample
 from mqtune.lab.journal import events, result
-from mqtune.lab.journal.encoding import UnreadableError, decode, encode
 from mqtune.lab.journal.result import apply_event
 from mqtune.lab.reports import event_lines
 from mqtune.lab.reports.event_lines import event_text
@@ -48,9 +49,9 @@ def test_the_words_of_a_verdict_stand_in_its_own_line():
 
 
 def test_numbers_that_are_none_become_null_and_come_back_as_such():
-    event = events.SampleTaken(1, 1.0, math.inf, 3)
+    event = events.SampleTaken(1, Sample(1.0, math.inf, 3))
     assert events.to_json(events.JournalEntry("", 0, event))["rate"] is None
-    assert math.isnan(there_and_back(event).rate)
+    assert math.isnan(there_and_back(event).sample.rate)
 
 
 def test_levels_keep_their_types():

@@ -21,8 +21,7 @@ from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.hosts import divided
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.work import Process, Work
-from mqtune.lab.drivers.base import LiveData, Sample
-from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.base import LiveData, RealClock, Sample
 from mqtune.lab.drivers.processes import surroundings
 from mqtune.lab.drivers.queue_managers import QueueManagers
 from mqtune.lab.drivers.real import RealDriver

@@ -57,7 +57,7 @@ def test_a_simulated_result_gives_nothing(bench, give):
 @pytest.mark.parametrize("give", [snippet_text, calibration_text])
 def test_an_unfinished_experiment_gives_nothing(bench, give):
     engine = bench.engine()
-    bench.driver.acts[1] = engine.stop_after_run
+    bench.driver.acts[1] = engine.controls.stop_after_run
     with pytest.raises(LabError) as caught:
         give(engine.run())
     assert "resume" in caught.value.help

@@ -157,7 +157,7 @@ def test_markdown_shows_the_verdict_first_and_the_snippet_as_code(bench):
 
 def test_reports_of_an_unfinished_experiment_say_how_it_goes_on(bench):
     engine = bench.engine()
-    bench.driver.acts[2] = engine.stop_after_run
+    bench.driver.acts[2] = engine.controls.stop_after_run
     result = engine.run()
     for format in ("markdown", "html"):
         text = write_report(result, format)

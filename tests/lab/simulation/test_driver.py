@@ -30,14 +30,15 @@ class Model:
     """An experiment of which only the model is asked."""
 
     figures: Mapping[str, float] = field(default_factory=lambda: {"rate": 1000.0})
+    settings: Mapping[str, object] = field(default_factory=dict)
 
-    def truth(self, order: Order, settings: object) -> Mapping[str, float]:
+    def truth(self, order: Order) -> Mapping[str, float]:
         return self.figures
 
 
 def driver(noise: float = 0.0, seed: int = 1, /, **figures: float) -> SimulatedDriver:
     model: Any = Model({"rate": 1000.0, **{name.replace("__", ":"): one for name, one in figures.items()}})
-    return SimulatedDriver(model, {}, NoiseModel.within(noise, Random(seed)), seed)
+    return SimulatedDriver(model, NoiseModel.within(noise, Random(seed)), seed)
 
 
 def make(one: SimulatedDriver, order: Order = ORDER, number: int = 1) -> tuple[RawRun, list[LiveData]]:
@@ -178,7 +179,7 @@ def test_a_stop_between_two_runs_is_not_lost() -> None:
 
 def test_a_run_at_real_pace_can_be_stopped_at_any_time() -> None:
     model: Any = Model()
-    slow = SimulatedDriver(model, {}, NoiseModel.within(0.01, Random(1)), 1, pace=0.001)
+    slow = SimulatedDriver(model, NoiseModel.within(0.01, Random(1)), 1, pace=0.001)
     made: list[RawRun] = []
     thread = threading.Thread(target=lambda: made.append(slow.make(1, ORDER, WORK, lambda live: None)))
     thread.start()
@@ -196,11 +197,11 @@ def test_stopping_after_the_run_lets_it_end() -> None:
 
 def test_a_model_without_an_answer_fails_the_run_with_its_reason() -> None:
     class Silent(Model):
-        def truth(self, order: Order, settings: object) -> Mapping[str, float]:
+        def truth(self, order: Order) -> Mapping[str, float]:
             raise LabError("nothing was published for 300 publishers", "take at most 211")
 
     model: Any = Silent()
-    raw, _ = make(SimulatedDriver(model, {}, NoiseModel.within(0.01, Random(1)), 1))
+    raw, _ = make(SimulatedDriver(model, NoiseModel.within(0.01, Random(1)), 1))
     assert raw.outcome == "failed"
     assert "nothing was published" in raw.message
     assert "take at most 211" in raw.message
@@ -208,7 +209,7 @@ def test_a_model_without_an_answer_fails_the_run_with_its_reason() -> None:
 
 @pytest.mark.parametrize(("kind", "spread"), [("within", 0.05 / 3), ("between", 0.05)])
 def test_settings_choose_the_noise(kind: str, spread: float) -> None:
-    model: Any = Model()
     chosen = {one.name: one.default for one in SETTINGS} | {"noise": 5, "noise-kind": kind}
-    one = simulated_driver(model, chosen, 1)
+    model: Any = Model(settings=chosen)
+    one = simulated_driver(model, 1)
     assert f"noise 0.05 within and {spread:.3g} between" in one.version()

@@ -154,24 +154,24 @@ class RunningExperiment(ExperimentFeed):
         """Stop after the current run."""
         self._stop = self._stop or AFTER_RUN
         if self._engine is not None:
-            self._engine.stop_after_run()
+            self._engine.controls.stop_after_run()
 
     def stop_now(self) -> None:
         """Stop the current run; an open question is answered with no."""
         self._stop = NOW
         if self._engine is not None:
-            self._engine.stop_now()
+            self._engine.controls.stop_now()
         self.prompter.answer("no")
 
     def pause(self) -> None:
         """Pause after the current run, or resume."""
         if self._engine is not None:
-            self._engine.go_on() if self.pausing else self._engine.pause()
+            self._engine.controls.go_on() if self.pausing else self._engine.controls.pause()
 
     def note(self, words: str) -> None:
         """Save a note to the journal."""
         if self._engine is not None:
-            self._engine.note(words)
+            self._engine.controls.note(words)
 
     async def ended(self) -> None:
         """Wait for the end before the program exits; open questions are then answered with no."""
@@ -193,9 +193,9 @@ class RunningExperiment(ExperimentFeed):
             self._engine = engine
             # what was requested before the engine existed
             if self._stop == NOW:
-                engine.stop_now()
+                engine.controls.stop_now()
             elif self._stop:
-                engine.stop_after_run()
+                engine.controls.stop_after_run()
             engine.run()
         except (LabError, UsageError, ProjectError) as error:
             self.error, self.help = error.message, error.help

@@ -18,8 +18,7 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.prompter import Prompt
 from mqtune.lab.core.work import Process, Watch, Work
 from mqtune.lab.drivers import real as real_driver
-from mqtune.lab.drivers.base import LiveData, LogLine, RawRun, Sample, WatchReading
-from mqtune.lab.drivers.clock import RealClock
+from mqtune.lab.drivers.base import LiveData, LogLine, RawRun, RealClock, Sample, WatchReading
 from mqtune.lab.drivers.processes import process_run, rates, run_process
 from mqtune.lab.drivers.real import RealDriver
 

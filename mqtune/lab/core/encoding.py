@@ -1,4 +1,4 @@
-"""Typed data of the lab as JSON and back: dataclasses, tuples, mappings and plain values.
+"""Typed data of the lab as JSON or TOML data and back: dataclasses, tuples, mappings and plain values.
 
 The keys of a field with the metadata `INLINE` become keys of the enclosing object. Reading ignores unknown
 keys and uses the default of a missing one, so that a journal of an older release stays readable.
