@@ -50,6 +50,19 @@ class CardOpener(App[None]):
             screen = cast("Callable[..., AreaScreen]", load_object(QUESTION_SCREEN))
             self.push_screen(with_styles(screen(name, self.current_mode, values), self.frame))
 
+    def open_question_on(self, name: str, target: Target | None) -> None:
+        """Show trace or access with the fields that a marked name fills."""
+        from mqtune.views.card.model import OBJECT, TOPIC  # first frame
+
+        given = {"queue_manager": target.owner} if target is not None and target.owner else {}
+        if target is not None and target.kind == TOPIC:
+            given |= dict.fromkeys(("put_to", "object"), f"topic:{target.name}")
+        elif target is not None and target.type == "CHANNEL":
+            given["channel"] = target.name
+        elif target is not None and target.kind == OBJECT:
+            given |= {"put_to": target.name, "object": target.title}
+        self.open_question(name, **given)
+
     def go_to_target(self, target: Target) -> None:
         """Go to the area that shows a name, and mark the name there."""
         from mqtune.tui.card.ways import area_of  # first frame

@@ -162,20 +162,13 @@ of one name. On the command line: mqtune show object, trace, budget and access."
 
     def action_trace(self) -> None:
         """Follow a message from the queue or topic of the card."""
-        if self.refused("trace"):
-            return
-        target = self._own()
-        name = f"topic:{target.name}" if target.kind == TOPIC else target.name
-        self.frame.open_question("trace", put_to=name, queue_manager=target.owner)
+        if not self.refused("trace"):
+            self.frame.open_question_on("trace", self._own())
 
     def action_access(self) -> None:
         """Ask who may use the object of the card."""
-        if self.refused("access"):
-            return
-        target = self._own()
-        name = f"topic:{target.name}" if target.kind == TOPIC else target.title
-        given = {"channel": target.name} if target.type == "CHANNEL" else {"object": name}
-        self.frame.open_question("access", queue_manager=target.owner, **given)
+        if not self.refused("access"):
+            self.frame.open_question_on("access", self._own())
 
     def _own(self) -> Target:
         return self.card.target if self.card is not None else self.target

@@ -16,13 +16,14 @@ from mqtune.views.card.knowledge import experiment_card, model_card, result_card
 from mqtune.views.card.load import budget_rows, lock_rows, model_in, model_rows, result_rows
 from mqtune.views.card.model import Card, Row, Section, Target
 from mqtune.views.card.positions import file_card, finding_card
-from mqtune.views.card.routes import channel_rows, naming_rows, subscription_rows, trace_rows
+from mqtune.views.card.routes import channel_rows, naming_row, naming_rows, subscription_rows, trace_rows
 from mqtune.views.card.sources import Sources, finding_row, manager_target, object_target, place_of, safe
 from mqtune.views.card.values import default_rows, definition_rows, lines_of, mqsc_rows
 
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 SECURED = (*QUEUES, "TOPIC", "CHANNEL", "PROCESS", "NAMELIST", "AUTHINFO", "LISTENER", "SERVICE", "COMMINFO")
 INBOUND = ("SVRCONN", "RCVR", "RQSTR", "CLUSRCVR", "SVR")
+NAMING_MANAGERS = (("QREMOTE", "RQMNAME"), ("CLNTCONN", "QMNAME"))
 MOST_LISTED = 500
 
 
@@ -163,7 +164,8 @@ def manager_card(sources: Sources, target: Target) -> Card | None:
     """The card of a queue manager."""
     owners = sources.owners(target.owner) or sources.owners(target.name)
     if not owners:
-        return Card(target, "", (section(words.DEFINITION, lambda: (Row("", "not in these files"),)),))
+        missing = section(words.DEFINITION, lambda: (Row("", "not in these files"),))
+        return Card(target, "", (missing, section(words.USES, partial(partner_rows, sources, target))))
     estate, manager = owners[0]
     object = manager.qmgr
 
@@ -193,6 +195,16 @@ def manager_card(sources: Sources, target: Target) -> Card | None:
     return Card(
         manager_target(manager), safe(manager.environment_name or ""), sections, place_of(object.place())
     )
+
+
+def partner_rows(sources: Sources, target: Target) -> Iterator[Row]:
+    """The objects of its environment that name a queue manager which is not in the files."""
+    environment = target.owner.rpartition("/")[0] or None
+    for _, manager in sources.owners():
+        if manager.environment_name == environment:
+            for type, keyword in NAMING_MANAGERS:
+                for source in manager.with_value(type, keyword, target.name):
+                    yield naming_row(manager, source, keyword, safe(manager.qualified))
 
 
 def manager_rows(manager: QueueManager) -> Iterator[Row]:

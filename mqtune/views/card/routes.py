@@ -98,11 +98,13 @@ def naming_rows(estate: Estate, manager: QueueManager, object: MqObject) -> Iter
         if count == MOST_NAMING:
             yield Row("", f"more than {MOST_NAMING} objects name it")
             return
-        where = f" of {owner.label}" if owner is not manager else ""
-        text = f"{source.type}({source.name}){where}"
-        yield Row(
-            keyword, safe(text), "", object_target(owner, source), place=place_of(source.place(keyword))
-        )
+        yield naming_row(owner, source, keyword, owner.label if owner is not manager else "")
+
+
+def naming_row(manager: QueueManager, source: MqObject, keyword: str, of: str) -> Row:
+    """An object of a queue manager that names another one in an attribute."""
+    text = f"{source.type}({source.name}){f' of {of}' if of else ''}"
+    return Row(keyword, safe(text), "", object_target(manager, source), place=place_of(source.place(keyword)))
 
 
 def naming(

@@ -71,12 +71,15 @@ def entries(sources: Sources) -> Iterator[tuple[Target, str]]:
 def object_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
     """Queue managers, their objects and topic strings, clusters, and files."""
     clusters: dict[tuple[str, str], str] = {}
+    partners: dict[str, str] = {}
     for estate, manager in sources.owners():
         owner = manager.qualified
         yield manager_target(manager), f"{manager.label}\tqueue manager {owner}"
         for object in manager.objects.values():
             if object.statements and object.type != "QMGR":
                 yield object_target(manager, object), f"{object.name}\t{object.type} {object.subtype} {owner}"
+            if object.type == "QREMOTE" and (partner := object.text("RQMNAME")):
+                partners["/".join(filter(None, (manager.environment_name, partner)))] = partner
         for topic in {
             node.topic for node in manager.topics.nodes() if node.object is not None and node.depth
         }:
@@ -85,9 +88,11 @@ def object_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
             clusters.setdefault((estate.environment or "", name), owner)
     for (environment, name), owner in clusters.items():
         yield Target(words.CLUSTER, name, "", owner), f"{name}\tcluster {environment}"
+    for owner, name in partners.items():
+        if owner not in sources.managers:
+            yield Target(words.MANAGER, name, "", owner), f"{name}\tqueue manager {owner}"
     for file in sources.workspace.files:
-        if file.trees:
-            yield Target(words.FILE, file.shown), f"{file.shown.rpartition('/')[2]}\tfile {file.shown}"
+        yield Target(words.FILE, file.shown), f"{file.shown.rpartition('/')[2]}\tfile {file.shown}"
 
 
 def knowledge_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
@@ -114,5 +119,8 @@ def described(sources: Sources, target: Target) -> str:
         page = selection.pages[target.name] if selection is not None else None
         return safe(f"rule {page.name}: {page.summary}") if page is not None else "rule"
     kind = target.type if target.kind == words.OBJECT else target.kind
-    where = f" of queue manager {target.owner}" if target.owner and target.kind != words.MANAGER else ""
+    where = f" of queue manager {target.owner}" if target.owner else ""
+    if target.kind == words.MANAGER:
+        environment = target.owner.removesuffix(target.name).rstrip("/")
+        where = f" of environment {environment}" if environment else ""
     return safe(f"card: {kind}{where}")

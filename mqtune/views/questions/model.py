@@ -54,6 +54,8 @@ def manager_field(sources: Sources) -> tuple[QuestionField, ...]:
 def manager_of(sources: Sources, values: Values) -> tuple[Estate, QueueManager]:
     """The chosen queue manager. Raises UsageError."""
     found = sources.owners(values.get(QMGR, ""))
+    if not sources.managers:
+        raise UsageError("these files do not configure a queue manager", "open MQSC or a qm.ini")
     if not found:
         near = nearest(values.get(QMGR, ""), list(sources.managers))
         help = f"the nearest is {near}" if near else "the files contain no such queue manager"

@@ -23,6 +23,7 @@ from mqtune.views.card.model import (
     Row,
     Target,
 )
+from mqtune.views.card.search import NameIndex
 from mqtune.views.card.sources import Sources
 
 EAST = """\
@@ -41,6 +42,7 @@ DEFINE SUB(DESK) TOPICSTR('rates/#') DEST(INVOICES)
 SET AUTHREC PROFILE(INVO**) OBJTYPE(QUEUE) GROUP('clerks') AUTHADD(PUT,GET)
 SET CHLAUTH(APPS) TYPE(ADDRESSMAP) ADDRESS('10.0.*') MCAUSER('app')
 DEFINE AUTHINFO(DIR) AUTHTYPE(IDPWLDAP) CONNAME('dir') LDAPUSER('cn=x') LDAPPWD('hush-hush')
+DEFINE QREMOTE(TO.NORTH) RNAME(ORDERS) RQMNAME(NORTH)
 """
 WEST = "DEFINE QLOCAL(ORDERS)\nDEFINE CHANNEL(EAST.WEST) CHLTYPE(RCVR)\n"
 TOML = """\
@@ -125,6 +127,8 @@ def test_a_name_that_is_not_defined(sources: Sources) -> None:
 def test_a_name_of_a_queue_manager_that_the_files_lack(sources: Sources) -> None:
     found = texts(rows(sources, "definition", OBJECT, "ORDERS", "QUEUE", "SOUTH"))
     assert found == ["not defined in these files", "queue manager SOUTH is not in these files"]
+    assert links(rows(sources, "named by", MANAGER, "NORTH", "", "NORTH")) == {"QREMOTE(TO.NORTH)"}
+    assert Target(MANAGER, "NORTH", "", "NORTH") in NameIndex(sources).search("north")
 
 
 def test_the_card_of_a_topic(sources: Sources) -> None:

@@ -199,7 +199,7 @@ a file changes. On the command line: mqtune lint."""
         self.query_one("#counts", Static).update(Content("   ").join(parts))
 
     def on_findings_list_marked(self, message: FindingsList.Marked) -> None:
-        """Show source and explanation of the marked finding, or what its group is."""
+        """Show source and explanation of the marked finding, or what its group is and its first finding."""
         row, opened = message.row, self.opened
         if row is None or opened is None:
             return
@@ -209,8 +209,9 @@ a file changes. On the command line: mqtune lint."""
             words.update(group_explanation(row.group))
         else:
             words.update(explanation(item, opened.report.redactor.file))
-            self._show_source(item.finding.place.file)
-            self.query_one(SourcePane).light(item)
+        shown = item or row.group.items[0]
+        self._show_source(shown.finding.place.file)
+        self.query_one(SourcePane).light(shown)
         self.query_one("#why", VerticalScroll).scroll_home(animate=False)
         self.refresh_bindings()
 

@@ -122,7 +122,7 @@ paths, mqtune show clusters."""
         Binding("t", "trace", "Trace", id="topology.trace", tooltip="follow a message put or published here"),
         Binding("b", "question('budget')", "Budget", id="topology.budget", tooltip="each limit as a bar"),
         Binding("T", "question('tune')", "Tune", id="topology.tune", tooltip="changes for the declared load"),
-        Binding("w", "question('access')", "Access", id="topology.access", tooltip="who may use what"),
+        Binding("w", "access", "Access", id="topology.access", tooltip="who may use what"),
         Binding("d", "question('query')", "Display", id="topology.query", tooltip="answer a DISPLAY command"),
         Binding("u", "undo", "Undo", id="topology.undo", tooltip="undo the last change written here"),
         Binding(
@@ -304,11 +304,11 @@ paths, mqtune show clusters."""
 
     def action_trace(self) -> None:
         """Follow a message from the marked topic or queue."""
-        target = self.card_target()
-        kind = target.kind if target is not None else ""
-        name = "" if target is None else {TOPIC: f"topic:{target.name}", OBJECT: target.name}.get(kind, "")
-        owner = target.owner if target is not None else ""
-        self.frame.open_question("trace", put_to=name, **({"queue_manager": owner} if owner else {}))
+        self.frame.open_question_on("trace", self.card_target())
+
+    def action_access(self) -> None:
+        """Ask who may use the marked topic, queue or channel."""
+        self.frame.open_question_on("access", self.card_target())
 
     def action_isolate(self) -> None:
         """Show the MQSC that isolates the marked topic."""
