@@ -16,6 +16,7 @@ from mqtune.capacity.run import run_model
 
 UNIT_TAILS = (" per s", " us", " s", " bytes", " percent")
 STEPS = 60  # runs for one curve, fewer if the input has fewer integers
+LEAST_POINTS = 3
 BEYOND = 1.25  # a curve extends beyond the given value by this factor
 
 
@@ -51,9 +52,14 @@ class Curves:
 def curves(
     outcome: Outcome, given: Mapping[str, object], calibration: Calibration | None = None
 ) -> list[Curves]:
-    """The curves of a run made with the inputs `given`; those without a point are omitted."""
+    """The curves of a run made with the inputs `given`; those without a course are omitted."""
     drawn = [_curves(plot, outcome, given, calibration) for plot in outcome.model.plots]
-    return [one for one in drawn if any(line.points for line in one.lines)]
+    return [one for one in drawn if any(_shows(line) for line in one.lines)]
+
+
+def _shows(line: Line) -> bool:
+    """Whether a line has enough points to show a course, or is made of single points."""
+    return len(line.points) >= (1 if line.single else LEAST_POINTS)
 
 
 def _curves(

@@ -24,10 +24,10 @@ LABEL = 18
 FORM = """
 .form { height: 1fr; padding: 0 1; scrollbar-size: 0 1; }
 .form .row { height: 1; }
-.form .label { width: 18; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
+.form .label { width: 18; padding: 0 1 0 0; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
 .form .row Input { width: 1fr; background: $panel; }
 .form .row Input:focus { background: $primary 30%; }
-.form Pick { width: 1fr; height: 1; }
+.form Pick { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
 .form Pick:focus { background: $primary 30%; }
 .form .says { margin-top: 1; height: auto; color: $text-muted; }
 """  # in the style sheet of every area with a form

@@ -49,15 +49,14 @@ def _outcome_lines(outcome: Outcome, width: int) -> list[Content]:
     ]
     wide = max((len(name) for name, *_ in rows), default=0)
     far = max((len(value) for _, value, *_ in rows), default=0)
-    fits = all(wide + far + len(f"     {unit}{also}") <= width for *_, unit, also in rows)
-    after = "  " if fits else f"\n{' ' * HANGING}"  # a figure stays beside its unit
-    lines = [
-        part
-        for name, value, unit, also in rows
-        for part in Content.assemble(
-            f"  {name:<{wide}}{after}", (f"{value:>{far * fits}}", styles.STRONG), f" {unit}{also}"
-        ).split("\n")
-    ]
+    lines = []
+    for name, value, unit, also in rows:
+        if wide + far + len(f"     {unit}{also}") <= width:
+            first, figure = f"  {name:<{wide}}  ", f"{value:>{far}}"
+        else:  # a figure stays beside its unit
+            lines.append(Content(f"  {name}"))
+            first, figure = " " * HANGING, value
+        lines.append(Content.assemble(first, (figure, styles.STRONG), f" {unit}{also}"))
     lines += [
         Content.assemble(("warning ", styles.WARNING), printable(warning)) for warning in outcome.warnings
     ]

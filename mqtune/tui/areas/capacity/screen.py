@@ -37,7 +37,10 @@ CapacityScreen #models {
 }
 CapacityScreen.-high #models { height: 14; }
 CapacityScreen #inputs { border-right: vkey $primary 40%; }
-CapacityScreen .title { height: 1; padding: 0 1; background: $surface; text-style: bold; }
+CapacityScreen .title {
+    height: 1; padding: 0 1; background: $surface; text-style: bold;
+    text-wrap: nowrap; text-overflow: ellipsis;
+}
 CapacityScreen #plot { height: 3fr; padding: 0 1; }
 CapacityScreen.-low #plot { height: 4; }
 CapacityScreen #answer {
