@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, cast
+
+from textual.worker import WorkerError
 
 from mqtune.tui.areas import AREAS, Area, AreaScreen, load_area, load_object, preload, style_source
 from mqtune.tui.card.opener import QUESTION_SCREEN
@@ -87,6 +90,10 @@ async def prepare_screen(app: MqtuneApp, area: Area) -> None:
         await _quiet(app)
     screen = cast("AreaScreen", screen_of(app, area.name))
     screen.catch_up()
+    at_work = [one for one in app.workers if one.node is screen]
+    if at_work:
+        with suppress(WorkerError):  # the app reports it
+            await app.workers.wait_for_complete(at_work)
     await _quiet(app)
     await draw_ahead(screen)
 

@@ -142,6 +142,8 @@ def preload() -> None:
     """Import the modules of all areas. Called in a thread, so that no key press waits for the imports."""
     import_module("mqtune.tui.card.screen")
     import_module("mqtune.tui.card.question_screen")
+    import_module("mqtune.tui.dialogs.help")
+    import_module("mqtune.tui.dialogs.written_log")
     for area in AREAS:
         load_object(area.screen)
     import_module("mqtune.views.models").all_models()  # read from files

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 LAYOUTS = 4  # of a screen until its widgets no longer change with their size
-SETTLE_S = 0.02
+SETTLE_S = 0.1
 
 
 class QuickScreen(Screen[Answer]):

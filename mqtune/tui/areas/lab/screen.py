@@ -88,6 +88,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         self.typed: dict[str, dict[str, str]] = {}
         self.unfinished: dict[str, Result] = {}
         self.last: RunningExperiment | None = None  # the last one that ended here
+        self._lines: object = None  # of the list
         self._offered = False  # whether the one to resume has been marked once
         self.command = ""
         self._form_lock = asyncio.Lock()
@@ -140,7 +141,6 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
 
     def _show_list(self) -> None:
         box = self.query_one(ExperimentList)
-        marked = box.highlighted_option.id if box.highlighted_option is not None else None
         running = self.shown_experiment
         options: list[Option | None] = []
         if running is not None:
@@ -154,9 +154,12 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         if left:
             options += [None, Option(Content.styled("resume", styles.QUIET), disabled=True)]
             options += [Option(unfinished_line(one), id=f"{RESUME}{one.id}") for one in left]
-        box.set_options(options)
-        ids = [one.id for one in box.options]
-        box.highlighted = ids.index(marked) if marked in ids else 0
+        lines = [one and (one.id, str(one.prompt)) for one in options]
+        if lines != self._lines:  # else it would also show the description and the form again
+            self._lines, marked = lines, self.marked
+            box.set_options(options)
+            ids = [one.id for one in box.options]
+            box.highlighted = ids.index(marked) if marked in ids else 0
 
     def _live(self) -> RunningExperiment | None:
         running = self.frame.running
