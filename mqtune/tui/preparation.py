@@ -70,9 +70,13 @@ def _load(opened: OpenProject) -> dict[str, str]:
 
 async def parse_styles(app: MqtuneApp) -> None:
     """Replace the style sheet by one that includes the styles of all areas, parsed in a thread."""
+    references = (*(area.screen for area in AREAS), QUESTION_SCREEN)
+    screens = [cast("type[AreaScreen]", load_object(reference)) for reference in references]
+    new = [screen for screen in screens if not app.stylesheet.has_source(*style_source(screen))]
+    if not new:  # a copy would be without rules
+        return
     theme, sheet = app.theme, app.stylesheet.copy()
-    for reference in (*(area.screen for area in AREAS), QUESTION_SCREEN):
-        screen = cast("type[AreaScreen]", load_object(reference))
+    for screen in new:
         sheet.add_source(screen.CSS, style_source(screen), is_default_css=False)
     await asyncio.to_thread(lambda: sheet.rules_map)
     if app.theme != theme:

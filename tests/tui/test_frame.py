@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.tui.dialogs.help import key_table, keys_of
+from mqtune.tui.preparation import parse_styles
 
 
 def test_the_status_line_names_the_queue_manager_and_its_role(stage, project) -> None:
@@ -173,5 +174,14 @@ def test_one_queue_manager_can_be_chosen(stage, project) -> None:
         assert "2 queue managers (1 PRODUCTION)" in stage.text(pilot)
         pilot.app.choose("QM1")
         await stage.until(pilot, "QM1 (test)")
+
+    stage.play(scene)
+
+
+def test_the_styles_stay_when_the_files_are_checked_again(stage, project) -> None:
+    async def scene(pilot) -> None:
+        for _ in range(2):
+            await parse_styles(pilot.app)
+            assert len(pilot.app.stylesheet.rules) > 100
 
     stage.play(scene)
