@@ -9,7 +9,7 @@ import copy
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.errors import LabError
@@ -172,4 +172,11 @@ class Experiment(ABC):
     @property
     def seconds(self) -> tuple[float, float]:
         """Length of a run and the least warm-up, in seconds."""
-        return float(self.whole("run-seconds")), float(self.whole("cut-seconds"))
+        cut = self.whole("cut-seconds") if "cut-seconds" in self.settings else 0
+        return float(self.whole("run-seconds")), float(cut)
+
+    def blocks(self, seed: int, repeat: int | None) -> dict[str, Any]:
+        """What all methods of blocks need."""
+        length, cut = self.seconds
+        least = {"least_blocks": repeat} if repeat else {}
+        return {"seconds": length, "cut": cut, "seed": seed, "unit": self.definition.unit, **least}

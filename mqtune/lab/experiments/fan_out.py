@@ -21,7 +21,7 @@ from mqtune.lab.experiments.published import RELEASE, outputs
 from mqtune.lab.experiments.qm_ini_steps import ini_snippet, setting_step
 from mqtune.lab.experiments.ratios import percent
 from mqtune.lab.methods.pairs import Pairs
-from mqtune.lab.methods.slope_break import LEAST_BLOCKS, SlopeBreak
+from mqtune.lab.methods.slope_break import SlopeBreak
 from mqtune.report.summary import plural
 
 SUBSCRIBERS, CACHE = "subscribers", "cache"
@@ -85,24 +85,12 @@ class FanOutExperiment(Experiment):
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """The bent line, or pairs of two caches."""
-        length, cut = self.seconds
         cache = self.whole("cache")
         if self.settings["mode"] == "break":
-            return warned(
-                SlopeBreak(
-                    cache,
-                    lambda count: arm_of(count, cache),
-                    length,
-                    cut,
-                    seed,
-                    repeat or LEAST_BLOCKS,
-                    unit=self.definition.unit,
-                ),
-                subscribers_of,
-            )
+            line = SlopeBreak(cache, lambda count: arm_of(count, cache), **self.blocks(seed, repeat))
+            return warned(line, subscribers_of)
         baseline, larger = self.arms()
-        pairs = Pairs(baseline, (larger,), length, cut, seed, repeat or 0, unit=self.definition.unit)
-        return warned(pairs, subscribers_of)
+        return warned(Pairs(baseline, (larger,), **self.blocks(seed, repeat)), subscribers_of)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """Whether to enlarge the cache, and the constants of the line."""

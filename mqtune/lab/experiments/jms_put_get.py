@@ -119,8 +119,7 @@ class JmsPutGetExperiment(Experiment):
     def method(self, seed: int, repeat: int | None) -> Method:
         """Pairs of the current setting and the alternatives."""
         there, *tried = self.arms()
-        length, cut = self.seconds
-        return Pairs(there, tried, length, cut, seed, unit=self.definition.unit)
+        return Pairs(there, tried, **self.blocks(seed, repeat))
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """What to set, and what has to be changed with it."""

@@ -21,7 +21,7 @@ from mqtune.lab.experiments.mqldt_commands import BLOCK, FILE_PREFIX, LATENCY, P
 from mqtune.lab.experiments.mqsc_scripts import remark
 from mqtune.lab.experiments.published import between, points
 from mqtune.lab.experiments.wrapped_methods import WrappedMethod
-from mqtune.lab.methods.sweep import LEAST_BLOCKS, Sweep
+from mqtune.lab.methods.sweep import Sweep
 
 KIB = 1024
 SECOND_US = 1e6
@@ -74,10 +74,7 @@ class LogDiskExperiment(Experiment):
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """Every block size several times in random order."""
-        length = float(self.whole("run-seconds"))
-        arms = self.arms()
-        unit = self.definition.unit
-        sweep = Sweep(arms, length, 0.0, seed, repeat or LEAST_BLOCKS, unit=unit, durations=True)
+        sweep = Sweep(self.arms(), durations=True, **self.blocks(seed, repeat))
         return WrappedMethod(sweep, rule=RULE, objection=self._objection)
 
     def _objection(self, run: Run) -> str:

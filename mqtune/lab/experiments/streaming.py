@@ -26,7 +26,7 @@ from mqtune.lab.experiments.qm_ini_steps import setting_step
 from mqtune.lab.experiments.ratios import against
 from mqtune.lab.experiments.stream_queues import GETTERS_A_QUEUE, MODES, Mode, families, queues
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod, WrappedMethod
-from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
+from mqtune.lab.methods.ramp import Ramp
 from mqtune.language.levels import show_level
 from mqtune.report.summary import plural
 
@@ -111,19 +111,14 @@ class StreamingExperiment(Experiment):
             return InvalidMethod(
                 "the level has streaming queues", self.say("level", qmgr=self.target.qmgr, level=level)
             )
-        length, cut = self.seconds
         ramp = Ramp(
             self.arms(),
             self.rising(PUTTERS),
             at,
             lambda arm, level: None,
-            length,
-            cut,
-            seed,
-            repeat or LEAST_BLOCKS,
             within=KNOWN,
-            unit=self.definition.unit,
             counted=PUTTERS,
+            **self.blocks(seed, repeat),
         )
         return WrappedMethod(warned(ramp, _deliveries), restate=self._restated)
 

@@ -22,7 +22,7 @@ from mqtune.lab.experiments.published import RELEASE, on_line, outputs
 from mqtune.lab.experiments.ratios import against, percent, times
 from mqtune.lab.experiments.topic_limit import LINES, RULE
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod
-from mqtune.lab.methods.best_of import LEAST_BLOCKS, MARGIN, BestOf
+from mqtune.lab.methods.best_of import MARGIN, BestOf
 
 INHERITED, ISOLATED, CLUSTERED = "inherited", "isolated", "isolated-cluster"
 # the simplest first: it is the answer if nothing else is faster
@@ -81,18 +81,7 @@ class TopicIsolationExperiment(Experiment):
         publishers = self.whole(PUBLISHERS)
         if self.target.cores is not None and publishers >= self.target.cores:
             return InvalidMethod(RULE, self._too_few_cores(publishers, self.target.cores))
-        length, cut = self.seconds
-        return BestOf(
-            self.arms(),
-            length,
-            cut,
-            seed,
-            None,
-            repeat or LEAST_BLOCKS,
-            tie=MARGIN,
-            found="rate",
-            unit=self.definition.unit,
-        )
+        return BestOf(self.arms(), tie=MARGIN, found="rate", **self.blocks(seed, repeat))
 
     def _too_few_cores(self, publishers: int, cores: int) -> str:
         fit = cores - 1

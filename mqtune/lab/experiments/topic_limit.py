@@ -19,7 +19,7 @@ from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments.published import on_line
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod
-from mqtune.lab.methods.best_of import LEAST_BLOCKS, BestOf
+from mqtune.lab.methods.best_of import BestOf
 from mqtune.report.summary import plural
 
 PUBLISHERS = "publishers"
@@ -76,17 +76,7 @@ class TopicLimitExperiment(Experiment):
                 return arm_of(publishers + 1) if self._fits(publishers + 1) else None
             return arm_of(publishers - 1) if 1 < publishers <= lowest else None
 
-        length, cut = self.seconds
-        return BestOf(
-            arms,
-            length,
-            cut,
-            seed,
-            neighbour,
-            repeat or LEAST_BLOCKS,
-            found=LIMIT,
-            unit=self.definition.unit,
-        )
+        return BestOf(arms, neighbour, found=LIMIT, **self.blocks(seed, repeat))
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The rate to stay below, and the constant of the model."""

@@ -22,7 +22,7 @@ from mqtune.lab.experiments.processor_use import processor_watch, with_use
 from mqtune.lab.experiments.published import RELEASE, constant, outputs
 from mqtune.lab.experiments.ratios import against, percent
 from mqtune.lab.experiments.wrapped_methods import WrappedMethod
-from mqtune.lab.methods.ramp import LEAST_BLOCKS, Ramp
+from mqtune.lab.methods.ramp import Ramp
 from mqtune.report.summary import plural
 
 INHERITED, ISOLATED, QUEUES = "inherited", "isolated", "point-to-point"
@@ -83,21 +83,16 @@ class TripletsExperiment(Experiment):
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """Up to saturation, then the peaks compared."""
-        length, cut = self.seconds
         each = self._rate_of_a_producer()
         ramp = Ramp(
             self.arms(),
             self._levels(),
             at,
             lambda arm, level: level * each,
-            length,
-            cut,
-            seed,
-            repeat or LEAST_BLOCKS,
             expected=lambda arm, level: MESSAGES * level * each,
             within=WORTH,
-            unit=self.definition.unit,
             counted=TRIPLETS,
+            **self.blocks(seed, repeat),
         )
         return WrappedMethod(warned(ramp, lambda arm: 1.0), convert=with_use)
 

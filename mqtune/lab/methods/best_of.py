@@ -20,11 +20,8 @@ from mqtune.lab.core.statistics import Spread, share
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.comparison import LEADER, Comparison
 from mqtune.lab.methods.intervals import in_random_order
-from mqtune.lab.methods.procedure import CannotMeasureError, OutOfBudgetError, Part, Procedure, Steps
+from mqtune.lab.methods.procedure import Blocks, CannotMeasureError, OutOfBudgetError, Part, Steps
 
-SECONDS = 30.0
-CUT = 10.0
-LEAST_BLOCKS = 3
 LEVEL = 0.985  # of the intervals that end the comparison, in every evaluation
 DROP_LEVEL = 0.97  # of those that drop an arm: a wrong drop costs less, and dropping saves time
 MARGIN = 0.03  # the comparison ends when no arm can be better by more than this
@@ -37,7 +34,7 @@ Neighbour = Callable[[Arm], Arm | None]
 
 
 @dataclass
-class BestOf(Procedure):
+class BestOf(Blocks):
     """The method; arms are sorted from the cheapest to the most expensive.
 
     `neighbour` returns the arm beyond an arm at an edge, or None. `found` is the name of the best arm's rate
@@ -45,11 +42,7 @@ class BestOf(Procedure):
     """
 
     arms: Sequence[Arm]
-    seconds: float = SECONDS
-    cut: float = CUT
-    seed: int = 0
     neighbour: Neighbour | None = None
-    least_blocks: int = LEAST_BLOCKS
     _: KW_ONLY
     tie: float = SAME
     found: str = "limit"
@@ -61,8 +54,8 @@ class BestOf(Procedure):
     turn: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.tried = list(self.arms)
-        self.least_blocks = max(2, self.least_blocks)
 
     def _rule(self) -> str:
         return (
@@ -186,7 +179,7 @@ class BestOf(Procedure):
         return lead
 
     def _undecided(self, out: OutOfBudgetError) -> Verdict:
-        missing = max(0, self.least_blocks - len(self.comparison)) * out.cost
+        missing = self._missing(len(self.comparison), out)
         if not len(self.comparison):
             return self._verdict(
                 UNDECIDED,

@@ -19,10 +19,8 @@ from mqtune.lab.core.statistics import Spread, share
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Verdict
 from mqtune.lab.methods.comparison import REFERENCE, Comparison
 from mqtune.lab.methods.intervals import of_shares, shuffled
-from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
+from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
-SECONDS = 30.0
-CUT = 10.0
 # number of pairs, and the level of the interval in the evaluation after them
 LOOKS = ((4, 0.999), (6, 0.9987), (9, 0.9984), (13, 0.997), (18, 0.9945), (24, 0.99))
 SAME = 0.03  # an interval within +- this is not a relevant difference
@@ -32,7 +30,7 @@ BETTER, WORSE, EQUAL, OPEN = "better", "worse", "same", "open"
 
 
 @dataclass
-class Pairs(Procedure):
+class Pairs(Blocks):
     """The method: the first arm is the baseline.
 
     The verdict is `winner` with the best arm chosen (the baseline if no variant is better), `tie` if every
@@ -42,10 +40,6 @@ class Pairs(Procedure):
 
     baseline: Arm
     variants: Sequence[Arm]
-    seconds: float = SECONDS
-    cut: float = CUT
-    seed: int = 0
-    least_pairs: int = 0
     open: list[Arm] = field(init=False)
     comparison: Comparison = field(init=False, default_factory=Comparison)  # a block for each round
     levels: dict[str, float] = field(init=False, default_factory=dict)
@@ -53,6 +47,7 @@ class Pairs(Procedure):
     states: dict[str, str] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.variants:
             raise ValueError("a comparison needs a variant")
         self.open = list(self.variants)
@@ -60,8 +55,8 @@ class Pairs(Procedure):
     @property
     def _looks(self) -> Sequence[tuple[int, float]]:
         """The evaluations that are not before the least number of pairs."""
-        later = [look for look in LOOKS if look[0] >= self.least_pairs]
-        return later or [(self.least_pairs, LOOKS[-1][1])]
+        later = [look for look in LOOKS if look[0] >= self.least_blocks]
+        return later or [(self.least_blocks, LOOKS[-1][1])]
 
     def _rule(self) -> str:
         pairs = ", ".join(str(look) for look, _ in self._looks)

@@ -139,6 +139,34 @@ class Procedure(ABC):
         return why_unusable(run)
 
 
+@dataclass
+class Blocks(Procedure):
+    """A procedure of blocks of runs that are alike.
+
+    Every run lasts `seconds`, of which the first `cut` do not count. `seed` decides the order within blocks,
+    of which `least_blocks` are made before anything is decided.
+    """
+
+    _: KW_ONLY
+    seconds: float = 30.0
+    cut: float = 10.0
+    seed: int = 0
+    least_blocks: int = 3
+
+    def __post_init__(self) -> None:
+        self.least_blocks = max(2, self.least_blocks)
+
+    def _missing(self, made: int, out: OutOfBudgetError) -> float:
+        """The seconds of the least number of blocks that were not made."""
+        return max(0, self.least_blocks - made) * out.cost
+
+    def _stop_after(self, most: int, made: int, runs: int) -> None:
+        """Raises OutOfBudgetError once the most blocks of a number of runs were made."""
+        if made >= most:
+            cost = runs * self.seconds
+            raise OutOfBudgetError(most * cost, cost)
+
+
 @dataclass(frozen=True, slots=True)
 class Spending:
     """Seconds used so far, and the budget in seconds."""

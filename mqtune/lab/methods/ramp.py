@@ -21,16 +21,13 @@ from mqtune.lab.core.statistics import Spread, share
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.comparison import LEADER, Comparison
 from mqtune.lab.methods.intervals import of_runs, of_shares, shuffled
-from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
+from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
-SECONDS = 30.0
-CUT = 10.0
 KEEPS_UP = 0.99  # of the offered rate
 RISES = 1.01  # of the best level so far, where no rate is offered
 BEHIND = 2  # successive levels after which an arm no longer rises
 HALVINGS = 2  # of the gap between the last level that was kept up with and the next
 MOST_BLOCKS = 60  # more noise than this averages out hides every difference
-LEAST_BLOCKS = 3  # at the peaks
 LEVEL = 0.997  # of the intervals that decide, in every evaluation: 3% of equal arms differ
 LOOKS = 1.3  # by which the number of blocks grows between evaluations: each one may find chance
 PEAKS = 1001  # the turn of the first block at the peaks: odd, and above those of the levels
@@ -98,7 +95,7 @@ class _Climb:
 
 
 @dataclass
-class Ramp(Procedure):
+class Ramp(Blocks):
     """The method; `arms` are compared over rising `levels`, and `at` returns the arm of an arm at a level.
 
     `offered` is the rate of an order, all threads together, `expected` the value of a run that keeps up with
@@ -112,10 +109,6 @@ class Ramp(Procedure):
     levels: Sequence[int]
     at: At
     offered: Rate
-    seconds: float = SECONDS
-    cut: float = CUT
-    seed: int = 0
-    least_blocks: int = LEAST_BLOCKS
     _: KW_ONLY
     expected: Rate | None = None
     within: float = math.inf
@@ -125,11 +118,11 @@ class Ramp(Procedure):
     turn: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.levels:
             raise ValueError("a ramp needs levels")
         self.levels = sorted(self.levels)
         self.climbs = {arm.name: _Climb() for arm in self.arms}
-        self.least_blocks = max(2, self.least_blocks)
 
     def _rule(self) -> str:
         behind = f"an arm is more than {1 - KEEPS_UP:.0%} behind"
@@ -214,9 +207,7 @@ class Ramp(Procedure):
 
     def _at_peaks(self) -> Part:
         """One block of every arm at its peak."""
-        if len(self.comparison) == MOST_BLOCKS:
-            cost = len(self.arms) * self.seconds
-            raise OutOfBudgetError(MOST_BLOCKS * cost, cost)
+        self._stop_after(MOST_BLOCKS, len(self.comparison), len(self.arms))
         # pairs of blocks and their reverse from the first block on, whatever the number of levels was
         turn = PEAKS + len(self.comparison)
         order = shuffled(self.arms, self.seed, turn)
@@ -297,7 +288,7 @@ class Ramp(Procedure):
             for _, ratio in self._open()
             if ratio is not None
         ]
-        return out.needed(halves, (self.least_blocks - len(self.comparison)) * out.cost)
+        return out.needed(halves, self._missing(len(self.comparison), out))
 
     def _sentence(self, arm: Arm) -> str:
         climb = self.climbs[arm.name]

@@ -21,11 +21,8 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import DOES_NOT_HOLD, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.bent_line import WIDTHS, BentLine, Excess, bends_gradually, bent_line, excess, misfit
 from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs, shuffled
-from mqtune.lab.methods.procedure import OutOfBudgetError, Part, Procedure, Steps
+from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
-SECONDS = 25.0
-CUT = 10.0
-LEAST_BLOCKS = 3  # of the four counts
 MOST_BLOCKS = 40  # of all kinds; more noise than this averages out hides every break
 EXISTENCE_LEVEL = 0.98  # of the interval of the excess, in every evaluation
 NO_BREAK = 0.15  # an excess below this is not a break; the reports have 0.39 (persistent) and 0.49
@@ -38,7 +35,7 @@ MICROSECONDS = 1e6
 
 
 @dataclass
-class SlopeBreak(Procedure):
+class SlopeBreak(Blocks):
     """The method: `expected` is the count at which a break is presumed, `arm` returns the arm of a count.
 
     Values of runs are publications per second; the time of one publication follows from them. `found` of the
@@ -48,12 +45,9 @@ class SlopeBreak(Procedure):
 
     expected: int
     arm: Callable[[int], Arm]
-    seconds: float = SECONDS
-    cut: float = CUT
-    seed: int = 0
-    least_blocks: int = LEAST_BLOCKS
     _: KW_ONLY
     unit: str = "publications/s"
+    seconds: float = 25.0
     points: list[tuple[float, float]] = field(init=False, default_factory=list)  # count, microseconds
     blocks: list[int] = field(init=False, default_factory=list)  # of each point
     resolutions: list[float] = field(init=False, default_factory=list)
@@ -62,9 +56,9 @@ class SlopeBreak(Procedure):
     line: BentLine | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.expected < 4:
             raise ValueError("a break below 4 cannot be distinguished from the start of the line")
-        self.least_blocks = max(2, self.least_blocks)
 
     def _rule(self) -> str:
         return (
@@ -208,7 +202,7 @@ class SlopeBreak(Procedure):
             reason = "the interval of the break is still wide" if wide else "the shape is not clear yet"
             return self._answered(UNDECIDED, text, out.needed([(line.half, HALF_WIDTH)]), reason)
         self.line, found = None, self.excess
-        missing = (self.least_blocks - self.turn) * out.cost
+        missing = self._missing(self.turn, out)
         if found is None:
             text = f"whether the line bends at {self.expected} is not known yet"
             return self._answered(UNDECIDED, text, out.needed((), missing), "too few runs")

@@ -13,34 +13,27 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.verdict import MEASURED, UNDECIDED, Estimate, Interval, Verdict
 from mqtune.lab.methods.comparison import Comparison
 from mqtune.lab.methods.intervals import in_random_order
-from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
+from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Steps
 
-SECONDS = 30.0
-CUT = 10.0
 MOST_BLOCKS = 60  # more noise than this averages out hides every difference
-LEAST_BLOCKS = 3
 ERROR = 0.04  # share of sweeps in which an interval misses, in every evaluation
 WITHIN = 0.05  # half width of each interval, as a share of the value
 
 
 @dataclass
-class Sweep(Procedure):
+class Sweep(Blocks):
     """The verdict is `measured`, without a chosen arm, once all arms are known within 5%.
 
     Values are rates, or `durations`.
     """
 
     arms: Sequence[Arm]
-    seconds: float = SECONDS
-    cut: float = CUT
-    seed: int = 0
-    least_blocks: int = LEAST_BLOCKS
     _: KW_ONLY
     durations: bool = False
     comparison: Comparison = field(init=False)
 
     def __post_init__(self) -> None:
-        self.least_blocks = max(2, self.least_blocks)
+        super().__post_init__()
         self.comparison = Comparison(self.durations)
 
     def _rule(self) -> str:
@@ -53,17 +46,14 @@ class Sweep(Procedure):
         orders = [Order(arm, self.seconds, self.cut) for arm in self.arms]
         while len(self.comparison) < self.least_blocks or self._wide():
             turn = len(self.comparison) + 1
-            if turn > max(self.least_blocks, MOST_BLOCKS):
-                cost = len(orders) * self.seconds
-                raise OutOfBudgetError(MOST_BLOCKS * cost, cost)
+            self._stop_after(max(self.least_blocks, MOST_BLOCKS), turn - 1, len(orders))
             why = f"block {turn}: every arm once, in random order"
             self.comparison.add((yield in_random_order(orders, self.seed, turn, why)))
         return self._answered(MEASURED)
 
     def _undecided(self, out: OutOfBudgetError) -> Verdict:
         halves = [(half, WITHIN) for half in self._halves() if math.isfinite(half)]
-        missing = (self.least_blocks - len(self.comparison)) * out.cost
-        return self._answered(UNDECIDED, out.needed(halves, missing))
+        return self._answered(UNDECIDED, out.needed(halves, self._missing(len(self.comparison), out)))
 
     @property
     def _level(self) -> float:

@@ -90,8 +90,8 @@ def test_more_variants_are_judged_more_strictly(play):
 
 
 def test_at_least_so_many_pairs(play):
-    assert len(play(Pairs(A, [B], least_pairs=9), machine(0.001, five_threads=0.09)).history) == 18
-    assert len(play(Pairs(A, [B], least_pairs=30), machine(0.001, five_threads=0.09)).history) == 60
+    assert len(play(Pairs(A, [B], least_blocks=9), machine(0.001, five_threads=0.09)).history) == 18
+    assert len(play(Pairs(A, [B], least_blocks=30), machine(0.001, five_threads=0.09)).history) == 60
 
 
 def test_budget_out_names_what_is_known(play):

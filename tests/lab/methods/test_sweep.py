@@ -18,7 +18,7 @@ def machine(noise: float) -> Callable[[Order, int], float]:
 
 
 def test_every_size_gets_its_interval(play):
-    played = play(Sweep(SIZES, 40.0, 0.0, unit="us"), machine(0.005))
+    played = play(Sweep(SIZES, seconds=40.0, cut=0.0, unit="us"), machine(0.005))
     assert played.verdict.word == MEASURED
     assert played.verdict.chosen is None
     assert len(played.history) == 9
