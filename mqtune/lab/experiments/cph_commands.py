@@ -65,10 +65,10 @@ def one(name: str) -> tuple[str, ...]:
     return ("-d", name)
 
 
-def numbered(stem: str, last: int, first: int = 1) -> tuple[str, ...]:
+def numbered(stem: str, last: int) -> tuple[str, ...]:
     """Names `stem1` to `stem<last>`, which the threads use in turn."""
     _fits(f"{stem}{last}")
-    return ("-d", stem, "-db", str(first), "-dx", str(last))
+    return ("-d", stem, "-db", "1", "-dx", str(last))
 
 
 def counted(stem: str, count: int) -> tuple[str, ...]:
@@ -102,7 +102,6 @@ def producer(
     length: float,
     id: str = "P",
     rate: float | None = None,
-    measured: bool = True,
 ) -> Process:
     """A process that puts for `length` seconds: class Publisher, Sender or PutGet.
 
@@ -116,7 +115,7 @@ def producer(
         DRIVER,
         threads,
         length,
-        measured=measured,
+        measured=True,
         trusted=link.trusted,
     )
 
@@ -133,7 +132,6 @@ def consumer(
     destination: tuple[str, ...],
     words: tuple[str, ...] = (),
     id: str = "S",
-    measured: bool = False,
 ) -> Process:
     """A process that gets until it is stopped: class Subscriber or Receiver.
 
@@ -146,7 +144,6 @@ def consumer(
         DRIVER,
         threads,
         None,
-        measured=measured,
         background=True,
         trusted=link.trusted,
         # what a getter leaves in a queue would be there in the next run, a subscriber's queue ends with it

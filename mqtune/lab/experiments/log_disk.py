@@ -10,14 +10,14 @@ import math
 import shlex
 from collections.abc import Mapping, Sequence
 
+from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Advice, ConfigSnippet, Experiment
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import MEASURED, Verdict
-from mqtune.lab.core.work import ByHand, Step, Work
+from mqtune.lab.core.work import ByHand, Process, Step, Work
 from mqtune.lab.definitions import definition
-from mqtune.lab.experiments.mqldt_commands import BLOCK, FILE_PREFIX, LATENCY, PAGE, SPEED, writer
 from mqtune.lab.experiments.mqsc_scripts import remark
 from mqtune.lab.experiments.published import between, points
 from mqtune.lab.experiments.wrapped_methods import WrappedMethod
@@ -32,6 +32,11 @@ GAINS = 0.05  # a larger block is worth it when it carries so much more
 NEAR = 0.8  # of the bound: the log disk is what limits the thread
 RULE = "a write that takes less than a microsecond was not made to a disk"
 BUFFER_PAGES = 4096  # the most, and what the JMS report (2009) had, 7.1, p. 42
+DRIVER = "mqldt"
+PAGE = 4096  # bytes of a page of the log
+LARGEST_FILE = 2**31 - 1
+FILE_PREFIX = "mqtune_ldt"
+LATENCY, WORST, SPEED, BLOCK = "latency_us", "worst_latency_us", "bytes_per_s", "block_bytes"
 
 
 class LogDiskExperiment(Experiment):
@@ -125,6 +130,31 @@ class LogDiskExperiment(Experiment):
         latency = between(points(self.definition.name, "log-writes"), block / KIB)
         rate = SECOND_US / latency
         return {"rate": rate, LATENCY: latency, SPEED: block * rate, BLOCK: block}
+
+
+def writer(folder: str, block_kb: int, file_pages: int, files: int, length: float) -> Process:
+    """A process of MQLDT that writes blocks of one size for `length` seconds; its long options need `=`.
+
+    Raises LabError for a file that MQLDT cannot create, or into which a block does not fit.
+    """
+    size = file_pages * PAGE
+    if size > LARGEST_FILE:
+        raise LabError(f"MQLDT writes files below 2 GiB; {size:,} bytes are requested", "use fewer pages")
+    if block_kb * 1024 > size:
+        raise LabError(
+            f"a block of {block_kb} KiB does not fit into a file of {size:,} bytes",
+            "use more pages, or smaller blocks",
+        )
+    argv = (
+        "mqldt",
+        f"--dir={folder}",
+        f"--filePrefix={FILE_PREFIX}",
+        f"--bsize={block_kb}K",
+        f"--fileSize={size}",
+        f"--numFiles={files}",
+        f"--duration={length:.0f}",
+    )
+    return Process("writer", argv, DRIVER, 1, length, measured=True)
 
 
 def smallest_enough(carried: Mapping[int, float]) -> int:

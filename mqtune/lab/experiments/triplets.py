@@ -7,22 +7,23 @@ topics and on queues.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from statistics import median
 
 from mqtune.lab.core.experiment import CLIENT, YES, Advice, Experiment, MeasuredConstant
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import TRIAL, Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Interval, Verdict
-from mqtune.lab.core.work import Step, Work
+from mqtune.lab.core.work import Step, Watch, Work
 from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.drained import MANAGED, RECEIVED, depth_watch, lag, piled_up, warned
-from mqtune.lab.experiments.processor_use import processor_watch, with_use
 from mqtune.lab.experiments.published import RELEASE, constant, outputs
 from mqtune.lab.experiments.ratios import against, percent
 from mqtune.lab.experiments.wrapped_methods import WrappedMethod
-from mqtune.lab.methods.ramp import Ramp
+from mqtune.lab.methods.ramp import CPU, Ramp
 from mqtune.report.summary import plural
 
 INHERITED, ISOLATED, QUEUES = "inherited", "isolated", "point-to-point"
@@ -32,6 +33,7 @@ MODEL = "triplets"
 MOST_A_CORE = 8  # the report went to 183 on 24 cores
 CORES = 24  # of the report's machine
 MESSAGES = 2  # one publication put and one delivered
+EVERY_SECONDS = 2.0  # between readings of the processors of a host that driver and queue manager share
 WORTH = 0.05  # a smaller difference is not relevant, and the required precision of ratios
 FALLEN = 0.95  # of the capacity: less than this past the peak is a fall
 
@@ -64,7 +66,7 @@ class TripletsExperiment(Experiment):
         kind, count = str(order.arm.levels["messaging"]), int(order.arm.levels.get(TRIPLETS, 1))
         stem, link = self.target.stem(STEMS[kind]), cph.connection(self)
         names, put = cph.numbered(stem, count), cph.body(self.settings)
-        local = () if link.bindings == CLIENT else (processor_watch(),)
+        local = () if link.bindings == CLIENT else (Watch(CPU, "1", EVERY_SECONDS, processor=True),)
         if kind == QUEUES:
             getters = cph.consumer("Receiver", count, link, names, id="R")
             putters = cph.producer("Sender", count, link, names, put, order.seconds, id="S", rate=order.rate)
@@ -220,6 +222,16 @@ def _of_use(used: Interval, peak: Interval, case: Mapping[str, str]) -> Measured
     """Per cent of the machine for 1000 messages per second."""
     each = [100 * share / (peak.estimate / 1000) for share in (used.estimate, used.low, used.high)]
     return MeasuredConstant(MODEL, "cpu_percent_per_1000", each[0], each[1], each[2], case)
+
+
+def with_use(run: Run) -> Run:
+    """The run with the processor use as a figure: the median after the warm-up."""
+    series = run.series.get(CPU)
+    if series is None or CPU in run.figures:
+        return run
+    cut = run.cut.seconds if run.cut is not None else run.order.cut
+    shares = [value for at, value in zip(series.at, series.values, strict=True) if at > cut]
+    return replace(run, figures={**run.figures, CPU: median(shares)}) if shares else run
 
 
 EXPERIMENT = TripletsExperiment(definition("triplets"))

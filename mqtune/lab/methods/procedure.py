@@ -58,7 +58,7 @@ class OutOfBudgetError(Exception):
 class Procedure(ABC):
     """A method whose `_steps` yield blocks, receive their runs, and return the verdict.
 
-    Fields that are not arguments are what the runs have shown: they change in the copy that is made for each
+    Fields with `init=False` are what the runs have shown: they change in the copy that is made for each
     question. See `mqtune.lab.core.method.Method` for `next` and `estimates`.
     """
 

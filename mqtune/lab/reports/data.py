@@ -15,6 +15,7 @@ from mqtune.lab.journal.records import RunRecord
 from mqtune.lab.journal.result import Level, Result
 
 VERSION = 1
+ENDED_WITH = ("outcome", "reason_code", "message", "value", "mean", "deviation")
 Json = dict[str, Any]
 
 
@@ -101,7 +102,8 @@ def _level(level: Level) -> Json:
 
 
 def _run(result: Result, record: RunRecord) -> Json:
-    start, end = record.started, record.ended
+    start = record.started
+    ended: Json = encode(record.ended) or {"message": "", "warnings": [], "figures": {}}
     return {
         "order": record.number,
         "block": start.block,
@@ -116,15 +118,10 @@ def _run(result: Result, record: RunRecord) -> Json:
         "state": record.state,
         "counts": record.counts,
         "set_aside": record.set_aside or None,
-        "outcome": end.outcome if end else None,
-        "reason_code": end.reason_code if end else None,
-        "message": end.message if end else "",
-        "value": end.value if end else None,
-        "mean": end.mean if end else None,
-        "deviation": end.deviation if end else None,
-        "warm_up": encode(end.cut) if end and end.cut else None,
-        "warnings": list(end.warnings) if end else [],
-        "figures": encode(end.figures) if end else {},
+        **{name: ended.get(name) for name in ENDED_WITH},
+        "warm_up": ended.get("cut"),
+        "warnings": ended["warnings"],
+        "figures": ended["figures"],
         "commands": encode(start.commands),
         "samples": [
             {

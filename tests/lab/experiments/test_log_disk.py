@@ -12,8 +12,7 @@ from mqtune.lab.core.order import Order
 from mqtune.lab.core.settings import read_settings
 from mqtune.lab.core.work import ByHand
 from mqtune.lab.experiments import find
-from mqtune.lab.experiments.log_disk import smallest_enough
-from mqtune.lab.experiments.mqldt_commands import LATENCY, writer
+from mqtune.lab.experiments.log_disk import LATENCY, smallest_enough, writer
 
 DISK = find("log-disk")
 QM1 = Target("QM1", (9, 4))
