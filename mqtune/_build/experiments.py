@@ -22,7 +22,7 @@ from mqtune.lab.core.order import Order
 from mqtune.lab.core.plan import first_block
 from mqtune.lab.core.settings import read_settings, wanted
 from mqtune.lab.core.work import Mqsc, Step, Watch
-from mqtune.lab.experiments import EXPERIMENTS
+from mqtune.lab.experiments import NAMES, find
 from mqtune.text.table import markdown
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "experiments"
@@ -48,7 +48,7 @@ MANUAL = "`manual` prints the commands for another host and reads their output; 
 
 def pages() -> dict[str, str]:
     """The text of each page by its name."""
-    experiments = list(EXPERIMENTS.values())
+    experiments = [find(name) for name in NAMES]
     made = {f"{one.definition.name}.md": page(one) for one in experiments}
     made["README.md"] = index([one.definition for one in experiments])
     return made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from importlib import import_module
 
 from mqtune.lab.core.definition import Definition
@@ -26,36 +25,17 @@ NAMES = (
 )
 
 
-class Experiments(Mapping[str, Experiment]):
-    """All experiments by name; each module is imported when its experiment is first used.
+def find(name: str) -> Experiment:
+    """The experiment of that name. Raises LabError, with the nearest name, if it is unknown.
 
     The module of `topic-limit` is `topic_limit`, and its experiment is `EXPERIMENT` there.
     """
-
-    def __getitem__(self, name: str) -> Experiment:
-        if name not in NAMES:
-            raise KeyError(name)
-        module = import_module(f"{__name__}.{name.replace('-', '_')}")
-        found: Experiment = module.EXPERIMENT
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(NAMES)
-
-    def __len__(self) -> int:
-        return len(NAMES)
-
-
-EXPERIMENTS: Mapping[str, Experiment] = Experiments()
-
-
-def find(name: str) -> Experiment:
-    """The experiment of that name. Raises LabError, with the nearest name, if it is unknown."""
     if name not in NAMES:
         near = nearest(name, NAMES)
         help = f"the nearest is {near}" if near else f"experiments are {', '.join(NAMES)}"
         raise LabError(f"unknown experiment {name!r}", help)
-    return EXPERIMENTS[name]
+    found: Experiment = import_module(f"{__name__}.{name.replace('-', '_')}").EXPERIMENT
+    return found
 
 
 def definitions() -> list[Definition]:
