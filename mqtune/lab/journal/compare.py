@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from statistics import NormalDist, fmean, variance
 
 from mqtune.hosts.host import Host
+from mqtune.lab.core.order import MEASURE, Order
 from mqtune.lab.core.settings import shown
 from mqtune.lab.core.statistics import two_sided_t
 from mqtune.lab.journal.records import RunRecord
@@ -59,20 +60,20 @@ class Comparison:
 
 def compare_results(first: Result, second: Result) -> Comparison:
     """The comparison of two results of the same experiment, or of two with a warning."""
-    ones, twos = values_by_arm(first), values_by_arm(second)
+    ones, twos = _values_by_arm(first), _values_by_arm(second)
     arms = [ratio_of(arm, ones[arm], twos[arm]) for arm in ones if arm in twos]
     return Comparison(
         first,
         second,
         first.head.unit,
         first.simulated or second.simulated,
-        _chosen(first, second, ones, twos),
+        _chosen(first, second),
         tuple(one for one in arms if one is not None),
         tuple(_warnings(first, second)),
     )
 
 
-def values_by_arm(result: Result) -> dict[str, list[float]]:
+def _values_by_arm(result: Result) -> dict[str, list[float]]:
     """The values of the runs that count, by arm and offered rate."""
     groups: dict[str, list[RunRecord]] = {}
     for record in result.runs.values():
@@ -82,16 +83,26 @@ def values_by_arm(result: Result) -> dict[str, list[float]]:
     return {arm: values_of(records) for arm, records in groups.items()}
 
 
-def _chosen(
-    first: Result, second: Result, ones: dict[str, list[float]], twos: dict[str, list[float]]
-) -> Ratio | None:
-    arms = [
-        result.verdict.chosen.name for result in (first, second) if result.verdict and result.verdict.chosen
+def measures(order: Order, arm: str) -> bool:
+    """Whether an order measures what an arm carries, also at the level of its peak."""
+    return order.purpose == MEASURE and f"{order.arm.name}, ".startswith(f"{arm}, ")
+
+
+def measured_values(result: Result, arm: str) -> list[float]:
+    """The values of the runs that count and measure an arm."""
+    records = [one for one in result.runs.values() if one.counts and one.started.block > 0]
+    return values_of([one for one in records if measures(one.started.order, arm)])
+
+
+def _chosen(first: Result, second: Result) -> Ratio | None:
+    pairs = ((result, result.verdict and result.verdict.chosen) for result in (first, second))
+    found = [
+        (arm.name, values) for result, arm in pairs if arm and (values := measured_values(result, arm.name))
     ]
-    if len(arms) != 2 or arms[0] not in ones or arms[1] not in twos:
+    if len(found) != 2:
         return None
-    name = arms[0] if arms[0] == arms[1] else f"{arms[0]}, then {arms[1]}"
-    return ratio_of(name, ones[arms[0]], twos[arms[1]])
+    (name, ones), (other, twos) = found
+    return ratio_of(name if name == other else f"{name}, then {other}", ones, twos)
 
 
 def ratio_of(

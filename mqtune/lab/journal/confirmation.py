@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mqtune.lab.core.order import Block
-from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST, Verdict
-from mqtune.lab.journal.compare import Ratio, ratio_of, reach, values_by_arm
+from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST, TIE, Verdict
+from mqtune.lab.journal.compare import Ratio, measured_values, measures, ratio_of, reach
 from mqtune.lab.journal.events import Confirmed, Confirming
 from mqtune.lab.journal.result import Result
 
@@ -24,7 +24,8 @@ TIME_UNITS = ("s", "us", "ms")  # less is better
 def confirming(first: Result, conclusions: tuple[str, ...], change: str) -> Confirming:
     """The event with which a confirmation begins; the first result has a verdict."""
     assert first.verdict is not None  # checked by the caller
-    values = {arm: tuple(values) for arm, values in values_by_arm(first).items()}
+    name = first.verdict.chosen.name if first.verdict.chosen else ""
+    values = {name: tuple(measured_values(first, name))}
     return Confirming(first.id, first.verdict, values, first.head.unit, conclusions, change)
 
 
@@ -40,34 +41,36 @@ def confirmed(begun: Confirming, second: Result) -> Confirmed:
         word = CONFIRMED if verdict.word == first.word else NOT_KNOWN
         return Confirmed(word, f"first {first.word}, now {verdict.word}")
     name = first.chosen.name
-    before, again = begun.values.get(name, ()), values_by_arm(second).get(name, ())
+    before, again = begun.values.get(name, ()), measured_values(second, name)
     ratio = ratio_of(name, before, again, same_machine=True) if before and again else None
     change = _change(ratio)
-    if verdict.chosen.name != name:
-        return Confirmed(NOT_CONFIRMED, f"first {name}, now {verdict.chosen.name}{change}")
+    now = verdict.chosen.name
+    if now != name and not _ties(verdict, name):
+        return Confirmed(NOT_CONFIRMED, f"first {name}, now {now}{change}")
+    kept = f"{name} again" if now == name else f"{name} again (now {now} as well)"
     low, high = _better(begun, ratio.low, ratio.high) if ratio else (None, None)
     if low is None or high is None:
-        return Confirmed(NOT_KNOWN, f"{name} again; too few runs to compare its values{change}")
+        return Confirmed(NOT_KNOWN, f"{kept}; too few runs to compare its values{change}")
     if high < LEAST:
-        return Confirmed(NOT_CONFIRMED, f"{name} again, but worse than before{change}")
+        return Confirmed(NOT_CONFIRMED, f"{kept}, but worse than before{change}")
     if low >= LEAST:
-        return Confirmed(CONFIRMED, f"{name} again, not worse than before{change}")
+        return Confirmed(CONFIRMED, f"{kept}, not worse than before{change}")
     runs = f"{len(before)} runs before and {len(again)} now"
     help = (
         "resume it with more minutes"
         if can_be_known(begun, second)
-        else f"the runs of {begun.of} differ too much"
+        else f"{begun.of} has too few runs for this noise; confirm a new one with more (--repeat)"
     )
     return Confirmed(
         NOT_KNOWN,
-        f"{name} again; it may be more than {WORSE:.0%} worse than before{change}, by {runs}: {help}",
+        f"{kept}; it may be more than {WORSE:.0%} worse than before{change}, by {runs}: {help}",
     )
 
 
 def can_be_known(begun: Confirming, second: Result) -> bool:
     """Whether more runs of the arm that both chose may decide whether its values are worse."""
     name = begun.verdict.chosen.name if begun.verdict.chosen else ""
-    found = reach(begun.values.get(name, ()), values_by_arm(second).get(name, ()))
+    found = reach(begun.values.get(name, ()), measured_values(second, name))
     low, high = _better(begun, *found) if found else (None, None)
     return low is not None and high is not None and not low < LEAST <= high
 
@@ -83,10 +86,16 @@ def block_to_confirm(result: Result, verdict: Verdict, left: float) -> Block | N
     decided = replace(result, verdict=verdict)
     if confirmed(begun, decided).word != NOT_KNOWN or not can_be_known(begun, decided):
         return None
-    made = [run for run in result.history if run.counts and run.order.arm.name == chosen.name]
+    made = [run for run in result.history if run.counts and measures(run.order, chosen.name)]
     if not made or RUNS * made[-1].took > left:
         return None
     return Block((made[-1].order,) * RUNS, f"to compare {chosen.name} with {begun.of}")
+
+
+def _ties(verdict: Verdict, arm: str) -> bool:
+    """Whether an arm is not proven lower than the chosen one: among equals, any may be chosen."""
+    shares = [one.against_leader for one in verdict.estimates if one.arm.name == arm]
+    return verdict.word == TIE and bool(shares) and (shares[0] is None or shares[0].high >= 0)
 
 
 def _better(begun: Confirming, low: float | None, high: float | None) -> tuple[float | None, float | None]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.core.verdict import Estimate, Interval, Verdict
 from mqtune.lab.journal.confirmation import block_to_confirm, confirmed
 from mqtune.lab.journal.events import (
     BlockBegun,
@@ -81,8 +83,31 @@ def test_a_first_result_that_can_never_be_compared_is_told():
     begun = Confirming("first-1", verdict(), {"b": (1000.0, 1400.0)}, "msgs/s")
     second = measured(b=[1100, 1200, 1300])
     second.confirming = begun
-    assert "the runs of first-1 differ too much" in confirmed(begun, second).why
+    assert "first-1 has too few runs for this noise" in confirmed(begun, second).why
     assert block_to_confirm(second, verdict(), left=1e6) is None
+
+
+def test_among_equal_arms_another_choice_is_not_another_answer():
+    second = measured("tie", A, a=[1200, 1201], b=[1230, 1231, 1229])
+    assert confirmed(BEGUN, second).word == "not confirmed"  # nothing is known of b
+    found = (Estimate(A, 2, None), Estimate(B, 3, None, Interval(-0.01, -0.03, 0.01, "1")))
+    assert second.verdict is not None
+    second.verdict = replace(second.verdict, estimates=found)
+    outcome = confirmed(BEGUN, second)
+    assert (outcome.word, outcome.why[:21]) == ("confirmed", "b again (now a as wel")
+
+
+def test_the_values_of_a_ramp_are_those_at_the_peak():
+    begun = Confirming("first-1", verdict(), {"b": (1200.0, 1201.0, 1199.0)}, "msgs/s")
+    second = measured(**{"b, 8 triplets": [1230, 1231, 1229], "b-batch, 8 triplets": [9, 9]})
+    assert confirmed(begun, second).word == "confirmed"
+    # and more of them are made at that level
+    wide = measured(**{"b, 8 triplets": [1150, 1200, 1250]})
+    wide.confirming = begun
+    wide.blocks[1] = BlockBegun(1, "first", (Order(Arm("b, 8 triplets"), 20.0),))
+    block = block_to_confirm(wide, verdict(), left=60.0)
+    assert block is not None
+    assert block.orders[0].arm.name == "b, 8 triplets"
 
 
 def test_less_is_better_for_times():
