@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.definition import Definition
@@ -220,10 +221,24 @@ def results(store: str | None = None) -> tuple[list[Result], list[LabError]]:
     for id in folder.ids():
         path = folder.path_of(id)
         try:
-            found.append(result_of(entries_in(path, read_journal(path), brief=True)))
+            found.append(_brief_result(path, _stamp(path)))
         except LabError as error:
             errors.append(error)
     return found, errors
+
+
+def _stamp(path: str) -> tuple[int, ...]:
+    """What changes whenever a journal is written."""
+    with suppress(OSError):
+        status = os.stat(path)
+        return status.st_ino, status.st_size, status.st_mtime_ns
+    return ()
+
+
+@lru_cache(1024)
+def _brief_result(path: str, stamp: tuple[int, ...]) -> Result:
+    """A result without its samples, which is read again only when its journal was written meanwhile."""
+    return result_of(entries_in(path, read_journal(path), brief=True))
 
 
 def result(wanted: str, store: str | None = None) -> Result:
