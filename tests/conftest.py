@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from bench.sshd import PROGRAM, Sshd
 from bench.standins import put_python
@@ -29,6 +30,20 @@ settings.register_profile(
     "long", max_examples=int(os.environ.get("HYPOTHESIS_EXAMPLES", "100000")), **TIMELESS
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+if settings().derandomize:
+    # the same examples after every change: they do not depend on the constants in the sources, which take
+    # each worker a second to collect
+    providers._get_local_constants = lambda: providers._local_constants
+
+# they take longest: what is run last ends on all cores at about the same time
+FIRST = (
+    "tests/tui/test_lab.py::test_every_experiment_comes_to_a_verdict_in_a_demo",
+    "tests/lab/test_kills.py",
+    "tests/tui/test_end_to_end.py",
+    "tests/lab/test_end_to_end.py",
+    "tests/tui/test_lab.py",
+    "tests/tui/test_lab_live.py",
+)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -68,7 +83,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files of tests that wait for screens and processes are spread evenly among those that calculate."""
+    """The longest tests are first; others that wait for screens and processes are spread evenly."""
     files: dict[tuple[bool, Path], list[pytest.Item]] = {}
     for item in items:
         waits = item.path.relative_to(ROOT).parts[1] in {"lab", "tui"}
@@ -81,6 +96,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         before[waits] += len(tests)
     placed.sort(key=lambda one: one[0])
     items[:] = [item for _, tests in placed for item in tests]
+    items.sort(key=lambda item: next((n for n, name in enumerate(FIRST) if item.nodeid.startswith(name)), 99))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,6 +7,7 @@ An input `"$column"` is the cell of the row, optionally with an operation, as in
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from mqtune.capacity.definition import Model, models
@@ -90,6 +91,7 @@ def holds(point: Point) -> bool:
     return point.predicted <= point.published
 
 
+@cache
 def verify() -> list[Point]:
     """Every published point of every model."""
     return [point for one in models() for entry in one.points for point in _points(one, entry)]

@@ -37,17 +37,27 @@ def test_a_running_queue_manager_is_complete(host: Path, collect: Collect, tmp_p
     assert "complete = true" in (state / "mqtune.toml").read_text()
 
 
-def test_no_secret_is_written(host: Path, collect: Collect, tmp_path: Path) -> None:
-    _, _, text = collect()
+def test_a_collection_of_all_only_reads_has_no_secret_and_states_what_is_missing(
+    host: Path, collect: Collect, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _, text = collect()
     assert "1 secret value replaced" in text
     for file in (tmp_path / "state").rglob("*"):
         assert not file.is_file() or "Kx7-plain-Secret" not in file.read_text()
-
-
-def test_every_command_only_reads(host: Path, collect: Collect) -> None:
-    collect()
     for line in (host / "log").read_text().splitlines():
         assert line.startswith(READS), line
+    # a queue manager that does not run is missing, in lint, plan and access too
+    assert status == 1
+    assert "dspmq reports endednormally" in text
+    (finding,) = lint(tmp_path / "state", capsys)
+    assert finding["code"] == "SYN073"
+    assert "the collection of BILLING lacks" in finding["message"]
+    state = str(tmp_path / "state")
+    lack = "the collection of BILLING lacks"
+    main(["plan", state, state])
+    assert lack in capsys.readouterr().out
+    main(["access", "--qmgr", "ORDERS", "--channel", "A", "--address", "10.1.1.1", "--user", "u", state])
+    assert lack in capsys.readouterr().err
 
 
 def test_plan_runs_nothing(host: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,29 +66,6 @@ def test_plan_runs_nothing(host: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert "dmpmqcfg -m ORDERS -a -x all" in printed
     assert "DISPLAY QMSTATUS ALL" in printed
     assert not (host / "log").exists()
-
-
-def test_a_queue_manager_that_does_not_run_is_missing(
-    host: Path, collect: Collect, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, _, text = collect()
-    assert status == 1
-    assert "dspmq reports endednormally" in text
-    (finding,) = lint(tmp_path / "state", capsys)
-    assert finding["code"] == "SYN073"
-    assert "the collection of BILLING lacks" in finding["message"]
-
-
-def test_plan_and_access_state_what_was_not_collected(
-    host: Path, collect: Collect, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    collect()
-    state = str(tmp_path / "state")
-    lack = "the collection of BILLING lacks"
-    main(["plan", state, state])
-    assert lack in capsys.readouterr().out
-    main(["access", "--qmgr", "ORDERS", "--channel", "A", "--address", "10.1.1.1", "--user", "u", state])
-    assert lack in capsys.readouterr().err
 
 
 def test_an_unknown_name_lists_the_known_ones(host: Path, collect: Collect) -> None:
@@ -137,28 +124,32 @@ def test_replace_removes_what_was_collected_before(host: Path, collect: Collect,
 
 
 class Interrupted(Local):
-    """A transport whose process is killed at a command."""
+    """A transport whose process is killed at a command. Each runs once; its output is `known` then."""
 
-    def __init__(self, after: int) -> None:
+    def __init__(self, after: int, known: dict[str, Output]) -> None:
         super().__init__()
         self.left = after
+        self.known = known
 
     def run(self, command: Command) -> Output:
         self.left -= 1
         if self.left < 0:
             raise KeyboardInterrupt
-        return super().run(command)
+        key = repr(command)
+        if key not in self.known:
+            self.known[key] = super().run(command)
+        return self.known[key]
 
 
 def test_killed_at_any_command_the_folder_states_what_is_missing(
     host: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ended = 0
+    ended, known = 0, dict[str, Output]()
     while not ended:
         state = tmp_path / f"killed-{len(list(tmp_path.iterdir()))}"
         folder = Folder(str(state), "local")
         folder.create(replace=False)
-        transport = Interrupted(len(list(tmp_path.glob("killed-*"))) - 1)
+        transport = Interrupted(len(list(tmp_path.glob("killed-*"))) - 1, known)
         try:
             HostCollection(transport, folder, ["ORDERS"]).run()
             folder.finish()
