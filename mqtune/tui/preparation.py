@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mqtune.tui.project import OpenProject
 
 QUIET_S = 0.12  # since the last key
+SHOWN_S = 0.3  # since the findings are known, which Home and Lint arrange in threads
 OFFER = "mqtune.tui.areas.lab.summary:offer"
 FIRST = "lint"
 
@@ -48,6 +49,8 @@ async def prepare_first(app: MqtuneApp) -> None:
 
 async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> None:
     """Load the areas, show their lines on Home, and make their screens; `first` also offers to resume."""
+    await asyncio.sleep(SHOWN_S)
+    await _quiet(app)
     lines = await asyncio.to_thread(_load, opened)
     if app.opened is opened:
         app.summaries = lines

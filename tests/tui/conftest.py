@@ -136,6 +136,7 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
     Screens are made when they are shown, not ahead.
     """
     stage = Stage()
+    monkeypatch.setattr(preparation, "SHOWN_S", 0.0)
     monkeypatch.setattr(preparation, "prepare_screen", stage.not_ahead)
     monkeypatch.setattr(preparation, "parse_styles", stage.not_ahead)
 
