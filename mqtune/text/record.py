@@ -24,6 +24,7 @@ else:
 REQUIRED = object()  # in place of the default of a field that has none
 EMPTY: Mapping[Any, Any] = MappingProxyType({})  # the default of a field with a mapping
 COMPUTED = object()  # in place of the default of a field that the constructor does not take
+FEW = 3  # objects of a class; compiling a constructor takes longer than making them without
 
 
 def field(*, init: bool) -> Any:
@@ -37,9 +38,9 @@ def record(cls: type[T]) -> type[T]:
 
     A field with a value in the class has that value as its default. The value must be immutable, because all
     objects share it. A method `__post_init__` is called at the end of the constructor. The class is made
-    again, so it must not use `super()` without arguments. The constructor is compiled when the first object
-    is made: most runs use few of the classes that they import. `__fields__` maps the fields that the
-    constructor takes to their defaults, REQUIRED for one without.
+    again, so it must not use `super()` without arguments. The constructor is compiled when more than FEW
+    objects are made: most runs make no or few objects of the classes that they import. `__fields__` maps the
+    fields that the constructor takes to their defaults, REQUIRED for one without.
     """
     slots = tuple(cls.__annotations__)
     fields = {name: cls.__dict__.get(name, REQUIRED) for name in slots}
@@ -47,15 +48,42 @@ def record(cls: type[T]) -> type[T]:
     members = {name: value for name, value in cls.__dict__.items() if name not in slots}
     members = {name: value for name, value in members.items() if name not in ("__dict__", "__weakref__")}
 
-    def first(self: object, *values: object, **named: object) -> None:
-        made.__init__ = constructor(fields, "__post_init__" in members)  # type: ignore[method-assign]
-        made.__init__(self, *values, **named)
+    completes = "__post_init__" in members
+    count = 0
+
+    def first(self: Any, *values: object, **named: object) -> None:
+        nonlocal count
+        count += 1
+        found = arguments(fields, values, named) if count <= FEW else None
+        if found is None:
+            made.__init__ = constructor(fields, completes)  # type: ignore[method-assign]
+            made.__init__(self, *values, **named)
+            return
+        for name, value in found.items():
+            setattr(self, name, value)
+        if completes:
+            self.__post_init__()
 
     members["__init__"] = first
     members["__slots__"] = slots
     members["__fields__"] = fields
     made: type[T] = type(cls)(cls.__name__, cls.__bases__, members)  # type: ignore[misc]
     return made
+
+
+def arguments(
+    fields: dict[str, object], values: tuple[object, ...], named: dict[str, object]
+) -> dict[str, object] | None:
+    """The value of each field by the arguments of a call, as Python binds them; None if it would not."""
+    found = dict(zip(fields, values, strict=False))
+    found.update(named)
+    if len(found) < len(values) + len(named):
+        return None  # too many, or one twice
+    if len(found) < len(fields) or found.keys() != fields.keys():
+        found = {**fields, **found}
+        if len(found) > len(fields) or any(value is REQUIRED for value in found.values()):
+            return None
+    return found
 
 
 def constructor(fields: dict[str, object], completes: bool) -> Callable[..., None]:
