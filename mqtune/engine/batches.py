@@ -310,26 +310,24 @@ class ObjectRules(RuleBatch):
 
     def judge(self, objects: Sequence[MqObject], runner: Runner) -> None:
         """Run the rules over objects of the type."""
-        made = [
-            object
-            for object in objects
-            if len(object.statements) == 1
-            and object.base is None
-            and object.carried is None
-            and not object.like_name
-            and not object.placeholder
-            # the name may matter if it is one of the product, or unknown
-            and object.name[:7] != "SYSTEM."
-            and object.statements[0].verb == "DEFINE"
-        ]
-        if len(made) < len(objects):
-            alone = set(made)
-            for object in objects:
-                if object in alone:
+        made: list[MqObject] = []
+        statements: list[Statement] = []
+        for object in objects:
+            if len(object.statements) == 1 and object.base is None and object.carried is None:
+                statement = object.statements[0]
+                if (
+                    not object.like_name
+                    and not object.placeholder
+                    # the name may matter if it is one of the product, or unknown
+                    and object.name[:7] != "SYSTEM."
+                    and statement.verb == "DEFINE"
+                ):
+                    made.append(object)
+                    statements.append(statement)
                     continue
-                rules = self._index.rules
-                if object.base is None and object.carried is None and not object.like_name:
-                    rules = self._index.of_filled(object.filled)
-                runner.run(rules, [object])
+            rules = self._index.rules
+            if object.base is None and object.carried is None and not object.like_name:
+                rules = self._index.of_filled(object.filled)
+            runner.run(rules, [object])
         if made:
-            self.judge_made(made, [object.statements[0] for object in made], runner)
+            self.judge_made(made, statements, runner)

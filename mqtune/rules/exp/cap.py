@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
@@ -29,12 +29,18 @@ def cap_and_keyword(queue: MqObject) -> tuple[str, str]:
     return queue.text(CAP), CAP
 
 
-@rule("EXP003", skip=Skip(given=("CAPEXPRY", "CUSTOM")))
-def expiry_cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+@rule("EXP003")
+def expiry_cap_in_wrong_unit(queue_manager: QueueManager) -> Iterator[Hit]:
     """The expiry cap of a queue that receives copies is below 600, which is one minute."""
-    sources = queue_manager.with_value("QLOCAL", "STREAMQ", object.name)
-    if not sources:
-        return  # nearly all queues: the cheapest test comes first
+    sources = queue_manager.filled("QLOCAL").perhaps(("STREAMQ",))
+    for name in dict.fromkeys(source.text("STREAMQ") for source in sources):
+        queue = queue_manager.queue(name)
+        if queue is not None and queue.type == "QLOCAL":
+            yield from short_cap(queue, queue_manager.with_value("QLOCAL", "STREAMQ", name))
+
+
+def short_cap(object: MqObject, sources: Sequence[MqObject]) -> Iterator[Hit]:
+    """The finding for a queue that receives the copies of some queues."""
     text, keyword = cap_and_keyword(object)
     tenths = whole_number(text)
     if tenths is None or not 0 < tenths < MINUTE:
@@ -51,6 +57,7 @@ def expiry_cap_in_wrong_unit(object: MqObject, queue_manager: QueueManager) -> I
         f"kept for {text} s or {text} minutes expire after {seconds}",
         help=f"set {tenths * 10} for {text} s, {tenths * 600} for {text} minutes; messages already on "
         "the queue keep the expiry they were put with",
+        object=ObjectName("QLOCAL", object.name),
         attribute=keyword,
         related=tuple(
             Related(source_place, f"the copies come from QLOCAL({source.name})")
