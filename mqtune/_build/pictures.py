@@ -43,7 +43,7 @@ WORDS = re.compile(r'<text x="(\d+)" y="(\d+)"[^>]*>([^<]*)</text>')
 
 async def home(pilot: Pilot[None]) -> None:
     """Show the areas, and the findings to look at first."""
-    await until(pilot, "Look at these first")
+    await until(pilot, "guided experiments")
 
 
 async def lint(pilot: Pilot[None]) -> None:

@@ -50,7 +50,7 @@ from mqtune.tui.themes import BLUE_ORANGE_THEME, LIGHT_THEME, USUAL_THEME, first
 
 HOME = "home"
 ENGINE = "engine"  # the worker group in which only the most recent worker counts
-WATCH = "watch"
+WATCH, PREPARATION = "watch", "areas"
 PROGRESS_S = 0.25  # between two looks at how far a check is
 IDLE_S = 5.0  # without a key press: a short pause then goes unnoticed
 LONGEST_END_S = 20.0  # a process that takes longer is usually killed by the sender of the signal
@@ -172,7 +172,7 @@ class MqtuneApp(CardOpener):
         self._prepare(prepare_areas(self, message.opened, first=True))
 
     def _prepare(self, work: Coroutine[Any, Any, None]) -> None:
-        self.run_worker(work, group="areas", exclusive=True, exit_on_error=False)
+        self.run_worker(work, group=PREPARATION, exclusive=True, exit_on_error=False)
 
     def on_project_reloaded(self, message: ProjectReloaded) -> None:
         """Pass the new state to the screens."""
@@ -330,6 +330,10 @@ class MqtuneApp(CardOpener):
         return True
 
     # quitting
+
+    async def _close_all(self) -> None:
+        self.workers.cancel_group(self, PREPARATION)  # it would open screens while Textual closes them
+        await super()._close_all()
 
     async def action_quit(self) -> None:
         """Quit; ask first only while an experiment is running."""

@@ -36,6 +36,8 @@ ChangePreview .box { width: 92%; max-width: 130; height: auto; max-height: 92%; 
 ChangePreview #diff { height: auto; max-height: 60vh; margin-top: 1; }
 ChangePreview.-low .box { height: 100%; max-height: 100%; }
 ChangePreview.-low #diff { height: 1fr; max-height: 100%; margin-top: 0; }
+ChangePreview.-refused .box { height: auto; }
+ChangePreview.-refused #diff { display: none; }
 """  # in the style sheet of every area that shows it
 
 
@@ -126,6 +128,7 @@ is not written."""
     def _show(self, verdict: Content, lines: Content) -> None:
         self.query_one("#verdict", Static).update(verdict)
         self.query_one("#lines", Static).update(lines)
+        self.set_class(not lines, "-refused")
 
     def action_apply(self) -> None:
         """Return the change to the caller."""

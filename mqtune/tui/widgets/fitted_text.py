@@ -16,8 +16,10 @@ class FittedText(Widget):
 
     DEFAULT_CSS = "FittedText { height: auto; width: 1fr; }"
 
-    def __init__(self, lay_out: LayOut | None = None, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(
+        self, lay_out: LayOut | None = None, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(id=id, classes=classes)
         self._lay_out = lay_out or (lambda width: Content(""))
 
     def show(self, lay_out: LayOut) -> None:

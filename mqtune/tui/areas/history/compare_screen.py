@@ -50,7 +50,7 @@ with a 95% interval over runs. A warning is shown if queue manager, driver, leve
     def on_mount(self) -> None:
         """Show the comparison."""
         text = partial(comparison_content, self.comparison)
-        self.write(Content("Compare: the second against the first"), text, Content(printable(self.command)))
+        self.write("Compare: the second against the first", text, Content(printable(self.command)))
 
     def action_copy(self) -> None:
         """Copy the command to the clipboard."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 STYLE = """
-HistoryScreen #counts { height: 1; padding: 0 1; background: $surface; }
+HistoryScreen #counts {
+    height: 1; padding: 0 1; background: $surface; text-wrap: nowrap; text-overflow: ellipsis;
+}
 HistoryScreen #filter { display: none; height: 1; }
 HistoryScreen #filter.-open { display: block; }
 HistoryScreen #titles { height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap; }

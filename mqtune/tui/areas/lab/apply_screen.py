@@ -91,7 +91,7 @@ On the command line: mqtune experiment apply, tune --calibration, experiment con
 
     def _show(self) -> None:
         foot = f"Nothing is executed here. Command: mqtune experiment apply {self.result.id} --output FILE"
-        title = Content(f"Apply: {printable(self.result.id)}")
+        title = f"Apply: {printable(self.result.id)}"
         self.write(title, partial(apply_content, self), Content(printable(foot)))
 
     def unavailable(self, action: str) -> str:

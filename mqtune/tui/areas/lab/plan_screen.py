@@ -69,7 +69,7 @@ for one in production you must type its name. On the command line: mqtune experi
 
     def _show(self) -> None:
         request, plan = self.request, self.plan
-        title = Content(printable(f"Plan: {request.name} on {request.qmgr}"))
+        title = printable(f"Plan: {request.name} on {request.qmgr}")
         if plan is None:
             words = Content.styled(printable(self.wrong), styles.ERROR) if self.wrong else Content(PLANNING)
             self.write(title, words, Content(""))
@@ -77,7 +77,7 @@ for one in production you must type its name. On the command line: mqtune experi
         time = f"   {expected_time(plan)}"
         if plan.restarts:
             time += f", {len(plan.restarts)} restart{'s' * (len(plan.restarts) > 1)}"
-        self.write(Content.assemble(title, time), partial(plan_content, plan), Content(self._foot()))
+        self.write(f"{title}{time}", partial(plan_content, plan), Content(self._foot()))
 
     def _foot(self) -> str:
         return self.unavailable("start") or "Nothing has been changed. Enter starts it."

@@ -67,7 +67,7 @@ runs measure the noise of the machine."""
 
     def _show(self) -> None:
         request = self.request
-        title = Content(printable(f"Preflight: {request.name} on {request.qmgr}, driver {request.driver}"))
+        title = printable(f"Preflight: {request.name} on {request.qmgr}, driver {request.driver}")
         foot = Content(self.unavailable("next") or "Enter shows the plan.")
         self.write(title, self._text, foot)
 

@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas import AreaScreen
+from mqtune.tui.cells import cut
 from mqtune.tui.widgets.fitted_text import FittedText, LayOut
 
 
@@ -46,14 +47,14 @@ class TextStep(StepScreen):
 
     def compose_body(self) -> ComposeResult:
         """Yield title, text and foot."""
-        yield Static("", markup=False, classes="title")
+        yield FittedText(classes="title")
         with VerticalScroll(id="words"):
             yield FittedText(id="text")
         yield Static("", markup=False, id="foot")
 
-    def write(self, title: Content, text: Content | LayOut, foot: Content) -> None:
+    def write(self, title: str, text: Content | LayOut, foot: Content) -> None:
         """Show title, text and foot."""
-        self.query_one(".title", Static).update(title)
+        self.query_one(".title", FittedText).show(lambda width: Content(cut(title, width)))
         lay_out: LayOut = (lambda width: text) if isinstance(text, Content) else text
         self.query_one("#text", FittedText).show(lay_out)
         self.query_one("#foot", Static).update(foot)

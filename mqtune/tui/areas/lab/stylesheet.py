@@ -59,6 +59,7 @@ LabScreen #form-place:focus-within { border-top: heavy $accent; border-title-col
 LabScreen #form-place { border-title-style: none; }
 LabScreen.-low #about { height: 4; }
 LabScreen .form .label { width: 17; }
+LabScreen.-low .form .label { width: 15; }
 LabScreen #command { height: auto; max-height: 4; padding: 0 1; background: $surface; }
 LabScreen.-low #command { max-height: 2; }
 LabScreen.-wide #choose { grid-columns: 30 1fr; }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 STYLE = """
-LintScreen #counts { height: 1; padding: 0 1; background: $surface; }
+LintScreen #counts {
+    height: 1; padding: 0 1; background: $surface; text-wrap: nowrap; text-overflow: ellipsis;
+}
 LintScreen #filter { display: none; height: 1; }
 LintScreen #filter.-open { display: block; }
 LintScreen #panes { height: 1fr; layout: grid; grid-size: 1 3; grid-rows: 5fr 5fr 4fr; }
