@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from functools import cache
 from typing import Any
 
+from mqtune.assets import asset_text
 from mqtune.text.record import record
 
 
@@ -37,6 +37,12 @@ def advice(code: int | None, words: str) -> str:
     return next((row["help"] for row in _data()["said"] if row["words"] in words), "")
 
 
+def stopping() -> list[dict[str, str]]:
+    """Messages of runmqsc and dspmq that stop everything: `number`, `message` and `help`, with places."""
+    rows: list[dict[str, str]] = _data()["stopping"]
+    return rows
+
+
 # the file is part of the program: read once, never changed
 @cache
 def _reasons() -> dict[int, Reason]:
@@ -46,6 +52,4 @@ def _reasons() -> dict[int, Reason]:
 
 @cache
 def _data() -> dict[str, Any]:
-    loader = globals()["__loader__"]
-    data: bytes = loader.get_data(os.path.join(os.path.dirname(__file__), "reasons.toml"))
-    return tomllib.loads(data.decode("utf-8"))
+    return tomllib.loads(asset_text("lab/core/reasons.toml"))

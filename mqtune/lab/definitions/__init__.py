@@ -6,35 +6,34 @@ and may override their defaults.
 
 from __future__ import annotations
 
-import os
 import tomllib
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from mqtune.lab.core.definition import Definition
+from mqtune.assets import asset_text
+from mqtune.lab.core.definition import Definition, ExperimentSetting
 from mqtune.lab.core.encoding import decode
 
 
 # the files are part of the program: read once, never changed
 @cache
 def definition(name: str) -> Definition:
-    """The definition of that name. Raises FileNotFoundError if it is unknown: see `experiments.NAMES`."""
+    """The definition of that name. Raises AssetError if it is unknown: see `experiments.NAMES`."""
     data = {key.replace("-", "_"): value for key, value in read_data(f"{name}.toml").items()}
-    found: Definition = decode(Definition, {**data, "settings": _settings(data)})
-    return found
+    found: Definition = decode(Definition, {**data, "settings": []})
+    return replace(found, settings=settings_in(data))
 
 
 def read_data(file: str) -> dict[str, Any]:
     """A file of this folder, such as `shared.toml`, from a checkout, a wheel or a zip."""
-    loader = globals()["__loader__"]
-    data: bytes = loader.get_data(os.path.join(os.path.dirname(__file__), file))
-    return tomllib.loads(data.decode("utf-8"))
+    return tomllib.loads(asset_text(f"lab/definitions/{file}"))
 
 
-def _settings(data: dict[str, Any]) -> list[dict[str, Any]]:
+def settings_in(data: dict[str, Any]) -> tuple[ExperimentSetting, ...]:
     """Own settings first, then the shared ones; the experiment's own values override shared ones."""
     shared = read_data("shared.toml")
     own: dict[str, dict[str, Any]] = data.get("settings", {})
     rows = {name: {**shared.get(name, {}), **row} for name, row in own.items()}
     rows.update({name: shared[name] for name in data.get("shared", ()) if name not in rows})
-    return [{"name": name, **row} for name, row in rows.items()]
+    return tuple(decode(ExperimentSetting, {"name": name, **row}) for name, row in rows.items())

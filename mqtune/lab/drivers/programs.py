@@ -7,9 +7,12 @@ import os
 import platform
 import re
 import shutil
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
+from mqtune.assets import asset_text
 from mqtune.hosts.command import CommandResult, run_command
 from mqtune.hosts.host import Host
 from mqtune.lab.core.errors import LabError, of_hosts
@@ -32,26 +35,6 @@ class ProgramSource:
     get: str
 
 
-SOURCES: Mapping[str, ProgramSource] = {
-    CPH: ProgramSource(
-        "cph",
-        "MQTUNE_CPH",
-        "build MQ-CPH from IBM's repository github.com/ibm-messaging/mq-cph and put cph on the PATH, "
-        "or name its path in MQTUNE_CPH",
-    ),
-    JMS: ProgramSource(
-        "java",
-        "MQTUNE_JAVA",
-        "install a Java runtime and put java on the PATH, or name its path in MQTUNE_JAVA; JMSPerfHarness is "
-        "in IBM's repository github.com/ot4i/perf-harness",
-    ),
-    MQLDT: ProgramSource(
-        "mqldt",
-        "MQTUNE_MQLDT",
-        "build MQLDT from IBM's repository github.com/ibm-messaging/mqldt (Linux only) and put mqldt on the "
-        "PATH, or name its path in MQTUNE_MQLDT",
-    ),
-}
 _NO_CLASSES = (
     "build JMSPerfHarness from IBM's repository github.com/ot4i/perf-harness, and name its jar and "
     "com.ibm.mq.allclient.jar as class path: --set class-path=A.jar:B.jar"
@@ -70,7 +53,7 @@ class Programs:
 
         A `word` that contains a folder is used as is; otherwise the driver's variable decides, then the PATH.
         """
-        source = SOURCES[driver]
+        source = _source(driver)
         named = self._environment.get(source.variable, "")
         word = word or source.word
         if self._host is not None:
@@ -105,7 +88,7 @@ class Programs:
         help = (
             "start cph in the folder of its *.properties files, or name that folder in CPH_INSTALLDIR"
             if "properties file" in answer.text
-            else SOURCES[CPH].get
+            else _source(CPH).get
         )
         raise LabError(f"{path} -v does not answer as MQ-CPH: {_words(answer)}", help)
 
@@ -113,7 +96,7 @@ class Programs:
         answer = self._run(JMS, path, "-version")
         java = _JAVA_VERSION.search(answer.text)
         if java is None:
-            raise LabError(f"{path} -version does not answer as Java: {_words(answer)}", SOURCES[JMS].get)
+            raise LabError(f"{path} -version does not answer as Java: {_words(answer)}", _source(JMS).get)
         answer = self._run(JMS, path, "-cp", class_path, MAIN, "-v")
         if "Could not find or load main class" in answer.text or "ClassNotFound" in answer.text:
             raise LabError(f"JMSPerfHarness is not on the class path {class_path}", _NO_CLASSES)
@@ -125,7 +108,7 @@ class Programs:
         """MQLDT has no version option: the digest of the program identifies the build."""
         answer = self._run(MQLDT, path, "--help")
         if "Usage: mqldt" not in answer.text:
-            raise LabError(f"{path} does not answer as MQLDT: {_words(answer)}", SOURCES[MQLDT].get)
+            raise LabError(f"{path} does not answer as MQLDT: {_words(answer)}", _source(MQLDT).get)
         return f"MQLDT, build {_digest(path)}" if self._host is None else "MQLDT"
 
     def _run(self, driver: str, path: str, *words: str) -> CommandResult:
@@ -137,11 +120,17 @@ class Programs:
             raise LabError(
                 f"{path} cannot be started{where}: {answer.refused}",
                 f"use one that was built for this machine ({platform.machine()}) and is executable; "
-                f"{SOURCES[driver].get}",
+                f"{_source(driver).get}",
             )
         if answer.timed_out:
             raise LabError(f"{path} {' '.join(words)} did not answer within {_SECONDS:g} s", "run it by hand")
         return answer
+
+
+# the file is part of the program: read once, never changed
+@cache
+def _source(driver: str) -> ProgramSource:
+    return ProgramSource(**tomllib.loads(asset_text("lab/drivers/programs.toml"))[driver])
 
 
 def _has_properties(folder: str) -> bool:

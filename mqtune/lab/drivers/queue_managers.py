@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from mqtune.hosts.command import CommandResult, run_command
 from mqtune.hosts.host import Host
 from mqtune.lab.core.errors import LabError, of_hosts
+from mqtune.lab.core.reasons import stopping
 from mqtune.lab.drivers.mqsc_replies import Answers, Reply, is_gone, is_in_use, read_answers
 from mqtune.lab.output.line_reader import cleaned
 from mqtune.text.numbers import whole_number
@@ -34,23 +35,6 @@ _VERSION = re.compile(r"INSTVER\((?P<version>[\d.]+)\)")
 _NUMBERS = re.compile(r"\d+(?:\.\d+)+")
 _TRIED = "install IBM MQ on this machine, put its bin folder on the PATH, or measure with --driver manual"
 
-# messages of runmqsc and dspmq that stop everything, and what to do
-_STOPPING: Mapping[str, tuple[str, str]] = {
-    "AMQ8146": ("queue manager {qmgr} is not running (reason 2059)", "start it: strmqm {qmgr}"),
-    "AMQ8118": ("queue manager {qmgr} does not exist on this machine (reason 2058)", "{listed}"),
-    "AMQ7048": ("queue manager {qmgr} does not exist on this machine (reason 2058)", "{listed}"),
-    "AMQ8135": (
-        "user {user} is not authorized to queue manager {qmgr} (reason 2035)",
-        "run mqtune as a user of the group mqm, or grant authority to connect and change objects (setmqaut)",
-    ),
-    "AMQ7077": (
-        "user {user} is not allowed to run this command for queue manager {qmgr}",
-        "run mqtune as a user of the group mqm",
-    ),
-    "AMQ8156": ("queue manager {qmgr} is being ended (reason 2161)", "start it again: strmqm {qmgr}"),
-    "AMQ8145": ("queue manager {qmgr} ended the connection (reason 2009)", "check its AMQERR01.LOG"),
-    "AMQ5653": ("user {user} is unknown to this system", "run mqtune as a user of the group mqm"),
-}
 _LISTED = "dspmq lists the queue managers of this machine: names are case-sensitive"
 
 
@@ -255,11 +239,10 @@ class QueueManagers:
         """Raises LabError for a message that explains why nothing could be run."""
         if not nothing_read:
             return
-        for number, (message, help) in _STOPPING.items():
-            for line in text.splitlines():
-                if number in line:
-                    facts = {"qmgr": qmgr, "user": _user(self._environment), "listed": _LISTED}
-                    raise LabError(message.format(**facts), help.format(**facts))
+        for known in stopping():
+            if any(known["number"] in line for line in text.splitlines()):
+                facts = {"qmgr": qmgr, "user": _user(self._environment), "listed": _LISTED}
+                raise LabError(known["message"].format(**facts), known["help"].format(**facts))
 
 
 def _hinted(environment: Mapping[str, str]) -> Iterator[str]:

@@ -19,7 +19,7 @@ from mqtune.lab.core.work import Mqsc, Step, Work
 from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import jms_commands as jms
 from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.published import figure
+from mqtune.lab.experiments.published import figure, word
 from mqtune.lab.experiments.ratios import percent
 from mqtune.lab.methods.pairs import SAME, Pairs
 
@@ -30,12 +30,6 @@ SELECTORS: Mapping[str, tuple[str, ...]] = {
     "correlation-id": ("-co", "true"),
     "correlation-text": ("-co", "true", "-cp", "false"),
     "selector": ("-sl", "true"),
-}
-NAMES = {
-    "none": "no selection",
-    "correlation-id": "correlation id in bytes",
-    "correlation-text": "correlation id as text",
-    "selector": "selector",
 }
 # the arms of the two factors that are switched, and the attribute of a queue that is the default of each
 SWITCHED = {READ_AHEAD: ("read ahead", "DEFREADA(YES)"), PUT: ("asynchronous put", "DEFPRESP(ASYNC)")}
@@ -217,7 +211,7 @@ class JmsPutGetExperiment(Experiment):
 
 
 def _name(factor: str, level: Level) -> str:
-    return f"SHARECNV({level})" if factor == SHARECNV else NAMES[str(level)]
+    return f"SHARECNV({level})" if factor == SHARECNV else word("jms-put-get", "names", str(level))
 
 
 def _alter(name: str, conversations: Level) -> str:

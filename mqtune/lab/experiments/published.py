@@ -78,3 +78,9 @@ def figure(experiment: str, name: str) -> float:
 def points(experiment: str, name: str) -> list[tuple[float, float]]:
     """A figure that is a line through points, in order."""
     return [(float(x), float(y)) for x, y in _entry(experiment, name)["rows"]]
+
+
+@cache
+def word(experiment: str, table: str, key: str) -> str:
+    """An entry of a table of words in the definition of an experiment."""
+    return str(read_data(f"{experiment}.toml")[table][key])

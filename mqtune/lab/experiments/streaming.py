@@ -21,7 +21,7 @@ from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.drained import depth_watch, warned
 from mqtune.lab.experiments.expiry import KEY, MQ_INTERVAL, STANZA
-from mqtune.lab.experiments.published import cell, on_line
+from mqtune.lab.experiments.published import cell, on_line, word
 from mqtune.lab.experiments.qm_ini_steps import setting_step
 from mqtune.lab.experiments.ratios import against
 from mqtune.lab.experiments.stream_queues import GETTERS_A_QUEUE, MODES, Mode, families, queues
@@ -39,22 +39,6 @@ EXPIRY_INTERVAL = 1  # seconds, as in the report
 TRANSACTED = ("-tx", "true")
 KNOWN = 0.05  # how closely each share has to be known; the report's own repetition differs by 4.3%
 MOST_PUTTERS = 41
-# the rows of each mode: Tables 3 and 4 by putters, Table 6 at 41 of them
-ONE, SIX_S, SIX_P = (
-    "1 Duplicate ({})",
-    "6 Duplicates (Streaming queues - BESTEF with Pub/Sub)",
-    "6 Duplicates (Pub/Sub)",
-)
-TESTS = {
-    BASELINE: "Baseline",
-    BESTEFFORT: ONE.format("Streaming queues - BESTEF"),
-    BATCH: ONE.format("Streaming queues - BESTEF, drain batch=10"),
-    MUSTDUP: ONE.format("Streaming queues - MUSTDUP"),
-    "expiring": ONE.format("Streaming queues - BESTEF") + " - Expiring",
-    "pubsub": ONE.format("Pub/Sub"),
-    "six-copies": SIX_S,
-    "six-pubsub": SIX_P,
-}
 
 
 class StreamingExperiment(Experiment):
@@ -204,7 +188,7 @@ class StreamingExperiment(Experiment):
             return {"rate": _persistent_rate(mode, putters)}
         if mode in (BATCH, EXPIRING):
             mode = BESTEFFORT  # these were measured only with persistent messages
-        peak = cell("streaming-table-6", "application_rate", test=TESTS[mode])
+        peak = cell("streaming-table-6", "application_rate", test=word("streaming", "tests", mode))
         return {"rate": peak * _persistent_rate(mode, putters) / _persistent_rate(mode, MOST_PUTTERS)}
 
 
@@ -242,7 +226,7 @@ def share_of(verdict: Verdict, mode: str) -> Interval | None:
 def _persistent_rate(mode: str, putters: float) -> float:
     """The rate on the line of Table 3 or 4 through the measured numbers of putters."""
     name = "streaming-table-4" if mode.startswith("six") else "streaming-table-3"
-    return on_line(name, PUTTERS, "application_rate", putters, test=TESTS[mode])
+    return on_line(name, PUTTERS, "application_rate", putters, test=word("streaming", "tests", mode))
 
 
 EXPERIMENT = StreamingExperiment(definition("streaming"))

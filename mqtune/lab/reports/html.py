@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from mqtune.assets import asset_text
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.document import Code, Heading, Paragraph, Points, ReportTable, document_of
 from mqtune.lab.reports.plots import ResultPlot
 from mqtune.text.printable import printable
-
-_STYLE = """
-body { font-family: sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
-table { border-collapse: collapse; font-size: .9rem; display: block; overflow-x: auto; }
-th, td { border: 1px solid #ccc; padding: .25rem .5rem; text-align: left; vertical-align: top; }
-pre { background: #f4f4f4; padding: .6rem; overflow-x: auto; }
-.loud { font-weight: bold; font-size: 1.1rem; }
-.simulated { background: #fff3cd; border: 2px solid #c25e00; padding: .6rem; font-weight: bold; }
-figure { margin: 1rem 0; } figcaption { font-size: .85rem; color: #555; }
-svg { max-width: 100%; height: auto; }
-"""
 
 
 def html(result: Result) -> str:
@@ -29,10 +19,10 @@ def html(result: Result) -> str:
     title = escape(printable(f"{head.experiment} on {head.qmgr}"))
     if result.simulated:
         title = f"SIMULATED: {title}"
-    body = "\n".join(_parts(result))
+    body, style = "\n".join(_parts(result)), asset_text("lab/reports/report.css")
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+        f"<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
 
 

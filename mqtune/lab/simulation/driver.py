@@ -13,48 +13,23 @@ from collections.abc import Mapping
 from random import Random
 from statistics import median
 
-from mqtune.lab.core.definition import ExperimentSetting
 from mqtune.lab.core.driver_output import CANCELLED, FAILED, OK
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Experiment
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.run import Series
 from mqtune.lab.core.work import Work
+from mqtune.lab.definitions import read_data, settings_in
 from mqtune.lab.drivers.base import Listener, LogLine, RawRun, Sample, WatchReading
 from mqtune.lab.simulation.course import RATE, Course, run_figures
 from mqtune.lab.simulation.noise import NoiseModel
 
 NAME = "simulated"
-WITHIN, BETWEEN = "within", "between"
+BETWEEN = "between"
 PERCENT = 100.0
 
 # settings of every experiment with this driver
-SETTINGS = (
-    ExperimentSetting(
-        "noise",
-        "number",
-        1,
-        "noise of the simulated machine: how much the rate varies from second to second",
-        unit="%",
-        least=0,
-        most=50,
-    ),
-    ExperimentSetting(
-        "noise-kind",
-        "choice",
-        WITHIN,
-        "whether runs vary by a third of that (within), or as much as seconds do, the worst case (between)",
-        choices=(WITHIN, BETWEEN),
-    ),
-    ExperimentSetting(
-        "pace",
-        "number",
-        0,
-        "simulated seconds per real second: 1 for real time, 60 for a minute per second, 0 for no waiting",
-        least=0,
-        most=100000,
-    ),
-)
+SETTINGS = settings_in(read_data("simulated.toml"))
 
 
 class SimulatedClock:
