@@ -99,11 +99,9 @@ def _instructions(work: Work, complaint: str) -> str:
         lines.append(f"Optionally check every {watch.every:g} s: {what}")
     wanted = _wanted(work)
     files = " ".join(_file_of(one) for one in wanted)
-    if len(wanted) == len(work.processes):
-        lines.append(f"Then name the output files, one per line, in this order: {files}")
-    else:
+    lines.append(f"Then name the output files, one per line, in this order: {files}")
+    if len(wanted) != len(work.processes):
         everything = " ".join(_file_of(one) for one in work.processes)
-        lines.append(f"Then name the output files, one per line, in this order: {files}")
         lines.append(f"or those of all processes: {everything}")
     return "\n".join(lines)
 
