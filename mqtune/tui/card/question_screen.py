@@ -22,6 +22,7 @@ from mqtune.tui.background import behind
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.fields.form import FORM, Field, Form
+from mqtune.tui.frame.quick_screen import DRAWN_S
 from mqtune.tui.project import OpenProject
 from mqtune.views.card.model import INI, MQSC, Row, Section, Target
 from mqtune.views.questions.all import QUESTIONS
@@ -113,7 +114,7 @@ class QuestionScreen(AreaScreen):
 
     async def _answer(self) -> None:
         """Work the answer out in a thread; a newer question makes it obsolete."""
-        await asyncio.sleep(PAUSE_S if self.sections else 0)
+        await asyncio.sleep(PAUSE_S if self.sections else DRAWN_S)
         opened, values = self.opened, self.values
         if opened is None:
             return

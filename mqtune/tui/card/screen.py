@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -15,6 +16,7 @@ from mqtune.tui.areas import AreaScreen
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.ways import FILTERED
+from mqtune.tui.frame.quick_screen import DRAWN_S
 from mqtune.tui.project import OpenProject
 from mqtune.views.card.cards import QUEUES, card_of
 from mqtune.views.card.model import FILE, FINDING, MQSC, OBJECT, RULE, TOPIC, Card, Row, Target
@@ -87,7 +89,9 @@ of one name. On the command line: mqtune show object, trace, budget and access."
         return Content.assemble(*parts)
 
     async def _fill(self, card: Card) -> None:
-        """Work out the sections that are not shown yet, one after the other."""
+        """Work out the sections that are not shown yet, one after the other; quick ones appear together."""
+        await asyncio.sleep(DRAWN_S)
+        shown = monotonic()
         for index, one in enumerate(card.sections):
             if index == 0 and self.sections[0].rows is not None and card.target.kind != FILE:
                 continue
@@ -95,7 +99,10 @@ of one name. On the command line: mqtune show object, trace, budget and access."
             if self.card is not card or not self.is_attached:
                 return
             self.sections[index] = ShownSection(one.title, rows, one.empty)
-            self._show()
+            if monotonic() - shown > DRAWN_S:
+                self._show()
+                shown = monotonic()
+        self._show()
 
     def _show(self) -> None:
         self.query_one(RowList).show(self.sections if not self.words else self._filtered())

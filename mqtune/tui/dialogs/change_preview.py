@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable
 from typing import ClassVar
@@ -20,6 +21,7 @@ from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.collector import CollectorPaused
 from mqtune.tui.dialogs.dialog import Dialog
+from mqtune.tui.frame.quick_screen import DRAWN_S
 
 TRYING = "checking the change on all files in memory …"
 VERIFIED = "Verified: the finding is gone, no new one appears."
@@ -55,7 +57,11 @@ is not written."""
     ]
 
     def __init__(
-        self, title: str, warning: str, make: Callable[[], FileChanges], verified: str = VERIFIED
+        self,
+        title: str,
+        warning: str | Callable[[], str],
+        make: Callable[[], FileChanges],
+        verified: str = VERIFIED,
     ) -> None:
         super().__init__()
         self.verified = verified
@@ -67,8 +73,10 @@ is not written."""
     def compose_box(self) -> ComposeResult:
         """Yield title, warning, verdict and diff."""
         yield Static(self.heading, markup=False, classes="title")
-        if self.warning:
-            yield Static(Content.styled(self.warning, styles.WARNING), classes="words")
+        words = self.warning if isinstance(self.warning, str) else ""
+        warning = Static(Content.styled(words, styles.WARNING), classes="words", id="warning")
+        warning.display = bool(words)
+        yield warning
         yield Static(TRYING, markup=False, classes="words", id="verdict")
         with VerticalScroll(id="diff"):
             yield Static("", markup=False, classes="words", id="lines")
@@ -77,18 +85,20 @@ is not written."""
         """Make the change in the background."""
         self.run_worker(self._load(), exit_on_error=False)
 
-    def _make(self) -> tuple[FileChanges, list[str]]:
-        """Return the change and its diff. Runs in a thread: all files are checked again."""
+    def _make(self) -> tuple[FileChanges, list[str], str]:
+        """Return the change, its diff, and the warning. Runs in a thread: all files are checked again."""
         with CollectorPaused():
+            warning = self.warning if isinstance(self.warning, str) else self.warning()
             change = self.make()
-            return change, change.diff()
+            return change, change.diff(), warning
 
     async def _load(self) -> None:
+        await asyncio.sleep(DRAWN_S)
         worker = self.app.run_worker(
             self._make, thread=True, group="change", exclusive=True, exit_on_error=False
         )
         try:
-            change, lines = await worker.wait()
+            change, lines, warning = await worker.wait()
         except WorkerFailed as error:
             self._show(
                 Content.assemble((printable(f"{error.error}"), styles.ERROR), f"\n{CLOSES}"), Content("")
@@ -99,6 +109,8 @@ is not written."""
             self._show(Content.assemble((words, styles.ERROR), f"\n{CLOSES}"), Content(""))
             return
         self.change = change
+        self.query_one("#warning", Static).update(Content.styled(warning, styles.WARNING))
+        self.query_one("#warning").display = bool(warning)
         shown = [Content.styled(line.expandtabs(4), diff_style(line)) for line in lines[:MOST_LINES]]
         if len(lines) > MOST_LINES:
             shown.append(Content.styled(f"and {len(lines) - MOST_LINES} more lines", styles.QUIET))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from textual.geometry import Size
 
 Answer = TypeVar("Answer")
+DRAWN_S = 0.03  # after a key: a thread that is started later does not delay the frame that shows its effect
 LAYOUTS = 4  # of a screen until its widgets no longer change with their size
 SETTLE_S = 0.1
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from mqtune.findings.finding import SAFE
+from mqtune.findings.finding import SAFE, Finding
 from mqtune.fixing.change import FileChanges, all_fixes_change, fix_change, fixes_change
 from mqtune.fixing.suppress import can_suppress_in_file, suppress_in_file, suppress_in_project
 from mqtune.fixing.suppress_several import suppress_several_in_files, suppress_several_in_project
@@ -112,12 +112,9 @@ class ActingScreen(AreaScreen):
         self._preview(f"Fix {item.shown.code}: {item.shown.fixes[index].message}", " ".join(words), make)
 
     def _fix_several(self, opened: OpenProject, targets: tuple[Item, ...]) -> None:
-        fixes = [fix for item in targets if (fix := item.finding.fix(allow_unsafe=True)) is not None]
-        words = [SOME_UNSAFE] if any(fix.applicability != SAFE for fix in fixes) else []
-        words += [RESTART] if any(fix.restart for fix in fixes) else []
         findings = [item.finding for item in targets]
         make = partial(fixes_change, opened.workspace, opened.result, findings)
-        self._preview(f"Fix {_named(targets)}", " ".join(words), make)
+        self._preview(f"Fix {_named(targets)}", partial(_warning, findings), make)
 
     def action_fix_all(self) -> None:
         """Preview all safe fixes together."""
@@ -154,7 +151,7 @@ class ActingScreen(AreaScreen):
 
     # previews
 
-    def _preview(self, title: str, warning: str, make: Callable[[], FileChanges]) -> None:
+    def _preview(self, title: str, warning: str | Callable[[], str], make: Callable[[], FileChanges]) -> None:
         self.frame.push_screen(ChangePreview(title, warning, make), self._write)
 
     def _write(self, change: FileChanges | None) -> None:
@@ -191,6 +188,14 @@ class ActingScreen(AreaScreen):
         """Copy the findings, one line for each."""
         if not self.refused("copy"):
             self.copy("\n".join(map(copied_line, self.targets)), f"copied {_named(self.targets)}")
+
+
+def _warning(findings: Sequence[Finding]) -> str:
+    """Return the warning for a fix of several findings. Slow for thousands."""
+    fixes = [fix for one in findings if (fix := one.fix(allow_unsafe=True)) is not None]
+    words = [SOME_UNSAFE] if any(fix.applicability != SAFE for fix in fixes) else []
+    words += [RESTART] if any(fix.restart for fix in fixes) else []
+    return " ".join(words)
 
 
 def suppressed(opened: OpenProject, targets: tuple[Item, ...], request: SuppressRequest) -> FileChanges:
