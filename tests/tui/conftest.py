@@ -120,6 +120,16 @@ class Stage:
         strips = pilot.app.screen._compositor.render_strips()
         return "".join("".join(segment.text for segment in strip).rstrip() + "\n" for strip in strips)
 
+    async def every_size(self, pilot: Pilot[None], name: str, change: Callable[[str], str] = str) -> None:
+        """Compare the screen with the recorded ones at every size, and return to its own size."""
+        before = pilot.app.size
+        for width, height in SIZES:
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            self.golden(f"{name}-{width}x{height}", change(self.text(pilot)))
+        await pilot.resize_terminal(*before)
+        await pilot.pause()
+
     def golden(self, name: str, text: str) -> None:
         """Compare with the recorded screen, or record it where MQTUNE_GOLDEN is `write`."""
         path = GOLDEN / f"{name}.txt"
@@ -146,12 +156,6 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
 
     monkeypatch.setattr(Compositor, "render_update", count)
     return stage
-
-
-@pytest.fixture(params=SIZES, ids="{0[0]}x{0[1]}".format)
-def size(request: pytest.FixtureRequest) -> tuple[int, int]:
-    """Every size at which the screens are recorded."""
-    return request.param
 
 
 @pytest.fixture(autouse=True)

@@ -60,12 +60,12 @@ async def go(stage: Stage, pilot: Pilot[None], model: str = "fan-out") -> str:
     return await answered(stage, pilot)
 
 
-def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
+def test_the_screen_at_every_size(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await go(stage, pilot)
-        stage.golden(f"capacity-{size[0]}x{size[1]}", stage.text(pilot))
+        await stage.every_size(pilot, "capacity")
 
-    stage.play(scene, size=size, areas=("home", "lint", "capacity"))
+    stage.play(scene, areas=("home", "lint", "capacity"))
 
 
 def test_every_model_answers_its_example(stage: Stage) -> None:

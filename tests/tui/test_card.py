@@ -8,7 +8,6 @@ import pytest
 
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.screen import CardScreen
-from tests.tui.conftest import SIZES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,10 +69,7 @@ def test_names_open_cards_and_cards_lead_to_each_other(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await pilot.press("2", "g")  # the first finding is on the topic object
         await card(stage, pilot, "TOPIC(FX)")
-        for size in SIZES:
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
-            stage.golden(f"card-{size[0]}x{size[1]}", stage.text(pilot))
+        await stage.every_size(pilot, "card")
         await pilot.resize_terminal(120, 40)
         await mark(pilot, "DESK")
         await pilot.press("enter")

@@ -69,30 +69,30 @@ async def history(stage: Stage, pilot: Pilot[None], words: str = "3 results") ->
     await stage.until(pilot, words)
 
 
-def test_the_screens_at_every_size(stage: Stage, stored: list[str], size: tuple[int, int]) -> None:
+def test_the_screens_at_every_size(stage: Stage, stored: list[str]) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        def look(step: str) -> None:
-            stage.golden(f"history-{step}-{size[0]}x{size[1]}", dated(stage.text(pilot)))
+        async def look(step: str) -> None:
+            await stage.every_size(pilot, f"history-{step}", dated)
 
         await history(stage, pilot)
         await pilot.press("down")
         await pilot.pause()
-        look("list")
+        await look("list")
         await pilot.press("space", "down", "c")
         await stage.until(pilot, "Compare:")
-        look("compare")
+        await look("compare")
         await pilot.press("escape")
         await pilot.pause()
         await pilot.press("r")
         await stage.until(pilot, "replay at")
         await pilot.press("space", "b", *"nnnnn")
         await stage.until(pilot, "0:02:00 of 0:05:30")
-        look("replay")
+        await look("replay")
         await pilot.press("enter")
         await stage.until(pilot, "WINNER")
-        look("result")
+        await look("result")
 
-    stage.play(scene, size=size, areas=AREAS)
+    stage.play(scene, areas=AREAS)
 
 
 def dated(text: str) -> str:

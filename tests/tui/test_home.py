@@ -7,11 +7,11 @@ from mqtune.tui.areas.home.content import most_severe
 BOTH = ("home", "lint")
 
 
-def test_the_overview(stage, project, size) -> None:
+def test_the_overview(stage, project) -> None:
     async def scene(pilot) -> None:
-        stage.golden(f"home-{size[0]}x{size[1]}", stage.text(pilot))
+        await stage.every_size(pilot, "home")
 
-    stage.play(scene, ("qm1.mqsc",), size=size, areas=BOTH)
+    stage.play(scene, ("qm1.mqsc",), areas=BOTH)
 
 
 def test_an_empty_folder_gets_hints(stage, tmp_path, monkeypatch) -> None:

@@ -21,31 +21,31 @@ AREAS = ("home", "lab")
 pytestmark = pytest.mark.usefixtures("state")
 
 
-def test_every_step_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
+def test_every_step_at_every_size(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        def look(step: str) -> None:
-            stage.golden(f"lab-{step}-{size[0]}x{size[1]}", same(stage.text(pilot)))
+        async def look(step: str) -> None:
+            await stage.every_size(pilot, f"lab-{step}", same)
 
         await choose(stage, pilot)
         await stage.until(pilot, "mqtune experiment run topic-limit")
-        look("choose")
+        await look("choose")
         await pilot.press("enter")
         await stage.until(pilot, "Enter shows the plan")
-        look("preflight")
+        await look("preflight")
         await pilot.press("enter")
         await stage.until(pilot, "Enter starts it")
-        look("plan")
+        await look("plan")
         await pilot.press("enter")
         await ended(stage, pilot)
-        look("live")
+        await look("live")
         await pilot.press("enter")
         await pilot.pause()
-        look("result")
+        await look("result")
         await pilot.press("enter")
         await stage.when(pilot, lambda: pilot.app.screen.follows is not None, "the tuned files")
-        look("apply")
+        await look("apply")
 
-    stage.play(scene, size=size, areas=AREAS)
+    stage.play(scene, areas=AREAS)
 
 
 def test_every_experiment_comes_to_a_verdict_in_a_demo(stage: Stage) -> None:

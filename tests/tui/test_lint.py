@@ -31,14 +31,14 @@ def marked(pilot) -> str:
     return f"{item.shown.code}:{item.shown.place.span.line}"
 
 
-def test_the_three_panes_and_the_preview_of_a_fix(stage, lint, size) -> None:
+def test_the_three_panes_and_the_preview_of_a_fix(stage, lint) -> None:
     async def scene(pilot) -> None:
-        stage.golden(f"lint-{size[0]}x{size[1]}", stage.text(pilot))
+        await stage.every_size(pilot, "lint")
         await pilot.press("f")
         await stage.until(pilot, "Verified")
-        stage.golden(f"fix-{size[0]}x{size[1]}", stage.text(pilot))
+        await stage.every_size(pilot, "fix")
 
-    lint(scene, size=size)
+    lint(scene)
 
 
 def test_the_page_of_a_rule(stage, lint) -> None:

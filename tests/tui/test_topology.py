@@ -67,12 +67,12 @@ async def to_topic(stage: Stage, pilot: Pilot[None], topic: str) -> str:
 
 
 @pytest.mark.usefixtures("prices")
-def test_the_screen_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
+def test_the_screen_at_every_size(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await to_topic(stage, pilot, "prices/fx")
-        stage.golden(f"topology-{size[0]}x{size[1]}", stage.text(pilot))
+        await stage.every_size(pilot, "topology")
 
-    stage.play(scene, size=size, areas=("home", "topology"))
+    stage.play(scene, areas=("home", "topology"))
 
 
 @pytest.mark.usefixtures("prices")
