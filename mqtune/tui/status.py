@@ -79,14 +79,16 @@ def tab_at(width: int, tabs: tuple[Tab, ...], status: AppStatus, column: int) ->
 def _fitting(width: int, tabs: tuple[Tab, ...], status: AppStatus) -> tuple[int | None, Content]:
     """Return how many letters of the areas are shown, and the right side.
 
-    The names of areas are shortened, but stay; the running experiment matters more than their last letters.
+    The names of areas are shortened, but stay; an experiment matters more than their last letters, and these
+    more than a long subject.
     """
     rights = _right_forms(status)
-    for right in rights:
-        for letters in LETTERS:
-            left = _tabs(tabs, letters)
-            if left.cell_length + right.cell_length + 2 + len(GAP) <= width:
-                return letters, right
+    tries = [(letters, right) for right in rights for letters in LETTERS]
+    if not (status.experiment or status.ended):
+        tries.sort(key=lambda one: one[0] == LETTERS[-1])
+    for letters, right in tries:
+        if _tabs(tabs, letters).cell_length + right.cell_length + 2 + len(GAP) <= width:
+            return letters, right
     return BRIEF, rights[-1]
 
 
