@@ -188,6 +188,7 @@ def test_wrong_words_are_told(words, says, mqtune):
 
 def test_topic_limit_with_a_driver_comes_to_a_verdict(host, mqtune):
     host.queue_manager()
+    host.set("FAULT", "real")  # what the review observed of the drivers
     host.speed(80)
     outcome = mqtune("run", "topic-limit", "--qmgr", "QM1", "--yes", *QUICK)
     assert outcome.status == 0, outcome.out + outcome.err

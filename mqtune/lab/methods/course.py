@@ -86,8 +86,11 @@ class Rise:
 
     def reaches(self, level: float, start: float, scale: float) -> float:
         """The moment at which the better shape reaches a share of the level before; from a first guess."""
-        found = [(self._searched(shape, level, start, max(QUICK, scale)), shape) for shape in _SHAPES]
-        best, shape = max(found, key=lambda one: one[0].explained)
+        line, curve = (self._searched(shape, level, start, max(QUICK, scale)) for shape in _SHAPES)
+        # a line, unless a variance speaks against it: noise looks like a late end more often than an early one
+        best, shape = line, _SHAPES[0]
+        if curve.explained > line.explained + self.noise * self.noise:
+            best, shape = curve, _SHAPES[1]
         return best.start + best.scale * shape.moment(best.share)
 
     def _searched(self, shape: _Shape, level: float, start: float, scale: float) -> _Course:
