@@ -87,7 +87,7 @@ class Rise:
     def reaches(self, level: float, start: float, scale: float) -> float:
         """The moment at which the better shape reaches a share of the level before; from a first guess."""
         line, curve = (self._searched(shape, level, start, max(QUICK, scale)) for shape in _SHAPES)
-        # a line, unless a variance speaks against it: noise looks like a late end more often than an early one
+        # a line, unless a variance speaks against it: noise at its end looks like a slow one
         best, shape = line, _SHAPES[0]
         if curve.explained > line.explained + self.noise * self.noise:
             best, shape = curve, _SHAPES[1]
