@@ -400,8 +400,10 @@ def test_findings_are_grouped_closed_selected_and_fixed_together(stage, project,
         await pilot.press("space")
         await pilot.pause()
         assert "2 selected" in stage.text(pilot)
+        await stage.every_size(pilot, "lint-groups")
         await pilot.press("f")
         await stage.until(pilot, "2 findings are gone, with changes in 1 file")
+        await stage.every_size(pilot, "lint-fixes")
         before = pilot.app.opened
         await pilot.press("enter")
         await stage.opened(pilot, before)
