@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import inspect
+
+from textual._compositor import Compositor
+from textual.app import App
+from textual.screen import Screen
+
 from mqtune.tui import preparation
 from mqtune.tui.areas import AREAS
 from mqtune.tui.frame.quick_screen import screen_of
 from mqtune.tui.preparation import parse_styles, prepare_screen
 
 OTHERS = [area for area in AREAS if area.name != "home"]
+
+
+PRIVATE = {
+    App._init_mode: ["self", "mode"],
+    Screen._on_screen_resume: ["self", "event"],
+    Screen._refresh_layout: ["self", "size", "scroll"],
+    Screen._compositor_refresh: ["self"],
+    Compositor._get_renders: ["self", "crop"],
+}
+
+
+def test_the_private_methods_of_textual_are_those_that_frame_quick_screen_uses() -> None:
+    assert {one: list(inspect.signature(one).parameters) for one in PRIVATE} == PRIVATE
+    assert "_screen_stacks" in inspect.getsource(App._init_mode)
+    assert "_layout_required" in inspect.getsource(Screen._on_idle)
 
 
 def test_a_screen_made_ahead_looks_like_one_made_when_it_is_shown(stage, state, monkeypatch) -> None:
