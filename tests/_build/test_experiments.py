@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from mqtune._build.experiments import FOLDER, pages
 
-MADE = pages()
 
-
-@pytest.mark.parametrize("name", MADE)
-def test_a_page_is_fresh(name):
-    text = (FOLDER / name).read_text(encoding="utf-8")
-    assert text == MADE[name], "run `python -m mqtune._build.experiments`"
-
-
-def test_there_is_no_page_of_an_experiment_that_is_gone():
-    assert {path.name for path in FOLDER.glob("*.md")} == set(MADE)
+def test_the_pages_are_fresh_and_there_are_no_others() -> None:
+    found = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.md")}
+    made = pages()
+    assert sorted(found) == sorted(made)
+    for name, text in made.items():
+        assert found[name] == text, f"{name}: run `python -m mqtune._build.experiments`"

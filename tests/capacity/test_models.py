@@ -15,14 +15,12 @@ from mqtune.capacity.published import read_data, table
 from mqtune.capacity.run import run, run_model
 from mqtune.capacity.verify import VALUE, holds, verify
 
-POINTS = verify()
-
 
 def errors(model: str, *words: str, quantity: str = "") -> list[float]:
     """The errors of the claimed values of a model whose case has all the words."""
     return [
         abs(one.error_percent)
-        for one in POINTS
+        for one in verify()
         if one.model == model and one.claim == VALUE and one.error_percent is not None
         if all(word in one.case for word in words) and quantity in one.quantity
     ]
@@ -151,7 +149,7 @@ def test_cluster_factors_meet_the_printed_percentages_within_one_per_cent() -> N
 
 def test_expiry_meets_the_depth_within_one_per_cent_and_never_falls_short_of_the_disk() -> None:
     assert max(errors("expiry", quantity="depth")) < 1
-    disks = [one for one in POINTS if one.quantity == "disk_bytes"]
+    disks = [one for one in verify() if one.quantity == "disk_bytes"]
     assert len(disks) == 3
     assert all(map(holds, disks))
 
@@ -178,13 +176,13 @@ def test_jms_sums_hold_and_its_low_end_is_the_measured_one() -> None:
 
 
 def test_recovery_of_the_hub_is_a_bound_that_every_run_kept() -> None:
-    bounds = [one for one in POINTS if one.model == "hub-recovery"]
+    bounds = [one for one in verify() if one.model == "hub-recovery"]
     assert len(bounds) == 3
     assert all(one.claim == "lower bound" and holds(one) for one in bounds)
 
 
 def test_a_point_that_is_not_claimed_has_a_reason() -> None:
-    unclaimed = [one for one in POINTS if not one.claimed]
+    unclaimed = [one for one in verify() if not one.claimed]
     assert unclaimed
     assert all(one.why_not for one in unclaimed)
 
