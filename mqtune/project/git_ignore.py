@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import re
 
+from mqtune.text.patterns import lazy_pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 FILE_NAME = ".gitignore"
-NAMED_GROUP = re.compile(r"\(\?P<\w+>")
+NAMED_GROUP = lazy_pattern(r"\(\?P<\w+>")
 
 
 class IgnoreFile:

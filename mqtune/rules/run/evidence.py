@@ -26,7 +26,8 @@ def why_replayed(script: Script, queue_manager: QueueManager) -> str:
     named = queue_manager.ini_value("AutoConfig", "MQSCConfig")
     if named and names_path(named, path):
         return f"AutoConfig applies it at every start (MQSCConfig={named})"
-    if NUMBERED.match(path.rpartition("/")[2]):
+    name = path.rpartition("/")[2]
+    if name[:2].isdigit() and NUMBERED.match(name):
         return "a container applies numbered .mqsc files at every start of the queue manager"
     if uses_automatic_variables(script, queue_manager):
         return "it uses variables of automatic configuration, which is applied at every start"

@@ -5,7 +5,6 @@ A template's own extension is removed first: `qm.ini.j2` is an ini file, `config
 
 from __future__ import annotations
 
-from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 # shapes
@@ -47,8 +46,7 @@ _SHAPES = {
     "out": TEXT,
     "dump": TEXT,
 }
-_BUILD_FILES = ("dockerfile", "containerfile")
-_BUILD_FILE = lazy_pattern(r"(?:docker|container)file(?:[-_.].*)?\Z")
+_BUILD_FILES = ("dockerfile", "containerfile")  # also with anything after one of `-_.`
 
 
 @record
@@ -67,7 +65,9 @@ def shape_of(name: str) -> NameShape:
     ending = stem.rpartition(".")[2] if "." in stem else ""
     if stem in _SHAPES and not ending:  # a template called mqsc.j2
         return NameShape(_SHAPES[stem], stem, template, certain=template)
-    if _BUILD_FILE.match(stem) is not None or ending in _BUILD_FILES:
+    if ending in _BUILD_FILES or (
+        stem.startswith(_BUILD_FILES) and stem.partition("file")[2][:1] in ("", "-", "_", ".")
+    ):
         return NameShape(SHELL, stem, template, certain=False)
     shape = _SHAPES.get(ending)
     if shape is None:

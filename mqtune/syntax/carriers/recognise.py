@@ -17,7 +17,7 @@ HEAD_LINES = 300
 
 _WORD = lazy_pattern(r"[A-Za-z][A-Za-z0-9]*")
 _NAME = lazy_pattern(r"\s*\(\s*(?:'[^']*'|[^\s()']+(?:\([^()]*\))?)\s*\)")
-_TEMPLATE_LINE = lazy_pattern(r"\s*(?:\{\{.*\}\}|\{%.*%\})\s*")
+_TEMPLATE_SIGNS = (("{{", "}}"), ("{%", "%}"))
 _TEMPLATE_WORD = lazy_pattern(r"\$(?!SYS\b)[A-Za-z_]|__[A-Za-z0-9_]+__")
 _TRANSCRIPT = lazy_pattern(
     r"^(?: {0,6}\d+ : |(?!\*).*Starting MQSC for queue manager |AMQ\d{4}[A-Z]?: |[ ]?CSQ[A-Z]\d{3}[A-Z] )",
@@ -25,7 +25,7 @@ _TRANSCRIPT = lazy_pattern(
 )
 _DUMP = lazy_pattern(r"^\*.*(?:dmpmqcfg|Queue manager name:|Script generated)", re.MULTILINE)
 _DUMP_NAME = lazy_pattern(r"^\*[ \t]*Queue manager name:[ \t]*'?([A-Za-z0-9._/%]{1,48})", re.MULTILINE)
-_AUTHORITY_COMMAND = lazy_pattern(r"(?:setmqaut|GRTMQMAUT)\s", re.IGNORECASE)
+_AUTHORITY_COMMANDS = ("setmqaut", "grtmqmaut")
 _CHANNEL_ARRAY = lazy_pattern(r"""["']?\bchannel["']?\s*[:=]\s*\[""", re.IGNORECASE)
 _CHANNEL_KEYS = ("clientConnection", "transmissionSecurity", "connectionManagement")
 
@@ -91,7 +91,8 @@ def first_line(text: str, comment_signs: str) -> str | None:
     """The first line, without surrounding blanks, that is neither a comment nor only a template statement."""
     for line in text.removeprefix("\ufeff").splitlines()[:HEAD_LINES]:
         stripped = line.strip()
-        if stripped and stripped[0] not in comment_signs and not _TEMPLATE_LINE.fullmatch(stripped):
+        is_template = (stripped[:2], stripped[-2:]) in _TEMPLATE_SIGNS
+        if stripped and stripped[0] not in comment_signs and not is_template:
             return stripped
     return None
 
@@ -126,7 +127,8 @@ def dump_queue_manager(text: str) -> str:
 def is_authority_commands(text: str) -> bool:
     """Whether a text contains setmqaut or GRTMQMAUT commands, as dmpmqcfg -o setmqaut writes them."""
     line = first_line(text[:HEAD], "*#")
-    return line is not None and _AUTHORITY_COMMAND.match(line) is not None
+    words = line.lower().split() if line is not None else ()
+    return len(words) > 1 and words[0] in _AUTHORITY_COMMANDS
 
 
 def has_template_word(text: str) -> bool:

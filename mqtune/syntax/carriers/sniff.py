@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from mqtune.syntax.carriers import names
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.reading import read_head
 
 HEAD_BYTES = 4096
 
 # sh, bash, ksh93, mksh and their like
-_SHELL = re.compile(rb"(?:[abdz]|ba|da|ya|r|[mr]?k|pdk|rba)?sh\d*")
+_SHELL = lazy_pattern(rb"(?:[abdz]|ba|da|ya|r|[mr]?k|pdk|rba)?sh\d*")
 # what dmpmqcfg writes into the comment lines at the head of a dump
 _DUMP_WORDS = (b"dmpmqcfg", b"Queue manager name:", b"Script generated")
 

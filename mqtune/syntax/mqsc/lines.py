@@ -52,7 +52,7 @@ SIMPLE_LINES = re.compile(
     rf"((?: ++{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+)*+))?+( ++[+-])?+$|.*+$)",
     re.MULTILINE,
 )
-DIRECTIVE = re.compile(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
+DIRECTIVE = lazy_pattern(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
 DIRECTIVE_TAG = r"</?#[a-z][^>]*+>"  # of FreeMarker; all of them are control tags
 TAGS_ONLY = lazy_pattern(rf"[ \t]*+(?:#[ \t]*+)?+(?:(?:{TAG}|\{{#[^#]*+#\}}|{DIRECTIVE_TAG})[ \t]*+)++\Z")
 # the last four: merge conflict markers, and lines drawn with punctuation

@@ -31,7 +31,7 @@ WORD = lazy_pattern(rf"{KEYWORD}++(?:{SEPARATOR}*+\({INSIDE}\))?+")
 # with a list of such values without blanks
 SIMPLE_WORD = r"[A-Za-z][A-Za-z0-9]*+"
 SIMPLE_VALUE = r"\((?:[A-Za-z0-9._/*]++(?:,[A-Za-z0-9._/*]++)*+|'[A-Za-z0-9._/*%=:,() -]*+')\)"
-_find_simple_words = re.compile(rf"{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+").findall
+SIMPLE_WORDS = lazy_pattern(rf"{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+")
 
 
 @record
@@ -237,7 +237,7 @@ class WordMemo(dict[str, Word]):
 
     def of_simple(self, text: str) -> tuple[Word, ...]:
         """The words of a text that has only simple ones."""
-        return tuple(map(self.__getitem__, _find_simple_words(text)))
+        return tuple(map(self.__getitem__, SIMPLE_WORDS.findall(text)))
 
     def of_parameters(self, parameters: tuple[Parameter, ...]) -> tuple[Word, ...]:
         """The words of a folded command."""
