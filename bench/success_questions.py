@@ -253,7 +253,7 @@ def outages(shape: Shape, number: int) -> Answer:
     """Six outages, back after 25 to 45 s in any course: is the median within 5 s?"""
     rng = Random(f"outages {number}")
     method, history, moments = (
-        Recovery([A], 100 + OUTAGE + 160, 100, 100 + OUTAGE, 6),
+        Recovery(A, 100 + OUTAGE + 160, 100, 100 + OUTAGE, 6),
         list[Run](),
         list[float](),
     )
@@ -322,6 +322,7 @@ LOW_RATES = (
 )
 SECONDS_NOISE = (0.0, 0.01, 0.03, 0.05, 0.08)
 BACK_AFTER = (5, 20, 60, 150)  # seconds
+INTERRUPTED = ("30% more at first", "falls again after 6 s")
 OUTAGE = 120  # seconds
 PARTS = 8  # of a second, over which a rate is averaged
 
@@ -379,8 +380,8 @@ def recoveries(trials: int, seed: int) -> str:
     rows.append("|---" * (1 + len(SECONDS_NOISE)) + "|")
     for back in BACK_AFTER:
         for name in rises(back):
-            if name.startswith("falls again") and back < 20:
-                continue  # it would not be back in between
+            if name in INTERRUPTED and back not in (20, 60):
+                continue
             shown = [_recovered(back, name, noise, range(seed, seed + trials)) for noise in SECONDS_NOISE]
             rows.append(f"| {back} s, {name} | {' | '.join(shown)} |")
             print(rows[-1], file=sys.stderr, flush=True)

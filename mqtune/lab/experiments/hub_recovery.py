@@ -105,15 +105,14 @@ class HubRecoveryExperiment(Experiment):
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """Several outages, each a run of its own."""
-        arms = self.arms()
-        broken, restored = _moments(arms[0])
+        (arm,) = self.arms()
+        broken, restored = _moments(arm)
         return Recovery(
-            arms,
+            arm,
             restored + self.whole("watch-seconds"),
             broken,
             restored,
             max(repeat or 0, self.whole("outages")),
-            seed,
             objective=float(self.whole("objective")) or None,
         )
 

@@ -1,4 +1,4 @@
-"""When a series is back after an outage: the rate, the running channels, the depth of the queues.
+"""When a series is back after an outage: the rate, and the running channels.
 
 Seconds vary, so that no single reading shows when the rate crosses 95% of the one before. The rate is back
 with the first segments of 10 s that reach it, and when the course that is fitted to the rise crosses it.
@@ -7,7 +7,7 @@ with the first segments of 10 s that reach it, and when the course that is fitte
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from statistics import fmean, median
 
@@ -58,18 +58,13 @@ def fell(series: Series, broken: float, restored: float) -> bool:
 
 
 def channels_back(series: Series, broken: float, restored: float) -> float:
-    """Seconds from the restoration until as many channels run as before the outage."""
-    base = median_before(series, broken)
-    return _first(series, restored, lambda value: base is not None and value >= base)
-
-
-def depth_back(series: Series, broken: float, restored: float) -> float:
-    """Seconds from the restoration until the queues are not deeper than before the outage."""
-    before = [value for at, value in pairs_of(series) if at <= broken]
-    if not before:
-        return math.inf
-    most = max(before)
-    return _first(series, restored, lambda value: value <= most)
+    """Seconds from the restoration until all channels of before the outage run, and stay."""
+    base = median_before(series, broken) or math.inf
+    found = math.inf
+    for at, value in pairs_of(series):
+        if at > restored:
+            found = min(found, at - restored) if value >= base else math.inf
+    return found
 
 
 def median_before(series: Series, broken: float) -> float | None:
@@ -81,15 +76,6 @@ def median_before(series: Series, broken: float) -> float | None:
 def pairs_of(series: Series) -> Pairs:
     """The readings with their times."""
     return list(zip(series.at, series.values, strict=True))
-
-
-def _first(series: Series, restored: float, good: Callable[[float], bool]) -> float:
-    """Seconds until the first reading after the restoration from which on all are good."""
-    found = math.inf
-    for at, value in pairs_of(series):
-        if at > restored:
-            found = min(found, at - restored) if good(value) else math.inf
-    return found
 
 
 def _without_stalls(values: Sequence[float], far: float) -> list[float]:

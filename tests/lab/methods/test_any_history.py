@@ -49,7 +49,7 @@ METHODS: dict[str, Callable[[], Method]] = {
         [A, B], (1, 2, 3), lambda arm, level: Arm(f"{arm.name}{level}"), lambda arm, level: 100.0 * level
     ),
     "depth": lambda: ExpiryDepth(A, 60, 30),
-    "recovery": lambda: Recovery([A, B], 300, 80, 120),
+    "recovery": lambda: Recovery(A, 300, 80, 120),
     "sweep": lambda: Sweep([A, B, C], seed=1),
 }
 

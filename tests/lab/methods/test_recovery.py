@@ -12,11 +12,11 @@ import pytest
 from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run, Series
-from mqtune.lab.core.verdict import MEASURED, TIE, UNDECIDED, WINNER
+from mqtune.lab.core.verdict import MEASURED, UNDECIDED
 from mqtune.lab.methods.recovery import Recovery
-from mqtune.lab.methods.return_time import channels_back, depth_back, throughput_back
+from mqtune.lab.methods.return_time import channels_back, throughput_back
 
-HUB, TRUSTED = Arm("standard"), Arm("trusted")
+HUB = Arm("standard")
 BROKEN, RESTORED, SECONDS = 80.0, 140.0, 400.0
 
 
@@ -30,25 +30,22 @@ def outage(back: float, noise: float = 0.0, seed: int = 1) -> Series:
     return series(lambda at: 0.0 if BROKEN < at <= RESTORED + back else 100.0 * (1 + rng.gauss(0, noise)))
 
 
-def machine(*backs: float, trusted: float = 0.0) -> Callable[..., Run]:
-    """Outages in turn; trusted channels are back after so many seconds less."""
-    made: dict[str, int] = {}
+def machine(*backs: float) -> Callable[..., Run]:
+    """Outages in turn."""
 
     def run(order: Order, number: int) -> Run:
-        turn = made[order.arm.name] = made.get(order.arm.name, -1) + 1
-        back = backs[turn % len(backs)] - (trusted if order.arm == TRUSTED else 0)
+        back = backs[(number - 1) % len(backs)]
         found = {
             "rate": outage(back),
             "channels": series(lambda at: 0.0 if BROKEN < at <= RESTORED + back - 8 else 1000.0),
-            "depth": series(lambda at: 4000.0 if BROKEN < at <= RESTORED + back + 20 else 3.0),
         }
         return Run(number, 1, order, OK, 100.0, 100.0, series=found)
 
     return run
 
 
-def recovery(*arms: Arm, **more: object) -> Recovery:
-    return Recovery(arms or (HUB,), SECONDS, BROKEN, RESTORED, **more)  # type: ignore[arg-type]
+def recovery(**more: object) -> Recovery:
+    return Recovery(HUB, SECONDS, BROKEN, RESTORED, **more)  # type: ignore[arg-type]
 
 
 def test_the_median_of_the_outages_with_its_range(play):
@@ -59,7 +56,7 @@ def test_the_median_of_the_outages_with_its_range(play):
     back = verdict.found["throughput"]
     assert (back.low, back.estimate, back.high) == (140, 150.5, 180)
     assert back.kind == "minimum to maximum"
-    assert verdict.found["channels"].estimate < back.estimate < verdict.found["depth"].estimate
+    assert verdict.found["channels"].estimate < back.estimate
     assert "150 s (140 s to 180 s)" in verdict.answer
 
 
@@ -112,11 +109,6 @@ def test_channels_that_come_and_go_are_not_back():
     assert channels_back(series(count), BROKEN, RESTORED) == 241 - RESTORED
 
 
-def test_depth_is_back_when_it_is_what_it_was():
-    assert depth_back(series(lambda at: 5.0 if at <= 80 or at > 300 else 900.0), BROKEN, RESTORED) == 161
-    assert depth_back(series(lambda at: 5.0 if at <= 80 else 900.0), BROKEN, RESTORED) == math.inf
-
-
 def test_no_recovery_is_said_and_has_no_figure(play):
     verdict = play(recovery(), machine(1000)).verdict
     assert "not back within 260 s in any of 6 outages" in verdict.answer
@@ -130,17 +122,6 @@ def test_an_objective_is_held_against_every_outage(play):
         "within 155 s in 4 of 6"
         in play(recovery(objective=155.0), machine(140, 150, 160, 149, 151, 180)).verdict.answer
     )
-
-
-def test_arms_are_told_apart_when_their_ranges_are(play):
-    faster = play(recovery(HUB, TRUSTED), machine(140, 150, 160, trusted=60))
-    assert faster.verdict.word == WINNER
-    assert faster.verdict.chosen == TRUSTED
-    assert "throughput of trusted" in faster.verdict.found
-    overlapping = play(recovery(HUB, TRUSTED), machine(100, 150, 200, trusted=20)).verdict
-    assert overlapping.word == UNDECIDED
-    assert overlapping.minutes_needed is not None
-    assert play(recovery(HUB, TRUSTED), machine(100, 150, 200, trusted=2)).verdict.word == TIE
 
 
 def test_a_network_that_never_broke_is_no_outage(play):
@@ -167,11 +148,10 @@ def test_budget_out_and_going_on(play, goes_on):
     assert verdict.word == UNDECIDED
     assert "2 of 6 outages" in verdict.reason
     assert verdict.minutes_needed == pytest.approx(4 * SECONDS / 60, abs=0.5)
-    played = play(recovery(HUB, TRUSTED, seed=3), machine(140, 150, trusted=60))
-    goes_on(recovery(HUB, TRUSTED, seed=3), played.history)
+    goes_on(recovery(), play(recovery(), machine(140, 150)).history)
     assert recovery().estimates([])[0].runs == 0
 
 
 def test_an_outage_lies_inside_its_run():
     with pytest.raises(ValueError, match="outage"):
-        Recovery([HUB], 100, 80, 120)
+        Recovery(HUB, 100, 80, 120)
