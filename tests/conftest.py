@@ -35,8 +35,8 @@ if settings().derandomize:
     # each worker a second to collect
     providers._get_local_constants = lambda: providers._local_constants
 
-# they take longest: what is run last ends on all cores at about the same time
-FIRST = (
+# they take longest: they are over when the last third of the tests runs, which then ends on all cores at once
+LONGEST = (
     "tests/tui/test_lab.py::test_every_experiment_comes_to_a_verdict_in_a_demo",
     "tests/lab/test_kills.py",
     "tests/tui/test_end_to_end.py",
@@ -83,7 +83,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests are first; others that wait for screens and processes are spread evenly."""
+    """Tests that wait for screens and processes are spread evenly, the longest over the first two thirds."""
     files: dict[tuple[bool, Path], list[pytest.Item]] = {}
     for item in items:
         waits = item.path.relative_to(ROOT).parts[1] in {"lab", "tui"}
@@ -95,8 +95,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         placed.append((before[waits] / total[waits], tests))
         before[waits] += len(tests)
     placed.sort(key=lambda one: one[0])
-    items[:] = [item for _, tests in placed for item in tests]
-    items.sort(key=lambda item: next((n for n, name in enumerate(FIRST) if item.nodeid.startswith(name)), 99))
+    items[:] = spread([item for _, tests in placed for item in tests])
+
+
+def spread(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The same tests with the longest ones at equal distances in the first two thirds."""
+    longest = dict.fromkeys(one for name in LONGEST for one in items if one.nodeid.startswith(name))
+    others = [one for one in items if one not in longest]
+    distance = 2 + len(others) * 2 // (3 * max(1, len(longest)))
+    for number, one in enumerate(longest):
+        others.insert(number * distance, one)
+    return others
 
 
 @pytest.fixture(scope="session", autouse=True)
