@@ -89,7 +89,7 @@ def _fitting(width: int, tabs: tuple[Tab, ...], status: AppStatus) -> tuple[int 
     for letters, right in tries:
         if _tabs(tabs, letters).cell_length + right.cell_length + 2 + len(GAP) <= width:
             return letters, right
-    return BRIEF, rights[-1]
+    return BRIEF, _subject(status, SHORT_NAME)
 
 
 def _tabs(tabs: tuple[Tab, ...], letters: int | None) -> Content:

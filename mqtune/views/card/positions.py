@@ -105,7 +105,7 @@ def file_card(sources: Sources, target: Target) -> Card | None:
                     if place is None or place[0] != name or (line and abs(place[1] - line) > AROUND):
                         continue
                     seen.add(id(statement))
-                    text = f"{object.type}({object.name})"
+                    text = f"{object.type}({object.name})" if object.name else object.type
                     yield Row(
                         "object",
                         safe(text),
