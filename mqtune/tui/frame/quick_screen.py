@@ -73,8 +73,13 @@ async def draw_ahead(screen: Screen[Any]) -> None:
         if not screen._layout_required:
             break
     visible_screen_stack.set([])
-    for _ in screen._compositor._get_renders():
+    compositor = screen._compositor
+    for _ in compositor._get_renders():
         await asyncio.sleep(0)
+    if not screen.is_current:
+        dirty = set(compositor._dirty_regions)
+        compositor.render_full_update().render_segments(screen.app.console)
+        compositor._dirty_regions |= dirty
 
 
 def breakpoint_classes(app: App[Any]) -> list[str]:
