@@ -130,6 +130,8 @@ def ask(terminal: Terminal) -> None:
     terminal.press("w")
     terminal.until("Access  Whether a client")
     terminal.press("Escape")
+    terminal.until("⏎ Open  y Copy")
+    terminal.press("Escape")
     terminal.until("w Access")
 
 

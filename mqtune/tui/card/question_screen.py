@@ -162,9 +162,9 @@ class QuestionScreen(AreaScreen):
             self.copy(shlex.join(["mqtune", *self.question.command(self.values)]))
 
     def step_back(self) -> bool:
-        """Go from a field to the answer, if there is one."""
+        """Go from a field to the answer, also while it is being worked out."""
         rows = self.query_one(RowList)
-        if rows.has_focus or not rows.rows:
+        if rows.has_focus:
             return False
         rows.focus()
         return True
