@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 import pytest
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
+from textual.css.stylesheet import Stylesheet
 
 from mqtune.tui import preparation
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
+    from textual.css.model import RuleSet
     from textual.pilot import Pilot
 
     from mqtune.tui.app import MqtuneApp
@@ -156,6 +158,22 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
 
     monkeypatch.setattr(Compositor, "render_update", count)
     return stage
+
+
+@pytest.fixture(scope="session", autouse=True)
+def styles_parsed_once() -> Iterator[None]:
+    """All apps with the same colours share the rules of the style sheets, as the screens of one app do."""
+    parse, known = Stylesheet._parse_rules, {}
+
+    def parsed(sheet: Stylesheet, *words: object, **named: object) -> list[RuleSet]:
+        key = (words, *sorted(named.items()), *sorted(sheet._variables.items()))
+        if key not in known:
+            known[key] = parse(sheet, *words, **named)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", parsed)
+        yield
 
 
 @pytest.fixture(autouse=True)
