@@ -58,6 +58,20 @@ CalibrationDialog Input { height: 1; background: $panel; margin-top: 1; }
 NAME = 15  # columns of a model's name
 
 
+class ModelList(KeyList):
+    """The models: names, and titles as far as there are columns for them."""
+
+    def __init__(self, titles: dict[str, str]) -> None:
+        super().__init__(*(Option(name, id=name) for name in titles), id="models", markup=False)
+        self.titles = titles
+
+    def on_resize(self) -> None:
+        """Cut the titles to the new width."""
+        width = self.scrollable_content_region.width - 1
+        for name, title in self.titles.items():
+            self.replace_option_prompt(name, Content(cut(f"{padded(name, NAME)} {title}", width)))
+
+
 class CapacityScreen(AreaScreen):
     """Models on the left with the form of the marked one; plot and results on the right."""
 
@@ -92,23 +106,13 @@ model run NAME key=value."""
         """Yield the two columns."""
         with Container(id="capacity"):
             with Vertical(id="inputs"):
-                yield KeyList(*(Option(name, id=name) for name in self.models), id="models", markup=False)
+                yield ModelList({name: one.title for name, one in self.models.items()})
                 yield Static("", markup=False, id="form-title", classes="title")
                 yield Vertical(id="form-place")
             with Vertical(id="results"):
                 yield PlotView(id="plot")
                 with VerticalScroll(id="answer"):
                     yield FittedText(id="answer-text")
-
-    def on_resize(self) -> None:
-        """Show names and titles in the columns that there are."""
-        self.call_after_refresh(self._show_titles)
-
-    def _show_titles(self) -> None:
-        models = self.query_one("#models", KeyList)
-        width = models.scrollable_content_region.width - 1
-        for name, one in self.models.items():
-            models.replace_option_prompt(name, Content(cut(f"{padded(name, NAME)} {one.title}", width)))
 
     @property
     def model_name(self) -> str:
