@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mqtune.estate.keywords import bits_of
-from mqtune.estate.layout import Layout
 from mqtune.estate.objects import MqObject
-from mqtune.estate.statement import Statement
 from mqtune.syntax.mqsc.words import Parameter, Word
 
 ALL = -1  # the set of all attributes
@@ -33,7 +31,7 @@ class Filled:
     non-blank value, and those that may be non-blank otherwise.
     """
 
-    __slots__ = ("_by_birth", "_by_layout", "_by_scripts", "_by_some", "_objects", "_type")
+    __slots__ = ("_by_birth", "_by_scripts", "_by_some", "_objects", "_type")
 
     def __init__(self, type: str, objects: Sequence[MqObject]) -> None:
         self._type = type
@@ -58,14 +56,12 @@ class Filled:
         self._by_scripts = by_scripts
         self._by_birth = by_birth
         self._by_some = by_some
-        self._by_layout: tuple[dict[Layout, list[Statement]], list[MqObject]] | None = None
 
     def update(self, object: MqObject) -> None:
         """Note that another single statement defines one of the objects."""
         number = self._objects.index(object)
         self._by_scripts[number] = object.filled
         self._by_some |= object.filled
-        self._by_layout = None
 
     def by_scripts(self, attributes: int) -> list[tuple[MqObject, int]]:
         """The objects for which scripts set any of some attributes to a non-blank value, with those
@@ -94,21 +90,13 @@ class Filled:
             bit = bits_of(self._type, (keyword,))
             if not bit & self._by_some:
                 continue
-            by_layout, others = self._layouts()
-            for layout, statements in by_layout.items():
-                if layout.filled & bit:
-                    line, place = layout.attributes[keyword]
-                    words.update([one.lines[line].words[place] for one in statements])
-            words.update([object.word(keyword) for object in others if object.filled & bit])
+            for object, filled in zip(self._objects, self._by_scripts, strict=True):
+                if not filled & bit:
+                    continue
+                statements = object.statements
+                if len(statements) == 1:  # as in `word`, without the call
+                    number, at = statements[0].layout.attributes[keyword]
+                    words.add(statements[0].lines[number].words[at])
+                else:
+                    words.add(object.word(keyword))
         return found
-
-    def _layouts(self) -> tuple[dict[Layout, list[Statement]], list[MqObject]]:
-        """The statements of the objects that have one each, by layout, and the objects that have several."""
-        if self._by_layout is None:
-            by_layout: dict[Layout, list[Statement]] = {}
-            for object in self._objects:
-                if len(object.statements) == 1:
-                    statement = object.statements[0]
-                    by_layout.setdefault(statement.layout, []).append(statement)
-            self._by_layout = (by_layout, [one for one in self._objects if len(one.statements) > 1])
-        return self._by_layout

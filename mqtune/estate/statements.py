@@ -57,13 +57,14 @@ def statements_of(
     """The statements of a script, in its order; `heads` are those of other scripts with these layouts."""
     heads = Heads(layouts) if heads is None else heads
     all_lines = script.lines
+    all_signatures = tuple([line.signature for line in all_lines])
     found = []
     for command in script.commands:
         if command.folded is not None:
             statement = read_folded(command, command.folded, heads, zos)
         else:
-            lines = all_lines[command.first : command.last + 1]
-            statement = read_plain(command, lines, heads, zos)
+            first, end = command.first, command.last + 1
+            statement = read_plain(command, all_lines[first:end], all_signatures[first:end], heads, zos)
         if statement is not None:
             found.append(statement)
     return found
@@ -79,15 +80,17 @@ def statements_again(script: Script, before: Sequence[Statement], zos: bool, hea
             if command.folded is not None:
                 statement = read_folded(command, command.folded, heads, zos)
             else:
-                statement = read_plain(command, command.all_lines, heads, zos)
+                lines = command.all_lines
+                statement = read_plain(command, lines, tuple([one.signature for one in lines]), heads, zos)
         if statement is not None:
             found.append(statement)
     return found
 
 
-def read_plain(command: Command, lines: list[Line], heads: Heads, zos: bool) -> Statement | None:
+def read_plain(
+    command: Command, lines: list[Line], signatures: tuple[str, ...], heads: Heads, zos: bool
+) -> Statement | None:
     """The statement of a command whose lines were read one by one; None for a command without words."""
-    signatures = tuple([line.signature for line in lines])
     head = heads[signatures[0]]
     if head is None or (zos and head.type is None):
         return read_scattered(command, lines, heads, zos)
