@@ -163,7 +163,7 @@ def measure(terminal: Terminal) -> None:
 def test_a_terminated_program_leaves_a_clean_terminal_and_a_complete_journal(terminal: Terminal) -> None:
     terminal.start("tui examples --demo")
     terminal.until("Look at these first")
-    choose_topic_limit(terminal, 60)
+    choose_topic_limit(terminal, 20)  # slow enough for a loaded machine to see the second run
     terminal.press("Enter")
     terminal.until("run 2 started")
     terminal.tmux("run-shell", f"kill -{signal.SIGTERM.value} {terminal.pid}")
@@ -178,7 +178,7 @@ def test_a_terminated_program_leaves_a_clean_terminal_and_a_complete_journal(ter
 def test_a_closed_terminal_leaves_no_process_and_a_complete_journal(terminal: Terminal) -> None:
     terminal.start("tui examples --demo")
     terminal.until("Look at these first")
-    choose_topic_limit(terminal, 60)
+    choose_topic_limit(terminal, 20)  # slow enough for a loaded machine to see the second run
     terminal.press("Enter")
     terminal.until("run 2 started")
     terminal.tmux("kill-window")
