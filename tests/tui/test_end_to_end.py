@@ -71,7 +71,7 @@ def open_a_card(terminal: Terminal) -> None:
     terminal.type("PRICES.FX")
     terminal.until("card: TOPIC")
     terminal.press("Enter")
-    assert "TOPIC(PRICES.FX)" in terminal.until("definition")
+    terminal.until("definition", "TOPIC(PRICES.FX)")
     terminal.press("Escape")
     terminal.until("Look at these first")
 
@@ -95,7 +95,7 @@ def fix_a_group(terminal: Terminal) -> None:
     terminal.until("No finding matches the filter")
     assert "STREAMQOS(" not in (terminal.folder / STREAMING).read_text()
     terminal.press("L")
-    assert "2 fixes of CAT005" in terminal.until("Written since the start")
+    terminal.until("Written since the start", "2 fixes of CAT005")
     terminal.press("Escape")
     terminal.until_gone("Written since the start")
 
@@ -144,11 +144,9 @@ def measure(terminal: Terminal) -> None:
     terminal.until("[2 Lint]")
     terminal.until(" ended")
     terminal.press("5")
-    assert "WINNER   4 publishers: " in terminal.until("95% confidence interval"), (
-        "the peak of the simulated truth"
-    )
+    terminal.until("95% confidence interval", "WINNER   4 publishers: ")  # the peak of the simulated truth
     terminal.press("Enter")
-    assert "SIMULATED: no queue manager was measured" in terminal.until("circumstances")
+    terminal.until("circumstances", "SIMULATED: no queue manager was measured")
     terminal.press("Enter")
     terminal.until("4 confirm")
     terminal.press("s")

@@ -66,20 +66,22 @@ class Terminal:
         """Return the screen as text."""
         return self.tmux("capture-pane", "-p")
 
-    def until(self, words: str) -> str:
-        """Wait until the screen shows a text, and return it."""
+    def until(self, *words: str) -> str:
+        """Wait until the screen shows all texts, and return it; it may be read in the middle of a frame."""
         return self._until(words, there=True)
 
     def until_gone(self, words: str) -> str:
         """Wait until the screen no longer shows a text, and return it."""
-        return self._until(words, there=False)
+        return self._until((words,), there=False)
 
-    def _until(self, words: str, there: bool) -> str:
+    def _until(self, words: tuple[str, ...], there: bool) -> str:
         end = time.monotonic() + LONGEST_S
-        while (words in (screen := self.screen())) != there:
+        while True:
+            screen = self.screen()
+            if all(one in screen for one in words) == there:
+                return screen
             assert time.monotonic() < end, f"{'never' if there else 'always'} shown: {words}\n{screen}"
             time.sleep(LOOK_S)
-        return screen
 
     def start(self, arguments: str) -> None:
         """Start mqtune from the shell; its process id is written to the file `pid`."""

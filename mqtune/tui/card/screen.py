@@ -52,7 +52,7 @@ of one name. On the command line: mqtune show object, trace, budget and access."
 
     def compose_body(self) -> ComposeResult:
         """Yield the title, the filter and the rows."""
-        yield Static("", markup=False, id="card-title")
+        yield Static(Content.styled(self.target.title, styles.STRONG), markup=False, id="card-title")
         yield Input(placeholder=HINT, id="card-filter", compact=True)
         yield RowList(id="card-rows")
 
