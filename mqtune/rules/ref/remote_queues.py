@@ -10,7 +10,7 @@ from mqtune.estate.keywords import QUEUE
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import near_name
 from mqtune.estate.objects import MqObject
-from mqtune.estate.routes import RECEIVERS, SENDERS, senders_of, transmission_of
+from mqtune.estate.routes import SENDERS, partners_of, senders_of, transmission_of
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
@@ -101,14 +101,7 @@ def reached_by(xmitq: str, manager: QueueManager, estate: Estate) -> QueueManage
     """The only queue manager at the other end of the channels that serve a transmission queue."""
     partners = set()
     for channel in senders_of(xmitq, manager) if xmitq else ():
-        found = [
-            other
-            for other in estate.queue_managers
-            if other is not manager
-            and (end := other.channel(channel.name)) is not None
-            and end.subtype in RECEIVERS
-            and other.name
-        ]
+        found = [other for other, _ in partners_of(channel, manager, estate) if other.name]
         if len(found) != 1:
             return None
         partners.add(found[0])
