@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from mqtune.text.spelling import SEPARATORS, is_slip
 
 FEW = 8  # names that are compared one by one
+FEW_QUESTIONS = 3  # for which an index would cost more than it saves
 
 
 class NearNames(dict[str, "str | None"]):
@@ -21,6 +22,7 @@ class NearNames(dict[str, "str | None"]):
     def __init__(self, names: Iterable[str]) -> None:
         self._by_digits: dict[str, list[str]] = {}
         self._by_remainder: dict[str, dict[str, list[str]]] = {}
+        self._questions: dict[str, int] = {}  # by digits
         known = list(names)
         all_digits = "\n".join(known).translate(_Digits()).split("\n")
         if len(all_digits) != len(known):  # a name has a line end
@@ -49,6 +51,10 @@ class NearNames(dict[str, "str | None"]):
             return names
         by_remainder = self._by_remainder.get(digits)
         if by_remainder is None:
+            asked = self._questions[digits] = self._questions.get(digits, 0) + 1
+            if asked <= FEW_QUESTIONS:
+                length = len(_squeezed(name))
+                return [known for known in names if abs(len(_squeezed(known)) - length) <= 1]
             by_remainder = self._by_remainder[digits] = {}
             for known in names:
                 for remainder in _remainders(known):

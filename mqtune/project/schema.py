@@ -277,6 +277,7 @@ def _queue_managers(
     reader: TableReader, tables: dict[str, Any], environments: list[str]
 ) -> tuple[QueueManagerDeclaration, ...]:
     found: list[QueueManagerDeclaration] = []
+    known: set[tuple[str, str | None]] = set()
     for table, path in reader.rows(tables, (), "queue-manager"):
         fields = reader.fields(table, path, QUEUE_MANAGER_KEYS, QUEUE_MANAGER_TABLES)
         topics = _loads(reader, table, path, "topic", TOPIC_KEYS, TopicLoad)
@@ -293,7 +294,8 @@ def _queue_managers(
             line=reader.line(path),
             **fields,
         )
-        _check_identity(reader, path, declared, found, environments)
+        _check_identity(reader, path, declared, known, environments)
+        known.add((declared.name, declared.environment_name))
         found.append(declared)
     return tuple(found)
 
@@ -302,12 +304,12 @@ def _check_identity(
     reader: TableReader,
     path: KeyPath,
     declared: QueueManagerDeclaration,
-    others: list[QueueManagerDeclaration],
+    known: set[tuple[str, str | None]],
     environments: list[str],
 ) -> None:
     """Record a name that is declared twice in one environment, and an environment without a table."""
     name, environment = declared.name, declared.environment_name
-    if any(name == other.name and environment == other.environment_name for other in others):
+    if (name, environment) in known:
         where = f" in environment {environment}" if environment else ""
         help = "put all files and loads of one queue manager into one table"
         help += "" if environment else ", or give the tables different values of environment-name"
