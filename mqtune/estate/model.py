@@ -171,16 +171,16 @@ class QueueManager:
             index = self._by_value[(type, keyword)] = {}
             texts: dict[Word | Parameter, str] = {}  # many objects share a word
             for object in self.filled(type).perhaps((keyword,)):
-                word: Word | Parameter | None
                 statements = object.statements
-                if len(statements) == 1 and object.base is None and object.carried is None:
-                    spot = statements[0].layout.attributes.get(keyword)
-                    if spot is None:  # it has the default of thousands of others
-                        index.setdefault(object.defaults.get(keyword) or "", []).append(object)
-                        continue
-                    word = statements[0].lines[spot[0]].words[spot[1]]
-                else:
-                    word = object.word(keyword)
+                if (  # it has the default of thousands of others
+                    len(statements) == 1
+                    and object.base is None
+                    and object.carried is None
+                    and keyword not in statements[0].layout.attributes
+                ):
+                    index.setdefault(object.defaults.get(keyword) or "", []).append(object)
+                    continue
+                word = object.word(keyword)
                 text = None if word is None else texts.get(word)
                 if text is None:
                     text = object.text(keyword)

@@ -200,8 +200,9 @@ def contradict(parts: Iterable[Iterable[Clue]]) -> bool:
 
 def is_usual(folder: str) -> bool:
     """Whether a folder is called as environments usually are (`prod`, `uat2`, `mq-dev`), or by a date."""
-    dated = folder[:2] in ("19", "20") and DATE.fullmatch(folder) is not None
-    return dated or any(word.rstrip("0123456789") in USUAL for word in SEPARATORS.split(folder.lower()))
+    return DATE.fullmatch(folder) is not None or any(
+        word.rstrip("0123456789") in USUAL for word in SEPARATORS.split(folder.lower())
+    )
 
 
 def usual_words(clues: Iterable[Clue]) -> tuple[set[str], set[str]]:

@@ -2,7 +2,7 @@
 
 Lint is prepared while the files are read, the other areas once the findings are shown. Modules are imported,
 and lines of Home made, in a thread. Screens can only be made in the event loop: one after the other, in
-steps that are shorter than a key may wait.
+steps, so that a key which arrives meanwhile waits for one of them only.
 """
 
 from __future__ import annotations

@@ -26,8 +26,7 @@ def why_replayed(script: Script, queue_manager: QueueManager) -> str:
     named = queue_manager.ini_value("AutoConfig", "MQSCConfig")
     if named and names_path(named, path):
         return f"AutoConfig applies it at every start (MQSCConfig={named})"
-    name = path.rpartition("/")[2]
-    if name[:2].isdigit() and NUMBERED.match(name):
+    if NUMBERED.match(path.rpartition("/")[2]):
         return "a container applies numbered .mqsc files at every start of the queue manager"
     if uses_automatic_variables(script, queue_manager):
         return "it uses variables of automatic configuration, which is applied at every start"
