@@ -1,11 +1,12 @@
 """Kills mqtune, drivers, guards, ssh and sshd, stops queue managers and fills disks, at random moments:
-`python bench/kills.py`, a quarter of an hour for a hundred.
+`python bench/kills.py`, six minutes for a hundred.
 
 An experiment is run by its command, with stand-ins of MQ's programs and of cph (tests/lab/standin), and in
-some trials on another host, behind a real sshd of this machine. Each trial asserts that every printed run
-and sample is in the journal, that no process is left, that `mqtune experiment resume` reaches a verdict if
-the experiment did not end, and that no object of the experiment is left on the queue manager. It needs
-/proc, and therefore Linux; trials with ssh need sshd, those with a full disk the right to mount.
+every second trial on another host, behind a real sshd of this machine. It is killed at a random line of its
+output, resumed, killed again at another, and so on. After each end of mqtune, every printed run and sample
+must be in the journal, earlier runs must be there unchanged, and no process may be left; in the end
+there must be a verdict, and no object of the experiment on the queue manager. It needs /proc, and therefore
+Linux; trials with ssh need sshd, those with a full disk the right to mount.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,19 +57,50 @@ QUICK = (
 PROGRAM = f"import sys\n{QUICK}from mqtune.cli.main import main; sys.exit(main())"
 _SAMPLE = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) (?P<at>[\d.]+) s: ")
 _ENDED = re.compile(r"\d:\d\d:\d\d run (?P<run>\d+) ended (?P<outcome>[\w-]+)")
-MOST_LINES = 220  # of output; the kill occurs before
+FIRST_LINES = range(10, 220)  # of output, for the first kill; earlier there is no journal
+NEXT_LINES = range(1, 80)  # after the kill before, or after the start of a resumed experiment
 LIMIT_SECONDS = 60.0
 PAUSE_SECONDS = 0.05  # between two looks for processes
 
 
 @dataclass(slots=True)
 class Trial:
-    """One kill, and the problems found afterwards."""
+    """The kills of one experiment, each with its line of output, and the problems found afterwards."""
 
-    victim: str
-    line: int
-    killed: bool = False
+    kills: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+
+
+class Fate:
+    """Chooses victims and the lines of output at which they are killed."""
+
+    def __init__(self, rng: random.Random, victims: Sequence[str], most: int) -> None:
+        self._rng = rng
+        self._victims = victims
+        self._most = most
+        self._done = 0
+        self._line = rng.choice(FIRST_LINES)
+        self.victim = rng.choice(victims)
+        self.back = 0
+        """The line at which a queue manager that was stopped for a while comes back."""
+
+    def due(self, line: int) -> bool:
+        """Whether the victim has to be killed at this line of the process."""
+        return self._done < self._most and line >= self._line
+
+    def killed(self, line: int) -> None:
+        """Choose the next victim."""
+        if self.victim == "queue manager for a while":
+            self.back = line + self._rng.randrange(1, 5)
+        self._done += 1
+        self._line = line + self._rng.choice(NEXT_LINES)
+        self.victim = self._rng.choice(self._victims)
+
+    def restarted(self) -> None:
+        """Lines are counted from the start of the process."""
+        self.back = 0
+        if self._done:
+            self._line = self._rng.choice(NEXT_LINES)
 
 
 class Host:
@@ -134,9 +166,9 @@ class Host:
         return found
 
     def journal(self) -> list[dict[str, object]]:
-        """The lines of the only journal."""
-        (path,) = (self.folder / "store").glob("*.jsonl")
-        return [json.loads(line) for line in path.read_text().splitlines()]
+        """The lines of the only journal, if there is one."""
+        paths = (self.folder / "store").glob("*.jsonl")
+        return [json.loads(line) for path in paths for line in path.read_text().splitlines()]
 
     def processes(self) -> dict[int, str]:
         """All processes of this host, by pid, with their command lines."""
@@ -158,35 +190,60 @@ class Host:
         return left
 
 
-def run_trial(folder: Path, rng: random.Random, victim: str, speed: int = 150) -> Trial:
-    """One experiment with one kill."""
-    trial = Trial(victim, rng.randrange(10, MOST_LINES))
+def run_trial(
+    folder: Path, rng: random.Random, victims: Sequence[str], kills: int = 1, speed: int = 150
+) -> Trial:
+    """One experiment, killed and resumed until `kills` have occurred and it ends by itself. The victims are
+    all of this machine or all of another host.
+    """
+    trial, fate = Trial(), Fate(rng, victims, kills)
     with ExitStack() as ends:
         sshd = None
-        if victim in THERE:
+        if not set(victims).isdisjoint(THERE):
             (folder / "sshd").mkdir()
             sshd = ends.enter_context(Sshd(folder / "sshd"))
         host = Host(folder, speed, sshd)
-        if victim == "disk":
+        if "disk" in victims:
             ends.enter_context(small_disk(folder / "store"))
-        process = host.start(
-            "run", "topic-isolation", "--qmgr", "QM1", *where(host), "--yes", "--plain", *SETTINGS
-        )
-        told = list(_lines(host, process, trial, rng))
-        status = process.wait()
-        _restore(host, victim)
-        if left := host.wait_until_empty():
-            trial.problems.append(f"processes are left: {left}")
-        _look_for_losses(host, told, trial)
-        if not any(line["event"] == "closed" and line["why"] == "finished" for line in host.journal()):
-            _resume(host, trial)
-        elif host.objects() and "mqtune experiment clean" in "".join(told):
-            _clean(host, trial)
-        elif status not in (0, 1):
-            trial.problems.append(f"it ended with status {status}: {''.join(told[-3:])}")
+        words = ["run", "topic-isolation", "--qmgr", "QM1", *where(host), "--yes", "--plain", *SETTINGS]
+        while not trial.problems and not _finished(host):
+            known = len(trial.kills)
+            _live(host, words, trial, fate)
+            if len(trial.kills) == known and not _finished(host):
+                trial.problems.append("it ended without a kill and without a verdict")
+            words = ["resume", "topic-isolation", "--yes", "--plain"]
+        if not any(line["event"] == "verdict" for line in host.journal()):
+            trial.problems.append("there is no verdict")
         if objects := host.objects():
             trial.problems.append(f"objects are left: {', '.join(objects)}")
     return trial
+
+
+def _finished(host: Host) -> bool:
+    """Whether the journal says that the experiment is over."""
+    return any(line["event"] == "closed" and line["why"] == "finished" for line in host.journal())
+
+
+def _live(host: Host, words: list[str], trial: Trial, fate: Fate) -> None:
+    """Start mqtune, kill what is due until it ends, and note what was lost or left."""
+    before = [line for line in host.journal() if line["event"] == "run-ended"]
+    fate.restarted()
+    known = len(trial.kills)
+    process = host.start(*words)
+    told = list(_lines(host, process, trial, fate))
+    status = process.wait()
+    _restore(host)
+    if left := host.wait_until_empty():
+        trial.problems.append(f"processes are left: {left}")
+    _look_for_losses(host, told, trial)
+    if [line for line in host.journal() if line["event"] == "run-ended"][: len(before)] != before:
+        trial.problems.append("runs that were finished have changed")
+    if not _finished(host):
+        return
+    if host.objects() and "mqtune experiment clean" in "".join(told):
+        _clean(host, trial)
+    elif status not in (0, 1) and len(trial.kills) == known:
+        trial.problems.append(f"it ended with status {status}: {''.join(told[-3:])}")
 
 
 def where(host: Host) -> tuple[str, ...]:
@@ -194,15 +251,15 @@ def where(host: Host) -> tuple[str, ...]:
     return ("--host", "mq1") if host.sshd else ()
 
 
-def _lines(host: Host, process: subprocess.Popen[str], trial: Trial, rng: random.Random) -> Iterator[str]:
-    """The lines of the process; the kill occurs at the line of the trial."""
+def _lines(host: Host, process: subprocess.Popen[str], trial: Trial, fate: Fate) -> Iterator[str]:
+    """The lines of the process; kills occur at those that are due."""
     assert process.stdout is not None
-    back = trial.line + rng.randrange(1, 5)
     for number, line in enumerate(process.stdout, 1):
         yield line
-        if number >= trial.line and not trial.killed:
-            trial.killed = _kill(host, process, trial.victim)
-        if number == back and trial.victim == "queue manager for a while":
+        if fate.due(number) and _kill(host, process, fate.victim):
+            trial.kills.append(f"{fate.victim} at line {number}")
+            fate.killed(number)
+        if number == fate.back:
             host.set_status("Running")
 
 
@@ -266,11 +323,11 @@ def _fill(path: Path) -> None:
         return
 
 
-def _restore(host: Host, victim: str) -> None:
-    """Undo what a kill did to the machine: start the queue manager and the server, free the disk."""
+def _restore(host: Host) -> None:
+    """Undo what kills did to the machine: start the queue manager and the server, free the disk."""
     host.set_status("Running")
     (host.folder / "store" / "filler").unlink(missing_ok=True)
-    if host.sshd and victim.startswith("sshd"):
+    if host.sshd and host.sshd.process and host.sshd.process.poll() is not None:
         host.sshd.stop()
         host.sshd.start()
 
@@ -287,21 +344,6 @@ def _look_for_losses(host: Host, told: list[str], trial: Trial) -> None:
             trial.problems.append(f"lost: {line.strip()}")
 
 
-def _resume(host: Host, trial: Trial) -> None:
-    before = [line for line in host.journal() if line["event"] == "run-ended"]
-    process = host.start("resume", "topic-isolation", "--yes", "--plain")
-    told, _ = process.communicate()
-    if process.returncode not in (0, 1):
-        trial.problems.append(f"resume ended with status {process.returncode}: {told[-300:]}")
-    lines = host.journal()
-    if [line for line in lines if line["event"] == "run-ended"][: len(before)] != before:
-        trial.problems.append("resume changed runs that were finished")
-    if not any(line["event"] == "verdict" for line in lines):
-        trial.problems.append("resume came to no verdict")
-    if left := host.wait_until_empty():
-        trial.problems.append(f"processes are left after resume: {left}")
-
-
 def _clean(host: Host, trial: Trial) -> None:
     """Do what the output says of objects that could not be deleted."""
     process = host.start("clean", "topic-isolation", "--yes")
@@ -313,26 +355,28 @@ def _clean(host: Host, trial: Trial) -> None:
 def main() -> int:
     """Make the trials and print the tally."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--trials", type=int, default=100)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--each", type=int, default=20, help="kills of one experiment at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--victim", choices=VICTIMS, action="append", help="these only")
     options = parser.parse_args()
+    chosen = options.victim or VICTIMS
+    places = [victims for place in (HERE, THERE) if (victims := [name for name in place if name in chosen])]
     tally: Counter[str] = Counter()
-    bad = 0
-    for number in range(options.trials):
-        rng = random.Random(f"{options.seed} {number}")
-        victims = options.victim or VICTIMS
-        victim = victims[number % len(victims)]
+    trials = bad = 0
+    while tally.total() < options.kills:
+        rng = random.Random(f"{options.seed} {trials}")
         with tempfile.TemporaryDirectory() as folder:
-            trial = run_trial(Path(folder), rng, victim)
+            trial = run_trial(Path(folder), rng, places[trials % len(places)], options.each)
+        trials += 1
         bad += bool(trial.problems)
-        tally[f"{victim}: {'killed' if trial.killed else 'nothing to kill at that moment'}"] += 1
+        tally.update(kill.partition(" at ")[0] for kill in trial.kills)
         word = "; ".join(trial.problems) or "nothing lost, nothing left"
-        print(f"{number + 1:3} {victim:25} at line {trial.line:3}: {word}", flush=True)
+        print(f"{trials:3} {', '.join(trial.kills)}: {word}", flush=True)
     print()
     for words, count in sorted(tally.items()):
         print(f"{count:4} {words}")
-    print(f"{options.trials - bad:4} of {options.trials} without a loss, a process or an object left")
+    print(f"{tally.total():4} kills; {trials - bad} of {trials} experiments without a loss or anything left")
     return 1 if bad else 0
 
 

@@ -1,4 +1,5 @@
-"""A handful of random kills in the middle of an experiment; `python bench/kills.py` makes a hundred."""
+"""A handful of random kills in the middle of an experiment; `python bench/kills.py` makes a
+hundred, several in each experiment."""
 
 from __future__ import annotations
 
@@ -19,5 +20,6 @@ def bench_importable(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
 def test_a_kill_loses_nothing_and_leaves_nothing(victim: str, tmp_path: Path) -> None:
     from bench.kills import run_trial
 
-    trial = run_trial(tmp_path, random.Random(f"test {victim}"), victim)
+    trial = run_trial(tmp_path, random.Random(f"test {victim}"), [victim])
+    assert len(trial.kills) == 1
     assert trial.problems == []
