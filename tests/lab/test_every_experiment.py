@@ -40,7 +40,7 @@ class Person:
             (r"set pscNumPubThreads=(?P<value>\d+).*strmqm (?P<qmgr>\w+)", self.threads),
             (r"pscNumPubThreads .*what it was \((?P<value>\d+)\).*strmqm (?P<qmgr>\w+)", self.threads),
             (r"sleep (?P<until>\d+); ip link .* down; sleep (?P<lasts>\d+);", self.outage),
-            (r"make the folder (?P<path>\S+) on", self.make),
+            (r"create the folder (?P<path>\S+) on", self.make),
         )
 
     def hears(self, question: Prompt) -> None:
