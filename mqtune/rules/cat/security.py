@@ -21,6 +21,11 @@ RECORD = ("ACTION", "USERSRC")
 GROUPS = ("ALL", "ALLADM", "ALLMQI", "NONE")
 # an address or address pattern; letters mean a host name unless a colon makes it IPv6
 ADDRESS = lazy_pattern(r"[0-9.*-]+\Z|[0-9A-Fa-f:.*-]*:[0-9A-Fa-f:.*-]*\Z|\*\Z")
+DOTTED = lazy_pattern(r"[0-9*-]*(?:\.[0-9*-]*)+\Z")
+CIDR = lazy_pattern(r"[0-9A-Fa-f:.]+/\d+\Z")
+PART = lazy_pattern(r"\*\Z|(?P<low>\d+)(?:-(?P<high>\d+))?\Z")
+IPV4_PARTS = 4
+HIGHEST_PART = 255
 
 
 def _word(statement: Statement, keyword: str, usual: str = "") -> str:
@@ -90,7 +95,8 @@ def chlauth_invalid_block_address(statement: Statement, queue_manager: QueueMana
     if found is None:
         return
     for value in known_values(found[1]):
-        if not ADDRESS.match(value.text.strip()):
+        text = value.text.strip()
+        if not ADDRESS.match(text) and not CIDR.match(text):
             yield Hit(
                 statement.place(found[0], value.extent),
                 f"ADDRLIST of {subject(statement)} contains {value.text}, which is not an IP address",
@@ -98,6 +104,60 @@ def chlauth_invalid_block_address(statement: Statement, queue_manager: QueueMana
                 help="write the IP address, or block the host name with an ADDRESSMAP record",
                 attribute="ADDRLIST",
             )
+
+
+@rule("CAT048", skip=Skip(reads=("ACTION", "ADDRESS", "ADDRLIST")))
+def chlauth_malformed_address(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """An address or pattern that is added or replaced and cannot be one; host names are not checked."""
+    if not _sets_record(statement):
+        return
+    for keyword in ("ADDRESS", "ADDRLIST"):
+        if (found := statement.get(keyword)) is None:
+            continue
+        for value in known_values(found[1]):
+            if fault := address_fault(value.text.strip()):
+                yield Hit(
+                    statement.place(found[0], value.extent),
+                    f"{keyword} of {subject(statement)} contains {value.text}: {fault}",
+                    note="the command is rejected, and the record does not exist",
+                    help="write four parts, each a number from 0 to 255, a range such as 1-8, or *; "
+                    "* as the last part stands for all that follow",
+                    attribute=keyword,
+                )
+
+
+def address_fault(text: str) -> str:
+    """Why a text is not an IP address or pattern, "" if it is one, or a host name.
+
+    Source: IBM MQ documentation, Generic IP addresses for channel authentication records.
+    """
+    if CIDR.match(text):
+        return "CIDR notation is not accepted"
+    if "::" in text and text.endswith(":*"):
+        return "a double colon and an asterisk at the end are ambiguous"
+    if not DOTTED.match(text):
+        return ""
+    parts = text.split(".")
+    if len(parts) > IPV4_PARTS:
+        return f"it has {len(parts)} parts instead of {IPV4_PARTS}"
+    for part in parts:
+        if fault := _part_fault(part):
+            return fault
+    if len(parts) < IPV4_PARTS and "*" not in parts:
+        return f"it has {len(parts)} parts instead of {IPV4_PARTS}"
+    return "the last asterisk stands for the one before, too" if parts[-2:] == ["*", "*"] else ""
+
+
+def _part_fault(part: str) -> str:
+    found = PART.match(part)
+    if found is None:
+        return f"{part} is neither a number, a range nor an asterisk" if part else "a part is empty"
+    numbers = [int(number) for number in found.groups() if number]
+    if any(number > HIGHEST_PART for number in numbers):
+        return f"{max(numbers)} is above {HIGHEST_PART}"
+    if len(numbers) > 1 and numbers[0] >= numbers[1]:
+        return f"the range {part} does not ascend"
+    return ""
 
 
 @rule("CAT039", skip=Skip(reads=(*RECORD, "WARN", "CHCKCLNT")))
