@@ -121,7 +121,7 @@ def chlauth_malformed_address(statement: Statement, queue_manager: QueueManager)
                     f"{keyword} of {subject(statement)} contains {value.text}: {fault}",
                     note="the command is rejected, and the record does not exist",
                     help="write four parts, each a number from 0 to 255, a range such as 1-8, or *; "
-                    "* as the last part stands for all that follow",
+                    "* as the last part covers all that follow",
                     attribute=keyword,
                 )
 
@@ -145,7 +145,7 @@ def address_fault(text: str) -> str:
             return fault
     if len(parts) < IPV4_PARTS and "*" not in parts:
         return f"it has {len(parts)} parts instead of {IPV4_PARTS}"
-    return "the last asterisk stands for the one before, too" if parts[-2:] == ["*", "*"] else ""
+    return "the last asterisk already covers the one before it" if parts[-2:] == ["*", "*"] else ""
 
 
 def _part_fault(part: str) -> str:
