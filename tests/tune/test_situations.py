@@ -200,7 +200,7 @@ def test_one_number_for_max_channels(tmp_path):
 def test_one_number_of_publish_threads(tmp_path, cores, threads):
     """Tune, the fix of CLU002 and the experiment agree."""
     from mqtune.lab.core.experiment import Target
-    from mqtune.lab.experiments.cluster_publish import EXPERIMENT
+    from mqtune.lab.experiments import find
 
     declared, files = SITUATIONS["B"]
     texts = {name.replace(".", "_"): text for name, text in files.items()}
@@ -210,8 +210,9 @@ def test_one_number_of_publish_threads(tmp_path, cores, threads):
     session, _ = tuned(tmp_path, declared.replace("cores = 4", f"cores = {cores}"), **texts)
     (finding,) = [one for one in session.lint().findings if one.code == "CLU002"]
     assert f"set pscNumPubThreads={threads} " in finding.help
-    settings = {one.name: one.default for one in EXPERIMENT.definition.settings}
-    arm = EXPERIMENT.on(settings, Target("QM1", (9, 4), cores=cores)).arms()[-1]
+    experiment = find("cluster-publish")
+    settings = {one.name: one.default for one in experiment.definition.settings}
+    arm = experiment.on(settings, Target("QM1", (9, 4), cores=cores)).arms()[-1]
     assert arm.levels["threads"] == threads
 
 

@@ -28,13 +28,14 @@ NAMES = (
 def find(name: str) -> Experiment:
     """The experiment of that name. Raises LabError, with the nearest name, if it is unknown.
 
-    The module of `topic-limit` is `topic_limit`, and its experiment is `EXPERIMENT` there.
+    That of `topic-limit` is `TopicLimitExperiment` in the module `topic_limit`.
     """
     if name not in NAMES:
         near = nearest(name, NAMES)
         help = f"the nearest is {near}" if near else f"experiments are {', '.join(NAMES)}"
         raise LabError(f"unknown experiment {name!r}", help)
-    found: Experiment = import_module(f"{__name__}.{name.replace('-', '_')}").EXPERIMENT
+    module = import_module(f"{__name__}.{name.replace('-', '_')}")
+    found: Experiment = getattr(module, f"{name.title().replace('-', '')}Experiment")(definition(name))
     return found
 
 

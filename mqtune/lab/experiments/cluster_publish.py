@@ -16,7 +16,6 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Verdict
 from mqtune.lab.core.work import ByHand, Mqsc, Step, Work
-from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.drained import MANAGED, depth_watch, together
@@ -102,16 +101,9 @@ class ClusterPublishExperiment(Experiment):
             self.text("channel"),
         )
         names = cph.numbered(self.target.stem("PST"), triplets)
-        subscribers = cph.consumer("Subscriber", triplets, link, names)
-        publishers = cph.producer(
-            "Publisher",
-            triplets,
-            cph.connection(self),
-            names,
-            cph.body(self.settings),
-            order.seconds + cph.TAIL_SECONDS,
-            rate=order.rate,
-        )
+        subscribers = link.consumer("Subscriber", triplets, names)
+        words = (*names, *cph.body(self.settings))
+        publishers = cph.connection(self).producer("Publisher", triplets, order, words, tail=cph.TAIL_SECONDS)
         if alone:
             return Work((subscribers, publishers), (depth_watch(second, MANAGED, DELIVER),))
         watches = [depth_watch(self.target.qmgr, TRANSMISSION_QUEUES, TRANSMIT)]
@@ -268,6 +260,3 @@ def _repository(qmgr: str, cluster: str) -> ByHand:
         expect=f"REPOS({cluster})",
         minutes=REPOSITORY_MINUTES,
     )
-
-
-EXPERIMENT = ClusterPublishExperiment(definition("cluster-publish"))

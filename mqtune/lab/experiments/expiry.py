@@ -7,6 +7,7 @@ calculated with it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from mqtune.capacity.expiry import MOST_DEPTH, Expiry
 from mqtune.capacity.expiry import expiry as predicted
@@ -20,7 +21,6 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import DOES_NOT_HOLD, HOLDS, Interval, Verdict
 from mqtune.lab.core.work import Mqsc, Step, Watch, Work
-from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.published import between
@@ -102,10 +102,9 @@ class ExpiryExperiment(Experiment):
         queues, link = self.whole("queues"), cph.connection(self)
         copies = self._copied()
         destination = cph.numbered(self.target.stem("Q" if copies else "S"), queues)
-        words = cph.body({**self.settings, "persistent": YES}, transacted=True)
-        rate = queues * self.decimal("rate")
-        senders = cph.producer("Sender", queues, link, destination, words, order.seconds, rate=rate)
-        getters = cph.consumer("Receiver", GETTERS * queues, link, destination, ("-tx", "true"), "R")
+        words = (*destination, *cph.body({**self.settings, "persistent": YES}, transacted=True))
+        senders = link.producer("Sender", queues, replace(order, rate=queues * self.decimal("rate")), words)
+        getters = link.consumer("Receiver", GETTERS * queues, (*destination, "-tx", "true"), "R")
         watches = (self._depth(), self._files())
         return Work((getters, senders) if copies else (senders,), watches)
 
@@ -228,6 +227,3 @@ def _bytes_on_disk(size: int) -> float:
 
 def _of_a_message(row: Mapping[str, float]) -> float:
     return float(row["disk_measured"]) * 1e6 / TEST_QUEUES / float(row["depth_measured"])
-
-
-EXPERIMENT = ExpiryExperiment(definition("expiry"))

@@ -14,7 +14,6 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Interval, Verdict
 from mqtune.lab.core.work import Step, Work
-from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments.drained import MANAGED, depth_watch, warned
 from mqtune.lab.experiments.published import RELEASE, outputs
@@ -69,18 +68,10 @@ class FanOutExperiment(Experiment):
     def work(self, order: Order) -> Work:
         """Subscribers first, then the publisher."""
         topic = cph.one(self.target.name("FAN"))
-        subscribers = cph.consumer(
-            "Subscriber", subscribers_of(order.arm), cph.CphConnection(self.target.qmgr), topic
-        )
-        publisher = cph.producer(
-            "Publisher",
-            1,
-            cph.connection(self),
-            topic,
-            cph.body(self.settings),
-            order.seconds + cph.TAIL_SECONDS,
-            rate=order.rate,
-        )
+        local = cph.CphConnection(self.target.qmgr)
+        subscribers = local.consumer("Subscriber", subscribers_of(order.arm), topic)
+        words = (*topic, *cph.body(self.settings))
+        publisher = cph.connection(self).producer("Publisher", 1, order, words, tail=cph.TAIL_SECONDS)
         return Work((subscribers, publisher), (depth_watch(self.target.qmgr, MANAGED),))
 
     def method(self, seed: int, repeat: int | None) -> Method:
@@ -166,6 +157,3 @@ class FanOutExperiment(Experiment):
             release=RELEASE,
         )
         return {"rate": found["publish_rate_per_s"]}
-
-
-EXPERIMENT = FanOutExperiment(definition("fan-out"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from mqtune.capacity.errors import RefusalError
 from mqtune.capacity.published import table
@@ -19,7 +20,6 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import RATES, Run
 from mqtune.lab.core.verdict import DECIDED, NOT_RECOVERED, Verdict
 from mqtune.lab.core.work import ByHand, Step, Watch, Work
-from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments.mqsc_scripts import remark
 from mqtune.lab.methods.recovery import CHANNELS, Recovery
@@ -47,14 +47,8 @@ class HubRecoveryExperiment(Experiment):
     def setup(self) -> tuple[Step, ...]:
         """Responders at the other end, started manually there."""
         other = self._other()
-        process = cph.consumer(
-            "Responder",
-            self.whole("responders"),
-            cph.CphConnection(other),
-            ("-iq", self.text("request-queue")),
-            ("-pp", "true", "-tx", "true"),
-            "R",
-        )
+        words = ("-iq", self.text("request-queue"), "-pp", "true", "-tx", "true")
+        process = cph.CphConnection(other).consumer("Responder", self.whole("responders"), words, "R")
         what = self.say("responders", other=other, command=shlex.join(process.argv))
         outage = str(self.whole("outage"))
         noticed = self.say(
@@ -81,17 +75,9 @@ class HubRecoveryExperiment(Experiment):
     def work(self, order: Order) -> Work:
         """Requesters at a fixed rate that wait without limit; running channels are counted."""
         queues = ("-iq", self.text("request-queue"), "-oq", self.text("reply-queue"))
-        words = (*cph.body({**self.settings, "persistent": "yes"}, transacted=True), "-to", "-1")
-        requesters = cph.producer(
-            "Requester",
-            self.whole("requesters"),
-            cph.connection(self),
-            queues,
-            words,
-            order.seconds,
-            "B",
-            self.decimal("rate"),
-        )
+        words = (*queues, *cph.body({**self.settings, "persistent": "yes"}, transacted=True), "-to", "-1")
+        paced = replace(order, rate=self.decimal("rate"))
+        requesters = cph.connection(self).producer("Requester", self.whole("requesters"), paced, words, "B")
         channels = Watch(CHANNELS, "channels", EVERY_SECONDS, self.target.qmgr, RUNNING)
         return Work((requesters,), (channels,))
 
@@ -186,6 +172,3 @@ def _max_channels(pairs: int) -> int | None:
     except RefusalError:
         return None
     return math.ceil(outputs["max_channels_at_least"])
-
-
-EXPERIMENT = HubRecoveryExperiment(definition("hub-recovery"))

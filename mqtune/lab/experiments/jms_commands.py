@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import CLIENT, YES, Experiment, Settings
+from mqtune.lab.core.order import Order
 from mqtune.lab.core.work import Process
-from mqtune.lab.experiments.cph_commands import rate_of_a_thread
+from mqtune.lab.experiments.cph_commands import Words, rate_of_a_thread
 
 DRIVER = "jms"
 LOCALE = ("-Duser.language=en", "-Duser.country=US")
@@ -45,7 +46,7 @@ class JmsConnection:
         """Whether the Java virtual machine needs MQ's native library."""
         return self.bindings != CLIENT
 
-    def words(self) -> tuple[str, ...]:
+    def words(self) -> Words:
         """The options of the provider."""
         head = (*PROVIDER, "-jb", self.qmgr, "-jt", "mqb" if self.native else "mqc")
         if self.native:
@@ -56,70 +57,43 @@ class JmsConnection:
         name = ("-an", self.name) if self.name else ()
         return (*head, *(table if self.table else network), *reconnect, *name)
 
+    def worker(
+        self, case: Experiment, kind: str, threads: int, order: Order, words: Words, id: str = "1"
+    ) -> Process:
+        """A measured process that works for the length of the order: class PutGet or Sender.
 
-def java(case: Experiment, native: bool) -> tuple[str, ...]:
-    """The Java command up to the main class."""
-    heap = case.whole("heap")
-    sizes = (f"-Xms{heap}M", f"-Xmx{heap}M", f"-Xmn{round(heap * YOUNG)}M")
-    path = (NATIVE,) if native else ()
-    return (case.text("java"), *sizes, *LOCALE, *path, "-cp", case.text("class-path"), MAIN)
+        The rate of the order is that of all threads together, in messages per second; None is flat out.
+        Raises LabError for a rate that is too low for the threads.
+        """
+        argv = (*self._start(case, kind, threads), "-rl", f"{order.seconds:g}", "-id", id)
+        if order.rate is not None:
+            argv += ("-rt", _pace(order.rate, threads))
+        argv += (*self.words(), *words)
+        return Process(kind.lower(), argv, DRIVER, threads, order.seconds, measured=True)
+
+    def receiver(self, case: Experiment, threads: int, words: Words, id: str, wait: int) -> Process:
+        """A process that gets until it is stopped; `wait` is the longest receive in seconds."""
+        argv = (*self._start(case, "Receiver", threads), "-rl", "0", "-id", id, "-to", str(wait))
+        return Process("receiver", (*argv, *self.words(), *words), DRIVER, threads, None, background=True)
+
+    def _start(self, case: Experiment, kind: str, threads: int) -> Words:
+        """The Java command, up to the class and its threads."""
+        heap = case.whole("heap")
+        sizes = (f"-Xms{heap}M", f"-Xmx{heap}M", f"-Xmn{round(heap * YOUNG)}M")
+        path = (NATIVE,) if self.native else ()
+        java = (case.text("java"), *sizes, *LOCALE, *path, "-cp", case.text("class-path"), MAIN)
+        return (*java, *PACED, "-tc", f"jms.r11.{kind}", "-nt", str(threads))
 
 
-def numbered(stem: str, last: int) -> tuple[str, ...]:
+def numbered(stem: str, last: int) -> Words:
     """Destinations `stem1` to `stem<last>`, which the threads use in turn."""
     return ("-d", stem, "-db", "1", "-dx", str(last))
 
 
-def body(settings: Settings) -> tuple[str, ...]:
+def body(settings: Settings) -> Words:
     """Size, kind and persistence of a message; persistent messages are sent in transactions."""
     words = ("-ms", str(settings["message-size"]), "-mt", "text")
     return (*words, "-pp", "true", "-tx", "true") if settings.get("persistent") == YES else words
-
-
-def worker(
-    case: Experiment,
-    kind: str,
-    threads: int,
-    link: JmsConnection,
-    words: tuple[str, ...],
-    length: float,
-    id: str = "1",
-    rate: float | None = None,
-    measured: bool = True,
-) -> Process:
-    """A process that works for `length` seconds: class PutGet or Sender.
-
-    `rate` is in messages per second of all threads together; None is flat out. Raises LabError for a rate
-    that is too low for the threads.
-    """
-    argv = (*java(case, link.native), *PACED, "-tc", f"jms.r11.{kind}", "-nt", str(threads))
-    argv += ("-rl", f"{length:g}", "-id", id)
-    if rate is not None:
-        argv += ("-rt", _pace(rate, threads))
-    return Process(kind.lower(), (*argv, *link.words(), *words), DRIVER, threads, length, measured=measured)
-
-
-def receiver(
-    case: Experiment,
-    threads: int,
-    link: JmsConnection,
-    words: tuple[str, ...],
-    id: str,
-    wait: int,
-    measured: bool = False,
-) -> Process:
-    """A process that gets until it is stopped; `wait` is the longest receive in seconds."""
-    argv = (*java(case, link.native), *PACED, "-tc", "jms.r11.Receiver", "-nt", str(threads))
-    argv += ("-rl", "0", "-id", id, "-to", str(wait))
-    return Process(
-        "receiver",
-        (*argv, *link.words(), *words),
-        DRIVER,
-        threads,
-        None,
-        measured=measured,
-        background=True,
-    )
 
 
 def _pace(rate: float, threads: int) -> str:

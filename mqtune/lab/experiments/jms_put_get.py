@@ -6,6 +6,7 @@ The current setting compared with an alternative, in pairs of runs of JMSPerfHar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from mqtune.capacity.published import table
 from mqtune.estate.rewriting import mqsc_value
@@ -16,7 +17,6 @@ from mqtune.lab.core.order import Arm, Level, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Verdict
 from mqtune.lab.core.work import Mqsc, Step, Work
-from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import jms_commands as jms
 from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.published import figure, word
@@ -108,7 +108,7 @@ class JmsPutGetExperiment(Experiment):
         chosen = SELECTORS[str(order.arm.levels.get(SELECTION, "correlation-id"))]
         words = (*self._destination(), *chosen, "-to", str(WAIT), *jms.body(self.settings))
         threads = self.whole("threads")
-        return Work((jms.worker(self, "PutGet", threads, link, words, order.seconds),))
+        return Work((link.worker(self, "PutGet", threads, order, words),))
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """Pairs of the current setting and the alternatives."""
@@ -181,13 +181,11 @@ class JmsPutGetExperiment(Experiment):
         puts = PUT in order.arm.levels
         ahead = ("-jy", "true") if puts or order.arm.levels[READ_AHEAD] == "on" else ()
         at_once = ("-jf", "true") if puts and order.arm.levels[PUT] == "on" else ()
-        rate = self.decimal("rate") or None
-        receivers = jms.receiver(
-            self, threads, link, (*destination, *ahead), "R", SHORT_WAIT, measured=not puts
-        )
+        receivers = link.receiver(self, threads, (*destination, *ahead), "R", SHORT_WAIT)
         words = (*destination, *jms.body(self.settings), *at_once)
-        senders = jms.worker(self, "Sender", threads, link, words, order.seconds, "S", rate, measured=puts)
-        return Work((receivers, senders))
+        paced = replace(order, rate=self.decimal("rate") or None)
+        senders = link.worker(self, "Sender", threads, paced, words, "S")
+        return Work((replace(receivers, measured=not puts), replace(senders, measured=puts)))
 
     def _destination(self) -> tuple[str, ...]:
         if self.settings["factor"] == SELECTION:
@@ -216,6 +214,3 @@ def _name(factor: str, level: Level) -> str:
 
 def _alter(name: str, conversations: Level) -> str:
     return f"ALTER CHANNEL({mqsc_value(name)}) CHLTYPE(SVRCONN) SHARECNV({conversations})\n"
-
-
-EXPERIMENT = JmsPutGetExperiment(definition("jms-put-get"))

@@ -17,7 +17,6 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import MEASURED, Verdict
 from mqtune.lab.core.work import ByHand, Process, Step, Work
-from mqtune.lab.definitions import definition
 from mqtune.lab.experiments.mqsc_scripts import remark
 from mqtune.lab.experiments.published import between, points
 from mqtune.lab.experiments.wrapped_methods import WrappedMethod
@@ -165,6 +164,3 @@ def smallest_enough(carried: Mapping[int, float]) -> int:
 
 def _named(block: int) -> str:
     return f"{block // KIB} KiB"
-
-
-EXPERIMENT = LogDiskExperiment(definition("log-disk"))

@@ -103,16 +103,6 @@ def queue(name: str, depth: int, *words: Word) -> SetupObject:
     return SetupObject("QLOCAL", name, (MADE_BY, ("MAXDEPTH", str(depth)), *words), "PURGE")
 
 
-def alias_of_topic(name: str, topic: str) -> SetupObject:
-    """An alias queue that publishes what is put to it."""
-    return SetupObject("QALIAS", name, (MADE_BY, ("TARGET", topic), ("TARGTYPE", "TOPIC")))
-
-
-def subscription(name: str, topic: str, queue: str) -> SetupObject:
-    """A subscription that delivers to an existing queue."""
-    return SetupObject("SUB", name, (("TOPICOBJ", topic), ("DEST", queue)))
-
-
 def topic(name: str, words: Iterable[Word] = ()) -> SetupObject:
     """A topic object for the topic string of the same text."""
     return SetupObject("TOPIC", name, (MADE_BY, ("TOPICSTR", name), *words))

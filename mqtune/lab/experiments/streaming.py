@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.lab.core.experiment import YES, Advice, ConfigSnippet, Experiment, MeasuredConstant
@@ -16,7 +17,6 @@ from mqtune.lab.core.order import TRIAL, Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Interval, Verdict
 from mqtune.lab.core.work import Step, Work
-from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.drained import depth_watch, warned
@@ -24,7 +24,7 @@ from mqtune.lab.experiments.expiry import KEY, MQ_INTERVAL, STANZA
 from mqtune.lab.experiments.published import cell, on_line, word
 from mqtune.lab.experiments.qm_ini_steps import setting_step
 from mqtune.lab.experiments.ratios import against
-from mqtune.lab.experiments.stream_queues import GETTERS_A_QUEUE, MODES, Mode, families, queues
+from mqtune.lab.experiments.stream_queues import COPY, QUEUE, Mode, modes
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod, WrappedMethod
 from mqtune.lab.methods.ramp import Ramp
 from mqtune.language.levels import show_level
@@ -35,6 +35,7 @@ EXPIRING = "expiring"
 MODEL = "streaming"
 SINCE = (9, 2, 3)
 PUTTERS = "putters"
+GETTERS_A_QUEUE = 2  # so that one always waits: streaming report, 5, p. 13
 EXPIRY_INTERVAL = 1  # seconds, as in the report
 TRANSACTED = ("-tx", "true")
 KNOWN = 0.05  # how closely each share has to be known; the report's own repetition differs by 4.3%
@@ -54,33 +55,23 @@ class StreamingExperiment(Experiment):
         steps: list[Step] = []
         if EXPIRING in (mode.name for mode in self._modes()):
             steps.append(setting_step(self.target.qmgr, STANZA, KEY, EXPIRY_INTERVAL, MQ_INTERVAL))
-        for family, modes in families(self._modes()).items():
-            made: list[mqsc.SetupObject] = []
-            for number in range(1, most + 1):
-                made += modes[0].make(self.target, family, number, depth)
-            names = " and ".join(mode.name for mode in modes)
+        by_family = groupby(self._modes(), key=lambda mode: mode.family)
+        for alike in (list(group) for _, group in by_family):
+            made = [one for number in range(1, most + 1) for one in alike[0].make(self.target, number, depth)]
+            names = " and ".join(mode.name for mode in alike)
             steps.append(mqsc.step(self.target.qmgr, f"queues for {names}, for {most} putters", made))
         return tuple(steps)
 
     def work(self, order: Order) -> Work:
         """Getters for the original and for every copy, then the putters."""
-        mode, putters = MODES[str(order.arm.levels["mode"])], int(order.arm.levels.get(PUTTERS, 1))
+        mode, putters = modes()[str(order.arm.levels["mode"])], int(order.arm.levels.get(PUTTERS, 1))
         link = cph.connection(self)
-        getters = [
-            cph.consumer(
-                "Receiver",
-                GETTERS_A_QUEUE * putters,
-                link,
-                cph.numbered(queues(self.target, mode, drain.part), putters),
-                (*TRANSACTED, *drain.words),
-                id=drain.id,
-            )
-            for drain in mode.drains
-        ]
-        names = cph.numbered(queues(self.target, mode, "Q"), putters)
-        sender = cph.producer(
-            "Sender", putters, link, names, cph.body(self.settings, True), order.seconds, rate=order.rate
-        )
+        getters = []
+        for part, id in mode.drained.items():
+            words = (*self._queues(mode, part, putters), *TRANSACTED, *(mode.batch if part == COPY else ()))
+            getters.append(link.consumer("Receiver", GETTERS_A_QUEUE * putters, words, id))
+        words = (*self._queues(mode, QUEUE, putters), *cph.body(self.settings, True))
+        sender = link.producer("Sender", putters, order, words)
         watch = depth_watch(self.target.qmgr, f"{self.target.stem(mode.family)}*")
         return Work((*getters, sender), (watch,))
 
@@ -89,7 +80,7 @@ class StreamingExperiment(Experiment):
         if (
             self.target.level is not None
             and self.target.level < SINCE
-            and any(one.streams for one in self._modes())
+            and any(mode.streams for mode in self._modes())
         ):
             level = show_level(self.target.level)
             return InvalidMethod(
@@ -172,7 +163,11 @@ class StreamingExperiment(Experiment):
     def _modes(self) -> list[Mode]:
         """The baseline and the other requested modes."""
         wanted = self.several("modes")
-        return [mode for name, mode in MODES.items() if name in wanted or name == BASELINE]
+        return [mode for name, mode in modes().items() if name in wanted or name == BASELINE]
+
+    def _queues(self, mode: Mode, part: str, putters: int) -> tuple[str, ...]:
+        """The queues of a mode that have a part in their names, one for each putter."""
+        return cph.numbered(self.target.stem(mode.family, part), putters)
 
     def _constants(self, shares: Mapping[str, Interval]) -> Iterator[MeasuredConstant]:
         persistence = YES if self.settings["persistent"] == YES else "no"
@@ -212,7 +207,7 @@ def still_rises(mode: str, runs: Sequence[Run]) -> bool:
 
 def _deliveries(arm: Arm) -> float:
     """How often each message is got: from its own queue and from the queue of every copy."""
-    return len(MODES[str(arm.levels["mode"])].drains)
+    return len(modes()[str(arm.levels["mode"])].drained)
 
 
 def share_of(verdict: Verdict, mode: str) -> Interval | None:
@@ -227,6 +222,3 @@ def _persistent_rate(mode: str, putters: float) -> float:
     """The rate on the line of Table 3 or 4 through the measured numbers of putters."""
     name = "streaming-table-4" if mode.startswith("six") else "streaming-table-3"
     return on_line(name, PUTTERS, "application_rate", putters, test=word("streaming", "tests", mode))
-
-
-EXPERIMENT = StreamingExperiment(definition("streaming"))

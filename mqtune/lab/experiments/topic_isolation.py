@@ -15,7 +15,6 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Verdict
 from mqtune.lab.core.work import Step, Work
-from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.published import RELEASE, on_line, outputs
@@ -65,16 +64,8 @@ class TopicIsolationExperiment(Experiment):
         publishers = self.whole(PUBLISHERS)
         link = cph.CphConnection(self.target.qmgr, self.text("bindings"))
         stem = self.target.stem(STEMS[order.arm.name])
-        process = cph.producer(
-            "Publisher",
-            publishers,
-            link,
-            cph.counted(stem, publishers),
-            cph.body(self.settings),
-            order.seconds,
-            rate=order.rate,
-        )
-        return Work((process,))
+        words = (*cph.counted(stem, publishers), *cph.body(self.settings))
+        return Work((link.producer("Publisher", publishers, order, words),))
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """The simplest arm as good as the best."""
@@ -130,6 +121,3 @@ class TopicIsolationExperiment(Experiment):
             isolated = outputs("isolated-topics", publishers=publishers, cores=CORES, release=RELEASE)
             rate = isolated["publish_rate_per_s"]
         return {"rate": rate}
-
-
-EXPERIMENT = TopicIsolationExperiment(definition("topic-isolation"))

@@ -15,7 +15,6 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Verdict
 from mqtune.lab.core.work import Work
-from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments.published import on_line
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod
@@ -49,17 +48,10 @@ class TopicLimitExperiment(Experiment):
     def work(self, order: Order) -> Work:
         """One process of publishers."""
         publishers = publishers_of(order.arm)
-        process = cph.producer(
-            "Publisher",
-            publishers,
-            cph.CphConnection(self.target.qmgr, self.text("bindings")),
-            cph.one(self.text("topic-string") or self.target.name("TOPIC")),
-            cph.body(self.settings),
-            order.seconds,
-            id=f"P{publishers}",
-            rate=order.rate,
-        )
-        return Work((process,))
+        link = cph.CphConnection(self.target.qmgr, self.text("bindings"))
+        topic = cph.one(self.text("topic-string") or self.target.name("TOPIC"))
+        words = (*topic, *cph.body(self.settings))
+        return Work((link.producer("Publisher", publishers, order, words, f"P{publishers}"),))
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """The best number of publishers, searched beyond the first ones while it is at an edge."""
@@ -103,6 +95,3 @@ class TopicLimitExperiment(Experiment):
         publishers = publishers_of(order.arm)
         line = LINES[self.text("bindings")]
         return {"rate": on_line(line, "publishers", "v8", publishers)}
-
-
-EXPERIMENT = TopicLimitExperiment(definition("topic-limit"))

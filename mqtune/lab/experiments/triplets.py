@@ -16,7 +16,6 @@ from mqtune.lab.core.order import TRIAL, Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, WINNER, Interval, Verdict
 from mqtune.lab.core.work import Step, Watch, Work
-from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
 from mqtune.lab.experiments.drained import MANAGED, RECEIVED, depth_watch, lag, piled_up, warned
@@ -65,15 +64,15 @@ class TripletsExperiment(Experiment):
         """Consumers first, then producers at their rate."""
         kind, count = str(order.arm.levels["messaging"]), int(order.arm.levels.get(TRIPLETS, 1))
         stem, link = self.target.stem(STEMS[kind]), cph.connection(self)
-        names, put = cph.numbered(stem, count), cph.body(self.settings)
+        names = cph.numbered(stem, count)
+        put = (*names, *cph.body(self.settings))
         local = () if link.bindings == CLIENT else (Watch(CPU, "1", EVERY_SECONDS, processor=True),)
         if kind == QUEUES:
-            getters = cph.consumer("Receiver", count, link, names, id="R")
-            putters = cph.producer("Sender", count, link, names, put, order.seconds, id="S", rate=order.rate)
+            getters = link.consumer("Receiver", count, names, "R")
+            putters = link.producer("Sender", count, order, put, "S")
             return Work((getters, putters), (depth_watch(self.target.qmgr, f"{stem}*"), *local))
-        getters = cph.consumer("Subscriber", count, link, names)
-        length = order.seconds + cph.TAIL_SECONDS
-        putters = cph.producer("Publisher", count, link, names, put, length, rate=order.rate)
+        getters = link.consumer("Subscriber", count, names)
+        putters = link.producer("Publisher", count, order, put, tail=cph.TAIL_SECONDS)
         return Work((getters, putters), (depth_watch(self.target.qmgr, MANAGED), *local))
 
     def value(self, run: Run) -> float | None:
@@ -232,6 +231,3 @@ def with_use(run: Run) -> Run:
     cut = run.cut.seconds if run.cut is not None else run.order.cut
     shares = [value for at, value in zip(series.at, series.values, strict=True) if at > cut]
     return replace(run, figures={**run.figures, CPU: median(shares)}) if shares else run
-
-
-EXPERIMENT = TripletsExperiment(definition("triplets"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import ceil
 
 from mqtune.capacity.errors import RefusalError
@@ -19,7 +20,6 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import MEASURED, Verdict
 from mqtune.lab.core.work import ByHand, Step, Work
-from mqtune.lab.definitions import definition
 from mqtune.lab.experiments import jms_commands as jms
 from mqtune.lab.experiments.published import constant
 from mqtune.lab.methods.growth import FOUND, Growth, OfferedLoad
@@ -78,10 +78,10 @@ class UniformScalingExperiment(Experiment):
             table, name = self.text("table"), f"{application}.{role}"
             return jms.JmsConnection(f"*{group}", table=table, reconnect=RECONNECT, name=name)
 
-        receivers = jms.receiver(self, threads, link("receiver"), (*destination, *IN_PARALLEL), "R", WAIT)
+        receivers = link("receiver").receiver(self, threads, (*destination, *IN_PARALLEL), "R", WAIT)
         words = (*destination, *jms.body(self.settings))
-        rate = float(order.arm.levels[OFFERED])
-        senders = jms.worker(self, "Sender", threads, link("sender"), words, order.seconds, "S", rate)
+        paced = replace(order, rate=float(order.arm.levels[OFFERED]))
+        senders = link("sender").worker(self, "Sender", threads, paced, words, "S")
         return Work((receivers, senders))
 
     def method(self, seed: int, repeat: int | None) -> Method:
@@ -164,6 +164,3 @@ def _arm(number: int, rate: float) -> Arm:
 
 def _number(arm: Arm) -> int:
     return int(arm.levels[MEMBERS])
-
-
-EXPERIMENT = UniformScalingExperiment(definition("uniform-scaling"))

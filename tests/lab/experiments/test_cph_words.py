@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.experiments.cph_commands import CphConnection, consumer, counted, numbered, one, producer
+from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.experiments.cph_commands import CphConnection, counted, numbered, one
 
 LOCAL = CphConnection("QM1")
 FASTPATH = CphConnection("QM1", "fastpath")
@@ -13,12 +14,16 @@ CLIENT = CphConnection("QM1", "client", "host2", 1414, "PERF.SVRCONN")
 CPH = "cph -vo 3 -ss 1 -wi 10 -wt 10"
 
 
+def order(seconds, rate=None):
+    return Order(Arm("a"), seconds, rate=rate)
+
+
 def line(process) -> str:
     return " ".join(process.argv)
 
 
 def test_publishers_on_one_topic():
-    process = producer("Publisher", 4, FASTPATH, one("TOPIC"), ("-ms", "2048"), 30, id="P4")
+    process = FASTPATH.producer("Publisher", 4, order(30), (*one("TOPIC"), "-ms", "2048"), "P4")
     assert (
         line(process) == f"{CPH} -tc Publisher -nt 4 -rl 30 -id P4 -jb QM1 -jt mqb -jf true -d TOPIC -ms 2048"
     )
@@ -27,19 +32,19 @@ def test_publishers_on_one_topic():
 
 
 def test_publishers_at_a_rate_have_it_by_thread():
-    process = producer("Publisher", 8, LOCAL, numbered("T", 8), ("-ms", "2048"), 60, rate=32000)
+    process = LOCAL.producer("Publisher", 8, order(60, 32000), (*numbered("T", 8), "-ms", "2048"))
     assert line(process) == (
         f"{CPH} -tc Publisher -nt 8 -rl 60 -rt 4000 -id P -jb QM1 -jt mqb -d T -db 1 -dx 8 -ms 2048"
     )
 
 
 def test_one_topic_for_each_publisher():
-    process = producer("Publisher", 5, FASTPATH, counted("ISO", 5), ("-ms", "2048"), 30)
+    process = FASTPATH.producer("Publisher", 5, order(30), (*counted("ISO", 5), "-ms", "2048"))
     assert line(process).endswith("-jf true -d ISO -db 1 -dn 5 -ms 2048")
 
 
 def test_getters_wait_for_ever_and_run_until_they_are_told_to_end():
-    process = consumer("Subscriber", 48, LOCAL, one("FAN"))
+    process = LOCAL.consumer("Subscriber", 48, one("FAN"))
     assert line(process) == f"{CPH} -tc Subscriber -nt 48 -rl 0 -id S -jb QM1 -jt mqb -d FAN -to -1"
     assert process.background
     assert process.seconds is None
@@ -47,8 +52,8 @@ def test_getters_wait_for_ever_and_run_until_they_are_told_to_end():
 
 
 def test_clients_name_host_port_and_channel():
-    process = producer(
-        "Sender", 9, CLIENT, numbered("Q", 9), ("-ms", "2048", "-pp", "true", "-tx", "true"), 60
+    process = CLIENT.producer(
+        "Sender", 9, order(60), (*numbered("Q", 9), "-ms", "2048", "-pp", "true", "-tx", "true")
     )
     assert line(process) == (
         f"{CPH} -tc Sender -nt 9 -rl 60 -id P -jb QM1 -jt mqc -jh host2 -jp 1414 -jc PERF.SVRCONN "
@@ -71,4 +76,4 @@ def test_a_percent_sign_would_be_a_format():
 
 def test_a_queue_manager_name_of_48_characters_is_refused():
     with pytest.raises(LabError):
-        producer("Publisher", 1, CphConnection("Q" * 48), one("T"), (), 30)
+        CphConnection("Q" * 48).producer("Publisher", 1, order(30), one("T"))

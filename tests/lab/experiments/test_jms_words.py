@@ -6,13 +6,18 @@ import pytest
 
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Target
+from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.experiments import find
-from mqtune.lab.experiments.jms_commands import JmsConnection, numbered, receiver, worker
+from mqtune.lab.experiments.jms_commands import JmsConnection, numbered
 
 CASE = find("jms-put-get").on({"java": "java", "class-path": "p.jar:mq.jar", "heap": 768}, Target("QM1"))
 CLIENT = JmsConnection("QM1", host="host2", port=1414, channel="PERF.SVRCONN")
 JAVA = "java -Xms768M -Xmx768M -Xmn600M -Duser.language=en -Duser.country=US -cp p.jar:mq.jar JMSPerfHarness"
 PACED = "-su -wt 30 -wi 10 -ss 1 -sc BasicStats"
+
+
+def order(seconds, rate=None):
+    return Order(Arm("a"), seconds, rate=rate)
 
 
 def line(process):
@@ -21,7 +26,7 @@ def line(process):
 
 def test_put_and_get_as_a_client():
     words = (*numbered("Q", 4), "-co", "true")
-    process = worker(CASE, "PutGet", 8, CLIENT, words, 120)
+    process = CLIENT.worker(CASE, "PutGet", 8, order(120), words)
     assert line(process) == (
         f"{JAVA} {PACED} -tc jms.r11.PutGet -nt 8 -rl 120 -id 1 "
         "-pc WebSphereMQ -jb QM1 -jt mqc -jh host2 -jp 1414 -jc PERF.SVRCONN -d Q -db 1 -dx 4 -co true"
@@ -30,7 +35,7 @@ def test_put_and_get_as_a_client():
 
 
 def test_bindings_need_the_native_library():
-    text = line(worker(CASE, "PutGet", 1, JmsConnection("QM1", "local"), (), 30))
+    text = line(JmsConnection("QM1", "local").worker(CASE, "PutGet", 1, order(30), ()))
     assert "-Djava.library.path=/opt/mqm/java/lib64 -cp" in text
     assert text.endswith("-pc WebSphereMQ -jb QM1 -jt mqb")
 
@@ -45,17 +50,17 @@ def test_a_channel_table_takes_the_place_of_host_and_channel():
 
 
 def test_a_rate_is_given_by_thread():
-    assert "-rt 115" in line(worker(CASE, "Sender", 180, CLIENT, (), 60, rate=20700))
+    assert "-rt 115" in line(CLIENT.worker(CASE, "Sender", 180, order(60, 20700), ()))
 
 
 def test_a_rate_below_one_message_of_a_thread_cannot_be_kept():
     with pytest.raises(LabError) as caught:
-        worker(CASE, "Sender", 180, CLIENT, (), 60, rate=100)
+        CLIENT.worker(CASE, "Sender", 180, order(60, 100), ())
     assert "at most 100 threads" in caught.value.help
 
 
 def test_receivers_run_until_they_are_told_to_end():
-    process = receiver(CASE, 4, CLIENT, ("-d", "Q"), "R", 20)
+    process = CLIENT.receiver(CASE, 4, ("-d", "Q"), "R", 20)
     assert "-rl 0 -id R -to 20" in line(process)
     assert process.background
     assert process.seconds is None
