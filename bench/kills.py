@@ -206,16 +206,16 @@ def run_trial(
         if "disk" in victims:
             ends.enter_context(small_disk(folder / "store"))
         words = ["run", "topic-isolation", "--qmgr", "QM1", *where(host), "--yes", "--plain", *SETTINGS]
-        while not trial.problems and not _finished(host):
+        while not trial.problems and (not _finished(host) or host.objects()):
             known = len(trial.kills)
             _live(host, words, trial, fate)
             if len(trial.kills) == known and not _finished(host):
                 trial.problems.append("it ended without a kill and without a verdict")
+            if len(trial.kills) == known and (objects := host.objects()):
+                trial.problems.append(f"objects are left: {', '.join(objects)}")
             words = ["resume", "topic-isolation", "--yes", "--plain"]
         if not any(line["event"] == "verdict" for line in host.journal()):
             trial.problems.append("there is no verdict")
-        if objects := host.objects():
-            trial.problems.append(f"objects are left: {', '.join(objects)}")
     return trial
 
 
