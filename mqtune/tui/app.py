@@ -28,6 +28,7 @@ from mqtune.tui.card.opener import CardOpener
 from mqtune.tui.card.palette import KeyProvider, NameProvider
 from mqtune.tui.collector import collect_garbage, collect_young
 from mqtune.tui.experiment_control import ExperimentControl
+from mqtune.tui.frame.kept import taken
 from mqtune.tui.frame.too_small import is_too_small
 from mqtune.tui.palette import AppProvider
 from mqtune.tui.past import Past
@@ -272,16 +273,16 @@ class MqtuneApp(CardOpener):
 
     def action_help(self) -> None:
         """Show help on the focused widget."""
-        from mqtune.tui.dialogs.help import help_for  # first frame
+        from mqtune.tui.dialogs.help import Help, keys_of, page_of  # first frame
 
-        self.push_screen(help_for(self.screen))
+        self.push_screen(taken(self, Help).fill(page_of(self.screen), keys_of(self.screen)))
 
     def action_written(self) -> None:
         """Show what was written since the start."""
         from mqtune.tui.dialogs.written_log import WrittenLog  # first frame
 
         if not isinstance(self.screen, WrittenLog):
-            self.push_screen(WrittenLog(self.past.written))
+            self.push_screen(taken(self, WrittenLog).fill(self.past.written))
 
     def action_jump(self) -> None:
         """Show letters over the panes."""
@@ -294,7 +295,7 @@ class MqtuneApp(CardOpener):
                 targets[letter].focus()
 
         if targets:
-            self.push_screen(Jump(targets), go)
+            self.push_screen(taken(self, Jump).fill(targets), go)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the palette's commands besides areas and keys."""
@@ -361,7 +362,8 @@ class MqtuneApp(CardOpener):
             DialogChoice("n", f"stop now and lose this run{then}", "now"),
         ]
         words = f"{self.running.name} is running. Finished runs are kept, and it can be resumed."
-        self.push_screen(ChoiceDialog(title, words, choices, alarm=True), partial(self._answered, quits))
+        dialog = taken(self, ChoiceDialog).fill(title, words, choices, alarm=True)
+        self.push_screen(dialog, partial(self._answered, quits))
 
     def _answered(self, quits: bool, answer: str | None) -> None:
         running = self.running

@@ -8,16 +8,17 @@ steps, so that a key which arrives meanwhile waits for one of them only.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from textual.worker import WorkerError
 
-from mqtune.tui.areas import AREAS, Area, AreaScreen, load_area, load_object, preload, style_source
+from mqtune.tui.areas import AREAS, Area, AreaScreen, load_area, load_object, preload
 from mqtune.tui.card.opener import QUESTION_SCREEN
 from mqtune.tui.collector import CollectorPaused, collect_young
+from mqtune.tui.frame.kept import free_screens, keep, style_source
 from mqtune.tui.frame.quick_screen import draw_ahead, mount_ahead, screen_of
 
 if TYPE_CHECKING:
@@ -28,6 +29,18 @@ QUIET_S = 0.12  # since the last key
 SHOWN_S = 0.3  # since the findings are known, which Home and Lint arrange in threads
 OFFER = "mqtune.tui.areas.lab.summary:offer"
 FIRST = "lint"
+KEPT = (
+    (2, "mqtune.tui.card.screen:CardScreen"),  # cards lead to cards
+    (1, "mqtune.tui.dialogs.help:Help"),
+    (1, "mqtune.tui.dialogs.change_preview:ChangePreview"),
+    (1, "mqtune.tui.areas.lint.rule_page:RulePage"),
+    (1, "mqtune.tui.areas.lint.suppress_dialog:SuppressDialog"),
+    (1, "mqtune.tui.areas.topology.isolation_dialog:IsolationDialog"),
+    (1, "mqtune.tui.dialogs.written_log:WrittenLog"),
+    (1, "mqtune.tui.dialogs.jump:Jump"),
+    (1, "mqtune.tui.dialogs.dialog:ChoiceDialog"),
+    (1, "mqtune.tui.dialogs.dialog:LineDialog"),
+)
 
 
 def summaries(opened: OpenProject, names: tuple[str, ...] | None = None) -> dict[str, str]:
@@ -61,6 +74,7 @@ async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> Non
     await parse_styles(app)
     for area in AREAS:
         await prepare_screen(app, area)
+    await keep_screens(app)
     await _quiet(app)
     collect_young()
 
@@ -68,6 +82,8 @@ async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> Non
 def _load(opened: OpenProject) -> dict[str, str]:
     with CollectorPaused():
         preload()
+        for reference in (QUESTION_SCREEN, *(reference for _, reference in KEPT)):
+            load_object(reference)
         return summaries(opened)
 
 
@@ -103,6 +119,24 @@ async def prepare_screen(app: MqtuneApp, area: Area) -> None:
             await app.workers.wait_for_complete(at_work)
     await _quiet(app)
     await draw_ahead(screen)
+
+
+async def keep_screens(app: MqtuneApp) -> None:
+    """Make the screens that open over an area, as long as there are not enough of them."""
+    for count, make, *about in kept_screens():
+        while len(free_screens(app, make, *about)) < count:
+            await _quiet(app)
+            await keep(app, make, *about)
+
+
+def kept_screens() -> Iterator[tuple[Any, ...]]:
+    """Yield how many screens of a kind are kept, their class, and what it is made with."""
+    from mqtune.views.questions.all import QUESTIONS
+
+    for count, reference in KEPT:
+        yield count, load_object(reference)
+    for name in QUESTIONS:
+        yield 1, load_object(QUESTION_SCREEN), name
 
 
 async def _quiet(app: MqtuneApp) -> None:

@@ -31,6 +31,7 @@ Dialog .scroll { height: auto; max-height: 100%; }
 Dialog OptionList { height: auto; margin-top: 1; border: none; padding: 0; background: transparent; }
 Dialog VerticalScroll { scrollbar-size: 0 1; }
 Dialog .foot { color: $text-muted; height: auto; margin-top: 1; }
+LineDialog Input { height: 1; background: $panel; margin-top: 1; border: none; padding: 0 1; }
 Help .box { width: 90%; max-width: 110; height: 90%; }
 Help VerticalScroll { height: 1fr; }
 RowList { height: 1fr; scrollbar-size: 0 1; }

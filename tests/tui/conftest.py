@@ -150,6 +150,7 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
     stage = Stage()
     monkeypatch.setattr(preparation, "SHOWN_S", 0.0)
     monkeypatch.setattr(preparation, "prepare_screen", stage.not_ahead)
+    monkeypatch.setattr(preparation, "keep_screens", stage.not_ahead)
     monkeypatch.setattr(preparation, "parse_styles", stage.not_ahead)
 
     def count(compositor: Compositor, *_: object, **__: object) -> None:

@@ -10,6 +10,12 @@ from textual.screen import Screen
 
 from mqtune.tui import preparation
 from mqtune.tui.areas import AREAS
+from mqtune.tui.areas.lint.suppress_dialog import SuppressDialog
+from mqtune.tui.card.question_screen import QuestionScreen
+from mqtune.tui.card.screen import CardScreen
+from mqtune.tui.dialogs.help import Help
+from mqtune.tui.frame import quick_screen
+from mqtune.tui.frame.kept import keep
 from mqtune.tui.frame.quick_screen import screen_of
 from mqtune.tui.preparation import parse_styles, prepare_screen
 
@@ -17,6 +23,7 @@ OTHERS = [area for area in AREAS if area.name != "home"]
 
 
 PRIVATE = {
+    App._get_screen: ["self", "screen"],
     App._init_mode: ["self", "mode"],
     Screen._on_screen_resume: ["self", "event"],
     Screen._refresh_layout: ["self", "size", "scroll"],
@@ -39,6 +46,7 @@ def test_a_screen_made_ahead_looks_like_one_made_when_it_is_shown(stage, state, 
             app = pilot.app
             if ahead:
                 monkeypatch.setattr(preparation, "QUIET_S", 0.0)
+                monkeypatch.setattr(quick_screen, "SETTLE_S", 0.01)
                 await parse_styles(app)
                 for area in OTHERS:
                     await prepare_screen(app, area)
@@ -57,6 +65,45 @@ def test_a_screen_made_ahead_looks_like_one_made_when_it_is_shown(stage, state, 
     for ahead in (True, False):
         stage.play(scene(ahead))
     assert shown[True] == shown[False]
+
+
+KEPT = {  # the keys that open each, and letters typed there before it is left
+    (Help,): ("question_mark", "su"),
+    (SuppressDialog,): ("s", "because"),
+    (CardScreen,): ("g", "/max"),
+    (QuestionScreen, "trace"): ("3 t", "a"),
+}
+
+
+def test_a_screen_that_is_kept_looks_like_a_new_one_each_time(stage, state, monkeypatch) -> None:
+    monkeypatch.setattr(quick_screen, "SETTLE_S", 0.0)
+    shown: dict[bool, list[str]] = {True: [], False: []}
+
+    def scene(kept: bool):
+        async def visit(pilot) -> None:
+            app = pilot.app
+            if kept:
+                await parse_styles(app)
+                for what in KEPT:
+                    await keep(app, *what)
+            for _ in range(2 if kept else 1):
+                for keys, typed in KEPT.values():
+                    await pilot.press("2", "home", "down", *keys.split())
+                    await app.workers.wait_for_complete(one for one in app.workers if one.group != "watch")
+                    await pilot.pause()
+                    shown[kept].append(stage.text(pilot))
+                    assert not kept or app.screen in app._installed_screens.values()
+                    await pilot.press(*typed)
+                    while len(app.screen_stack) > 1:
+                        await pilot.press("escape")
+
+        return visit
+
+    for kept in (True, False):
+        stage.play(scene(kept))
+    for first, again, new in zip(shown[True], shown[True][len(KEPT) :], shown[False], strict=False):
+        assert first == new
+        assert again == new
 
 
 def test_a_screen_that_is_not_shown_follows_the_files_later(stage, project) -> None:

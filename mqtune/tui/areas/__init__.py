@@ -6,7 +6,6 @@ An area adds one entry to `AREAS`. Its module is imported when the area is first
 from __future__ import annotations
 
 import asyncio
-import inspect
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 
+from mqtune.tui.frame.kept import taken, with_styles
 from mqtune.tui.frame.key_line import KeyLine
 from mqtune.tui.frame.quick_screen import QuickScreen
 from mqtune.tui.frame.status_line import StatusLine
@@ -116,34 +116,12 @@ async def load_area(area: Area) -> None:
 
 
 def load_screen(area: Area, app: App[Any]) -> AreaScreen:
-    """Return the screen of an area, and import its module.
-
-    Its CSS is added here, before Textual would add it: Textual parses the whole style sheet again each time,
-    and a key press would have to wait.
-    """
+    """Return the screen of an area, and import its module."""
     return with_styles(cast("Callable[[], AreaScreen]", load_object(area.screen))(), app)
-
-
-def with_styles(screen: AreaScreen, app: App[Any]) -> AreaScreen:
-    """Return a screen whose CSS is already part of the app's."""
-    place = style_source(type(screen))
-    if screen.CSS and not app.stylesheet.has_source(*place):
-        app.stylesheet.add_source(screen.CSS, place, is_default_css=False)
-    screen._css_update_count = app._css_update_count
-    return screen
-
-
-def style_source(screen: type[AreaScreen]) -> tuple[str, str]:
-    """Return where the CSS of a screen is written, as Textual names it."""
-    return inspect.getfile(screen), f"{screen.__name__}.CSS"
 
 
 def preload() -> None:
     """Import the modules of all areas. Called in a thread, so that no key press waits for the imports."""
-    import_module("mqtune.tui.card.screen")
-    import_module("mqtune.tui.card.question_screen")
-    import_module("mqtune.tui.dialogs.help")
-    import_module("mqtune.tui.dialogs.written_log")
     for area in AREAS:
         load_object(area.screen)
     import_module("mqtune.views.models").all_models()  # read from files
@@ -174,6 +152,12 @@ class AreaScreen(QuickScreen[None]):
     def frame(self) -> MqtuneApp:
         """The app, with its own type."""
         return cast("MqtuneApp", self.app)
+
+    def belong_to(self, area: str) -> None:
+        """Show that the screen belongs to an area."""
+        self.area = area
+        for line in self.query(StatusLine):
+            line.refresh()
 
     def compose(self) -> ComposeResult:
         """Yield the frame around the body."""
@@ -264,9 +248,9 @@ class AreaScreen(QuickScreen[None]):
         if selection is None:
             self.frame.toast("only findings and rules have a page", "warning")
         else:
-            from mqtune.tui.areas.lint.rule_page import RulePage  # Markdown is slow to load
+            from mqtune.tui.areas.lint.rule_page import RulePage  # first frame
 
-            self.frame.push_screen(RulePage(selection.pages[code]))
+            self.frame.push_screen(taken(self.frame, RulePage).fill(selection.pages[code]))
 
     def action_question(self, name: str) -> None:
         """Open a question about the files."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -11,6 +11,7 @@ from textual.app import App, SystemCommand
 if TYPE_CHECKING:
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.areas import AreaScreen
+    from mqtune.tui.card.question_screen import QuestionScreen
     from mqtune.views.card.model import Target
 
 
@@ -28,15 +29,17 @@ class CardOpener(App[None]):
     def open_card(self, target: Target) -> None:
         """Show the card of a name over this screen."""
         from mqtune.tui.card.screen import CardScreen  # first frame
+        from mqtune.tui.frame.kept import taken
 
         if self.frame.opened is None:
             self.frame.toast("the files are still being read", "warning")
         else:
-            self.push_screen(CardScreen(target, self.current_mode))
+            self.push_screen(taken(self, CardScreen).fill(target, self.current_mode))
 
     def open_question(self, name: str, **given: str) -> None:
         """Show a question about the files over this screen: plan, trace, access, budget or query."""
-        from mqtune.tui.areas import load_object, with_styles  # first frame
+        from mqtune.tui.areas import load_object  # first frame
+        from mqtune.tui.frame.kept import taken
         from mqtune.views.questions.model import QMGR
 
         if self.frame.opened is None:
@@ -47,8 +50,8 @@ class CardOpener(App[None]):
             chosen = [one for one in names if one.rpartition("/")[2] == self.frame.chosen]
             if chosen:
                 values.setdefault(QMGR, chosen[0])
-            screen = cast("Callable[..., AreaScreen]", load_object(QUESTION_SCREEN))
-            self.push_screen(with_styles(screen(name, self.current_mode, values), self.frame))
+            screen = taken(self, cast("type[QuestionScreen]", load_object(QUESTION_SCREEN)), name)
+            self.push_screen(screen.fill(self.current_mode, values))
 
     def open_question_on(self, name: str, target: Target | None) -> None:
         """Show trace or access with the fields that a marked name fills."""

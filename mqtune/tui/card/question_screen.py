@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import shlex
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
@@ -39,7 +39,6 @@ class QuestionScreen(AreaScreen):
     CSS = (
         FORM
         + """
-    QuestionScreen #question-form { height: auto; }
     QuestionScreen .form { height: auto; max-height: 12; }
     QuestionScreen.-low .form { max-height: 5; }
     QuestionScreen .form .says { margin-top: 0; }
@@ -54,44 +53,55 @@ class QuestionScreen(AreaScreen):
         Binding("y", "copy", "Copy", id="question.copy", tooltip="copy the MQSC, or the equivalent command"),
     ]
 
-    def __init__(self, name: str, area: str, given: Mapping[str, str] | None = None) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
         self.question: Question = QUESTIONS[name]
-        self.area = area
-        self.given = dict(given or {})
-        self.opened: OpenProject | None = None
+        self.given: Mapping[str, str] = {}
         self.help = f"{self.question.title}\n{self.question.explanation}"
         self.sections: tuple[ShownSection, ...] = ()
 
+    def fill(self, area: str, given: Mapping[str, str]) -> Self:
+        """Show the question in an area, with the given values of its fields."""
+        self.belong_to(area)
+        self.given = given
+        return self.filled()
+
     def compose_body(self) -> ComposeResult:
         """Yield the title, the form, the answer, and the equivalent command."""
+        self._shown = self.frame.opened
         title = Content.assemble(
             (self.question.title, styles.STRONG), (f"  {self.question.explanation}", styles.QUIET)
         )
         yield Static(title, markup=False, id="question-title")
-        with Vertical(id="question-form"):
-            yield from ()
+        yield Form(self._fields())
         yield RowList(id="question-rows")
         yield Static("", markup=False, id="question-command")
 
     # what is shown
 
-    def show_project(self, opened: OpenProject) -> None:
-        """Show the form, once, and answer."""
-        first, self.opened = self.opened is None, opened
-        if first:
-            fields = [
-                Field(one.name, self.given.get(one.name, one.value), one.says, one.hint, one.choices)
-                for one in self.question.fields(opened.cards)
-            ]
-            self.query_one("#question-form").mount(Form(fields))
-            self.call_after_refresh(self._focus_first)
-        self._ask()
+    def _fields(self) -> tuple[Field, ...]:
+        known = self._shown.cards if self._shown is not None else None
+        return tuple(
+            Field(one.name, one.value, one.says, one.hint, one.choices)
+            for one in (self.question.fields(known) if known is not None else ())
+        )
 
-    def _focus_first(self) -> None:
-        fields = [one for one in self.query("Form Input, Form Pick") if one.focusable]
-        if fields:
-            fields[0].focus()
+    def show_content(self) -> None:
+        """Show the given values, and answer."""
+        self.query_one(Form).fill(self.given)
+        self._show((ShownSection(WAITING, None),))
+        self._ask(DRAWN_S)
+
+    def show_project(self, opened: OpenProject) -> None:
+        """Answer again; the form is made again if its choices have changed."""
+        form, fields = self.query_one(Form), self._fields()
+        if form.fields != fields:
+            self.given = dict(form.words())
+            form.remove()
+            new = Form([replace(one, value=self.given.get(one.name, one.value)) for one in fields])
+            self.mount(new, before="#question-rows")
+        if self.is_current:
+            self._ask()
 
     def on_form_changed(self) -> None:
         """Answer again."""
@@ -104,27 +114,21 @@ class QuestionScreen(AreaScreen):
     @property
     def values(self) -> dict[str, str]:
         """The values of the fields."""
-        forms = self.query(Form)
-        return dict(forms.first().words()) if forms else {}
+        return dict(self.query_one(Form).words())
 
-    def _ask(self) -> None:
+    def _ask(self, pause: float = PAUSE_S) -> None:
         words = ["mqtune", *self.question.command(self.values)]
         self.query_one("#question-command", Static).update(Content(shlex.join(words)))
-        behind(self, self._answer, "question")
+        behind(self, partial(self._answer, pause), "question")
 
-    async def _answer(self) -> None:
+    async def _answer(self, pause: float) -> None:
         """Work the answer out in a thread; a newer question makes it obsolete."""
-        await asyncio.sleep(PAUSE_S if self.sections else DRAWN_S)
-        opened, values = self.opened, self.values
-        if opened is None:
-            return
-        if not values:  # the form is mounted with the next refresh
-            values = {one.name: one.value for one in self.question.fields(opened.cards)} | self.given
-        if not self.sections:
-            self._show((ShownSection(WAITING, None),))
-        found = await asyncio.to_thread(partial(answered, self.question, opened, values))
-        if self.is_attached and self.opened is opened:
-            self._show(found)
+        await asyncio.sleep(pause)
+        opened = self._shown
+        if opened is not None:
+            found = await asyncio.to_thread(partial(answered, self.question, opened, self.values))
+            if self.is_attached and self._shown is opened:
+                self._show(found)
 
     def _show(self, sections: tuple[ShownSection, ...]) -> None:
         self.sections = sections

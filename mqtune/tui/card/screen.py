@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from time import monotonic
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.card.layout import ShownSection
-from mqtune.tui.card.row_list import RowList
+from mqtune.tui.card.row_list import NONE, RowList
 from mqtune.tui.card.ways import FILTERED
 from mqtune.tui.frame.quick_screen import DRAWN_S
 from mqtune.tui.project import OpenProject
@@ -41,26 +41,39 @@ of one name. On the command line: mqtune show object, trace, budget and access."
         Binding("o", "edit", "Editor", id="card.edit", tooltip="open the file in $EDITOR, at the line"),
     ]
 
-    def __init__(self, target: Target, area: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.target = target
-        self.area = area
+        self.target = Target(OBJECT, "")
         self.card: Card | None = None
-        self.opened: OpenProject | None = None
         self.sections: list[ShownSection] = []
         self.words = ""
 
+    def fill(self, target: Target, area: str) -> Self:
+        """Show the card of a name over an area."""
+        self.belong_to(area)
+        self.target = target
+        self.sections, self.words = [], ""
+        self._shown = None
+        return self.filled()
+
     def compose_body(self) -> ComposeResult:
         """Yield the title, the filter and the rows."""
-        yield Static(Content.styled(self.target.title, styles.STRONG), markup=False, id="card-title")
+        yield Static("", markup=False, id="card-title")
         yield Input(placeholder=HINT, id="card-filter", compact=True)
         yield RowList(id="card-rows")
 
     # what is shown
 
+    def show_content(self) -> None:
+        """Show the card without a filter."""
+        self.query_one(RowList).cursor = NONE
+        self._close_filter()
+        self.catch_up()
+
     def show_project(self, opened: OpenProject) -> None:
         """Show the first section at once, and the others when they are worked out."""
-        self.opened = opened
+        if not self._filled:
+            return
         self.card = card_of(opened.cards, self.target)
         card = self.card
         if card is None:
@@ -96,7 +109,7 @@ of one name. On the command line: mqtune show object, trace, budget and access."
             if index == 0 and self.sections[0].rows is not None and card.target.kind != FILE:
                 continue
             rows = await asyncio.to_thread(one.rows)
-            if self.card is not card or not self.is_attached:
+            if self.card is not card or not self._filled:
                 return
             self.sections[index] = ShownSection(one.title, rows, one.empty)
             if monotonic() - shown > DRAWN_S:
@@ -227,13 +240,16 @@ of one name. On the command line: mqtune show object, trace, budget and access."
 
     def step_back(self) -> bool:
         """Remove the filter."""
-        box = self.query_one("#card-filter", Input)
-        if not box.has_class("-open"):
+        if not self.query_one("#card-filter").has_class("-open"):
             return False
-        box.remove_class("-open")
-        box.value = ""
+        self._close_filter()
         self.query_one(RowList).focus()
         return True
+
+    def _close_filter(self) -> None:
+        box = self.query_one("#card-filter", Input)
+        box.remove_class("-open")
+        box.value = ""
 
 
 def has_words(row: Row, words: list[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -56,34 +56,40 @@ is not written."""
         Binding("escape,q", "close", "Back", id="preview.back"),
     ]
 
-    def __init__(
+    def fill(
         self,
         title: str,
         warning: str | Callable[[], str],
         make: Callable[[], FileChanges],
         verified: str = VERIFIED,
-    ) -> None:
-        super().__init__()
+    ) -> Self:
+        """Make a change, and show it below a title and a warning."""
         self.verified = verified
         self.heading = title[:1].upper() + title[1:]
         self.warning = warning
         self.make = make
         self.change: FileChanges | None = None
+        return self.filled()
 
     def compose_box(self) -> ComposeResult:
         """Yield title, warning, verdict and diff."""
-        yield Static(self.heading, markup=False, classes="title")
-        words = self.warning if isinstance(self.warning, str) else ""
-        warning = Static(Content.styled(words, styles.WARNING), classes="words", id="warning")
-        warning.display = bool(words)
-        yield warning
-        yield Static(TRYING, markup=False, classes="words", id="verdict")
+        yield Static("", markup=False, classes="title")
+        yield Static("", classes="words", id="warning")
+        yield Static("", classes="words", id="verdict")
         with VerticalScroll(id="diff"):
             yield Static("", markup=False, classes="words", id="lines")
 
-    def on_mount(self) -> None:
+    def show_content(self) -> None:
         """Make the change in the background."""
+        self.query_one(".title", Static).update(Content(self.heading))
+        self._warn(self.warning if isinstance(self.warning, str) else "")
+        self._show(Content(TRYING), Content(""), refused=False)
         self.run_worker(self._load(), exit_on_error=False)
+
+    def _warn(self, words: str) -> None:
+        warning = self.query_one("#warning", Static)
+        warning.update(Content.styled(words, styles.WARNING))
+        warning.display = bool(words)
 
     def _make(self) -> tuple[FileChanges, list[str], str]:
         """Return the change, its diff, and the warning. Runs in a thread: all files are checked again."""
@@ -109,8 +115,7 @@ is not written."""
             self._show(Content.assemble((words, styles.ERROR), f"\n{CLOSES}"), Content(""))
             return
         self.change = change
-        self.query_one("#warning", Static).update(Content.styled(warning, styles.WARNING))
-        self.query_one("#warning").display = bool(warning)
+        self._warn(warning)
         shown = [Content.styled(line.expandtabs(4), diff_style(line)) for line in lines[:MOST_LINES]]
         if len(lines) > MOST_LINES:
             shown.append(Content.styled(f"and {len(lines) - MOST_LINES} more lines", styles.QUIET))
@@ -137,10 +142,10 @@ is not written."""
             ("".join(lines) + (f"\nand {more} more" if more else ""), ""),
         ]
 
-    def _show(self, verdict: Content, lines: Content) -> None:
+    def _show(self, verdict: Content, lines: Content, refused: bool | None = None) -> None:
         self.query_one("#verdict", Static).update(verdict)
         self.query_one("#lines", Static).update(lines)
-        self.set_class(not lines, "-refused")
+        self.set_class(not lines if refused is None else refused, "-refused")
 
     def action_apply(self) -> None:
         """Return the change to the caller."""

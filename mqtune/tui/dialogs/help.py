@@ -7,7 +7,7 @@ own, such as those that scroll, and are left out.
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
@@ -43,34 +43,41 @@ class Help(Dialog[None]):
         Binding("pageup", "scroll(-10)", "Page up", show=False),
     ]
 
-    def __init__(self, page: str, keys: tuple[KeyWords, ...]) -> None:
-        super().__init__()
+    def fill(self, page: str, keys: tuple[KeyWords, ...]) -> Self:
+        """Show a page, a text whose first line is the title, and keys."""
         self.page = page
         self.keys = keys
+        return self.filled()
 
     def compose_box(self) -> ComposeResult:
         """Yield title, search, keys and page."""
-        title, _, words = self.page.partition("\n")
-        yield Static(f"{title}: keys", markup=False, classes="title")
+        yield Static("", markup=False, classes="title")
         yield Input(placeholder="type to search the keys", id="wanted", compact=True)
         with VerticalScroll(can_focus=False):
-            yield Static(key_table(self.keys, ""), classes="words", id="keys")
-            yield Static(words, markup=False, classes="words", id="page")
+            yield Static("", classes="words", id="keys")
+            yield Static("", markup=False, classes="words", id="page")
         yield Static("Escape closes", markup=False, classes="foot")
+
+    def show_content(self) -> None:
+        """Show all keys."""
+        title, _, words = self.page.partition("\n")
+        self.query_one(".title", Static).update(f"{title}: keys")
+        self.query_one("#page", Static).update(words)
+        self.query_one(Input).value = ""
+        self._search("")
+        self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Show the keys that match the typed text."""
-        self.query_one("#keys", Static).update(key_table(self.keys, message.value))
-        self.query_one("#page").display = not message.value.strip()
+        self._search(message.value)
+
+    def _search(self, typed: str) -> None:
+        self.query_one("#keys", Static).update(key_table(self.keys, typed))
+        self.query_one("#page").display = not typed.strip()
 
     def action_scroll(self, by: int) -> None:
         """Scroll the keys, while the search keeps the focus."""
         self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
-
-
-def help_for(screen: Screen[object]) -> Help:
-    """Return the help on the focused widget of a screen, collected before the dialog opens."""
-    return Help(page_of(screen), keys_of(screen))
 
 
 def page_of(screen: Screen[object]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,6 +14,7 @@ from textual.widgets import Static
 from mqtune.tui.frame.quick_screen import QuickScreen
 
 LETTERS = "asdfghjklqwertyuiopzxcvbnm"
+USUAL = 6  # panes
 
 
 class Jump(QuickScreen[str], ModalScreen[str]):
@@ -21,17 +22,28 @@ class Jump(QuickScreen[str], ModalScreen[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,ctrl+o", "close", "Back", show=False)]
 
-    def __init__(self, targets: dict[str, Widget]) -> None:
-        super().__init__()
+    def fill(self, targets: dict[str, Widget]) -> Self:
+        """Show the letters of these widgets."""
         self.targets = targets
+        return self.filled()
 
     def compose(self) -> ComposeResult:
-        """Yield a letter at the corner of each target."""
-        for letter, widget in self.targets.items():
-            label = Static(f"[{letter}]", markup=False, classes="letter")
+        """Yield a label for each letter."""
+        for _ in range(USUAL):
+            yield Static("", markup=False, classes="letter")
+        yield Static("", markup=False, classes="foot")
+
+    def show_content(self) -> None:
+        """Show a letter at the corner of each target."""
+        labels = list(self.query(".letter").results(Static))
+        more = [Static("", markup=False, classes="letter") for _ in range(len(self.targets) - len(labels))]
+        self.mount_all(more)
+        for number, label in enumerate((*labels, *more)):
+            label.display = number < len(self.targets)
+        for label, (letter, widget) in zip((*labels, *more), self.targets.items(), strict=False):
+            label.update(f"[{letter}]")
             label.styles.offset = (widget.region.x, widget.region.y)
-            yield label
-        yield Static("press a letter to go to its pane, Escape to stay", markup=False, classes="foot")
+        self.query_one(".foot", Static).update("press a letter to go to its pane, Escape to stay")
 
     def on_key(self, event: events.Key) -> None:
         """Go to the target of a letter."""

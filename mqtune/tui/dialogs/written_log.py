@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -28,19 +28,25 @@ class WrittenLog(Dialog[None]):
         Binding("y", "copy", "Copy", id="log.copy"),
     ]
 
-    def __init__(self, entries: Sequence[tuple[str, str]]) -> None:
-        super().__init__()
+    def fill(self, entries: Sequence[tuple[str, str]]) -> Self:
+        """Show these entries, the oldest first."""
         self.entries = tuple(reversed(entries))
+        return self.filled()
 
     def compose_box(self) -> ComposeResult:
-        """Yield the lines."""
+        """Yield title, lines and keys."""
         yield Static("Written since the start", markup=False, classes="title")
+        with VerticalScroll(classes="scroll"):
+            yield Static("", classes="words")
+        yield Static("y copies it, Escape closes", markup=False, classes="foot")
+
+    def show_content(self) -> None:
+        """Show the lines."""
         lines = [
             Content.assemble((time, styles.QUIET), f"  {printable(words)}") for time, words in self.entries
         ]
-        with VerticalScroll(classes="scroll"):
-            yield Static(Content("\n").join(lines) if lines else Content(NOTHING), classes="words")
-        yield Static("y copies it, Escape closes", markup=False, classes="foot")
+        words = Content("\n").join(lines) if lines else Content(NOTHING)
+        self.query_one(".words", Static).update(words)
 
     def action_copy(self) -> None:
         """Copy all lines."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -92,6 +92,14 @@ class Form(VerticalScroll, can_focus=False):
         return TextField(
             field.value, placeholder=field.hint, name=field.name, suggester=suggester, compact=True
         )
+
+    def fill(self, values: Mapping[str, str]) -> None:
+        """Set these values, and the first value of all other fields, without reporting a change."""
+        first = {field.name: values.get(field.name, field.value) for field in self.fields}
+        boxes = cast("Iterable[Input | Pick]", self.query("Input, Pick"))
+        with self.prevent(Input.Changed):
+            for box in boxes:
+                box.value = first[box.name or ""]
 
     def words(self) -> tuple[tuple[str, str], ...]:
         """Return every current value, in order; the first value of a field that is not mounted yet."""

@@ -6,7 +6,7 @@ A new screen would compute all of its styles four times and draw itself three ti
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from textual._context import visible_screen_stack
 from textual.events import ScreenSuspend
@@ -27,10 +27,35 @@ class QuickScreen(Screen[Answer]):
     """A screen that opens quickly."""
 
     _settling = False  # laid out for a new size, but not drawn yet
+    _filled = False
 
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)
-        self.add_class(*breakpoint_classes(self.app))  # later, they would change the styles again
+        # later, they would change the styles again
+        self.add_class(*breakpoint_classes(self.app), update=False)
+
+    def filled(self) -> Self:
+        """Show what the screen was filled with: now, or once its widgets exist."""
+        self._filled = True
+        if self.is_mounted:
+            self.set_focus(None)  # its first field has the focus when it is shown again
+            self.show_content()
+        return self
+
+    def on_mount(self) -> None:
+        """Show what a new screen was filled with."""
+        if self._filled:
+            self.show_content()
+
+    def on_screen_suspend(self) -> None:
+        """End the work of a screen that was left."""
+        if self._filled and not is_shown(self):
+            self._filled = False
+            self.workers.cancel_node(self)
+            self.set_focus(None)
+
+    def show_content(self) -> None:
+        """Show what the screen was filled with. Screens without `fill` show their content themselves."""
 
     def _on_screen_resume(self, event: ScreenResume) -> None:
         """Keep the styles: they were computed with the widgets, and follow every change of a class."""
@@ -47,6 +72,11 @@ class QuickScreen(Screen[Answer]):
     def _compositor_refresh(self) -> None:
         if not self._settling:
             super()._compositor_refresh()
+
+
+def is_shown(screen: Screen[Any]) -> bool:
+    """Return whether a screen is shown, or below one that is."""
+    return any(screen in stack for stack in screen.app._screen_stacks.values())
 
 
 def screen_of(app: App[Any], mode: str) -> Screen[Any] | None:

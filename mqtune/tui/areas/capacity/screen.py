@@ -16,11 +16,12 @@ from textual.worker import Worker
 
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.capacity.answer_content import answer_content, caption_of, figure_of
-from mqtune.tui.areas.capacity.calibration_dialog import CalibrationDialog
 from mqtune.tui.areas.capacity.model_form import ModelForm
 from mqtune.tui.areas.capacity.query import ModelAnswer, ModelQuery, answer, example_of
 from mqtune.tui.cells import cut, padded
+from mqtune.tui.dialogs.dialog import LineDialog
 from mqtune.tui.fields.form import FORM
+from mqtune.tui.frame.kept import taken
 from mqtune.tui.plot.view import PlotView
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
@@ -51,10 +52,14 @@ CapacityScreen.-low #answer { height: 1fr; }
 CapacityScreen #answer:focus { border-top: heavy $accent; border-title-color: $text-accent; }
 CapacityScreen #answer-text { height: auto; }
 CapacityScreen #results.-no-plot #plot { display: none; }
-CalibrationDialog Input { height: 1; background: $panel; margin-top: 1; }
 """
 
 
+CALIBRATION = "Use the constants of a calibration file"
+FILE_SAYS = "Written by `mqtune experiment apply ID --calibration FILE`. Empty: published constants."
+CALIBRATION_HELP = """Calibration
+A calibration file contains constants that an experiment measured on your own machine. The models then use \
+them in place of the published ones, and the results show which were used."""
 NAME = 15  # columns of a model's name
 
 
@@ -229,7 +234,9 @@ model run NAME key=value."""
 
     def action_calibrate(self) -> None:
         """Ask for a calibration file."""
-        self.frame.push_screen(CalibrationDialog(self.calibration), self._calibrated)
+        dialog = taken(self.frame, LineDialog)
+        dialog.fill(CALIBRATION, FILE_SAYS, self.calibration, "path of the file", CALIBRATION_HELP)
+        self.frame.push_screen(dialog, self._calibrated)
 
     def _calibrated(self, path: str | None) -> None:
         if path is not None:

@@ -32,6 +32,7 @@ from mqtune.tui.areas.lab.step import ShowsRunning, TextStep, to_first
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import ChangePreview
+from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject
 
 ENDINGS = {"mqsc": "mqsc", "ini": "ini"}
@@ -125,7 +126,8 @@ On the command line: mqtune experiment apply, tune --calibration, experiment con
         if self.refused("diff") or self.follows is None:
             return
         changes = self.follows.changes
-        self.frame.push_screen(ChangePreview(changes.title, "", lambda: changes, TUNED), self._write)
+        preview = taken(self.frame, ChangePreview).fill(changes.title, "", lambda: changes, TUNED)
+        self.frame.push_screen(preview, self._write)
 
     def _write(self, changes: FileChanges | None) -> None:
         if changes is not None:

@@ -20,30 +20,6 @@ from mqtune.tui.dialogs.dialog import Dialog
 from mqtune.tui.widgets.key_list import KeyList
 
 
-class LineDialog(Dialog[str]):
-    """Asks for one line of text. The caller receives it without surrounding blanks, or None."""
-
-    def __init__(self, title: str, words: str, value: str = "", hint: str = "") -> None:
-        super().__init__()
-        self.heading = title
-        self.words = words
-        self.value = value
-        self.hint = hint
-
-    def compose_box(self) -> ComposeResult:
-        """Yield title, text and field."""
-        yield Static(self.heading, markup=False, classes="title")
-        if self.words:
-            yield Static(self.words, markup=False, classes="words")
-        yield Input(self.value, placeholder=self.hint, compact=True)
-        yield Static("Enter accepts, Escape goes back", markup=False, classes="foot")
-
-    def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Return the line."""
-        message.stop()
-        self.dismiss(message.value.strip())
-
-
 class QuestionDialog(Dialog[str]):
     """A question of the engine with the exact text that it concerns. Escape leaves it unanswered."""
 

@@ -9,6 +9,7 @@ from mqtune.lab.reports import FORMATS, HTML, JSON, MARKDOWN, write_report
 from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas.lab.save_as import save_as
 from mqtune.tui.dialogs.dialog import ChoiceDialog, DialogChoice
+from mqtune.tui.frame.kept import taken
 
 ENDINGS = {MARKDOWN: "md", HTML: "html", JSON: "json"}
 SAYS = {
@@ -30,4 +31,4 @@ def export(frame: MqtuneApp, result: Result) -> None:
             save_as(frame, f"Export as {format}", command, name, partial(write_report, result, format))
 
     choices = [DialogChoice(format[0], SAYS[format], format) for format in FORMATS]
-    frame.push_screen(ChoiceDialog("Export", result.id, choices), chosen)
+    frame.push_screen(taken(frame, ChoiceDialog).fill("Export", result.id, choices), chosen)

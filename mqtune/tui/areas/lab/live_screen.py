@@ -7,11 +7,13 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from mqtune.lab.core.prompter import Prompt
-from mqtune.tui.areas.lab.dialogs import LineDialog, QuestionDialog
+from mqtune.tui.areas.lab.dialogs import QuestionDialog
 from mqtune.tui.areas.lab.progress_screen import VIEW_BINDINGS, ProgressScreen
 from mqtune.tui.areas.lab.result_screen import ResultScreen
 from mqtune.tui.areas.lab.running_experiment import RunningExperiment
 from mqtune.tui.areas.lab.step import show_directly
+from mqtune.tui.dialogs.dialog import LineDialog
+from mqtune.tui.frame.kept import taken
 
 STEERING = ("stop_after_run", "stop_now", "pause", "note")
 
@@ -127,4 +129,5 @@ stop the run, and its end is announced."""
                 self.frame.toast("note saved to the journal")
 
         words = "It is saved to the journal with the time, and appears in every report."
-        self.frame.push_screen(LineDialog("Note", words, hint="such as: backup started"), noted)
+        dialog = taken(self.frame, LineDialog).fill("Note", words, hint="such as: backup started")
+        self.frame.push_screen(dialog, noted)

@@ -8,8 +8,9 @@ from functools import partial
 
 from mqtune.text.writing import FileChangedError, write_file
 from mqtune.tui.app import MqtuneApp
-from mqtune.tui.areas.lab.dialogs import LineDialog
 from mqtune.tui.background import behind, in_thread
+from mqtune.tui.dialogs.dialog import LineDialog
+from mqtune.tui.frame.kept import taken
 
 WRITTEN = "written: "
 EXISTS = "already exists; name another file"
@@ -32,7 +33,7 @@ def save_as(frame: MqtuneApp, title: str, words: str, name: str, make: Callable[
 
             behind(frame, write, f"lab-save {path}")
 
-    frame.push_screen(LineDialog(title, words, name), named)
+    frame.push_screen(taken(frame, LineDialog).fill(title, words, name), named)
 
 
 def write_new(path: str, make: Callable[[], str]) -> str:

@@ -30,7 +30,6 @@ from mqtune.tui.areas.lab.description import (
     running_line,
     unfinished_line,
 )
-from mqtune.tui.areas.lab.dialogs import LineDialog
 from mqtune.tui.areas.lab.live_screen import LiveScreen
 from mqtune.tui.areas.lab.preflight_screen import PreflightScreen
 from mqtune.tui.areas.lab.prompter import ScreenPrompter
@@ -47,7 +46,9 @@ from mqtune.tui.areas.lab.running_experiment import RunningExperiment
 from mqtune.tui.areas.lab.stylesheet import CHOOSE, STEPS
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import padded
+from mqtune.tui.dialogs.dialog import LineDialog
 from mqtune.tui.fields.form import FORM, Form
+from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
@@ -342,9 +343,8 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
             return
         needed = result.max_minutes + (result.verdict.minutes_needed or result.max_minutes)
         words = f"It is undecided after {result.max_minutes:g} minutes. New maximum, in minutes altogether:"
-        self.frame.push_screen(
-            LineDialog(f"Resume {result.id}", words, f"{needed:.0f}"), partial(self._resume_for, result)
-        )
+        dialog = taken(self.frame, LineDialog).fill(f"Resume {result.id}", words, f"{needed:.0f}")
+        self.frame.push_screen(dialog, partial(self._resume_for, result))
 
     def _resume_for(self, result: Result, words: str | None) -> None:
         if not words:

@@ -41,9 +41,7 @@ ResultScreen.-wide #plot { height: 18; }
 QuestionDialog .box { width: 90%; max-width: 110; }
 QuestionDialog #about { height: auto; max-height: 50vh; margin-top: 1; scrollbar-size: 0 1; }
 QuestionDialog #about Static { height: auto; }
-QuestionDialog Input, LineDialog Input {
-    height: 1; background: $panel; margin-top: 1; border: none; padding: 0 1;
-}
+QuestionDialog Input { height: 1; background: $panel; margin-top: 1; border: none; padding: 0 1; }
 QuestionDialog TextArea { height: 5; margin-top: 1; border: none; background: $panel; padding: 0 1; }
 QuestionDialog #wrong { height: auto; color: $text-error; }
 """

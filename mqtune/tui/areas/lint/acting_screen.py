@@ -21,6 +21,7 @@ from mqtune.tui.areas.lint.finding_rows import safe_fixes
 from mqtune.tui.areas.lint.suppress_dialog import IN_FILE, WHOLE_RULE, SuppressDialog, SuppressRequest
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import ChangePreview
+from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject
 
 UNSAFE = "Unsafe: it may change what applications see. Read the rule's page (e) first."
@@ -138,7 +139,7 @@ class ActingScreen(AreaScreen):
         in_file = any(can_suppress_in_file(opened.workspace, one.finding) for one in targets[:TRIED])
         sign = "#" if targets[0].finding.place.file.endswith(".ini") else "*"
         self.frame.push_screen(
-            SuppressDialog(targets, _named(targets), in_file, sign, date.today()),
+            taken(self.frame, SuppressDialog).fill(targets, _named(targets), in_file, sign, date.today()),
             partial(self._suppress, targets, opened),
         )
 
@@ -152,7 +153,7 @@ class ActingScreen(AreaScreen):
     # previews
 
     def _preview(self, title: str, warning: str | Callable[[], str], make: Callable[[], FileChanges]) -> None:
-        self.frame.push_screen(ChangePreview(title, warning, make), self._write)
+        self.frame.push_screen(taken(self.frame, ChangePreview).fill(title, warning, make), self._write)
 
     def _write(self, change: FileChanges | None) -> None:
         if change is not None:

@@ -6,9 +6,12 @@ An `Arrangement` depends only on the findings and on what the user chose, so tha
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from functools import partial
+from itertools import chain, compress, count
+from operator import is_
 from typing import NamedTuple
 
 from mqtune.findings.finding import SEVERITIES, Finding
@@ -97,6 +100,28 @@ class FindingRow(NamedTuple):
     group: Group
 
 
+class Kinds:
+    """The findings of a check by kind: those of one kind differ only in place, message and object.
+
+    There are few kinds, so that what is asked about thousands of findings is asked once for each kind.
+    """
+
+    def __init__(self, items: Sequence[Item] = ()) -> None:
+        self.items = items
+        numbers: dict[Hashable, int] = {}
+        self.numbers = [numbers.setdefault(_kind(item.shown), len(numbers)) for item in items]
+        self.lines = [item.shown.place.span.line for item in items]
+        examples = dict(zip(reversed(self.numbers), reversed(items), strict=True))
+        self.examples = [examples[number].shown for number in range(len(numbers))]
+        self.fixable = [one.fix(allow_unsafe=True) is not None for one in self.examples]
+
+
+def _kind(finding: Finding) -> Hashable:
+    fix = finding.fix(allow_unsafe=True) if finding.fixes else None
+    manager, environment = finding.queue_manager, finding.environment
+    return finding.code, finding.severity, finding.place.file, manager, environment, fix is None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrangement:
     """The groups of a choice, their counts together, and how many of the findings have a fix."""
@@ -147,14 +172,12 @@ class Rows:
 
     def index_of(self, wanted: Item) -> int:
         """Return the row of a finding, also of one from an earlier check of the files; -1 if it is gone."""
-        index = self._first(lambda item: item is wanted)
-        return index if index != NONE else self._first(wanted.is_same)
-
-    def _first(self, is_wanted: Callable[[Item], bool]) -> int:
-        for start, group in zip(self._starts, self._groups, strict=True):
-            for at, item in enumerate(self._items_of(group), start + 1):
-                if is_wanted(item):
-                    return at
+        for is_wanted in (partial(is_, wanted), wanted.is_same):
+            for start, group in zip(self._starts, self._groups, strict=True):
+                matches = map(is_wanted, self._items_of(group))
+                index = next(compress(count(start + 1), matches), NONE)
+                if index != NONE:
+                    return index
         return NONE
 
     def heading_of(self, title: str) -> int:
@@ -170,25 +193,23 @@ class Rows:
         return min(max(index, 0), self._count - 1)
 
 
-def arrange(items: Iterable[Item], choice: Choice) -> Arrangement:
+def arrange(kinds: Kinds, choice: Choice) -> Arrangement:
     """Return the matching findings in groups. Slow for thousands: call it in a thread then."""
-    wanted = choice.filter
-    chosen = list(items)
-    if wanted != FindingFilter():
-        chosen = [item for item in chosen if wanted.matches(item.shown)]
-    if choice.by_severity:
-        chosen.sort(key=lambda item: RANK[item.shown.severity])  # stable: by place within a severity
+    chosen = _chosen(kinds, choice)
+    numbers = [kinds.numbers[at] for at in chosen]
     title_of = GROUPINGS[choice.grouping]
+    counted = Counter(numbers)  # in the order in which they first occur
     by_title: dict[str, list[Item]] = {}
-    fixable = last_line = 0
-    for item in chosen:
-        finding = item.shown
-        by_title.setdefault(title_of(finding), []).append(item)
-        if finding.fixes and finding.fix(allow_unsafe=True) is not None:
-            fixable += 1
-        if finding.place.span.line > last_line:
-            last_line = finding.place.span.line
-    groups = [Group(title, tuple(found), _counted(found)) for title, found in by_title.items()]
+    counts_of: dict[str, dict[str, int]] = {}
+    group_of: dict[int, list[Item]] = {}
+    for number, often in counted.items():
+        example = kinds.examples[number]
+        title = title_of(example)
+        group_of[number] = by_title.setdefault(title, [])
+        counts_of.setdefault(title, dict.fromkeys(SEVERITIES, 0))[example.severity] += often
+    for at, number in zip(chosen, numbers, strict=True):
+        group_of[number].append(kinds.items[at])
+    groups = [Group(title, tuple(found), counts_of[title]) for title, found in by_title.items()]
     if choice.by_severity:
         groups.sort(key=lambda group: [-count for count in group.counts.values()])
     elif choice.grouping == "severity":
@@ -196,14 +217,21 @@ def arrange(items: Iterable[Item], choice: Choice) -> Arrangement:
     elif choice.grouping != FILE:
         groups.sort(key=lambda group: (group.title in (NO_QUEUE_MANAGER, NO_ENVIRONMENT), group.title))
     counts = {severity: sum(group.counts[severity] for group in groups) for severity in SEVERITIES}
+    fixable = sum(often for number, often in counted.items() if kinds.fixable[number])
+    last_line = max((kinds.lines[at] for at in chosen), default=0)
     return Arrangement(choice, tuple(groups), counts, fixable, len(str(last_line)))
 
 
-def _counted(items: Iterable[Item]) -> dict[str, int]:
-    counts = dict.fromkeys(SEVERITIES, 0)
-    for item in items:
-        counts[item.shown.severity] += 1
-    return counts
+def _chosen(kinds: Kinds, choice: Choice) -> list[int]:
+    """Return the indexes of the matching findings, in their order."""
+    wanted, any_words = choice.filter, replace(choice.filter, words=())
+    numbers = [number for number, one in enumerate(kinds.examples) if any_words.matches(one)]
+    severities = SEVERITIES if choice.by_severity else (None,)
+    found: list[int] = []
+    for severity in severities:
+        these = {one for one in numbers if severity in (None, kinds.examples[one].severity)}
+        found += compress(count(), map(these.__contains__, kinds.numbers))
+    return [at for at in found if wanted.matches(kinds.items[at].shown)] if wanted.words else found
 
 
 def group_target(sources: Sources, first: Finding, grouping: str) -> Target | None:

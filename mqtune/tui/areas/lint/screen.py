@@ -27,7 +27,7 @@ from mqtune.tui.areas.lint.finding_filter import (
     owner_of,
     read_filter,
 )
-from mqtune.tui.areas.lint.finding_rows import Arrangement, Choice, arrange, group_target
+from mqtune.tui.areas.lint.finding_rows import Arrangement, Choice, Kinds, arrange, group_target
 from mqtune.tui.areas.lint.findings_list import FindingsList
 from mqtune.tui.areas.lint.palette import RuleProvider
 from mqtune.tui.areas.lint.source_pane import SourcePane, letters_of
@@ -51,6 +51,7 @@ class Checked(NamedTuple):
     """A check as the screen shows it: findings in groups, those selected, the letters in each source."""
 
     opened: OpenProject
+    kinds: Kinds
     arrangement: Arrangement
     selected: list[Item]
     letters: Mapping[str, Mapping[int, str]]
@@ -86,6 +87,7 @@ a file changes. On the command line: mqtune lint."""
         self.choice = Choice()
         self._filter_before = FindingFilter()  # while the field is open
         self._chosen = ""  # the queue manager that was chosen for the whole app
+        self._kinds = Kinds()
         self._views: dict[str, SourceView | None] = {}
         self._letters: Mapping[str, Mapping[int, str]] = {}
         self._shown_file = ""
@@ -150,10 +152,11 @@ a file changes. On the command line: mqtune lint."""
         selected = {item.identity for item in tuple(self.findings.selected.values())}
         again = [item for item in opened.items if item.identity in selected] if selected else []
         self.count_fixes(opened)
-        return Checked(opened, arrange(opened.items, self.choice), again, letters_of(opened.items))
+        kinds = Kinds(opened.items)
+        return Checked(opened, kinds, arrange(kinds, self.choice), again, letters_of(opened.items))
 
     def _show_checked(self, checked: Checked) -> None:
-        self.opened, arrangement, selected, self._letters = checked
+        self.opened, self._kinds, arrangement, selected, self._letters = checked
         self._views.clear()
         self._shown_file = ""
         self.findings.select_again(selected)
@@ -163,11 +166,9 @@ a file changes. On the command line: mqtune lint."""
 
     def _arrange(self) -> None:
         """Arrange the findings as chosen."""
-        opened = self.opened
-        if opened is not None:
-            computed(
-                self, partial(arrange, opened.items, self.choice), self._show, len(opened.items), "arrange"
-            )
+        if self.opened is not None:
+            kinds = self._kinds
+            computed(self, partial(arrange, kinds, self.choice), self._show, len(kinds.items), "arrange")
 
     def _show(self, arrangement: Arrangement) -> None:
         if arrangement.choice != self.choice:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -47,10 +47,14 @@ class WhereField(Widget, can_focus=True):
     class Changed(Message):
         """Another place was chosen."""
 
-    def __init__(self, in_file: bool) -> None:
-        super().__init__()
+    in_file = False
+    where = IN_PROJECT
+
+    def offer(self, in_file: bool) -> None:
+        """Offer the file too, or only mqtune.toml."""
         self.in_file = in_file
         self.where = IN_FILE if in_file else IN_PROJECT
+        self.refresh()
 
     def render(self) -> Content:
         """Return the places, the chosen one marked."""
@@ -86,29 +90,37 @@ no finding is itself reported."""
         Binding("ctrl+s", "done", "Show the change", priority=True, id="suppress.done"),
     ]
 
-    def __init__(self, items: Sequence[Item], named: str, in_file: bool, sign: str, today: date) -> None:
-        super().__init__()
+    def fill(self, items: Sequence[Item], named: str, in_file: bool, sign: str, today: date) -> Self:
+        """Ask about these findings; `sign` begins a comment in their file."""
         self.items = items
         self.named = named
         self.in_file = in_file
         self.sign = sign
         self.first_day = today + timedelta(days=USUAL_DAYS)
+        return self.filled()
 
     def compose_box(self) -> ComposeResult:
         """Yield reason, day, place, and the resulting line."""
-        about = f": {self.items[0].shown.message}" if len(self.items) == 1 else ""
-        yield Static(f"Suppress {self.named}{about}", markup=False, classes="title")
-        plural_s = " is" if len(self.items) == 1 else "s are"
+        yield Static("", markup=False, classes="title")
         yield Static("Reason", markup=False, classes="label")
-        yield Input(placeholder=f"why the finding{plural_s} accepted", id="reason")
+        yield Input(id="reason")
         yield Static("Until (year-month-day); empty for no end", markup=False, classes="label")
-        yield Input(self.first_day.isoformat(), id="until", max_length=10)
-        yield WhereField(self.in_file)
+        yield Input(id="until", max_length=10)
+        yield WhereField()
         yield Static("", markup=False, id="line")
         yield Static("Enter shows the change, Escape goes back", markup=False, classes="foot")
 
-    def on_mount(self) -> None:
-        """Show what would be written."""
+    def show_content(self) -> None:
+        """Show the first values, and what would be written."""
+        about = f": {self.items[0].shown.message}" if len(self.items) == 1 else ""
+        self.query_one(".title", Static).update(f"Suppress {self.named}{about}")
+        reason = self.query_one("#reason", Input)
+        plural_s = " is" if len(self.items) == 1 else "s are"
+        reason.placeholder = f"why the finding{plural_s} accepted"
+        with self.prevent(Input.Changed):
+            reason.value = ""
+            self.query_one("#until", Input).value = self.first_day.isoformat()
+        self.query_one(WhereField).offer(self.in_file)
         self._show_line()
 
     def on_input_changed(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -53,26 +53,34 @@ be copied or written to the file; it is not run on a queue manager."""
         Binding("escape,q", "close", "Back", id="isolation.back"),
     ]
 
-    def __init__(self, topic: str, found: Isolation) -> None:
-        super().__init__()
+    def fill(self, topic: str, found: Isolation) -> Self:
+        """Show the command that isolates a topic, or why there is none."""
         self.topic = topic
         self.found = found
+        return self.filled()
 
     def compose_box(self) -> ComposeResult:
         """Yield title, script and keys."""
-        yield Static(Content(f"Isolate {self.topic}"), classes="title")
-        if self.found.refusal:
-            yield Static(Content.styled(self.found.refusal, styles.WARNING), classes="words")
-            yield Static("Escape goes back", markup=False, classes="foot")
-            return
+        yield Static("", classes="title")
+        yield Static("", classes="words")
         with VerticalScroll(id="script"):
-            yield FittedText(self._script)
-        files = ", ".join(file.shown for file in self.found.files.files)
+            yield FittedText()
+        yield Static("", classes="foot")
+
+    def show_content(self) -> None:
+        """Show what was found."""
+        refusal, files = self.found.refusal, ", ".join(file.shown for file in self.found.files.files)
+        foot = "Escape goes back"
         if files:
-            foot = f"w shows the change to {files}, y copies, Escape goes back"
-        else:
-            foot = f"{self.found.files.refusal}; y copies, Escape goes back"
-        yield Static(Content(foot), classes="foot")
+            foot = f"w shows the change to {files}, y copies, {foot}"
+        elif not refusal:
+            foot = f"{self.found.files.refusal}; y copies, {foot}"
+        self.query_one(".title", Static).update(Content(f"Isolate {self.topic}"))
+        self.query_one(".words", Static).update(Content.styled(refusal, styles.WARNING))
+        self.query_one(".words").display = bool(refusal)
+        self.query_one("#script").display = not refusal
+        self.query_one(FittedText).show(self._script)
+        self.query_one(".foot", Static).update(Content(foot))
 
     def _script(self, width: int) -> Content:
         """Return the command, then its comments, with long lines wrapped below their text."""

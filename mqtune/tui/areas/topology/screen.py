@@ -29,6 +29,7 @@ from mqtune.tui.areas.topology.isolation_dialog import COPY, WRITE, IsolationDia
 from mqtune.tui.areas.topology.topic_tree import TopicTree
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
+from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.key_list import KeyList
 from mqtune.views.card.model import CLUSTER, FILE, OBJECT, TOPIC, Target
@@ -318,7 +319,8 @@ paths, mqtune show clusters."""
 
         async def work() -> None:
             found = await asyncio.to_thread(isolation, opened.workspace, branch.queue_manager, branch.topic)
-            self.frame.push_screen(IsolationDialog(branch.topic, found), partial(self._isolate, found))
+            dialog = taken(self.frame, IsolationDialog).fill(branch.topic, found)
+            self.frame.push_screen(dialog, partial(self._isolate, found))
 
         self.worker = self.app.run_worker(work, group="isolate", exclusive=True, exit_on_error=False)
 
@@ -327,7 +329,8 @@ paths, mqtune show clusters."""
             self.app.copy_to_clipboard(found.script)
             self.frame.toast("copied the MQSC")
         elif answer == WRITE:
-            preview = ChangePreview(found.files.title, "", lambda: found.files, VERIFIED)
+            preview = taken(self.frame, ChangePreview)
+            preview.fill(found.files.title, "", lambda: found.files, VERIFIED)
             self.frame.push_screen(preview, self._write)
 
     def _write(self, change: FileChanges | None) -> None:
