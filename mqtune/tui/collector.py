@@ -49,6 +49,13 @@ def collect_young() -> None:
             gc.freeze()
 
 
+def freeze_young() -> None:
+    """Keep the screens that were just made from being traversed, unless the engine is in use."""
+    with _lock:
+        if not _at_work:
+            gc.freeze()
+
+
 def collect_garbage() -> bool:
     """Collect the garbage of earlier work, which blocks the process. False if the engine is in use."""
     with _lock:

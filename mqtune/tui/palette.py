@@ -6,12 +6,16 @@ An area adds its own providers in `COMMANDS` of its screen.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Self, cast
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
+from textual.events import Mount
+from textual.screen import Screen
+from textual.widgets import Input
 
 from mqtune.text.printable import printable
+from mqtune.tui.frame.quick_screen import QuickScreen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,6 +26,36 @@ if TYPE_CHECKING:
     from mqtune.tui.app import MqtuneApp
 
     PaletteEntry = tuple[str, str, IgnoreReturnCallbackType]
+
+
+class Palette(CommandPalette, QuickScreen[None]):
+    """Textual's palette, made ahead and used again."""
+
+    def __init__(self) -> None:
+        super().__init__(id="--command-palette")
+
+    def fill(self, screen: Screen[object]) -> Self:
+        """Offer the commands of a screen."""
+        self._calling_screen = screen
+        return self.filled()
+
+    def _on_mount(self, event: Mount) -> None:
+        event.prevent_default()  # Textual's palette begins to search, and can be mounted only over a screen
+        Screen._on_mount(self, event)
+        self.on_mount()
+
+    def show_content(self) -> None:
+        """Show all commands."""
+        assert self._calling_screen is not None
+        style = self.get_visual_style("command-palette--highlight", partial=True)
+        self._providers = [one(self._calling_screen, style) for one in self._provider_classes]
+        for provider in self._providers:
+            provider._post_init()
+        with self.prevent(Input.Changed):
+            self.query_one(Input).value = ""
+        self._selected_command = None
+        self._list_visible = False
+        self._gather_commands("")
 
 
 class PaletteProvider(Provider):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,7 +18,7 @@ from textual.worker import WorkerError
 
 from mqtune.tui.areas import AREAS, Area, AreaScreen, load_area, load_object, preload
 from mqtune.tui.card.opener import QUESTION_SCREEN
-from mqtune.tui.collector import CollectorPaused, collect_young
+from mqtune.tui.collector import CollectorPaused, freeze_young
 from mqtune.tui.frame.kept import free_screens, keep, style_source
 from mqtune.tui.frame.quick_screen import draw_ahead, mount_ahead, screen_of
 
@@ -31,6 +32,7 @@ OFFER = "mqtune.tui.areas.lab.summary:offer"
 FIRST = "lint"
 KEPT = (
     (2, "mqtune.tui.card.screen:CardScreen"),  # cards lead to cards
+    (1, "mqtune.tui.palette:Palette"),
     (1, "mqtune.tui.dialogs.help:Help"),
     (1, "mqtune.tui.dialogs.change_preview:ChangePreview"),
     (1, "mqtune.tui.areas.lint.rule_page:RulePage"),
@@ -63,7 +65,7 @@ async def prepare_first(app: MqtuneApp) -> None:
 async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> None:
     """Load the areas, show their lines on Home, and make their screens; `first` also offers to resume."""
     await asyncio.sleep(SHOWN_S)
-    await _quiet(app)
+    await _until_quiet(app)
     lines = await asyncio.to_thread(_load, opened)
     if app.opened is opened:
         app.summaries = lines
@@ -75,8 +77,6 @@ async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> Non
     for area in AREAS:
         await prepare_screen(app, area)
     await keep_screens(app)
-    await _quiet(app)
-    collect_young()
 
 
 def _load(opened: OpenProject) -> dict[str, str]:
@@ -107,26 +107,27 @@ async def parse_styles(app: MqtuneApp) -> None:
 
 async def prepare_screen(app: MqtuneApp, area: Area) -> None:
     """Make the screen of an area, or show it the project that it has not shown yet, and draw it."""
-    await _quiet(app)
+    quiet = partial(_is_quiet, app)
+    await _until_quiet(app)
     if screen_of(app, area.name) is None:
-        await mount_ahead(app, area.name)
-        await _quiet(app)
+        await mount_ahead(app, area.name, quiet)
+        await _until_quiet(app)
     screen = cast("AreaScreen", screen_of(app, area.name))
     screen.catch_up()
     at_work = [one for one in app.workers if one.node is screen]
     if at_work:
         with suppress(WorkerError):  # the app reports it
             await app.workers.wait_for_complete(at_work)
-    await _quiet(app)
-    await draw_ahead(screen)
+    await draw_ahead(screen, quiet)
+    freeze_young()
 
 
 async def keep_screens(app: MqtuneApp) -> None:
     """Make the screens that open over an area, as long as there are not enough of them."""
     for count, make, *about in kept_screens():
         while len(free_screens(app, make, *about)) < count:
-            await _quiet(app)
-            await keep(app, make, *about)
+            await keep(app, partial(_is_quiet, app), make, *about)
+            freeze_young()
 
 
 def kept_screens() -> Iterator[tuple[Any, ...]]:
@@ -139,7 +140,11 @@ def kept_screens() -> Iterator[tuple[Any, ...]]:
         yield 1, load_object(QUESTION_SCREEN), name
 
 
-async def _quiet(app: MqtuneApp) -> None:
+async def _until_quiet(app: MqtuneApp) -> None:
     """Wait until no key has been pressed for a while."""
-    while (left := app.last_key + QUIET_S - monotonic()) > 0:
-        await asyncio.sleep(left)
+    while not _is_quiet(app):
+        await asyncio.sleep(QUIET_S / 4)
+
+
+def _is_quiet(app: MqtuneApp) -> bool:
+    return monotonic() - app.last_key >= QUIET_S

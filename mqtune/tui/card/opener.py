@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 from textual.app import App, SystemCommand
 
+from mqtune.tui.frame.kept import taken
+
 if TYPE_CHECKING:
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.areas import AreaScreen
@@ -26,10 +28,16 @@ class CardOpener(App[None]):
         """The app, with its own type."""
         return cast("MqtuneApp", self)
 
+    def action_command_palette(self) -> None:
+        """Show the palette, which finds names."""
+        from mqtune.tui.palette import Palette  # imported by the app
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(taken(self, Palette).fill(self.screen))
+
     def open_card(self, target: Target) -> None:
         """Show the card of a name over this screen."""
         from mqtune.tui.card.screen import CardScreen  # first frame
-        from mqtune.tui.frame.kept import taken
 
         if self.frame.opened is None:
             self.frame.toast("the files are still being read", "warning")
@@ -39,7 +47,6 @@ class CardOpener(App[None]):
     def open_question(self, name: str, **given: str) -> None:
         """Show a question about the files over this screen: plan, trace, access, budget or query."""
         from mqtune.tui.areas import load_object  # first frame
-        from mqtune.tui.frame.kept import taken
         from mqtune.views.questions.model import QMGR
 
         if self.frame.opened is None:

@@ -8,7 +8,6 @@ from dataclasses import field as with_default
 from typing import ClassVar, cast
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -73,16 +72,9 @@ class Form(VerticalScroll, can_focus=False):
         """The value of a field changed."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
-        super().__init__(classes="form")
+        rows = [Horizontal(_label(field), self._widget(field), classes="row") for field in fields]
+        super().__init__(*rows, Static("", markup=False, classes="says"), classes="form")
         self.fields = tuple(fields)
-
-    def compose(self) -> ComposeResult:
-        """Yield label and field of each value, and the line for its description."""
-        for field in self.fields:
-            with Horizontal(classes="row"):
-                yield Static(Content(cut(field.name, LABEL - 1)), classes="label")
-                yield self._widget(field)
-        yield Static("", markup=False, classes="says")
 
     @staticmethod
     def _widget(field: Field) -> Widget:
@@ -140,3 +132,7 @@ class Form(VerticalScroll, can_focus=False):
         says = {field.name: field.says for field in self.fields}
         if event.widget.name in says:
             self.query_one(".says", Static).update(Content(says[event.widget.name]))
+
+
+def _label(field: Field) -> Static:
+    return Static(Content(cut(field.name, LABEL - 1)), classes="label")

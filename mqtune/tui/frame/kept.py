@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 from textual.app import App
 
-from mqtune.tui.frame.quick_screen import QuickScreen, draw_ahead, is_shown
+from mqtune.tui.frame.quick_screen import QuickScreen, Quiet, draw_ahead, is_shown
 
 Made = TypeVar("Made", bound=QuickScreen[Any])
 
@@ -44,12 +44,13 @@ def free_screens(app: App[Any], make: Callable[..., Made], *about: str) -> list[
     return [screen for screen in screens if not is_shown(screen)]
 
 
-async def keep(app: App[Any], make: Callable[..., Made], *about: str) -> None:
-    """Make a screen and keep it, laid out and drawn."""
+async def keep(app: App[Any], quiet: Quiet, make: Callable[..., Made], *about: str) -> None:
+    """Make a screen and keep it, laid out and drawn, in steps with a pause between them."""
     screen = with_styles(make(*about), app)
-    app.install_screen(screen, f"{_kind(make, about)} {len(app._installed_screens)}")
+    screen.quiet = quiet
     await app._get_screen(screen)[1]
-    await draw_ahead(screen)
+    await draw_ahead(screen, quiet)
+    app.install_screen(screen, f"{_kind(make, about)} {len(app._installed_screens)}")
 
 
 def with_styles(screen: Made, app: App[Any]) -> Made:

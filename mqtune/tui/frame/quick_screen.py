@@ -6,7 +6,9 @@ A new screen would compute all of its styles four times and draw itself three ti
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from textual._context import visible_screen_stack
 from textual.events import ScreenSuspend
@@ -16,11 +18,14 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.events import ScreenResume
     from textual.geometry import Size
+    from textual.widget import Widget
 
 Answer = TypeVar("Answer")
+Quiet = Callable[[], bool]  # whether no key has been pressed for a while
 DRAWN_S = 0.03  # after a key: a thread that is started later does not delay the frame that shows its effect
 LAYOUTS = 4  # of a screen until its widgets no longer change with their size
 SETTLE_S = 0.1
+BREATH_S = 0.005  # between two steps: a key that arrived in the first one is handled before the second
 
 
 class QuickScreen(Screen[Answer]):
@@ -28,11 +33,20 @@ class QuickScreen(Screen[Answer]):
 
     _settling = False  # laid out for a new size, but not drawn yet
     _filled = False
+    quiet: Quiet | None = None  # a screen that is made ahead waits for it before each of its widgets
 
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)
         # later, they would change the styles again
         self.add_class(*breakpoint_classes(self.app), update=False)
+
+    async def mount_composed_widgets(self, widgets: list[Widget]) -> None:
+        """Mount the widgets: one after the other if the screen is made ahead."""
+        if self.quiet is None:
+            await super().mount_composed_widgets(widgets)
+            return
+        for widget in widgets:
+            await mount_slowly(self, widget, partial(pause, self, self.quiet))
 
     def filled(self) -> Self:
         """Show what the screen was filled with: now, or once its widgets exist."""
@@ -85,16 +99,36 @@ def screen_of(app: App[Any], mode: str) -> Screen[Any] | None:
     return stack[0] if stack else None
 
 
-async def mount_ahead(app: App[Any], mode: str) -> None:
+async def pause(screen: Screen[Any], quiet: Quiet) -> None:
+    """Let a key that has arrived be handled, and wait until none is pressed; not if the screen is shown."""
+    await asyncio.sleep(BREATH_S)
+    while not quiet() and not screen.is_current:
+        await asyncio.sleep(BREATH_S)
+
+
+async def mount_slowly(parent: Widget, widget: Widget, before: Callable[[], Awaitable[None]]) -> None:
+    """Mount a widget, then its children one by one, so that no key waits for all of them."""
+    children, widget._pending_children = widget._pending_children, []
+    await before()
+    await parent.mount(widget)
+    for child in children:
+        await mount_slowly(widget, child, before)
+
+
+async def mount_ahead(app: App[Any], mode: str, quiet: Quiet) -> None:
     """Make the screen of a mode, as Textual does when the mode is shown for the first time."""
-    await app._init_mode(mode)
+    mounted = app._init_mode(mode)
+    screen = cast("QuickScreen[Any]", screen_of(app, mode))
+    screen.quiet = quiet
+    await mounted
     if app.current_mode != mode:
-        app._screen_stacks[mode][0].post_message(ScreenSuspend())
+        screen.post_message(ScreenSuspend())
 
 
-async def draw_ahead(screen: Screen[Any]) -> None:
+async def draw_ahead(screen: Screen[Any], quiet: Quiet) -> None:
     """Lay out and render a screen that is not shown, in steps; its widgets keep their lines until it is."""
     for _ in range(LAYOUTS):
+        await pause(screen, quiet)
         if screen.is_current:
             return
         screen._layout_required = False
@@ -102,10 +136,12 @@ async def draw_ahead(screen: Screen[Any]) -> None:
         await asyncio.sleep(SETTLE_S)
         if not screen._layout_required:
             break
-    visible_screen_stack.set([])
     compositor = screen._compositor
+    await pause(screen, quiet)
+    visible_screen_stack.set([])
     for _ in compositor._get_renders():
-        await asyncio.sleep(0)
+        await pause(screen, quiet)
+        visible_screen_stack.set([])
     if not screen.is_current:
         dirty = set(compositor._dirty_regions)
         compositor.render_full_update().render_segments(screen.app.console)
