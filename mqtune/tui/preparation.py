@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 QUIET_S = 0.12  # since the last key
 SHOWN_S = 0.3  # since the findings are known, which Home and Lint arrange in threads
 OFFER = "mqtune.tui.areas.lab.summary:offer"
+STATE = "mqtune.lab.journal.store:state_folder"
 FIRST = "lint"
 KEPT = (
     (2, "mqtune.tui.card.screen:CardScreen"),  # cards lead to cards
@@ -57,6 +58,7 @@ def summaries(opened: OpenProject, names: tuple[str, ...] | None = None) -> dict
 
 async def prepare_first(app: MqtuneApp) -> None:
     """Prepare Lint while the files are read."""
+    await asyncio.to_thread(load_object, STATE)  # of the hints on Home
     area = next(area for area in AREAS if area.name == FIRST)
     await load_area(area)
     await prepare_screen(app, area)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import ClassVar, Self
 
 from textual.app import ComposeResult
@@ -18,7 +17,7 @@ from mqtune.tui import styles
 from mqtune.tui.dialogs.dialog import Dialog
 
 FENCE, HEAD, ITEM = "```", "#", "- "
-CODE = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*")
+CODE, STRONG = "`", "**"
 
 
 class RulePage(Dialog[None]):
@@ -68,9 +67,10 @@ def page_content(markdown: str) -> Content:
 
 def _prose(line: str) -> Content:
     parts: list[str | tuple[str, str]] = []
-    at = 0
-    for found in CODE.finditer(line):
-        code, strong = found.groups()
-        parts += [line[at : found.start()], (code, styles.KEY) if code else (strong, styles.STRONG)]
-        at = found.end()
-    return Content.assemble(*parts, line[at:])
+    for number, piece in enumerate(line.split(CODE)):
+        if number % 2:
+            parts.append((piece, styles.KEY))
+        else:
+            words = enumerate(piece.split(STRONG))
+            parts += [(word, styles.STRONG) if at % 2 else word for at, word in words]
+    return Content.assemble(*parts)
