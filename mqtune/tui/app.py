@@ -330,8 +330,6 @@ class MqtuneApp(CardOpener):
         box.insert_text_at_cursor(event.character)
         return True
 
-    # quitting
-
     async def _close_all(self) -> None:
         self.workers.cancel_group(self, PREPARATION)  # it would open screens while Textual closes them
         await super()._close_all()
