@@ -6,11 +6,11 @@ is determined at which no queue grows. A cluster is defined for the experiment a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mqtune.capacity.cluster_publish import recommended
-from mqtune.lab.core.experiment import Advice, ConfigSnippet, Experiment, MeasuredConstant
+from mqtune.lab.core.experiment import Advice, Experiment, MeasuredConstant
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
@@ -55,21 +55,24 @@ class ClusterPublishExperiment(Experiment):
         """The four cells, channels before threads, which need restarts; or the cell without a cluster."""
         if self.settings["shape"] == ALONE:
             return (Arm("one queue manager", {THREADS: 1, CHANNELS: 1}),)
-        threads, channels = self._threads(), self.whole(CHANNELS)
+        # PscNumPubThreads as set, else what tuning proposes for the declared cores
+        proposed = recommended(self.target.cores)[0] if self.target.cores else USUAL_THREADS
+        threads = self.whole(THREADS) or min(MOST_THREADS, max(2, proposed))
+        channels = self.whole(CHANNELS)
         return tuple(_arm(one, other) for one in (1, threads) for other in (1, channels))
 
     def setup(self) -> tuple[Step, ...]:
-        """A full repository by hand, then one channel for each member, and the topics."""
+        """A full repository by hand, then one channel for each member, and the topics where they belong."""
         cluster, members = self.target.name("PSC"), self._members()
         if self.settings["shape"] == ALONE:
             return (mqsc.step(self.target.qmgr, "isolated topics", self._topics("")),)
-        first = members[0]
+        first, home = members[0], members[-1] if self.settings["shape"] == TOPIC_HOST else members[0]
         steps: list[Step] = [_repository(first.qmgr, cluster)]
         for member in members:
             made = [self._receiver(member, 1, cluster)]
             if member is not first:
                 made.append(mqsc.cluster_channel("CLUSSDR", self._channel(first, 1), first.conname, cluster))
-            if member is self._topic_home(members):
+            if member is home:
                 made += self._topics(cluster)
             steps.append(mqsc.step(member.qmgr, f"its part of cluster {cluster}", made))
         return tuple(steps)
@@ -106,8 +109,8 @@ class ClusterPublishExperiment(Experiment):
         publishers = cph.connection(self).producer("Publisher", triplets, order, words, tail=cph.TAIL_SECONDS)
         if alone:
             return Work((subscribers, publishers), (depth_watch(second, MANAGED, DELIVER),))
-        watches = [depth_watch(self.target.qmgr, TRANSMISSION_QUEUES, TRANSMIT)]
-        watches += [
+        watches = [
+            depth_watch(self.target.qmgr, TRANSMISSION_QUEUES, TRANSMIT),
             depth_watch(second, ARRIVING, PUBLISH),
             depth_watch(second, MANAGED, DELIVER),
         ]
@@ -161,20 +164,12 @@ class ClusterPublishExperiment(Experiment):
         if channels > 1:
             sentences.append(self.say("channels", channels=channels))
         sentences.append(self._plan(chosen, rates))
-        return Advice(tuple(sentences), tuple(self._snippets(threads, chosen.name, gain)))
+        reason = self.say("reason", threads=threads, cell=chosen.name, gain=gain)
+        snippets = (ini_snippet(STANZA, KEY, threads, reason),) if threads > 1 else ()
+        return Advice(tuple(sentences), snippets)
 
     def _plan(self, arm: Arm, rates: Mapping[str, float]) -> str:
         return self.say("plan", planned=PLANNED * rates[arm.name], cell=arm.name)
-
-    def _snippets(self, threads: int, cell: str, gain: str) -> Iterator[ConfigSnippet]:
-        if threads > 1:
-            reason = self.say("reason", threads=threads, cell=cell, gain=gain)
-            yield ini_snippet(STANZA, KEY, threads, reason)
-
-    def _threads(self) -> int:
-        """PscNumPubThreads of the wide cells: as set, else what tuning proposes for the declared cores."""
-        proposed = recommended(self.target.cores)[0] if self.target.cores else USUAL_THREADS
-        return self.whole(THREADS) or min(MOST_THREADS, max(2, proposed))
 
     def _factor(self, verdict: Verdict) -> MeasuredConstant | None:
         """The share of one queue manager's rate that crosses the cluster with one thread and one channel."""
@@ -200,10 +195,6 @@ class ClusterPublishExperiment(Experiment):
             for qmgr, letter, host, port in places
         ]
 
-    def _topic_home(self, members: Sequence[ClusterMember]) -> ClusterMember:
-        """Where the clustered topics are defined: the topic host, or the publishers' queue manager."""
-        return members[-1] if self.settings["shape"] == TOPIC_HOST else members[0]
-
     def _channel(self, member: ClusterMember, number: int) -> str:
         return self.target.name(member.letter, number, longest=mqsc.LONGEST_CHANNEL)
 
@@ -221,11 +212,8 @@ class ClusterPublishExperiment(Experiment):
         cluster = self.target.name("PSC")
         made = [self._receiver(member, number, cluster) for number in range(2, count + 1)]
         names = f"{made[0].name} to {made[-1].name}" if len(made) > 1 else made[0].name
-        there = mqsc.step(member.qmgr, f"cluster-receiver channels {names}", made)
         # the first channel has the same stem and already exists
-        there = Mqsc(
-            there.qmgr, there.what, there.script, there.undo, tuple(one.absent_alone for one in made)
-        )
+        there = mqsc.step(member.qmgr, f"cluster-receiver channels {names}", made, alone=True)
         return there if more else Mqsc(there.qmgr, f"delete {there.what}", there.undo, there.script)
 
     def truth(self, order: Order) -> Mapping[str, float]:

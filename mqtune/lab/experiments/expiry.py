@@ -19,11 +19,11 @@ from mqtune.lab.core.experiment import YES, Advice, ConfigSnippet, Experiment, T
 from mqtune.lab.core.method import Method
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.verdict import DOES_NOT_HOLD, HOLDS, Interval, Verdict
+from mqtune.lab.core.verdict import DOES_NOT_HOLD, HOLDS, Verdict
 from mqtune.lab.core.work import Mqsc, Step, Watch, Work
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments import mqsc_scripts as mqsc
-from mqtune.lab.experiments.published import between
+from mqtune.lab.experiments.published import on_line
 from mqtune.lab.experiments.qm_ini_steps import ini_snippet, setting_step
 from mqtune.lab.methods.depth import FILE, WITHIN, ExpiryDepth
 from mqtune.lab.methods.depth_series import DEPTH
@@ -73,15 +73,9 @@ class ExpiryExperiment(Experiment):
         cap = cap_words(self.whole("cap"), self.target)
         made = [mqsc.queue(self.target.name("S", n), depth, *cap) for n in numbers]
         if copies:
-            made += [
-                mqsc.queue(
-                    self.target.name("Q", n),
-                    depth,
-                    ("STREAMQ", self.target.name("S", n)),
-                    ("STRMQOS", "MUSTDUP"),
-                )
-                for n in numbers
-            ]
+            for n in numbers:
+                words = (("STREAMQ", self.target.name("S", n)), ("STRMQOS", "MUSTDUP"))
+                made.append(mqsc.queue(self.target.name("Q", n), depth, *words))
         return made
 
     def _expected(self) -> Expiry:
@@ -105,8 +99,13 @@ class ExpiryExperiment(Experiment):
         words = (*destination, *cph.body({**self.settings, "persistent": YES}, transacted=True))
         senders = link.producer("Sender", queues, replace(order, rate=queues * self.decimal("rate")), words)
         getters = link.consumer("Receiver", GETTERS * queues, (*destination, "-tx", "true"), "R")
-        watches = (self._depth(), self._files())
-        return Work((getters, senders) if copies else (senders,), watches)
+        command = f"DISPLAY QSTATUS({self.target.stem('S')}*) CURDEPTH"
+        depth = Watch(DEPTH, "messages", EVERY_SECONDS, self.target.qmgr, command, "CURDEPTH")
+        # the folder of all queue files: only its growth counts. MQ writes ! for a dot and & for a slash
+        name = self.target.qmgr.replace(".", "!").replace("/", "&")
+        folder = self.text("queue-files") or FOLDER.format(name)
+        files = Watch(FILE, "bytes", FILES_EVERY_SECONDS, path=folder)
+        return Work((getters, senders) if copies else (senders,), (depth, files))
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """The prediction from short runs, and runs that verify it."""
@@ -123,9 +122,14 @@ class ExpiryExperiment(Experiment):
             return Advice((self.say("fails", error=off),))
         sentences = self._holds(verdict, off)
         if (files := verdict.found.get(FILE)) is not None:
-            sentences.append(self._disk(files, verdict.found["expected"]))
-        planned = self._planned()
-        sentences.append(self._plan(planned))
+            # compared with the bound of the model
+            one = self._expected()
+            bound = one.disk_bytes * verdict.found["expected"].estimate / one.depth
+            sentences.append(self.say("disk", bytes=bytes_text(files.high), share=files.high / bound))
+        tenths, interval = 10 * self.whole("planned-cap"), self.whole("planned-interval")
+        planned = predicted(self.decimal("rate"), tenths, interval, self.whole("message-size"))
+        disk = bytes_text(planned.disk_bytes)
+        sentences.append(self.say("planned", tenths=tenths, planned=planned, disk=disk))
         return Advice(tuple(sentences), self._snippets(planned))
 
     def _holds(self, verdict: Verdict, off: float) -> list[str]:
@@ -137,46 +141,19 @@ class ExpiryExperiment(Experiment):
         slow = [self.say("slow", rate=rate, asked=asked)] if rate < KEPT * asked else []
         return [self.say("holds", depth=depth, queues=queues, rate=rate, error=off), *slow]
 
-    def _disk(self, files: Interval, expected: Interval) -> str:
-        """The size of the files compared with the bound of the model."""
-        one = self._expected()
-        bound = one.disk_bytes * expected.estimate / one.depth
-        return self.say("disk", bytes=bytes_text(files.high), share=files.high / bound)
-
-    def _planned(self) -> Expiry:
-        """The formula for one planned queue."""
-        tenths, interval = 10 * self.whole("planned-cap"), self.whole("planned-interval")
-        return predicted(self.decimal("rate"), tenths, interval, self.whole("message-size"))
-
-    def _plan(self, planned: Expiry) -> str:
-        tenths, disk = 10 * self.whole("planned-cap"), bytes_text(planned.disk_bytes)
-        return self.say("planned", tenths=tenths, planned=planned, disk=disk)
-
     def _snippets(self, planned: Expiry) -> tuple[ConfigSnippet, ...]:
         """The cap for a named queue, and the interval if it is not MQ's default."""
         found: list[ConfigSnippet] = []
         name, interval = self.text("snippet-for"), self.whole("planned-interval")
         if name and planned.depth_with_margin <= MOST_DEPTH:
-            words = (("MAXDEPTH", str(planned.depth_with_margin)), *self._planned_cap())
+            cap = cap_words(self.whole("planned-cap"), self.target)
+            words = (("MAXDEPTH", str(planned.depth_with_margin)), *cap)
             pairs = " ".join(f"{keyword}({mqsc_value(value)})" for keyword, value in words)
             reason = mqsc.remark("*", self.say("maxdepth"))
             found.append(ConfigSnippet("mqsc", f"{reason}ALTER QLOCAL({mqsc_value(name)}) {pairs}\n"))
         if interval != MQ_INTERVAL:
             found.append(ini_snippet(STANZA, KEY, interval, self.say("shorter")))
         return tuple(found)
-
-    def _planned_cap(self) -> tuple[mqsc.Word, ...]:
-        return cap_words(self.whole("planned-cap"), self.target)
-
-    def _depth(self) -> Watch:
-        command = f"DISPLAY QSTATUS({self.target.stem('S')}*) CURDEPTH"
-        return Watch(DEPTH, "messages", EVERY_SECONDS, self.target.qmgr, command, "CURDEPTH")
-
-    def _files(self) -> Watch:
-        """The folder of all queue files: only its growth counts. MQ writes ! for a dot and & for a slash."""
-        name = self.target.qmgr.replace(".", "!").replace("/", "&")
-        folder = self.text("queue-files") or FOLDER.format(name)
-        return Watch(FILE, "bytes", FILES_EVERY_SECONDS, path=folder)
 
     def _copied(self) -> bool:
         """Whether messages are streamed copies; by default if the level supports them or is unknown."""
@@ -187,17 +164,15 @@ class ExpiryExperiment(Experiment):
 
     def truth(self, order: Order) -> Mapping[str, float]:
         """Senders at most as fast as the report's, and files as large as it measured."""
-        queues = self.whole("queues")
-        offered = queues * self.decimal("rate")
-        size = self.whole("message-size")
+        queues, test = self.whole("queues"), RATES_OF[YES if self._copied() else "no"]
         return {
-            "rate": _most(queues, YES if self._copied() else "no"),
-            "offered": offered,
+            "rate": on_line("streaming-table-3", "putters", "application_rate", queues, test=test),
+            "offered": queues * self.decimal("rate"),
             "lifetime_s": float(self.whole("cap")),
             "sweep_s": float(self.whole("interval")),
             f"puts:{DEPTH}": 1.0,
             f"puts:{FILE}": 1.0,
-            f"bytes:{FILE}": _bytes_on_disk(size),
+            f"bytes:{FILE}": _bytes_on_disk(self.whole("message-size")),
         }
 
 
@@ -209,12 +184,6 @@ def cap_words(seconds: int, target: Target) -> tuple[mqsc.Word, ...]:
     if target.level is not None and target.level >= CAP_ATTRIBUTE_SINCE:
         return (("CAPEXPRY", str(10 * seconds)),)
     return (("CUSTOM", f"CAPEXPRY({10 * seconds})"),)
-
-
-def _most(putters: int, copies: str) -> float:
-    """Persistent messages per second with this number of putters, in the report."""
-    rows = [row for row in table("streaming-table-3").rows if row["test"] == RATES_OF[copies]]
-    return between(sorted((float(row["putters"]), float(row["application_rate"])) for row in rows), putters)
 
 
 def _bytes_on_disk(size: int) -> float:

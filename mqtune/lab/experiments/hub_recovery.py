@@ -22,6 +22,7 @@ from mqtune.lab.core.verdict import DECIDED, NOT_RECOVERED, Verdict
 from mqtune.lab.core.work import ByHand, Step, Watch, Work
 from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments.mqsc_scripts import remark
+from mqtune.lab.experiments.published import cell
 from mqtune.lab.methods.recovery import CHANNELS, Recovery
 from mqtune.lab.methods.return_time import throughput_back
 
@@ -51,13 +52,8 @@ class HubRecoveryExperiment(Experiment):
         process = cph.CphConnection(other).consumer("Responder", self.whole("responders"), words, "R")
         what = self.say("responders", other=other, command=shlex.join(process.argv))
         outage = str(self.whole("outage"))
-        noticed = self.say(
-            "heartbeat",
-            this=self.target.qmgr,
-            other=other,
-            outage=outage,
-            command=HEARTBEAT.format(outage=outage),
-        )
+        command = HEARTBEAT.format(outage=outage)
+        noticed = self.say("heartbeat", this=self.target.qmgr, other=other, outage=outage, command=command)
         return (
             ByHand(self.target.qmgr, noticed, ""),
             ByHand(other, what, self.say("end-responders", other=other)),
@@ -93,32 +89,26 @@ class HubRecoveryExperiment(Experiment):
         """Several outages, each a run of its own."""
         (arm,) = self.arms()
         broken, restored = _moments(arm)
-        return Recovery(
-            arm,
-            restored + self.whole("watch-seconds"),
-            broken,
-            restored,
-            max(repeat or 0, self.whole("outages")),
-            objective=float(self.whole("objective")) or None,
-        )
+        seconds, outages = restored + self.whole("watch-seconds"), max(repeat or 0, self.whole("outages"))
+        objective = float(self.whole("objective")) or None
+        return Recovery(arm, seconds, broken, restored, outages, objective=objective)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The settings that were decisive in the report; MaxChannels for the observed pairs."""
         if verdict.word not in (*DECIDED, NOT_RECOVERED):
             return Advice(())
         sentences = [self.say("bound")]
-        back = verdict.found.get("throughput")
-        objective = self.whole("objective")
-        if objective:
+        if objective := self.whole("objective"):
+            back = verdict.found.get("throughput")
             met = back is not None and back.high <= objective
             sentences.insert(0, self.say("met" if met else "missed", objective=str(objective)))
         pairs = _pairs_seen(runs) or self.whole("pairs")
-        channels = _max_channels(pairs)
-        if channels is None:
-            return Advice((*sentences, self.say("suppress")))
-        reason = remark("#", self.say("channels", pairs=f"{pairs:,}"))
-        lines = f"{reason}Channels:\n   MaxChannels={channels}\n   MaxActiveChannels={channels}\n"
-        return Advice((*sentences, self.say("suppress")), (ConfigSnippet("ini", lines, restart=True),))
+        snippets: tuple[ConfigSnippet, ...] = ()
+        if (channels := _max_channels(pairs)) is not None:
+            reason = remark("#", self.say("channels", pairs=f"{pairs:,}"))
+            lines = f"{reason}Channels:\n   MaxChannels={channels}\n   MaxActiveChannels={channels}\n"
+            snippets = (ConfigSnippet("ini", lines, restart=True),)
+        return Advice((*sentences, self.say("suppress")), snippets)
 
     def _other(self) -> str:
         return self.text("other-end") or f"{self.target.qmgr}.HUB"
@@ -128,7 +118,7 @@ class HubRecoveryExperiment(Experiment):
         pairs = self.whole("pairs")
         back = [row for row in table("v53-table-1").rows if row["channel_recovery_s"] is not None]
         near = min(back, key=lambda row: abs(row["channel_pairs"] - pairs))
-        longer = NEVER if pairs >= _inline(TOO_MANY) else 1.0
+        longer = NEVER if pairs >= cell("v53-inline", "value", what=TOO_MANY) else 1.0
         broken, restored = _moments(order.arm)
         rate = self.decimal("rate")
         return {
@@ -136,7 +126,7 @@ class HubRecoveryExperiment(Experiment):
             "offered": rate,
             "outage_s": broken,
             "restored_s": restored,
-            "detected_s": _inline(NOTICED),
+            "detected_s": cell("v53-inline", "value", what=NOTICED),
             "channels_back_s": longer * float(near["channel_recovery_s"]),
             "rate_back_s": longer * float(near["throughput_recovery_s"]),
             f"steady:{CHANNELS}": float(SIDES * pairs),
@@ -146,11 +136,6 @@ class HubRecoveryExperiment(Experiment):
 def _moments(arm: Arm) -> tuple[float, float]:
     """The seconds of a run at which the network breaks and is restored."""
     return float(arm.levels[BROKEN]), float(arm.levels[RESTORED])
-
-
-def _inline(what: str) -> float:
-    """A figure from the text of the report."""
-    return next(float(row["value"]) for row in table("v53-inline").rows if row["what"] == what)
 
 
 def _pairs_seen(runs: Sequence[Run]) -> int:

@@ -63,14 +63,8 @@ class LogDiskExperiment(Experiment):
     def work(self, order: Order) -> Work:
         """One MQLDT process with the block size of the arm."""
         size = int(order.arm.levels["block"]) // KIB
-        process = writer(
-            self.text("directory"),
-            size,
-            self.whole("file-pages"),
-            self.whole("files"),
-            order.seconds,
-        )
-        return Work((process,))
+        pages, files = self.whole("file-pages"), self.whole("files")
+        return Work((writer(self.text("directory"), size, pages, files, order.seconds),))
 
     def value(self, run: Run) -> float | None:
         """The mean latency of a write in µs."""
@@ -87,28 +81,22 @@ class LogDiskExperiment(Experiment):
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """The cost of a commit, the throughput, and what they mean for the log buffer."""
-        latencies = {
-            int(one.arm.levels["block"]): one.value.estimate
-            for one in verdict.estimates
-            if one.value is not None
-        }
+        known = ((one.arm.levels["block"], one.value) for one in verdict.estimates)
+        latencies = {int(block): value.estimate for block, value in known if value is not None}
         if verdict.word != MEASURED or not latencies:
             return Advice(())
         smallest = min(latencies)
-        one = SECOND_US / latencies[smallest]
-        two, latency = one / COMMITS_OF_A_ROUND_TRIP, latencies[smallest]
+        latency = latencies[smallest]
+        one = SECOND_US / latency
+        two = one / COMMITS_OF_A_ROUND_TRIP
         sentences = [self.say("commits", block=_named(smallest), latency=latency, one=one, two=two)]
         sentences += self._compared(two)
         carried = {block: block / latency * SECOND_US for block, latency in latencies.items()}
         enough = smallest_enough(carried)
-        sentences.append(self.say("carries", block=_named(enough), speed=carried[enough] / MEGABYTE))
+        block = _named(enough)
+        sentences.append(self.say("carries", block=block, speed=carried[enough] / MEGABYTE))
         if enough == max(carried) and len(carried) > 1:
             sentences.append(self.say("still-gains"))
-        return self._buffer(enough, sentences)
-
-    def _buffer(self, enough: int, sentences: list[str]) -> Advice:
-        """Whether the log buffer is large enough for the best block size."""
-        block = _named(enough)
         if enough <= self.whole("log-buffer-pages") * PAGE:
             return Advice((*sentences, self.say("buffer-holds", block=block)))
         snippet = f"{remark('#', self.say('buffer', block=block))}Log:\n   LogBufferPages={BUFFER_PAGES}\n"

@@ -57,17 +57,9 @@ class SetupObject:
         first = f"{self.before}\n" if self.before else ""
         return f"{first}DELETE {self.type}({mqsc_value(self.name)}){more}"
 
-    @property
-    def absent(self) -> str:
-        """The DISPLAY command that must find nothing beforehand: all objects of the same stem."""
-        return self._display(self.name.rstrip("0123456789") + "*")
-
-    @property
-    def absent_alone(self) -> str:
-        """The DISPLAY command that must find nothing beforehand if others of the stem already exist."""
-        return self._display(self.name)
-
-    def _display(self, name: str) -> str:
+    def absent(self, alone: bool) -> str:
+        """The DISPLAY command that must find nothing before: all of the same stem, or this one `alone`."""
+        name = self.name if alone else self.name.rstrip("0123456789") + "*"
         return f"DISPLAY {DISPLAYED_AS.get(self.type, self.type)}({mqsc_value(name)})"
 
 
@@ -82,14 +74,17 @@ def _command(words: Sequence[str]) -> str:
     return CONTINUATION.join(lines)
 
 
-def step(qmgr: str, what: str, made: Sequence[SetupObject]) -> Mqsc:
-    """A step of set-up that defines these objects, and deletes them in reverse order."""
+def step(qmgr: str, what: str, made: Sequence[SetupObject], alone: bool = False) -> Mqsc:
+    """A step of set-up that defines these objects, and deletes them in reverse order.
+
+    Others of the same stems may exist if these are `alone`.
+    """
     return Mqsc(
         qmgr,
         what,
         script(one.define for one in made),
         script(one.undo for one in reversed(made)),
-        tuple(dict.fromkeys(one.absent for one in made)),
+        tuple(dict.fromkeys(one.absent(alone) for one in made)),
     )
 
 

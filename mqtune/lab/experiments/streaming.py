@@ -77,15 +77,10 @@ class StreamingExperiment(Experiment):
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """More putters until the rate no longer rises, then every way of copying at its peak."""
-        if (
-            self.target.level is not None
-            and self.target.level < SINCE
-            and any(mode.streams for mode in self._modes())
-        ):
-            level = show_level(self.target.level)
-            return InvalidMethod(
-                "the level has streaming queues", self.say("level", qmgr=self.target.qmgr, level=level)
-            )
+        level = self.target.level
+        if level is not None and level < SINCE and any(mode.streams for mode in self._modes()):
+            reason = self.say("level", qmgr=self.target.qmgr, level=show_level(level))
+            return InvalidMethod("the level has streaming queues", reason)
         ramp = Ramp(
             self.arms(),
             self.rising(PUTTERS),
@@ -123,9 +118,8 @@ class StreamingExperiment(Experiment):
         """The share of each way of copying, which one to use, and the constants of the model."""
         if verdict.word not in (WINNER, TIE):
             return Advice(())
-        shares = {
-            mode.name: share for mode in self._modes() if (share := share_of(verdict, mode.name)) is not None
-        }
+        found = {mode.name: share_of(verdict, mode.name) for mode in self._modes()}
+        shares = {name: share for name, share in found.items() if share is not None}
         sentences = [self.say("share", mode=name, share=one) for name, one in shares.items()]
         still = any(still_rises(mode.name, runs) for mode in self._modes())
         told = ", ".join(map(str, self.rising(PUTTERS)))

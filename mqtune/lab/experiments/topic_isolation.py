@@ -48,16 +48,16 @@ class TopicIsolationExperiment(Experiment):
         """The topic objects of the isolated arms."""
         arms = {arm.name for arm in self.arms()}
         made: list[mqsc.SetupObject] = []
+        numbers = range(1, self.whole(PUBLISHERS) + 1)
         for kind in (ISOLATED, CLUSTERED):
             if kind in arms:
-                made += self._topics(kind)
+                words = self._isolating(kind)
+                made += [mqsc.topic(self.target.name(STEMS[kind], number), words) for number in numbers]
         return (mqsc.step(self.target.qmgr, "topic objects for the isolated arms", made),) if made else ()
 
-    def _topics(self, kind: str) -> list[mqsc.SetupObject]:
+    def _isolating(self, kind: str) -> tuple[mqsc.Word, ...]:
         cluster = (("CLUSTER", self.text("cluster")),) if kind == CLUSTERED else ()
-        words = mqsc.isolating_words(self.target.level, *cluster)
-        numbers = range(1, self.whole(PUBLISHERS) + 1)
-        return [mqsc.topic(self.target.name(STEMS[kind], number), words) for number in numbers]
+        return mqsc.isolating_words(self.target.level, *cluster)
 
     def work(self, order: Order) -> Work:
         """One process, each publisher with a topic string of its own."""
@@ -71,13 +71,11 @@ class TopicIsolationExperiment(Experiment):
         """The simplest arm as good as the best."""
         publishers = self.whole(PUBLISHERS)
         if self.target.cores is not None and publishers >= self.target.cores:
-            return InvalidMethod(RULE, self._too_few_cores(publishers, self.target.cores))
+            fit = self.target.cores - 1
+            said = "cores" if fit >= LEAST_PUBLISHERS else "few-cores"
+            reason = self.say(said, need=publishers + 1, cores=self.target.cores, fit=fit)
+            return InvalidMethod(RULE, reason)
         return BestOf(self.arms(), tie=MARGIN, found="rate", **self.blocks(seed, repeat))
-
-    def _too_few_cores(self, publishers: int, cores: int) -> str:
-        fit = cores - 1
-        said = "cores" if fit >= LEAST_PUBLISHERS else "few-cores"
-        return self.say(said, need=publishers + 1, cores=cores, fit=fit)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """Whether to isolate, and whether with a cluster name."""
@@ -103,13 +101,8 @@ class TopicIsolationExperiment(Experiment):
 
     def _definition(self, branch: str, chosen: str, gain: str) -> ConfigSnippet:
         """The definition for a branch of the user."""
-        cluster = (("CLUSTER", self.text("cluster")),) if chosen == CLUSTERED else ()
         name = NO_NAME.sub("_", branch.upper().replace("/", ".")).strip("._")[:LONGEST_NAME]
-        made = mqsc.SetupObject(
-            "TOPIC",
-            name or "BRANCH",
-            (("TOPICSTR", branch), *mqsc.isolating_words(self.target.level, *cluster)),
-        )
+        made = mqsc.SetupObject("TOPIC", name or "BRANCH", (("TOPICSTR", branch), *self._isolating(chosen)))
         reason = self.say("reason", times=gain)
         return ConfigSnippet("mqsc", mqsc.remark("*", reason) + made.define + "\n")
 

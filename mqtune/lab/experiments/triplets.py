@@ -101,28 +101,20 @@ class TripletsExperiment(Experiment):
         """Capacities, whether to isolate, and the constants of the model."""
         if verdict.word not in (WINNER, TIE):
             return Advice(())
-        sentences = list(self._capacities(verdict))
+        sentences = []
+        for kind in STEMS:
+            rate, level = verdict.found.get(f"capacity of {kind}"), verdict.found.get(f"last level of {kind}")
+            if rate is not None:
+                triplets = f"{level.estimate:.0f}" if level is not None else "no"
+                sentences.append(self.say("capacity", kind=kind, rate=rate, level=triplets))
         if (gain := against(verdict, ISOLATED, INHERITED)) is not None:
             falls = fallen(INHERITED, verdict, runs) is not None and fallen(ISOLATED, verdict, runs) is None
             sentences.append(self.say(_isolating(gain, falls), ratio=percent(gain)))
         if (cost := against(verdict, INHERITED, QUEUES)) is not None:
             sentences.append(self.say("cost", ratio=percent(cost)))
-        sentences += self._falls(verdict, runs)
+        past = ((kind, fallen(kind, verdict, runs)) for kind in STEMS)
+        sentences += [self.say("fell", kind=kind, share=one[0], triplets=one[1]) for kind, one in past if one]
         return Advice(tuple(sentences), calibration=tuple(self._constants(verdict, runs)))
-
-    def _capacities(self, verdict: Verdict) -> Iterator[str]:
-        for kind in STEMS:
-            rate, level = verdict.found.get(f"capacity of {kind}"), verdict.found.get(f"last level of {kind}")
-            if rate is not None:
-                triplets = f"{level.estimate:.0f}" if level is not None else "no"
-                yield self.say("capacity", kind=kind, rate=rate, level=triplets)
-
-    def _falls(self, verdict: Verdict, runs: Sequence[Run]) -> Iterator[str]:
-        """The share of the peak that each arm retained beyond it, if it fell."""
-        for kind in STEMS:
-            if (last := fallen(kind, verdict, runs)) is not None:
-                share, triplets = last
-                yield self.say("fell", kind=kind, share=share, triplets=triplets)
 
     def _levels(self) -> tuple[int, ...]:
         """The numbers of triplets that are possible with the cores, from low to high."""
@@ -162,12 +154,13 @@ class TripletsExperiment(Experiment):
             used = verdict.found.get(f"cpu of {kind}")
             # the model has one figure for all topics
             if used is not None and used.low > 0 and kind != ISOLATED:
-                yield _of_use(used, peak, case)
+                thousands = peak.estimate / 1000
+                value, low, high = (100 * share / thousands for share in (used.estimate, used.low, used.high))
+                yield MeasuredConstant(MODEL, "cpu_percent_per_1000", value, low, high, case)
             past = fallen(kind, verdict, runs)
             if past is not None and kind == INHERITED:
-                yield MeasuredConstant(
-                    MODEL, "share_after_fall", past[0], past[0], past[0], {**case, **topics}
-                )
+                share = past[0]
+                yield MeasuredConstant(MODEL, "share_after_fall", share, share, share, {**case, **topics})
 
     def truth(self, order: Order) -> Mapping[str, float]:
         """The model triplets: the maximum throughput, and the processor use."""
@@ -196,11 +189,8 @@ def _isolating(gain: Interval, falls: bool) -> str:
 def fallen(kind: str, verdict: Verdict, runs: Sequence[Run]) -> tuple[float, int] | None:
     """The share of its peak that an arm retained at its highest level, and the triplets there, if it fell."""
     peak = verdict.found.get(f"capacity of {kind}")
-    climbed = [
-        one
-        for one in runs
-        if one.counts and one.order.purpose == TRIAL and one.order.arm.levels["messaging"] == kind
-    ]
+    made = (one for one in runs if one.counts and one.order.purpose == TRIAL)
+    climbed = [one for one in made if one.order.arm.levels["messaging"] == kind]
     if peak is None or not climbed:
         return None
     last = max(climbed, key=lambda run: run.order.arm.levels[TRIPLETS])
@@ -215,12 +205,6 @@ def at(arm: Arm, level: int) -> Arm:
     """The arm with this number of triplets."""
     name = f"{arm.name}, {plural(level, 'triplet')}"
     return Arm(name, {**arm.levels, TRIPLETS: level})
-
-
-def _of_use(used: Interval, peak: Interval, case: Mapping[str, str]) -> MeasuredConstant:
-    """Per cent of the machine for 1000 messages per second."""
-    each = [100 * share / (peak.estimate / 1000) for share in (used.estimate, used.low, used.high)]
-    return MeasuredConstant(MODEL, "cpu_percent_per_1000", each[0], each[1], each[2], case)
 
 
 def with_use(run: Run) -> Run:

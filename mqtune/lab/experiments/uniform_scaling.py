@@ -46,7 +46,9 @@ class UniformScalingExperiment(Experiment):
         """Start or end queue managers until the number of the arm is running."""
         wanted = _number(after)
         if before is None:
-            return (self._first(), *self._started(1, wanted))
+            name = self.member(1)
+            first = ByHand(name, self.say("first", qmgr=name), self.say("start-again"), *RUNS)
+            return (first, *self._started(1, wanted))
         running = _number(before)
         if wanted > running:
             return self._started(running, wanted)
@@ -54,10 +56,6 @@ class UniformScalingExperiment(Experiment):
             ByHand(self.target.qmgr, self.say("stop", qmgr=self.member(number)), "")
             for number in range(running, wanted, -1)
         )
-
-    def _first(self) -> ByHand:
-        name = self.member(1)
-        return ByHand(name, self.say("first", qmgr=name), self.say("start-again"), *RUNS)
 
     def _started(self, running: int, wanted: int) -> tuple[ByHand, ...]:
         """A step for each queue manager that has to be started."""
@@ -86,15 +84,9 @@ class UniformScalingExperiment(Experiment):
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """Two rates for each number of queue managers."""
-        length, cut = self.seconds
-        wanted = self.decimal("target")
+        wanted, unit = self.decimal("target"), self.definition.unit
         return Growth(
-            self._loads(),
-            length,
-            cut,
-            repeat or 1,
-            lambda rate: self._needed(wanted, rate)[0],
-            unit=self.definition.unit,
+            self._loads(), *self.seconds, repeat or 1, lambda rate: self._needed(wanted, rate)[0], unit=unit
         )
 
     def _needed(self, wanted: float, rate: float) -> tuple[str, int | None]:
@@ -141,11 +133,8 @@ class UniformScalingExperiment(Experiment):
         """The name of a queue manager of the cluster; the target is the first one unless names were set."""
         found = NUMBERED.match(self.target.qmgr)
         if self.settings["names"] or not found:
-            return (
-                self.target.qmgr
-                if number == 1 and not self.settings["names"]
-                else f"{self._stem()}{number:02}"
-            )
+            own = number == 1 and not self.settings["names"]
+            return self.target.qmgr if own else f"{self._stem()}{number:02}"
         first, width = int(found["number"]), len(found["number"])
         return f"{found['stem']}{first + number - 1:0{width}}"
 

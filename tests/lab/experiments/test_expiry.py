@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.capacity.expiry import expiry
 from mqtune.capacity.published import table
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Target
@@ -140,12 +141,10 @@ def test_the_formula_holds_on_the_simulated_machine(noise, simulate):
 
 
 def test_the_bound_of_the_disk_is_never_below_what_the_report_measured(simulate):
+    rate = float(settings_of()["rate"])
     for row in table("streaming-table-1").rows:
-        size, cap = row["message_size"] * 1024, row["cap_expiry"] // 10
-        settings = settings_of(
-            f"message-size={size}", f"planned-cap={cap}", f"planned-interval={row['expiry_interval']}"
-        )
-        assert EXPIRY.on(settings, QM1)._planned().disk_bytes * 5 >= row["disk_measured"] * 1e6
+        planned = expiry(rate, row["cap_expiry"], row["expiry_interval"], row["message_size"] * 1024)
+        assert planned.disk_bytes * 5 >= row["disk_measured"] * 1e6
     played = simulate("expiry", "queues=5")
     share = next(one for one in played.advice.sentences if "share" in one or "bound" in one)
     assert 0.5 < float(share.split("%")[0].split()[-1]) / 100 < 1
