@@ -9,19 +9,16 @@ from __future__ import annotations
 import re
 
 from mqtune.lab.core.driver_output import (
-    CANCELLED,
     FAILED,
     INCOMPLETE,
     NO_DATA,
-    OK,
     DriverSummary,
     RunOutcome,
     Samples,
 )
-from mqtune.lab.output.command_line import CommandLine
 from mqtune.lab.output.cph_errors import CphErrors
 from mqtune.lab.output.numbers import NUMBER, decimal
-from mqtune.lab.output.parser import Parser
+from mqtune.lab.output.parser import LONGEST_WHOLE, HarnessParser
 from mqtune.lab.output.process_end import named
 
 _RATE = re.compile(rf"(?<![A-Za-z])rate=(?P<rate>{NUMBER}),threads=(?P<threads>\d+)(?P<job>,processes=\d+)?")
@@ -31,15 +28,12 @@ _SUMMARY = re.compile(
 )
 _EVENT = re.compile(r"\[(?P<thread>[A-Za-z]\w*)\] (?P<event>START|STOP|First session open)\b")
 _COMMAND = re.compile(r"(?:^\$ |Command line: )(?P<words>.*)")
-LONGEST_WHOLE = 18  # digits; more would not fit a counter
-LONGEST_COMMAND = 10_000
 USUAL_LENGTH = 60
-_CUT = "the output ends in the middle of the run, without a summary"
 _BANNER = "C Performance Harness for"
 _DECIMALS = re.compile(r"(?:[.,]\d\d|inf|nan)$")
 
 
-class CphParser(Parser):
+class CphParser(HarnessParser):
     """The output of one cph, or of one runcph_agg.py."""
 
     driver = "cph"
@@ -50,18 +44,13 @@ class CphParser(Parser):
         self.job = False
         self.job_ended = False
         self.runs = 0
-        self.started = 0
         self.running = 0
-        self.stopped = 0
         self.signal = ""
         self.expired = False
-        self.control_ended = False
-        self.banner = False
         self.lost: tuple[int, int, int] | None = None
         self.before: int | None = None
         self.lines_of_run = 0
         self.cancelled_by = ""
-        self.unclear = 0
 
     def read_line(self, text: str, ended: bool) -> None:
         """Process one line by its content."""
@@ -74,7 +63,10 @@ class CphParser(Parser):
         elif "Command line: " in text or (text.startswith("$ ") and "cph" in text):
             self._take_command(text)
         elif text.startswith("[") and (found := _EVENT.match(text)):
-            self._take_event(found["event"])
+            event = found["event"]
+            self.started += event == "START"
+            self.stopped += event == "STOP"
+            self.running += event == "First session open"
         elif not self._take_life(text):
             self.errors.feed(text, self._ending, ran=self.samples.any_work)
 
@@ -114,17 +106,14 @@ class CphParser(Parser):
         if not ended and not _DECIMALS.search(found["avg"]):
             return
         job = found["job"] == "totalJobIterations"
-        iterations, seconds, rate = (
-            int(found["its"][:LONGEST_WHOLE]),
-            decimal(found["secs"]),
-            decimal(found["avg"]),
-        )
+        iterations = int(found["its"][:LONGEST_WHOLE])
+        summary = DriverSummary(iterations, decimal(found["secs"]), decimal(found["avg"]))
         self.runs += 1
         self.before = None
         if job or self.summary is None:
-            self.summary = DriverSummary(iterations, seconds, rate)
+            self.summary = summary
         elif not self.job_ended:
-            self.summary = _together(self.summary, DriverSummary(iterations, seconds, rate), self.job)
+            self.summary = _together(self.summary, summary, self.job)
         self.job_ended = self.job_ended or job
 
     def _take_command(self, text: str) -> None:
@@ -132,18 +121,8 @@ class CphParser(Parser):
         if "runcph_agg" in text:
             self.job = True
         elif found:
-            # this may be the next run in the same file
             self.signal, self.expired, self.before, self.lines_of_run = "", False, None, 0
-            self.command = CommandLine()
-            self.command.feed(found["words"][:LONGEST_COMMAND])
-
-    def _take_event(self, event: str) -> None:
-        if event == "START":
-            self.started += 1
-        elif event == "STOP":
-            self.stopped += 1
-        else:
-            self.running += 1
+            self.begin(found["words"])
 
     def _take_life(self, text: str) -> bool:
         """Process a line about the start or end of the whole program."""
@@ -189,15 +168,13 @@ class CphParser(Parser):
             return RunOutcome(NO_DATA, "only the help or version text, no run")
         if silent and not (self.started or self.cancelled_by or self.command.seen):
             return self.nothing()
-        if stopped_by := self.cancelled_by or self.end.stopped_by:
-            return RunOutcome(CANCELLED, f"{stopped_by} ended the run")
-        if silent and not self.started:
+        stopped_by = self.cancelled_by or self.end.stopped_by
+        if silent and not self.started and not stopped_by:
             return self.nothing()
-        if self.end.crashed:
-            return RunOutcome(INCOMPLETE, f"{self.end.crashed} ended the driver")
-        if not self._complete:
-            return RunOutcome(INCOMPLETE, _CUT)
-        return RunOutcome(OK, self._good())
+        again = self.errors.reconnected
+        connections = f"connections were lost and re-established ({again})" if again else ""
+        several = f"the summary covers {self.runs} runs" if self.runs > 1 and not self.job else ""
+        return self.ended(stopped_by, self._complete) or self.good(connections, several)
 
     def _threads_ended(self) -> str:
         count, wanted = self.errors.threads_ended, self.command.number("nt") or self.started
@@ -217,18 +194,6 @@ class CphParser(Parser):
         if one_run and wanted and 0 < most < wanted and self.running < wanted:
             return f"{most} of {wanted} threads ran"
         return ""
-
-    def _good(self) -> str:
-        notes = [
-            "the run is complete" if self.worked else "the run is complete, but no iteration was counted"
-        ]
-        if self.errors.reconnected:
-            notes.append(f"connections were lost and re-established ({self.errors.reconnected})")
-        if self.unclear:
-            notes.append(f"rate lines without a number: {self.unclear}")
-        if self.runs > 1 and not self.job:
-            notes.append(f"the summary covers {self.runs} runs")
-        return "; ".join(notes)
 
 
 def _signal(text: str) -> str:

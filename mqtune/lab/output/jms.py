@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 
-from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, NO_DATA, OK, RunOutcome
-from mqtune.lab.output.command_line import CommandLine
+from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, NO_DATA, RunOutcome
 from mqtune.lab.output.jms_errors import JmsErrors
 from mqtune.lab.output.jms_rates import rates_in, summary_in
-from mqtune.lab.output.parser import Parser
+from mqtune.lab.output.parser import CUT, HarnessParser
 
 _COMMAND = re.compile(r"\bJMSPerfHarness\s+(?P<words>-.*)")
 _EVENT = re.compile(r"(?P<thread>[A-Za-z][\w-]*?)\d+: (?P<event>START|STOP)$")
@@ -24,14 +23,12 @@ _EXPIRED = ": Runlength expired"
 _SIGNAL = "PerfHarnessSignalHandler: "
 _BANNER = "IBM Performance Harness for"
 _MARKS = ("rate=", "rateR=", "tps=", "MsgRate,")
-LONGEST_COMMAND = 10_000
 USUAL_LENGTH = 60
 # a run below this share of its length was stopped
 SHARE = 0.9
-_CUT = "the output ends in the middle of the run, without a summary"
 
 
-class JmsParser(Parser):
+class JmsParser(HarnessParser):
     """The output of one JMSPerfHarness."""
 
     driver = "jms"
@@ -39,14 +36,8 @@ class JmsParser(Parser):
     def __init__(self) -> None:
         super().__init__()
         self.errors = JmsErrors()
-        self.started = 0
-        self.stopped = 0
-        self.control_ended = False
-        self.banner = False
         self.expired = False
         self.signalled = False
-        self.wrong = 0
-        self.unclear = 0
 
     def read_line(self, text: str, ended: bool) -> None:
         """Process one line by its content."""
@@ -56,9 +47,7 @@ class JmsParser(Parser):
         elif any(mark in text for mark in _MARKS) and self._take_rates(text, ended):
             return
         elif "JMSPerfHarness" in text and (found := _COMMAND.search(text)):
-            # this may be the next run in the same file
-            self.command = CommandLine()
-            self.command.feed(found["words"][:LONGEST_COMMAND])
+            self.begin(found["words"])
         elif text.endswith(_EVENTS) and (found := _EVENT.search(text[-LONGEST_EVENT:])):
             self._take_event(found["thread"], found["event"])
         elif text.startswith(_BANNER):
@@ -107,15 +96,7 @@ class JmsParser(Parser):
             return self._not_started()
         if not self.worked and (error := self.errors.any()):
             return RunOutcome(FAILED, error, self.errors.reason_code)
-        if stopped_by := self.end.stopped_by or self._ended_early():
-            return RunOutcome(CANCELLED, f"{stopped_by} ended the run")
-        if self.end.crashed:
-            return RunOutcome(INCOMPLETE, f"{self.end.crashed} ended the driver")
-        if not self._complete:
-            return RunOutcome(INCOMPLETE, _CUT)
-        if self.wrong:
-            return RunOutcome(INCOMPLETE, f"{self.wrong} rates overflowed and were left out")
-        return RunOutcome(OK, self._good())
+        return self.ended(self.end.stopped_by or self._ended_early(), self._complete) or self._good()
 
     def _not_started(self) -> RunOutcome:
         error = self.errors.any()
@@ -127,7 +108,7 @@ class JmsParser(Parser):
             return RunOutcome(CANCELLED, f"{self.end.stopped_by} ended the run")
         if not len(self.samples) and self.summary is None:
             return self.nothing()
-        return RunOutcome(OK, self._good()) if self._complete else RunOutcome(INCOMPLETE, _CUT)
+        return self._good() if self._complete else RunOutcome(INCOMPLETE, CUT)
 
     def _ended_early(self) -> str:
         """What ended the run early: a signal leaves no line and only shows in a run that is too short."""
@@ -145,12 +126,6 @@ class JmsParser(Parser):
             return ""
         return f"a signal or a request to stop, after {self.summary.seconds:g} of {wanted} s,"
 
-    def _good(self) -> str:
-        notes = [
-            "the run is complete" if self.worked else "the run is complete, but no iteration was counted"
-        ]
-        if retried := self.errors.attempts:
-            notes.append(f"failed attempts to connect before: {retried}")
-        if self.unclear:
-            notes.append(f"rate lines without a number: {self.unclear}")
-        return "; ".join(notes)
+    def _good(self) -> RunOutcome:
+        retried = self.errors.attempts
+        return self.good(f"failed attempts to connect before: {retried}" if retried else "")

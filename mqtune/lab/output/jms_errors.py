@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mqtune.lab.core.reasons import reason
-from mqtune.lab.output.parser import short
+from mqtune.lab.output.parser import LONGEST_LINE, refusal, short
 
 _FATAL = (": Uncaught exception.", ": Fatal Error.")
 _TOO_SLOW = ": WorkerThread start interval ("
@@ -16,14 +16,6 @@ _REASON = re.compile(r"reason '(?P<code>\d{1,9})'(?: \('(?P<name>MQRC_\w+)'\))?"
 _MAIN = re.compile(r"^main: (?P<text>.*)")
 _REFUSED = "The current configuration is not valid"
 _INVALID = re.compile(r"^Invalid parameter: (?P<text>.*)")
-_START = (
-    re.compile(r"^Exception in thread \"main\" (?P<text>.*)"),
-    re.compile(r"^(?P<text>Error: (?:Could not find|Unable to|A JNI error).*)"),
-    re.compile(r"^(?P<text>(?:Error occurred during initialization of VM|Unrecognized (?:VM )?option).*)"),
-    re.compile(r"^(?P<text>.*java: (?:command )?not found.*)"),
-    re.compile(r"^(?P<text>.*(?:command not found|[Nn]o such file or directory).*)"),
-)
-LONGEST = 4096
 
 
 class JmsErrors:
@@ -43,7 +35,7 @@ class JmsErrors:
 
     def feed(self, text: str) -> None:
         """Process a line of the log or of a stack trace."""
-        text = text[:LONGEST]
+        text = text[:LONGEST_LINE]
         if text.lstrip().startswith(("at ", "... ")):
             return
         if text.rstrip().endswith(_FATAL) or _TOO_SLOW in text:
@@ -71,18 +63,16 @@ class JmsErrors:
         elif found := _INVALID.match(text):
             if len(self.invalid) < 2:
                 self.invalid.append(short(found["text"]))
-        elif found := next((one for one in (pattern.search(text) for pattern in _START) if one), None):
-            self.start = self.start or short(found["text"])
+        elif why := refusal("jms", text):
+            self.start = self.start or why[1]
         elif found := _MAIN.match(text):
             self.main = self.main or short(found["text"])
         elif found := _EXCEPTION.match(text):
-            self._take_detail(found["text"])
-
-    def _take_detail(self, text: str) -> None:
-        """Add the exception below an invalid parameter, which is often more specific."""
-        if len(self.invalid) == 1 and not self.detailed and ": " in text:
-            self.detailed = True
-            self.invalid[0] = short(f"{self.invalid[0]}: {text.partition(': ')[2]}")
+            # the exception below an invalid parameter is often more specific
+            detail = found["text"].partition(": ")
+            if len(self.invalid) == 1 and not self.detailed and detail[1]:
+                self.detailed = True
+                self.invalid[0] = short(f"{self.invalid[0]}: {detail[2]}")
 
     def fatal(self) -> str:
         """Why a thread, and with it the run, ended; empty if none did."""

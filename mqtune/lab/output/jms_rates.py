@@ -10,9 +10,9 @@ import re
 
 from mqtune.lab.core.driver_output import DriverSummary
 from mqtune.lab.output.numbers import NUMBER, decimal
+from mqtune.lab.output.parser import LONGEST_WHOLE
 from mqtune.text.record import record
 
-LONGEST_WHOLE = 18
 _BITS = 1 << 32
 _LARGEST = (1 << 31) - 1
 _MS = 1000
@@ -74,12 +74,13 @@ def _summary(found: re.Match[str], counted: bool = False) -> DriverSummary:
 
 def _rate(found: re.Match[str]) -> JmsRate:
     rate, threads = decimal(found["rate"]), _whole(found["threads"])
-    if rate is not None and found["count"]:
+    if rate is None:
+        return JmsRate(None, threads)
+    if found["count"]:
         rate = _counted(rate, _whole(found["count"]), _whole(found["secs"]))
-        return JmsRate(rate, threads, wrong=rate is None)
-    return JmsRate(
-        None if rate is not None and rate < 0 else rate, threads, wrong=rate is not None and rate < 0
-    )
+    elif rate < 0:
+        rate = None
+    return JmsRate(rate, threads, wrong=rate is None)
 
 
 def _counted(rate: float, count: int, seconds: int) -> float | None:

@@ -18,9 +18,9 @@ from mqtune.lab.core.driver_output import (
     DriverSummary,
     RunOutcome,
 )
-from mqtune.lab.output.mqldt_csv import CsvTable
+from mqtune.lab.output.mqldt_csv import FIELDS, CsvTable
 from mqtune.lab.output.numbers import whole
-from mqtune.lab.output.parser import Parser, short
+from mqtune.lab.output.parser import LONGEST_LINE, Parser, refusal
 
 _OPTION = re.compile(r"\(--(?P<name>\w+)\)\s*: (?P<value>.*)$")
 _RESULT = re.compile(
@@ -28,17 +28,10 @@ _RESULT = re.compile(
     r"|Max latency of write \(ns\)|Avg latency of write \(ns\))[A-Za-z ]*:(?P<value>[^(]*)"
 )
 _QMGRS = re.compile(r"Running (?:simulation of|MQLDT over) (?P<count>\d{1,4}) Queue Managers")
-_ERROR = re.compile(
-    r"^.*?(?P<text>(?:Error (?:creating|populating|writing|opening|allocating)|Error: --"
-    r"|No value specified for parameter).*)"
-)
-_REFUSED = re.compile(r"^(?P<text>.*(?:(?:unrecognized|invalid) option|requires an argument).*)")
-_SHELL = re.compile(r"^(?P<text>.*(?:command not found|[Nn]o such file or directory|Permission denied).*)")
 _USAGE = "Usage: mqldt"
 _COMMAND = re.compile(r"\bmqldt(?P<words>(?: .*)?)$")
 _NO_DISK_NS = 1000
 VALUE_PLACES = 15
-LONGEST = 4096
 
 
 class MqldtParser(Parser):
@@ -60,7 +53,7 @@ class MqldtParser(Parser):
 
     def read_line(self, text: str, ended: bool) -> None:
         """Process one line by its content."""
-        text = text[-LONGEST:]
+        text = text[-LONGEST_LINE:]
         if text.startswith("$ "):
             found = _COMMAND.search(text)
             self.help, self.asked = "--help" in text, found is None or bool(found["words"].strip())
@@ -83,29 +76,20 @@ class MqldtParser(Parser):
             self.blocks.append(BlockSizeResult())
             self.blocks[-1].qmgrs = self.qmgrs
         block = self.blocks[-1]
-        if name.startswith("Total writes"):
-            block.writes = value
-        elif name == "IOPS":
+        if name == "IOPS":
             block.iops = float(value)
         elif name.startswith("Total bytes"):
             block.size = value // block.writes if block.writes else None
-        elif name.startswith("Avg bytes"):
-            block.average_bytes = value
-        elif name.startswith("Max latency"):
-            block.worst_ns = value
         else:
-            block.average_ns = value
+            field = next(field for start, field in FIELDS.items() if name.startswith(start))
+            setattr(block, field, value)
 
     def _take_rest(self, text: str) -> None:
         self.started = self.started or text.startswith("Creating files")
         if _USAGE in text:
             self.usage = True
-        elif (
-            found := _ERROR.search(text)
-            or _REFUSED.search(text)
-            or (None if self.started else _SHELL.search(text))
-        ):
-            self.error = self.error or short(found["text"])
+        elif why := refusal("mqldt", text) or (None if self.started else refusal("mqldt-shell", text)):
+            self.error = self.error or why[1]
             self.help = self.help or "parameter --help" in text
 
     @property
@@ -120,14 +104,14 @@ class MqldtParser(Parser):
 
     def finish(self) -> DriverOutput:
         """The finished block sizes as samples, and all of them together as the summary."""
-        cut = [block for block in self.blocks if block.average_ns is None]
+        cut = any(block.average_ns is None for block in self.blocks)
         self.blocks = [block for block in self.blocks if block.average_ns is not None]
         for block in self.blocks:
             self._complete_block(block)
             if block.iops is not None:
                 self.samples.add(block.iops, block.qmgrs)
         self.summary = _summary(self.blocks)
-        return DriverOutput(self.samples, self.summary, self._judge(bool(cut)), self.blocks)
+        return DriverOutput(self.samples, self.summary, self._judge(cut), self.blocks)
 
     def _complete_block(self, block: BlockSizeResult) -> None:
         """Compute missing figures: in older outputs IOPS follow from the writes and the duration."""
@@ -147,7 +131,8 @@ class MqldtParser(Parser):
         if not done and self.help:
             return RunOutcome(NO_DATA, "only the help text, no run")
         if not done and (self.error or self.usage):
-            return RunOutcome(FAILED, self.error or self._refused())
+            refused = "the options were rejected" if self.asked else "no options"
+            return RunOutcome(FAILED, self.error or f"{refused}: mqldt printed its usage")
         if not done and not self.started and not cut:
             return self.nothing()
         if stopped_by := self.end.stopped_by:
@@ -159,11 +144,6 @@ class MqldtParser(Parser):
         if cut or done < wanted or not done:
             return RunOutcome(INCOMPLETE, f"the output ends in the middle of the run: {_sizes(done, wanted)}")
         return RunOutcome(OK, self._good())
-
-    def _refused(self) -> str:
-        if self.asked:
-            return "the options were rejected: mqldt printed its usage"
-        return "no options: mqldt printed its usage"
 
     def _good(self) -> str:
         notes = [_sizes(len(self.blocks), self._wanted)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.lab.core.driver_output import BlockSizeResult
+from mqtune.lab.output.parser import LONGEST_LINE
 
 _FIRST = "Blocksize"
 # the columns of the version of 2025, for files without a heading
@@ -20,7 +21,13 @@ _USUAL = (
     "Max bytes/sec (fastest write)",
 )
 _WHOLE_SECONDS = 0.05
-LONGEST = 4096
+# what is kept of a result, by the beginning of its name in both forms of the output
+FIELDS = {
+    "Total writes": "writes",
+    "Avg bytes/sec": "average_bytes",
+    "Max latency": "worst_ns",
+    "Avg latency": "average_ns",
+}
 
 
 class CsvTable:
@@ -33,7 +40,7 @@ class CsvTable:
     def feed(self, text: str, ended: bool, qmgrs: int) -> BlockSizeResult | None:
         """The result of a row; None if the line is not a complete row."""
         text = text.strip().strip('"')
-        if len(text) > LONGEST:
+        if len(text) > LONGEST_LINE:
             return None
         if text.startswith(_FIRST):
             self.mark = ";" if ";" in text else ","
@@ -45,30 +52,20 @@ class CsvTable:
         return self._block([int(cell[:18]) for cell in cells], qmgrs) if ended or len(cells[-1]) > 1 else None
 
     def _block(self, cells: list[int], qmgrs: int) -> BlockSizeResult:
-        block = BlockSizeResult()
-        block.qmgrs = qmgrs
-        block.size = self._cell(cells, "Blocksize")
+        block = BlockSizeResult(self._cell(cells, _FIRST), qmgrs=qmgrs)
+        for start, field in FIELDS.items():
+            setattr(block, field, self._cell(cells, start))
         total = self._cell(cells, "Total bytes")
-        block.writes = self._cell(cells, "Total writes")
         if block.writes is None and total and block.size:
             block.writes = total // block.size
-        block.average_bytes = self._cell(cells, "Avg bytes/sec")
-        block.worst_ns = self._cell(cells, "Max latency")
-        block.average_ns = self._cell(cells, "Avg latency")
         if total and block.average_bytes:
-            block.seconds = _duration(total / block.average_bytes)
-        if block.writes is not None and block.seconds:
-            block.iops = round(block.writes / block.seconds, 2)
+            # mqldt's average of the intervals is not exact
+            seconds = total / block.average_bytes
+            near = round(seconds)
+            whole = near and abs(seconds - near) <= _WHOLE_SECONDS * near
+            block.seconds = float(near) if whole else seconds
         return block
 
     def _cell(self, cells: list[int], start: str) -> int | None:
-        for column, cell in zip(self.columns, cells, strict=True):
-            if column.startswith(start):
-                return cell
-        return None
-
-
-def _duration(seconds: float) -> float:
-    """The duration, rounded to whole seconds if close: mqldt's average of the intervals is not exact."""
-    near = round(seconds)
-    return float(near) if near and abs(seconds - near) <= _WHOLE_SECONDS * near else seconds
+        columns = zip(self.columns, cells, strict=True)
+        return next((cell for column, cell in columns if column.startswith(start)), None)
