@@ -12,13 +12,14 @@ from mqtune.lab.output.line_reader import cleaned
 
 _MESSAGE = re.compile(r"(?P<number>AMQ\d{4,5})(?P<severity>[A-Z]?): (?P<text>.*)")
 _ECHO = re.compile(r"\s*\d* : ")
-_READ = re.compile(r"(?P<count>\d+|One|No) MQSC commands? read\.")
-_SYNTAX = re.compile(r"(?P<count>\d+|One|No) commands? (?:has|have) a syntax error\.")
-_FAILED = re.compile(r"(?P<count>\d+|One|No) valid MQSC commands? could not be processed\.")
+_COUNT = re.compile(
+    r"(?P<count>\d+|One|No) (?:(?P<read>MQSC commands? read)|commands? (?:has|have) a syntax error"
+    r"|valid MQSC commands? could not be processed)\."
+)
 _WORD = re.compile(r"(?P<key>[A-Z][A-Z0-9]*)(?:\((?P<value>[^()]*(?:\([^()]*\)[^()]*)*)\))?(?=\s|$)")
 _COUNTS = {"One": 1, "No": 0}
 # failures without a severity letter: syntax, no status found
-_SYNTAX_NUMBERS = ("AMQ8405", "AMQ8406", "AMQ8426", "AMQ8427")
+_SYNTAX_NUMBERS = ("AMQ8405", "AMQ8406")
 _NOTHING_FOUND = ("AMQ8147", "AMQ8420", "AMQ8227")
 _GONE = ("AMQ8147", "AMQ8227")
 _IN_USE = ("AMQ8148",)
@@ -57,7 +58,8 @@ def read_answers(text: str) -> Answers:
     for line in answers.text.split("\n"):
         if _ECHO.match(line):
             displaying = False
-            command_displays = _is_display(line) if " : " in line else command_displays
+            if " : " in line:
+                command_displays = line.partition(" : ")[2].strip()[:3].upper() == "DIS"
         elif found := _MESSAGE.search(line):
             displaying = found["severity"] in ("I", "") and "isplay" in found["text"]
             if displaying:
@@ -65,14 +67,19 @@ def read_answers(text: str) -> Answers:
                 answers.replies.append(Reply("", {}))
             elif found["number"] in _NOTHING_FOUND and command_displays:
                 not_found += 1
-            elif _is_failure(found):
+            elif found["severity"] in ("E", "S", "T") or found["number"] in _SYNTAX_NUMBERS:
                 answers.failures.append(line.strip()[:MOST_WORDS])
         elif displaying and line.startswith("   "):
             lines.append(line.strip())
             answers.replies[-1] = _reply(lines)
         else:
             displaying = False
-            _take_count(answers, line)
+            if counted := _COUNT.match(line):
+                count = _COUNTS[counted["count"]] if counted["count"] in _COUNTS else int(counted["count"])
+                if counted["read"]:
+                    answers.read = count
+                else:
+                    answers.failed += count
     answers.failed = max(0, answers.failed - not_found)
     if answers.failed and not answers.failures:
         answers.failures.append(f"{answers.failed} of {answers.read} commands failed")
@@ -89,28 +96,7 @@ def is_in_use(failure: str) -> bool:
     return failure.startswith(_IN_USE)
 
 
-def _is_display(line: str) -> bool:
-    return line.partition(" : ")[2].strip()[:3].upper() == "DIS"
-
-
-def _is_failure(found: re.Match[str]) -> bool:
-    return found["severity"] in ("E", "S", "T") or found["number"] in _SYNTAX_NUMBERS[:2]
-
-
 def _reply(lines: list[str]) -> Reply:
-    attributes = {}
-    for line in lines[1:]:
-        for found in _WORD.finditer(line):
-            attributes[found["key"]] = (found["value"] or "").strip()
+    found = (one for line in lines[1:] for one in _WORD.finditer(line))
+    attributes = {one["key"]: (one["value"] or "").strip() for one in found}
     return Reply("\n".join(lines), attributes)
-
-
-def _take_count(answers: Answers, line: str) -> None:
-    if found := _READ.match(line):
-        answers.read = _number(found["count"])
-    elif found := _SYNTAX.match(line) or _FAILED.match(line):
-        answers.failed += _number(found["count"])
-
-
-def _number(text: str) -> int:
-    return _COUNTS[text] if text in _COUNTS else int(text)

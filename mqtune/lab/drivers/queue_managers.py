@@ -76,7 +76,10 @@ class QueueManagers:
 
     def program(self, name: str) -> str:
         """The path of one of MQ's programs. Raises LabError if it is not found."""
-        folders = [self._environment.get("PATH", ""), *_hinted(self._environment), *INSTALLED]
+        # the folders of MQ's programs according to its own variables
+        hinted = (self._environment.get(one) for one in ("MQ_INSTALLATION_PATH", "MQ_FILE_PATH"))
+        own = [os.path.join(folder, "bin") for folder in hinted if folder]
+        folders = [self._environment.get("PATH", ""), *own, *INSTALLED]
         if found := shutil.which(name, path=os.pathsep.join(folder for folder in folders if folder)):
             return found
         raise LabError(f"{name} was not found on the PATH nor in {', '.join(INSTALLED)}", _TRIED)
@@ -101,9 +104,8 @@ class QueueManagers:
     def run(self, qmgr: str, what: str, script: str) -> str:
         """Run a whole script and return its output. Raises LabError if one of its commands failed."""
         answers = self.ask(qmgr, script)
-        self._stop_at_failure(
-            answers, qmgr, what, "the rest of the script was run: fix the cause, then resume"
-        )
+        help = "the rest of the script was run: fix the cause, then resume"
+        self._stop_at_failure(answers, qmgr, what, help)
         return answers.text
 
     def undo(self, qmgr: str, what: str, script: str) -> str:
@@ -172,10 +174,9 @@ class QueueManagers:
         answer = self._run("dspmq", ("-m", qmgr, "-o", "all"), qmgr)
         for line in answer.text.splitlines():
             if (found := _STATUS.search(line)) and found["name"] == qmgr:
-                version = _VERSION.search(line)
-                return Status(
-                    found["status"], _level(version["version"]) if version else self._installed(qmgr)
-                )
+                shown = _VERSION.search(line)
+                level = _level(shown["version"]) if shown else self._installed(qmgr)
+                return Status(found["status"], level)
         self._stop_at(answer.text, True, qmgr)
         raise LabError(
             f"dspmq does not show the state of {qmgr}: it ended with {_how(answer)} and printed:"
@@ -195,16 +196,15 @@ class QueueManagers:
 
     def _shown(self, qmgr: str, command: str) -> list[Reply]:
         answers = self.ask(qmgr, command)
-        self._stop_at_failure(
-            answers, qmgr, command, "run the same command in runmqsc: it reports what is wrong"
-        )
+        help = "run the same command in runmqsc: it reports what is wrong"
+        self._stop_at_failure(answers, qmgr, command, help)
         return answers.replies
 
     def _stop_at_failure(self, answers: Answers, qmgr: str, what: str, help: str) -> None:
         """Raises LabError if a command failed."""
         if answers.failed:
             self._stop_at(answers.failures[0], True, qmgr)
-            count = _count(answers.failed)
+            count = "one command" if answers.failed == 1 else f"{answers.failed} commands"
             raise LabError(f"{what} on {qmgr}: {count} failed, the first: {answers.failures[0]}", help)
 
     def _installed(self, qmgr: str) -> tuple[int, ...] | None:
@@ -241,23 +241,13 @@ class QueueManagers:
             return
         for known in stopping():
             if any(known["number"] in line for line in text.splitlines()):
-                facts = {"qmgr": qmgr, "user": _user(self._environment), "listed": _LISTED}
+                user = self._environment.get("USER") or self._environment.get("LOGNAME")
+                facts = {"qmgr": qmgr, "user": user or f"number {os.getuid()}", "listed": _LISTED}
                 raise LabError(known["message"].format(**facts), known["help"].format(**facts))
-
-
-def _hinted(environment: Mapping[str, str]) -> Iterator[str]:
-    """The folders of MQ's programs according to its own variables."""
-    for name in ("MQ_INSTALLATION_PATH", "MQ_FILE_PATH"):
-        if folder := environment.get(name):
-            yield os.path.join(folder, "bin")
 
 
 def _level(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split(".") if part)
-
-
-def _user(environment: Mapping[str, str]) -> str:
-    return environment.get("USER") or environment.get("LOGNAME") or f"number {os.getuid()}"
 
 
 def _how(answer: CommandResult) -> str:
@@ -271,7 +261,3 @@ def _words(text: str) -> str:
     lines = [cleaned(line).strip() for line in text.splitlines()]
     words = " ".join(line for line in lines[-5:] if line)
     return (words if len(words) <= 300 else words[:299] + "…") or "nothing"
-
-
-def _count(number: int) -> str:
-    return "one command" if number == 1 else f"{number} commands"

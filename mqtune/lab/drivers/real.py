@@ -11,12 +11,11 @@ from mqtune.lab.core.driver_output import FAILED, RunOutcome
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.prompter import TYPED_NAME, Prompt, Prompter
-from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.core.work import Process, Work
 from mqtune.lab.drivers.base import Clock, Listener, LogLine, RawRun, RealClock
 from mqtune.lab.drivers.processes import surroundings
 from mqtune.lab.drivers.processes.process_run import Post, ProcessRun, RunTools
 from mqtune.lab.drivers.processes.run_process import RunProcess
-from mqtune.lab.drivers.processes.watching import Watcher
 from mqtune.lab.drivers.programs import CPH, JMS, MQLDT, Programs
 from mqtune.lab.drivers.queue_managers import FASTPATH, QueueManagers
 
@@ -90,7 +89,7 @@ class RealDriver:
         tools = RunTools(
             clock=self.clock,
             resolve=self._resolve,
-            watch=self._watch,
+            queue_managers=self._queue_managers,
             verify=self._verify,
             may_kill=self._may_kill,
             patience=self._patience,
@@ -122,11 +121,6 @@ class RealDriver:
         path = self._programs.path(process.driver, process.argv[0])
         return (path, *process.argv[1:]), self._programs.environment(process.driver, path), None
 
-    def _watch(self, watch: Watch, began: float, post: Post) -> Watcher:
-        watcher = Watcher(watch, self.clock, began, self._queue_managers, post)
-        watcher.start()
-        return watcher
-
     def _verify(self, parts: Sequence[RunProcess], post: Post) -> RunOutcome | None:
         """Verify that trusted processes have fastpath connections: MQ may silently use standard bindings."""
         for part in parts:
@@ -139,9 +133,8 @@ class RealDriver:
                 post(LogLine("mqtune", f"fastpath was not verified: {error.message}"))
                 continue
             if not options:
-                post(
-                    LogLine("mqtune", f"fastpath was not verified: {qmgr} shows no connection of the driver")
-                )
+                why = f"{qmgr} shows no connection of the driver"
+                post(LogLine("mqtune", f"fastpath was not verified: {why}"))
                 continue
             if lowered := [one for one in options if FASTPATH not in one]:
                 return RunOutcome(
@@ -157,15 +150,9 @@ class RealDriver:
     def _options_of(self, part: RunProcess, qmgr: str) -> list[str]:
         """The connection options of all processes of a part's group."""
         found = self._queue_managers.connections(qmgr)
-        own = part.guarded.pid
-        if part.process.host:
-            return found.get(own or 0, [])
-        return [
-            one
-            for pid, options in found.items()
-            if part.guarded.pid and _group(pid) == part.guarded.pid
-            for one in options
-        ]
+        there, own = part.process.host, part.guarded.pid
+        pids = [pid for pid in found if own and (pid if there else _group(pid)) == own]
+        return [one for pid in pids for one in found[pid]]
 
     def _foreign(self, making: ProcessRun, work: Work) -> list[str]:
         """The connected applications that are not of this run. Raises LabError."""

@@ -25,7 +25,10 @@ class LineSplitter:
         """The lines that a chunk completes, and pieces of an overlong one, each with whether it ended."""
         *lines, rest = (self._rest + chunk).replace(b"\r", b"\n").split(b"\n")
         for line in lines:
-            yield from _pieces(line)
+            while len(line) > LONGEST:
+                yield _text(line[:LONGEST]), False
+                line = line[LONGEST:]
+            yield _text(line), True
         while len(rest) >= LONGEST:
             yield _text(rest[:LONGEST]), False
             rest = rest[LONGEST:]
@@ -36,13 +39,6 @@ class LineSplitter:
         rest, self._rest = self._rest, b""
         if rest:
             yield _text(rest), False
-
-
-def _pieces(line: bytes) -> Iterator[tuple[str, bool]]:
-    while len(line) > LONGEST:
-        yield _text(line[:LONGEST]), False
-        line = line[LONGEST:]
-    yield _text(line), True
 
 
 def _text(line: bytes) -> str:

@@ -7,7 +7,7 @@ they reported, the number of samples.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mqtune.lab.core.driver_output import (
     CANCELLED,
@@ -53,7 +53,12 @@ class EndedProcess:
 
 def judge(ends: Sequence[EndedProcess], trouble: RunOutcome | None, several: bool) -> RunOutcome:
     """The outcome of the run; `trouble` is why mqtune stopped it, `several` adds roles to messages."""
-    found = [_with_role(one, _judged(one), several) for one in ends]
+    found = [_judged(one) for one in ends]
+    if several:
+        found = [
+            one if one.word == OK else replace(one, message=f"{end.process.role}: {one.message}")
+            for end, one in zip(ends, found, strict=True)
+        ]
     failed = [one for one in found if one.word not in (OK, CANCELLED)]
     if trouble is not None:
         # the driver's own error is more specific than the fact that it was stopped
@@ -61,13 +66,14 @@ def judge(ends: Sequence[EndedProcess], trouble: RunOutcome | None, several: boo
     if bad := [one for one in found if one.word != OK]:
         lost = (one for one in bad if one.word == UNAVAILABLE)
         return next(lost, next((one for one in bad if one.reason_code), bad[0]))
-    return next((few for one in ends if (few := _too_few(one))), RunOutcome(OK, _notes(ends)))
-
-
-def _with_role(end: EndedProcess, outcome: RunOutcome, several: bool) -> RunOutcome:
-    if outcome.word == OK or not several:
-        return outcome
-    return RunOutcome(outcome.word, f"{end.process.role}: {outcome.message}", outcome.reason_code)
+    for end in ends:
+        if end.expected and end.samples < LEAST_SHARE * end.expected:
+            few = f"{end.process.role} gave {end.samples} of about {end.expected:.0f} rates"
+            return RunOutcome(INCOMPLETE, few)
+    notes = [
+        f"{one.process.role}: {note}" for one in ends for note in one.reading.outcome.message.split("; ")[1:]
+    ]
+    return RunOutcome(OK, "; ".join(["the run is complete", *notes, *filter(None, map(_bias, ends))]))
 
 
 def _judged(end: EndedProcess) -> RunOutcome:
@@ -88,21 +94,6 @@ def _judged(end: EndedProcess) -> RunOutcome:
     if end.process.background and not end.stopped and said.word == OK:
         return RunOutcome(INCOMPLETE, "it ended before it was stopped")
     return said
-
-
-def _too_few(end: EndedProcess) -> RunOutcome | None:
-    if not end.expected or end.samples >= LEAST_SHARE * end.expected:
-        return None
-    message = f"{end.process.role} gave {end.samples} of about {end.expected:.0f} rates"
-    return RunOutcome(INCOMPLETE, message)
-
-
-def _notes(ends: Sequence[EndedProcess]) -> str:
-    notes = [
-        f"{end.process.role}: {note}" for end in ends for note in end.reading.outcome.message.split("; ")[1:]
-    ]
-    notes += [note for end in ends if (note := _bias(end))]
-    return "; ".join(["the run is complete", *notes])
 
 
 def _bias(end: EndedProcess) -> str:

@@ -12,9 +12,8 @@ import selectors
 import shlex
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from mqtune.hosts.host import Host, HostError
 from mqtune.hosts.remote import MARGIN_SECONDS, RemoteGuarded
@@ -28,12 +27,14 @@ from mqtune.lab.core.driver_output import (
 )
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.run import Series
-from mqtune.lab.core.work import Process, Watch, Work
+from mqtune.lab.core.work import Process, Work
 from mqtune.lab.drivers.base import Clock, Listener, LiveData, LogLine, RawRun, Sample, WatchReading
-from mqtune.lab.drivers.processes.outcomes import HUNG, EndedProcess, judge
+from mqtune.lab.drivers.processes.outcomes import HUNG, judge
 from mqtune.lab.drivers.processes.rates import Sums, samples_of_blocks
 from mqtune.lab.drivers.processes.run_figures import figures_of
 from mqtune.lab.drivers.processes.run_process import RunProcess
+from mqtune.lab.drivers.processes.watching import Watcher
+from mqtune.lab.drivers.queue_managers import QueueManagers
 
 _TURN = 0.25  # maximum wait of the loop, in seconds
 _STALL = 1.0  # a turn that takes this many seconds longer is a stall of mqtune itself
@@ -43,31 +44,23 @@ _FOR_START = 60.0
 _GRACE = 5.0
 
 
-class Stoppable(Protocol):
-    """Something that reads during the run."""
-
-    def stop(self) -> None:
-        """Stop reading."""
-
-
 Post = Callable[[LiveData], None]
-Look = Callable[[Watch, float, Post], Stoppable]
 
 
 @dataclass(frozen=True, slots=True)
 class RunTools:
     """The functions and limits that a run needs.
 
-    `resolve` returns the command, the variables it needs, and its host unless that is this machine. `watch`
-    starts a watch.
-    `verify` checks the processes once all their threads run, and returns what is wrong. `may_kill` asks
-    whether a trusted process that survived its signals may be killed. A process that prints nothing for
-    `patience` seconds hangs. `grace` is the number of seconds between two signals, by driver.
+    `resolve` returns the command, the variables it needs, and its host unless that is this machine. Watches
+    ask the `queue_managers`. `verify` checks the processes once all their threads run, and returns what is
+    wrong. `may_kill` asks whether a trusted process that survived its signals may be killed. A process that
+    prints nothing for `patience` seconds hangs. `grace` is the number of seconds between two signals, by
+    driver.
     """
 
     clock: Clock
     resolve: Callable[[Process], tuple[Sequence[str], Mapping[str, str], Host | None]]
-    watch: Look
+    queue_managers: QueueManagers
     verify: Callable[[Sequence[RunProcess], Post], RunOutcome | None]
     may_kill: Callable[[RunProcess], bool]
     patience: float = 30.0
@@ -120,7 +113,7 @@ class ProcessRun:
         """Make the run and wait for the end of all its processes. Then raises what the listener raised."""
         begun = self._clock.now()
         self._selector.register(self._woken, selectors.EVENT_READ)
-        watching: list[Stoppable] = []
+        watching: list[Watcher] = []
         try:
             self._start([one for one in self._work.processes if one.background])
             self._wait_for_threads()
@@ -192,9 +185,12 @@ class ProcessRun:
                 )
                 self._stop_for(RunOutcome(FAILED, f"not all getters started: {counts} threads"))
 
-    def _begin(self) -> list[Stoppable]:
+    def _begin(self) -> list[Watcher]:
         self._began = self._clock.now()
-        watching = [self._tools.watch(one, self._began, self._post) for one in self._work.watches]
+        asked = self._tools.queue_managers
+        watching = [Watcher(one, self._clock, self._began, asked, self._post) for one in self._work.watches]
+        for watcher in watching:
+            watcher.start()
         self._start([one for one in self._work.processes if not one.background])
         measured = {at: one.every for at, one in enumerate(self._parts) if one.process.measured and one.every}
         self._sums = Sums({at: every for at, every in measured.items() if every})
@@ -279,7 +275,10 @@ class ProcessRun:
                 part.heard += stalled
             if part.guarded.left and not part.asked and not part.ended:
                 part.asked = True
-                part.kill() if self._tools.may_kill(part) else part.leave()
+                if self._tools.may_kill(part):
+                    part.guarded.kill()
+                else:
+                    part.left_alone = True
             if not ending:
                 self._look_after(part, now)
         if self._cancelled and not ending:
@@ -350,8 +349,11 @@ class ProcessRun:
 
     def _raw(self, took: float) -> RawRun:
         ends = [one.end(self._order.seconds) for one in self._parts]
+        rates = [one.rates for one in self._parts]
         if self._tail is not None:
+            # what counts has no rates of the tail, and no totals that contain it
             ends = [replace(one, reading=replace(one.reading, summary=None)) for one in ends]
+            rates = [[(at, rate) for at, rate in lines if at <= self._tail] for lines in rates]
         outcome = judge(ends, self._trouble, len(self._work.processes) > 1)
         if left := [str(pid) for end in ends for pid in end.left]:
             outcome = RunOutcome(
@@ -362,33 +364,21 @@ class ProcessRun:
             )
         for part in self._parts:
             part.shown.finish(outcome.word == OK)
-        for sample in self._late_samples():
-            self._samples.append(sample)
-            self._emit(sample)
+        # some drivers print their rates only at the end
+        for part in self._parts:
+            late = part.reading if part.every is None and part.process.measured else None
+            for sample in samples_of_blocks(late.blocks if late else ()):
+                self._samples.append(sample)
+                self._emit(sample)
         return RawRun(
             samples=tuple(self._samples),
             outcome=outcome.word,
             message=outcome.message,
             reason_code=outcome.reason_code,
             took=took,
-            series={name: _series(values) for name, values in self._watched.items()},
-            figures=self._figures(ends),
+            series={
+                name: Series(read[0].unit, tuple(one.at for one in read), tuple(one.value for one in read))
+                for name, read in self._watched.items()
+            },
+            figures=figures_of(ends, rates, self._samples),
         )
-
-    def _figures(self, ends: Sequence[EndedProcess]) -> dict[str, float]:
-        """The figures of what counts: without the rates of the tail, and without totals that contain it."""
-        until = self._tail
-        if until is None:
-            return figures_of(ends, [one.rates for one in self._parts], self._samples)
-        rates = [[rate for rate in one.rates if rate[0] <= until] for one in self._parts]
-        return figures_of(ends, rates, self._samples)
-
-    def _late_samples(self) -> Iterator[Sample]:
-        """The samples of drivers that print their rates only at the end."""
-        for part in self._parts:
-            if part.every is None and part.process.measured and part.reading is not None:
-                yield from samples_of_blocks(part.reading.blocks)
-
-
-def _series(values: list[WatchReading]) -> Series:
-    return Series(values[0].unit, tuple(one.at for one in values), tuple(one.value for one in values))

@@ -24,16 +24,17 @@ _LATE_SECONDS = 0.1
 
 def interval(argv: tuple[str, ...], driver: str) -> float | None:
     """Seconds between rate lines; None for a driver that prints none while it runs."""
-    if driver == MQLDT:
-        return None
-    for word, value in pairwise(argv):
-        if word.lower() == "-ss":
-            try:
-                seconds = float(value)
-            except ValueError:
-                return USUAL_INTERVAL
-            return seconds if seconds > 0 else None
-    return USUAL_INTERVAL
+    seconds = option(argv, "-ss", USUAL_INTERVAL)
+    return seconds if seconds > 0 and driver != MQLDT else None
+
+
+def option(argv: tuple[str, ...], name: str, default: float) -> float:
+    """The number that follows an option; the default without one."""
+    given = next((value for word, value in pairwise(argv) if word.lower() == name), "")
+    try:
+        return float(given)
+    except ValueError:
+        return default
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,9 @@ class Sums:
         found = []
         for place in sorted(self._held):
             here = self._held[place]
-            if len(here) < len(self._every) or not all(self._full(one, here[one]) for one in here):
+            # all rates of each process for the period; at least one, since a rate may be lost
+            full = (len(here[one]) >= max(1, round(self._width / self._every[one])) for one in here)
+            if len(here) < len(self._every) or not all(full):
                 continue
             # periods before this one will never be complete
             for gone in [one for one in self._held if one <= place]:
@@ -142,10 +145,6 @@ class Sums:
             self._last = place
             found.append(self._sum(place, here))
         return found
-
-    def _full(self, process: int, rates: list[RateLine]) -> bool:
-        """Whether all rates of a process for the period are there; at least one, since a rate may be lost."""
-        return len(rates) >= max(1, round(self._width / self._every[process]))
 
     def _sum(self, place: int, here: dict[int, list[RateLine]]) -> Sample:
         rate = count = 0.0

@@ -27,7 +27,9 @@ def figures_of(
     """The figures of a run; `rates` has the clock and the rate of each rate line of each process."""
     found: dict[str, float] = {}
     measured = [end for end in ends if end.process.measured]
-    found.update(_totals(measured))
+    if summaries := [end.reading.summary for end in measured if end.reading.summary is not None]:
+        found["iterations"] = float(sum(one.iterations for one in summaries))
+        found["driver_rate"] = sum(one.average_rate or 0.0 for one in summaries)
     blocks = [block for end in measured for block in end.reading.blocks]
     if len(blocks) == 1:
         found.update(_of_a_block(blocks[0]))
@@ -39,24 +41,11 @@ def figures_of(
     return found
 
 
-def _totals(measured: Sequence[EndedProcess]) -> dict[str, float]:
-    summaries = [end.reading.summary for end in measured if end.reading.summary is not None]
-    if not summaries:
-        return {}
-    return {
-        "iterations": float(sum(one.iterations for one in summaries)),
-        "driver_rate": sum(one.average_rate or 0.0 for one in summaries),
-    }
-
-
 def _received(ends: Sequence[EndedProcess], rates: Sequence[Rates]) -> dict[str, float]:
     """The getters' rates while the load ran: from its second rate line to its last."""
-    load = [at for end, lines in zip(ends, rates, strict=True) if end.process.measured for at, _ in lines[1:]]
-    getters = [
-        lines
-        for end, lines in zip(ends, rates, strict=True)
-        if end.process.background and not end.process.measured
-    ]
+    made = [(end.process, lines) for end, lines in zip(ends, rates, strict=True)]
+    load = [at for process, lines in made if process.measured for at, _ in lines[1:]]
+    getters = [lines for process, lines in made if process.background and not process.measured]
     if not load or not getters:
         return {}
     begin, end = min(load), max(load)

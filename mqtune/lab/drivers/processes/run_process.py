@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 from mqtune.hosts.guarded import Guarded
 from mqtune.hosts.host import Host
@@ -14,7 +13,7 @@ from mqtune.lab.core.work import Process
 from mqtune.lab.drivers.base import Listener
 from mqtune.lab.drivers.processes.line_output import LineSplitter, ShownLines
 from mqtune.lab.drivers.processes.outcomes import EndedProcess
-from mqtune.lab.drivers.processes.rates import Lane, RateLine, interval
+from mqtune.lab.drivers.processes.rates import Lane, RateLine, interval, option
 from mqtune.lab.output.read import PARSERS
 
 _REST_SECONDS = 1.0  # for the rest in a pipe whose process group has ended
@@ -49,7 +48,7 @@ class RunProcess:
         self.asked = False
         self.threads = 0
         self.running_since: float | None = None  # clock at which all threads ran, from rate lines
-        self._left_alone = False
+        self.left_alone = False  # killing it was not agreed to
         self._parser = PARSERS[process.driver]()
         self._lane = Lane(self._parser, self.every or 1.0)
         self._lines = LineSplitter()
@@ -67,7 +66,7 @@ class RunProcess:
     @property
     def ended(self) -> bool:
         """Whether the guard has ended and all output is read, or the process is left alone."""
-        if self._left_alone:
+        if self.left_alone:
             return True
         waited = self._over_since and time.monotonic() - self._over_since > _REST_SECONDS
         return self.guarded.over and (self.output_ended or bool(waited))
@@ -80,7 +79,7 @@ class RunProcess:
     @property
     def start_seconds(self) -> float:
         """The time that its threads need to start, in seconds."""
-        pause = _option(self.process.argv, "-wi", 1000.0) / 1000
+        pause = option(self.process.argv, "-wi", 1000.0) / 1000
         return self.process.threads * pause + (_JVM_SECONDS if self.process.driver == "jms" else 0.0)
 
     @property
@@ -135,14 +134,6 @@ class RunProcess:
             self.stopped = True
             self.guarded.stop()
 
-    def kill(self) -> None:
-        """Kill it, after a person agreed to the consequences."""
-        self.guarded.kill()
-
-    def leave(self) -> None:
-        """Let it continue to run, since killing it was not agreed to."""
-        self._left_alone = True
-
     def close(self) -> None:
         """Read the rest and close everything."""
         for text, ended in self._lines.finish():
@@ -178,13 +169,3 @@ class RunProcess:
             expected=expected,
             longer=self._lane.longer,
         )
-
-
-def _option(argv: tuple[str, ...], name: str, default: float) -> float:
-    for word, value in pairwise(argv):
-        if word == name:
-            try:
-                return float(value)
-            except ValueError:
-                return default
-    return default
