@@ -12,6 +12,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import attrgetter
 from statistics import fmean, median
 
 from mqtune.lab.core.statistics import f_quantile, two_sided_t
@@ -25,6 +27,8 @@ MISFIT_LEVEL = 0.9999
 CLEARLY = 9.0  # variances by which a sharp break has to fit better than a gradual bend
 COARSE = 8  # steps of the first search
 WIDTHS = (1 / 8, 1 / 4, 1 / 2)  # of a gradual bend to either side, as shares of the range
+
+SQUARES = attrgetter("squares")
 
 Point = tuple[float, float]  # x, time
 
@@ -200,12 +204,10 @@ def _settled(
             near = (abs(one - levels[block]) for one, block in zip(off, blocks, strict=True))
             weights = [one / max(small, far) for one, far in zip(weights, near, strict=True)]
         if len(levels) > 1:
-            own = {
-                one: middle(far for far, block in zip(off, blocks, strict=True) if block == one)
-                for one in levels
-            }
+            far = list(zip(off, blocks, strict=True))
+            own = {one: middle(by for by, block in far if block == one) for one in levels}
             mean = fmean(own.values())
-            levels = {one: far - mean for one, far in own.items()}
+            levels = {one: by - mean for one, by in own.items()}
     return None
 
 
@@ -223,14 +225,10 @@ def _grid(
 def _best(sums: _Sums) -> _Curve | None:
     """The curve of the best sharp break, searched coarsely and then close to what was found."""
     reach = COARSE * STEP
-    rough = min(_grid(sums, reach), key=_squares, default=None)
+    rough = min(_grid(sums, reach), key=SQUARES, default=None)
     if rough is None:
         return None
-    return min(_grid(sums, STEP, 0.0, rough.at - reach, rough.at + reach), key=_squares, default=rough)
-
-
-def _squares(curve: _Curve) -> float:
-    return curve.squares
+    return min(_grid(sums, STEP, 0.0, rough.at - reach, rough.at + reach), key=SQUARES, default=rough)
 
 
 def _with_intervals(
@@ -238,7 +236,7 @@ def _with_intervals(
 ) -> BentLine | None:
     """The best break on the grid, and the interval of those that are not significantly worse."""
     tried = list(_grid(sums, STEP))
-    best = min(tried, key=_squares)
+    best = min(tried, key=SQUARES)
     variance = max(max(best.squares, 1e-12 * sums.square) / freedom, least_noise * least_noise)
     most = best.squares + variance * f_quantile(level, 1, freedom)
     inside = [curve.at for curve in tried if curve.squares <= most]
@@ -261,6 +259,7 @@ def _with_intervals(
     )
 
 
+@lru_cache(maxsize=256)  # the procedure starts again for each question
 def misfit(line: BentLine) -> float:
     """The F statistic of the lack of fit, as a share of what normal noise exceeds in 1 of 10,000 cases.
 
@@ -288,6 +287,7 @@ def misfit(line: BentLine) -> float:
     return lack / max(pure, 1e-12) / f_quantile(MISFIT_LEVEL, number - PARAMETERS, freedom)
 
 
+@lru_cache(maxsize=256)
 def bends_gradually(line: BentLine) -> bool:
     """Whether a gradual bend, of an eighth of the range or more to either side, fits about as well."""
     bad = spoilt(line.off, PARAMETERS)

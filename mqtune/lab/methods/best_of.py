@@ -16,10 +16,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 
 from mqtune.lab.core.order import Arm, Order
-from mqtune.lab.core.statistics import Spread, share
+from mqtune.lab.core.statistics import Spread
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.comparison import LEADER, Comparison
-from mqtune.lab.methods.intervals import in_random_order
+from mqtune.lab.methods.intervals import bounds, in_random_order
 from mqtune.lab.methods.procedure import Blocks, CannotMeasureError, OutOfBudgetError, Part, Steps
 
 LEVEL = 0.985  # of the intervals that end the comparison, in every evaluation
@@ -70,7 +70,9 @@ class BestOf(Blocks):
             if len(self.comparison) < self.least_blocks:
                 continue
             yield from self._open_edges()
-            if not self._judge():
+            rough = {arm.name: self._ratio(arm, DROP_LEVEL) for arm in self._live if arm != self._leader}
+            self.dropped |= {name for name, ratio in rough.items() if ratio is not None and ratio.high < 0}
+            if not self._rivals():
                 return self._decided()
 
     @property
@@ -123,9 +125,8 @@ class BestOf(Blocks):
                     yield from self._block((lead, new))
             except CannotMeasureError as error:
                 self.tried.remove(new)
-                self.notes.append(
-                    f"{new.name} is beyond the best arm and could not be measured: {error.reason}"
-                )
+                beyond = f"{new.name} is beyond the best arm"
+                self.notes.append(f"{beyond} and could not be measured: {error.reason}")
 
     def _ahead(self) -> bool:
         """Whether the leader is ahead of the others, or none of them can be much better.
@@ -139,16 +140,6 @@ class BestOf(Blocks):
     def _rivals(self) -> list[Arm]:
         """The arms that may be better than the leader by more than the margin."""
         return [arm for arm in self._live if arm != self._leader and self._may_be_better(arm)]
-
-    def _judge(self) -> list[Arm]:
-        """Drop arms that are worse than the leader; returns the arms that are still open."""
-        lead = self._leader
-        others = [arm for arm in self._live if arm != lead]
-        for arm in others:
-            rough = self.comparison.ratio(arm.name, lead.name, DROP_LEVEL)
-            if rough is not None and rough.high < 0:
-                self.dropped.add(arm.name)
-        return self._rivals()
 
     def _may_be_better(self, arm: Arm) -> bool:
         ratio = self._ratio(arm, LEVEL)
@@ -172,27 +163,17 @@ class BestOf(Blocks):
         """The first arm that is as good as the leader and known not to be much worse."""
         for arm in self.tried[: self.tried.index(lead)]:
             ratio = self._ratio(arm, LEVEL)
-            if ratio is None:
-                continue
-            if ratio.estimate >= math.log1p(-self.tie) and ratio.low >= math.log1p(-MARGIN):
+            if ratio and ratio.estimate >= math.log1p(-self.tie) and ratio.low >= math.log1p(-MARGIN):
                 return arm
         return lead
 
     def _undecided(self, out: OutOfBudgetError) -> Verdict:
         missing = self._missing(len(self.comparison), out)
         if not len(self.comparison):
-            return self._verdict(
-                UNDECIDED,
-                "no block of runs fits the time",
-                needed=missing,
-                reason="the time is too short for one block",
-            )
-        ratios = (self._ratio(arm, LEVEL) for arm in self._live)
-        halves = [
-            (ratio.half, max(math.log1p(MARGIN) - ratio.estimate, MARGIN / 2))
-            for ratio in ratios
-            if ratio is not None
-        ]
+            text, reason = "no block of runs fits the time", "the time is too short for one block"
+            return self._verdict(UNDECIDED, text, needed=missing, reason=reason)
+        ratios = filter(None, (self._ratio(arm, LEVEL) for arm in self._live))
+        halves = [(one.half, max(math.log1p(MARGIN) - one.estimate, MARGIN / 2)) for one in ratios]
         lead = self._safest
         text = f"so far {lead.name} with {_rate(self.comparison.value(lead.name, self.unit))}"
         if worse := [arm.name for arm in self.tried if arm.name in self.dropped]:
@@ -203,12 +184,10 @@ class BestOf(Blocks):
     def _open(self) -> list[str]:
         """Which arms may be better than the leader by more than the margin, and by how much."""
         found = []
-        for arm in self._live:
-            if arm != self._leader and self._may_be_better(arm):
-                ratio = self._ratio(arm, LEVEL)
-                least, most = (share(ratio.low), share(ratio.high)) if ratio else (-1.0, math.inf)
-                known = f" ({least:+.1%} to {most:+.1%} against {self._leader.name})" if ratio else ""
-                found.append(f"whether {arm.name} is more than {MARGIN:.0%} better{known}")
+        for arm in self._rivals():
+            ratio = self._ratio(arm, LEVEL)
+            known = f" ({bounds(ratio)} against {self._leader.name})" if ratio else ""
+            found.append(f"whether {arm.name} is more than {MARGIN:.0%} better{known}")
         return found
 
     def _answered(self, word: str, text: str, chosen: Arm, lead: Arm, needed: float | None = None) -> Verdict:

@@ -109,11 +109,8 @@ class Comparison:
             middle = median(value for _, value in self._cells(name))
             off = [value / middle - 1 for at, value in self._cells(name) if (at, name) in self.spoilt]
             worst = max(off, key=abs)
-            many = (
-                f"{len(off)} runs of {name} differ by up to"
-                if len(off) > 1
-                else f"a run of {name} differs by"
-            )
+            one = f"a run of {name} differs by"
+            many = f"{len(off)} runs of {name} differ by up to" if len(off) > 1 else one
             found.append(
                 f"{many} {worst:+.0%} from the median of its runs, which is too much for noise: left out; "
                 "check for other load at that time"
@@ -121,9 +118,8 @@ class Comparison:
         return tuple(found)
 
     def _cells(self, name: str) -> list[tuple[int, float]]:
-        return [
-            (at, value) for at, block in enumerate(self._blocks) for other, value, _ in block if other == name
-        ]
+        cells = ((at, cell) for at, block in enumerate(self._blocks) for cell in block)
+        return [(at, value) for at, (other, value, _) in cells if other == name]
 
 
 @lru_cache(maxsize=1024)  # the procedure starts again for each question
@@ -150,18 +146,15 @@ def _spoilt_runs(blocks: Blocks, better: int) -> frozenset[Cell]:
 
 
 def spoilt(residuals: Sequence[float], parameters: int) -> set[int]:
-    """Which residuals of a robust fit with a number of parameters are too large to be noise.
+    """Which residuals of a robust fit with a number of parameters exceed what one normal run in 100 does.
 
-    The scale is the median of those that the fit did not force to be small.
+    The scale is the median of those that the fit did not force to be small. None if they are many, or the
+    runs few.
     """
-    sizes = sorted(map(abs, residuals))[parameters - 1 :]
-    return _far(residuals, len(residuals) - parameters, median(sizes) if sizes else 0.0)
-
-
-def _far(residuals: Sequence[float], freedom: int, middle: float) -> set[int]:
-    """The residuals beyond what one normal run in 100 exceeds; none if they are many, or the runs few."""
+    freedom = len(residuals) - parameters
     if freedom < LEAST_FREEDOM:
         return set()
+    middle = median(sorted(map(abs, residuals))[parameters - 1 :])
     # equal runs differ by rounding
     limit = max(MAD_TO_DEVIATION * middle * t_quantile(1 - FAR / 2, freedom), 1e-6)
     found = {at for at, one in enumerate(residuals) if abs(one) > limit}

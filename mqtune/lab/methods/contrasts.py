@@ -35,9 +35,8 @@ class Contrasts:
 def contrasts(blocks: Sequence[Mapping[str, float]], reference: str, least_noise: float = 0.0) -> Contrasts:
     """The fit; each block has the value (usually a logarithm) of each of its arms.
 
-    `least_noise` is the least deviation of a value, such as that of counting.
-
-    Arms that are not connected with the reference by a chain of blocks are left out.
+    `least_noise` is the least deviation of a value, such as that of counting. Arms that are not connected
+    with the reference by a chain of blocks are left out.
     """
     blocks = _tied(blocks, reference)
     names = sorted({name for block in blocks for name in block} - {reference})
@@ -60,17 +59,14 @@ def contrasts(blocks: Sequence[Mapping[str, float]], reference: str, least_noise
     effects = [sum(a * b for a, b in zip(row, right, strict=True)) for row in inverse]
     by_name = {name: effects[index[name]] for name in names} | {reference: 0.0}
     freedom = sum(len(block) for block in blocks) - len(blocks) - size
-    squares = sum(_squares(block, by_name) for block in blocks)
+    squares = 0.0
+    for block in blocks:
+        left = [value - by_name[name] for name, value in block.items()]
+        mean = sum(left) / len(left)
+        squares += sum((one - mean) ** 2 for one in left)
     differences = {name: (effects[n], max(0.0, inverse[n][n])) for name, n in index.items()}
     deviation = max(least_noise, math.sqrt(squares / freedom)) if freedom > 0 else 0.0
     return Contrasts(reference, differences, deviation, max(0, freedom))
-
-
-def _squares(block: Mapping[str, float], effects: Mapping[str, float]) -> float:
-    """The residual sum of squares of a block after arms and block are subtracted."""
-    left = [value - effects[name] for name, value in block.items()]
-    mean = sum(left) / len(left)
-    return sum((one - mean) ** 2 for one in left)
 
 
 def _tied(blocks: Sequence[Mapping[str, float]], reference: str) -> list[Mapping[str, float]]:

@@ -80,31 +80,26 @@ class ExpiryDepth(Procedure):
             self.rates = [run.value for run in runs if run.value is not None]
         check = Order(self.arm, self.check_seconds, self.rate_cut, TRIAL)
         while len(self.checked) < self.checks:
-            self.checked += yield Block((check,), self._why())
+            predicted = self._predicted()
+            depth = f" to {predicted.estimate:,.0f}" if predicted else ""
+            why = f"how deep does the queue grow{depth}? watched for {self.check_seconds:g} s"
+            self.checked += yield Block((check,), why)
         return self._decided()
-
-    @property
-    def _lifetime(self) -> float:
-        return self.expiry + self.interval
-
-    def _why(self) -> str:
-        predicted = self._predicted()
-        depth = f" to {predicted.estimate:,.0f}" if predicted else ""
-        return f"how deep does the queue grow{depth}? watched for {self.check_seconds:g} s"
 
     def _predicted(self) -> Interval | None:
         """The depth that follows from the rates of the short runs."""
         rate = of_runs(self.rates, self.unit)
         if rate is None:
             return None
-        times = self._lifetime
+        times = self.expiry + self.interval
         low, high = rate.low * times, rate.high * times
         return Interval(rate.estimate * times, low, high, "messages", rate.level, rate.kind)
 
     def _decided(self) -> Verdict:
         seen = [max(run.series[DEPTH].values) for run in self.checked]
         # the mean, since every message counts: those of a stalled second are missing
-        expected = [(run.mean or run.value or 0.0) * self._lifetime for run in self.checked]
+        lifetime = self.expiry + self.interval
+        expected = [(run.mean or run.value or 0.0) * lifetime for run in self.checked]
         ratios = [depth / one for depth, one in zip(seen, expected, strict=True) if one > 0]
         found = {"depth": spanned(seen, "messages"), "expected": spanned(expected, "messages")}
         if ratios:
@@ -112,7 +107,9 @@ class ExpiryDepth(Procedure):
         predicted = self._predicted()
         if predicted:
             found["predicted"] = predicted
-        found |= self._files()
+        sizes = [run.series[FILE].values for run in self.checked if FILE in run.series]
+        if grown := [max(values) - values[0] for values in sizes if values]:
+            found[FILE] = spanned(grown, "bytes")
         off = found["ratio"].estimate - 1 if ratios else math.inf
         holds = bool(ratios) and all(abs(ratio - 1) <= WITHIN for ratio in ratios)
         text = (
@@ -130,41 +127,22 @@ class ExpiryDepth(Procedure):
         return (Estimate(self.arm, runs, of_runs(self.rates, self.unit), None, state),)
 
     def _not_holding(self, off: float, holds: bool) -> tuple[str, ...]:
-        if holds:
-            return ()
-        if off > 0:
-            return (
-                "deeper than expected: check that the lifetime is set and the queue manager was restarted",
-            )
-        return ("less deep than expected: check for readers of the queue, MAXDEPTH and a shorter lifetime",)
+        deeper = "deeper than expected: check that the lifetime is set and the queue manager was restarted"
+        less = "less deep than expected: check for readers of the queue, MAXDEPTH and a shorter lifetime"
+        return () if holds else (deeper if off > 0 else less,)
 
     def _leftovers(self, expected: float) -> tuple[str, ...]:
         """A warning if the first reading exceeds what was put until then: the queues were not empty."""
-        first = 0.0
-        for run in self.checked:
-            series = run.series[DEPTH]
-            first = max(first, series.values[0] - (run.mean or 0.0) * series.at[0])
+        read = ((run.series[DEPTH], run.mean or 0.0) for run in self.checked)
+        first = max(0.0, *(series.values[0] - mean * series.at[0] for series, mean in read))
         if first <= _EMPTY * expected:
             return ()
         return (f"the queues contained {first:,.0f} messages at the start: empty them before a run",)
-
-    def _files(self) -> dict[str, Interval]:
-        grown = []
-        for run in self.checked:
-            series = run.series.get(FILE)
-            if series and series.values:
-                grown.append(max(series.values) - series.values[0])
-        return {FILE: spanned(grown, "bytes")} if grown else {}
 
     def _undecided(self, out: OutOfBudgetError) -> Verdict:
         predicted = self._predicted()
         later = self.checks - len(self.checked) - (1 if self.rates or not self.rate_runs else 0)
         text = f"predicted {predicted.estimate:,.0f} messages, not verified" if predicted else "not measured"
-        return self._verdict(
-            UNDECIDED,
-            text,
-            None,
-            {"predicted": predicted} if predicted else {},
-            needed=out.cost + later * self.check_seconds,
-            reason="the time is too short for the verifying run",
-        )
+        found = {"predicted": predicted} if predicted else {}
+        needed, reason = out.cost + later * self.check_seconds, "the time is too short for the verifying run"
+        return self._verdict(UNDECIDED, text, None, found, needed=needed, reason=reason)

@@ -101,15 +101,9 @@ class Growth(Procedure):
         """The throughput of each load."""
         arms = [load.arm for load in self.loads]
         made = by_arm(self.runs, arms, MEASURE)
-        return tuple(
-            Estimate(
-                arm,
-                len(made[arm.name]),
-                of_runs(made[arm.name], self.unit),
-                state="settled" if self.runs else "open",
-            )
-            for arm in arms
-        )
+        state = "settled" if self.runs else "open"
+        values = [(arm, made[arm.name]) for arm in arms]
+        return tuple(Estimate(arm, len(of), of_runs(of, self.unit), None, state) for arm, of in values)
 
     def _rule(self) -> str:
         return (
@@ -155,13 +149,12 @@ class Growth(Procedure):
         rate, change = _rate(points, self.unit), _change(points)
         if rate is None or change is None:
             return None
-        changed = (
-            f"from the fewest parts to the most it changes by {change.estimate:+.0%} ({_bounds(change)})"
-        )
+        changed = f"from the fewest parts to the most it changes by {change.estimate:+.0%}"
         if abs(change.estimate) > STEADY / 2 and change.low * change.high > 0:
             if abs(change.estimate) < ALIKE * change.half or not self._both_ways(rows, change):
                 return None
-            text = f"the rate of one does not stay the same: {changed}, so that no rate of one part holds"
+            changed = f"{changed} ({_bounds(change)}), so that no rate of one part holds"
+            text = f"the rate of one does not stay the same: {changed}"
             return self._verdict(DOES_NOT_HOLD, text, warnings=warnings)
         if max(abs(change.low), abs(change.high)) > STEADY or rate.half > WITHIN:
             return None
@@ -190,9 +183,9 @@ class Growth(Procedure):
             reason += f", or its change with their number ({_bounds(change)}) not within {STEADY:.0%}"
             halves.append((change.half, STEADY))
         finite = [(half, wanted) for half, wanted in halves if math.isfinite(half)]
-        figures, warnings = {FOUND: rate}, self._warnings(rows)
+        needed, warnings = out.needed(finite), self._warnings(rows)
         return self._verdict(
-            UNDECIDED, known, None, figures, needed=out.needed(finite), reason=reason, warnings=warnings
+            UNDECIDED, known, None, {FOUND: rate}, needed=needed, reason=reason, warnings=warnings
         )
 
     def _warnings(self, rows: Sequence[GrowthRow]) -> tuple[str, ...]:
@@ -209,9 +202,8 @@ def _points(rows: Sequence[GrowthRow]) -> list[tuple[float, float]]:
 
     Rows at the beginning or the end that are far away together show a step of the machine, and count.
     """
-    found = [
-        (math.log(row.parts), math.log(one)) for row in rows if (one := row.of_one) is not None and one > 0
-    ]
+    known = ((row.parts, row.of_one) for row in rows)
+    found = [(math.log(parts), math.log(one)) for parts, one in known if one is not None and one > 0]
     slope = median([(y - v) / (x - u) for (x, y), (u, v) in combinations(found, 2) if x != u] or [0.0])
     middle = median(y - slope * x for x, y in found) if found else 0.0
     bad = spoilt([y - slope * x - middle for x, y in found], 2)

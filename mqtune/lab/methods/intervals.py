@@ -41,6 +41,11 @@ def of_shares(spread: Spread, level: float) -> Interval:
     return Interval(share(spread.estimate), share(spread.low), share(spread.high), "1", level)
 
 
+def bounds(spread: Spread) -> str:
+    """The ends of a log ratio as relative differences: `-0.5% to +1.2%`."""
+    return f"{share(spread.low):+.1%} to {share(spread.high):+.1%}"
+
+
 def spanned(values: Sequence[float], unit: str) -> Interval:
     """The median with the smallest and the largest value."""
     return Interval(median(values), min(values), max(values), unit, None, "minimum to maximum")

@@ -18,7 +18,7 @@ from mqtune.lab.core.order import Arm, Block, Order
 from mqtune.lab.core.statistics import Spread, share
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Verdict
 from mqtune.lab.methods.comparison import REFERENCE, Comparison
-from mqtune.lab.methods.intervals import of_shares, shuffled
+from mqtune.lab.methods.intervals import bounds, of_shares, shuffled
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
 # number of pairs, and the level of the interval in the evaluation after them
@@ -27,6 +27,12 @@ SAME = 0.03  # an interval within +- this is not a relevant difference
 TRIVIAL = 0.01  # within +- this even a significant difference is not relevant
 
 BETTER, WORSE, EQUAL, OPEN = "better", "worse", "same", "open"
+COMPARED = {
+    BETTER: "better than",
+    WORSE: "worse than",
+    EQUAL: "the same as",
+    OPEN: "not yet distinguished from",
+}
 
 
 @dataclass
@@ -78,7 +84,7 @@ class Pairs(Blocks):
             self._judge(self._level(level))
             if not self.open:
                 break
-        return self._answered()
+        return self._undecided()
 
     def _block(self, rounds: int) -> Part:
         """One or two rounds of the baseline and every open variant, the second one in reverse order."""
@@ -108,10 +114,7 @@ class Pairs(Blocks):
             if self.states[arm.name] != OPEN:
                 self.open.remove(arm)
 
-    def _undecided(self, out: OutOfBudgetError) -> Verdict:
-        return self._answered(out)
-
-    def _answered(self, out: OutOfBudgetError | None = None) -> Verdict:
+    def _undecided(self, out: OutOfBudgetError | None = None) -> Verdict:
         """The verdict; undecided if a variant is still open."""
         best = max(self.variants, key=self._gain)
         states = {self.states.get(arm.name, OPEN) for arm in self.variants}
@@ -137,15 +140,9 @@ class Pairs(Blocks):
         ratio = self.ratios.get(arm.name)
         if ratio is None:
             return f"{arm.name}: too few pairs"
-        shown = {
-            BETTER: "better than",
-            WORSE: "worse than",
-            EQUAL: "the same as",
-            OPEN: "not yet distinguished from",
-        }[self.states[arm.name]]
-        bounds = f"{share(ratio.low):+.1%} to {share(ratio.high):+.1%}"
+        shown = COMPARED[self.states[arm.name]]
         pairs = self.comparison.runs(arm.name)
-        change = f"{share(ratio.estimate):+.1%} ({bounds}, {pairs} pairs)"
+        change = f"{share(ratio.estimate):+.1%} ({bounds(ratio)}, {pairs} pairs)"
         return f"{arm.name} is {shown} {self.baseline.name}: {change}"
 
     def _reason(self, out: OutOfBudgetError | None) -> str:
@@ -169,10 +166,8 @@ class Pairs(Blocks):
     def _estimates(self) -> tuple[Estimate, ...]:
         """Each arm's rate, and for variants their gain over the baseline."""
         usual = self._level(self._looks[0][1])
-        states = {
-            arm.name: "open" if self.states.get(arm.name, OPEN) == OPEN else "settled"
-            for arm in self.variants
-        }
+        known = ((arm.name, self.states.get(arm.name, OPEN)) for arm in self.variants)
+        states = {name: OPEN if state == OPEN else "settled" for name, state in known}
         return self.comparison.estimates(
             (self.baseline, *self.variants),
             self.baseline,

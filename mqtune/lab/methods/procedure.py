@@ -15,7 +15,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import Self
 
 from mqtune.lab.core.driver_output import CANCELLED, DISTURBED, OK, UNAVAILABLE
 from mqtune.lab.core.method import CannotMeasureError
@@ -67,11 +66,11 @@ class Procedure(ABC):
 
     def next(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block, or the verdict; `spent` and `budget` are in seconds. Raises CannotMeasureError."""
-        return self._afresh()._answer(history, spent, budget)
+        return replace(self)._answer(history, spent, budget)
 
     def estimates(self, history: Sequence[Run]) -> tuple[Estimate, ...]:
         """What is known of each arm so far."""
-        copy = self._afresh()
+        copy = replace(self)  # that has seen no run
         with suppress(CannotMeasureError):
             copy._answer(history, 0.0, math.inf)
         known = copy._estimates()
@@ -94,15 +93,25 @@ class Procedure(ABC):
     def _estimates(self) -> tuple[Estimate, ...]:
         """What is known of each arm."""
 
-    def _afresh(self) -> Self:
-        """A copy that has seen no run."""
-        return replace(self)
-
     def _answer(self, history: Sequence[Run], spent: float, budget: float) -> Block | Verdict:
         """The next block or the verdict, of a copy that has seen no run. Raises CannotMeasureError."""
-        spending = Spending(spent, budget, overhead(history))
+        steps, each = self._concluded(), overhead(history)
         try:
-            return _walk(self._concluded(), history, spending, self._why_unusable)
+            block, begun = next(steps), 0
+            while True:
+                try:
+                    filled, begun = fill(block.orders, history, begun, self._why_unusable)
+                except CannotMeasureError as error:
+                    block = steps.throw(error)
+                    continue
+                missing = [order for order, run in zip(block.orders, filled, strict=True) if run is None]
+                cost = sum(order.seconds + each for order in missing)
+                if not missing:
+                    block = steps.send([run for run in filled if run is not None])
+                elif spent + cost <= budget:
+                    return Block(tuple(missing), block.why)
+                else:
+                    block = steps.throw(OutOfBudgetError(spent, cost))
         except StopIteration as ended:
             verdict: Verdict = ended.value
             return verdict
@@ -165,42 +174,6 @@ class Blocks(Procedure):
         if made >= most:
             cost = runs * self.seconds
             raise OutOfBudgetError(most * cost, cost)
-
-
-@dataclass(frozen=True, slots=True)
-class Spending:
-    """Seconds used so far, and the budget in seconds."""
-
-    spent: float
-    budget: float
-    overhead: float  # seconds that a run takes in addition to its length
-
-    def fits(self, orders: Sequence[Order]) -> bool:
-        """Whether the orders can be made in the time that is left."""
-        return self.spent + self.cost(orders) <= self.budget
-
-    def cost(self, orders: Sequence[Order]) -> float:
-        """The seconds that the orders take."""
-        return sum(order.seconds + self.overhead for order in orders)
-
-
-def _walk(steps: Steps, history: Sequence[Run], spending: Spending, unusable: WhyUnusable) -> Block:
-    """Execute the procedure as far as the history reaches; its end raises StopIteration."""
-    block, begun = next(steps), 0
-    while True:
-        try:
-            filled, begun = fill(block.orders, history, begun, unusable)
-        except CannotMeasureError as error:
-            block = steps.throw(error)
-            continue
-        runs = [run for run in filled if run is not None]
-        if len(runs) == len(filled):
-            block = steps.send(runs)
-            continue
-        missing = tuple(order for order, run in zip(block.orders, filled, strict=True) if run is None)
-        if spending.fits(missing):
-            return Block(missing, block.why)
-        block = steps.throw(OutOfBudgetError(spending.spent, spending.cost(missing)))
 
 
 def fill(

@@ -16,11 +16,10 @@ from dataclasses import KW_ONLY, dataclass, field
 from statistics import fmean
 
 from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
-from mqtune.lab.core.run import Run
-from mqtune.lab.core.statistics import Spread, share
+from mqtune.lab.core.statistics import Spread
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.comparison import LEADER, Comparison
-from mqtune.lab.methods.intervals import of_runs, of_shares, shuffled
+from mqtune.lab.methods.intervals import bounds, of_runs, of_shares, shuffled
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
 KEEPS_UP = 0.99  # of the offered rate
@@ -40,24 +39,15 @@ Rate = Callable[[Arm, int], float | None]
 
 @dataclass
 class _Climb:
-    """What is known of one arm: values and processor use by level, and the runs at its peak."""
+    """What is known of one arm: values by level, and the runs at its peak."""
 
     rates: dict[int, float] = field(default_factory=dict)
-    cpu: dict[int, float] = field(default_factory=dict)
     kept: int | None = None  # the last level that was kept up with
     missed: int | None = None  # the first level after it that was not
     behind: int = 0
     bound: float | None = None  # the value of a run at the peak that carries all that was offered
     least_at_peak: float = math.inf
     cpu_at_peak: list[float] = field(default_factory=list)
-
-    def note(self, level: int, run: Run) -> None:
-        """Record a run; of two at a level the better one counts."""
-        rate = run.value or 0.0
-        if rate >= self.rates.get(level, 0.0):
-            self.rates[level] = rate
-            if CPU in run.figures:
-                self.cpu[level] = run.figures[CPU]
 
     def settle(self, level: int, kept: bool) -> None:
         """Record whether a level was kept up with."""
@@ -143,10 +133,6 @@ class Ramp(Blocks):
     def _flat_out(self) -> bool:
         return self._wanted(self.arms[0], self.levels[0]) is None
 
-    @property
-    def _question(self) -> str:
-        return "does the rate still rise?" if self._flat_out else "does the rate keep up?"
-
     def _level_text(self, level: int) -> str:
         return f"{level} {self.counted.removesuffix('s') if level == 1 else self.counted}"
 
@@ -159,15 +145,16 @@ class Ramp(Blocks):
             while len(self.comparison) < look:
                 yield from self._at_peaks()
             if not self._open():
-                return self._answered()
+                return self._undecided()
             look = max(look + 1, int(LOOKS * look))
 
     def _climb(self) -> Part:
+        question = "does the rate still rise?" if self._flat_out else "does the rate keep up?"
         for level in self.levels:
             rising = [(arm, level) for arm in self.arms if self.climbs[arm.name].behind < BEHIND]
             if not rising:
                 return
-            yield from self._try(rising, f"{self._level_text(level)}: {self._question}")
+            yield from self._try(rising, f"{self._level_text(level)}: {question}")
 
     def _halve(self) -> Part:
         """Try levels between the last one that was kept up with and the next, where the peak may be."""
@@ -187,7 +174,8 @@ class Ramp(Blocks):
         for what in (why, f"{why} again for those that fell behind"):
             runs = yield Block(tuple(self._order(arm, level_of[arm.name], TRIAL) for arm in order), what)
             for arm, run in zip(order, runs, strict=True):
-                self.climbs[arm.name].note(level_of[arm.name], run)
+                rates, level = self.climbs[arm.name].rates, level_of[arm.name]
+                rates[level] = max(run.value or 0.0, rates.get(level, 0.0))
             # back in reverse, so that a periodic load does not meet the same arms again
             order = [arm for arm in order[::-1] if not self._kept_up(arm, level_of[arm.name])]
             if not order:
@@ -238,10 +226,7 @@ class Ramp(Blocks):
                 found.append((arm, ratio))
         return found
 
-    def _undecided(self, out: OutOfBudgetError) -> Verdict:
-        return self._answered(out)
-
-    def _answered(self, out: OutOfBudgetError | None = None) -> Verdict:
+    def _undecided(self, out: OutOfBudgetError | None = None) -> Verdict:
         if not len(self.comparison):
             assert out is not None
             climbed = max(len(climb.rates) for climb in self.climbs.values())
@@ -274,12 +259,11 @@ class Ramp(Blocks):
             if ratio is None:
                 parts.append(f"{arm.name} against {best} is open")
                 continue
-            bounds = f"{share(ratio.low):+.1%} to {share(ratio.high):+.1%}"
             if ratio.high < 0:
                 wide = f", but not to +-{self.within:.0%} yet" if arm.name in open_arms else ""
-                parts.append(f"{arm.name} is proven lower than {best} ({bounds}){wide}")
+                parts.append(f"{arm.name} is proven lower than {best} ({bounds(ratio)}){wide}")
             elif arm.name in open_arms:
-                parts.append(f"whether {arm.name} is lower than {best} is open ({bounds})")
+                parts.append(f"whether {arm.name} is lower than {best} is open ({bounds(ratio)})")
         return "; ".join(parts) or f"fewer than {self.least_blocks} blocks at the peaks"
 
     def _needed(self, out: OutOfBudgetError) -> float:
@@ -325,7 +309,9 @@ class Ramp(Blocks):
                 kept = Interval(climb.kept, climb.kept, above, self.counted, None, "kept to missed")
                 found[f"last level of {name}"] = kept
             if climb.cpu_at_peak:
-                found[f"cpu of {name}"] = of_use(climb.cpu_at_peak)
+                use = climb.cpu_at_peak
+                span = Interval(fmean(use), min(use), max(use), "1", None, "minimum to maximum")
+                found[f"cpu of {name}"] = span
         return found
 
     def _capacity(self, name: str) -> Interval | None:
@@ -347,8 +333,3 @@ class Ramp(Blocks):
             against = of_shares(ratio, LEVEL) if ratio else None
             found.append(Estimate(arm, runs, value, against, LEADER if arm == best else "open"))
         return tuple(found)
-
-
-def of_use(values: Sequence[float]) -> Interval:
-    """Processor use over the runs, as a share."""
-    return Interval(fmean(values), min(values), max(values), "1", None, "minimum to maximum")

@@ -110,7 +110,8 @@ class Recovery(Procedure):
         watched = self.seconds - self.restored
         if lost == len(times):
             return f"{self.arm.name}: throughput not back within {watched:g} s in any of {len(times)} outages"
-        middle, low, high = map(_seconds, (median(times), min(times), max(times)))
+        shown = (median(times), min(times), max(times))
+        middle, low, high = (f"{time:.0f} s" if math.isfinite(time) else "never" for time in shown)
         text = f"{self.arm.name}: throughput back after {middle} ({low} to {high})"
         if lost:
             text += f", not within {watched:g} s in {lost} of {len(times)} outages"
@@ -121,23 +122,16 @@ class Recovery(Procedure):
 
     def _undecided(self, out: OutOfBudgetError) -> Verdict:
         made = len(self.throughput)
-        return self._verdict(
-            UNDECIDED,
-            self._sentence() if made else "no outage fits the time",
-            None,
-            self._found(),
-            needed=out.needed((), (self.outages - made) * out.cost),
-            reason=f"{made} of {self.outages} outages were made",
-        )
+        text = self._sentence() if made else "no outage fits the time"
+        needed = out.needed((), (self.outages - made) * out.cost)
+        reason = f"{made} of {self.outages} outages were made"
+        return self._verdict(UNDECIDED, text, None, self._found(), needed=needed, reason=reason)
 
     def _found(self) -> dict[str, Interval]:
         """The times; an infinite one is not a figure: the answer states how often it occurred."""
-        columns = {"throughput": self.throughput, CHANNELS: self.channels}
-        return {
-            name: spanned(column, "s")
-            for name, column in columns.items()
-            if column and all(map(math.isfinite, column))
-        }
+        columns = (("throughput", self.throughput), (CHANNELS, self.channels))
+        known = ((name, column) for name, column in columns if column and all(map(math.isfinite, column)))
+        return {name: spanned(column, "s") for name, column in known}
 
     def _with_unfinished(self, known: Estimate, values: Sequence[float]) -> Estimate:
         """The median of the outages so far; a run's value is the time until the throughput was back."""
@@ -149,7 +143,3 @@ class Recovery(Procedure):
         made = len(self.throughput)
         state = "settled" if made >= self.outages else "open"
         return (Estimate(self.arm, made, self._found().get("throughput"), None, state),)
-
-
-def _seconds(time: float) -> str:
-    return f"{time:.0f} s" if math.isfinite(time) else "never"

@@ -81,10 +81,8 @@ def pairs_of(series: Series) -> Pairs:
 def _without_stalls(values: Sequence[float], far: float) -> list[float]:
     """The values; a single one that is `far` from both of its neighbours becomes the nearer of them."""
     middles = [median(values[at - 1 : at + 2]) for at in range(1, len(values) - 1)]
-    inner = [
-        middle if abs(value - middle) > far else value
-        for value, middle in zip(values[1:-1], middles, strict=True)
-    ]
+    pairs = zip(values[1:-1], middles, strict=True)
+    inner = [middle if abs(value - middle) > far else value for value, middle in pairs]
     return [*values[:1], *inner, *values[1:][-1:]]
 
 

@@ -19,8 +19,17 @@ from typing import TypeGuard
 from mqtune.lab.core.order import Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import DOES_NOT_HOLD, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.bent_line import WIDTHS, BentLine, Excess, bends_gradually, bent_line, excess, misfit
-from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs, shuffled
+from mqtune.lab.methods.bent_line import (
+    WIDTHS,
+    BentLine,
+    Excess,
+    Point,
+    bends_gradually,
+    bent_line,
+    excess,
+    misfit,
+)
+from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, in_random_order, of_runs
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
 MOST_BLOCKS = 40  # of all kinds; more noise than this averages out hides every break
@@ -48,7 +57,7 @@ class SlopeBreak(Blocks):
     _: KW_ONLY
     unit: str = "publications/s"
     seconds: float = 25.0
-    points: list[tuple[float, float]] = field(init=False, default_factory=list)  # count, microseconds
+    points: list[Point] = field(init=False, default_factory=list)  # count, microseconds
     blocks: list[int] = field(init=False, default_factory=list)  # of each point
     resolutions: list[float] = field(init=False, default_factory=list)
     turn: int = field(init=False, default=0)
@@ -73,7 +82,7 @@ class SlopeBreak(Blocks):
         return math.sqrt(fmean(one * one for one in self.resolutions)) if self.resolutions else 0.0
 
     @property
-    def _fit(self) -> _Fit:
+    def _fit(self) -> BentLine | None:
         """The bent line through the points."""
         return _fitted(tuple(self.points), tuple(self.blocks), self._least_noise)
 
@@ -93,15 +102,14 @@ class SlopeBreak(Blocks):
             # short blocks, so that a step of the machine disturbs few runs
             yield from self._block(half, "counts spread over the line")
         while True:
-            fit = self._fit
-            self.line = fit.line
-            counts = self._round(self.line)
-            if self._located(self.line):
-                if fit.misfit > 1:
+            line = self.line = self._fit
+            counts = self._round(line)
+            if self._bends(line) and line.half <= HALF_WIDTH:
+                if misfit(line) > 1:
                     return self._not_bent()
-                if not fit.gradual:
-                    return self._answered(WINNER, self._sentence(self.line))
-                counts = self._shape_round(self.line)
+                if not bends_gradually(line):
+                    return self._answered(WINNER, self._sentence(line))
+                counts = self._shape_round(line)
             if self._gone():
                 return self._none()
             yield from self._block(counts, "counts around the break")
@@ -125,24 +133,18 @@ class SlopeBreak(Blocks):
         if self.turn == MOST_BLOCKS:
             raise OutOfBudgetError(len(self.points) * self.seconds, len(self._four) * self.seconds)
         self.turn += 1
-        arms = {count: self.arm(count) for count in counts}
-        order = shuffled([self.arm(count) for count in counts], self.seed, self.turn)
-        count_of = {arm.name: count for count, arm in arms.items()}
+        orders = [Order(self.arm(count), self.seconds, self.cut) for count in counts]
+        count_of = {order.arm.name: count for order, count in zip(orders, counts, strict=True)}
         shown = ", ".join(map(str, sorted(counts)))
-        runs = yield Block(
-            tuple(Order(arm, self.seconds, self.cut) for arm in order),
-            f"block {self.turn}: {why} ({shown})",
-        )
+        runs = yield in_random_order(orders, self.seed, self.turn, f"block {self.turn}: {why} ({shown})")
         for run in runs:
             count = count_of[run.order.arm.name]
             self.blocks.append(self.turn)
             self.resolutions.append(ONE_COUNT * run.resolution)
             self.points.append((float(count), MICROSECONDS / (run.value or math.nan)))
 
-    def _located(self, line: BentLine | None) -> TypeGuard[BentLine]:
-        return (
-            line is not None and line.strength > CLEAR and line.above > line.below and line.half <= HALF_WIDTH
-        )
+    def _bends(self, line: BentLine | None) -> TypeGuard[BentLine]:
+        return line is not None and line.strength > CLEAR and line.above > line.below
 
     def _gone(self) -> bool:
         """Whether the break that the four counts showed turned out to be noise."""
@@ -192,13 +194,12 @@ class SlopeBreak(Blocks):
 
     def _undecided(self, out: OutOfBudgetError) -> Verdict:
         """What is proven about the break, and what is open."""
-        line = self._fit.line
-        if line and line.strength > CLEAR and line.above > line.below:
+        line = self._fit
+        if self._bends(line):
             self.line = line
             wide = line.half > HALF_WIDTH
-            text = f"{self._sentence(line)}; " + (
-                f"not yet known to +-{HALF_WIDTH:g}" if wide else "a gradual bend fits as well"
-            )
+            doubt = f"not yet known to +-{HALF_WIDTH:g}" if wide else "a gradual bend fits as well"
+            text = f"{self._sentence(line)}; {doubt}"
             reason = "the interval of the break is still wide" if wide else "the shape is not clear yet"
             return self._answered(UNDECIDED, text, out.needed([(line.half, HALF_WIDTH)]), reason)
         self.line, found = None, self.excess
@@ -250,30 +251,16 @@ class SlopeBreak(Blocks):
 
     def _estimates(self) -> tuple[Estimate, ...]:
         """Each count with the rates measured there."""
-        values: dict[int, list[float]] = {
-            count: [] for count in sorted({*self._four, *(int(count) for count, _ in self.points)})
-        }
-        for count, time in self.points:
-            values[int(count)].append(MICROSECONDS / time)
-        return tuple(
-            Estimate(self.arm(count), len(rates), of_runs(rates, self.unit))
-            for count, rates in values.items()
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _Fit:
-    """The bent line through points, its lack of fit, and whether a gradual bend fits as well."""
-
-    line: BentLine | None
-    misfit: float = 0.0
-    gradual: bool = False
+        found = []
+        for count in sorted({*self._four, *(int(count) for count, _ in self.points)}):
+            rates = [MICROSECONDS / time for at, time in self.points if int(at) == count]
+            found.append(Estimate(self.arm(count), len(rates), of_runs(rates, self.unit)))
+        return tuple(found)
 
 
 @lru_cache(maxsize=256)  # the procedure starts again for each question
-def _fitted(points: tuple[tuple[float, float], ...], blocks: tuple[int, ...], least_noise: float) -> _Fit:
-    line = bent_line(points, least_noise=least_noise, blocks=blocks)
-    return _Fit(line, misfit(line), bends_gradually(line)) if line else _Fit(None)
+def _fitted(points: tuple[Point, ...], blocks: tuple[int, ...], least_noise: float) -> BentLine | None:
+    return bent_line(points, least_noise=least_noise, blocks=blocks)
 
 
 def spread(top: int) -> tuple[int, ...]:

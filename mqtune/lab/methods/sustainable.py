@@ -88,21 +88,16 @@ class Sustainable(Procedure):
     def _steps(self) -> Steps:
         for arm in self.arms:
             search = self.searches[arm.name]
-            yield from self._flat_out(arm, search)
+            order = Order(arm, FLAT_OUT_SECONDS, FLAT_OUT_CUT, MEASURE)
+            runs = yield Block((order,) * FLAT_OUT_RUNS, f"{arm.name}: the capacity, flat out")
+            search.flat_out = [run.value for run in runs if run.value is not None]
+            search.capacity = median(search.flat_out)
             yield from self._search(arm, search)
             if search.found is None:
-                reason = (
-                    f"{arm.name}: messages build up even at {LEAST:.0%} of the flat-out rate; check "
-                    "that the queue is read"
-                )
+                build_up = f"messages build up even at {LEAST:.0%} of the flat-out rate"
+                reason = f"{arm.name}: {build_up}; check that the queue is read"
                 return self._verdict(INVALID, reason, reason=reason)
         return self._decided()
-
-    def _flat_out(self, arm: Arm, search: _Search) -> Part:
-        order = Order(arm, FLAT_OUT_SECONDS, FLAT_OUT_CUT, MEASURE)
-        runs = yield Block((order,) * FLAT_OUT_RUNS, f"{arm.name}: the capacity, flat out")
-        search.flat_out = [run.value for run in runs if run.value is not None]
-        search.capacity = median(search.flat_out)
 
     def _search(self, arm: Arm, search: _Search) -> Part:
         """Decrease the rate until enough more trials pass than fail."""
@@ -113,7 +108,7 @@ class Sustainable(Procedure):
             why = f"{arm.name}: {rate:,.0f} {self.unit} without build-up? {max(1, lead + 1)} of {self.passes}"
             (run,) = yield Block((order,), why)
             search.trials += 1
-            if self._fails(run, rate):
+            if run.reason_code == QUEUE_FULL or builds_up(run.series[DEPTH], self.trial_seconds, rate):
                 lead -= 1
                 lower.append(self._lower(run, rate))
             else:
@@ -123,11 +118,6 @@ class Sustainable(Procedure):
                 return
             if lead == -FAILURES:
                 search.failed, rate, lead, lower = rate, max(lower), 0, []
-
-    def _fails(self, run: Run, rate: float) -> bool:
-        if run.reason_code == QUEUE_FULL:
-            return True
-        return builds_up(run.series[DEPTH], self.trial_seconds, rate)
 
     def _lower(self, run: Run, rate: float) -> float:
         """One step down, or to what was carried if that is less, but not to less than half."""
@@ -156,14 +146,10 @@ class Sustainable(Procedure):
         usual = sum(tried) / len(tried) if tried else 2.0 * self.passes
         each = FLAT_OUT_RUNS * FLAT_OUT_SECONDS + usual * self.trial_seconds
         left = each * len(open_arms) - self.searches[open_arms[0].name].trials * self.trial_seconds
-        return self._verdict(
-            UNDECIDED,
-            f"no rate found yet for {', '.join(arm.name for arm in open_arms)}",
-            None,
-            self._found(None),
-            needed=out.needed((), max(left, self.passes * self.trial_seconds)),
-            reason="the time was spent before trials passed",
-        )
+        text = f"no rate found yet for {', '.join(arm.name for arm in open_arms)}"
+        needed = out.needed((), max(left, self.passes * self.trial_seconds))
+        reason = "the time was spent before trials passed"
+        return self._verdict(UNDECIDED, text, None, self._found(None), needed=needed, reason=reason)
 
     def _found(self, chosen: Arm | None) -> dict[str, Interval]:
         found = {}
@@ -173,11 +159,9 @@ class Sustainable(Procedure):
                 continue
             found[f"sustainable by {arm.name}"] = interval
             if chosen is not None and arm.name == chosen.name:
-                rate = PLANNED * interval.estimate
+                rate, kind = PLANNED * interval.estimate, f"{PLANNED:.0%} of the rate found"
                 found["sustainable"] = interval
-                found["planned"] = Interval(
-                    rate, rate, rate, self.unit, None, f"{PLANNED:.0%} of the rate found"
-                )
+                found["planned"] = Interval(rate, rate, rate, self.unit, None, kind)
         return found
 
     def _interval(self, search: _Search) -> Interval | None:

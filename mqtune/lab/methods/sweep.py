@@ -75,18 +75,10 @@ class Sweep(Blocks):
     def _answered(self, word: str, needed: float | None = None) -> Verdict:
         found = {name: interval for name, interval in self._known().items() if interval}
         parts = [f"{name} {one.estimate:,.4g} {one.unit}" for name, one in found.items()]
-        reason = ""
-        if word == UNDECIDED:
-            reason = f"not known within {WITHIN:.0%} yet: {', '.join(self._wide())}"
-        return self._verdict(
-            word,
-            "; ".join(parts) or "no block of runs fits the time",
-            None,
-            found,
-            needed=needed,
-            reason=reason,
-            warnings=self.comparison.warnings,
-        )
+        text = "; ".join(parts) or "no block of runs fits the time"
+        reason = f"not known within {WITHIN:.0%} yet: {', '.join(self._wide())}" if word == UNDECIDED else ""
+        warnings = self.comparison.warnings
+        return self._verdict(word, text, None, found, needed=needed, reason=reason, warnings=warnings)
 
     def _estimates(self) -> tuple[Estimate, ...]:
         found = []
