@@ -90,6 +90,6 @@ def names(of: str) -> list[str]:
 
         return table_names()
     assert of == EXPERIMENT_NAMES
-    from mqtune.lab.api import list_experiments
+    from mqtune.lab.experiments import NAMES
 
-    return [experiment.name for experiment in list_experiments()]
+    return list(NAMES)

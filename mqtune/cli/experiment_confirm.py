@@ -8,6 +8,7 @@ from mqtune.cli.experiment_options import ConfirmResult
 from mqtune.cli.experiment_run import conduct
 from mqtune.lab import api as experimenting
 from mqtune.lab.core.errors import LabError
+from mqtune.lab.reports.apply import calibration_text
 from mqtune.views.conclusions import conclusions
 from mqtune.views.models import calibration_in
 
@@ -31,7 +32,7 @@ def _stated(options: ConfirmResult) -> list[str]:
         return ["no MQ files were found: lint, tune and budget have nothing to state"]
     first = experimenting.result(options.id, options.store)
     try:
-        text = experimenting.calibration_text(options.id, options.store)
+        text = calibration_text(first)
     except LabError as error:
         return [f"not calibrated: {error.message}", *conclusions(workspace, None, first.head.qmgr)]
     return list(conclusions(workspace, calibration_in(text), first.head.qmgr))

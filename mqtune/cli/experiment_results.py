@@ -22,6 +22,9 @@ from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.settings import wanted
 from mqtune.lab.journal.events import JournalEntry
 from mqtune.lab.journal.result import Result
+from mqtune.lab.journal.store import JournalStore
+from mqtune.lab.reports import write_report
+from mqtune.lab.reports.apply import calibration_text, snippet_text
 from mqtune.lab.reports.data import comparison_data, result_data
 from mqtune.lab.reports.plan_text import plan_lines
 from mqtune.lab.reports.text import comparison_lines, result_lines, verdict_text
@@ -33,9 +36,7 @@ from mqtune.text.writing import write_file
 @lab_guarded
 def list_experiments(options: declared.ListExperiments) -> int:
     """Print all experiments, or everything about one."""
-    known = (
-        [experimenting.find_experiment(options.name)] if options.name else experimenting.list_experiments()
-    )
+    known = [experimenting.find_experiment(options.name)] if options.name else experimenting.definitions()
     if options.format == JSON:
         print(dumps({"version": 1, "experiments": [_definition(one) for one in known]}))
     elif options.name:
@@ -104,7 +105,7 @@ def list_runs(options: declared.ListRuns) -> int:
         titles = ["ID", "QMGR", "DRIVER", "VERDICT", "ANSWER"]
         print_table(titles, [_row(one) for one in found], palette, console.width())
     elif not errors:
-        console.say(f"no experiments in {experimenting.folder_of(options.store)}")
+        console.say(f"no experiments in {JournalStore(options.store).folder}")
     return 0
 
 
@@ -169,18 +170,21 @@ def compare(options: declared.CompareResults) -> int:
 @lab_guarded
 def report(options: declared.ReportResult) -> int:
     """Write a report."""
-    _write(experimenting.report(options.id, options.format, options.store), options.output, options)
+    _write(
+        write_report(experimenting.result(options.id, options.store), options.format), options.output, options
+    )
     return 0
 
 
 @lab_guarded
 def apply(options: declared.ApplyResult) -> int:
     """Write the snippet that follows from a result, or its constants; execute nothing."""
+    result = experimenting.result(options.id, options.store)
     if options.calibration is not None:
-        text = experimenting.calibration_text(options.id, options.store)
+        text = calibration_text(result)
         _write(text, None if options.calibration == "-" else options.calibration, options)
         return 0
-    _write(experimenting.snippet_text(options.id, options.store, options.language), options.output, options)
+    _write(snippet_text(result, options.language), options.output, options)
     return 0
 
 

@@ -23,9 +23,10 @@ from mqtune.lab.core.plan import ExperimentPlan, make_plan
 from mqtune.lab.core.prompter import Prompt, Prompter
 from mqtune.lab.core.settings import read_settings
 from mqtune.lab.core.verdict import INVALID, UNDECIDED
+from mqtune.lab.drivers.base import Driver
 from mqtune.lab.engine.engine import ExperimentEngine, Listener, RunContext
-from mqtune.lab.engine.equipment import Equipment, equip, seen_here
-from mqtune.lab.engine.exclusive import ExclusiveJournal, Held, release
+from mqtune.lab.engine.equipment import equip, seen_here
+from mqtune.lab.engine.exclusive import Held
 from mqtune.lab.engine.preflight import blocking, preflight
 from mqtune.lab.experiments import definitions, find
 from mqtune.lab.journal.compare import Comparison, compare_results
@@ -35,14 +36,13 @@ from mqtune.lab.journal.journal import Journal, read_journal
 from mqtune.lab.journal.opening import continues, job_of, opening
 from mqtune.lab.journal.result import Result, result_of
 from mqtune.lab.journal.store import JournalStore, entries_in, entries_of, new_id, now_text
-from mqtune.lab.reports import FORMATS, write_report
-from mqtune.lab.reports import apply as applying
+from mqtune.lab.reports.apply import snippet_text
 from mqtune.lab.simulation.driver import SETTINGS as SIMULATION
 from mqtune.project.load import load_project
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest
 
-__all__ = ["LabError", "Request", "UsageError"]
+__all__ = ["LabError", "Request", "UsageError", "definitions"]
 
 SEED_BITS = 32
 
@@ -69,11 +69,6 @@ class Request:
     inventory: str | None = None
 
 
-def list_experiments() -> list[Definition]:
-    """The definitions of all experiments, in the order of the documentation."""
-    return definitions()
-
-
 def find_experiment(name: str) -> Definition:
     """The definition of one experiment. Raises UsageError with the nearest name if it is unknown."""
     return _experiment(name).definition
@@ -82,7 +77,9 @@ def find_experiment(name: str) -> Definition:
 def settings_of(name: str, driver: str | None = None) -> Definition:
     """The definition including the settings that the driver adds, for forms. Raises UsageError."""
     definition = _experiment(name).definition
-    return _with_simulation(definition) if _driver(definition, driver) == SIMULATED else definition
+    if _driver(definition, driver) != SIMULATED:
+        return definition
+    return replace(definition, settings=(*definition.settings, *SIMULATION))
 
 
 def drivers_of(definition: Definition) -> tuple[str, ...]:
@@ -100,7 +97,7 @@ def check(request: Request) -> tuple[Check, ...]:
     """The preflight checks; changes nothing. Raises the same errors as `plan`."""
     job = _job(request)
     with _as_usage_error():
-        return preflight(job, equip(job, _NoPrompter()).driver, JournalStore(request.store).folder)
+        return preflight(job, equip(job, _NoPrompter())[0], JournalStore(request.store).folder)
 
 
 def start(request: Request, prompter: Prompter, listener: Listener) -> ExperimentEngine:
@@ -134,7 +131,7 @@ def confirm(
             f"{first.id} is not decided", f"continue it with `mqtune experiment resume {first.id}`"
         )
     try:
-        change = applying.snippet_text(first)
+        change = snippet_text(first)
     except LabError:
         change = ""
     job = replace(job_of(first, max_minutes), seed=secrets.randbits(SEED_BITS))
@@ -150,17 +147,17 @@ def _started(
     confirms: Confirming | None = None,
     applied: bool = False,
 ) -> ExperimentEngine:
-    equipment, id, place = equip(job, prompter), new_id(job.experiment.definition.name), JournalStore(store)
+    (driver, step_runner), place = equip(job, prompter), JournalStore(store)
+    id = new_id(job.experiment.definition.name)
     with ExitStack() as undo:
-        held = _hold(job, id)
-        undo.callback(release, held)
-        checks = _checked(job, equipment, place.folder)
-        first = JournalEntry(now_text(), 0.0, opening(job, id, equipment.driver.version()))
-        log = ExclusiveJournal(Journal.create(place.path_of(id), to_json(first)), held)
+        held = _hold(job, id, undo)
+        checks = _checked(job, driver, place.folder)
+        first = JournalEntry(now_text(), 0.0, opening(job, id, driver.version()))
+        journal = Journal.create(place.path_of(id), to_json(first))
         listener(first)
         undo.pop_all()
     context = RunContext(
-        equipment.driver, prompter, equipment.step_runner, log, listener, confirms=confirms, applied=applied
+        driver, prompter, step_runner, journal, listener, held=held, confirms=confirms, applied=applied
     )
     return ExperimentEngine(job, context, result_of([first]), checks)
 
@@ -178,22 +175,17 @@ def resume(
     brought to its end. `ExperimentEngine.earlier` has the events so far, which the listener does not receive
     again. Raises LabError if there is nothing to continue with.
     """
-    path = JournalStore(store).find(wanted)
     with ExitStack() as undo:
-        journal, recording = Journal.open(path)
-        undo.callback(journal.close)
-        entries = entries_in(path, recording)
+        journal, entries = _opened(wanted, store, undo)
         result = result_of(entries)
         job = job_of(result, max_minutes)
         known = None if continues(result, job) else result.verdict
-        held = _hold(job, result.id)
-        undo.callback(release, held)
-        equipment = equip(job, prompter)
-        folder, left_behind = os.path.dirname(path), bool(result.outstanding)
-        checks = () if known else _checked(job, equipment, folder, left_behind)
+        held = _hold(job, result.id, undo)
+        driver, step_runner = equip(job, prompter)
+        folder, left_behind = os.path.dirname(journal.path), bool(result.outstanding)
+        checks = () if known else _checked(job, driver, folder, left_behind)
         undo.pop_all()
-    log = ExclusiveJournal(journal, held)
-    context = RunContext(equipment.driver, prompter, equipment.step_runner, log, listener, known=known)
+    context = RunContext(driver, prompter, step_runner, journal, listener, held=held, known=known)
     engine = ExperimentEngine(job, context, result, checks)
     engine.earlier = tuple(entries)
     return engine
@@ -203,16 +195,21 @@ def cleaner(
     wanted: str, prompter: Prompter, listener: Listener, store: str | None = None
 ) -> ExperimentEngine:
     """An engine whose `clean` undoes what an experiment left behind. Raises LabError."""
-    path = JournalStore(store).find(wanted)
     with ExitStack() as undo:
-        journal, recording = Journal.open(path)
-        undo.callback(journal.close)
-        result = result_of(entries_in(path, recording))
+        journal, entries = _opened(wanted, store, undo)
+        result = result_of(entries)
         job = job_of(result, None)
-        equipment = equip(job, prompter)
+        driver, step_runner = equip(job, prompter)
         undo.pop_all()
-    context = RunContext(equipment.driver, prompter, equipment.step_runner, journal, listener)
-    return ExperimentEngine(job, context, result)
+    return ExperimentEngine(job, RunContext(driver, prompter, step_runner, journal, listener), result)
+
+
+def _opened(wanted: str, store: str | None, undo: ExitStack) -> tuple[Journal, list[JournalEntry]]:
+    """A stored journal, which `undo` closes, and its entries. Raises LabError."""
+    path = JournalStore(store).find(wanted)
+    journal, recording = Journal.open(path)
+    undo.callback(journal.close)
+    return journal, entries_in(path, recording)
 
 
 def results(store: str | None = None) -> tuple[list[Result], list[LabError]]:
@@ -256,28 +253,6 @@ def compare(first: str, second: str, store: str | None = None) -> Comparison:
     return compare_results(result(first, store), result(second, store))
 
 
-def report(wanted: str, format: str, store: str | None = None) -> str:
-    """A report: markdown, html (one file including plots) or json. Raises LabError and UsageError."""
-    if format not in FORMATS:
-        raise UsageError(f"invalid --format {format!r}", f"choose from {', '.join(FORMATS)}")
-    return write_report(result(wanted, store), format)
-
-
-def folder_of(store: str | None = None) -> str:
-    """The folder of the journals."""
-    return JournalStore(store).folder
-
-
-def snippet_text(wanted: str, store: str | None = None, language: str | None = None) -> str:
-    """The snippets as text, with id and interval in comments; runs nothing. Raises LabError."""
-    return applying.snippet_text(result(wanted, store), language)
-
-
-def calibration_text(wanted: str, store: str | None = None) -> str:
-    """The constants of a result as a calibration file. Raises LabError."""
-    return applying.calibration_text(result(wanted, store))
-
-
 class _NoPrompter:
     """A prompter that declines; a preflight asks nothing."""
 
@@ -296,7 +271,7 @@ def _job(request: Request) -> Job:
     experiment = _experiment(request.name)
     definition = experiment.definition
     driver = _driver(definition, request.driver)
-    known = _with_simulation(definition) if driver == SIMULATED else definition
+    known = settings_of(request.name, driver)
     with _as_usage_error():
         settings = read_settings(known, request.settings)
         _check_numbers(request)
@@ -335,10 +310,6 @@ def _driver(definition: Definition, name: str | None) -> str:
     return name
 
 
-def _with_simulation(definition: Definition) -> Definition:
-    return replace(definition, settings=(*definition.settings, *SIMULATION))
-
-
 def _check_numbers(request: Request) -> None:
     if not request.qmgr.strip():
         raise UsageError("--qmgr is missing", "name the queue manager to measure, such as --qmgr QM1")
@@ -348,18 +319,24 @@ def _check_numbers(request: Request) -> None:
         raise UsageError(f"invalid --max-minutes {request.max_minutes:g}", "use a number above 0")
 
 
-def _checked(job: Job, equipment: Equipment, folder: str, left_behind: bool = False) -> tuple[Check, ...]:
+def _checked(job: Job, driver: Driver, folder: str, left_behind: bool = False) -> tuple[Check, ...]:
     """The preflight checks. Raises LabError for the first that failed."""
-    checks = preflight(job, equipment.driver, folder, left_behind)
+    checks = preflight(job, driver, folder, left_behind)
     if (failed := blocking(checks)) is not None:
         raise LabError(f"{failed.name}: {failed.message}", failed.help)
     return checks
 
 
-def _hold(job: Job, id: str) -> Held | None:
-    """The right to measure; None for drivers that mqtune does not start. Raises LabError."""
-    qmgr, hosts = job.target.qmgr, job.queue_manager_hosts
-    return None if job.driver in (SIMULATED, MANUAL) else Held(qmgr, id, hosts.get(qmgr))
+def _hold(job: Job, id: str, undo: ExitStack) -> Held | None:
+    """The right to measure, which `undo` releases; None for drivers that mqtune does not start.
+
+    Raises LabError.
+    """
+    if job.driver in (SIMULATED, MANUAL):
+        return None
+    held = Held(job.target.qmgr, id, job.queue_manager_hosts.get(job.target.qmgr))
+    undo.callback(held.release)
+    return held
 
 
 @contextmanager

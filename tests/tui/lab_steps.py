@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Input, OptionList
 
-from mqtune.lab.api import list_experiments
 from mqtune.tui.fields.pick import Pick
 
 if TYPE_CHECKING:
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
     from tests.tui.conftest import Stage
 
-NAMES = [one.name for one in list_experiments()]
 ID = re.compile(r"([a-z-]+)-\d{8}-\d{6}-[0-9a-f]{4}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")
 

@@ -11,7 +11,6 @@ from textual.widgets import Input, Log
 from mqtune.lab import api
 from mqtune.lab.core.check import OK, Check
 from mqtune.lab.drivers.base import LogLine, RawRun
-from mqtune.lab.engine.equipment import Equipment
 from mqtune.lab.simulation.driver import simulated_driver
 from mqtune.tui.areas.lab.dialogs import QuestionDialog
 from tests.tui.lab_steps import choose, ended, plan, put
@@ -86,11 +85,11 @@ class Rig:
         self.says: list[str] = []
         self.open = False
 
-    def equip(self, job: Job, prompter: Prompter) -> Equipment:
+    def equip(self, job: Job, prompter: Prompter) -> tuple[Gate, StepRecorder | None]:
         gate = Gate(job)
         gate.says, gate.open = self.says, self.open
         self.gates.append(gate)
-        return Equipment(gate, self.steps)
+        return gate, self.steps
 
     @property
     def gate(self) -> Gate:

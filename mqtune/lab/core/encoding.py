@@ -12,13 +12,26 @@ import types
 import typing
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 INLINE = {"inline": True}
 
 
 class UnreadableError(ValueError):
     """Data that does not have the form of the type."""
+
+
+Made = TypeVar("Made")
+
+
+def gathered(kind: type[Made], *sources: object, **given: object) -> Made:
+    """An object of a dataclass: `given` fields, the others from the first source that has the name."""
+    found = dict(given)
+    for name in (field.name for field in dataclasses.fields(kind)):  # type: ignore[arg-type]
+        source = next((one for one in sources if hasattr(one, name)), None)
+        if name not in found and source is not None:
+            found[name] = getattr(source, name)
+    return kind(**found)
 
 
 def encode(value: Any) -> Any:

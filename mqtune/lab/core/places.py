@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from mqtune.hosts.host import Host
 from mqtune.hosts.inventory import read_inventory
 from mqtune.lab.core.definition import Definition
+from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.errors import LabError, of_hosts
 from mqtune.lab.core.experiment import Target
 from mqtune.lab.core.job import MANUAL, PRODUCTION, SIMULATED
 from mqtune.lab.core.settings import Value
 from mqtune.language.levels import parse_level
-from mqtune.project.settings import HostDeclaration, Project, QueueManagerDeclaration
+from mqtune.project.settings import Project, QueueManagerDeclaration
 from mqtune.text.spelling import nearest
 
 CLIENT, BINDINGS, ADDRESS = "client", "bindings", "host"
@@ -46,7 +47,7 @@ def placed(project: Project, qmgr: str, driver: str, names: Sequence[str], inven
                 f"--host is not possible with --driver {driver}", "it is for drivers that mqtune starts"
             )
         return Places(qmgr)
-    declared = {one.name: _host(one) for one in project.hosts}
+    declared = {one.name: gathered(Host, one, destination=one.ssh) for one in project.hosts}
     known = _inventory(inventory)
     if inventory and not names:
         raise LabError("--inventory without --host", "name hosts or groups of the inventory with --host")
@@ -100,18 +101,6 @@ def connected(
 def _inventory(path: str | None) -> Mapping[str, tuple[Host, ...]]:
     with of_hosts():
         return read_inventory(path) if path else {}
-
-
-def _host(declared: HostDeclaration) -> Host:
-    return Host(
-        declared.name,
-        declared.ssh,
-        (),
-        tuple(declared.path),
-        dict(declared.environment),
-        declared.python,
-        tuple(declared.queue_managers),
-    )
 
 
 def _named(

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.hosts import divided
 from mqtune.lab.core.job import SECONDS_A_MINUTE, Job
 from mqtune.lab.core.order import Arm, Block, Level, Order
 from mqtune.lab.core.pilot import pilot_block
 from mqtune.lab.core.verdict import Verdict
-from mqtune.lab.core.work import ByHand, Step, Work
+from mqtune.lab.core.work import Work
 
 # measured with MQ-CPH: the start of the threads, and the end of getters: under load, and in an empty queue
 START_SECONDS = 1.5
@@ -121,54 +122,28 @@ class ExperimentPlan:
 def make_plan(job: Job) -> ExperimentPlan:
     """The plan of a job. Raises LabError if its settings contradict each other."""
     definition = job.experiment.definition
-    setup = tuple(planned_step(step) for step in job.case.setup())
+    setup = tuple(gathered(PlannedStep, step) for step in job.case.setup())
     foregone = known_beforehand(job)
     blocks = () if foregone else tuple(_blocks(job))
     transitions = tuple(_transitions(job, blocks))
-    return ExperimentPlan(
+    return gathered(
+        ExperimentPlan,
+        job,
+        job.target,
+        definition,
         experiment=definition.name,
-        question=definition.question,
-        hypothesis=definition.hypothesis,
-        qmgr=job.target.qmgr,
-        role=job.role,
         production=tuple(_production(job, blocks, setup, transitions)),
-        driver=job.driver,
-        simulated=job.simulated,
-        level=job.target.level,
-        cores=job.target.cores,
-        prefix=job.target.prefix,
-        settings=job.settings,
-        measure=definition.measure,
-        unit=definition.unit,
         arms=tuple(_planned_arm(job, arm, blocks) for arm in _arms(job, blocks)),
         opens=tuple(f"{factor.name}: {factor.opens}" for factor in definition.factors if factor.opens),
         blocks=blocks,
         setup=setup,
         transitions=transitions,
         restarts=tuple(_restarts(setup, transitions)),
-        held_constant=definition.held_constant,
-        touches=definition.touches,
-        guard_rails=definition.guard_rails,
-        decision=definition.decision,
-        recommends=definition.recommends,
-        pitfalls=definition.pitfalls,
-        source=definition.source,
         minutes_expected=0.0 if foregone else _minutes_expected(job, setup),
         minutes_most=0.0 if foregone else job.max_minutes + _hand_minutes(setup),
-        repeat=job.repeat,
-        command_line=job.command_line,
         foregone=f"{foregone.word}: {foregone.answer}" if foregone else "",
         minutes_least=_minutes_least(job, blocks, setup),
     )
-
-
-def planned_step(step: Step) -> PlannedStep:
-    """A step as a plan shows it."""
-    if isinstance(step, ByHand):
-        return PlannedStep(
-            step.qmgr, step.what, "", step.undo, True, step.verify, step.expect, step.restart, step.minutes
-        )
-    return PlannedStep(step.qmgr, step.what, step.script, step.undo)
 
 
 def first_block(job: Job) -> Block | None:
@@ -218,10 +193,7 @@ def _refined(arm: Arm, ordered: Sequence[Arm]) -> bool:
 
 def _planned_arm(job: Job, arm: Arm, blocks: Sequence[Block]) -> PlannedArm:
     work = work_of(job, _order_of(arm, blocks))
-    processes = tuple(
-        PlannedProcess(one.role, one.argv, one.threads, one.background, one.trusted, one.host)
-        for one in work.processes
-    )
+    processes = tuple(gathered(PlannedProcess, one) for one in work.processes)
     return PlannedArm(arm, processes, tuple(watch.name for watch in work.watches))
 
 
@@ -252,7 +224,7 @@ def _transitions(job: Job, blocks: Sequence[Block]) -> Iterator[Transition]:
         if way not in seen:
             seen.add(way)
             if steps := job.case.between(before, after):
-                yield Transition(*way, tuple(planned_step(step) for step in steps))
+                yield Transition(*way, tuple(gathered(PlannedStep, step) for step in steps))
 
 
 def _restarts(setup: Sequence[PlannedStep], transitions: Sequence[Transition]) -> Iterator[str]:

@@ -6,6 +6,7 @@ Plain data: a plan shows it exactly as it is run.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class Mqsc:
     script: str
     undo: str
     absent: tuple[str, ...] = ()
+    hand: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,8 @@ class ByHand:
     expect: str = ""
     restart: bool = False
     minutes: float = 2.0
+    hand: ClassVar[bool] = True
+    script: ClassVar[str] = ""
 
 
 Step = Mqsc | ByHand

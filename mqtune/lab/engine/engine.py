@@ -10,11 +10,11 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from mqtune import __version__
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.driver_output import CANCELLED
+from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Advice
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE, Job
@@ -24,16 +24,18 @@ from mqtune.lab.core.pilot import noise_of, pilot_block
 from mqtune.lab.core.plan import known_beforehand, make_plan, work_of
 from mqtune.lab.core.prompter import Prompter
 from mqtune.lab.core.verdict import INVALID, Verdict
-from mqtune.lab.core.work import ByHand, Step
+from mqtune.lab.core.work import Step
 from mqtune.lab.drivers.base import Driver, LiveData, LogLine, Sample
 from mqtune.lab.engine.consent import applied_question, ask_consent
 from mqtune.lab.engine.controls import Controls
+from mqtune.lab.engine.exclusive import Held
 from mqtune.lab.engine.experiment_clock import ExperimentClock, wait_in_steps
-from mqtune.lab.engine.measurement import ended, make_run
+from mqtune.lab.engine.measurement import make_run
 from mqtune.lab.engine.obstacles import Obstacles
 from mqtune.lab.engine.steps import YES, StepRunner, Steps
 from mqtune.lab.journal import events
 from mqtune.lab.journal.confirmation import block_to_confirm, confirmed
+from mqtune.lab.journal.journal import Journal
 from mqtune.lab.journal.records import INTERRUPTED
 from mqtune.lab.journal.result import Result
 from mqtune.lab.journal.store import now_text
@@ -45,32 +47,24 @@ _CLEAN = "`mqtune experiment clean` with the id of the experiment undoes what is
 Listener = Callable[[events.JournalEntry], None]
 
 
-class EventLog(Protocol):
-    """Where events are stored."""
-
-    path: str
-
-    def append(self, line: dict[str, Any], lasting: bool = False) -> None:
-        """Write a line; a `lasting` one is on disk on return. Raises LabError."""
-
-    def close(self) -> None:
-        """Close it."""
-
-
 class StoppedError(Exception):
     """The user stopped the experiment."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """What an engine needs: driver, prompter, step runner (None in a simulation), journal, and listener."""
+    """What an engine needs: driver, prompter, step runner (None in a simulation), journal, and listener.
+
+    `held` is the right to measure the queue manager, if one is needed; the engine releases it at the end.
+    """
 
     driver: Driver
     prompter: Prompter
     step_runner: StepRunner | None
-    journal: EventLog
+    journal: Journal
     listener: Listener = lambda entry: None
     wall: Callable[[], float] = time.time
+    held: Held | None = None
     confirms: events.Confirming | None = None
     applied: bool = False  # the change that is confirmed was applied before
     known: Verdict | None = None  # of a session that was killed before its clean-up, which is completed
@@ -280,25 +274,16 @@ class ExperimentEngine:
         work = work_of(job, order)
         number = max(self.result.runs, default=0) + 1
         commands = tuple(process.argv for process in work.processes)
-        self._emit(
-            events.RunStarted(
-                run=number,
-                block=block,
-                arm=order.arm.name,
-                levels=order.arm.levels,
-                seconds=order.seconds,
-                cut=order.cut,
-                purpose=order.purpose,
-                rate=order.rate,
-                commands=commands,
-            )
-        )
+        if self._context.held is not None:
+            self._context.held.keep()
+        begun = {"run": number, "block": block, "arm": order.arm.name, "levels": order.arm.levels}
+        self._emit(gathered(events.RunStarted, order, commands=commands, **begun))
         made = make_run(
             job, self._context.driver, number, block, order, work, self._listen(number), self._context.wall
         )
         if self._trouble is not None:
             raise self._trouble
-        self._emit(ended(made))
+        self._emit(gathered(events.RunEnded, made, run=number))
         if made.outcome == CANCELLED:
             # the user needs the machine, or has no output of the run: resuming repeats it
             self.controls.stop_after_run(made.message)
@@ -322,7 +307,7 @@ class ExperimentEngine:
     def _do_steps(self, kind: str, steps: Sequence[Step]) -> None:
         """Set-up and steps between runs: manual steps do not count as time, MQSC does."""
         for step in steps:
-            if isinstance(step, ByHand):
+            if step.hand:
                 with self._elapsed.held():
                     self._steps.apply(kind, [step])
             else:
@@ -345,6 +330,8 @@ class ExperimentEngine:
         self._emit(events.Cleaned(standing - len(left), left))
         self._emit(events.Closed(why))
         self._context.journal.close()
+        if self._context.held is not None:
+            self._context.held.release()
 
     def _emit(self, event: events.Event) -> None:
         """Write the event to the journal, then apply it to the result, then pass it to the listener."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mqtune.hosts.host import Host
 from mqtune.hosts.machine import usable_cores
@@ -21,20 +21,12 @@ from mqtune.lab.simulation.driver import simulated_driver
 JAVA, CLASS_PATH = "java", "class-path"
 
 
-@dataclass(frozen=True, slots=True)
-class Equipment:
-    """The driver, and the step runner; a simulation has no step runner."""
-
-    driver: Driver
-    step_runner: StepRunner | None
-
-
-def equip(job: Job, prompter: Prompter) -> Equipment:
-    """The equipment of a job; no program is looked up before it is used."""
+def equip(job: Job, prompter: Prompter) -> tuple[Driver, StepRunner | None]:
+    """The driver and the step runner of a job (none of a simulation); programs are looked up on first use."""
     if job.driver == SIMULATED:
-        return Equipment(simulated_driver(job.case, job.seed), None)
+        return simulated_driver(job.case, job.seed), None
     if job.driver == MANUAL:
-        return Equipment(ManualDriver(prompter), ManualStepRunner(prompter))
+        return ManualDriver(prompter), ManualStepRunner(prompter)
     here = LocalStepRunner(hosts=job.queue_manager_hosts)
     driver = RealDriver(
         job.driver,
@@ -45,7 +37,7 @@ def equip(job: Job, prompter: Prompter) -> Equipment:
         hosts=job.hosts,
         home=job.queue_manager_hosts.get(job.target.qmgr),
     )
-    return Equipment(driver, here)
+    return driver, here
 
 
 class LocalStepRunner(QueueManagers):

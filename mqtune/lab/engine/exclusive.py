@@ -13,15 +13,12 @@ import platform
 import select
 import time
 from contextlib import suppress
-from typing import Any
 
 from mqtune.hosts import name_lock
 from mqtune.hosts.host import Host, HostError
 from mqtune.hosts.remote import START_SECONDS, RemoteGuarded
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.engine.engine import EventLog
 
-RUN_STARTED = "run-started"  # of journal/events.py
 _GRACE_SECONDS = 1.0
 
 
@@ -90,29 +87,3 @@ def _held_there(host: Host, qmgr: str, holder: str) -> RemoteGuarded:
     if said.endswith(b"\n"):
         raise name_lock.TakenError(said.decode(errors="replace").strip())
     raise HostError(process.lost or f"{qmgr} cannot be locked on {host.name}", "")
-
-
-def release(held: Held | None) -> None:
-    """Release what is held, if anything is."""
-    if held is not None:
-        held.release()
-
-
-class ExclusiveJournal:
-    """A journal, and with it the right to measure a queue manager; closing it releases both."""
-
-    def __init__(self, journal: EventLog, held: Held | None) -> None:
-        self.path = journal.path
-        self._journal = journal
-        self._held = held
-
-    def append(self, line: dict[str, Any], lasting: bool = False) -> None:
-        """Write a line; see `EventLog`. The right to measure is verified before each run."""
-        if self._held is not None and line.get("event") == RUN_STARTED:
-            self._held.keep()
-        self._journal.append(line, lasting)
-
-    def close(self) -> None:
-        """Close the journal and release the queue manager."""
-        self._journal.close()
-        release(self._held)

@@ -9,36 +9,18 @@ from itertools import pairwise
 from statistics import median
 
 from mqtune.lab.core.driver_output import CANCELLED, INCOMPLETE, OK, UNAVAILABLE
+from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.job import Job
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.reasons import is_away
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.work import Work
 from mqtune.lab.drivers.base import Driver, LiveData, RawRun, Sample, rates_of
-from mqtune.lab.engine.warmup import Counted, count
-from mqtune.lab.journal.events import RunEnded
+from mqtune.lab.engine.warmup import count
 from mqtune.lab.journal.records import INTERRUPTED
 
 CLOCK_JUMP_SECONDS = 5.0
 NO_TIMELINE = "mqldt"  # prints its figures only at the end
-
-
-def ended(run: Run) -> RunEnded:
-    """The event of the end of a run."""
-    return RunEnded(
-        run=run.number,
-        outcome=run.outcome,
-        message=run.message,
-        reason_code=run.reason_code,
-        value=run.value,
-        mean=run.mean,
-        deviation=run.deviation,
-        cut=run.cut,
-        took=run.took,
-        counted=run.counted,
-        figures=run.figures,
-        warnings=run.warnings,
-    )
 
 
 def make_run(
@@ -70,18 +52,8 @@ def make_run(
 
 def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: RawRun) -> Run:
     """The finished run of a raw run, with its warm-up cut."""
-    run = Run(
-        number=number,
-        block=block,
-        order=order,
-        outcome=raw.outcome,
-        value=None,
-        message=raw.message,
-        reason_code=raw.reason_code,
-        took=raw.took,
-        figures=raw.figures,
-        series=raw.series | rates_of(raw.samples),
-    )
+    series = raw.series | rates_of(raw.samples)
+    run = gathered(Run, raw, number=number, block=block, order=order, value=None, series=series)
     if not raw.samples or job.words == NO_TIMELINE:
         return _valued(job, run)
     threads = sum(one.threads for one in work.processes if one.measured)
@@ -95,7 +67,11 @@ def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: R
         counted=counted.seconds,
         warnings=counted.warnings,
     )
-    return _judged(_valued(job, run), counted)
+    run = _valued(job, run)
+    if run.outcome != OK or counted.enough:
+        return run
+    message = f"too few samples: {counted.samples} after the warm-up; {run.message}".rstrip("; ")
+    return replace(run, outcome=INCOMPLETE, value=None, message=message)
 
 
 def _valued(job: Job, run: Run) -> Run:
@@ -104,13 +80,6 @@ def _valued(job: Job, run: Run) -> Run:
         return replace(run, value=None)
     own = job.case.value(run)
     return run if own is None or own == run.value else replace(run, value=own, counted=0.0)
-
-
-def _judged(run: Run, counted: Counted) -> Run:
-    if run.outcome != OK or counted.enough:
-        return run
-    message = f"too few samples: {counted.samples} after the warm-up; {run.message}".rstrip("; ")
-    return replace(run, outcome=INCOMPLETE, value=None, message=message)
 
 
 def _every(samples: tuple[Sample, ...]) -> float:

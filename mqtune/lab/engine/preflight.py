@@ -8,14 +8,16 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from functools import partial
+from functools import cache, partial
 
+from mqtune.assets import asset_text
 from mqtune.hosts.host import Host
 from mqtune.hosts.machine import usable_cores
 from mqtune.hosts.remote import RemoteGuarded
-from mqtune.lab.core.check import FAILED, OK, UNKNOWN, WARNING, Check
+from mqtune.lab.core.check import FAILED, OK, UNKNOWN, Check
 from mqtune.lab.core.errors import LabError, of_hosts
 from mqtune.lab.core.job import MANUAL, NOTICE, PRODUCTION, Job
 from mqtune.lab.core.pilot import pilot_block
@@ -47,11 +49,7 @@ def preflight(job: Job, driver: Driver, folder: str, left_behind: bool = False) 
     if job.simulated:
         return (Check("driver", OK, NOTICE), *(Check(name, UNKNOWN, SIMULATED) for name in UNASKED))
     if job.driver == MANUAL:
-        return (
-            _role(job),
-            Check("host", UNKNOWN, "not checked: the commands are run by hand on another host"),
-            _disk(folder),
-        )
+        return _role(job), _found("host-manual"), _disk(folder)
     checks = _checks(job, driver, folder)
     return tuple(one for one in checks if not (left_behind and one.name.startswith(NAMES)))
 
@@ -70,7 +68,7 @@ def _checks(job: Job, driver: Driver, folder: str) -> Iterator[Check]:
         yield (reached := _checked(f"host {host.name}", partial(_reached, host)))
         if reached.state == FAILED:
             return
-    yield _version(driver)
+    yield _checked("driver", driver.version)
     if not job.hosts:
         yield from _bits(job)
         yield from _user(works)
@@ -79,18 +77,26 @@ def _checks(job: Job, driver: Driver, folder: str) -> Iterator[Check]:
     yield _cores(job, works)
     yield _disk(folder)
     yield from _queue_managers(job, plan, works, here)
-    yield _noise(job)
+    yield _found("noise-without-pilot" if pilot_block(job) is None else "noise-by-pilot")
+
+
+def _found(name: str, **values: object) -> Check:
+    """A finding of preflight.toml with its placeholders filled."""
+    row = _findings()[name]
+    texts = (row["check"], row["message"], row.get("help", ""))
+    check, message, help = (text.format(**values) for text in texts)
+    return Check(check, row["state"], message, help)
+
+
+@cache  # the file is part of the program
+def _findings() -> dict[str, dict[str, str]]:
+    return tomllib.loads(asset_text("lab/engine/preflight.toml"))
 
 
 def _role(job: Job) -> Check:
-    qmgr = job.target.qmgr
-    if job.role == PRODUCTION:
-        help = "use a test queue manager; nothing is touched unless the name is typed"
-        return Check("role", WARNING, f"{qmgr} is in production", help)
-    if job.role:
-        return Check("role", OK, f"{qmgr} is declared as {job.role}")
-    help = f'declare it in mqtune.toml: [[queue-manager]] name = "{qmgr}", role = "test"'
-    return Check("role", WARNING, f"the role of {qmgr} is not declared", help)
+    declared = "declared" if job.role else "unknown"
+    finding = PRODUCTION if job.role == PRODUCTION else declared
+    return _found(f"role-{finding}", qmgr=job.target.qmgr, role=job.role)
 
 
 def _reached(host: Host) -> str:
@@ -100,10 +106,6 @@ def _reached(host: Host) -> str:
     return (
         f"reached by ssh {host.destination}, the clock is known to within {1000 * process.uncertainty:.1f} ms"
     )
-
-
-def _version(driver: Driver) -> Check:
-    return _checked("driver", driver.version)
 
 
 def _checked(name: str, find: Callable[[], str]) -> Check:
@@ -123,24 +125,14 @@ def _bits(job: Job) -> Iterator[Check]:
     except (LabError, OSError):
         return
     if head.startswith(_ELF) and len(head) > _ELF_CLASS:
-        if head[_ELF_CLASS] == _BITS_64:
-            yield Check("64 bit", OK, f"{path} is a 64-bit program")
-        else:
-            yield Check("64 bit", FAILED, f"{path} is a 32-bit program", "build it for 64 bits")
+        yield _found("bits-64" if head[_ELF_CLASS] == _BITS_64 else "bits-32", path=path)
 
 
 def _user(works: list[Work]) -> Iterator[Check]:
     """Fastpath needs the user mqm; otherwise MQ silently uses standard bindings."""
-    if not any(process.trusted for work in works for process in work.processes):
-        return
-    user = _user_name()
-    if user == TRUSTED_USER:
-        yield Check("user", OK, f"mqtune runs as {user}, as fastpath requires")
-    else:
-        help = "run mqtune as user mqm; the connections are verified during the first run"
-        yield Check(
-            "user", WARNING, f"mqtune runs as {user}: MQ may use standard bindings instead of fastpath", help
-        )
+    if any(process.trusted for work in works for process in work.processes):
+        user = _user_name()
+        yield _found("user-mqm" if user == TRUSTED_USER else "user-other", user=user)
 
 
 def _user_name() -> str:
@@ -158,18 +150,13 @@ def _cores(job: Job, works: list[Work]) -> Check:
     cores = job.target.cores
     threads = max((_threads(work) for work in works), default=0)
     if cores is None:
-        help = "declare cores in mqtune.toml; without spare cores the scheduler is measured"
-        return Check("cores", UNKNOWN, f"the cores of {job.target.qmgr} are not declared", help)
-    if not job.hosts and cores > usable_cores() and not all(_is_client(work) for work in works):
-        message = f"{cores} cores are declared, and processes of this machine may use {usable_cores()}"
-        help = "correct cores in mqtune.toml, or lift the affinity or the quota of the control group"
-        return Check("cores", WARNING, message, help)
-    if cores < threads + SPARE_CORES:
-        message = (
-            f"{cores} cores for {threads} threads: {threads + SPARE_CORES} would leave {SPARE_CORES} spare"
-        )
-        return Check("cores", WARNING, message, "use fewer threads, or a machine with more cores")
-    return Check("cores", OK, f"{cores} cores for at most {threads} threads")
+        return _found("cores-unknown", qmgr=job.target.qmgr)
+    usable, wanted = usable_cores(), threads + SPARE_CORES
+    if not job.hosts and cores > usable and not all(_is_client(work) for work in works):
+        return _found("cores-unusable", cores=cores, usable=usable)
+    if cores < wanted:
+        return _found("cores-few", cores=cores, threads=threads, wanted=wanted, spare=SPARE_CORES)
+    return _found("cores-enough", cores=cores, threads=threads)
 
 
 def _threads(work: Work) -> int:
@@ -181,11 +168,8 @@ def _load() -> Check:
     try:
         load = os.getloadavg()[0]
     except (OSError, AttributeError):
-        return Check("idle", UNKNOWN, "load average not available")
-    if load > BUSY * cores:
-        help = "stop other work on this machine, or expect noise"
-        return Check("idle", WARNING, f"load {load:.1f} on {cores} cores in the last minute", help)
-    return Check("idle", OK, f"load {load:.1f} on {cores} cores in the last minute")
+        return _found("load-unknown")
+    return _found("load-high" if load > BUSY * cores else "load-low", load=load, cores=cores)
 
 
 def _disk(folder: str) -> Check:
@@ -195,11 +179,8 @@ def _disk(folder: str) -> Check:
     try:
         free = shutil.disk_usage(there or ".").free / 1024**3
     except OSError as error:
-        return Check("disk", UNKNOWN, f"the free space for journals in {folder} is unknown: {error.strerror}")
-    if free < LEAST_DISK_GIB:
-        help = "free disk space, or store the journals elsewhere: --store DIR"
-        return Check("disk", WARNING, f"{free:.2f} GiB free for journals in {folder}", help)
-    return Check("disk", OK, f"{free:.0f} GiB free for journals in {folder}")
+        return _found("disk-unknown", folder=folder, error=error.strerror)
+    return _found("disk-low" if free < LEAST_DISK_GIB else "disk-enough", free=free, folder=folder)
 
 
 def _files(works: list[Work]) -> Iterator[Check]:
@@ -210,10 +191,8 @@ def _files(works: list[Work]) -> Iterator[Check]:
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     threads = max((_threads(work) for work in works), default=0)
     needed = max(LEAST_FILES, FILES_A_THREAD * threads)
-    if soft != resource.RLIM_INFINITY and soft < needed:
-        yield Check("ulimit", WARNING, f"{soft} open files allowed, {needed} needed", f"ulimit -n {needed}")
-    else:
-        yield Check("ulimit", OK, "the limit of open files is sufficient")
+    few = soft != resource.RLIM_INFINITY and soft < needed
+    yield _found("files-few" if few else "files-enough", soft=soft, needed=needed)
 
 
 def _queue_managers(
@@ -234,9 +213,7 @@ def _queue_managers(
     for qmgr in sorted({step.qmgr for step in plan.by_hand} - ours):
         yield _with_manual_steps(here, qmgr)
     if remote and job.target.qmgr not in ours:
-        yield Check(
-            "queue manager", UNKNOWN, f"{job.target.qmgr} is remote (client connections): not checked"
-        )
+        yield _found("queue-manager-remote", qmgr=job.target.qmgr)
 
 
 def _applications(qmgr: str, here: QueueManagers) -> Iterator[Check]:
@@ -245,13 +222,8 @@ def _applications(qmgr: str, here: QueueManagers) -> Iterator[Check]:
         others = sorted(here.applications(qmgr))
     except LabError:
         return
-    name = f"connections to {qmgr}"
-    if others:
-        shown = ", ".join(others[:5]) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
-        help = "stop them, or expect their load in the figures"
-        yield Check(name, WARNING, f"other applications are connected: {shown}", help)
-    else:
-        yield Check(name, OK, "no other application is connected")
+    shown = ", ".join(others[:5]) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
+    yield _found("connections-others" if others else "connections-none", qmgr=qmgr, shown=shown)
 
 
 def _answering(here: QueueManagers, qmgr: str) -> str:
@@ -263,14 +235,12 @@ def _answering(here: QueueManagers, qmgr: str) -> str:
 
 def _with_manual_steps(here: QueueManagers, qmgr: str) -> Check:
     """The check of a queue manager with manual steps: it may be on another machine, or not running yet."""
-    name = f"queue manager {qmgr}"
     try:
         status = here.status(qmgr)
     except LabError:
-        return Check(name, UNKNOWN, "not on this machine: manual steps there cannot be verified")
-    if status.running:
-        return Check(name, OK, "runs")
-    return Check(name, UNKNOWN, f"dspmq reports {status.state}: will be handled by a manual step")
+        return _found("queue-manager-elsewhere", qmgr=qmgr)
+    finding = "queue-manager-running" if status.running else "queue-manager-stopped"
+    return _found(finding, qmgr=qmgr, status=status.state)
 
 
 def _is_client(work: Work) -> bool:
@@ -287,14 +257,7 @@ def _free_names(qmgr: str, scripts: list[Mqsc], here: QueueManagers) -> Iterator
                 yield Check(f"{NAMES}{qmgr}", UNKNOWN, error.message, error.help)
                 return
             if there:
-                help = "`mqtune experiment clean` deletes objects of an earlier experiment; else rename yours"
-                yield Check(f"{NAMES}{qmgr}", FAILED, f"{command} already finds objects", help)
+                yield _found("names-taken", qmgr=qmgr, command=command)
                 return
     if scripts:
-        yield Check(f"{NAMES}{qmgr}", OK, "free: queues are new, with depth 0")
-
-
-def _noise(job: Job) -> Check:
-    if pilot_block(job) is None:
-        return Check("noise", UNKNOWN, "this experiment has no pilot: its runs show the noise")
-    return Check("noise", UNKNOWN, "measured after the set-up by a pilot of one minute")
+        yield _found("names-free", qmgr=qmgr)

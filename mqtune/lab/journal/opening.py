@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from mqtune import __version__
 from mqtune.hosts.machine import machine_text
+from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.job import Job
 from mqtune.lab.core.verdict import INVALID, UNDECIDED
@@ -20,27 +21,17 @@ GIVEN_UP = ("stop conditions", "a run that fails 3 times")
 
 def opening(job: Job, id: str, driver_version: str) -> Opened:
     """The first event of an experiment's journal."""
-    return Opened(
+    definition = job.experiment.definition
+    return gathered(
+        Opened,
+        job,
+        job.target,
         id=id,
         mqtune=__version__,
-        experiment=job.experiment.definition.name,
-        qmgr=job.target.qmgr,
-        driver=job.driver,
+        experiment=definition.name,
         driver_version=driver_version,
-        simulated=job.simulated,
-        settings=job.settings,
-        seed=job.seed,
-        max_minutes=job.max_minutes,
-        command_line=job.command_line,
-        role=job.role,
-        repeat=job.repeat,
-        level=job.target.level,
-        cores=job.target.cores,
-        prefix=job.target.prefix,
-        unit=job.experiment.definition.unit,
+        unit=definition.unit,
         production=tuple(sorted(job.production)),
-        hosts=job.hosts,
-        queue_manager_hosts=job.queue_manager_hosts,
         machine=machine_text(),
     )
 
@@ -51,19 +42,13 @@ def job_of(result: Result, max_minutes: float | None) -> Job:
     `max_minutes` gives it another budget. Raises LabError for an unknown experiment.
     """
     head = result.head
-    return Job(
+    return gathered(
+        Job,
+        head,
         experiment=find(head.experiment),
-        settings=head.settings,
         target=result.target,
-        driver=head.driver,
-        seed=head.seed,
         max_minutes=max_minutes or result.max_minutes,
-        role=head.role,
-        repeat=head.repeat,
-        command_line=head.command_line,
         production=frozenset(head.production),
-        hosts=head.hosts,
-        queue_manager_hosts=head.queue_manager_hosts,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from mqtune.lab.core.driver_output import CANCELLED, DISTURBED, OK, UNAVAILABLE
+from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.drivers.base import Sample, rates_of
 from mqtune.lab.journal import events
@@ -44,28 +45,11 @@ class RunRecord:
         """The finished run as methods use it; None before its end."""
         if self.ended is None:
             return None
-        end = self.ended
-        return Run(
-            number=end.run,
-            block=self.started.block,
-            order=self.started.order,
-            outcome=end.outcome,
-            value=end.value,
-            mean=end.mean,
-            deviation=end.deviation,
-            cut=end.cut,
-            message=end.message,
-            reason_code=end.reason_code,
-            took=end.took,
-            counted=end.counted,
-            figures=end.figures,
-            warnings=end.warnings,
-            series={
-                name: Series(unit, tuple(at), tuple(values))
-                for name, (unit, at, values) in self.watched.items()
-            }
-            | rates_of(self.samples),
-        )
+        watched = {
+            name: Series(unit, tuple(at), tuple(values)) for name, (unit, at, values) in self.watched.items()
+        }
+        series = watched | rates_of(self.samples)
+        return gathered(Run, self.ended, self.started, number=self.number, series=series)
 
     @property
     def counts(self) -> bool:

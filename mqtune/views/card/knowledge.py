@@ -132,7 +132,7 @@ def experiment_card(sources: Sources, target: Target) -> Card | None:
     """The card of an experiment: what it asks and changes, its model, its results."""
     from mqtune.lab import api
 
-    found = next((one for one in api.list_experiments() if one.name == target.name), None)
+    found = next((one for one in api.definitions() if one.name == target.name), None)
     if found is None:
         return None
 

@@ -103,7 +103,7 @@ def knowledge_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
         yield Target(words.RULE, page.code), f"{page.code}\trule {page.name} {page.summary}"
     for name in MODEL_NAMES:
         yield Target(words.MODEL, name), f"{name}\tmodel"
-    for one in api.list_experiments():
+    for one in api.definitions():
         yield Target(words.EXPERIMENT, one.name), f"{one.name}\texperiment"
     for result in sources.results:
         yield (

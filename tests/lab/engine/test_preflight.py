@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -178,3 +180,12 @@ def test_a_simulation_looks_at_nothing(folder):
 def test_by_hand_nobody_can_look_at_the_host(folder):
     states = {one.name: one.state for one in experimenting.check(Request("topic-limit", "QM1", "manual"))}
     assert states["host"] == "unknown"
+
+
+def test_every_finding_of_the_table_is_used():
+    used = set(re.findall(r'"([a-z]+(?:-[a-z0-9]+)+)"', Path(preflight.__file__).read_text()))
+    roles = {"role-production", "role-declared", "role-unknown"}
+    assert set(preflight._findings()) - roles <= used
+    for row in preflight._findings().values():
+        assert row["state"] in ("ok", "warning", "failed", "unknown")
+        assert row.get("help") or row["state"] in ("ok", "unknown")

@@ -85,7 +85,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
 
     def __init__(self) -> None:
         super().__init__()
-        self.definitions = {one.name: one for one in api.list_experiments()}
+        self.definitions = {one.name: one for one in api.definitions()}
         self.typed: dict[str, dict[str, str]] = {}
         self.unfinished: dict[str, Result] = {}
         self.last: RunningExperiment | None = None  # the last one that ended here

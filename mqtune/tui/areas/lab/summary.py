@@ -14,7 +14,7 @@ def summary(opened: OpenProject) -> str:
     """Return the number of experiments, or the last one to resume."""
     left = _stopped()
     if not left:
-        return f"{len(api.list_experiments())} guided experiments"
+        return f"{len(api.definitions())} guided experiments"
     last = left[-1]
     more = f", and {len(left) - 1} more" if len(left) > 1 else ""
     return f"resume: {last.head.experiment} on {last.head.qmgr} ({counted_runs(last)}){more}"
