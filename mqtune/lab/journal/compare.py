@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean, variance
 
-from mqtune.hosts.host import Host
 from mqtune.lab.core.order import MEASURE, Order
 from mqtune.lab.core.settings import shown
 from mqtune.lab.core.statistics import two_sided_t
@@ -166,46 +165,39 @@ def _half_width(ones: Sequence[float], twos: Sequence[float], equal: bool) -> fl
 
 
 def _warnings(first: Result, second: Result) -> Iterator[str]:
-    one, two = first.head, second.head
-    if one.simulated != two.simulated:
+    if first.simulated != second.simulated:
         yield "one of them is SIMULATED: nothing can be concluded for a queue manager"
-    elif one.simulated:
+    elif first.simulated:
         yield "both are SIMULATED: no queue manager was measured"
-    for what, before, after in (
-        ("the experiments", one.experiment, two.experiment),
-        ("the queue managers", one.qmgr, two.qmgr),
-        ("the drivers", one.driver, two.driver),
-        ("the versions of the driver", one.driver_version, two.driver_version),
-        ("the MQ levels", _level(one.level), _level(two.level)),
-        ("the cores", _cores(one.cores), _cores(two.cores)),
-        ("the machines", one.machine, two.machine),
-        ("the hosts of the driver", _hosts(one.hosts), _hosts(two.hosts)),
-        ("the versions of mqtune", one.mqtune, two.mqtune),
-    ):
-        if before != after and before and after:
-            yield f"{what} differ: {before}, then {after}"
+    now = _circumstances(second)
+    for what, before in _circumstances(first).items():
+        if before != now[what] and before and now[what]:
+            yield f"the {what} differ: {before}, then {now[what]}"
     yield from _different_settings(first, second)
     for result in (first, second):
         if result.verdict is None:
             yield f"{result.id} has no verdict yet"
 
 
+def _circumstances(result: Result) -> dict[str, str]:
+    """What two measurements must have in common; empty if it was not recorded."""
+    head = result.head
+    return {
+        "experiments": head.experiment,
+        "queue managers": head.qmgr,
+        "drivers": head.driver,
+        "versions of the driver": head.driver_version,
+        "MQ levels": show_level(head.level) if head.level else "unknown",
+        "cores": "unknown" if head.cores is None else str(head.cores),
+        "machines": head.machine,
+        "hosts of the driver": ", ".join(host.name for host in head.hosts) or "this machine",
+        "versions of mqtune": head.mqtune,
+    }
+
+
 def _different_settings(first: Result, second: Result) -> Iterator[str]:
     one, two = first.head.settings, second.head.settings
     for name in sorted({*one, *two} - set(LOOKS_ONLY)):
-        before = shown(one[name]) if name in one else "not set"
-        after = shown(two[name]) if name in two else "not set"
+        before, after = (shown(all[name]) if name in all else "not set" for all in (one, two))
         if before != after:
             yield f"the setting {name} differs: {before}, then {after}"
-
-
-def _level(level: tuple[int, ...] | None) -> str:
-    return show_level(level) if level else "unknown"
-
-
-def _hosts(hosts: Sequence[Host]) -> str:
-    return ", ".join(host.name for host in hosts) or "this machine"
-
-
-def _cores(cores: int | None) -> str:
-    return "unknown" if cores is None else str(cores)

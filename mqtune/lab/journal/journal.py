@@ -24,7 +24,6 @@ FORMAT = 1
 FIRST = "opened"
 TORN = ".torn"
 HOLDER = ".holder"
-_LONGEST_LINE = 1 << 24
 # settings and command lines are private to the user
 _MODE = 0o600
 
@@ -50,25 +49,23 @@ class Journal:
         self._held = False
 
     @classmethod
-    def create(cls, path: str, first: Line) -> Self:
+    def create(cls, path: str, first: Line) -> Journal:
         """A new journal with its first line on disk. Raises LabError if it exists or cannot be created."""
         if first.get("event") != FIRST or first.get("format") != FORMAT:
             raise ValueError(f"the first line of a journal is {FIRST}, format {FORMAT}")
         with _as_lab_error(path):
             os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS, _MODE)
-        journal = cls(path, handle)
-        try:
+        with contextlib.ExitStack() as undo:
+            journal = undo.enter_context(cls(path, handle))
             journal._hold()
             journal.append(first, lasting=True)
             _sync_folder(path)
-        except BaseException:
-            journal.close()
-            raise
+            undo.pop_all()
         return journal
 
     @classmethod
-    def open(cls, path: str) -> tuple[Self, Recording]:
+    def open(cls, path: str) -> tuple[Journal, Recording]:
         """A journal that continues, and its content. A torn last line is moved to `<path>.torn`.
 
         Raises LabError if another process writes it, it is not a journal, or a newer mqtune wrote it.
@@ -76,14 +73,12 @@ class Journal:
         with _as_lab_error(path):
             # not created if it is missing, and never waiting for a pipe
             handle = open_regular(path, os.O_RDWR | _FLAGS)
-        journal = cls(path, handle)
-        try:
+        with contextlib.ExitStack() as undo:
+            journal = undo.enter_context(cls(path, handle))
             journal._hold()
             recording = read_journal(path)
             journal._cut(recording.torn)
-        except BaseException:
-            journal.close()
-            raise
+            undo.pop_all()
         return journal, recording
 
     def append(self, line: Line, lasting: bool = False) -> None:
@@ -100,7 +95,8 @@ class Journal:
             if lasting:
                 os.fsync(self._handle)
         except OSError as error:
-            self._truncate()
+            with contextlib.suppress(OSError):  # no part of the line remains
+                os.ftruncate(self._handle, self._end)
             raise _error(self.path, error) from error
         self._end += len(data)
 
@@ -146,11 +142,6 @@ class Journal:
             os.ftruncate(self._handle, self._end)
             os.fsync(self._handle)
 
-    def _truncate(self) -> None:
-        """Remove any part of a line that could not be written completely."""
-        with contextlib.suppress(OSError):
-            os.ftruncate(self._handle, self._end)
-
 
 _FLAGS = os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
@@ -158,52 +149,34 @@ _FLAGS = os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 def read_journal(path: str) -> Recording:
     """A whole journal, also while another process writes it. Raises LabError if it is not one."""
     lines: list[dict[str, Any]] = []
-    damaged: list[int] = []
-    torn = bytearray()
-    for number, raw in enumerate(_raw_lines(path), 1):
-        # a line after an unreadable one shows that that was not the last one
-        line = _parsed(raw)
-        if line is None:
-            torn += raw
-            damaged.append(number)
-            continue
-        if number == 1 or not lines:
-            _check_first(path, line)
-        torn.clear()
-        lines.append(line)
+    bad: dict[int, bytes] = {}
+    last = 0
+    with _as_lab_error(path), open(path, "rb", opener=open_regular) as file:
+        for number, raw in enumerate(file, 1):
+            line = _parsed(raw)
+            if line is None:
+                bad[number] = raw
+                continue
+            if not lines:
+                _check_first(path, line)
+            lines.append(line)
+            last = number
     if not lines:
         raise _no_journal(path)
-    tail = _tail(damaged, torn)
-    return Recording(tuple(lines), tuple(damaged[: len(damaged) - tail]), bytes(torn))
+    # a line after an unreadable one shows that that was not the last one
+    damaged = tuple(number for number in bad if number < last)
+    return Recording(tuple(lines), damaged, b"".join(raw for number, raw in bad.items() if number > last))
 
 
 def is_being_written(path: str) -> bool:
     """Whether an experiment is writing a journal at the moment, in this process or in another one."""
     if not os.path.exists(path + HOLDER):
         return False
-    try:
-        handle = os.open(path, os.O_RDWR)
-    except OSError:
-        return False
-    try:
-        if free := lock(handle):
-            unlock(handle)
-        return not free
-    except OSError:
-        return False
-    finally:
-        os.close(handle)
-
-
-def _tail(damaged: list[int], torn: bytearray) -> int:
-    """How many of the unreadable lines are at the end."""
-    return torn.count(b"\n") + (not torn.endswith(b"\n")) if torn and damaged else 0
-
-
-def _raw_lines(path: str) -> Iterator[bytes]:
-    with _as_lab_error(path), open(path, "rb", opener=open_regular) as file:
-        while raw := file.readline(_LONGEST_LINE):
-            yield raw
+    with contextlib.suppress(OSError), open(path, "r+b") as file:
+        if not lock(file.fileno()):
+            return True
+        unlock(file.fileno())
+    return False
 
 
 def _parsed(raw: bytes) -> dict[str, Any] | None:

@@ -63,6 +63,18 @@ class RunRecord:
         end = self.ended
         return end is not None and not self.set_aside and not self.counts and end.outcome not in MADE_AGAIN
 
+    def take(self, event: events.SampleTaken | events.WatchedValue | events.RunEnded) -> None:
+        """Add what was measured, or the end of the run."""
+        match event:
+            case events.SampleTaken(_, sample):
+                self.samples.append(sample)
+            case events.WatchedValue(_, one):
+                _, at, values = self.watched.setdefault(one.name, (one.unit, [], []))
+                at.append(one.at)
+                values.append(one.value)
+            case events.RunEnded():
+                self.ended, self.state = event, ENDED
+
     def warm_up(self, sample: Sample) -> bool:
         """Whether the sample is in the part that was cut as warm-up."""
         cut = self.ended.cut if self.ended else None
@@ -75,6 +87,14 @@ class StepRecord:
 
     taken: events.StepTaken
     state: str = "begun"  # begun, done, undone
+
+    @classmethod
+    def after(cls, event: events.StepTaken, known: StepRecord | None) -> StepRecord:
+        """The step after an event; `known` is what the journal has of it so far."""
+        state = known.state if known else "begun"
+        if known and event.kind == events.CLEANUP:
+            return cls(known.taken, "undone" if event.done else state)
+        return cls(event, "done" if event.done else state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import singledispatch
 from statistics import stdev
 from typing import Any
 
@@ -153,7 +152,7 @@ class Result:
         self.clock = max(self.clock, entry.clock)
         if not self.time:
             self.time = entry.time
-        apply_event(entry.event, entry, self)
+        _apply(entry, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,124 +227,63 @@ def values_of(records: Iterable[RunRecord]) -> list[float]:
     return [one.ended.value for one in records if one.counts and one.ended and one.ended.value is not None]
 
 
-# what an event sets of the result, for those that do nothing else
-_SETS: Mapping[type[events.Event], Callable[[Any], dict[str, Any]]] = {
-    events.Opened: lambda event: {"opened": event, "max_minutes": event.max_minutes},
-    events.Planned: lambda event: {"plan": event.plan},
-    events.Estimated: lambda event: {"estimates": event.estimates},
-    events.Paused: lambda event: {"paused": True},
-    events.Continued: lambda event: {"paused": False},
-    events.Waiting: lambda event: {"waiting": f"waiting {event.seconds:g} s: {event.why}"},
-    events.Stopped: lambda event: {"stopped": event.why, "waiting": ""},
-    events.Advised: lambda event: {"advice": event.advice},
-    events.Confirming: lambda event: {"confirming": event},
-    events.Applied: lambda event: {"applied": True},
-    events.Confirmed: lambda event: {"confirmed": event},
-    events.Cleaned: lambda event: {"cleaned": True, "left_over": event.left},
+# the fields of the result that an event sets
+_SETS: Mapping[type[events.Event], Callable[[Any, Result], dict[str, Any]]] = {
+    events.Opened: lambda event, result: {"opened": event, "max_minutes": event.max_minutes},
+    events.Checked: lambda event, result: {"checks": event.checks, "noise": event.noise or result.noise},
+    events.Planned: lambda event, result: {"plan": event.plan},
+    events.BlockBegun: lambda event, result: {"blocks": {**result.blocks, event.block: event}},
+    events.Estimated: lambda event, result: {"estimates": event.estimates},
+    events.Noted: lambda event, result: {"notes": [*result.notes, (result.last_time, event.text)]},
+    events.Paused: lambda event, result: {"paused": True},
+    events.Continued: lambda event, result: {"paused": False},
+    events.Waiting: lambda event, result: {"waiting": f"waiting {event.seconds:g} s: {event.why}"},
+    events.Stopped: lambda event, result: {"stopped": event.why, "waiting": ""},
+    events.VerdictReached: lambda event, result: {
+        "verdict": event.verdict,
+        "estimates": event.verdict.estimates or result.estimates,
+    },
+    events.Advised: lambda event, result: {"advice": event.advice},
+    events.Confirming: lambda event, result: {"confirming": event},
+    events.Applied: lambda event, result: {"applied": True},
+    events.Confirmed: lambda event, result: {"confirmed": event},
+    events.Resumed: lambda event, result: {
+        **dict.fromkeys(("verdict", "advice", "confirmed", "closed")),
+        **dict.fromkeys(("waiting", "stopped"), ""),
+        **dict.fromkeys(("paused", "cleaned"), False),
+        "sessions": result.sessions + 1,
+        "max_minutes": event.max_minutes,
+    },
+    events.Cleaned: lambda event, result: {"cleaned": True, "left_over": event.left},
+    events.Closed: lambda event, result: {"closed": event.why},
 }
+_INTERRUPTING = (events.RunStarted, events.Resumed, events.Closed)
 
 
-@singledispatch
-def apply_event(event: events.Event, entry: events.JournalEntry, result: Result) -> None:
+def _apply(entry: events.JournalEntry, result: Result) -> None:
     """Change the result by one event, by its type."""
-    for name, value in _SETS[type(event)](event).items():
-        setattr(result, name, value)
-
-
-@apply_event.register
-def _checked(event: events.Checked, entry: events.JournalEntry, result: Result) -> None:
-    result.checks = event.checks
-    result.noise = event.noise or result.noise
-
-
-@apply_event.register
-def _step(event: events.StepTaken, entry: events.JournalEntry, result: Result) -> None:
-    known = result.steps.get(event.number)
-    if known is None:
-        result.steps[event.number] = StepRecord(event, "done" if event.done else "begun")
-    elif event.kind == events.CLEANUP:
-        known.state = "undone" if event.done else known.state
-    else:
-        result.steps[event.number] = StepRecord(event, "done" if event.done else known.state)
-
-
-@apply_event.register
-def _block(event: events.BlockBegun, entry: events.JournalEntry, result: Result) -> None:
-    result.blocks[event.block] = event
-
-
-@apply_event.register
-def _run_started(event: events.RunStarted, entry: events.JournalEntry, result: Result) -> None:
-    interrupt(result)
-    result.waiting = ""
-    same = [
-        one
-        for one in result.runs.values()
-        if one.started.arm == event.arm and one.started.purpose == event.purpose
-    ]
-    result.runs[event.run] = RunRecord(event, entry.time, entry.clock, len(same) + 1)
-
-
-@apply_event.register
-def _sample(event: events.SampleTaken, entry: events.JournalEntry, result: Result) -> None:
-    if (record := result.runs.get(event.run)) is not None:
-        record.samples.append(event.sample)
-
-
-@apply_event.register
-def _watched(event: events.WatchedValue, entry: events.JournalEntry, result: Result) -> None:
-    if (record := result.runs.get(event.run)) is not None:
-        one = event.reading
-        _, at, values = record.watched.setdefault(one.name, (one.unit, [], []))
-        at.append(one.at)
-        values.append(one.value)
-
-
-@apply_event.register
-def _said(event: events.LineSaid, entry: events.JournalEntry, result: Result) -> None:
-    result.log.append(LogRecord(entry.clock, event.run, event.line.who, event.line.text))
-    del result.log[:-SAID_KEPT]
-
-
-@apply_event.register
-def _run_ended(event: events.RunEnded, entry: events.JournalEntry, result: Result) -> None:
-    if (record := result.runs.get(event.run)) is not None:
-        record.ended = event
-        record.state = ENDED
-
-
-@apply_event.register
-def _set_aside(event: events.RunsSetAside, entry: events.JournalEntry, result: Result) -> None:
-    for number in event.runs:
-        if (record := result.runs.get(number)) is not None:
-            record.set_aside = event.why
-
-
-@apply_event.register
-def _noted(event: events.Noted, entry: events.JournalEntry, result: Result) -> None:
-    result.notes.append((entry.time, event.text))
-
-
-@apply_event.register
-def _resumed(event: events.Resumed, entry: events.JournalEntry, result: Result) -> None:
-    interrupt(result)
-    result.sessions += 1
-    result.max_minutes = event.max_minutes
-    result.verdict = result.advice = result.confirmed = None
-    result.paused = False
-    result.waiting = result.stopped = ""
-    result.closed = None
-    result.cleaned = False
-
-
-@apply_event.register
-def _verdict(event: events.VerdictReached, entry: events.JournalEntry, result: Result) -> None:
-    result.verdict = event.verdict
-    if event.verdict.estimates:
-        result.estimates = event.verdict.estimates
-
-
-@apply_event.register
-def _closed(event: events.Closed, entry: events.JournalEntry, result: Result) -> None:
-    result.closed = event.why
-    interrupt(result)
+    event = entry.event
+    if isinstance(event, _INTERRUPTING):
+        interrupt(result)
+    if (sets := _SETS.get(type(event))) is not None:
+        for name, value in sets(event, result).items():
+            setattr(result, name, value)
+    match event:
+        case events.StepTaken():
+            known = result.steps.get(event.number)
+            result.steps[event.number] = StepRecord.after(event, known)
+        case events.RunStarted():
+            result.waiting = ""
+            started = (one.started for one in result.runs.values())
+            same = sum(1 for one in started if (one.arm, one.purpose) == (event.arm, event.purpose))
+            result.runs[event.run] = RunRecord(event, entry.time, entry.clock, same + 1)
+        case events.LineSaid(run, line):
+            result.log.append(LogRecord(entry.clock, run, line.who, line.text))
+            del result.log[:-SAID_KEPT]
+        case events.RunsSetAside(runs, why):
+            for number in runs:
+                if number in result.runs:
+                    result.runs[number].set_aside = why
+        case events.SampleTaken(run) | events.WatchedValue(run) | events.RunEnded(run):
+            if run in result.runs:
+                result.runs[run].take(event)

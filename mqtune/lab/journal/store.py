@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from mqtune.lab.core.encoding import UnreadableError
@@ -98,10 +97,7 @@ def entries_of(path: str) -> list[JournalEntry]:
 
 def entries_in(path: str, recording: Recording, brief: bool = False) -> list[JournalEntry]:
     """The entries of a recording; `brief` omits what was recorded during the runs. Raises LabError."""
-    return list(_entries(path, recording, brief))
-
-
-def _entries(path: str, recording: Recording, brief: bool) -> Iterator[JournalEntry]:
+    found = []
     for number, line in enumerate(recording.lines, 1):
         if brief and line.get("event") in _LIVE:
             continue
@@ -118,4 +114,5 @@ def _entries(path: str, recording: Recording, brief: bool) -> Iterator[JournalEn
                 "choose a file listed by `mqtune experiment runs`",
             )
         if entry is not None:
-            yield entry
+            found.append(entry)
+    return found

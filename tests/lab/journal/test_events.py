@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
+from collections.abc import Mapping
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -11,9 +15,8 @@ from mqtune.lab.core.encoding import UnreadableError, decode, encode
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.verdict import Interval, Verdict
 from mqtune.lab.drivers.base import Sample
-from mqtune.lab.journal import events, result
-from mqtune.lab.journal.result import apply_event
-from mqtune.lab.reports import event_lines
+from mqtune.lab.journal import events
+from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.event_lines import event_text
 
 
@@ -80,6 +83,26 @@ def test_data_of_another_form_are_refused(line):
         events.from_json(line)
 
 
-def test_each_kind_of_event_changes_a_result_and_has_a_line():
-    for dispatch, brief in ((apply_event, result._SETS), (event_text, event_lines._TEXTS)):
-        assert set(events.KINDS.values()) == ({*dispatch.registry} - {object, events.Event}) | {*brief}
+def example(kind: Any) -> Any:
+    """A value of a type: of a class with an example in each field that must be given."""
+    if dataclasses.is_dataclass(kind):
+        forms = get_type_hints(kind)
+        return kind(**{one.name: example(forms[one.name]) for one in dataclasses.fields(kind)})
+    if get_origin(kind) in (Union, UnionType):
+        return example(get_args(kind)[0])
+    if get_origin(kind) is tuple:
+        return (example(get_args(kind)[0]),)
+    return {str: "x", int: 1, float: 1.0, bool: True, Mapping: {}}[get_origin(kind) or kind]
+
+
+@pytest.mark.parametrize("kind", events.KINDS.values())
+def test_each_kind_of_event_changes_a_result_and_has_a_line(kind):
+    result = Result()
+    if kind in (events.SampleTaken, events.WatchedValue, events.RunEnded, events.RunsSetAside):
+        result.apply(events.JournalEntry("", 0.0, example(events.RunStarted)))
+    if kind is events.Continued:
+        result.paused = True
+    event, before = example(kind), encode(result)
+    result.apply(events.JournalEntry("", 0.0, event))
+    assert encode(result) != before
+    assert event_text(event, result)
