@@ -26,6 +26,7 @@ from mqtune.lab.journal.store import JournalStore
 from mqtune.lab.reports import write_report
 from mqtune.lab.reports.apply import calibration_text, snippet_text
 from mqtune.lab.reports.data import comparison_data, result_data
+from mqtune.lab.reports.formatting import titled
 from mqtune.lab.reports.plan_text import plan_lines
 from mqtune.lab.reports.text import comparison_lines, result_lines, verdict_text
 from mqtune.report.encode import dumps
@@ -76,9 +77,7 @@ def _definition_lines(definition: Definition) -> list[str]:
         ("pitfalls", definition.pitfalls),
         ("simulated with", [definition.simulated]),
     )
-    for title, rows in parts:
-        lines += [title, *(f"  {row}" for row in rows)]
-    return lines
+    return [*lines, *titled(parts)]
 
 
 @lab_guarded

@@ -35,34 +35,32 @@ def result_data(result: Result, samples: bool = True) -> Json:
         "queue_manager": head.qmgr,
         "role": head.role,
         "mq_level": list(head.level) if head.level else None,
-        "cores": head.cores,
-        "driver": head.driver,
-        "driver_version": head.driver_version,
-        "mqtune": head.mqtune,
-        "unit": head.unit,
-        "settings": encode(head.settings),
-        "seed": head.seed,
-        "repeat": head.repeat,
+        **_fields(head, "cores", "driver", "driver_version", "mqtune", "unit", "settings", "seed", "repeat"),
         "max_minutes": result.max_minutes,
         "command_line": head.command_line,
         "stopped": result.stopped or None,
         "closed": result.closed,
         "noise": _noise(result),
-        "verdict": encode(result.verdict) if result.verdict else None,
+        "verdict": encode(result.verdict),
         "confirmation": _confirmation(result),
     }
     if samples:
         data |= {
-            "checks": [encode(one) for one in result.checks],
+            "checks": encode(result.checks),
             "levels": [_level(one) for one in result.levels],
-            "blocks": [encode(one) for one in result.blocks.values()],
-            "runs": [_run(result, one) for one in result.runs.values()],
-            "advice": encode(result.advice) if result.advice else None,
+            "blocks": encode(result.blocks.values()),
+            "runs": [_run(one) for one in result.runs.values()],
+            "advice": encode(result.advice),
             "steps": [{**encode(one.taken), "state": one.state} for one in result.steps.values()],
-            "left_over": list(result.left_over),
+            **_fields(result, "left_over"),
             "notes": [{"time": time, "text": text} for time, text in result.notes],
         }
     return data
+
+
+def _fields(source: object, *names: str) -> Json:
+    """Fields of an object as JSON data."""
+    return {name: encode(getattr(source, name)) for name in names}
 
 
 def _confirmation(result: Result) -> Json | None:
@@ -70,8 +68,7 @@ def _confirmation(result: Result) -> Json | None:
     if begun is None:
         return None
     return {
-        "of": begun.of,
-        "conclusions": list(begun.conclusions),
+        **_fields(begun, "of", "conclusions"),
         "applied": result.applied,
         "outcome": outcome.word if outcome else None,
         "why": outcome.why if outcome else None,
@@ -80,7 +77,7 @@ def _confirmation(result: Result) -> Json | None:
 
 def _noise(result: Result) -> Json:
     return {
-        "pilot": encode(result.noise) if result.noise else None,
+        "pilot": encode(result.noise),
         "runs": encode(noise_of(result.history)),
     }
 
@@ -90,33 +87,26 @@ def _level(level: Level) -> Json:
     return {
         "arm": level.arm.name,
         "levels": encode(level.arm.levels),
-        "purpose": level.purpose,
-        "runs": level.runs,
-        "left_out": level.left_out,
-        "mean": level.mean,
-        "deviation": level.deviation,
+        **_fields(level, "purpose", "runs", "left_out", "mean", "deviation"),
         "interval": None if level.low is None else {"low": level.low, "high": level.high, "level": 0.95},
         "state": estimate.state if estimate else None,
         "against_leader": encode(estimate.against_leader) if estimate else None,
     }
 
 
-def _run(result: Result, record: RunRecord) -> Json:
+def _run(record: RunRecord) -> Json:
     start = record.started
+    place = {"arm": start.arm, "repetition": record.repetition, "order": record.number}
     ended: Json = encode(record.ended) or {"message": "", "warnings": [], "figures": {}}
     return {
         "order": record.number,
         "block": start.block,
         "repetition": record.repetition,
         "arm": start.arm,
-        "levels": encode(start.levels),
-        "purpose": start.purpose,
-        "seconds": start.seconds,
-        "rate": start.rate,
+        **_fields(start, "levels", "purpose", "seconds", "rate"),
         "started": record.time,
         "clock": round(record.clock, 3),
-        "state": record.state,
-        "counts": record.counts,
+        **_fields(record, "state", "counts"),
         "set_aside": record.set_aside or None,
         **{name: ended.get(name) for name in ENDED_WITH},
         "warm_up": ended.get("cut"),
@@ -128,9 +118,7 @@ def _run(result: Result, record: RunRecord) -> Json:
                 "at": one.at,
                 "rate_per_s": encode(one.rate),
                 "threads": one.threads,
-                "arm": start.arm,
-                "repetition": record.repetition,
-                "order": record.number,
+                **place,
                 "warm_up": record.warm_up(one),
             }
             for one in record.samples
@@ -153,7 +141,7 @@ def comparison_data(comparison: Comparison) -> Json:
         "unit": comparison.unit,
         "chosen": _ratio(comparison.chosen) if comparison.chosen else None,
         "arms": [_ratio(one) for one in comparison.arms],
-        "warnings": list(comparison.warnings),
+        **_fields(comparison, "warnings"),
     }
 
 

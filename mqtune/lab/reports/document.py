@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.pilot import noise_of, promise, worse
@@ -30,39 +30,34 @@ from mqtune.lab.reports.text import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading of level 1 to 3."""
 
     level: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """A paragraph; a `loud` one is emphasised."""
 
     text: str
     loud: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(NamedTuple):
     """A list of points."""
 
     points: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReportTable:
+class ReportTable(NamedTuple):
     """Rows below titles."""
 
     titles: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """Preformatted text."""
 
     language: str

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import singledispatch
 from typing import Any
 
 from mqtune.lab.core import check
 from mqtune.lab.core.job import SECONDS_A_MINUTE
 from mqtune.lab.core.pilot import promise
+from mqtune.lab.core.plan import ExperimentPlan
+from mqtune.lab.core.verdict import Estimate
 from mqtune.lab.journal import events
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.formatting import against_text, clock_text, minutes_text, noise_text, number_text
@@ -38,6 +39,7 @@ _TEXTS: Mapping[type[events.Event], Callable[[Any], str]] = {
     ),
     events.LineSaid: lambda event: f"run {event.run} {event.line.who} {event.line.text}",
     events.RunsSetAside: lambda event: f"runs {', '.join(map(str, event.runs))} set aside: {event.why}",
+    events.Estimated: lambda event: f"estimates: {'; '.join(map(_estimate, event.estimates))}",
     events.Noted: lambda event: f"note: {event.text}",
     events.Paused: lambda event: "paused",
     events.Continued: lambda event: "continued",
@@ -52,24 +54,44 @@ _TEXTS: Mapping[type[events.Event], Callable[[Any], str]] = {
 }
 
 
-@singledispatch
 def event_text(event: events.Event, result: Result) -> str:
     """The text of one event, by its type."""
+    match event:
+        case events.Opened():
+            role = f" ({event.role})" if event.role else ""
+            driver = event.driver_version if event.simulated else f"{event.driver} {event.driver_version}"
+            what = f"{event.experiment} on {event.qmgr}{role}, driver {driver.strip()}"
+            return f"{event.id}: {what}, at most {event.max_minutes:g} min"
+        case events.Checked():
+            return _checked(event)
+        case events.Planned():
+            return _planned(event.plan)
+        case events.StepTaken():
+            return _step(event)
+        case events.BlockBegun():
+            name = "pilot" if event.block == 0 else f"block {event.block}"
+            why = event.why if event.why.startswith(name) else f"{name}: {event.why}"
+            return f"{why}: {orders_text(event.orders)}"
+        case events.RunStarted():
+            rate = f" at {event.rate:,.0f}/s" if event.rate is not None else ""
+            return f"run {event.run} started: {event.arm}{rate}, {event.seconds:g} s"
+        case events.RunEnded():
+            return _run_ended(event, result.opened.unit if result.opened else "")
+        case events.Stopped(why):
+            return f"stopped: {why}; continue with mqtune experiment resume {result.id}"
+        case events.VerdictReached(verdict):
+            unsaid = verdict.reason and verdict.reason not in verdict.answer
+            return f"verdict {verdict.word}: {verdict.answer}{f' ({verdict.reason})' if unsaid else ''}"
+        case events.Advised(advice):
+            snippets = f" ({plural(len(advice.snippets), 'snippet')})" if advice.snippets else ""
+            return f"what follows: {' '.join(advice.sentences) or 'nothing'}{snippets}"
+        case events.Cleaned(undone, left):
+            remains = f"; not undone: {'; '.join(left)}" if left else ""
+            return f"clean-up: {plural(undone, 'step')} undone{remains}"
     return _TEXTS[type(event)](event)
 
 
-@event_text.register
-def _opened(event: events.Opened, result: Result) -> str:
-    role = f" ({event.role})" if event.role else ""
-    driver = event.driver_version if event.simulated else f"{event.driver} {event.driver_version}".strip()
-    return (
-        f"{event.id}: {event.experiment} on {event.qmgr}{role}, driver {driver}, "
-        f"at most {event.max_minutes:g} min"
-    )
-
-
-@event_text.register
-def _checked(event: events.Checked, result: Result) -> str:
+def _checked(event: events.Checked) -> str:
     found = []
     for state in (check.OK, check.WARNING, check.UNKNOWN, check.FAILED):
         those = [one for one in event.checks if one.state == state]
@@ -80,19 +102,16 @@ def _checked(event: events.Checked, result: Result) -> str:
     return f"preflight: {'; '.join(found)}{noise}"
 
 
-@event_text.register
-def _planned(event: events.Planned, result: Result) -> str:
-    plan = event.plan
-    expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
-    most = minutes_text(plan.minutes_most * SECONDS_A_MINUTE)
+def _planned(plan: ExperimentPlan) -> str:
     if plan.foregone:
         return "plan: nothing is measured, the verdict is already known"
+    expected = minutes_text(plan.minutes_expected * SECONDS_A_MINUTE)
+    most = minutes_text(plan.minutes_most * SECONDS_A_MINUTE)
     arms, steps = plural(len(plan.arms), "arm"), plural(len(plan.setup), "step")
     return f"plan: {arms}, {steps} of set-up, about {expected}, at most {most}"
 
 
-@event_text.register
-def _step(event: events.StepTaken, result: Result) -> str:
+def _step(event: events.StepTaken) -> str:
     hand = " by hand" if event.hand else ""
     if event.kind == events.CLEANUP:
         return f"undone{hand} on {event.qmgr}: {event.what}"
@@ -103,57 +122,13 @@ def _step(event: events.StepTaken, result: Result) -> str:
     return f"{event.kind}{hand} on {event.qmgr}: {event.what} ({state}){f': {output}' if output else ''}"
 
 
-@event_text.register
-def _block(event: events.BlockBegun, result: Result) -> str:
-    name = "pilot" if event.block == 0 else f"block {event.block}"
-    why = event.why if event.why.startswith(name) else f"{name}: {event.why}"
-    return f"{why}: {orders_text(event.orders)}"
-
-
-@event_text.register
-def _run_started(event: events.RunStarted, result: Result) -> str:
-    rate = f" at {event.rate:,.0f}/s" if event.rate is not None else ""
-    return f"run {event.run} started: {event.arm}{rate}, {event.seconds:g} s"
-
-
-@event_text.register
-def _run_ended(event: events.RunEnded, result: Result) -> str:
-    unit = result.opened.unit if result.opened else ""
+def _run_ended(event: events.RunEnded, unit: str) -> str:
     cut = f", {event.cut.seconds:g} s cut" if event.cut else ""
     value = f": {number_text(event.value)} {unit}{cut}" if event.value is not None else f": {event.message}"
     warnings = "".join(f"; warning: {one}" for one in event.warnings)
     return f"run {event.run} ended {event.outcome}{value}{warnings}"
 
 
-@event_text.register
-def _estimated(event: events.Estimated, result: Result) -> str:
-    parts = []
-    for one in event.estimates:
-        value = number_text(one.value.estimate) if one.value else "-"
-        parts.append(f"{one.arm.name} {value} {against_text(one)} {one.state}")
-    return f"estimates: {'; '.join(parts)}"
-
-
-@event_text.register
-def _stopped(event: events.Stopped, result: Result) -> str:
-    return f"stopped: {event.why}; continue with mqtune experiment resume {result.id}"
-
-
-@event_text.register
-def _verdict(event: events.VerdictReached, result: Result) -> str:
-    verdict = event.verdict
-    reason = f" ({verdict.reason})" if verdict.reason and verdict.reason not in verdict.answer else ""
-    return f"verdict {verdict.word}: {verdict.answer}{reason}"
-
-
-@event_text.register
-def _advised(event: events.Advised, result: Result) -> str:
-    advice = event.advice
-    snippets = f" ({plural(len(advice.snippets), 'snippet')})" if advice.snippets else ""
-    return f"what follows: {' '.join(advice.sentences) or 'nothing'}{snippets}"
-
-
-@event_text.register
-def _cleaned(event: events.Cleaned, result: Result) -> str:
-    left = f"; not undone: {'; '.join(event.left)}" if event.left else ""
-    return f"clean-up: {plural(event.undone, 'step')} undone{left}"
+def _estimate(one: Estimate) -> str:
+    value = number_text(one.value.estimate) if one.value else "-"
+    return f"{one.arm.name} {value} {against_text(one)} {one.state}"

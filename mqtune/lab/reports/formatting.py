@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 
 from mqtune.lab.core.verdict import Estimate, Interval, Noise
+
+
+def titled(parts: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
+    """Parts as lines: each title, and its lines indented below it."""
+    for title, lines in parts:
+        yield title
+        yield from (f"  {line}" for line in lines)
 
 
 def number_text(value: float | None) -> str:

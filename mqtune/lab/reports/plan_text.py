@@ -3,41 +3,46 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
 from mqtune.lab.core.order import Order
-from mqtune.lab.core.plan import ExperimentPlan, PlannedArm, PlannedStep
+from mqtune.lab.core.plan import ExperimentPlan, PlannedProcess, PlannedStep
 from mqtune.lab.core.settings import shown
 from mqtune.lab.reports.folding import folded
-from mqtune.lab.reports.formatting import minutes_text
+from mqtune.lab.reports.formatting import minutes_text, titled
 from mqtune.language.levels import show_level
 from mqtune.report.summary import plural
+from mqtune.text.table import aligned
 
 
 def plan_lines(plan: ExperimentPlan, whole: bool = False) -> Iterator[str]:
     """The plan, with unindented headings. Unless `whole`, equal commands are folded."""
-    prefix = "" if whole else plan.prefix
     yield f"{plan.experiment}: {plan.question}"
     if plan.simulated:
         yield NOTICE
     yield f"  hypothesis: {plan.hypothesis}"
     yield f"  source: {plan.source}"
-    yield from _where(plan)
-    yield from _settings(plan)
-    yield from _listed("held constant", plan.held_constant)
-    yield from _listed("touches", plan.touches)
-    yield from _steps("set-up", plan.setup, prefix)
-    yield from _between(plan, prefix)
-    yield from _listed("restarts", plan.restarts or ("none",))
-    yield from _arms(plan)
-    yield from _blocks(plan)
-    yield from _listed("safeguards", plan.guard_rails)
-    yield from _listed("decision", (plan.decision,))
-    yield from _listed("recommends", (plan.recommends,))
-    yield from _listed("pitfalls", plan.pitfalls)
-    yield "command to run it"
-    yield f"  {plan.command_line}"
+    yield from titled(_parts(plan, "" if whole else plan.prefix))
+
+
+def _parts(plan: ExperimentPlan, prefix: str) -> Iterator[tuple[str, Iterable[str]]]:
+    yield "where and how long", _where(plan)
+    yield "settings", aligned([(name, shown(value)) for name, value in plan.settings.items()])
+    yield "held constant", plan.held_constant
+    yield "touches", plan.touches
+    setup = [line for step in plan.setup for line in _step(step, prefix)]
+    yield "set-up", setup or ["nothing is defined or altered"]
+    if plan.transitions:
+        yield "between runs", _between(plan, prefix)
+    yield "restarts", plan.restarts or ("none",)
+    yield "arms; SIMULATED: none of their commands is started" if plan.simulated else "arms", _arms(plan)
+    yield "blocks", _blocks(plan)
+    yield "safeguards", plan.guard_rails
+    yield "decision", (plan.decision,)
+    yield "recommends", (plan.recommends,)
+    yield "pitfalls", plan.pitfalls
+    yield "command to run it", (plan.command_line,)
 
 
 def time_line(plan: ExperimentPlan) -> str:
@@ -82,61 +87,36 @@ def budget_warning(plan: ExperimentPlan) -> str:
 
 
 def _where(plan: ExperimentPlan) -> Iterator[str]:
-    yield "where and how long"
     role = f" ({plan.role})" if plan.role else ""
     level = f", IBM MQ {show_level(plan.level)}" if plan.level else ", MQ level unknown"
     cores = f", {plan.cores} cores" if plan.cores else ", cores unknown"
-    yield f"  queue manager: {plan.qmgr}{role}{level}{cores}"
+    yield f"queue manager: {plan.qmgr}{role}{level}{cores}"
     for name in plan.production:
-        yield f"  {name} is in production: nothing is touched unless its name is typed"
-    yield f"  driver: {'SIMULATED' if plan.simulated else plan.driver}"
+        yield f"{name} is in production: nothing is touched unless its name is typed"
+    yield f"driver: {'SIMULATED' if plan.simulated else plan.driver}"
     if plan.foregone:
-        yield f"  time: none, the verdict is already known: {plan.foregone}"
+        yield f"time: none, the verdict is already known: {plan.foregone}"
     else:
-        yield f"  time: {expected_time(plan)}"
+        yield f"time: {expected_time(plan)}"
     if warning := budget_warning(plan):
-        yield f"  warning: {warning}"
+        yield f"warning: {warning}"
     repeat = "" if plan.repeat is None else f", at least {plan.repeat} blocks"
-    yield f"  measured: {plan.measure}, in {plan.unit}{repeat}"
+    yield f"measured: {plan.measure}, in {plan.unit}{repeat}"
 
 
-def _settings(plan: ExperimentPlan) -> Iterator[str]:
-    yield "settings"
-    wide = max((len(name) for name in plan.settings), default=0)
-    for name, value in plan.settings.items():
-        yield f"  {name.ljust(wide)}  {shown(value)}".rstrip()
-
-
-def _listed(title: str, lines: Sequence[str]) -> Iterator[str]:
-    yield title
-    for line in lines:
-        yield f"  {line}"
-
-
-def _steps(title: str, steps: Sequence[PlannedStep], prefix: str) -> Iterator[str]:
-    yield title
-    if not steps:
-        yield "  nothing is defined or altered"
-    for step in steps:
-        yield from step_lines(step, prefix)
-
-
-def step_lines(step: PlannedStep, prefix: str = "") -> Iterator[str]:
+def _step(step: PlannedStep, prefix: str) -> Iterator[str]:
     """One step: its MQSC, folded if there is a prefix, and its undo."""
     if step.hand:
         restart = f", needs a restart of {step.qmgr}" if step.restart else ""
-        yield f"  by hand on {step.qmgr}: {step.what}{restart}"
+        yield f"by hand on {step.qmgr}: {step.what}{restart}"
         if step.verify:
-            yield f"    verified by: {step.verify} shows {step.expect}"
-        yield f"    undone by hand: {step.undo or 'nothing to do'}"
+            yield f"  verified by: {step.verify} shows {step.expect}"
+        yield f"  undone by hand: {step.undo or 'nothing to do'}"
         return
-    yield f"  MQSC on {step.qmgr}: {step.what}"
-    yield from (f"    {line}" for line in _shown(step.script, prefix))
-    if step.undo.strip():
-        yield "    undone at the end by"
-        yield from (f"    {line}" for line in _shown(step.undo, prefix))
-    else:
-        yield "    needs no undo"
+    yield f"MQSC on {step.qmgr}: {step.what}"
+    yield from (f"  {line}" for line in _shown(step.script, prefix))
+    yield "  undone at the end by" if step.undo.strip() else "  needs no undo"
+    yield from (f"  {line}" for line in _shown(step.undo, prefix))
 
 
 def _shown(script: str, prefix: str) -> Iterator[str]:
@@ -144,48 +124,38 @@ def _shown(script: str, prefix: str) -> Iterator[str]:
 
 
 def _between(plan: ExperimentPlan, prefix: str) -> Iterator[str]:
-    if not plan.transitions:
-        return
-    yield "between runs"
     for one in plan.transitions:
-        yield f"  {one.before or 'before the first run'} -> {one.after}"
+        yield f"{one.before or 'before the first run'} -> {one.after}"
         for step in one.steps:
-            for line in step_lines(step, prefix):
-                yield f"  {line}"
+            yield from (f"  {line}" for line in _step(step, prefix))
 
 
 def _arms(plan: ExperimentPlan) -> Iterator[str]:
-    yield "arms; SIMULATED: none of their commands is started" if plan.simulated else "arms"
     for arm in plan.arms:
-        yield from _arm(arm)
+        watched = f", watched: {', '.join(arm.watched)}" if arm.watched else ""
+        yield f"{arm.arm.name}{watched}"
+        yield from (f"  {_process(process)}" for process in arm.processes)
     for opens in plan.opens:
-        yield f"  may be added: {opens}"
+        yield f"may be added: {opens}"
 
 
-def _arm(arm: PlannedArm) -> Iterator[str]:
-    watched = f", watched: {', '.join(arm.watched)}" if arm.watched else ""
-    yield f"  {arm.arm.name}{watched}"
-    for process in arm.processes:
-        marks = [
-            word for word, there in (("first", process.background), ("trusted", process.trusted)) if there
-        ]
-        marks += [f"on {process.host}"] if process.host and process.host not in process.role else []
-        note = f" ({', '.join(marks)})" if marks else ""
-        yield f"    {process.role}{note}: {shlex.join(process.argv)}"
+def _process(process: PlannedProcess) -> str:
+    marks = [word for word, there in (("first", process.background), ("trusted", process.trusted)) if there]
+    marks += [f"on {process.host}"] if process.host and process.host not in process.role else []
+    note = f" ({', '.join(marks)})" if marks else ""
+    return f"{process.role}{note}: {shlex.join(process.argv)}"
 
 
 def _blocks(plan: ExperimentPlan) -> Iterator[str]:
-    yield "blocks"
     for block in plan.blocks:
-        yield f"  {block.why}"
-        yield f"    {orders_text(block.orders)}"
-    yield "  later blocks follow from what was measured"
+        yield block.why
+        yield f"  {orders_text(block.orders)}"
+    yield "later blocks follow from what was measured"
 
 
 def orders_text(orders: Sequence[Order]) -> str:
     """The runs of a block in order."""
-    runs = []
-    for order in orders:
-        rate = f" at {order.rate:,.0f}/s" if order.rate is not None else ""
-        runs.append(f"{order.arm.name}{rate} {order.seconds:g} s")
-    return " · ".join(runs)
+    rates = [f" at {order.rate:,.0f}/s" if order.rate is not None else "" for order in orders]
+    return " · ".join(
+        f"{order.arm.name}{rate} {order.seconds:g} s" for order, rate in zip(orders, rates, strict=True)
+    )

@@ -84,8 +84,8 @@ def runs_plot(records: Sequence[RunRecord], unit: str) -> ResultPlot | None:
         )
         parts.append(f"{_mark(x, y, one.counts)}</g>")
         if place % step == 0:
-            parts.append(_text(x, HEIGHT - FOOT + 16, str(one.number), "middle"))
-    parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run", "middle"))
+            parts.append(_text(x, HEIGHT - FOOT + 16, str(one.number)))
+    parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run"))
     return ResultPlot(_svg(HEIGHT, parts), f"Value of each run in order, in {unit}; a cross does not count")
 
 
@@ -135,8 +135,8 @@ def samples_plot(records: Sequence[RunRecord]) -> ResultPlot | None:
         parts.append(_line(x_at(start), TOP, x_at(start), HEIGHT - FOOT, "#dddddd", 1))
         if place % step == 0:
             middle = x_at(start - one.samples[-1].at / 2)
-            parts.append(_text(middle, HEIGHT - FOOT + 16, str(one.number), "middle"))
-    parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run", "middle"))
+            parts.append(_text(middle, HEIGHT - FOOT + 16, str(one.number)))
+    parts.append(_text((LEFT + WIDTH) / 2, HEIGHT - 6, "run"))
     return ResultPlot(_svg(HEIGHT, parts), "Rate per second of every run; grey was discarded as warm-up")
 
 
@@ -156,8 +156,8 @@ def _axis(low: float, high: float, at: Scale, top: float, foot: float, unit: str
     parts = []
     for tick in ticks(low, high):
         parts.append(_line(at(tick), top, at(tick), foot, "#dddddd", 1))
-        parts.append(_text(at(tick), foot + 16, number_text(tick), "middle"))
-    parts.append(_text((LEFT + WIDTH) / 2, foot + 32, unit, "middle"))
+        parts.append(_text(at(tick), foot + 16, number_text(tick)))
+    parts.append(_text((LEFT + WIDTH) / 2, foot + 32, unit))
     return "".join(parts)
 
 
@@ -176,7 +176,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str, width: int) -
     )
 
 
-def _text(x: float, y: float, text: str, anchor: str) -> str:
+def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from mqtune.lab.core.driver_output import DISTURBED
+from mqtune.lab.core.experiment import Advice
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.order import MEASURE
 from mqtune.lab.core.pilot import noise_of, promise, worse
@@ -21,6 +22,7 @@ from mqtune.lab.reports.formatting import (
     noise_text,
     number_text,
     share_text,
+    titled,
 )
 from mqtune.language.levels import show_level
 from mqtune.text.table import aligned
@@ -30,29 +32,54 @@ Row = tuple[str, ...]
 
 def result_lines(result: Result, runs: bool = True) -> Iterator[str]:
     """The verdict first, then its evidence; with `runs` every run."""
-    head = result.head
     yield f"{result.id}: {verdict_text(result)}"
     if result.simulated:
         yield NOTICE
-    yield from _verdict(result)
+    if result.verdict is None:
+        yield f"  continue with `mqtune experiment resume {result.id}`"
+    else:
+        yield f"  {result.verdict.answer}"
+        yield from (f"  {line}" for line in evidence_lines(result.verdict))
     yield from confirmation_lines(result)
-    yield "environment"
-    yield f"  {where_text(result)}"
-    yield f"  {driver_text(result)}"
-    yield f"  opened {result.time}, {minutes_text(result.clock)} measured, at most {result.max_minutes:g} min"
-    seen = noise_of(result.history)
-    yield f"  noise: pilot {noise_text(result.noise)}; runs {noise_text(seen)}"
-    yield f"  {promise(worse(result.noise, seen))}"
-    if surroundings := surroundings_text(result):
-        yield f"  {surroundings}"
+    yield from titled(_parts(result, runs))
+
+
+def _parts(result: Result, runs: bool) -> Iterator[tuple[str, Iterable[str]]]:
+    yield "environment", _environment(result)
     if result.levels:
-        yield f"levels, in {head.unit}"
-        yield from _table(LEVEL_TITLES, [level_row(one) for one in result.levels])
+        rows = [level_row(one) for one in result.levels]
+        yield f"levels, in {result.head.unit}", aligned((LEVEL_TITLES, *rows))
     if runs:
-        yield "runs"
-        yield from _table(RUN_TITLES, [run_row(one) for one in result.runs.values()])
-        yield from _warm_up(result)
-    yield from _rest(result)
+        records = list(result.runs.values())
+        yield "runs", aligned((RUN_TITLES, *map(run_row, records)))
+        if cuts := list(cut_lines(records)):
+            yield "discarded as warm-up", cuts
+    if result.advice is not None and (result.advice.sentences or result.advice.snippets):
+        yield "advice", _advice(result.advice)
+    if result.left_over:
+        yield f"not undone; `mqtune experiment clean {result.id}` tries again", result.left_over
+    elif result.cut_short:
+        yield f"interrupted after the verdict; `mqtune experiment resume {result.id}` cleans up", ()
+    if result.notes:
+        yield "notes", (f"{time} {text}" for time, text in result.notes)
+
+
+def _environment(result: Result) -> Iterator[str]:
+    yield where_text(result)
+    yield driver_text(result)
+    yield f"opened {result.time}, {minutes_text(result.clock)} measured, at most {result.max_minutes:g} min"
+    seen = noise_of(result.history)
+    yield f"noise: pilot {noise_text(result.noise)}; runs {noise_text(seen)}"
+    yield promise(worse(result.noise, seen))
+    if surroundings := surroundings_text(result):
+        yield surroundings
+
+
+def _advice(advice: Advice) -> Iterator[str]:
+    yield from advice.sentences
+    for snippet in advice.snippets:
+        yield f"{snippet.language}{', needs a restart' if snippet.restart else ''}:"
+        yield from (f"  {line}" for line in snippet.text.rstrip().splitlines())
 
 
 def verdict_text(result: Result) -> str:
@@ -95,16 +122,6 @@ def surroundings_text(result: Result) -> str:
     if disturbed:
         parts.append(f"{disturbed} run{'s were' if disturbed > 1 else ' was'} disturbed and made again")
     return f"surroundings: {', '.join(parts)}" if parts else ""
-
-
-def _verdict(result: Result) -> Iterator[str]:
-    verdict = result.verdict
-    if verdict is None:
-        if result.state != "finished":
-            yield f"  continue with `mqtune experiment resume {result.id}`"
-        return
-    yield f"  {verdict.answer}"
-    yield from (f"  {line}" for line in evidence_lines(verdict))
 
 
 def evidence_lines(verdict: Verdict) -> Iterator[str]:
@@ -192,39 +209,6 @@ def cut_lines(records: Iterable[RunRecord]) -> Iterator[str]:
         yield f"run{'s' * (len(runs) > 1)} {', '.join(runs)}: {why}"
 
 
-def _warm_up(result: Result) -> Iterator[str]:
-    lines = list(cut_lines(result.runs.values()))
-    if lines:
-        yield "discarded as warm-up"
-        yield from (f"  {line}" for line in lines)
-
-
-def _rest(result: Result) -> Iterator[str]:
-    if result.advice is not None and (result.advice.sentences or result.advice.snippets):
-        yield "advice"
-        for sentence in result.advice.sentences:
-            yield f"  {sentence}"
-        for snippet in result.advice.snippets:
-            yield f"  {snippet.language}{', needs a restart' if snippet.restart else ''}:"
-            for line in snippet.text.rstrip().splitlines():
-                yield f"    {line}"
-    if result.left_over:
-        yield f"not undone; `mqtune experiment clean {result.id}` tries again"
-        for line in result.left_over:
-            yield f"  {line}"
-    elif result.cut_short:
-        yield f"interrupted after the verdict; `mqtune experiment resume {result.id}` cleans up"
-    if result.notes:
-        yield "notes"
-        for time, text in result.notes:
-            yield f"  {time} {text}"
-
-
-def _table(titles: Row, rows: Sequence[Row]) -> Iterator[str]:
-    """The aligned lines of a table, indented by two blanks."""
-    return (f"  {line}" for line in aligned((titles, *rows)))
-
-
 RATIO_TITLES: Row = ("ARM", "FIRST", "SECOND", "RUNS", "DIFFERENCE", "95% INTERVAL", "CONCLUSION")
 
 
@@ -237,15 +221,15 @@ def comparison_lines(comparison: Comparison) -> Iterator[str]:
         yield NOTICE
     for warning in comparison.warnings:
         yield f"warning: {warning}"
-    if comparison.chosen is not None:
-        yield "chosen arms"
-        yield from _table(RATIO_TITLES, [ratio_row(comparison.chosen)])
-    yield f"arms in both, in {comparison.unit}"
-    if comparison.arms:
-        yield from _table(RATIO_TITLES, [ratio_row(one) for one in comparison.arms])
-    else:
-        yield "  none"
+    yield from titled(_ratios(comparison))
     yield "the intervals cover variation between runs, not changes of the machine between the two results"
+
+
+def _ratios(comparison: Comparison) -> Iterator[tuple[str, Iterable[str]]]:
+    if comparison.chosen is not None:
+        yield "chosen arms", aligned((RATIO_TITLES, ratio_row(comparison.chosen)))
+    rows = aligned((RATIO_TITLES, *map(ratio_row, comparison.arms)))
+    yield f"arms in both, in {comparison.unit}", rows if comparison.arms else ("none",)
 
 
 def ratio_row(ratio: Ratio) -> Row:
