@@ -18,8 +18,8 @@ from mqtune._build.main import refresh
 from mqtune.lab.core.definition import Definition, ExperimentSetting
 from mqtune.lab.core.experiment import Experiment, Settings, Target
 from mqtune.lab.core.job import Job
-from mqtune.lab.core.order import Order
-from mqtune.lab.core.plan import first_block
+from mqtune.lab.core.order import Block, Order
+from mqtune.lab.core.plan import first_step
 from mqtune.lab.core.settings import read_settings, wanted
 from mqtune.lab.core.work import Mqsc, Step, Watch
 from mqtune.lab.experiments import NAMES, find
@@ -166,9 +166,9 @@ def _beginning(script: str) -> str:
 def _run(experiment: Experiment, settings: Settings) -> Iterator[str]:
     """The commands of the first run, getters first, and what is watched."""
     about = experiment.definition
-    block = first_block(Job(experiment, settings, TARGET, about.drivers[0], 1, 600.0))
+    block = first_step(Job(experiment, settings, TARGET, about.drivers[0], 1, 600.0))
     case = experiment.on(settings, TARGET)
-    order = block.orders[0] if block is not None else Order(case.arms()[0], 30.0)
+    order = block.orders[0] if isinstance(block, Block) else Order(case.arms()[0], 30.0)
     work = case.work(order)
     lines = [_shell(one.argv) for one in work.processes]
     yield f"Example: {order.arm.name}."

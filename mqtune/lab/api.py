@@ -17,8 +17,8 @@ from mqtune.lab.core.check import Check
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Experiment
-from mqtune.lab.core.job import MANUAL, SIMULATED, Job, command_line, usual_budget
-from mqtune.lab.core.places import connected, in_production, placed, role_of, target_of
+from mqtune.lab.core.job import MANUAL, PRODUCTION, SIMULATED, Job, command_line, usual_budget
+from mqtune.lab.core.places import connected, declared, placed
 from mqtune.lab.core.plan import ExperimentPlan, make_plan
 from mqtune.lab.core.prompter import Prompt, Prompter
 from mqtune.lab.core.settings import read_settings
@@ -276,21 +276,22 @@ def _job(request: Request) -> Job:
         settings = read_settings(known, request.settings)
         _check_numbers(request)
         project = load_project(request.config)
+        target, role = declared(project, request.qmgr)
         where = placed(project, request.qmgr, driver, request.hosts, request.inventory)
         where, settings = connected(where, known, settings, request.settings)
     return Job(
         experiment=experiment,
         settings=settings,
-        target=seen_here(target_of(project, request.qmgr), driver, where.queue_managers),
+        target=seen_here(target, driver, where.queue_managers),
         driver=driver,
         seed=secrets.randbits(SEED_BITS) if request.seed is None else request.seed,
         max_minutes=request.max_minutes or usual_budget(definition.minutes),
-        role=role_of(project, request.qmgr),
+        role=role,
         repeat=request.repeat,
         command_line=command_line(
             known, request.qmgr, driver, settings, request.repeat, request.max_minutes, where.words
         ),
-        production=in_production(project),
+        production=frozenset(one.name for one in project.queue_managers if one.role == PRODUCTION),
         hosts=where.drivers,
         queue_manager_hosts=where.queue_managers,
     )

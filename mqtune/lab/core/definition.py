@@ -66,3 +66,8 @@ class Definition:
     minutes: float  # usual length at 1% noise, with the defaults
     says: Mapping[str, str] = field(default_factory=dict)  # sentences of the advice, with {placeholders}
     pilot: bool = True  # whether three equal runs before the others measure the noise without doing harm
+
+    @property
+    def defaults(self) -> dict[str, Level | tuple[Level, ...]]:
+        """The settings by name, with their defaults."""
+        return {one.name: one.default for one in self.settings}

@@ -24,7 +24,7 @@ class UnreadableError(ValueError):
 Made = TypeVar("Made")
 
 
-def gathered(kind: type[Made], *sources: object, **given: object) -> Made:
+def gathered(kind: type[Made], /, *sources: object, **given: object) -> Made:
     """An object of a dataclass: `given` fields, the others from the first source that has the name."""
     found = dict(given)
     for name in (field.name for field in dataclasses.fields(kind)):  # type: ignore[arg-type]

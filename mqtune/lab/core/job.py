@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from mqtune.hosts.host import Host
 from mqtune.lab.core.definition import Definition
@@ -56,11 +56,6 @@ class Job:
         drivers = self.experiment.definition.drivers
         return self.driver if self.driver in drivers else drivers[0]
 
-    def with_usual_settings(self) -> Job:
-        """The same job with every setting at its default."""
-        usual = {one.name: one.default for one in self.experiment.definition.settings}
-        return replace(self, settings=usual)
-
 
 def usual_budget(minutes: float) -> float:
     """The default budget, in minutes, of an experiment that usually takes `minutes`."""
@@ -81,9 +76,8 @@ def command_line(
     `where` are the options that name hosts.
     """
     words = ["mqtune", "experiment", "run", definition.name, "--driver", driver, "--qmgr", qmgr, *where]
-    usual = {one.name: one.default for one in definition.settings}
     for name, value in settings.items():
-        if value != usual.get(name):
+        if value != definition.defaults.get(name):
             words += ["--set", f"{name}={shown(value)}"]
     if repeat is not None:
         words += ["--repeat", str(repeat)]

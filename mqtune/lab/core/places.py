@@ -11,10 +11,10 @@ from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.errors import LabError, of_hosts
 from mqtune.lab.core.experiment import Target
-from mqtune.lab.core.job import MANUAL, PRODUCTION, SIMULATED
+from mqtune.lab.core.job import MANUAL, SIMULATED
 from mqtune.lab.core.settings import Value
 from mqtune.language.levels import parse_level
-from mqtune.project.settings import Project, QueueManagerDeclaration
+from mqtune.project.settings import Project
 from mqtune.text.spelling import nearest
 
 CLIENT, BINDINGS, ADDRESS = "client", "bindings", "host"
@@ -47,15 +47,15 @@ def placed(project: Project, qmgr: str, driver: str, names: Sequence[str], inven
                 f"--host is not possible with --driver {driver}", "it is for drivers that mqtune starts"
             )
         return Places(qmgr)
-    declared = {one.name: gathered(Host, one, destination=one.ssh) for one in project.hosts}
+    here = {one.name: gathered(Host, one, destination=one.ssh) for one in project.hosts}
     known = _inventory(inventory)
     if inventory and not names:
         raise LabError("--inventory without --host", "name hosts or groups of the inventory with --host")
     drivers: dict[str, Host] = {}
     for name in names:
-        for host in _named(name, declared, known, inventory):
+        for host in _named(name, here, known, inventory):
             drivers[host.name] = host
-    homes = {of: host for host in declared.values() for of in host.queue_managers}
+    homes = {of: host for host in here.values() for of in host.queue_managers}
     words = [word for name in names for word in ("--host", name)]
     words += ["--inventory", inventory] if inventory else []
     return Places(qmgr, tuple(drivers.values()), homes, tuple(words))
@@ -104,14 +104,14 @@ def _inventory(path: str | None) -> Mapping[str, tuple[Host, ...]]:
 
 
 def _named(
-    name: str, declared: Mapping[str, Host], known: Mapping[str, tuple[Host, ...]], inventory: str | None
+    name: str, here: Mapping[str, Host], known: Mapping[str, tuple[Host, ...]], inventory: str | None
 ) -> tuple[Host, ...]:
     """The hosts of a name: of the inventory, of the project file, or else a destination of ssh."""
     if name in known:
         return known[name]
-    if name in declared:
-        return (declared[name],)
-    near = nearest(name, (*known, *declared))
+    if name in here:
+        return (here[name],)
+    near = nearest(name, (*known, *here))
     if inventory is not None or near or name.startswith("-") or not name.strip():
         where = (
             f"{inventory} has no host or group {name!r}" if inventory else f"host {name!r} is not declared"
@@ -120,24 +120,8 @@ def _named(
     return (Host(name, name),)
 
 
-def target_of(project: Project, qmgr: str) -> Target:
-    """The queue manager with its level and cores as declared; None if not declared."""
-    declared = declaration_of(project, qmgr)
+def declared(project: Project, qmgr: str) -> tuple[Target, str]:
+    """The queue manager with its level and cores (None if not declared), and its role (empty)."""
+    row = next((one for one in project.queue_managers if one.name == qmgr), None)
     level = parse_level(project.mq_version) if project.mq_version else None
-    return Target(qmgr, level, declared.cores if declared else None)
-
-
-def role_of(project: Project, qmgr: str) -> str:
-    """test, production, or empty if not declared."""
-    declared = declaration_of(project, qmgr)
-    return (declared.role or "") if declared else ""
-
-
-def in_production(project: Project) -> frozenset[str]:
-    """The names of all queue managers that are declared as production."""
-    return frozenset(one.name for one in project.queue_managers if one.role == PRODUCTION)
-
-
-def declaration_of(project: Project, qmgr: str) -> QueueManagerDeclaration | None:
-    """The table for the queue manager in the project file."""
-    return next((one for one in project.queue_managers if one.name == qmgr), None)
+    return Target(qmgr, level, row.cores if row else None), (row.role or "") if row else ""

@@ -6,8 +6,8 @@ blocks, which arms are added) is described in words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from mqtune.lab.core.encoding import gathered
@@ -123,8 +123,12 @@ def make_plan(job: Job) -> ExperimentPlan:
     """The plan of a job. Raises LabError if its settings contradict each other."""
     definition = job.experiment.definition
     setup = tuple(gathered(PlannedStep, step) for step in job.case.setup())
-    foregone = known_beforehand(job)
-    blocks = () if foregone else tuple(_blocks(job))
+    first = first_step(job)
+    foregone = f"{first.word}: {first.answer}" if isinstance(first, Verdict) else ""
+    # later blocks depend on the measurements
+    blocks = tuple(one for one in (pilot_block(job), first) if isinstance(one, Block)) if not foregone else ()
+    expected, least = _minutes(job, blocks) if blocks else (0.0, 0.0)
+    by_hand = sum(step.minutes for step in setup) if blocks else 0.0
     transitions = tuple(_transitions(job, blocks))
     return gathered(
         ExperimentPlan,
@@ -139,51 +143,29 @@ def make_plan(job: Job) -> ExperimentPlan:
         setup=setup,
         transitions=transitions,
         restarts=tuple(_restarts(setup, transitions)),
-        minutes_expected=0.0 if foregone else _minutes_expected(job, setup),
-        minutes_most=0.0 if foregone else job.max_minutes + _hand_minutes(setup),
-        foregone=f"{foregone.word}: {foregone.answer}" if foregone else "",
-        minutes_least=_minutes_least(job, blocks, setup),
+        minutes_expected=min(max(expected, least), job.max_minutes) + by_hand,
+        minutes_most=job.max_minutes + by_hand if blocks else 0.0,
+        foregone=foregone,
+        minutes_least=least + by_hand,
     )
 
 
-def first_block(job: Job) -> Block | None:
-    """The first block that the method requests; None if it has a verdict without measuring."""
-    step = _first_step(job)
-    return step if isinstance(step, Block) else None
-
-
-def known_beforehand(job: Job) -> Verdict | None:
-    """The verdict if it is known without measuring, such as on a machine that is too small; else None."""
-    step = _first_step(job)
-    return step if isinstance(step, Verdict) else None
-
-
-def _first_step(job: Job) -> Block | Verdict:
+def first_step(job: Job) -> Block | Verdict:
+    """The first block of the method, or the verdict if it is known beforehand (a machine too small)."""
     return job.case.method(job.seed, job.repeat).next((), 0.0, job.max_minutes * SECONDS_A_MINUTE)
 
 
-def _blocks(job: Job) -> Iterator[Block]:
-    """The pilot, if there is one, and the first block; later blocks depend on the measurements."""
-    pilot = pilot_block(job)
-    if pilot is not None:
-        yield pilot
-    first = first_block(job)
-    if first is not None:
-        yield first
-
-
-def _arms(job: Job, blocks: Sequence[Block]) -> Iterator[Arm]:
+def _arms(job: Job, blocks: Sequence[Block]) -> Iterable[Arm]:
     """The arms of the experiment and those of the first blocks, each once.
 
     An arm that the blocks measure at a level of its own, such as 1 putter, is listed only with that level.
     """
     ordered = [order.arm for block in blocks for order in block.orders]
     begun = [one for one in job.case.arms() if not _refined(one, ordered)]
-    seen: set[str] = set()
+    found: dict[str, Arm] = {}
     for arm in (*begun, *ordered):
-        if arm.name not in seen:
-            seen.add(arm.name)
-            yield arm
+        found.setdefault(arm.name, arm)
+    return found.values()
 
 
 def _refined(arm: Arm, ordered: Sequence[Arm]) -> bool:
@@ -249,44 +231,26 @@ def _production(
     return (name for name in sorted(job.production) if name in touched)
 
 
-def _hand_minutes(setup: Sequence[PlannedStep]) -> float:
-    return sum(step.minutes for step in setup)
+def _minutes(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
+    """The usual length at 1% noise, and that of the blocks that were asked for, one by default.
+
+    The usual one is in proportion to the length of the runs, with the start and end of drivers.
+    """
+    ends, asked = _with_ends(job, blocks[-1].orders[0]), block_seconds(blocks[-1])
+    usual = first_step(replace(job, settings=job.experiment.definition.defaults))
+    longer = asked / block_seconds(usual) if isinstance(usual, Block) else 1.0
+    seconds = sum(block_seconds(block) for block in blocks[:-1]) + asked * (job.repeat or 1)
+    return job.experiment.definition.minutes * ends * longer, seconds * ends / SECONDS_A_MINUTE
 
 
-def _minutes_expected(job: Job, setup: Sequence[PlannedStep]) -> float:
-    """The usual length at 1% noise, in proportion to the length of runs with the start and end of drivers."""
-    usual = job.experiment.definition.minutes * _with_ends(job) * _longer(job) + _hand_minutes(setup)
-    least = _minutes_least(job, tuple(_blocks(job)), setup)
-    return min(max(usual, least), job.max_minutes + _hand_minutes(setup))
-
-
-def _minutes_least(job: Job, blocks: Sequence[Block], setup: Sequence[PlannedStep]) -> float:
-    """The time of the pilot and of the blocks that were asked for, one by default, with all arms in each."""
-    if not blocks:
-        return 0.0
-    seconds = sum(block_seconds(block) for block in blocks[:-1])
-    seconds += block_seconds(blocks[-1]) * (job.repeat or 1)
-    return seconds * _with_ends(job) / SECONDS_A_MINUTE + _hand_minutes(setup)
-
-
-def _with_ends(job: Job) -> float:
+def _with_ends(job: Job, order: Order) -> float:
     """The time of a run with starting and ending its drivers, relative to the run alone."""
-    first = first_block(job)
-    if job.simulated or first is None:
+    if job.simulated:
         return 1.0
-    order = first.orders[0]
     getters = [process for process in work_of(job, order).processes if process.background]
     idle = not all(process.ends_first for process in getters)
     end = (IDLE_END_SECONDS if idle else END_SECONDS) if getters else 0.0
     return 1 + (START_SECONDS + end) / order.seconds
-
-
-def _longer(job: Job) -> float:
-    """The length of the first block relative to that with default settings."""
-    asked, usual = first_block(job), first_block(job.with_usual_settings())
-    if asked is None or usual is None:
-        return 1.0
-    return block_seconds(asked) / block_seconds(usual)
 
 
 def block_seconds(block: Block) -> float:

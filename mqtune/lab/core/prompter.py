@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from mqtune.lab.core.errors import LabError
+
+YES = "yes"
 CONSENT = "consent"  # yes or no
 BY_HAND = "by hand"  # done or not done
 TYPED_NAME = "typed name"  # the exact name of the queue manager
@@ -27,3 +30,9 @@ class Prompter(Protocol):
 
     def ask(self, question: Prompt) -> str:
         """The answer: `yes` or `no`; the typed name; or paths, one per line. Blocks until there is one."""
+
+
+def require(prompter: Prompter, question: Prompt, refused: str, help: str) -> None:
+    """Raise LabError with what was refused, and what to do next, unless the answer is yes."""
+    if prompter.ask(question) != YES:
+        raise LabError(refused, help)

@@ -5,7 +5,7 @@ The result has every setting, so that a plan and a journal show all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from mqtune.lab.core.definition import Definition, ExperimentSetting
 from mqtune.lab.core.errors import LabError
@@ -15,6 +15,7 @@ from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
 
 Value = Level | tuple[Level, ...]
+Reader = Callable[[ExperimentSetting, str], Value]
 
 MOST_IN_A_LIST = 200
 NAME_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._/%")
@@ -38,24 +39,17 @@ def read_settings(definition: Definition, given: Iterable[str]) -> dict[str, Val
         key, equals, value = text.partition("=")
         name = key.strip().lower().replace("_", "-")
         if not equals:
-            raise LabError(f"--set {text} has no value", "write --set key=value, such as " + _example(known))
+            first = next(iter(known.values()))
+            example = f"{first.name}={shown(first.default)}"
+            raise LabError(f"--set {text} has no value", f"write --set key=value, such as {example}")
         if name not in known:
-            raise _unknown(definition, key.strip(), name, known)
+            near = nearest(name, known)
+            help = f"the nearest is {near}" if near else f"settings are {', '.join(known)}"
+            raise LabError(f"{definition.name} has no setting {key.strip()!r}", help)
         if name in found:
             raise LabError(f"{name} is set twice", "set it once; separate several values by commas")
         found[name] = read_value(known[name], value.strip())
     return {name: found.get(name, one.default) for name, one in known.items()}
-
-
-def _example(known: dict[str, ExperimentSetting]) -> str:
-    first = next(iter(known.values()))
-    return f"{first.name}={shown(first.default)}"
-
-
-def _unknown(definition: Definition, key: str, name: str, known: dict[str, ExperimentSetting]) -> LabError:
-    near = nearest(name, known)
-    help = f"the nearest is {near}" if near else f"settings are {', '.join(known)}"
-    return LabError(f"{definition.name} has no setting {key!r}", help)
 
 
 def shown(value: Value) -> str:
@@ -67,15 +61,8 @@ def shown(value: Value) -> str:
 
 def read_value(setting: ExperimentSetting, text: str) -> Value:
     """One value from its text. Raises LabError with what is allowed."""
-    if setting.type == "list":
-        return _list(setting, text)
-    if setting.type == "choice":
-        return _choice(setting, text)
-    if setting.type == "text":
-        return _text(setting, text)
-    if setting.type == "name":
-        return _name(setting, text)
-    return _number(setting, text)
+    readers: dict[str, Reader] = {"list": _list, "choice": _choice, "text": _text, "name": _name}
+    return readers.get(setting.type, _number)(setting, text)
 
 
 def wanted(setting: ExperimentSetting) -> str:
@@ -86,14 +73,10 @@ def wanted(setting: ExperimentSetting) -> str:
     elif setting.type in ("text", "name"):
         words += f" of at most {setting.most:g} characters" if setting.most is not None else ""
     elif setting.least is not None and setting.most is not None:
-        words += f" from {_bound(setting.least)} to {_bound(setting.most)}"
+        words += f" from {shown(setting.least)} to {shown(setting.most)}"
     unit = f" ({setting.unit})" if setting.unit else ""
     default = shown(setting.default)
     return f"{words}{unit}, default {default}" if default else f"{words}{unit}"
-
-
-def _bound(number: float) -> str:
-    return f"{number:.10g}"
 
 
 def _refused(setting: ExperimentSetting, why: str) -> LabError:
@@ -141,9 +124,9 @@ def _number(setting: ExperimentSetting, text: str) -> int | float:
             raise _refused(setting, f"{text!r} is not a whole number")
         number = int(number)
     if setting.least is not None and number < setting.least:
-        raise _refused(setting, f"{text} is below {_bound(setting.least)}")
+        raise _refused(setting, f"{text} is below {shown(setting.least)}")
     if setting.most is not None and number > setting.most:
-        raise _refused(setting, f"{text} is above {_bound(setting.most)}")
+        raise _refused(setting, f"{text} is above {shown(setting.most)}")
     return number
 
 

@@ -44,8 +44,9 @@ def t_quantile(probability: float, freedom: float) -> float:
     if not 0 < probability < 1 or freedom <= 0:
         raise ValueError("a t quantile needs a probability between 0 and 1 and degrees of freedom above 0")
     if probability < 0.5:
-        return -_upper_t(1 - probability, freedom)
-    return _upper_t(probability, freedom)
+        return -t_quantile(1 - probability, freedom)
+    # the square of t follows an F distribution
+    return math.sqrt(_f_beyond(2 * (1 - probability), 1, freedom))
 
 
 def two_sided_t(level: float, freedom: float) -> float:
@@ -53,25 +54,18 @@ def two_sided_t(level: float, freedom: float) -> float:
     return t_quantile((1 + level) / 2, freedom)
 
 
-@lru_cache(maxsize=4096)
-def _upper_t(probability: float, freedom: float) -> float:
-    """By bisection of the tail: t² / (t² + freedom) follows a beta distribution."""
-    if probability == 0.5:
-        return 0.0
-    tail = 2 * (1 - probability)
-    share = _beta_quantile(tail, freedom / 2, 0.5)
-    if share <= 0:
-        return math.inf
-    return math.sqrt(freedom * (1 - share) / share)
-
-
-@lru_cache(maxsize=4096)
 def f_quantile(probability: float, above: float, below: float) -> float:
     """The quantile of Fisher's F distribution with `above` and `below` degrees of freedom."""
     if not 0 < probability < 1 or above <= 0 or below <= 0:
         raise ValueError("an F quantile needs a probability between 0 and 1 and degrees of freedom above 0")
+    return _f_beyond(1 - probability, above, below)
+
+
+@lru_cache(maxsize=4096)
+def _f_beyond(tail: float, above: float, below: float) -> float:
+    """The value beyond which lies `tail` of the F distribution."""
     # the share of the denominator has the tail, which is exact where the probability is close to 1
-    share = _beta_quantile(1 - probability, below / 2, above / 2)
+    share = _beta_quantile(tail, below / 2, above / 2) if tail < 1 else 1.0
     if share <= 0:
         return math.inf
     return below * (1 - share) / (share * above)
@@ -79,18 +73,14 @@ def f_quantile(probability: float, above: float, below: float) -> float:
 
 def _beta_quantile(probability: float, a: float, b: float) -> float:
     """The x at which the regularised incomplete beta function I_x(a, b) is `probability`, by bisection."""
-    low, high = 0.0, 1.0
-    for _ in range(2000):
-        middle = (low + high) / 2
-        if middle in {low, high}:
-            break
+    low, middle, high = 0.0, 0.5, 1.0
+    while low < middle < high and high - low > 1e-16 * high:
         if incomplete_beta(middle, a, b) < probability:
             low = middle
         else:
             high = middle
-        if high - low <= 1e-16 * high:
-            break
-    return (low + high) / 2
+        middle = (low + high) / 2
+    return middle
 
 
 def incomplete_beta(x: float, a: float, b: float) -> float:
@@ -145,9 +135,8 @@ def log_interval(
     The noise of a rate is proportional to the rate, so its logarithm has constant variance. None for fewer
     than two runs and if a value is not above 0.
     """
-    if len(values) < 2 or min(values) <= 0:
-        return None
-    spread = interval([math.log(value) for value in values], level, least_noise)
+    positive = min(values, default=0.0) > 0
+    spread = interval([math.log(value) for value in values], level, least_noise) if positive else None
     if spread is None:
         return None
     return math.exp(spread.estimate), _exp(spread.low), _exp(spread.high)

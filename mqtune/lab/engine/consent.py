@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.job import MANUAL
 from mqtune.lab.core.plan import ExperimentPlan
-from mqtune.lab.core.prompter import BY_HAND, CONSENT, TYPED_NAME, Prompt, Prompter
-from mqtune.lab.engine.steps import YES
+from mqtune.lab.core.prompter import BY_HAND, CONSENT, TYPED_NAME, Prompt, Prompter, require
 from mqtune.lab.journal.events import Confirming
 
 
@@ -25,12 +24,12 @@ def ask_consent(prompter: Prompter, plan: ExperimentPlan) -> None:
             )
     if plan.production or plan.driver == MANUAL:
         return  # the typed name is consent; with the manual driver each step is confirmed
-    question = Prompt(CONSENT, f"{plan.experiment} on {plan.qmgr}", text, "nothing is touched")
-    if prompter.ask(question) != YES:
-        raise LabError(
-            "the plan was not agreed to: nothing was touched",
-            "run it interactively, or add --yes after reading `mqtune experiment plan`",
-        )
+    require(
+        prompter,
+        Prompt(CONSENT, f"{plan.experiment} on {plan.qmgr}", text, "nothing is touched"),
+        "the plan was not agreed to: nothing was touched",
+        "run it interactively, or add --yes after reading `mqtune experiment plan`",
+    )
 
 
 def _lines(plan: ExperimentPlan) -> Iterator[str]:

@@ -21,8 +21,8 @@ from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE, Job
 from mqtune.lab.core.method import CannotMeasureError, Method
 from mqtune.lab.core.order import Arm, Order, unmade
 from mqtune.lab.core.pilot import noise_of, pilot_block
-from mqtune.lab.core.plan import known_beforehand, make_plan, work_of
-from mqtune.lab.core.prompter import Prompter
+from mqtune.lab.core.plan import first_step, make_plan, work_of
+from mqtune.lab.core.prompter import YES, Prompter
 from mqtune.lab.core.verdict import INVALID, Verdict
 from mqtune.lab.core.work import Step
 from mqtune.lab.drivers.base import Driver, LiveData, LogLine, Sample
@@ -32,7 +32,7 @@ from mqtune.lab.engine.exclusive import Held
 from mqtune.lab.engine.experiment_clock import ExperimentClock, wait_in_steps
 from mqtune.lab.engine.measurement import make_run
 from mqtune.lab.engine.obstacles import Obstacles
-from mqtune.lab.engine.steps import YES, StepRunner, Steps
+from mqtune.lab.engine.steps import StepRunner, Steps
 from mqtune.lab.journal import events
 from mqtune.lab.journal.confirmation import block_to_confirm, confirmed
 from mqtune.lab.journal.journal import Journal
@@ -152,10 +152,10 @@ class ExperimentEngine:
 
     def _foregone(self) -> bool:
         """Whether the verdict is known before anything is touched, such as on a machine that is too small."""
-        verdict = self._context.known or (known_beforehand(self.job) if not self.result.runs else None)
-        if verdict is not None:
-            self._decide(verdict)
-        return verdict is not None
+        known = self._context.known or (None if self.result.runs else first_step(self.job))
+        if isinstance(known, Verdict):
+            self._decide(known)
+        return isinstance(known, Verdict)
 
     def _set_up(self) -> None:
         plan = make_plan(self.job)

@@ -10,12 +10,12 @@ from mqtune.hosts.machine import usable_cores
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Target
 from mqtune.lab.core.job import MANUAL, SIMULATED, Job
-from mqtune.lab.core.prompter import BY_HAND, Prompt, Prompter
+from mqtune.lab.core.prompter import BY_HAND, Prompt, Prompter, require
 from mqtune.lab.drivers.base import Driver
 from mqtune.lab.drivers.manual import ManualDriver
 from mqtune.lab.drivers.queue_managers import QueueManagers
 from mqtune.lab.drivers.real import RealDriver
-from mqtune.lab.engine.steps import YES, StepRunner
+from mqtune.lab.engine.steps import StepRunner
 from mqtune.lab.simulation.driver import simulated_driver
 
 JAVA, CLASS_PATH = "java", "class-path"
@@ -66,8 +66,8 @@ class ManualStepRunner:
             script.rstrip(),
             "the experiment ends here, and everything done so far is to be undone",
         )
-        if self._prompter.ask(question) != YES:
-            raise LabError(f"MQSC was not run on {qmgr}: {what}", "run it when asked, and answer yes")
+        refused = f"MQSC was not run on {qmgr}: {what}"
+        require(self._prompter, question, refused, "run it when asked, and answer yes")
         return "run by hand"
 
     def undo(self, qmgr: str, what: str, script: str) -> str:

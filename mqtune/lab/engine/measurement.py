@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
-from statistics import median
 
 from mqtune.lab.core.driver_output import CANCELLED, INCOMPLETE, OK, UNAVAILABLE
 from mqtune.lab.core.encoding import gathered
@@ -15,7 +13,7 @@ from mqtune.lab.core.order import Order
 from mqtune.lab.core.reasons import is_away
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.work import Work
-from mqtune.lab.drivers.base import Driver, LiveData, RawRun, Sample, rates_of
+from mqtune.lab.drivers.base import Driver, LiveData, RawRun, rates_of
 from mqtune.lab.engine.warmup import count
 from mqtune.lab.journal.records import INTERRUPTED
 
@@ -57,7 +55,7 @@ def finished(job: Job, number: int, block: int, order: Order, work: Work, raw: R
     if not raw.samples or job.words == NO_TIMELINE:
         return _valued(job, run)
     threads = sum(one.threads for one in work.processes if one.measured)
-    counted = count(raw.samples, threads, order.seconds, order.cut, _every(raw.samples))
+    counted = count(raw.samples, threads, order.seconds, order.cut)
     run = replace(
         run,
         value=counted.rate,
@@ -80,9 +78,3 @@ def _valued(job: Job, run: Run) -> Run:
         return replace(run, value=None)
     own = job.case.value(run)
     return run if own is None or own == run.value else replace(run, value=own, counted=0.0)
-
-
-def _every(samples: tuple[Sample, ...]) -> float:
-    """Seconds from sample to sample."""
-    gaps = [later.at - sooner.at for sooner, later in pairwise(samples)]
-    return max(1.0, median(gaps)) if gaps else 1.0

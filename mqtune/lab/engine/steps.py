@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.prompter import BY_HAND, CONSENT, Prompt, Prompter
+from mqtune.lab.core.prompter import BY_HAND, CONSENT, Prompt, Prompter, require
 from mqtune.lab.core.work import ByHand, Mqsc, Step
 from mqtune.lab.journal.events import CLEANUP, StepTaken
 from mqtune.lab.journal.records import StepRecord
 
-YES = "yes"
 TRIES = 3
 ENDS_HERE = "the experiment ends here, and everything done so far is undone"
 NAMES_TAKEN = (
@@ -84,25 +84,20 @@ class Steps:
         return left
 
     def _consent(self, step: Step) -> None:
-        if isinstance(step, ByHand) or (step.qmgr, step.script) in self._agreed:
+        if step.hand or (step.qmgr, step.script) in self._agreed:
             return
-        question = Prompt(
-            CONSENT,
-            f"{step.what} on {step.qmgr}",
-            f"{step.script.rstrip()}\n\nundone by\n\n{step.undo.rstrip()}",
-            ENDS_HERE,
-        )
-        if self._prompter.ask(question) != YES:
-            raise LabError(f"not agreed to: {step.what} on {step.qmgr}", "run it again and answer yes")
+        what = f"{step.what} on {step.qmgr}"
+        text = f"{step.script.rstrip()}\n\nundone by\n\n{step.undo.rstrip()}"
+        question = Prompt(CONSENT, what, text, ENDS_HERE)
+        require(self._prompter, question, f"not agreed to: {what}", "run it again and answer yes")
         self.agree([(step.qmgr, step.script)])
 
     def _do(self, kind: str, step: Step, step_runner: StepRunner) -> None:
         if isinstance(step, Mqsc):
             self._check_absent(step, step_runner)
-        number = self._next
+        script = step.script or step.what
+        taken = gathered(StepTaken, step, kind=kind, number=self._next, script=script, done=False)
         self._next += 1
-        hand = isinstance(step, ByHand)
-        taken = StepTaken(kind, number, step.qmgr, step.what, _text(step), step.undo, False, hand=hand)
         self._emit(taken)
         self._standing.append(taken)
         if isinstance(step, ByHand):
@@ -150,24 +145,17 @@ class Steps:
             "\n".join((*commands, "Each must find nothing: the clean-up deletes objects with these names.")),
             ENDS_HERE,
         )
-        if self._prompter.ask(question) != YES:
-            raise LabError(
-                f"the names of the set-up are not free on {step.qmgr}: {step.what}",
-                NAMES_TAKEN,
-            )
+        refused = f"the names of the set-up are not free on {step.qmgr}: {step.what}"
+        require(self._prompter, question, refused, NAMES_TAKEN)
 
     def _by_hand(self, step: ByHand, step_runner: StepRunner) -> str:
         restart = f"\nThis needs a restart of {step.qmgr}." if step.restart else ""
         wrong = ""
         for _ in range(TRIES):
-            question = Prompt(
-                BY_HAND,
-                f"on {step.qmgr}, by hand",
-                f"{step.what}{restart}{wrong}",
-                ENDS_HERE,
-            )
-            if self._prompter.ask(question) != YES:
-                raise LabError(f"a step was not done: {step.what}", "do it when asked, and answer yes")
+            text = f"{step.what}{restart}{wrong}"
+            question = Prompt(BY_HAND, f"on {step.qmgr}, by hand", text, ENDS_HERE)
+            refused = f"a step was not done: {step.what}"
+            require(self._prompter, question, refused, "do it when asked, and answer yes")
             try:
                 shown = step_runner.found(step.qmgr, step.verify) if step.verify else None
             except LabError as error:
@@ -189,16 +177,11 @@ class Steps:
             raise LabError("a simulation carries out no steps", "`mqtune experiment clean` does it")
         elif taken.hand:
             question = Prompt(BY_HAND, f"on {taken.qmgr}, by hand", taken.undo, "it stays as it is")
-            if self._prompter.ask(question) != YES:
-                raise LabError("it was not done", "do it by hand")
+            require(self._prompter, question, "it was not done", "do it by hand")
         else:
             output = self._step_runner.undo(taken.qmgr, f"undo: {taken.what}", taken.undo)
         self._standing.remove(taken)
         self._emit(_cleanup(taken, output))
-
-
-def _text(step: Step) -> str:
-    return step.what if isinstance(step, ByHand) else step.script
 
 
 def _same(first: str, second: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import fmean, median, stdev
 
 from mqtune.lab.core.run import Cut
@@ -46,22 +47,14 @@ class Counted:
     warnings: tuple[str, ...] = ()
 
 
-def count(
-    samples: Sequence[Sample],
-    threads: int,
-    seconds: float,
-    least: float = LEAST_CUT,
-    every: float = 1.0,
-) -> Counted:
-    """Cut the warm-up off a run of `seconds` with `threads` threads.
-
-    `least` is the fixed part of the cut (an order's `cut`), `every` the seconds from sample to sample.
-    """
+def count(samples: Sequence[Sample], threads: int, seconds: float, least: float = LEAST_CUT) -> Counted:
+    """Cut the warm-up off a run of `seconds` with `threads` threads; `least` is an order's `cut`."""
     good = [sample for sample in samples if math.isfinite(sample.rate) and sample.rate >= 0]
     cut = find_cut(good, threads, seconds, least)
     counted = [sample for sample in good if sample.at > cut.seconds]
     kept = [sample.rate for sample in counted]
-    expected = max(1.0, seconds / every)
+    gaps = [later.at - sooner.at for sooner, later in pairwise(samples)]
+    expected = max(1.0, seconds / max(1.0, median(gaps))) if gaps else max(1.0, seconds)
     enough = bool(kept) and len(good) >= ENOUGH * expected
     if not kept:
         return Counted(cut, 0, None, None, None, False)

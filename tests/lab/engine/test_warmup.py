@@ -89,8 +89,8 @@ def test_too_few_samples_do_not_count():
 
 def test_samples_every_few_seconds_are_no_lack():
     samples = [Sample(float(at), 1000.0, 4) for at in range(5, 121, 5)]
-    assert count(samples, 4, 120, 30, 5.0).enough
-    assert count(samples, 4, 120, 30, 5.0).cut.seconds == 30
+    assert count(samples, 4, 120, 30).enough
+    assert count(samples, 4, 120, 30).cut.seconds == 30
 
 
 def test_rates_that_are_no_numbers_do_not_count():
