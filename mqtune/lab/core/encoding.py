@@ -68,9 +68,13 @@ def decode(kind: Any, data: Any) -> Any:
     if origin in (typing.Union, types.UnionType):
         return _decode_one_of(typing.get_args(kind), data)
     if origin is tuple:
-        return _decode_tuple(typing.get_args(kind)[0], data)
+        if not isinstance(data, list):
+            raise UnreadableError(f"{data!r} is not a list")
+        return tuple(decode(typing.get_args(kind)[0], one) for one in data)
     if origin is not None and issubclass(origin, Mapping):
-        return _decode_mapping(typing.get_args(kind)[1], data)
+        if not isinstance(data, dict):
+            raise UnreadableError(f"{data!r} is not an object")
+        return {key: decode(typing.get_args(kind)[1], one) for key, one in data.items()}
     return _decode_plain(kind, data)
 
 
@@ -115,18 +119,6 @@ def _decode_one_of(kinds: tuple[Any, ...], data: Any) -> Any:
     raise UnreadableError(
         f"{data!r} is not one of {', '.join(getattr(kind, '__name__', str(kind)) for kind in kinds)}"
     )
-
-
-def _decode_tuple(kind: Any, data: Any) -> tuple[Any, ...]:
-    if not isinstance(data, list):
-        raise UnreadableError(f"{data!r} is not a list")
-    return tuple(decode(kind, one) for one in data)
-
-
-def _decode_mapping(kind: Any, data: Any) -> dict[str, Any]:
-    if not isinstance(data, dict):
-        raise UnreadableError(f"{data!r} is not an object")
-    return {key: decode(kind, one) for key, one in data.items()}
 
 
 def _decode_plain(kind: Any, data: Any) -> Any:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import mean, median, stdev
+from statistics import mean, median
 
 from mqtune.lab.core.job import MANUAL, Job
 from mqtune.lab.core.order import PILOT, Block, Order
 from mqtune.lab.core.run import RATES, Run
-from mqtune.lab.core.statistics import deviation_by_median
+from mqtune.lab.core.statistics import deviation_by_median, pooled_variance
 from mqtune.lab.core.verdict import Noise
 
 RUNS = 3
@@ -70,12 +70,8 @@ def _between(runs: Sequence[Run]) -> float | None:
     for run in runs:
         key = (run.order.arm.name, run.order.rate, run.order.purpose)
         by_arm.setdefault(key, []).append(math.log(run.value or 1.0))
-    groups = [values for values in by_arm.values() if len(values) > 1]
-    if not groups:
-        return None
-    spare = sum(len(values) - 1 for values in groups)
-    squares = sum(stdev(values) ** 2 * (len(values) - 1) for values in groups)
-    return math.sqrt(squares / spare)
+    variance = pooled_variance(by_arm.values())
+    return None if variance is None else math.sqrt(variance)
 
 
 def worse(pilot: Noise | None, runs: Noise | None) -> Noise | None:

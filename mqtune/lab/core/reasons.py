@@ -43,6 +43,12 @@ def stopping() -> list[dict[str, str]]:
     return rows
 
 
+def of_journals() -> list[dict[str, Any]]:
+    """Errors of the system with a journal: their names, `message` and `help`; the last row is for all others."""
+    rows: list[dict[str, Any]] = _data()["journal"]
+    return rows
+
+
 # the file is part of the program: read once, never changed
 @cache
 def _reasons() -> dict[int, Reason]:

@@ -8,7 +8,7 @@ Performance Evaluation, OOPSLA 2007, section 3).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from statistics import fmean, median, stdev
 
@@ -158,6 +158,13 @@ def deviation_by_median(values: Sequence[float]) -> float:
         return 0.0
     middle = median(values)
     return MAD_TO_DEVIATION * median(abs(value - middle) for value in values)
+
+
+def pooled_variance(groups: Iterable[Sequence[float]]) -> float | None:
+    """The variance within groups if it is the same in all; None if none has two values."""
+    several = [values for values in groups if len(values) > 1]
+    spare = sum(len(values) - 1 for values in several)
+    return sum(stdev(values) ** 2 * (len(values) - 1) for values in several) / spare if spare else None
 
 
 def seconds_needed(spent: float, half: float, wanted: float) -> float:

@@ -25,7 +25,7 @@ from mqtune.lab.core.plan import first_step, make_plan, work_of
 from mqtune.lab.core.prompter import YES, Prompter
 from mqtune.lab.core.verdict import INVALID, Verdict
 from mqtune.lab.core.work import Step
-from mqtune.lab.drivers.base import Driver, LiveData, LogLine, Sample
+from mqtune.lab.drivers.base import Driver, LiveData, LogLine, Sample, WatchReading
 from mqtune.lab.engine.consent import applied_question, ask_consent
 from mqtune.lab.engine.controls import Controls
 from mqtune.lab.engine.exclusive import Held
@@ -295,7 +295,7 @@ class ExperimentEngine:
             if self._trouble is not None:
                 return
             try:
-                self._emit(_event_of(run, live))
+                self._emit(_EVENTS[type(live)](run, live))
                 for text in self.controls.notes():
                     self._emit(events.Noted(text))
             except Exception as error:  # whatever it is, the driver must be ended first
@@ -320,7 +320,9 @@ class ExperimentEngine:
             self._emit(confirmed(self.result.confirming, self.result))
         if verdict.word != INVALID:
             advice = job.case.advise(verdict, self.result.history)
-            self._emit(events.Advised(_not_to_apply(advice) if job.simulated else advice))
+            if job.simulated:
+                advice = Advice((*advice.sentences, f"{NOTICE}; there is nothing to apply"))
+            self._emit(events.Advised(advice))
 
     def _end(self, why: str) -> None:
         """Undo the steps and close the journal, whatever happens meanwhile."""
@@ -346,14 +348,4 @@ class ExperimentEngine:
         self._context.listener(entry)
 
 
-def _event_of(run: int, live: LiveData) -> events.Event:
-    if isinstance(live, Sample):
-        return events.SampleTaken(run, live)
-    if isinstance(live, LogLine):
-        return events.LineSaid(run, live)
-    return events.WatchedValue(run, live)
-
-
-def _not_to_apply(advice: Advice) -> Advice:
-    """The advice of a simulated verdict: sentences only, nothing that could be applied."""
-    return Advice((*advice.sentences, f"{NOTICE}; there is nothing to apply"))
+_EVENTS = {Sample: events.SampleTaken, LogLine: events.LineSaid, WatchReading: events.WatchedValue}

@@ -14,7 +14,7 @@ from statistics import NormalDist, fmean, variance
 
 from mqtune.lab.core.order import MEASURE, Order
 from mqtune.lab.core.settings import shown
-from mqtune.lab.core.statistics import two_sided_t
+from mqtune.lab.core.statistics import pooled_variance, two_sided_t
 from mqtune.lab.journal.records import RunRecord
 from mqtune.lab.journal.result import Result, values_of
 from mqtune.language.levels import show_level
@@ -135,15 +135,10 @@ def reach(first: Sequence[float], second: Sequence[float]) -> tuple[float, float
         return None
     ones, twos = [math.log(one) for one in first], [math.log(two) for two in second]
     middle = fmean(twos) - fmean(ones)
-    half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * math.sqrt(_pooled(ones, twos) / len(ones))
+    half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * math.sqrt(
+        (pooled_variance((ones, twos)) or 0.0) / len(ones)
+    )
     return math.exp(middle - half), math.exp(middle + half)
-
-
-def _pooled(ones: Sequence[float], twos: Sequence[float]) -> float:
-    """The variance from run to run if it is the same in both."""
-    groups = [values for values in (ones, twos) if len(values) > 1]
-    spare = sum(len(values) - 1 for values in groups)
-    return sum(variance(values) * (len(values) - 1) for values in groups) / spare
 
 
 def _half_width(ones: Sequence[float], twos: Sequence[float], equal: bool) -> float | None:
@@ -154,7 +149,7 @@ def _half_width(ones: Sequence[float], twos: Sequence[float], equal: bool) -> fl
     if len(ones) < 2 or len(twos) < 2:
         return None
     if equal:
-        spread = math.sqrt(_pooled(ones, twos) * (1 / len(ones) + 1 / len(twos)))
+        spread = math.sqrt((pooled_variance((ones, twos)) or 0.0) * (1 / len(ones) + 1 / len(twos)))
         return two_sided_t(CONFIDENCE, len(ones) + len(twos) - 2) * spread
     parts = [(variance(values) / len(values), len(values) - 1) for values in (ones, twos)]
     total = sum(part for part, _ in parts)

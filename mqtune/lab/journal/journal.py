@@ -13,10 +13,11 @@ import socket
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from errno import EDQUOT, EEXIST, EFBIG, ENOENT, ENOLCK, ENOSPC, EOPNOTSUPP
+from errno import errorcode
 from typing import Any, Self
 
 from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.reasons import of_journals
 from mqtune.lab.journal.lock import lock, unlock
 from mqtune.text.reading import open_regular
 
@@ -237,24 +238,10 @@ def _as_lab_error(path: str) -> Iterator[None]:
 
 
 def _error(path: str, error: OSError) -> LabError:
+    """What an error of the system means for a journal, from reasons.toml."""
+    name = errorcode.get(error.errno or 0, "")
+    if name == "EEXIST" and not os.path.isdir(os.path.dirname(path) or "."):
+        name = ""  # a file has the name of the folder
+    row = next(row for row in of_journals() if name in row.get("errors", (name,)))
     words = error.strerror or str(error)
-    if error.errno in (ENOSPC, EDQUOT, EFBIG):
-        return LabError(
-            f"the journal {path} cannot be written: {words}",
-            "free disk space, then continue with `mqtune experiment resume`: it contains every finished run",
-        )
-    if error.errno == EEXIST and os.path.isdir(os.path.dirname(path) or "."):
-        return LabError(f"the journal {path} already exists", "start again: the next one has another name")
-    if error.errno == ENOENT:
-        return LabError(
-            f"no such journal: {path}", "`mqtune experiment runs` lists the journals of the store"
-        )
-    if error.errno in (ENOLCK, EOPNOTSUPP):
-        return LabError(
-            f"the file system of {path} does not support locks: {words}",
-            "store the journals elsewhere: --store DIR",
-        )
-    return LabError(
-        f"the journal {path} cannot be used: {words}",
-        "check the permissions and the disk of its folder, or choose another: --store DIR",
-    )
+    return LabError(row["message"].format(path=path, words=words), row["help"])

@@ -23,9 +23,12 @@ All other figures belong to the run as a whole (`RawRun.figures`); see `run_figu
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from random import Random
+
+from mqtune.lab.drivers.base import Sample
 
 RATE, OFFERED = "rate", "offered"
 BACKLOG, GROWS, PUTS, BYTES, STEADY = "backlog:", "grows:", "puts:", "bytes:", "steady:"
@@ -80,23 +83,24 @@ class Outage:
 
 
 class Course:
-    """One run second by second. `capacity` is the rate at full speed in each second, noise included."""
+    """One run second by second. `capacity` has a sample at full speed for each, noise included."""
 
     def __init__(
         self,
         truth: Mapping[str, float],
-        capacity: list[float],
+        capacity: Sequence[Sample],
         offered: float | None,
         rng: Random,
         slower: float,
     ) -> None:
-        self._truth = truth
+        self.truth = truth
         self._offered = offered = truth.get(OFFERED) if offered is None else offered
-        self._outage = Outage(truth, slower) if OUTAGE in truth else None
-        self._capacity = [rate * self._share(at) for at, rate in enumerate(capacity, 1)]
-        self.rates = [rate if offered is None else min(rate, offered) for rate in self._capacity]
+        self._outage = outage = Outage(truth, slower) if OUTAGE in truth else None
+        self._capacity = [one.rate * (outage.rate(one.at) if outage else 1.0) for one in capacity]
+        rates = [rate if offered is None else min(rate, offered) for rate in self._capacity]
+        self.samples = tuple(replace(one, rate=rate) for one, rate in zip(capacity, rates, strict=True))
         self._phase = rng.uniform(0, truth.get(SWEEP, 0.0))
-        self._put = [0.0, *accumulate(self.rates)]
+        self._put = [0.0, *accumulate(rates)]
         self._read: dict[str, list[float]] = {}
 
     def watched(self, name: str, at: int) -> float | None:
@@ -108,7 +112,7 @@ class Course:
 
     def _readings(self, name: str) -> list[float]:
         """The readings of a watch at each second from 0; empty if the truth has no figure for it."""
-        truth, seconds = self._truth, range(len(self._put))
+        truth, seconds = self.truth, range(len(self._put))
         if (steady := truth.get(STEADY + name)) is not None:
             return [steady * (self._outage.channels(at) if self._outage else 1.0) for at in seconds]
         if PUTS + name in truth:
@@ -118,9 +122,6 @@ class Course:
         if BACKLOG + name in truth or GROWS + name in truth:
             return self._piled_up(truth.get(BACKLOG + name, 0.0), truth.get(GROWS + name, 0.0))
         return []
-
-    def _share(self, at: float) -> float:
-        return self._outage.rate(at) if self._outage else 1.0
 
     def _piled_up(self, share: float, grows: float) -> list[float]:
         """Messages that arrived and were not processed; spare capacity processes them later."""
@@ -133,11 +134,11 @@ class Course:
     def _unread(self, at: int) -> float:
         """Messages put and not expired: a sweep removes all whose lifetime has passed by then."""
         put = self._put[at]
-        if LIFETIME not in self._truth:
+        if LIFETIME not in self.truth:
             return put
-        sweep = self._truth[SWEEP]
+        sweep = self.truth[SWEEP]
         last = self._phase + math.floor((at - self._phase) / sweep) * sweep
-        return put - self._put_until(last - self._truth[LIFETIME])
+        return put - self._put_until(last - self.truth[LIFETIME])
 
     def _put_until(self, moment: float) -> float:
         """Messages put until a moment, which may be between two seconds."""

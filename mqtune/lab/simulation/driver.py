@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shlex
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from statistics import median
 
@@ -35,8 +35,8 @@ SETTINGS = settings_in(read_data("simulated.toml"))
 class SimulatedClock:
     """The clock of a simulation: it advances only in `wait`, at a pace or at once."""
 
-    def __init__(self, pace: float = 0.0, start: float = 0.0) -> None:
-        self._now = start
+    def __init__(self, pace: float = 0.0) -> None:
+        self._now = 0.0
         self._pace = pace
         self.hurry = threading.Event()
 
@@ -84,52 +84,31 @@ class SimulatedDriver:
         threads = sum(one.threads for one in work.processes if one.measured) or 1
         samples = self._noise.samples(truth[RATE], threads, order.seconds, self.clock.now(), rng)
         slower = 1 / max(0.1, 1 + rng.gauss(0, self._noise.run))
-        course = Course(truth, [one.rate for one in samples], order.rate, rng, slower)
-        return self._play(order, work, truth, course, samples, listen)
+        return self._play(order, work, Course(truth, samples, order.rate, rng, slower), listen)
 
-    def _play(
-        self,
-        order: Order,
-        work: Work,
-        truth: Mapping[str, float],
-        course: Course,
-        samples: list[Sample],
-        listen: Listener,
-    ) -> RawRun:
+    def _play(self, order: Order, work: Work, course: Course, listen: Listener) -> RawRun:
         """Play the run second by second, calling the listener."""
-        seen: list[Sample] = []
         read: dict[str, list[WatchReading]] = {}
-        for at, rate in enumerate(course.rates, 1):
+        for at, sample in enumerate(course.samples, 1):
             self.clock.wait(1.0)
             if self.clock.hurry.is_set():
                 self.clock.hurry.clear()
-                return RawRun(
-                    tuple(seen),
-                    CANCELLED,
-                    "SIMULATED: the run was stopped by the user",
-                    None,
-                    at,
-                    _series(read),
-                    {},
-                )
-            sample = Sample(float(at), rate, samples[at - 1].threads)
-            seen.append(sample)
+                seen, message = course.samples[: at - 1], "SIMULATED: the run was stopped by the user"
+                return RawRun(seen, CANCELLED, message, None, at, _series(read), {})
             listen(sample)
             for watch in work.watches:
-                if at % max(1, round(watch.every)) == 0:
-                    value = course.watched(watch.name, at)
-                    if value is not None:
-                        reading = WatchReading(watch.name, float(at), value, watch.unit)
-                        read.setdefault(watch.name, []).append(reading)
-                        listen(reading)
-        self.clock.wait(order.seconds - len(seen))
-        speed = _settled(seen) / truth[RATE] if truth[RATE] else 1.0
-        return RawRun(
-            tuple(seen), OK, "SIMULATED", None, order.seconds, _series(read), run_figures(truth, speed)
-        )
+                value = course.watched(watch.name, at) if at % max(1, round(watch.every)) == 0 else None
+                if value is not None:
+                    reading = WatchReading(watch.name, sample.at, value, watch.unit)
+                    read.setdefault(watch.name, []).append(reading)
+                    listen(reading)
+        self.clock.wait(order.seconds - len(course.samples))
+        full = course.truth[RATE]
+        figures = run_figures(course.truth, _settled(course.samples) / full if full else 1.0)
+        return RawRun(course.samples, OK, "SIMULATED", None, order.seconds, _series(read), figures)
 
 
-def _settled(samples: list[Sample]) -> float:
+def _settled(samples: Sequence[Sample]) -> float:
     """The rate of the second half, when the warm-up is over."""
     return median(one.rate for one in samples[len(samples) // 2 :]) if samples else 0.0
 
