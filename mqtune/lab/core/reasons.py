@@ -44,7 +44,7 @@ def stopping() -> list[dict[str, str]]:
 
 
 def of_journals() -> list[dict[str, Any]]:
-    """Errors of the system with a journal: their names, `message` and `help`; the last row is for all others."""
+    """Errors of the system with a journal: `errors`, `message` and `help`; the last row is for all others."""
     rows: list[dict[str, Any]] = _data()["journal"]
     return rows
 

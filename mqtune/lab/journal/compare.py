@@ -135,9 +135,8 @@ def reach(first: Sequence[float], second: Sequence[float]) -> tuple[float, float
         return None
     ones, twos = [math.log(one) for one in first], [math.log(two) for two in second]
     middle = fmean(twos) - fmean(ones)
-    half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * math.sqrt(
-        (pooled_variance((ones, twos)) or 0.0) / len(ones)
-    )
+    error = math.sqrt((pooled_variance((ones, twos)) or 0.0) / len(ones))
+    half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * error
     return math.exp(middle - half), math.exp(middle + half)
 
 
