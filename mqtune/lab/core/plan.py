@@ -107,16 +107,19 @@ class ExperimentPlan:
     minutes_least: float = 0.0  # of the pilot and the blocks of all arms that must be made before a verdict
 
     @property
+    def steps(self) -> tuple[PlannedStep, ...]:
+        """The steps of the set-up and between runs."""
+        return *self.setup, *(step for one in self.transitions for step in one.steps)
+
+    @property
     def scripts(self) -> tuple[PlannedStep, ...]:
         """All MQSC of the set-up and between runs, each script once."""
-        steps = (*self.setup, *(step for one in self.transitions for step in one.steps))
-        return tuple({(step.qmgr, step.script): step for step in steps if not step.hand}.values())
+        return tuple({(step.qmgr, step.script): step for step in self.steps if not step.hand}.values())
 
     @property
     def by_hand(self) -> tuple[PlannedStep, ...]:
         """All manual steps, each once."""
-        steps = (*self.setup, *(step for one in self.transitions for step in one.steps))
-        return tuple({(step.qmgr, step.what): step for step in steps if step.hand}.values())
+        return tuple({(step.qmgr, step.what): step for step in self.steps if step.hand}.values())
 
 
 def make_plan(job: Job) -> ExperimentPlan:

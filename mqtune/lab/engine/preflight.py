@@ -148,7 +148,7 @@ def _user_name() -> str:
 
 def _cores(job: Job, works: list[Work]) -> Check:
     cores = job.target.cores
-    threads = max((_threads(work) for work in works), default=0)
+    threads = _most_threads(works)
     if cores is None:
         return _found("cores-unknown", qmgr=job.target.qmgr)
     usable, wanted = usable_cores(), threads + SPARE_CORES
@@ -159,8 +159,8 @@ def _cores(job: Job, works: list[Work]) -> Check:
     return _found("cores-enough", cores=cores, threads=threads)
 
 
-def _threads(work: Work) -> int:
-    return sum(process.threads for process in work.processes)
+def _most_threads(works: list[Work]) -> int:
+    return max((sum(process.threads for process in work.processes) for work in works), default=0)
 
 
 def _load() -> Check:
@@ -189,7 +189,7 @@ def _files(works: list[Work]) -> Iterator[Check]:
     import resource  # not on Windows
 
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    threads = max((_threads(work) for work in works), default=0)
+    threads = _most_threads(works)
     needed = max(LEAST_FILES, FILES_A_THREAD * threads)
     few = soft != resource.RLIM_INFINITY and soft < needed
     yield _found("files-few" if few else "files-enough", soft=soft, needed=needed)

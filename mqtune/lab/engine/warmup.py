@@ -31,16 +31,14 @@ BEYOND_NOISE = 2.5  # standard errors of the difference of the halves
 class Counted:
     """What of a run counts: the cut, and what was counted after it, divided by the seconds.
 
-    `rate` is per second over the `seconds` of the `samples`, `deviation` their standard deviation; the
-    `median` differs from the rate if it stalls. `enough` is false if fewer than 70% of the expected samples
-    came, so that the run must not count; the figures are None if no sample is left. Each warning states what
-    to do.
+    `rate` is per second over the `seconds` of the `samples`, `deviation` their standard deviation. `enough`
+    is false if fewer than 70% of the expected samples came, so that the run must not count; the figures are
+    None if no sample is left. Each warning states what to do.
     """
 
     cut: Cut
     samples: int
     rate: float | None
-    median: float | None
     deviation: float | None
     enough: bool
     seconds: float = 0.0
@@ -57,12 +55,12 @@ def count(samples: Sequence[Sample], threads: int, seconds: float, least: float 
     expected = max(1.0, seconds / max(1.0, median(gaps))) if gaps else max(1.0, seconds)
     enough = bool(kept) and len(good) >= ENOUGH * expected
     if not kept:
-        return Counted(cut, 0, None, None, None, False)
+        return Counted(cut, 0, None, None, False)
     length = sum(sample.seconds for sample in counted)
     rate = sum(sample.rate * sample.seconds for sample in counted) / length
     deviation = stdev(kept) if len(kept) > 1 else None
     warnings = _warnings(good, counted, rate, threads)
-    return Counted(cut, len(kept), rate, median(kept), deviation, enough, length, warnings)
+    return Counted(cut, len(kept), rate, deviation, enough, length, warnings)
 
 
 def find_cut(samples: Sequence[Sample], threads: int, seconds: float, least: float = LEAST_CUT) -> Cut:

@@ -114,16 +114,8 @@ def ratio_of(
     middle = fmean(twos) - fmean(ones)
     half = _half_width(ones, twos, same_machine)
     low, high = (None, None) if half is None else (math.exp(middle - half), math.exp(middle + half))
-    return Ratio(
-        arm,
-        math.exp(fmean(ones)),
-        math.exp(fmean(twos)),
-        len(ones),
-        len(twos),
-        math.exp(middle),
-        low,
-        high,
-    )
+    means = math.exp(fmean(ones)), math.exp(fmean(twos))
+    return Ratio(arm, *means, len(ones), len(twos), math.exp(middle), low, high)
 
 
 def reach(first: Sequence[float], second: Sequence[float]) -> tuple[float, float] | None:

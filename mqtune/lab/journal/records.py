@@ -1,4 +1,4 @@
-"""The records of a result: runs, steps and lines of the command log. Filled by `result.py`."""
+"""The records of a result: runs and steps. Filled by `result.py`."""
 
 from __future__ import annotations
 
@@ -95,13 +95,3 @@ class StepRecord:
         if known and event.kind == events.CLEANUP:
             return cls(known.taken, "undone" if event.done else state)
         return cls(event, "done" if event.done else state)
-
-
-@dataclass(frozen=True, slots=True)
-class LogRecord:
-    """One line of the command log."""
-
-    clock: float
-    run: int
-    who: str
-    text: str

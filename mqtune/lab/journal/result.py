@@ -25,7 +25,6 @@ from mqtune.lab.journal.records import (
     INTERRUPTED,
     MADE_AGAIN,
     RUNNING,
-    LogRecord,
     RunRecord,
     StepRecord,
 )
@@ -34,8 +33,6 @@ __all__ = ["FINISHED", "UNFINISHED", "Level", "Result", "RunRecord", "result_of"
 
 FINISHED = "finished"
 UNFINISHED = "unfinished"
-
-SAID_KEPT = 400  # lines of the command log kept for the live view
 
 
 @dataclass(slots=True)
@@ -59,7 +56,6 @@ class Result:
     applied: bool = False
     confirmed: events.Confirmed | None = None
     notes: list[tuple[str, str]] = field(default_factory=list)  # time and text
-    log: list[LogRecord] = field(default_factory=list)
     stopped: str = ""
     paused: bool = False
     waiting: str = ""  # why measuring is not possible at the moment
@@ -67,7 +63,6 @@ class Result:
     max_minutes: float = 0.0
     left_over: tuple[str, ...] = ()
     closed: str | None = None
-    cleaned: bool = False
 
     @property
     def id(self) -> str:
@@ -250,11 +245,11 @@ _SETS: Mapping[type[events.Event], Callable[[Any, Result], dict[str, Any]]] = {
     events.Resumed: lambda event, result: {
         **dict.fromkeys(("verdict", "advice", "confirmed", "closed")),
         **dict.fromkeys(("waiting", "stopped"), ""),
-        **dict.fromkeys(("paused", "cleaned"), False),
+        "paused": False,
         "sessions": result.sessions + 1,
         "max_minutes": event.max_minutes,
     },
-    events.Cleaned: lambda event, result: {"cleaned": True, "left_over": event.left},
+    events.Cleaned: lambda event, result: {"left_over": event.left},
     events.Closed: lambda event, result: {"closed": event.why},
 }
 _INTERRUPTING = (events.RunStarted, events.Resumed, events.Closed)
@@ -277,9 +272,6 @@ def _apply(entry: events.JournalEntry, result: Result) -> None:
             started = (one.started for one in result.runs.values())
             same = sum(1 for one in started if (one.arm, one.purpose) == (event.arm, event.purpose))
             result.runs[event.run] = RunRecord(event, entry.time, entry.clock, same + 1)
-        case events.LineSaid(run, line):
-            result.log.append(LogRecord(entry.clock, run, line.who, line.text))
-            del result.log[:-SAID_KEPT]
         case events.RunsSetAside(runs, why):
             for number in runs:
                 if number in result.runs:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
+from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.verdict import Estimate, Interval, Noise
+from mqtune.lab.journal.events import Opened
+from mqtune.language.levels import show_level
 
 
 def titled(parts: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
@@ -71,3 +74,11 @@ def clock_text(seconds: float) -> str:
     """The experiment's clock: `0:07:31`."""
     whole = int(seconds)
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+
+def place_text(place: Opened | ExperimentPlan) -> str:
+    """A queue manager with its role, level and cores."""
+    role = f" ({place.role})" if place.role else ""
+    level = f"IBM MQ {show_level(place.level)}" if place.level else "MQ level unknown"
+    cores = f"{place.cores} cores" if place.cores else "cores unknown"
+    return f"{place.qmgr}{role}, {level}, {cores}"

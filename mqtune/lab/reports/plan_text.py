@@ -10,8 +10,7 @@ from mqtune.lab.core.order import Order
 from mqtune.lab.core.plan import ExperimentPlan, PlannedProcess, PlannedStep
 from mqtune.lab.core.settings import shown
 from mqtune.lab.reports.folding import folded
-from mqtune.lab.reports.formatting import minutes_text, titled
-from mqtune.language.levels import show_level
+from mqtune.lab.reports.formatting import minutes_text, place_text, titled
 from mqtune.report.summary import plural
 from mqtune.text.table import aligned
 
@@ -87,10 +86,7 @@ def budget_warning(plan: ExperimentPlan) -> str:
 
 
 def _where(plan: ExperimentPlan) -> Iterator[str]:
-    role = f" ({plan.role})" if plan.role else ""
-    level = f", IBM MQ {show_level(plan.level)}" if plan.level else ", MQ level unknown"
-    cores = f", {plan.cores} cores" if plan.cores else ", cores unknown"
-    yield f"queue manager: {plan.qmgr}{role}{level}{cores}"
+    yield f"queue manager: {place_text(plan)}"
     for name in plan.production:
         yield f"{name} is in production: nothing is touched unless its name is typed"
     yield f"driver: {'SIMULATED' if plan.simulated else plan.driver}"

@@ -153,20 +153,19 @@ def _scale(low: float, high: float, first: float, last: float) -> Scale:
 
 
 def _axis(low: float, high: float, at: Scale, top: float, foot: float, unit: str) -> str:
-    parts = []
-    for tick in ticks(low, high):
-        parts.append(_line(at(tick), top, at(tick), foot, "#dddddd", 1))
-        parts.append(_text(at(tick), foot + 16, number_text(tick)))
-    parts.append(_text((LEFT + WIDTH) / 2, foot + 32, unit))
-    return "".join(parts)
+    lines = [
+        _line(at(tick), top, at(tick), foot, "#dddddd", 1) + _text(at(tick), foot + 16, number_text(tick))
+        for tick in ticks(low, high)
+    ]
+    return "".join((*lines, _text((LEFT + WIDTH) / 2, foot + 32, unit)))
 
 
 def _side(low: float, high: float, at: Scale) -> str:
-    parts = []
-    for tick in ticks(low, high):
-        parts.append(_line(LEFT, at(tick), WIDTH - RIGHT, at(tick), "#dddddd", 1))
-        parts.append(_text(LEFT - 8, at(tick) + 4, number_text(tick), "end"))
-    return "".join(parts)
+    return "".join(
+        _line(LEFT, at(tick), WIDTH - RIGHT, at(tick), "#dddddd", 1)
+        + _text(LEFT - 8, at(tick) + 4, number_text(tick), "end")
+        for tick in ticks(low, high)
+    )
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, colour: str, width: int) -> str:

@@ -21,10 +21,10 @@ from mqtune.lab.reports.formatting import (
     minutes_text,
     noise_text,
     number_text,
+    place_text,
     share_text,
     titled,
 )
-from mqtune.language.levels import show_level
 from mqtune.text.table import aligned
 
 Row = tuple[str, ...]
@@ -93,11 +93,7 @@ def verdict_text(result: Result) -> str:
 
 def where_text(result: Result) -> str:
     """Queue manager, role, level, cores."""
-    head = result.head
-    role = f" ({head.role})" if head.role else ""
-    level = f"IBM MQ {show_level(head.level)}" if head.level else "MQ level unknown"
-    cores = f"{head.cores} cores" if head.cores else "cores unknown"
-    return f"queue manager {head.qmgr}{role}, {level}, {cores}"
+    return f"queue manager {place_text(result.head)}"
 
 
 def driver_text(result: Result) -> str:
@@ -110,14 +106,10 @@ def driver_text(result: Result) -> str:
 
 def surroundings_text(result: Result) -> str:
     """What took part besides the experiment; empty if it was not watched."""
-    words = {OTHERS_SHARE: "other processes used up to", STEAL_SHARE: "steal up to"}
-    most = {
-        name: max((run.figures[name] for run in result.history if name in run.figures), default=None)
-        for name in words
-    }
-    parts = [
-        f"{words[name]} {share:.0%} of the processors" for name, share in most.items() if share is not None
-    ]
+    parts = []
+    for name, words in ((OTHERS_SHARE, "other processes used up to"), (STEAL_SHARE, "steal up to")):
+        if shares := [run.figures[name] for run in result.history if name in run.figures]:
+            parts.append(f"{words} {max(shares):.0%} of the processors")
     disturbed = sum(1 for one in result.runs.values() if one.ended and one.ended.outcome == DISTURBED)
     if disturbed:
         parts.append(f"{disturbed} run{'s were' if disturbed > 1 else ' was'} disturbed and made again")

@@ -74,7 +74,6 @@ def test_noise_alone_is_rarely_called_a_rise(share: float):
 def test_stalls_set_mean_and_median_apart():
     samples = [Sample(float(at), 10.0 if at % 5 == 0 else 1000.0, 4) for at in range(1, 31)]
     found = count(samples, 4, 30)
-    assert found.median == 1000
     assert found.rate is not None
     assert found.rate < 900
     assert any("mean and median differ" in text for text in found.warnings)
