@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from mqtune.hosts.host import Host
 from mqtune.lab.core.work import Process, Work
@@ -22,23 +23,18 @@ def divided(work: Work, hosts: Sequence[Host]) -> Work:
     return Work(processes, tuple(one for one in work.watches if one.qmgr))
 
 
-def _parts(process: Process, hosts: Sequence[str]) -> Iterator[Process]:
+def _parts(process: Process, hosts: Sequence[str]) -> list[Process]:
     """The parts of a process; as a whole on the first host if its destinations cannot be divided."""
-    counts = [process.threads // len(hosts)] * len(hosts)
-    for at in range(process.threads % len(hosts)):
-        counts[at] += 1
-    before, parts = 0, []
-    for host, count in zip(hosts, counts, strict=True):
-        if count:
-            argv = _argv(process, before, count)
-            if argv is None:
-                parts = [replace(process, host=hosts[0])]
-                break
-            parts.append(replace(process, host=host, threads=count, argv=argv))
-            before += count
-    if len(parts) > 1:
-        parts = [replace(one, role=f"{one.role} on {one.host}") for one in parts]
-    yield from parts
+    each, rest = divmod(process.threads, len(hosts))
+    counts = [each + (at < rest) for at in range(min(len(hosts), process.threads))]
+    parts = []
+    for host, count, before in zip(hosts, counts, accumulate(counts, initial=0), strict=False):
+        argv = _argv(process, before, count)
+        if argv is None:
+            return [replace(process, host=hosts[0])]
+        role = process.role if count == process.threads else f"{process.role} on {host}"
+        parts.append(replace(process, role=role, host=host, threads=count, argv=argv))
+    return parts
 
 
 def _argv(process: Process, before: int, count: int) -> tuple[str, ...] | None:

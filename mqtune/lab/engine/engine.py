@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from mqtune import __version__
@@ -271,8 +272,7 @@ class ExperimentEngine:
         job = self.job
         self._do_steps(events.BETWEEN, job.case.between(self._arm, order.arm))
         self._arm = order.arm
-        work = work_of(job, order)
-        number = max(self.result.runs, default=0) + 1
+        work, number = work_of(job, order), max(self.result.runs, default=0) + 1
         commands = tuple(process.argv for process in work.processes)
         if self._context.held is not None:
             self._context.held.keep()
@@ -307,11 +307,8 @@ class ExperimentEngine:
     def _do_steps(self, kind: str, steps: Sequence[Step]) -> None:
         """Set-up and steps between runs: manual steps do not count as time, MQSC does."""
         for step in steps:
-            if step.hand:
-                with self._elapsed.held():
-                    self._steps.apply(kind, [step])
-            else:
-                self._steps.apply(kind, [step])
+            with self._elapsed.held() if step.hand else nullcontext():
+                self._steps.apply(kind, step)
 
     def _decide(self, verdict: Verdict) -> None:
         job = self.job

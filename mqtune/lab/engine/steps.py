@@ -64,11 +64,9 @@ class Steps:
         """Record that these MQSC scripts, each with its queue manager, were shown and agreed to."""
         self._agreed |= set(scripts)
 
-    def apply(self, kind: str, steps: Iterable[Step]) -> None:
-        """Carry out the steps in order. Raises LabError at the first that fails."""
-        if self._step_runner is None:
-            return
-        for step in steps:
+    def apply(self, kind: str, step: Step) -> None:
+        """Carry out a step. Raises LabError if it fails."""
+        if self._step_runner is not None:
             self._consent(step)
             self._do(kind, step, self._step_runner)
 
@@ -130,23 +128,16 @@ class Steps:
             if there is None:
                 unseen.append(command)
             elif there:
-                raise LabError(
-                    f"{step.qmgr} already has objects of the set-up: {command} shows {_first(there)}",
-                    NAMES_TAKEN,
-                )
+                first = next((line.strip() for line in there.splitlines() if line.strip()), "something")
+                already = f"{step.qmgr} already has objects of the set-up"
+                raise LabError(f"{already}: {command} shows {first}", NAMES_TAKEN)
         if unseen:
-            self._ask_absent(step, unseen)
-
-    def _ask_absent(self, step: Mqsc, commands: Sequence[str]) -> None:
-        """Ask a person to check the names if that is not possible from here: the clean-up deletes by name."""
-        question = Prompt(
-            BY_HAND,
-            f"check that the names of the set-up are free on {step.qmgr}: {step.what}",
-            "\n".join((*commands, "Each must find nothing: the clean-up deletes objects with these names.")),
-            ENDS_HERE,
-        )
-        refused = f"the names of the set-up are not free on {step.qmgr}: {step.what}"
-        require(self._prompter, question, refused, NAMES_TAKEN)
+            # a person checks the names if that is not possible from here: the clean-up deletes by name
+            last = "Each must find nothing: the clean-up deletes objects with these names."
+            what = f"on {step.qmgr}: {step.what}"
+            headline, text = f"check that the names of the set-up are free {what}", "\n".join((*unseen, last))
+            question = Prompt(BY_HAND, headline, text, ENDS_HERE)
+            require(self._prompter, question, f"the names of the set-up are not free {what}", NAMES_TAKEN)
 
     def _by_hand(self, step: ByHand, step_runner: StepRunner) -> str:
         restart = f"\nThis needs a restart of {step.qmgr}." if step.restart else ""
@@ -186,10 +177,6 @@ class Steps:
 
 def _same(first: str, second: str) -> bool:
     return bool(first.strip()) and first.split() == second.split()
-
-
-def _first(text: str) -> str:
-    return next((line.strip() for line in text.splitlines() if line.strip()), "something")
 
 
 def _cleanup(taken: StepTaken, output: str) -> StepTaken:

@@ -62,8 +62,7 @@ def confirmed(begun: Confirming, second: Result) -> Confirmed:
         else f"{begun.of} has too few runs for this noise; confirm a new one with more (--repeat)"
     )
     return Confirmed(
-        NOT_KNOWN,
-        f"{kept}; it may be more than {WORSE:.0%} worse than before{change}, by {runs}: {help}",
+        NOT_KNOWN, f"{kept}; it may be more than {WORSE:.0%} worse than before{change}, by {runs}: {help}"
     )
 
 

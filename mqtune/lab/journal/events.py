@@ -313,9 +313,8 @@ class JournalEntry:
 
 def to_json(entry: JournalEntry) -> dict[str, Any]:
     """An entry as the JSON object of its line."""
-    line = {"event": entry.event.named, "time": entry.time, "clock": round(entry.clock, 3)}
-    line.update(encode(entry.event))
-    return line
+    head = {"event": entry.event.named, "time": entry.time, "clock": round(entry.clock, 3)}
+    return {**head, **encode(entry.event)}
 
 
 def from_json(line: Mapping[str, Any]) -> JournalEntry | None:

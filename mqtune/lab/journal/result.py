@@ -20,14 +20,7 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import log_interval
 from mqtune.lab.core.verdict import INVALID, Estimate, Noise, Verdict
 from mqtune.lab.journal import events
-from mqtune.lab.journal.records import (
-    ENDED,
-    INTERRUPTED,
-    MADE_AGAIN,
-    RUNNING,
-    RunRecord,
-    StepRecord,
-)
+from mqtune.lab.journal.records import ENDED, INTERRUPTED, MADE_AGAIN, RUNNING, RunRecord, StepRecord
 
 __all__ = ["FINISHED", "UNFINISHED", "Level", "Result", "RunRecord", "result_of", "values_of"]
 

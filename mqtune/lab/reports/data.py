@@ -40,7 +40,7 @@ def result_data(result: Result, samples: bool = True) -> Json:
         "command_line": head.command_line,
         "stopped": result.stopped or None,
         "closed": result.closed,
-        "noise": _noise(result),
+        "noise": {"pilot": encode(result.noise), "runs": encode(noise_of(result.history))},
         "verdict": encode(result.verdict),
         "confirmation": _confirmation(result),
     }
@@ -72,13 +72,6 @@ def _confirmation(result: Result) -> Json | None:
         "applied": result.applied,
         "outcome": outcome.word if outcome else None,
         "why": outcome.why if outcome else None,
-    }
-
-
-def _noise(result: Result) -> Json:
-    return {
-        "pilot": encode(result.noise),
-        "runs": encode(noise_of(result.history)),
     }
 
 

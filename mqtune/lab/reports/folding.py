@@ -90,9 +90,6 @@ def _repeats(commands: Sequence[_Command], period: int) -> int:
 
 def _same(first: Sequence[_Command], second: _Command, last: _Command, count: int) -> str:
     names = dict.fromkeys(one.name for one in first)
-    shown = ", ".join(f"{name}{second.number} to {_tail(name)}{last.number}" for name in names)
-    return f"{SIGN} the same for {shown}: {plural(count, 'more command')}"
-
-
-def _tail(name: str) -> str:
-    return "." if name.endswith(".") else ""
+    dots = ("." if name.endswith(".") else "" for name in names)
+    shown = (f"{name}{second.number} to {dot}{last.number}" for name, dot in zip(names, dots, strict=True))
+    return f"{SIGN} the same for {', '.join(shown)}: {plural(count, 'more command')}"

@@ -56,9 +56,7 @@ def time_line(plan: ExperimentPlan) -> str:
 
 def expected_time(plan: ExperimentPlan) -> str:
     """The usual and the longest time; of a simulation, how fast it passes."""
-    expected, most = (
-        minutes_text(minutes * SECONDS_A_MINUTE) for minutes in (plan.minutes_expected, plan.minutes_most)
-    )
+    expected, most = _minutes(plan.minutes_expected), _minutes(plan.minutes_most)
     time = f"about {expected} at 1% noise, at most {most}"
     if not plan.simulated:
         return time
@@ -66,18 +64,20 @@ def expected_time(plan: ExperimentPlan) -> str:
     return f"SIMULATED, {f'{shown(pace)} times as fast' if pace else 'without waiting'}: {time}"
 
 
+def _minutes(minutes: float) -> str:
+    return minutes_text(minutes * SECONDS_A_MINUTE)
+
+
 def budget_warning(plan: ExperimentPlan) -> str:
     """Why the maximum time cannot suffice, and what would; empty if it can."""
     if plan.foregone or not plan.blocks:
         return ""
-    least, most = (
-        minutes_text(minutes * SECONDS_A_MINUTE) for minutes in (plan.minutes_least, plan.minutes_most)
-    )
+    most = _minutes(plan.minutes_most)
     if plan.minutes_least > plan.minutes_most:
         blocks = f"{plan.repeat} blocks" if plan.repeat else "the first block"
         pilot = "the pilot and " if len(plan.blocks) > 1 else ""
         return (
-            f"{pilot}{blocks} take {least}, more than the maximum of {most}: it would end undecided; "
+            f"{pilot}{blocks} take {_minutes(plan.minutes_least)}, more than the maximum of {most}: it would end undecided; "
             f"raise the maximum time{', or repeat less' if plan.repeat else ', or shorten the runs'}"
         )
     if plan.minutes_expected >= plan.minutes_most:
