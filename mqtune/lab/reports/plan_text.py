@@ -72,12 +72,12 @@ def budget_warning(plan: ExperimentPlan) -> str:
     """Why the maximum time cannot suffice, and what would; empty if it can."""
     if plan.foregone or not plan.blocks:
         return ""
-    most = _minutes(plan.minutes_most)
+    least, most = _minutes(plan.minutes_least), _minutes(plan.minutes_most)
     if plan.minutes_least > plan.minutes_most:
         blocks = f"{plan.repeat} blocks" if plan.repeat else "the first block"
         pilot = "the pilot and " if len(plan.blocks) > 1 else ""
         return (
-            f"{pilot}{blocks} take {_minutes(plan.minutes_least)}, more than the maximum of {most}: it would end undecided; "
+            f"{pilot}{blocks} take {least}, more than the maximum of {most}: it would end undecided; "
             f"raise the maximum time{', or repeat less' if plan.repeat else ', or shorten the runs'}"
         )
     if plan.minutes_expected >= plan.minutes_most:
