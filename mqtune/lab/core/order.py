@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -35,15 +36,10 @@ class Order:
 
     def same(self, made: Order) -> bool:
         """Whether a run was made for such an order, apart from last digits that a file may have changed."""
-        if (self.rate is None) is not (made.rate is None):
-            return False
-        rate, other = self.rate or 0.0, made.rate or 0.0
-        return (
-            made.arm.name == self.arm.name
-            and made.purpose == self.purpose
-            and made.seconds == self.seconds
-            and abs(rate - other) <= 1e-6 * max(abs(rate), abs(other))
-        )
+        wanted, there = ((one.arm.name, one.purpose, one.seconds) for one in (self, made))
+        if self.rate is None or made.rate is None:
+            return wanted == there and self.rate is made.rate
+        return wanted == there and math.isclose(self.rate, made.rate, rel_tol=1e-6)
 
 
 def unmade(orders: Sequence[Order], made: Sequence[Order]) -> list[Order]:

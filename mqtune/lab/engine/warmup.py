@@ -8,7 +8,7 @@ simulation of runs of 30 s (docs/developing/methods.md, Warm-up).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean, median, stdev
@@ -59,7 +59,7 @@ def count(samples: Sequence[Sample], threads: int, seconds: float, least: float 
     length = sum(sample.seconds for sample in counted)
     rate = sum(sample.rate * sample.seconds for sample in counted) / length
     deviation = stdev(kept) if len(kept) > 1 else None
-    warnings = _warnings(good, counted, rate, threads)
+    warnings = tuple(_warnings(good, counted, rate, threads))
     return Counted(cut, len(kept), rate, deviation, enough, length, warnings)
 
 
@@ -115,26 +115,19 @@ def _steady(samples: Sequence[Sample]) -> float:
 
 def _warnings(
     samples: Sequence[Sample], counted: Sequence[Sample], mean: float, threads: int
-) -> tuple[str, ...]:
+) -> Iterator[str]:
     """What reduces the confidence in the rate of the run."""
-    found = []
     kept = [sample.rate for sample in counted]
-    if not any(sample.threads >= threads for sample in samples):
-        most = max(sample.threads for sample in samples)
-        found.append(f"only {most} of {threads} threads ran: check the driver's output for the others")
-    rise = _rise(kept)
-    if rise is not None:
-        found.append(
-            f"the rate is still rising, by {rise:.1%} from the first half to the second: use longer runs"
-        )
+    most = max(sample.threads for sample in samples)
+    if most < threads:
+        yield f"only {most} of {threads} threads ran: check the driver's output for the others"
+    if (rise := _rise(kept)) is not None:
+        yield f"the rate is still rising, by {rise:.1%} from the first half to the second: use longer runs"
     middle = median(kept)
     grain = 1 / max(sample.seconds for sample in counted)  # the median of counts is a whole number of them
     if middle > 0 and abs(mean - middle) > STALLS * middle + grain / 2:
-        found.append(
-            f"mean and median differ by {abs(mean / middle - 1):.1%}: the rate stalls or jumps; "
-            "check for log writes, other load and full queues at that time"
-        )
-    return tuple(found)
+        differ = f"mean and median differ by {abs(mean / middle - 1):.1%}: the rate stalls or jumps"
+        yield f"{differ}; check for log writes, other load and full queues at that time"
 
 
 def _rise(kept: Sequence[float]) -> float | None:

@@ -194,8 +194,8 @@ def _levels(result: Result) -> list[Level]:
 
 def _level(records: Sequence[RunRecord], estimate: Estimate | None) -> Level:
     values = values_of(records)
-    known = log_interval(values)
-    mean, low, high = known or ((values[0], None, None) if values else (None, None, None))
+    alone = values[0] if values else None
+    mean, low, high = log_interval(values) or (alone, None, None)
     order = records[0].started.order
     return Level(
         arm=order.arm,

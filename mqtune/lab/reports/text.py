@@ -151,9 +151,8 @@ def level_row(level: Level) -> Row:
     """One arm of the table."""
     left_out = f" (+{level.left_out} left out)" if level.left_out else ""
     interval = "-" if level.low is None else f"{number_text(level.low)} to {number_text(level.high)}"
-    spread = "-"
-    if level.deviation is not None and level.mean:
-        spread = f"{level.deviation / level.mean:.1%}"
+    deviation = level.deviation
+    spread = f"{deviation / level.mean:.1%}" if deviation is not None and level.mean else "-"
     estimate = level.estimate
     purpose = f" ({level.purpose})" if level.purpose != MEASURE else ""
     return (
