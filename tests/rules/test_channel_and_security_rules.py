@@ -220,6 +220,19 @@ def test_a_channel_of_an_administrator_follows_the_records(
 
 
 @pytest.mark.parametrize(
+    ("check", "message"),
+    [
+        ("CHCKCLNT(NONE)", "for every partner that connects"),
+        ("CHCKCLNT(REQDADM)", "for every client that the password check accepts"),
+    ],
+)
+def test_the_altered_default_of_connauth_says_who_connects(found: Found, check: str, message: str) -> None:
+    alter = f"ALTER AUTHINFO(SYSTEM.DEFAULT.AUTHINFO.IDPWOS) AUTHTYPE(IDPWOS) {check}\n"
+    [finding] = found({"a.mqsc": ADMINISTRATOR + NO_BLOCK + alter}, ["SEC016"])
+    assert finding.message.endswith(message)
+
+
+@pytest.mark.parametrize(
     ("platform", "codes_found"), [("linux", ["CAT047"]), ("windows", ["SEC016"]), ("zos", [])]
 )
 def test_mqm_without_quotation_marks_is_the_administrator_on_windows_only(

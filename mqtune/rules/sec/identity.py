@@ -134,6 +134,21 @@ def unchecked_passwords(queue_manager: QueueManager) -> tuple[str, tuple[Related
     return "", ()
 
 
+def unchecked_by_default(queue_manager: QueueManager) -> str:
+    """Why clients need no password, in words; "" if they may need one.
+
+    If no file sets CONNAUTH, the object that it names in a new queue manager counts, if a file alters that.
+    """
+    why, _ = unchecked_passwords(queue_manager)
+    name = queue_manager.qmgr.value("CONNAUTH")
+    if why or not name or queue_manager.qmgr.is_given("CONNAUTH"):
+        return why
+    check = queue_manager.find("AUTHINFO", name)
+    if check is None or not check.is_given("CHCKCLNT") or check.value("CHCKCLNT") not in ("NONE", "OPTIONAL"):
+        return ""
+    return f"AUTHINFO({name}), the CONNAUTH of a new queue manager, has CHCKCLNT({check.text('CHCKCLNT')})"
+
+
 @rule("SEC021")
 def identity_not_verified(queue_manager: QueueManager) -> Iterator[Hit]:
     """A server-connection channel accepts each client as the user that it names."""
