@@ -171,13 +171,15 @@ def misplaced_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
     for entry, stanza in _unknown_entries(file):
         owners = _owners(file, entry)
         if owners and not stanza.open:
+            there = any(one.name.lower() == owners[0].lower() for one in file.stanzas)
+            place = f"{owners[0]}:" if there else f"a header {owners[0]}:, or remove it"
             yield hit(
                 file,
                 entry.stanza,
                 entry.key_span,
                 f"{entry.key} is a key of stanza {allowed_list(owners)}, not of {stanza.name}",
                 note=effect(file, IGNORED),
-                help=f"move it below {owners[0]}:",
+                help=f"move it below {place}",
                 attribute=entry.key,
                 severity=severity(manager),
             )
