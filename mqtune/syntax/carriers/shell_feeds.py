@@ -90,7 +90,7 @@ class ShellScript:
     that it applies, and what it states about queue managers.
 
     `folder` is the working folder relative to the script's own, None if unknown; `outer` is the script
-    around it, whose variables it has.
+    around it, whose variables it has, and `at` its offset there.
     """
 
     __slots__ = (
@@ -103,6 +103,7 @@ class ShellScript:
         "files",
         "inner",
         "loops",
+        "starts",
         "text",
         "variables",
     )
@@ -113,6 +114,7 @@ class ShellScript:
         depth: int = 0,
         folder: str | None = "",
         outer: ShellScript | None = None,
+        at: int = 0,
     ) -> None:
         self.text = text
         self.depth = depth
@@ -123,10 +125,11 @@ class ShellScript:
         self.files: list[AppliedFiles] = []
         self.calls: list[ControlCall] = []
         self.exports = Exports()
-        self.loops: dict[str, list[str]] = {}
+        self.loops: dict[str, list[str]] = {}  # variable -> the words of all loops over it
+        self.starts: list[tuple[int, str, list[str]]] = []  # where each loop begins, its variable, its words
         self.variables: dict[str, set[str]] = {}
         if outer is not None:
-            self.loops = {name: list(words) for name, words in outer.loops.items()}
+            self.loops = {name: list(outer.words_of_loop(name, at)) for name in outer.loops}
             self.variables = {name: set(values) for name, values in outer.variables.items()}
         pipelines = read_script(text) if depth < MOST_NESTED else []
         self._walk(pipelines, self._assignments)
@@ -144,7 +147,9 @@ class ShellScript:
     def _assignments(self, pipeline: Pipeline, number: int) -> None:
         words = pipeline[number].words
         if len(words) > 3 and words[0].value == "for" and words[2].value == "in":
-            self.loops.setdefault(words[1].value, []).extend(word.value for word in words[3:])
+            values = [word.value for word in words[3:]]
+            self.loops.setdefault(words[1].value, []).extend(values)
+            self.starts.append((words[0].start, words[1].value, values))
         for word in words:
             found = _ASSIGNMENT.match(word.value)
             if found:
@@ -220,7 +225,7 @@ class ShellScript:
         """A file that is applied to a queue manager: one that the script writes, or one beside it."""
         self.applied[base_name(file)] = name
         ending = ".ini" if kind == QM_INI else ".mqsc"
-        names = self.names_of(name)
+        names = self.names_of(name, file.start)
         for one in names:
             loops = self.loops | {name.removeprefix("$"): [one]} if one != name else self.loops
             paths = paths_of(file.value, self.variables, loops, folder)
@@ -266,7 +271,8 @@ class ShellScript:
     ) -> None:
         """A script inside this one; `same` means that it runs here, with the variables of this one."""
         text = "".join(part[0] for part in parts)
-        script = ShellScript(text, self.depth + 1, folder if same else None, self)
+        at = parts[0][1] if parts else 0
+        script = ShellScript(text, self.depth + 1, folder if same else None, self, at)
         self.inner.append(Inner(parts, quoted, output, script, same))
         self.applied |= script.applied
         self.files += script.files
@@ -285,7 +291,7 @@ class ShellScript:
         started = self.started()
         for call in self.calls:
             own = {word.value.partition("=")[0]: (word, word.value.index("=") + 1) for word in call.variables}
-            for name in self.names_of(self.resolved(call.queue_manager)):
+            for name in self.names_of(self.resolved(call.queue_manager), call.at):
                 found += [(call.at, one) for one in created(call, name, self.resolved)]
                 if call.verb == START and own:
                     found += [(call.at, one) for one in stated(own, name, self.resolved)]
@@ -295,14 +301,23 @@ class ShellScript:
 
     def started(self) -> list[str]:
         """The queue managers that this script starts, in its own shell."""
-        calls = [self.resolved(call.queue_manager) for call in self.calls if call.verb == START]
-        names = [name for call in calls for name in self.names_of(call)]
+        calls = [call for call in self.calls if call.verb == START]
+        names = [name for call in calls for name in self.names_of(self.resolved(call.queue_manager), call.at)]
         return names + [name for inner in self.inner if inner.same for name in inner.script.started()]
 
-    def names_of(self, name: str) -> list[str]:
-        """The queue managers that a name means: for the variable of a loop, each of its words."""
+    def words_of_loop(self, variable: str, at: int) -> list[str]:
+        """The words of the loop over a variable that begins last before an offset.
+
+        Those of all loops over it if none begins before: a function may be called in any of them.
+        """
+        before = [(start, words) for start, one, words in self.starts if one == variable and start < at]
+        return max(before)[1] if before else self.loops.get(variable, [])
+
+    def names_of(self, name: str, at: int) -> list[str]:
+        """The queue managers that a name at an offset means: each word of a loop over it, or the name."""
         variable = name.removeprefix("$")
-        words = self.loops.get(variable, []) if name != variable and variable not in self.variables else []
+        is_loop = name != variable and variable not in self.variables
+        words = self.words_of_loop(variable, at) if is_loop else []
         known = words and not any(sign in word for word in words for sign in "$`*?[{")
         return list(dict.fromkeys(words)) if known else [name]
 

@@ -150,7 +150,7 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
         result = CarrierResult([there.document(kind, excerpt, changed, output.carrier, name)])
     else:
         result = CarrierResult()
-        for one in parsed.names_of(feed.queue_manager):
+        for one in parsed.names_of(feed.queue_manager, feed.output.at):
             name = _name(one, parsed, where)
             result.extend(_commands(excerpt, there, output.changed, output.carrier, name))
     if result.documents and output.here is not None and output.here.close < 0:

@@ -163,6 +163,20 @@ def test_a_text_in_a_loop_belongs_to_each_queue_manager():
     assert [document.queue_manager for document in carry(text).documents] == ["A", "B"]
 
 
+def test_each_loop_over_a_variable_has_its_own_queue_managers():
+    step = "do\n{}runmqsc $qm <<EOF\nDEFINE QLOCAL({})\nEOF\n{}done\n"
+    text = "for qm in A B; " + step.format("", "A", "") + "for qm in B C; " + step.format("", "B", "")
+    text += "for qm in D\n" + "do su mqm -c \"echo 'DEFINE QLOCAL(C)' | runmqsc $qm\"\ndone\n"
+    found = [(document.queue_manager, document.text[14]) for document in carry(text).documents]
+    assert found == [("A", "A"), ("B", "A"), ("B", "B"), ("C", "B"), ("D", "C")]
+
+
+def test_a_function_before_the_loops_serves_the_queue_managers_of_all():
+    text = "f() {\nrunmqsc $qm <<EOF\nDEFINE QLOCAL(A)\nEOF\n}\n"
+    text += "for qm in A; do f; done\nfor qm in B; do f; done\n"
+    assert [document.queue_manager for document in carry(text).documents] == ["A", "B"]
+
+
 def test_a_variable_with_several_values_stays_a_variable():
     text = "QM=A\nQM=B\nrunmqsc ${QM} <<EOF\nDEFINE QLOCAL(A)\nEOF\n"
     assert only(text).queue_manager == "$QM"
