@@ -141,10 +141,11 @@ def _mqsc(source: Source, told: NameShape, named: bool, values: TemplateValues |
 
 def _ini(source: Source, told: NameShape, named: bool, values: TemplateValues | None) -> CarrierResult:
     # the stanza tables are read only if a run contains an ini file
-    from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
+    from mqtune.syntax.carriers.ini_kinds import Outline, ini_kind, is_ini_file
 
     text = source.text[: recognise.HEAD]
-    if told.certain or is_ini_file(text, named) or (named and not text.strip()):
+    certain = told.certain and (named or not Outline(text).is_of_another_program)
+    if certain or is_ini_file(text, named) or (named and not text.strip()):
         return _whole(source, ini_kind(told.stem, text), told, values)
     if recognise.begins_with_command(text):  # seen in practice: MQSC in a file mqsc.ini
         return _whole(source, MQSC, told, values)

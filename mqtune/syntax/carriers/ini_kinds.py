@@ -14,7 +14,7 @@ LINES = 2000
 
 _HEADER = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*:(.*)")
 _ENTRY = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*=")
-_SECTION = re.compile(r"[ \t]*\[[^\]=]+\][ \t]*")
+_SECTION = re.compile(r"[ \t]*\[([^\]=]+)\][ \t]*")
 # what may follow a header: a comment, or a call-out number copied from a manual
 _AFTER_HEADER = re.compile(r"[ \t]*(?:[#;].*|\d+[ \t]*)?")
 
@@ -22,10 +22,11 @@ _AFTER_HEADER = re.compile(r"[ \t]*(?:[#;].*|\d+[ \t]*)?")
 class Outline:
     """The stanzas of a text with the keys of each, and whether its form is that of MQ's files."""
 
-    __slots__ = ("entries", "foreign", "stanzas")
+    __slots__ = ("entries", "foreign", "sections", "stanzas")
 
     def __init__(self, text: str) -> None:
         self.stanzas: list[tuple[str, list[str]]] = []
+        self.sections: list[str] = []
         self.entries = 0
         self.foreign = False  # a [section], or an entry before any header
         for line in text.removeprefix("\ufeff").splitlines()[:LINES]:
@@ -46,13 +47,20 @@ class Outline:
             self.stanzas.append((header.group(1), []))
             if not _AFTER_HEADER.fullmatch(header.group(2)):
                 self.entries -= 1  # `key: value` is an entry of another language
-        elif _SECTION.fullmatch(line):
+        elif (section := _SECTION.fullmatch(line)) is not None:
             self.foreign = True
+            self.sections.append(section.group(1).strip())
 
     @property
     def first_is_known(self) -> bool:
         """Whether the first stanza is one of MQ's."""
         return bool(self.stanzas) and is_stanza(self.stanzas[0][0])
+
+    @property
+    def is_of_another_program(self) -> bool:
+        """Whether the form is not that of MQ's files, and no stanza or section has one of MQ's names."""
+        names = [name for name, _ in self.stanzas] + self.sections
+        return self.foreign and not any(is_stanza(name) for name in names)
 
 
 def is_stanza(name: str) -> bool:

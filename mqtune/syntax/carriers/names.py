@@ -21,6 +21,7 @@ COLLECTED = "collected.json"  # of a folder that `mqtune collect` wrote
 INCOMPLETE = "incomplete-collection"  # the kind of the diagnostic for it
 
 TEMPLATE_ENDINGS = frozenset({"j2", "jinja", "jinja2", "tpl", "tmpl", "template", "in", "erb", "gotmpl"})
+JOINED_ENDINGS = ("_template", "-template")
 # copies and samples have the language of their original
 COPY_ENDINGS = frozenset({"default", "sample", "example", "orig", "bak", "dist", "tmp"})
 
@@ -87,6 +88,9 @@ def _unknown_ending(stem: str, ending: str, template: bool) -> NameShape:
 def without_endings(name: str) -> tuple[str, bool]:
     """A name in lower case without the extensions of templates and copies, and whether it is a template."""
     template = False
+    for joined in JOINED_ENDINGS:
+        if name.endswith(joined) and "." in name:  # qm.yaml_template
+            name, template = name.removesuffix(joined), True
     while True:
         rest, _, ending = name.rpartition(".")
         if not rest or ending not in TEMPLATE_ENDINGS | COPY_ENDINGS:

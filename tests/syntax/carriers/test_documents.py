@@ -49,6 +49,9 @@ WHOLE = [
     ("mqat.ini", "", "mqat.ini"),
     ("qm.ini.tpl", "x", "qm.ini"),
     ("qm.ini.default", "x", "qm.ini"),
+    ("qm.ini_template", "x", "qm.ini"),
+    ("a.mqsc-template", "x", "mqsc"),
+    ("qm.ini", "[Log]\nLogType=CIRCULAR\n", "qm.ini"),
     ("my.ini", "# c\n\n" + QM, "qm.ini"),
     ("my.ini", "NativeHALocalInstance:\n", "qm.ini"),
     ("my.ini", "TCP : ; c\n  KeepAlive=YES\n", "qm.ini"),
@@ -80,6 +83,7 @@ def test_a_file_met_on_a_walk_is_one_document(name, text, kind):
 NOT_OURS = [
     ("my.ini", "[mysqld]\nport=3306\n"),
     ("my.ini", "key=value\n"),
+    ("qm.ini", "[Mailer]\nServerPort=25\n"),
     ("my.ini", "Chanels:\n  MaxChannels=1\n"),
     ("my.ini", ""),
     ("package.json", '{"name": "x"}'),
