@@ -7,17 +7,19 @@ The time to open a folder of 20,000 objects is the processor time until its find
 of `mqtune lint`. Nothing is probed meanwhile.
 
 The wait is the longest time between two rounds of the event loop and, marked "(frame)", from a key to the
-next frame, with 100,000 objects and 50,000 findings that are opened, scrolled, grouped, filtered, looked up
-and checked again. With a driver that prints 20,000 lines a second while its experiment is shown, frames
-follow each other anyway, and only the first is measured. It is measured in processor time of all threads if
-that is shorter, so that the load of other programs does not count. The median of several runs counts. Each
-run is a separate process: `python bench/tui.py estate FOLDER`.
+next frame, with 100,000 objects and 50,000 findings: while the areas are prepared, then for every key of the
+table in docs/tui.md (`bench/tui_keys.py`), then while the files are checked again. With a driver that prints
+20,000 lines a second while its experiment is shown, frames follow each other anyway, and only the first is
+measured. The time in which other programs kept the thread from running does not count. The median of several
+runs counts. Each run is a separate process: `python bench/tui.py estate FOLDER [COLUMNSxROWS]` prints the
+waits, the longest first.
 """
 
 from __future__ import annotations
 
 import asyncio
 import fcntl
+import itertools
 import json
 import os
 import pty
@@ -31,7 +33,7 @@ import sys
 import tempfile
 import termios
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,7 +45,11 @@ MOST_OPENING = 1.3
 MOST_MS = 50.0
 OBJECTS = {"estate": 100_000, "opening": 20_000, "flood": 25}
 FILES = 25
+SIZE = (120, 40)
+PREPARATION = "areas"  # the group of its workers
+EARLY = "2jjkjjjk" * 6  # keys while screens are made
 PROBE_S = 0.002  # the interval at which the event loop is probed
+PAUSE_S = 0.1  # after a key
 FLOOD_S = 10.0
 MARK = b"Home"
 EMPTY = """
@@ -180,7 +186,7 @@ class Probe:
     def __init__(self) -> None:
         self.doing = ""
         self.late: dict[str, float] = {}
-        self._pressed: tuple[float, float] | None = None
+        self._pressed: float | None = None
 
     def watch_frames(self, app: Any) -> None:
         """Record also how long a key waits for the next frame."""
@@ -189,16 +195,15 @@ class Probe:
         def displayed(*given: Any) -> None:
             display(*given)
             if self._pressed is not None:
-                wall, worked = self._pressed
+                waited = own_time() - self._pressed
                 self._pressed = None
-                waited = min(time.perf_counter() - wall, time.process_time() - worked)
                 self._record(f"{self.doing} (frame)", waited)
 
         app._display = displayed
 
     async def press(self, pilot: Any, key: str) -> None:
         """Press a key."""
-        self._pressed = time.perf_counter(), time.process_time()
+        self._pressed = own_time()
         await pilot.press(key)
         self._pressed = None
 
@@ -208,17 +213,26 @@ class Probe:
     async def run(self) -> None:
         """Until it is cancelled."""
         while True:
-            before, worked = time.perf_counter(), time.process_time()
+            before = own_time()
             await asyncio.sleep(PROBE_S)
-            late = time.perf_counter() - before - PROBE_S
-            # time used by other programs does not count
-            self._record(self.doing, min(late, time.process_time() - worked))
+            self._record(self.doing, own_time() - before - PROBE_S)
 
 
-async def probed(app: Any, scene: Callable[[Any, Probe], Awaitable[None]]) -> Probe:
+def own_time() -> float:
+    """The seconds that passed, without those in which this thread waited for a processor that others used."""
+    try:
+        waited = int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1])
+    except OSError:  # another system
+        waited = 0
+    return time.perf_counter() - waited / 1e9
+
+
+async def probed(
+    app: Any, scene: Callable[[Any, Probe], Awaitable[None]], size: tuple[int, int] = SIZE
+) -> Probe:
     """Play a scene, with a probe running from the first frame."""
     probe = Probe()
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=size) as pilot:
         probe.watch_frames(app)
         task = asyncio.create_task(probe.run())
         await scene(pilot, probe)
@@ -227,55 +241,20 @@ async def probed(app: Any, scene: Callable[[Any, Probe], Awaitable[None]]) -> Pr
 
 
 async def estate(pilot: Any, probe: Probe) -> None:
-    """Open, scroll, filter, visit the areas, and check again."""
+    """Open, press keys while the areas are prepared, then every key, and check again."""
+    from bench.tui_keys import KEYS, not_measured
+
     app = pilot.app
     probe.doing = "opening"
     while app.opened is None:
         await asyncio.sleep(0.01)
     if len(app.opened.items) < OBJECTS["estate"] // 2:
         raise SystemExit(f"only {len(app.opened.items)} findings: nothing was measured")
-    steps = (
-        "2",
-        "down",
-        "pagedown",
-        "pagedown",
-        "n",
-        "end",
-        "home",
-        "v",
-        "v",
-        "v",
-        "r",
-        "r",
-        "l",
-        "l",
-        "z",
-        "z",
-        "O",
-        *"bbbbb",
-        "O",
-        "minus",
-        "plus",
-        "left",
-        "left",
-        "space",
-        "a",
-        "f",
-        "escape",
-        "escape",
-        "y",
-    )
-    await _press(pilot, probe, "Lint", (*steps, "slash", *"QMAX", "escape", "escape"))
-    await _press(pilot, probe, "areas", "1345612345")
-    await _press(pilot, probe, "help, log", ("question_mark", "escape", "L", "escape"))
-    await _press(
-        pilot, probe, "card", ("2", "g", "down", "end", "slash", *"max", "escape", "enter", "escape")
-    )
-    await _press(pilot, probe, "palette", ("escape", "2", "ctrl+p", *"Q.17.8", "down", "enter", "escape"))
-    for area, key in (("2", "p"), ("3", "t"), ("3", "w"), ("3", "b"), ("3", "d")):
-        await _press(
-            pilot, probe, f"question {key}", (area, key, *"Q.1", "enter", "down", "escape", "escape")
-        )
+    if missing := not_measured():
+        raise SystemExit(f"keys of docs/tui.md that are not pressed: {', '.join(missing)}")
+    await _while_preparing(pilot, probe)
+    for row in KEYS:
+        await _press(pilot, probe, row.where, f"{row.way} {row.keys}")
     probe.doing = "looking again after an edit"
     await pilot.press("2")
     before = app.opened
@@ -287,17 +266,31 @@ async def estate(pilot: Any, probe: Probe) -> None:
     await pilot.pause(1)
 
 
-async def _press(pilot: Any, probe: Probe, where: str, keys: Iterable[str]) -> None:
+async def _while_preparing(pilot: Any, probe: Probe) -> None:
+    """Press keys while the screens are made ahead, singly and in quick succession, and wait for the rest."""
+    pauses = itertools.cycle((0.2, 0.31, 0.17, 0.43, 0.0, 0.0, 0.0))
+    for key, pause in zip(EARLY, pauses, strict=False):
+        probe.doing = f"preparation: {key}"
+        await probe.press(pilot, key)
+        await asyncio.sleep(pause)
+    probe.doing = "preparation"
+    while any(worker.group == PREPARATION for worker in pilot.app.workers):
+        await asyncio.sleep(0.1)
+
+
+async def _press(pilot: Any, probe: Probe, where: str, keys: str) -> None:
     """Press keys one after the other."""
-    for key in keys:
+    from bench.tui_keys import name_of
+
+    for key in map(name_of, keys.split()):
         probe.doing = f"{where}: {key}"
         await probe.press(pilot, key)
-        await pilot.pause(0.2)
+        await pilot.pause(PAUSE_S)
 
 
 async def opened(app: Any) -> float:
     """Return the processor time of this process until the findings are shown."""
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=SIZE) as pilot:
         await pilot.press("2")
         while not app.screen.findings.rows:
             await asyncio.sleep(0.01)
@@ -371,7 +364,9 @@ def main() -> int:
         shutil.rmtree(folder, ignore_errors=True)
         return 0
     scenes = {"estate": estate, "flood": flood}
-    probe = asyncio.run(probed(MqtuneApp(("0.mqsc" if scene == "flood" else ".",)), scenes[scene]))
+    columns, _, rows = sys.argv[3].partition("x") if len(sys.argv) > 3 else (SIZE[0], "", SIZE[1])
+    app = MqtuneApp(("0.mqsc" if scene == "flood" else ".",))
+    probe = asyncio.run(probed(app, scenes[scene], (int(columns), int(rows))))
     late = dict(sorted(probe.late.items(), key=lambda one: -one[1]))
     print(json.dumps({"longest_s": max(late.values()), "late": late}))
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,8 +1,8 @@
 """Prepares the areas while no key is pressed, so that the first key that shows one does not wait.
 
-Lint is prepared while the files are read, the other areas once the findings are shown. Modules are imported,
-and lines of Home made, in a thread. Screens can only be made in the event loop: one after the other, in
-steps, so that a key which arrives meanwhile waits for one of them only.
+Lint is prepared while the files are read, and the rest once the findings are shown, or if reading takes long.
+Modules are imported, and lines of Home made, in a thread. Screens can only be made in the event loop: widget
+by widget, so that a key which arrives meanwhile waits for one of them only.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mqtune.tui.project import OpenProject
 
 QUIET_S = 0.12  # since the last key
+LONG_S = 5.0  # of reading, after which the other areas are prepared too
 SHOWN_S = 0.3  # since the findings are known, which Home and Lint arrange in threads
 OFFER = "mqtune.tui.areas.lab.summary:offer"
 STATE = "mqtune.lab.journal.store:state_folder"
@@ -39,6 +40,8 @@ KEPT = (
     (1, "mqtune.tui.areas.lint.rule_page:RulePage"),
     (1, "mqtune.tui.areas.lint.suppress_dialog:SuppressDialog"),
     (1, "mqtune.tui.areas.topology.isolation_dialog:IsolationDialog"),
+    (1, "mqtune.tui.areas.lab.preflight_screen:PreflightScreen"),
+    (1, "mqtune.tui.areas.lab.plan_screen:PlanScreen"),
     (1, "mqtune.tui.dialogs.written_log:WrittenLog"),
     (1, "mqtune.tui.dialogs.jump:Jump"),
     (1, "mqtune.tui.dialogs.dialog:ChoiceDialog"),
@@ -57,11 +60,14 @@ def summaries(opened: OpenProject, names: tuple[str, ...] | None = None) -> dict
 
 
 async def prepare_first(app: MqtuneApp) -> None:
-    """Prepare Lint while the files are read."""
+    """Prepare Lint while the files are read, and the rest if that takes long."""
     await asyncio.to_thread(load_object, STATE)  # of the hints on Home
     area = next(area for area in AREAS if area.name == FIRST)
     await load_area(area)
     await prepare_screen(app, area)
+    await asyncio.sleep(LONG_S)
+    await asyncio.to_thread(_load_screens)
+    await _make_screens(app)
 
 
 async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> None:
@@ -75,6 +81,10 @@ async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> Non
     offer = await asyncio.to_thread(cast("Callable[[], str]", load_object(OFFER))) if first else ""
     if offer:
         app.toast(offer)
+    await _make_screens(app)
+
+
+async def _make_screens(app: MqtuneApp) -> None:
     await parse_styles(app)
     for area in AREAS:
         await prepare_screen(app, area)
@@ -83,10 +93,14 @@ async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> Non
 
 def _load(opened: OpenProject) -> dict[str, str]:
     with CollectorPaused():
-        preload()
-        for reference in (QUESTION_SCREEN, *(reference for _, reference in KEPT)):
-            load_object(reference)
+        _load_screens()
         return summaries(opened)
+
+
+def _load_screens() -> None:
+    preload()
+    for reference in (QUESTION_SCREEN, *(reference for _, reference in KEPT)):
+        load_object(reference)
 
 
 async def parse_styles(app: MqtuneApp) -> None:
@@ -126,19 +140,22 @@ async def prepare_screen(app: MqtuneApp, area: Area) -> None:
 
 async def keep_screens(app: MqtuneApp) -> None:
     """Make the screens that open over an area, as long as there are not enough of them."""
-    for count, make, *about in kept_screens():
+    for count, make, *about in kept_screens(app.opened is not None):
         while len(free_screens(app, make, *about)) < count:
             await keep(app, partial(_is_quiet, app), make, *about)
             freeze_young()
 
 
-def kept_screens() -> Iterator[tuple[Any, ...]]:
-    """Yield how many screens of a kind are kept, their class, and what it is made with."""
+def kept_screens(opened: bool) -> Iterator[tuple[Any, ...]]:
+    """Yield how many screens of a kind are kept, their class, and what it is made with.
+
+    The fields of a question depend on the project.
+    """
     from mqtune.views.questions.all import QUESTIONS
 
     for count, reference in KEPT:
         yield count, load_object(reference)
-    for name in QUESTIONS:
+    for name in QUESTIONS if opened else ():
         yield 1, load_object(QUESTION_SCREEN), name
 
 

@@ -45,7 +45,7 @@ async def answered(stage: Stage, pilot: Pilot[None]) -> str:
 
     def current() -> bool:
         form = screen.query_one(ModelForm)
-        asked = ModelQuery(form.model.name, form.words(), screen.calibration)
+        asked = ModelQuery(form.model_name, form.words(), screen.calibration)
         return screen.answered is not None and screen.answered.asked == asked
 
     await stage.when(pilot, current, "an answer")

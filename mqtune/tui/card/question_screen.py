@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import shlex
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Self
 
@@ -96,10 +95,9 @@ class QuestionScreen(AreaScreen):
         """Answer again; the form is made again if its choices have changed."""
         form, fields = self.query_one(Form), self._fields()
         if form.fields != fields:
-            self.given = dict(form.words())
-            form.remove()
-            new = Form([replace(one, value=self.given.get(one.name, one.value)) for one in fields])
-            self.mount(new, before="#question-rows")
+            values = dict(form.words())
+            form.show(fields)
+            form.fill(values)
         if self.is_current:
             self._ask()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
+from itertools import zip_longest
 from typing import ClassVar, cast
 
 from textual import events
@@ -13,7 +14,6 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.suggester import SuggestFromList
-from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from mqtune.tui.cells import cut
@@ -63,6 +63,46 @@ class TextField(Input):
         self.query_ancestor(Form).action_field(by)
 
 
+class FieldRow(Horizontal):
+    """The label and the widget of one field. A form shows other fields in the same rows: that is quicker."""
+
+    def __init__(self, field: Field) -> None:
+        self.label = Static("", classes="label")
+        self.text: TextField | None = None
+        self.pick: Pick | None = None
+        super().__init__(self.label, self._box(field), classes="row")
+        self.show(field)
+
+    def _box(self, field: Field) -> TextField | Pick:
+        """Return the widget for a field, made when it is first needed."""
+        if field.choices:
+            self.pick = self.pick or Pick()
+            return self.pick
+        self.text = self.text or TextField(compact=True)
+        return self.text
+
+    def show(self, field: Field | None) -> None:
+        """Show another field, or hide the row."""
+        self.display = field is not None
+        box = self._box(field) if field is not None else None
+        if box is not None and box.parent is None and self.is_mounted:
+            self.mount(box)
+        for other in (self.text, self.pick):
+            if other is not None:
+                other.display = other.can_focus = other is box
+                other._name = field.name if field is not None and other is box else None
+        if field is not None:
+            self.label.update(Content(cut(field.name, LABEL - 1)))
+        if isinstance(box, Pick) and field is not None:
+            box.show(field.choices, field.value, field.notes)
+        elif isinstance(box, TextField) and field is not None:
+            box.suggester = (
+                SuggestFromList(field.suggestions, case_sensitive=False) if field.suggestions else None
+            )
+            box.placeholder = field.hint
+            box.value = field.value
+
+
 class Form(VerticalScroll, can_focus=False):
     """The fields, in their order."""
 
@@ -71,19 +111,24 @@ class Form(VerticalScroll, can_focus=False):
     class Changed(Message):
         """The value of a field changed."""
 
-    def __init__(self, fields: Sequence[Field]) -> None:
-        rows = [Horizontal(_label(field), self._widget(field), classes="row") for field in fields]
+    def __init__(self, fields: Sequence[Field] = ()) -> None:
+        rows = [FieldRow(field) for field in fields]
         super().__init__(*rows, Static("", markup=False, classes="says"), classes="form")
         self.fields = tuple(fields)
 
-    @staticmethod
-    def _widget(field: Field) -> Widget:
-        if field.choices:
-            return Pick(field.choices, field.value, field.name, field.notes)
-        suggester = SuggestFromList(field.suggestions, case_sensitive=False) if field.suggestions else None
-        return TextField(
-            field.value, placeholder=field.hint, name=field.name, suggester=suggester, compact=True
-        )
+    def show(self, fields: Sequence[Field]) -> None:
+        """Show other fields, or others of their values; the focus stays on the field of the same name."""
+        focused = self.screen.focused
+        name = focused.name if focused is not None and self in focused.ancestors else None
+        self.fields = tuple(fields)
+        rows = list(self.query(FieldRow))
+        self.mount_all([FieldRow(field) for field in fields[len(rows) :]], before=".says")
+        with self.prevent(Input.Changed):
+            for row, field in zip_longest(rows, fields[: len(rows)]):
+                row.show(field)
+        same = [one for one in self.query("Input, Pick") if name and one.name == name]
+        if same:
+            self.screen.set_focus(same[0])
 
     def fill(self, values: Mapping[str, str]) -> None:
         """Set these values, and the first value of all other fields, without reporting a change."""
@@ -91,7 +136,7 @@ class Form(VerticalScroll, can_focus=False):
         boxes = cast("Iterable[Input | Pick]", self.query("Input, Pick"))
         with self.prevent(Input.Changed):
             for box in boxes:
-                box.value = first[box.name or ""]
+                box.value = first.get(box.name or "", "")
 
     def words(self) -> tuple[tuple[str, str], ...]:
         """Return every current value, in order; the first value of a field that is not mounted yet."""
@@ -132,7 +177,3 @@ class Form(VerticalScroll, can_focus=False):
         says = {field.name: field.says for field in self.fields}
         if event.widget.name in says:
             self.query_one(".says", Static).update(Content(says[event.widget.name]))
-
-
-def _label(field: Field) -> Static:
-    return Static(Content(cut(field.name, LABEL - 1)), classes="label")

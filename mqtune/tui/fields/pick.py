@@ -32,14 +32,18 @@ class Pick(Widget, can_focus=True):
     class Accepted(Message):
         """Enter was pressed, as in a typed field."""
 
-    def __init__(
-        self, words: tuple[str, ...], value: str, name: str, notes: Mapping[str, str] | None = None
-    ) -> None:
-        super().__init__(name=name)
-        self.words = words
-        self.notes = notes or {}
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: tuple[str, ...] = ()
+        self.notes: Mapping[str, str] = {}
         self._typed = ""
-        self.set_reactive(Pick.value, value)
+
+    def show(self, words: tuple[str, ...], value: str, notes: Mapping[str, str]) -> None:
+        """Offer other values, with the notes behind them."""
+        self.words = words
+        self.notes = notes
+        self.value = value
+        self.refresh()
 
     def render(self) -> Content:
         """Return the value between the signs of its keys."""

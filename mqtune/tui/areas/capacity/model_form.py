@@ -17,9 +17,12 @@ Every input of the model with its unit. An empty field means the default, which 
 accept KiB, MB and similar units; yes and no are chosen with the arrow keys. The form starts with the \
 figures of the model's example: replace them by your own."""
 
-    def __init__(self, model: Model, values: Mapping[str, str]) -> None:
-        super().__init__([_field(name, one, values.get(name, "")) for name, one in model.inputs.items()])
-        self.model = model
+    model_name = ""
+
+    def show_model(self, model: Model, values: Mapping[str, str]) -> None:
+        """Show the inputs of a model."""
+        self.model_name = model.name
+        self.show([_field(name, one, values.get(name, "")) for name, one in model.inputs.items()])
 
 
 def _field(name: str, wanted: ModelInput, value: str) -> Field:

@@ -113,7 +113,7 @@ model run NAME key=value."""
             with Vertical(id="inputs"):
                 yield ModelList({name: one.title for name, one in self.models.items()})
                 yield Static("", markup=False, id="form-title", classes="title")
-                yield Vertical(id="form-place")
+                yield ModelForm()
             with Vertical(id="results"):
                 yield PlotView(id="plot")
                 with VerticalScroll(id="answer"):
@@ -138,10 +138,10 @@ model run NAME key=value."""
 
     # the query
 
-    async def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
+    def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
         """Show the form of the model, with the values typed there before."""
         message.stop()
-        await self._show_form()
+        self._show_form()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """Open the card on Enter."""
@@ -154,12 +154,10 @@ model run NAME key=value."""
         if fields:
             fields[0].focus()
 
-    async def _show_form(self) -> None:
+    def _show_form(self) -> None:
         model = find_model(self.model_name)
         values = self.typed.setdefault(model.name, dict(example_of(model)))
-        place = self.query_one("#form-place", Vertical)
-        await place.remove_children()
-        await place.mount(ModelForm(model, values))
+        self.query_one(ModelForm).show_model(model, values)
         self.query_one("#form-title", Static).update(Content(f"{model.name}, in numbers"))
         self.query_one("#answer").border_title = Content(model.title)
         self.plot_number = 0
@@ -168,7 +166,7 @@ model run NAME key=value."""
     def on_form_changed(self) -> None:
         """Run the model again with the values of the form."""
         form = self.query_one(ModelForm)
-        self.typed[form.model.name] = dict(form.words())
+        self.typed[form.model_name] = dict(form.words())
         self._ask()
 
     def on_input_submitted(self) -> None:
@@ -181,7 +179,7 @@ model run NAME key=value."""
 
     def _ask(self) -> None:
         form = self.query_one(ModelForm)
-        asked = ModelQuery(form.model.name, form.words(), self.calibration)
+        asked = ModelQuery(form.model_name, form.words(), self.calibration)
 
         async def work() -> None:
             await self._answer(asked)
@@ -227,10 +225,10 @@ model run NAME key=value."""
             self.plot_number += 1
             self._show(self.answered)
 
-    async def action_example(self) -> None:
+    def action_example(self) -> None:
         """Restore the figures of the example."""
         self.typed.pop(self.model_name, None)
-        await self._show_form()
+        self._show_form()
 
     def action_calibrate(self) -> None:
         """Ask for a calibration file."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -42,15 +42,19 @@ for one in production you must type its name. On the command line: mqtune experi
         ),
     ]
 
-    def __init__(self, definition: Definition, request: Request) -> None:
-        super().__init__()
+    plan: ExperimentPlan | None = None
+    wrong = ""
+
+    def fill(self, definition: Definition, request: Request) -> Self:
+        """Make the plan of an experiment."""
         self.definition = definition
         self.request = request
-        self.plan: ExperimentPlan | None = None
-        self.wrong = ""
+        self.plan, self.wrong = None, ""
+        return self.filled()
 
-    def on_mount(self) -> None:
+    def show_content(self) -> None:
         """Make the plan in the background."""
+        super().show_content()
         self._show()
         behind(self, self._load, "lab-plan-screen")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -21,6 +21,7 @@ from mqtune.tui.areas.lab.plan_screen import PlanScreen
 from mqtune.tui.areas.lab.step import TextStep
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import padded
+from mqtune.tui.frame.kept import taken
 
 STYLES = {OK: styles.GOOD, WARNING: styles.WARNING, FAILED: styles.ERROR, UNKNOWN: styles.INFO}
 STATE, NAME, LONG_NAME, LEAST = 8, 14, 28, 20
@@ -39,15 +40,18 @@ runs measure the noise of the machine."""
         Binding("r", "look", "Check again", id="lab.look"),
     ]
 
-    def __init__(self, definition: Definition, request: Request) -> None:
-        super().__init__()
+    checks: tuple[Check, ...] | None = None
+    wrong = ""
+
+    def fill(self, definition: Definition, request: Request) -> Self:
+        """Check what an experiment needs."""
         self.definition = definition
         self.request = request
-        self.checks: tuple[Check, ...] | None = None
-        self.wrong = ""
+        return self.filled()
 
-    def on_mount(self) -> None:
+    def show_content(self) -> None:
         """Run the checks."""
+        super().show_content()
         self.action_look()
 
     def action_look(self) -> None:
@@ -98,7 +102,7 @@ runs measure the noise of the machine."""
     def action_next(self) -> None:
         """Go to the plan."""
         if not self.refused("next"):
-            self.frame.push_screen(PlanScreen(self.definition, self.request))
+            self.frame.push_screen(taken(self.frame, PlanScreen).fill(self.definition, self.request))
 
 
 def checks_content(checks: Sequence[Check], width: int) -> Content:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import ClassVar
 
@@ -92,8 +91,6 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         self._lines: object = None  # of the list
         self._offered = False  # whether the one to resume has been marked once
         self.command = ""
-        self._form_lock = asyncio.Lock()
-        self._field: str | None = None  # the one that was focused before the form is made again
 
     def compose_body(self) -> ComposeResult:
         """Yield list, description, form, and the equivalent command."""
@@ -102,7 +99,8 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
             with Vertical(id="chosen"):
                 with VerticalScroll(id="about", can_focus=False):
                     yield FittedText(id="about-words")
-                yield Vertical(id="form-place")
+                with Vertical(id="form-place"):
+                    yield Form()
         yield Static("", markup=False, id="command")
 
     def on_mount(self) -> None:
@@ -232,33 +230,21 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
 
     async def _show_form(self, definition: Definition) -> None:
         values = self.typed.get(definition.name) or first_values(definition, self.form_context)
-        place = self.query_one("#form-place", Vertical)
-        if not place.is_attached:
-            return
         context = self.form_context
         hosts: tuple[str, ...] = ()
         if values.get(DRIVER) not in (SIMULATED, MANUAL):
             names = partial(context.hosts_of, queue_manager_of(values), values.get(INVENTORY, ""))
             hosts = await in_thread(self.frame, names, "lab-hosts")
-        async with self._form_lock:  # a change may be abandoned for the next one at any time
-            values = self.typed.get(definition.name) or values  # the user may have typed in the meantime
-            if definition is not self.definition or not place.is_attached:
-                return
-            fields = tuple(fields_of(definition, values, context, hosts))
-            if not any(form.shows(fields) for form in self.query(Form)):  # the user may be typing in it
-                focused = self.focused.name if self.focused is not None else None
-                self._field = focused or self._field
-                await place.remove_children()
-                await place.mount(Form(fields))
-            for field in self.query("#form-place Input, #form-place Pick"):
-                if field.name == self._field:
-                    field.focus()
-            self._field = None
+        values = self.typed.get(definition.name) or values  # the user may have typed in the meantime
+        if definition is not self.definition or not self.is_attached:
+            return
+        form, fields = self.query_one(Form), tuple(fields_of(definition, values, context, hosts))
+        if not form.shows(fields):  # the user may be typing in it
+            form.show(fields)
         self._show_command()
 
     def _values(self) -> dict[str, str]:
-        forms = self.query(Form)
-        return dict(forms.first().words()) if forms else {}
+        return dict(self.query_one(Form).words())
 
     async def on_form_changed(self) -> None:
         """Keep the typed values, and show the fields that belong to them."""
@@ -327,7 +313,8 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                 self.frame.toast("name the queue manager to measure", "warning")
                 self.action_settings()
             elif request is not None and self.definition is not None:
-                self.frame.push_screen(PreflightScreen(self.definition, request))
+                screen = taken(self.frame, PreflightScreen)
+                self.frame.push_screen(screen.fill(self.definition, request))
 
     def show_running(self) -> None:
         """Show the running experiment."""

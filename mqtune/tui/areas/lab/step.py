@@ -52,6 +52,10 @@ class TextStep(StepScreen):
             yield FittedText(id="text")
         yield Static("", markup=False, id="foot")
 
+    def show_content(self) -> None:
+        """Begin at the top."""
+        self.query_one("#words").scroll_home(animate=False)
+
     def write(self, title: str, text: Content | LayOut, foot: Content) -> None:
         """Show title, text and foot."""
         self.query_one(".title", FittedText).show(lambda width: Content(cut(title, width)))
