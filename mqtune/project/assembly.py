@@ -87,7 +87,8 @@ def assemble(
         if id(document) not in taken:
             rest.setdefault(of[id(document)], []).append(document)
     for environment in sorted(rest, key=lambda name: name or ""):
-        for group in _undeclared(rest[environment], deployments):
+        named = [one for one in deployments if _environment_at(one, environments) == environment]
+        for group in _undeclared(rest[environment], deployments, _named_elsewhere(rest[environment], named)):
             group.environment = environment
             groups.append(group)
     for group in groups:
@@ -101,6 +102,10 @@ def environment_of(document: Document, environments: Environments | None) -> str
         return None
     found = environments.of(document.source.path)
     return environments.of(document.applied_by) if found is None and document.applied_by else found
+
+
+def _environment_at(deployment: Deployment, environments: Environments | None) -> str | None:
+    return environments.of(deployment.place.file) if environments is not None else None
 
 
 def _once(documents: list[Document]) -> list[Document]:
@@ -238,13 +243,18 @@ def folder_of(document: Document) -> str:
     return document.source.shown.rpartition("/")[0] or "."
 
 
-def _undeclared(documents: list[Document], deployments: Sequence[Deployment]) -> list[QueueManagerFiles]:
-    """The queue managers of one environment, by folder; what several folders name is one queue manager."""
+def _undeclared(
+    documents: list[Document], deployments: Sequence[Deployment], elsewhere: dict[int, str]
+) -> list[QueueManagerFiles]:
+    """The queue managers of one environment, by folder; what several folders name is one queue manager.
+
+    `elsewhere` are the names that resources of other folders give to documents.
+    """
     groups: list[QueueManagerFiles] = []
     by_name: dict[str, QueueManagerFiles] = {}
     for folder in _by_folder(documents):
         current, versions = _versions(folder)
-        for group in _of_folder(current, deployments):
+        for group in _of_folder(current, deployments, elsewhere):
             same = by_name.setdefault(group.name, group) if group.name is not None else group
             if same is group:
                 groups.append(group)
@@ -292,17 +302,19 @@ def _is_below(group: QueueManagerFiles, folder: Folder) -> bool:
     return any(folder_parts(one.source.path)[: len(folder)] == folder for one in group.documents)
 
 
-def _of_folder(documents: list[Document], deployments: Sequence[Deployment]) -> list[QueueManagerFiles]:
+def _of_folder(
+    documents: list[Document], deployments: Sequence[Deployment], elsewhere: dict[int, str]
+) -> list[QueueManagerFiles]:
     """The queue managers of one folder: one, or one for each name in its documents."""
     deployed = _deployed(documents, deployments)
     if len(deployed) > 1:
         given = {id(document) for _, chosen in deployed for document in chosen}
         documents = [document for document in documents if id(document) not in given]
         groups = [QueueManagerFiles(name, chosen) for name, chosen in deployed]
-        return groups + (_of_folder(documents, ()) if documents else [])
+        return groups + (_of_folder(documents, (), elsewhere) if documents else [])
     told: dict[str, list[Document]] = {}
     for document in documents:
-        told.setdefault(document.queue_manager, []).append(document)
+        told.setdefault(document.queue_manager or elsewhere.get(id(document), ""), []).append(document)
     names = [name for name in told if name]
     if len(names) < 2:
         name = names[0] if names else deployed[0][0] if deployed else ""
@@ -344,6 +356,30 @@ def _deployed(
         own = [document for document in mine if document.source.shown == file] if is_variable else []
         chosen += [document for document in own or mine if document not in chosen]
     return [(key[0], chosen) for key, chosen in found.items() if chosen]
+
+
+def _named_elsewhere(documents: list[Document], deployments: Sequence[Deployment]) -> dict[int, str]:
+    """The queue managers of documents whose ConfigMap or Secret only a resource of another folder lists.
+
+    Resources name it, not its folder. It counts if no other folder has one with that name and if no other
+    queue manager lists it.
+    """
+    owners: dict[int, set[str]] = {}
+    if deployments:
+        folders: dict[str, set[str]] = {}
+        texts = [one for one in documents if one.resource and not one.queue_manager]
+        for document in texts:
+            folders.setdefault(document.resource, set()).add(folder_of(document))
+        alone = [one for one in texts if len(folders[one.resource]) == 1]
+        for deployment in deployments:
+            for document in _listed(deployment, alone):
+                owners.setdefault(id(document), set()).add(deployment.name)
+    return {
+        document: name
+        for document, names in owners.items()
+        for name in names
+        if len(names) == 1 and not _is_variable(name)
+    }
 
 
 def _listed(deployment: Deployment, documents: list[Document]) -> Iterator[Document]:

@@ -159,6 +159,21 @@ def test_one_queue_manager_resource_names_its_folder():
     assert [name for name, _ in found] == ["QM1"]
 
 
+def test_a_resource_of_another_folder_names_what_it_lists():
+    files = {"managers/cr.yaml": manager_of("QM1", "one", "a.mqsc"), "config/m.yaml": map_of("one")}
+    assert [name for name, _ in groups(Project(), **files)] == ["QM1"]
+
+
+def test_a_configmap_that_may_be_meant_by_several_resources_has_no_name():
+    files = {"1/cr.yaml": manager_of("QM1", "one", "a.mqsc"), "2/cr.yaml": manager_of("QM2", "one", "a.mqsc")}
+    assert [name for name, _ in groups(Project(), **files, **{"3/m.yaml": map_of("one")})] == [None]
+
+
+def test_a_configmap_of_several_folders_belongs_to_the_resource_beside_it():
+    files = {"1/cr.yaml": manager_of("QM1", "one", "a.mqsc"), "1/m.yaml": map_of("one")}
+    assert [name for name, _ in groups(Project(), **files, **{"2/m.yaml": map_of("one")})] == ["QM1", None]
+
+
 def test_queue_manager_resources_of_one_folder_get_what_they_list():
     files = {"cr.yaml": manager_of("QM1", "one", "a.mqsc") + "---\n" + manager_of("QM2", "two", "b.mqsc")}
     files |= {"1.yaml": map_of("one"), "2.yaml": map_of("two")}
