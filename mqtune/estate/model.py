@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.ini.tree import Entry, IniFile
-    from mqtune.syntax.mqsc.tree import Parameter, Script
-    from mqtune.syntax.mqsc.words import Word
+    from mqtune.syntax.mqsc.tree import Script
     from mqtune.text.spans import Place
 
 __all__ = [
@@ -169,24 +168,8 @@ class QueueManager:
         index = self._by_value.get((type, keyword))
         if index is None:
             index = self._by_value[(type, keyword)] = {}
-            texts: dict[Word | Parameter, str] = {}  # many objects share a word
             for object in self.filled(type).perhaps((keyword,)):
-                statements = object.statements
-                if (  # it has the default of thousands of others
-                    len(statements) == 1
-                    and object.base is None
-                    and object.carried is None
-                    and keyword not in statements[0].layout.attributes
-                ):
-                    index.setdefault(object.defaults.get(keyword) or "", []).append(object)
-                    continue
-                word = object.word(keyword)
-                text = None if word is None else texts.get(word)
-                if text is None:
-                    text = object.text(keyword)
-                    if word is not None:
-                        texts[word] = text
-                index.setdefault(text, []).append(object)
+                index.setdefault(object.text(keyword), []).append(object)
         return index.get(value, []) if value else []
 
     def names(self, space: str) -> list[str]:

@@ -189,7 +189,7 @@ class Replay:
             type, subtype, name, type_defaults.defaults, False, type_defaults.default_name, statement
         )
         made.placeholder = statement.placeholder
-        if statement.layout.options and statement.has("LIKE"):
+        if "LIKE" in statement.layout.options:
             made.like_name = statement.text("LIKE")
         if made.like_name:
             like = self.like(statement)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit, Outcome
-from mqtune.engine.rule import Skip, rule
+from mqtune.engine.rule import NAME, Skip, rule
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
@@ -75,7 +75,7 @@ def is_rejected(object: MqObject) -> bool:
     return object.type == "QLOCAL" and (object.name in RESERVED or object.value("USAGE") == "XMITQ")
 
 
-@rule("CLU015")
+@rule("CLU015", skip=Skip(about=NAME))  # the names are reserved
 def default_cluster_queue_altered(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """ALTER changes one of the queues that a cluster uses itself."""
     if statement.verb != "ALTER" or statement.type != "QLOCAL" or statement.name not in UNALTERABLE:

@@ -160,15 +160,16 @@ def green_line(text: str, words: WordMemo) -> Line:
 
 def read_together(lines: list[Line], words: WordMemo) -> None:
     """Read lines of which only the texts are known, none of them a comment."""
-    longest = max([len(line.text) for line in lines])
-    if longest > MOST_CHARACTERS:
+    texts = [line.text for line in lines]
+    if max(map(len, texts)) > MOST_CHARACTERS:
         for line in lines:
             if len(line.text) > MOST_CHARACTERS:
                 line.become(odd_line(line.text))
         lines = [line for line in lines if len(line.text) <= MOST_CHARACTERS]
         if not lines:
             return
-    parts = SIMPLE_LINES.findall("\n".join([line.text for line in lines]))
+        texts = [line.text for line in lines]
+    parts = SIMPLE_LINES.findall("\n".join(texts))
     for line, (word, value, second, second_value, further, sign) in zip(lines, parts, strict=True):
         if not second:
             if value:
