@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.plan.access import access_changes
+from mqtune.plan.empty import empty_like
 from mqtune.plan.ini import has_ini, ini_changes
 from mqtune.plan.model import ALTER, CREATE, DELETE, ENVIRONMENTS, Change, QueueManagerPlan, Side
 from mqtune.plan.mqsc import commands_of
@@ -89,18 +90,6 @@ def finished(
     part.access = access_changes(here.old, here.new, part.changes)
     part.commands = commands_of(part, here.new_side.is_dump)
     return part
-
-
-def empty_like(manager: QueueManager) -> QueueManager:
-    """A new queue manager of the same level and platform."""
-    from mqtune.estate.predefined import predefined_objects, predefined_records
-
-    made = QueueManager(manager.name, manager.project)
-    made.title, made.level, made.platform = manager.title, manager.level, manager.platform
-    made.environment_name = manager.environment_name
-    made.objects = dict(predefined_objects(made.platform, made.level))
-    made.chlauth = list(predefined_records(made.platform, made.level))
-    return made
 
 
 def space_of(change: Change) -> Key:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from mqtune.estate.chlauth import KEYS, LISTS
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.language import catalogue
+from mqtune.plan.empty import empty_like
 from mqtune.plan.model import ALTER, CREATE, DELETE, AttributeChange, Change, QueueManagerPlan
 from mqtune.plan.records import key_of
 from mqtune.plan.values import is_secret, set_keywords, value_of
@@ -90,6 +91,7 @@ class Writer:
     def __init__(self, part: QueueManagerPlan, from_dump: bool) -> None:
         self.part = part
         self.from_dump = from_dump
+        self.empty: QueueManager | None = None
         self.known_records: dict[int, dict[object, ChannelAuthentication]] = {}
         kept = part.new.authrecs if part.new is not None else ()
         self.kept_records = {(record.profile, record.objtype) for record in kept}
@@ -243,9 +245,7 @@ class Writer:
 
     def record(self, change: Change) -> Ordered:
         """SET CHLAUTH: ADD, REPLACE or REMOVE, always with the whole record."""
-        manager = self.part.old if change.action == DELETE else self.part.new
-        assert manager is not None
-        record = self.record_of(manager, change)
+        record = self.record_of(self.state_of(change), change)
         words = [f"SET CHLAUTH({name_text(change.name)}) TYPE({record.subtype})"]
         words += [f"{word}({quoted(value)})" for word, value in change.key.items() if word != "TYPE"]
         word = LISTS.get(record.subtype)
@@ -260,6 +260,13 @@ class Writer:
                 words.append(attribute_text("CHLAUTH", keyword, value))
         action = "ADD" if change.action == CREATE else "REPLACE"
         return (RECORD, 0, 1, change.title), " ".join([*words, f"ACTION({action})"])
+
+    def state_of(self, change: Change) -> QueueManager:
+        """The state that has the record of a change; one that the files lack has those of a new one."""
+        manager = self.part.old if change.action == DELETE else self.part.new
+        if manager is None:
+            manager = self.empty = self.empty or empty_like(self.part.owner)
+        return manager
 
     def record_of(self, manager: QueueManager, change: Change) -> ChannelAuthentication:
         """The channel authentication record of a change in one of the states."""

@@ -111,6 +111,16 @@ def test_records_that_refuse_close_and_their_removal_opens(tmp_path: Path) -> No
     assert less["CHLAUTH(A) USERMAP CLNTUSER(x)"] == ("opens",)
 
 
+def test_a_queue_manager_of_one_state_that_removes_a_default_record(tmp_path: Path) -> None:
+    remove = "SET CHLAUTH(*) TYPE(BLOCKUSER) USERLIST(*MQADMIN) ACTION(REMOVE)"
+    old = written(tmp_path, "old.sh", "runmqsc A <<X\nDEFINE QL(Q)\nX\nrunmqsc B <<X\nDEFINE QL(Q)\nX\n")
+    new = written(tmp_path, "new.sh", f"runmqsc A <<X\nDEFINE QL(Q)\nX\nrunmqsc C <<X\n{remove}\nX\n")
+    command = "SET CHLAUTH('*') TYPE(BLOCKUSER) USERLIST('*MQADMIN')"
+    assert f"{command} ACTION(REMOVE)" in planned(old, new).plan.commands
+    (back,) = (one for one in planned(new, old).plan.commands if one.startswith(command))
+    assert back.endswith("ACTION(ADD)")
+
+
 def test_blocked_users_are_compared_as_a_set(tmp_path: Path) -> None:
     line = "SET CHLAUTH(A) TYPE(BLOCKUSER) USERLIST({}) ACTION(REPLACE)\n"
     assert changes(tmp_path, line.format("'a','b'"), line.format("'b', 'a'")) == {}
