@@ -207,12 +207,7 @@ def run_trial(
             ends.enter_context(small_disk(folder / "store"))
         words = ["run", "topic-isolation", "--qmgr", "QM1", *where(host), "--yes", "--plain", *SETTINGS]
         while not trial.problems and (not _finished(host) or host.objects()):
-            known = len(trial.kills)
             _live(host, words, trial, fate)
-            if len(trial.kills) == known and not _finished(host):
-                trial.problems.append("it ended without a kill and without a verdict")
-            if len(trial.kills) == known and (objects := host.objects()):
-                trial.problems.append(f"objects are left: {', '.join(objects)}")
             words = ["resume", "topic-isolation", "--yes", "--plain"]
         if not any(line["event"] == "verdict" for line in host.journal()):
             trial.problems.append("there is no verdict")
@@ -238,12 +233,14 @@ def _live(host: Host, words: list[str], trial: Trial, fate: Fate) -> None:
     _look_for_losses(host, told, trial)
     if [line for line in host.journal() if line["event"] == "run-ended"][: len(before)] != before:
         trial.problems.append("runs that were finished have changed")
-    if not _finished(host):
-        return
-    if host.objects() and "mqtune experiment clean" in "".join(told):
+    if _finished(host) and host.objects() and "mqtune experiment clean" in "".join(told):
         _clean(host, trial)
-    elif status not in (0, 1) and len(trial.kills) == known:
-        trial.problems.append(f"it ended with status {status}: {''.join(told[-3:])}")
+    if len(trial.kills) > known:
+        return
+    if not _finished(host) or status not in (0, 1):
+        trial.problems.append(f"without a kill it ended with status {status}: {' | '.join(told[-6:])}")
+    if objects := host.objects():
+        trial.problems.append(f"objects are left: {', '.join(objects)}")
 
 
 def where(host: Host) -> tuple[str, ...]:
