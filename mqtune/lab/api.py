@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from mqtune.lab.core.check import Check
+from mqtune.lab.core.check import FAILED, Check
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Experiment
@@ -27,7 +27,7 @@ from mqtune.lab.drivers.base import Driver
 from mqtune.lab.engine.engine import ExperimentEngine, Listener, RunContext
 from mqtune.lab.engine.equipment import equip, seen_here
 from mqtune.lab.engine.exclusive import Held
-from mqtune.lab.engine.preflight import blocking, preflight
+from mqtune.lab.engine.preflight import preflight
 from mqtune.lab.experiments import definitions, find
 from mqtune.lab.journal.compare import Comparison, compare_results
 from mqtune.lab.journal.confirmation import confirming
@@ -323,7 +323,7 @@ def _check_numbers(request: Request) -> None:
 def _checked(job: Job, driver: Driver, folder: str, left_behind: bool = False) -> tuple[Check, ...]:
     """The preflight checks. Raises LabError for the first that failed."""
     checks = preflight(job, driver, folder, left_behind)
-    if (failed := blocking(checks)) is not None:
+    if (failed := next((one for one in checks if one.state == FAILED), None)) is not None:
         raise LabError(f"{failed.name}: {failed.message}", failed.help)
     return checks
 

@@ -164,16 +164,12 @@ def _arms(job: Job, blocks: Sequence[Block]) -> Iterable[Arm]:
     An arm that the blocks measure at a level of its own, such as 1 putter, is listed only with that level.
     """
     ordered = [order.arm for block in blocks for order in block.orders]
-    begun = [one for one in job.case.arms() if not _refined(one, ordered)]
+    finer = [arm.levels.items() for arm in ordered]
+    begun = [arm for arm in job.case.arms() if not any(one > arm.levels.items() for one in finer)]
     found: dict[str, Arm] = {}
     for arm in (*begun, *ordered):
         found.setdefault(arm.name, arm)
     return found.values()
-
-
-def _refined(arm: Arm, ordered: Sequence[Arm]) -> bool:
-    """Whether another arm has all levels of this one and more."""
-    return any(one.levels.items() > arm.levels.items() for one in ordered)
 
 
 def _planned_arm(job: Job, arm: Arm, blocks: Sequence[Block]) -> PlannedArm:
@@ -185,11 +181,8 @@ def _planned_arm(job: Job, arm: Arm, blocks: Sequence[Block]) -> PlannedArm:
 def _order_of(arm: Arm, blocks: Sequence[Block]) -> Order:
     """An order for the arm; similar to the others if the first blocks do not measure it."""
     orders = [order for block in reversed(blocks) for order in block.orders]
-    for order in orders:
-        if order.arm.name == arm.name:
-            return order
     like = orders[0] if orders else Order(arm, 30.0)
-    return Order(arm, like.seconds, like.cut, like.purpose, like.rate)
+    return next((order for order in orders if order.arm.name == arm.name), replace(like, arm=arm))
 
 
 def work_of(job: Job, order: Order) -> Work:

@@ -54,11 +54,6 @@ def preflight(job: Job, driver: Driver, folder: str, left_behind: bool = False) 
     return tuple(one for one in checks if not (left_behind and one.name.startswith(NAMES)))
 
 
-def blocking(checks: tuple[Check, ...]) -> Check | None:
-    """The first check that prevents the experiment from being started."""
-    return next((one for one in checks if one.state == FAILED), None)
-
-
 def _checks(job: Job, driver: Driver, folder: str) -> Iterator[Check]:
     plan, here = make_plan(job), QueueManagers(hosts=job.queue_manager_hosts)
     works = [work_of(job, order) for block in plan.blocks for order in block.orders]

@@ -56,11 +56,9 @@ def confirmed(begun: Confirming, second: Result) -> Confirmed:
     if low >= LEAST:
         return Confirmed(CONFIRMED, f"{kept}, not worse than before{change}")
     runs = f"{len(before)} runs before and {len(again)} now"
-    help = (
-        "resume it with more minutes"
-        if can_be_known(begun, second)
-        else f"{begun.of} has too few runs for this noise; confirm a new one with more (--repeat)"
-    )
+    more = "resume it with more minutes"
+    few = f"{begun.of} has too few runs for this noise; confirm a new one with more (--repeat)"
+    help = more if can_be_known(begun, second) else few
     return Confirmed(
         NOT_KNOWN, f"{kept}; it may be more than {WORSE:.0%} worse than before{change}, by {runs}: {help}"
     )

@@ -106,9 +106,7 @@ def _levels(result: Result) -> Iterator[Part]:
         return
     yield Heading(2, f"Levels, in {result.head.unit}")
     yield ReportTable(LEVEL_TITLES, tuple(level_row(one) for one in levels))
-    plot = interval_plot(levels, result.head.unit)
-    if plot is not None:
-        yield plot
+    yield from filter(None, (interval_plot(levels, result.head.unit),))
 
 
 def _advice(result: Result) -> Iterator[Part]:
@@ -154,9 +152,7 @@ def _runs(result: Result) -> Iterator[Part]:
         return
     yield Heading(2, "Runs")
     yield ReportTable(RUN_TITLES, tuple(run_row(one) for one in records))
-    for plot in (runs_plot(records, result.head.unit), samples_plot(records)):
-        if plot is not None:
-            yield plot
+    yield from filter(None, (runs_plot(records, result.head.unit), samples_plot(records)))
     if cuts := tuple(cut_lines(records)):
         yield Heading(3, "Discarded as warm-up")
         yield Points(cuts)
