@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shlex
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import ClassVar, Self
 
@@ -21,14 +21,14 @@ from mqtune.tui.background import behind
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.fields.form import FORM, Field, Form
-from mqtune.tui.frame.quick_screen import DRAWN_S
+from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
 from mqtune.views.card.model import INI, MQSC, Row, Section, Target
 from mqtune.views.questions.all import QUESTIONS
 from mqtune.views.questions.model import Question
 
 WAITING = "answer"
-PAUSE_S = 0.25  # after a letter, before a slow answer is worked out
+PAUSE = partial(asyncio.sleep, 0.25)  # after a letter, before a slow answer is worked out
 
 
 class QuestionScreen(AreaScreen):
@@ -89,7 +89,7 @@ class QuestionScreen(AreaScreen):
         """Show the given values, and answer."""
         self.query_one(Form).fill(self.given)
         self._show((ShownSection(WAITING, None),))
-        self._ask(DRAWN_S)
+        self._ask(partial(drawn, self))
 
     def show_project(self, opened: OpenProject) -> None:
         """Answer again; the form is made again if its choices have changed."""
@@ -114,14 +114,14 @@ class QuestionScreen(AreaScreen):
         """The values of the fields."""
         return dict(self.query_one(Form).words())
 
-    def _ask(self, pause: float = PAUSE_S) -> None:
+    def _ask(self, pause: Callable[[], Awaitable[None]] = PAUSE) -> None:
         words = ["mqtune", *self.question.command(self.values)]
         self.query_one("#question-command", Static).update(Content(shlex.join(words)))
         behind(self, partial(self._answer, pause), "question")
 
-    async def _answer(self, pause: float) -> None:
+    async def _answer(self, pause: Callable[[], Awaitable[None]]) -> None:
         """Work the answer out in a thread; a newer question makes it obsolete."""
-        await asyncio.sleep(pause)
+        await pause()
         opened = self._shown
         if opened is not None:
             found = await asyncio.to_thread(partial(answered, self.question, opened, self.values))

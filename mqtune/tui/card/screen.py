@@ -16,11 +16,12 @@ from mqtune.tui.areas import AreaScreen
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import NONE, RowList
 from mqtune.tui.card.ways import FILTERED
-from mqtune.tui.frame.quick_screen import DRAWN_S
+from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
 from mqtune.views.card.cards import QUEUES, card_of
 from mqtune.views.card.model import FILE, FINDING, MQSC, OBJECT, RULE, TOPIC, Card, Row, Target
 
+PACE_S = 0.03  # between two sections that are added
 HINT = "words that a line contains"
 
 
@@ -103,7 +104,7 @@ of one name. On the command line: mqtune show object, trace, budget and access."
 
     async def _fill(self, card: Card) -> None:
         """Work out the sections that are not shown yet, one after the other; quick ones appear together."""
-        await asyncio.sleep(DRAWN_S)
+        await drawn(self)
         shown = monotonic()
         for index, one in enumerate(card.sections):
             if index == 0 and self.sections[0].rows is not None and card.target.kind != FILE:
@@ -112,7 +113,7 @@ of one name. On the command line: mqtune show object, trace, budget and access."
             if self.card is not card or not self._filled:
                 return
             self.sections[index] = ShownSection(one.title, rows, one.empty)
-            if monotonic() - shown > DRAWN_S:
+            if monotonic() - shown > PACE_S:
                 self._show()
                 shown = monotonic()
         self._show()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Callable
 from typing import ClassVar, Self
@@ -21,7 +20,7 @@ from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.collector import CollectorPaused
 from mqtune.tui.dialogs.dialog import Dialog
-from mqtune.tui.frame.quick_screen import DRAWN_S
+from mqtune.tui.frame.quick_screen import drawn
 
 TRYING = "checking the change on all files in memory …"
 VERIFIED = "Verified: the finding is gone, no new one appears."
@@ -99,7 +98,7 @@ is not written."""
             return change, change.diff(), warning
 
     async def _load(self) -> None:
-        await asyncio.sleep(DRAWN_S)
+        await drawn(self)
         worker = self.app.run_worker(
             self._make, thread=True, group="change", exclusive=True, exit_on_error=False
         )

@@ -12,9 +12,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from textual._context import visible_screen_stack
 from textual.events import ScreenSuspend
+from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import Screen
 
+from mqtune.tui.frame.dimmed import DimmedScreen
+
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from textual.app import App
     from textual.events import ScreenResume
     from textual.geometry import Size
@@ -22,7 +26,6 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 Quiet = Callable[[], bool]  # whether no key has been pressed for a while
-DRAWN_S = 0.03  # after a key: a thread that is started later does not delay the frame that shows its effect
 LAYOUTS = 4  # of a screen until its widgets no longer change with their size
 SETTLE_S = 0.1
 BREATH_S = 0.005  # between two steps: a key that arrived in the first one is handled before the second
@@ -39,6 +42,13 @@ class QuickScreen(Screen[Answer]):
         super().__init__(*args, **given)
         # later, they would change the styles again
         self.add_class(*breakpoint_classes(self.app), update=False)
+
+    def render(self) -> RenderableType:
+        """Return the background: its colour, or behind a dialog the screen below it."""
+        background = super().render()
+        if isinstance(background, BackgroundScreen):
+            return DimmedScreen(background.screen, background.color)
+        return background
 
     async def mount_composed_widgets(self, widgets: list[Widget]) -> None:
         """Mount the widgets: one after the other if the screen is made ahead."""
@@ -86,6 +96,13 @@ class QuickScreen(Screen[Answer]):
     def _compositor_refresh(self) -> None:
         if not self._settling:
             super()._compositor_refresh()
+
+
+async def drawn(screen: Screen[Any]) -> None:
+    """Return after the next frame: a thread that is started then does not delay it."""
+    done = asyncio.Event()
+    screen.call_after_refresh(done.set)
+    await done.wait()
 
 
 def is_shown(screen: Screen[Any]) -> bool:

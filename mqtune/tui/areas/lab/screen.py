@@ -100,12 +100,13 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                 with VerticalScroll(id="about", can_focus=False):
                     yield FittedText(id="about-words")
                 with Vertical(id="form-place"):
+                    yield Static("", id="form-line")
                     yield Form()
         yield Static("", markup=False, id="command")
 
     def on_mount(self) -> None:
         """Show the experiments at once; those to resume are added when they have been read."""
-        self.query_one("#form-place").border_title = Content("settings")
+        self.query_one("#form-line").border_title = Content("settings")
         self.watch(self.app, "running", self._running_changed, init=False)
         self._show_list()
 
@@ -227,6 +228,10 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
             self._show_command()
 
     # the form
+
+    def on_descendant_focus(self) -> None:
+        """Mark the line above the form; with `:focus-within` every field would get new styles."""
+        self.query_one("#form-line").set_class(self.query_one(Form).has_focus_within, "-active")
 
     async def _show_form(self, definition: Definition) -> None:
         values = self.typed.get(definition.name) or first_values(definition, self.form_context)

@@ -52,9 +52,12 @@ LabScreen #experiments { height: 1fr; border: none; padding: 0 1; scrollbar-size
 LabScreen #chosen { border-left: vkey $primary 40%; height: 100%; }
 LabScreen #about { height: 2fr; padding: 0 1; scrollbar-size: 0 1; }
 LabScreen #about Static { height: auto; }
-LabScreen #form-place { height: 3fr; border-top: solid $primary 60%; border-title-color: $text-muted; }
-LabScreen #form-place:focus-within { border-top: heavy $accent; border-title-color: $text-accent; }
-LabScreen #form-place { border-title-style: none; }
+LabScreen #form-place { height: 3fr; }
+LabScreen #form-line {
+    height: 1; border-top: solid $primary 60%; border-title-color: $text-muted; border-title-style: none;
+}
+LabScreen #form-line.-active { border-top: heavy $accent; border-title-color: $text-accent; }
+LabScreen.-wide #form-line { display: none; }
 LabScreen.-low #about { height: 4; }
 LabScreen .form .label { width: 17; }
 LabScreen.-low .form .label { width: 15; }
@@ -63,7 +66,7 @@ LabScreen.-low #command { max-height: 2; }
 LabScreen.-wide #choose { grid-columns: 30 1fr; }
 LabScreen.-wide #chosen { layout: horizontal; }
 LabScreen.-wide #about { width: 1fr; height: 100%; }
-LabScreen.-wide #form-place { width: 1fr; height: 100%; border-left: vkey $primary 40%; border-top: none; }
+LabScreen.-wide #form-place { width: 1fr; height: 100%; border-left: vkey $primary 40%; }
 LabScreen #chosen.-resume #form-place { display: none; }
 LabScreen #chosen.-resume #about { height: 1fr; }
 """
