@@ -51,12 +51,8 @@ class ManualDriver:
             listen(LogLine("by hand", shlex.join(process.argv)))
         complaint = ""
         for _ in range(TRIES):
-            question = Prompt(
-                FILES,
-                f"run {number}: {order.arm.name}, {order.seconds:g} s",
-                _instructions(work, complaint),
-                "the run does not count",
-            )
+            title = f"run {number}: {order.arm.name}, {order.seconds:g} s"
+            question = Prompt(FILES, title, _instructions(work, complaint), "the run does not count")
             answer = self._prompter.ask(question)
             paths = [line.strip() for line in answer.splitlines() if line.strip()]
             if self._stopped or answer.strip() in _DECLINED:
@@ -83,13 +79,10 @@ def _instructions(work: Work, complaint: str) -> str:
     background = [one for one in work.processes if one.background]
     load = [one for one in work.processes if not one.background]
     if background:
-        lines.append("Start these first, and continue when the last rate line of each shows all its threads:")
-        lines += _commands(background)
-        lines.append("")
+        first = "Start these first, and continue when the last rate line of each shows all its threads:"
+        lines += [first, *_commands(background), ""]
     if load:
-        lines.append("Then run these at the same time, and wait for their end:")
-        lines += _commands(load)
-        lines.append("")
+        lines += ["Then run these at the same time, and wait for their end:", *_commands(load), ""]
     if background:
         lines += ["End the first ones with Ctrl-C (kill -INT).", ""]
     for watch in work.watches:
@@ -117,13 +110,9 @@ def _file_of(process: Process) -> str:
 
 def _read(paths: Sequence[str], work: Work) -> list[tuple[Process, DriverOutput]]:
     """The content of each file with its process."""
-    measured, everything = _wanted(work), list(work.processes)
-    if len(paths) == len(everything):
-        processes = everything
-    elif len(paths) == len(measured):
-        processes = measured
-    else:
-        counts = " or ".join(str(count) for count in sorted({len(measured), len(everything)}))
+    possible = {len(one): one for one in (_wanted(work), list(work.processes))}
+    if (processes := possible.get(len(paths))) is None:
+        counts = " or ".join(map(str, sorted(possible)))
         raise _UnusableError(f"{len(paths)} files were named; {counts} are needed.")
     found = []
     for path, process in zip(paths, processes, strict=True):
@@ -144,13 +133,10 @@ def _raw(
         listen(sample)
     outcome = judge(ends, None, len(ends) > 1)
     # the other machine's clock is unknown: only its own intervals count
-    rates = [
-        [
-            (at * (interval(process.argv, process.driver) or 1.0), rate)
-            for at, (rate, _) in enumerate(reading.samples)
-        ]
-        for process, reading in readings
-    ]
+    rates = []
+    for process, reading in readings:
+        every = interval(process.argv, process.driver) or 1.0
+        rates.append([(at * every, rate) for at, (rate, _) in enumerate(reading.samples)])
     return RawRun(
         samples=tuple(samples),
         outcome=outcome.word,

@@ -9,6 +9,7 @@ import re
 import shutil
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -23,7 +24,6 @@ MAIN = "JMSPerfHarness"
 _SECONDS = 60.0
 _CPH_VERSION = re.compile(r"(?P<name>C Performance Harness for \S+) (?P<version>V?[\d.]+)")
 _JAVA_VERSION = re.compile(r'version "(?P<version>[^"]+)"')
-_CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,10 @@ class Programs:
     def environment(self, driver: str, path: str) -> dict[str, str]:
         """Variables that the program needs in addition to those of mqtune."""
         folder = os.path.dirname(os.path.realpath(path))
-        if driver == CPH and "CPH_INSTALLDIR" not in self._environment and _has_properties(folder):
-            return {"CPH_INSTALLDIR": folder}
+        if driver == CPH and "CPH_INSTALLDIR" not in self._environment:
+            with suppress(OSError):
+                if any(name.endswith(".properties") for name in os.listdir(folder)):
+                    return {"CPH_INSTALLDIR": folder}
         return {}
 
     def version(self, driver: str, word: str = "", class_path: str = "") -> str:
@@ -85,11 +87,8 @@ class Programs:
         answer = self._run(CPH, path, "-v")
         if found := _CPH_VERSION.search(answer.text):
             return f"{found['name']} {found['version']}"
-        help = (
-            "start cph in the folder of its *.properties files, or name that folder in CPH_INSTALLDIR"
-            if "properties file" in answer.text
-            else _source(CPH).get
-        )
+        folder = "start cph in the folder of its *.properties files, or name that folder in CPH_INSTALLDIR"
+        help = folder if "properties file" in answer.text else _source(CPH).get
         raise LabError(f"{path} -v does not answer as MQ-CPH: {_words(answer)}", help)
 
     def _jms(self, path: str, class_path: str) -> str:
@@ -109,7 +108,10 @@ class Programs:
         answer = self._run(MQLDT, path, "--help")
         if "Usage: mqldt" not in answer.text:
             raise LabError(f"{path} does not answer as MQLDT: {_words(answer)}", _source(MQLDT).get)
-        return f"MQLDT, build {_digest(path)}" if self._host is None else "MQLDT"
+        if self._host is not None:
+            return "MQLDT"
+        with open(path, "rb") as file:
+            return f"MQLDT, build {hashlib.file_digest(file, 'sha256').hexdigest()[:12]}"
 
     def _run(self, driver: str, path: str, *words: str) -> CommandResult:
         environment = {} if self._host else self.environment(driver, path)
@@ -131,21 +133,6 @@ class Programs:
 @cache
 def _source(driver: str) -> ProgramSource:
     return ProgramSource(**tomllib.loads(asset_text("lab/drivers/programs.toml"))[driver])
-
-
-def _has_properties(folder: str) -> bool:
-    try:
-        return any(name.endswith(".properties") for name in os.listdir(folder))
-    except OSError:
-        return False
-
-
-def _digest(path: str) -> str:
-    sum = hashlib.sha256()
-    with open(path, "rb") as file:
-        while data := file.read(_CHUNK):
-            sum.update(data)
-    return sum.hexdigest()[:12]
 
 
 def _words(answer: CommandResult) -> str:

@@ -96,9 +96,8 @@ class RealDriver:
             grace=GRACE,
         )
         making = self._making = ProcessRun(order, work, listen, tools)
-        connected = surroundings.ApplicationLook(
-            self.clock, order.seconds / 2, lambda: self._foreign(making, work)
-        )
+        half = order.seconds / 2
+        connected = surroundings.ApplicationLook(self.clock, half, lambda: self._foreign(making, work))
         load = surroundings.LoadWatch(not self._hosts, self._watched, order.seconds)
         connected.start()
         try:
@@ -175,13 +174,8 @@ class RealDriver:
         ends = f"by its own run length of {seconds:g} s" if seconds else "only when it is ended: kill -INT"
         pids = ", ".join(str(pid) for pid in part.guarded.left)
         text = _CONSEQUENCE.format(qmgr=qmgr, argv=" ".join(part.argv), ends=ends)
-        question = Prompt(
-            TYPED_NAME,
-            f"process {pids} ({part.process.role}) does not end: type {qmgr} to kill it",
-            text,
-            "it is left alone",
-            qmgr,
-        )
+        title = f"process {pids} ({part.process.role}) does not end: type {qmgr} to kill it"
+        question = Prompt(TYPED_NAME, title, text, "it is left alone", qmgr)
         return bool(qmgr) and self._prompter.ask(question).strip() == qmgr
 
 

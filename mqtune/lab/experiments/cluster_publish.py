@@ -96,13 +96,9 @@ class ClusterPublishExperiment(Experiment):
         triplets, members = self.whole("triplets"), self._members()
         alone = self.settings["shape"] == ALONE
         second = self.target.qmgr if alone else members[1].qmgr
-        link = cph.CphConnection(
-            second,
-            self.text("second-bindings"),
-            self.text("host" if alone else "second-host"),
-            self.whole("port" if alone else "second-port"),
-            self.text("channel"),
-        )
+        bindings, channel = self.text("second-bindings"), self.text("channel")
+        host, port = ("host", "port") if alone else ("second-host", "second-port")
+        link = cph.CphConnection(second, bindings, self.text(host), self.whole(port), channel)
         names = cph.numbered(self.target.stem("PST"), triplets)
         subscribers = link.consumer("Subscriber", triplets, names)
         words = (*names, *cph.body(self.settings))
@@ -114,28 +110,21 @@ class ClusterPublishExperiment(Experiment):
             depth_watch(second, ARRIVING, PUBLISH),
             depth_watch(second, MANAGED, DELIVER),
         ]
-        for host in members[2:]:
-            watches.append(depth_watch(host.qmgr, TRANSMISSION_QUEUES, f"{TRANSMIT} of the topic host"))
-            watches.append(depth_watch(host.qmgr, ARRIVING, f"{PUBLISH} at the topic host"))
+        for third in members[2:]:
+            watches.append(depth_watch(third.qmgr, TRANSMISSION_QUEUES, f"{TRANSMIT} of the topic host"))
+            watches.append(depth_watch(third.qmgr, ARRIVING, f"{PUBLISH} at the topic host"))
         return Work((subscribers, publishers), tuple(watches))
 
     def method(self, seed: int, repeat: int | None) -> Method:
         """The sustainable rate of each cell, one after the other."""
-        search = Sustainable(
-            self.arms(),
-            float(self.whole("trial-seconds")),
-            passes=repeat or PASSES,
-            unit=self.definition.unit,
-        )
+        seconds, unit = float(self.whole("trial-seconds")), self.definition.unit
+        search = Sustainable(self.arms(), seconds, passes=repeat or PASSES, unit=unit)
         return WrappedMethod(search, convert=together)
 
     def advise(self, verdict: Verdict, runs: Sequence[Run]) -> Advice:
         """What each cell sustained, and whether to use more threads or channels."""
-        rates = {
-            one.arm.name: one.value.estimate
-            for one in verdict.estimates
-            if one.value and one.state == "settled"
-        }
+        settled = (one for one in verdict.estimates if one.state == "settled")
+        rates = {one.arm.name: one.value.estimate for one in settled if one.value}
         narrow, chosen = self.arms()[0], verdict.chosen
         if verdict.word not in (WINNER, TIE) or chosen is None or narrow.name not in rates:
             return Advice(())

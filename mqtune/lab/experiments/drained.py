@@ -73,12 +73,11 @@ def lag_warnings(history: Sequence[Run], copies: Copies) -> tuple[str, ...]:
     if not late:
         return ()
     arms = sorted({run.order.arm.name for run in late})
-    worst = max(
-        late, key=lambda run: max(lag(run, copies(run.order.arm)), piled_up(run) / (run.value or 1.0))
-    )
+    lags = {run.number: lag(run, copies(run.order.arm)) for run in late}
+    worst = max(late, key=lambda run: max(lags[run.number], piled_up(run) / (run.value or 1.0)))
     text = (
         f"consumers did not keep up in runs of {', '.join(arms)}: in run {worst.number} "
-        f"{lag(worst, copies(worst.order.arm)):.0%} of the messages were not got, and "
+        f"{lags[worst.number]:.0%} of the messages were not got, and "
         f"{piled_up(worst):,.0f} per second accumulated; such rates cannot be sustained, give the consumers "
         "more cores or another host"
     )

@@ -140,14 +140,11 @@ def _moments(arm: Arm) -> tuple[float, float]:
 
 def _pairs_seen(runs: Sequence[Run]) -> int:
     """Half of the channels that ran before the outages; 0 if they were not watched."""
-    seen = [
-        value
-        for run in runs
-        if (series := run.series.get(CHANNELS)) is not None
-        for at, value in zip(series.at, series.values, strict=True)
-        if at <= _moments(run.order.arm)[0]
-    ]
-    return math.ceil(max(seen, default=0.0) / SIDES)
+    seen = [0.0]
+    for run in (run for run in runs if CHANNELS in run.series):
+        (broken, _), series = _moments(run.order.arm), run.series[CHANNELS]
+        seen += [value for at, value in zip(series.at, series.values, strict=True) if at <= broken]
+    return math.ceil(max(seen) / SIDES)
 
 
 def _max_channels(pairs: int) -> int | None:

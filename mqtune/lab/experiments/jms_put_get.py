@@ -69,17 +69,10 @@ class JmsPutGetExperiment(Experiment):
         depth = self.whole("maximum-depth")
         made = [mqsc.queue(self.target.name("Q", n), depth) for n in range(1, self._queues() + 1)]
         if self.settings["bindings"] == CLIENT:
-            made.append(self._channel())
+            shared = ("SHARECNV", str(self._there()))
+            words = (("CHLTYPE", "SVRCONN"), ("TRPTYPE", "TCP"), mqsc.MADE_BY, shared)
+            made.append(mqsc.SetupObject("CHANNEL", self._channel_name(), words))
         return (mqsc.step(self.target.qmgr, "queues, and a channel for clients", made),)
-
-    def _channel(self) -> mqsc.SetupObject:
-        words = (
-            ("CHLTYPE", "SVRCONN"),
-            ("TRPTYPE", "TCP"),
-            mqsc.MADE_BY,
-            ("SHARECNV", str(self._there())),
-        )
-        return mqsc.SetupObject("CHANNEL", self._channel_name(), words)
 
     def between(self, before: Arm | None, after: Arm) -> tuple[Step, ...]:
         """Set the arm's SHARECNV on the channel; each run makes new connections, which use it."""
@@ -90,19 +83,13 @@ class JmsPutGetExperiment(Experiment):
         if now == after.levels[SHARECNV]:
             return ()
         name = self._channel_name()
-        return (
-            Mqsc(self.target.qmgr, after.name, _alter(name, after.levels[SHARECNV]), _alter(name, there)),
-        )
+        set, undo = _alter(name, after.levels[SHARECNV]), _alter(name, there)
+        return (Mqsc(self.target.qmgr, after.name, set, undo),)
 
     def work(self, order: Order) -> Work:
         """One process of PutGet; for read ahead senders and the measured receivers."""
-        link = jms.JmsConnection(
-            self.target.qmgr,
-            self.text("bindings"),
-            self.text("host"),
-            self.whole("port"),
-            self._channel_name(),
-        )
+        bindings, host, port = self.text("bindings"), self.text("host"), self.whole("port")
+        link = jms.JmsConnection(self.target.qmgr, bindings, host, port, self._channel_name())
         if self.settings["factor"] in SWITCHED:
             return self._switched(order, link)
         chosen = SELECTORS[str(order.arm.levels.get(SELECTION, "correlation-id"))]

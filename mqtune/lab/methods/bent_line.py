@@ -301,11 +301,7 @@ def bends_gradually(line: BentLine) -> bool:
 
 
 def excess(
-    points: Sequence[Point],
-    at: float,
-    level: float,
-    least_noise: float = 0.0,
-    blocks: Sequence[int] = (),
+    points: Sequence[Point], at: float, level: float, least_noise: float = 0.0, blocks: Sequence[int] = ()
 ) -> Excess | None:
     """The excess of the far end over the line below a given break; None if it cannot be determined.
 

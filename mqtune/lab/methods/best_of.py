@@ -15,11 +15,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 
-from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.order import Arm
 from mqtune.lab.core.statistics import Spread
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.comparison import LEADER, Comparison
-from mqtune.lab.methods.intervals import bounds, in_random_order
+from mqtune.lab.methods.comparison import LEADER
+from mqtune.lab.methods.intervals import bounds
 from mqtune.lab.methods.procedure import Blocks, CannotMeasureError, OutOfBudgetError, Part, Steps
 
 LEVEL = 0.985  # of the intervals that end the comparison, in every evaluation
@@ -47,11 +47,9 @@ class BestOf(Blocks):
     tie: float = SAME
     found: str = "limit"
     tried: list[Arm] = field(init=False)
-    comparison: Comparison = field(init=False, default_factory=Comparison)
     dropped: set[str] = field(init=False, default_factory=set)
     beyond: set[str] = field(init=False, default_factory=set)  # edges whose neighbour was asked for
     notes: list[str] = field(init=False, default_factory=list)
-    turn: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -102,11 +100,8 @@ class BestOf(Blocks):
 
     def _block(self, arms: Sequence[Arm]) -> Part:
         """One block of the arms."""
-        self.turn += 1
-        names = ", ".join(arm.name for arm in arms)
-        why = f"block {self.turn}: {names} in random order"
-        orders = [Order(arm, self.seconds, self.cut) for arm in arms]
-        self.comparison.add((yield in_random_order(orders, self.seed, self.turn, why)))
+        why = f"{', '.join(arm.name for arm in arms)} in random order"
+        self.comparison.add((yield self._random_block(arms, why)))
 
     def _open_edges(self) -> Part:
         """Add the arm beyond the leader as long as the leader is at an edge and ahead of the others."""

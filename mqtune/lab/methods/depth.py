@@ -116,7 +116,10 @@ class ExpiryDepth(Procedure):
             f"the formula is {'' if holds else 'not '}confirmed: depth {found['depth'].estimate:,.0f}, "
             f"expected {found['expected'].estimate:,.0f} ({off:+.1%})"
         )
-        warnings = (*self._not_holding(off, holds), *self._leftovers(found["expected"].estimate))
+        deeper = "deeper than expected: check that the lifetime is set and the queue manager was restarted"
+        less = "less deep than expected: check for readers of the queue, MAXDEPTH and a shorter lifetime"
+        wrong = () if holds else (deeper if off > 0 else less,)
+        warnings = (*wrong, *self._leftovers(found["expected"].estimate))
         word = HOLDS if holds else DOES_NOT_HOLD
         return self._verdict(word, text, self.arm, found, warnings=warnings)
 
@@ -125,11 +128,6 @@ class ExpiryDepth(Procedure):
         runs = len(self.rates) + len(self.checked)
         state = "settled" if len(self.checked) >= self.checks else "open"
         return (Estimate(self.arm, runs, of_runs(self.rates, self.unit), None, state),)
-
-    def _not_holding(self, off: float, holds: bool) -> tuple[str, ...]:
-        deeper = "deeper than expected: check that the lifetime is set and the queue manager was restarted"
-        less = "less deep than expected: check for readers of the queue, MAXDEPTH and a shorter lifetime"
-        return () if holds else (deeper if off > 0 else less,)
 
     def _leftovers(self, expected: float) -> tuple[str, ...]:
         """A warning if the first reading exceeds what was put until then: the queues were not empty."""

@@ -7,7 +7,7 @@ from random import Random
 from statistics import fmean, median
 from typing import TypeVar
 
-from mqtune.lab.core.order import Arm, Block, Order
+from mqtune.lab.core.order import Arm
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import Spread, log_interval, share
 from mqtune.lab.core.verdict import Interval
@@ -69,11 +69,6 @@ def shuffled(items: Sequence[Item], seed: int, turn: int) -> list[Item]:
     mixed = list(items)
     Random(f"{seed}/{(turn + 1) // 2}").shuffle(mixed)
     return mixed if turn % 2 else mixed[::-1]
-
-
-def in_random_order(orders: Sequence[Order], seed: int, turn: int, why: str) -> Block:
-    """A block of the orders, in the order of `shuffled`."""
-    return Block(tuple(shuffled(orders, seed, turn)), why)
 
 
 def minutes(seconds: float) -> float:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from mqtune.lab.core.order import Arm, Block, Order
 from mqtune.lab.core.statistics import Spread, share
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Verdict
-from mqtune.lab.methods.comparison import REFERENCE, Comparison
+from mqtune.lab.methods.comparison import REFERENCE
 from mqtune.lab.methods.intervals import bounds, of_shares, shuffled
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
@@ -47,7 +47,6 @@ class Pairs(Blocks):
     baseline: Arm
     variants: Sequence[Arm]
     open: list[Arm] = field(init=False)
-    comparison: Comparison = field(init=False, default_factory=Comparison)  # a block for each round
     levels: dict[str, float] = field(init=False, default_factory=dict)
     ratios: dict[str, Spread] = field(init=False, default_factory=dict)
     states: dict[str, str] = field(init=False, default_factory=dict)

@@ -14,7 +14,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from mqtune.lab.core.driver_output import CANCELLED, DISTURBED, OK, UNAVAILABLE
 from mqtune.lab.core.method import CannotMeasureError
@@ -22,7 +22,8 @@ from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import seconds_needed
 from mqtune.lab.core.verdict import Estimate, Interval, Verdict
-from mqtune.lab.methods.intervals import by_arm, minutes, of_runs
+from mqtune.lab.methods.comparison import Comparison
+from mqtune.lab.methods.intervals import by_arm, minutes, of_runs, shuffled
 
 ATTEMPTS = 3  # an order that fails this often will not succeed: its cause has to be found
 LEAST_VALUE, MOST_VALUE = 1e-9, 1e18  # plausible values, whatever is measured and in whatever unit
@@ -153,7 +154,8 @@ class Blocks(Procedure):
     """A procedure of blocks of runs that are alike.
 
     Every run lasts `seconds`, of which the first `cut` do not count. `seed` decides the order within blocks,
-    of which `least_blocks` are made before anything is decided.
+    of which `least_blocks` are made before anything is decided. The `comparison` has those that were made to
+    compare arms.
     """
 
     _: KW_ONLY
@@ -161,6 +163,8 @@ class Blocks(Procedure):
     cut: float = 10.0
     seed: int = 0
     least_blocks: int = 3
+    comparison: Comparison = field(init=False, default_factory=Comparison)
+    turn: int = field(init=False, default=0)  # of the order within blocks
 
     def __post_init__(self) -> None:
         self.least_blocks = max(2, self.least_blocks)
@@ -169,11 +173,17 @@ class Blocks(Procedure):
         """The seconds of the least number of blocks that were not made."""
         return max(0, self.least_blocks - made) * out.cost
 
-    def _stop_after(self, most: int, made: int, runs: int) -> None:
-        """Raises OutOfBudgetError once the most blocks of a number of runs were made."""
-        if made >= most:
+    def _stop_after(self, most: int, runs: int) -> None:
+        """Raises OutOfBudgetError once the most blocks of a number of runs were compared."""
+        if len(self.comparison) >= most:
             cost = runs * self.seconds
             raise OutOfBudgetError(most * cost, cost)
+
+    def _random_block(self, arms: Sequence[Arm], why: str) -> Block:
+        """The next block, of a run of each arm in random order."""
+        self.turn += 1
+        orders = [Order(arm, self.seconds, self.cut) for arm in arms]
+        return Block(tuple(shuffled(orders, self.seed, self.turn)), f"block {self.turn}: {why}")
 
 
 def fill(

@@ -18,7 +18,7 @@ from statistics import fmean
 from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
 from mqtune.lab.core.statistics import Spread
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
-from mqtune.lab.methods.comparison import LEADER, Comparison
+from mqtune.lab.methods.comparison import LEADER
 from mqtune.lab.methods.intervals import bounds, of_runs, of_shares, shuffled
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
@@ -104,8 +104,6 @@ class Ramp(Blocks):
     within: float = math.inf
     counted: str = "triplets"
     climbs: dict[str, _Climb] = field(init=False)
-    comparison: Comparison = field(init=False, default_factory=Comparison)
-    turn: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -195,7 +193,7 @@ class Ramp(Blocks):
 
     def _at_peaks(self) -> Part:
         """One block of every arm at its peak."""
-        self._stop_after(MOST_BLOCKS, len(self.comparison), len(self.arms))
+        self._stop_after(MOST_BLOCKS, len(self.arms))
         # pairs of blocks and their reverse from the first block on, whatever the number of levels was
         turn = PEAKS + len(self.comparison)
         order = shuffled(self.arms, self.seed, turn)

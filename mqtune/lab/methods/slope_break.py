@@ -16,7 +16,7 @@ from functools import lru_cache
 from statistics import fmean
 from typing import TypeGuard
 
-from mqtune.lab.core.order import Arm, Block, Order
+from mqtune.lab.core.order import Arm, Block
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import DOES_NOT_HOLD, TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.bent_line import (
@@ -29,7 +29,7 @@ from mqtune.lab.methods.bent_line import (
     excess,
     misfit,
 )
-from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, in_random_order, of_runs
+from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
 MOST_BLOCKS = 40  # of all kinds; more noise than this averages out hides every break
@@ -60,7 +60,6 @@ class SlopeBreak(Blocks):
     points: list[Point] = field(init=False, default_factory=list)  # count, microseconds
     blocks: list[int] = field(init=False, default_factory=list)  # of each point
     resolutions: list[float] = field(init=False, default_factory=list)
-    turn: int = field(init=False, default=0)
     excess: Excess | None = field(init=False, default=None)
     line: BentLine | None = field(init=False, default=None)
 
@@ -132,11 +131,9 @@ class SlopeBreak(Blocks):
         """One block of runs at the counts, in random order."""
         if self.turn == MOST_BLOCKS:
             raise OutOfBudgetError(len(self.points) * self.seconds, len(self._four) * self.seconds)
-        self.turn += 1
-        orders = [Order(self.arm(count), self.seconds, self.cut) for count in counts]
-        count_of = {order.arm.name: count for order, count in zip(orders, counts, strict=True)}
-        shown = ", ".join(map(str, sorted(counts)))
-        runs = yield in_random_order(orders, self.seed, self.turn, f"block {self.turn}: {why} ({shown})")
+        arms = [self.arm(count) for count in counts]
+        count_of = {arm.name: count for arm, count in zip(arms, counts, strict=True)}
+        runs = yield self._random_block(arms, f"{why} ({', '.join(map(str, sorted(counts)))})")
         for run in runs:
             count = count_of[run.order.arm.name]
             self.blocks.append(self.turn)

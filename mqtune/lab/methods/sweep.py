@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass
 
-from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.order import Arm
 from mqtune.lab.core.verdict import MEASURED, UNDECIDED, Estimate, Interval, Verdict
 from mqtune.lab.methods.comparison import Comparison
-from mqtune.lab.methods.intervals import in_random_order
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Steps
 
 MOST_BLOCKS = 60  # more noise than this averages out hides every difference
@@ -30,7 +29,6 @@ class Sweep(Blocks):
     arms: Sequence[Arm]
     _: KW_ONLY
     durations: bool = False
-    comparison: Comparison = field(init=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -43,12 +41,9 @@ class Sweep(Blocks):
         )
 
     def _steps(self) -> Steps:
-        orders = [Order(arm, self.seconds, self.cut) for arm in self.arms]
         while len(self.comparison) < self.least_blocks or self._wide():
-            turn = len(self.comparison) + 1
-            self._stop_after(max(self.least_blocks, MOST_BLOCKS), turn - 1, len(orders))
-            why = f"block {turn}: every arm once, in random order"
-            self.comparison.add((yield in_random_order(orders, self.seed, turn, why)))
+            self._stop_after(max(self.least_blocks, MOST_BLOCKS), len(self.arms))
+            self.comparison.add((yield self._random_block(self.arms, "every arm once, in random order")))
         return self._answered(MEASURED)
 
     def _undecided(self, out: OutOfBudgetError) -> Verdict:

@@ -8,15 +8,8 @@ from __future__ import annotations
 
 import re
 
-from mqtune.lab.core.driver_output import (
-    FAILED,
-    INCOMPLETE,
-    NO_DATA,
-    DriverSummary,
-    RunOutcome,
-    Samples,
-)
-from mqtune.lab.output.cph_errors import CphErrors
+from mqtune.lab.core.driver_output import FAILED, INCOMPLETE, NO_DATA, DriverSummary, RunOutcome, Samples
+from mqtune.lab.output.errors import CphErrors
 from mqtune.lab.output.numbers import NUMBER, decimal
 from mqtune.lab.output.parser import LONGEST_WHOLE, HarnessParser
 from mqtune.lab.output.process_end import named
@@ -177,7 +170,7 @@ class CphParser(HarnessParser):
         return self.ended(stopped_by, self._complete) or self.good(connections, several)
 
     def _threads_ended(self) -> str:
-        count, wanted = self.errors.threads_ended, self.command.number("nt") or self.started
+        count, wanted = len(self.errors.names), self.command.number("nt") or self.started
         if not count:
             return ""
         of = f" of {wanted}" if wanted >= count and not self.job else ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, NO_DATA, RunOutcome
-from mqtune.lab.output.jms_errors import JmsErrors
+from mqtune.lab.output.errors import JmsErrors
 from mqtune.lab.output.jms_rates import rates_in, summary_in
 from mqtune.lab.output.parser import CUT, HarnessParser
 

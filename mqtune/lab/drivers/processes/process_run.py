@@ -17,14 +17,7 @@ from dataclasses import dataclass, field, replace
 
 from mqtune.hosts.host import Host, HostError
 from mqtune.hosts.remote import MARGIN_SECONDS, RemoteGuarded
-from mqtune.lab.core.driver_output import (
-    CANCELLED,
-    FAILED,
-    INCOMPLETE,
-    OK,
-    UNAVAILABLE,
-    RunOutcome,
-)
+from mqtune.lab.core.driver_output import CANCELLED, FAILED, INCOMPLETE, OK, UNAVAILABLE, RunOutcome
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.run import Series
 from mqtune.lab.core.work import Process, Work
@@ -170,19 +163,17 @@ class ProcessRun:
 
     def _wait_for_threads(self) -> None:
         """Wait until the last rate line of every background process shows all its threads."""
-        deadline = (
-            time.monotonic() + max((one.start_seconds for one in self._parts), default=0.0) + _FOR_START
-        )
+        start = max((one.start_seconds for one in self._parts), default=0.0)
+        deadline = time.monotonic() + start + _FOR_START
         while self._trouble is None and not all(one.all_running for one in self._parts):
             self._turn(_TURN)
             for part in self._parts:
                 if part.ended:
                     self._stop_for(RunOutcome(FAILED, f"{part.process.role} ended before the load began"))
             if time.monotonic() > deadline:
-                late = [one for one in self._parts if not one.all_running]
-                counts = ", ".join(
-                    f"{one.threads} of {one.process.threads} {one.process.role}" for one in late
-                )
+                late = (one for one in self._parts if not one.all_running)
+                shown = (f"{one.threads} of {one.process.threads} {one.process.role}" for one in late)
+                counts = ", ".join(shown)
                 self._stop_for(RunOutcome(FAILED, f"not all getters started: {counts} threads"))
 
     def _begin(self) -> list[Watcher]:
@@ -192,8 +183,8 @@ class ProcessRun:
         for watcher in watching:
             watcher.start()
         self._start([one for one in self._work.processes if not one.background])
-        measured = {at: one.every for at, one in enumerate(self._parts) if one.process.measured and one.every}
-        self._sums = Sums({at: every for at, every in measured.items() if every})
+        measured = ((at, one.every) for at, one in enumerate(self._parts) if one.process.measured)
+        self._sums = Sums({at: every for at, every in measured if every})
         return watching
 
     def _go_on(self) -> None:
@@ -294,11 +285,10 @@ class ProcessRun:
             if part.output_ended:
                 self._selector.unregister(handle)
             if self._sums is not None and part.process.measured:
-                at = self._parts.index(part)
-                for rate in rates:
-                    for sample in self._sums.add(at, part.began - self._began, rate):
-                        if self._tail is None:
-                            self._take_sample(sample)
+                at, offset = self._parts.index(part), part.began - self._began
+                for sample in (one for rate in rates for one in self._sums.add(at, offset, rate)):
+                    if self._tail is None:
+                        self._take_sample(sample)
 
     def _take_sample(self, sample: Sample) -> None:
         self._samples.append(sample)

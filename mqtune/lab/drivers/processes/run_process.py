@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from mqtune.hosts.guarded import Guarded
 from mqtune.hosts.host import Host
@@ -57,11 +58,8 @@ class RunProcess:
         self._started = time.monotonic()
         # the parsers read a run's length and threads from its command
         self._parser.feed("$ " + " ".join(process.argv))
-        self.guarded = (
-            Guarded(argv, grace=grace, trusted=process.trusted, environment=environment)
-            if host is None
-            else RemoteGuarded(host, argv, grace=grace, trusted=process.trusted, environment=environment)
-        )
+        start = Guarded if host is None else partial(RemoteGuarded, host)
+        self.guarded = start(argv, grace=grace, trusted=process.trusted, environment=environment)
 
     @property
     def ended(self) -> bool:

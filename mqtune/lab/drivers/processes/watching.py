@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 from mqtune.hosts.machine import Processor
 from mqtune.lab.core.errors import LabError
@@ -91,10 +92,7 @@ def size_of(path: str) -> int:
     if not os.path.isdir(path):
         return os.stat(path).st_size
     total = 0
-    for folder, _, names in os.walk(path):
-        for name in names:
-            try:
-                total += os.lstat(os.path.join(folder, name)).st_size
-            except OSError:
-                continue  # deleted in the meantime
+    for file in (os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names):
+        with suppress(OSError):  # deleted in the meantime
+            total += os.lstat(file).st_size
     return total

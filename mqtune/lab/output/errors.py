@@ -1,12 +1,29 @@
-"""The error messages of JMSPerfHarness: log lines, Java exceptions, and MQ's reason in them."""
+"""The error messages of MQ-CPH and of JMSPerfHarness, and which of them explains a failure best."""
 
 from __future__ import annotations
 
 import re
 
 from mqtune.lab.core.reasons import reason
-from mqtune.lab.output.parser import LONGEST_LINE, refusal, short
+from mqtune.lab.output.parser import LONGEST_LINE, named, refusal, short
+from mqtune.text.record import record
 
+# of MQ-CPH
+_CALL = re.compile(
+    r"(?P<text>Call to (?P<call>\w+) failed \[Completion code: \d+; Reason code: (?P<code>\d{1,9})\])"
+    r"(?: CorrelId:\w* QName:(?P<object>\S*))?"
+)
+_THREAD = re.compile(r"\[(?P<thread>\w+)\] Caught exception: (?P<text>.*)")
+_GET = re.compile(r"MQGET Return code caused error or not recognized; mqrc:(?P<code>\d{1,9})")
+_RECONNECTED = re.compile(r"\]: All threads reconnected at (?P<when>.*)")
+# messages that count as errors once something was measured
+_SPOKEN = re.compile(r"Caught |Call to |mqrc:|reconnected|Timed out")
+_CONTROL = "ControlThread"
+_TIMED_OUT = "Timed out waiting for thread"
+# not an MQ code: the driver's own code for a library that it could not load
+_NOT_LOADED = 6000
+_MOST_NAMES = 100_000
+# of JMSPerfHarness
 _FATAL = (": Uncaught exception.", ": Fatal Error.")
 _TOO_SLOW = ": WorkerThread start interval ("
 _ATTEMPT = ": Connection attempt failed"
@@ -16,6 +33,62 @@ _REASON = re.compile(r"reason '(?P<code>\d{1,9})'(?: \('(?P<name>MQRC_\w+)'\))?"
 _MAIN = re.compile(r"^main: (?P<text>.*)")
 _REFUSED = "The current configuration is not valid"
 _INVALID = re.compile(r"^Invalid parameter: (?P<text>.*)")
+
+
+@record
+class DriverError:
+    """One error: the driver's message, and MQ's reason code if there is one."""
+
+    text: str
+    reason_code: int | None = None
+
+
+class CphErrors:
+    """Collects errors; the first of a kind is the cause, later ones are its consequences."""
+
+    def __init__(self) -> None:
+        self.call: DriverError | None = None
+        self.thread: DriverError | None = None
+        self.get: DriverError | None = None
+        self.setup: dict[int, str] = {}
+        self.names: set[str] = set()  # of worker threads that ended with an error
+        self.reconnected = ""
+
+    def feed(self, text: str, after_the_end: bool, ran: bool) -> None:
+        """Process a line. Failures while a run is being ended are not errors of the run."""
+        text = text[:LONGEST_LINE]
+        if ran and not _SPOKEN.search(text):
+            return
+        if after_the_end:
+            return
+        if (found := _THREAD.search(text)) and (thread := found["thread"]) != _CONTROL:
+            if len(self.names) < _MOST_NAMES:
+                self.names.add(thread)
+            self.thread = self.thread or DriverError(short(f"{thread}: {found['text']}"))
+        if found := _CALL.search(text):
+            self.call = self.call or _call_error(found)
+        elif found := _GET.search(text):
+            code = int(found["code"])
+            self.get = self.get or DriverError(f"MQGET failed with reason code {code}{named(code)}", code)
+        elif found := _RECONNECTED.search(text):
+            self.reconnected, self.get = found["when"].strip(), None
+        elif why := refusal("cph", text):
+            self.setup.setdefault(*why)
+
+    def worst(self, ran: bool) -> DriverError | None:
+        """The error that explains the failure; configuration messages count only if nothing ran."""
+        if error := self.call or self.thread or self.get:
+            return error
+        reasons = [why for _, why in sorted(self.setup.items()) if not ran or why.startswith(_TIMED_OUT)]
+        return DriverError(reasons[0]) if reasons else None
+
+
+def _call_error(found: re.Match[str]) -> DriverError:
+    code = int(found["code"])
+    where = f" on {found['object']}" if found["object"] else ""
+    if code == _NOT_LOADED:
+        return DriverError(f"{found['text']}: the MQ library was not loaded")
+    return DriverError(short(f"{found['text']}{where}{named(code)}"), code)
 
 
 class JmsErrors:
@@ -55,7 +128,8 @@ class JmsErrors:
         if self.reason_code is None and (known := _REASON.search(text) or _CAUSE.search(text)):
             self.reason_code = int(known["code"]) or None
             if self.reason_code and found and found["text"] != self.exception:
-                self.cause = _words(known)
+                groups = known.groupdict()
+                self.cause = short(groups["text"] if groups.get("text") else known[0])
 
     def _take_refusal(self, text: str) -> None:
         if _REFUSED in text:
@@ -89,10 +163,4 @@ class JmsErrors:
         words = self.exception or self.fatal_line or "connection attempt failed"
         words = f"{words.rstrip('.')}; {self.cause}" if self.cause else words
         known = reason(self.reason_code)
-        named = f": {known.name}" if known and known.name not in words else ""
-        return f"{words.rstrip('.')}{named}" if named else words
-
-
-def _words(found: re.Match[str]) -> str:
-    groups = found.groupdict()
-    return short(groups["text"] if groups.get("text") else found[0])
+        return f"{words.rstrip('.')}: {known.name}" if known and known.name not in words else words
