@@ -83,7 +83,7 @@ class Pairs(Blocks):
             self._judge(self._level(level))
             if not self.open:
                 break
-        return self._undecided()
+        return self._answered()
 
     def _block(self, rounds: int) -> Part:
         """One or two rounds of the baseline and every open variant, the second one in reverse order."""
@@ -113,7 +113,10 @@ class Pairs(Blocks):
             if self.states[arm.name] != OPEN:
                 self.open.remove(arm)
 
-    def _undecided(self, out: OutOfBudgetError | None = None) -> Verdict:
+    def _undecided(self, out: OutOfBudgetError) -> Verdict:
+        return self._answered(out)
+
+    def _answered(self, out: OutOfBudgetError | None = None) -> Verdict:
         """The verdict; undecided if a variant is still open."""
         best = max(self.variants, key=self._gain)
         states = {self.states.get(arm.name, OPEN) for arm in self.variants}

@@ -143,7 +143,7 @@ class Ramp(Blocks):
             while len(self.comparison) < look:
                 yield from self._at_peaks()
             if not self._open():
-                return self._undecided()
+                return self._answered()
             look = max(look + 1, int(LOOKS * look))
 
     def _climb(self) -> Part:
@@ -224,7 +224,10 @@ class Ramp(Blocks):
                 found.append((arm, ratio))
         return found
 
-    def _undecided(self, out: OutOfBudgetError | None = None) -> Verdict:
+    def _undecided(self, out: OutOfBudgetError) -> Verdict:
+        return self._answered(out)
+
+    def _answered(self, out: OutOfBudgetError | None = None) -> Verdict:
         if not len(self.comparison):
             assert out is not None
             climbed = max(len(climb.rates) for climb in self.climbs.values())

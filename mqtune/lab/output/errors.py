@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from mqtune.lab.core.reasons import reason
-from mqtune.lab.output.parser import LONGEST_LINE, named, refusal, short
+from mqtune.lab.output.parser import LONGEST_LINE, reason_name, refusal, short
 from mqtune.text.record import record
 
 # of MQ-CPH
@@ -69,7 +69,9 @@ class CphErrors:
             self.call = self.call or _call_error(found)
         elif found := _GET.search(text):
             code = int(found["code"])
-            self.get = self.get or DriverError(f"MQGET failed with reason code {code}{named(code)}", code)
+            self.get = self.get or DriverError(
+                f"MQGET failed with reason code {code}{reason_name(code)}", code
+            )
         elif found := _RECONNECTED.search(text):
             self.reconnected, self.get = found["when"].strip(), None
         elif why := refusal("cph", text):
@@ -88,7 +90,7 @@ def _call_error(found: re.Match[str]) -> DriverError:
     where = f" on {found['object']}" if found["object"] else ""
     if code == _NOT_LOADED:
         return DriverError(f"{found['text']}: the MQ library was not loaded")
-    return DriverError(short(f"{found['text']}{where}{named(code)}"), code)
+    return DriverError(short(f"{found['text']}{where}{reason_name(code)}"), code)
 
 
 class JmsErrors:

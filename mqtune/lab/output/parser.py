@@ -168,7 +168,7 @@ def refusal(driver: str, text: str) -> tuple[int, str] | None:
     return None
 
 
-def named(code: int | None) -> str:
+def reason_name(code: int | None) -> str:
     """The name of a reason code, as the end of a message; empty if it is unknown."""
     known = reason(code)
     return f": {known.name}" if known else ""
