@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 
@@ -41,9 +42,10 @@ def nothing_found(paths: Sequence[str], what: str = "MQSC, IBM MQ ini file or CC
     """The error for paths that contain nothing to work on."""
     if list(paths) == ["-"]:
         return UsageError(f"no {what} found in standard input", NAME_STDIN)
+    only_files = bool(paths) and all(map(os.path.isfile, paths))
     return UsageError(
         f"no {what} found in {', '.join(paths) or '.'}",
-        "name the files; .gitignore and `exclude` in mqtune.toml exclude some",
+        "" if only_files else "name the files; .gitignore and `exclude` in mqtune.toml exclude some",
     )
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mqtune.text.source import Source
 
 UNKNOWN = "not recognised as MQSC, an IBM MQ ini file or a client channel definition table"
-TRANSCRIPT = "output of runmqsc, which cannot be used as input"
+TRANSCRIPT = "output of runmqsc, which cannot be used as input; dmpmqcfg -a writes what can"
 AUTHORITIES = "setmqaut or GRTMQMAUT commands (dmpmqcfg -o setmqaut), not MQSC"
 BINARY_TABLE = "a binary client channel definition table; only the JSON form is supported"
 BINARY = "not a text file"
