@@ -29,7 +29,6 @@ from mqtune.rules.sec.identity import (
     omits_administrators,
     quoted_list,
     removals,
-    unchecked_by_default,
     unchecked_passwords,
 )
 from mqtune.syntax.placeholders import has_placeholder
@@ -89,13 +88,13 @@ def administrator_hit(object: MqObject, user: str, queue_manager: QueueManager, 
 
 def who_connects(queue_manager: QueueManager) -> str:
     """Which clients use the user of a channel, in words, if no record refuses it."""
-    unchecked = unchecked_by_default(queue_manager)
+    unchecked, _ = unchecked_passwords(queue_manager)
     return "every partner that connects" if unchecked else "every client that the password check accepts"
 
 
 def password_check(queue_manager: QueueManager) -> str:
     """What remains between a client and the user of an administrator, as the end of a sentence."""
-    unchecked = unchecked_by_default(queue_manager)
+    unchecked, _ = unchecked_passwords(queue_manager)
     if unchecked:
         return f" and {unchecked}: anyone who reaches the channel can define, delete and read everything"
     return (

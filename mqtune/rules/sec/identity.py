@@ -120,33 +120,25 @@ def system_channel_opened(queue_manager: QueueManager) -> Iterator[Hit]:
 
 
 def unchecked_passwords(queue_manager: QueueManager) -> tuple[str, tuple[Related, ...]]:
-    """Why clients need no password, in words, and where that is set; "" if they may need one."""
+    """Why clients need no password, in words, and where that is set; "" if they may need one.
+
+    If no file sets CONNAUTH, the object that it names in a new queue manager counts, if a file alters that:
+    one from before V8, whose CONNAUTH is blank, checks no passwords either.
+    """
     qmgr = queue_manager.qmgr
     name = qmgr.value("CONNAUTH")
-    place = qmgr.place("CONNAUTH")
-    if name is None or not qmgr.is_given("CONNAUTH") or has_placeholder(name) or place is None:
+    place = qmgr.place("CONNAUTH") if qmgr.is_given("CONNAUTH") else None
+    if name is None or has_placeholder(name):
         return "", ()
     if not name:
-        return "CONNAUTH is blank", (Related(place, "CONNAUTH is set here"),)
+        return ("CONNAUTH is blank", (Related(place, "CONNAUTH is set here"),)) if place else ("", ())
     check = queue_manager.find("AUTHINFO", name)
     if check is not None and check.is_given("CHCKCLNT") and check.value("CHCKCLNT") in ("NONE", "OPTIONAL"):
-        return f"AUTHINFO({name}) has CHCKCLNT({check.text('CHCKCLNT')})", defined_here(check, "CHCKCLNT")
+        whose = "" if place else ", the CONNAUTH of a new queue manager,"
+        return f"AUTHINFO({name}){whose} has CHCKCLNT({check.text('CHCKCLNT')})", defined_here(
+            check, "CHCKCLNT"
+        )
     return "", ()
-
-
-def unchecked_by_default(queue_manager: QueueManager) -> str:
-    """Why clients need no password, in words; "" if they may need one.
-
-    If no file sets CONNAUTH, the object that it names in a new queue manager counts, if a file alters that.
-    """
-    why, _ = unchecked_passwords(queue_manager)
-    name = queue_manager.qmgr.value("CONNAUTH")
-    if why or not name or queue_manager.qmgr.is_given("CONNAUTH"):
-        return why
-    check = queue_manager.find("AUTHINFO", name)
-    if check is None or not check.is_given("CHCKCLNT") or check.value("CHCKCLNT") not in ("NONE", "OPTIONAL"):
-        return ""
-    return f"AUTHINFO({name}), the CONNAUTH of a new queue manager, has CHCKCLNT({check.text('CHCKCLNT')})"
 
 
 @rule("SEC021")
