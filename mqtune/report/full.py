@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from mqtune.findings.finding import DISPLAY, SAFE, Finding, Fix, Impact, Reference
 from mqtune.report.colour import PLAIN, Palette
@@ -47,24 +48,25 @@ class _Page:
     palette: Palette
     width: int
 
-    def lines(self, item: Item) -> Iterator[str]:
+    def lines(self, item: Item) -> list[str]:
         """The lines of one finding."""
         finding = item.shown
         label = self.palette.severity(finding.severity, f"{finding.severity}[{finding.code}]")
-        yield f"{label}{self.palette.bold(':')} {self.palette.bold(finding.message)}"
+        found = [f"{label}{self.palette.bold(':')} {self.palette.bold(finding.message)}"]
         excerpts = [self._rows(item.finding.place)]
         related = list(zip(item.finding.related, finding.related, strict=True))[:RELATED]
         excerpts += [self._rows(raw.place, 0) for raw, _ in related]
         gutter = max((len(str(row.number)) for excerpt in excerpts for row in excerpt), default=1)
-        yield from self._excerpt(finding.place, self._owner(finding), excerpts[0], gutter)
+        found += self._excerpt(finding.place, self._owner(finding), excerpts[0], gutter)
         for (_, other), excerpt in zip(related, excerpts[1:], strict=True):
-            yield from self._excerpt(other.place, other.message, excerpt, gutter)
+            found += self._excerpt(other.place, other.message, excerpt, gutter)
         more = len(finding.related) - len(related)
         if more:
-            yield f"{' ' * gutter}{self.palette.frame('-->')} and {plural(more, 'more place')}"
+            found.append(f"{' ' * gutter}{self.palette.frame('-->')} and {plural(more, 'more place')}")
         for word, text, below in self._notes(item, gutter):
-            yield from self._note(word, text, gutter)
-            yield from below
+            found.append(_note(word, text, gutter, self.palette, self.width))
+            found += below
+        return found
 
     def _rows(self, place: Place, context: int = 1) -> list[Row]:
         file = self.report.redactor.file(place.file)
@@ -81,21 +83,22 @@ class _Page:
         parts += [_named("environment", finding.environment)] if finding.environment else []
         return ", ".join(parts)
 
-    def _excerpt(self, place: Place, words: str, excerpt: list[Row], gutter: int) -> Iterator[str]:
+    def _excerpt(self, place: Place, words: str, excerpt: list[Row], gutter: int) -> list[str]:
         where = f"{place.file}:{place.span.line}:{place.span.column}"
         tail = f"  {words}" if words else ""
-        yield f"{' ' * gutter}{self.palette.frame('-->')} {where}{tail}"
+        found = [f"{' ' * gutter}{self.palette.frame('-->')} {where}{tail}"]
         if not excerpt:
-            return
+            return found
         bar = self.palette.frame("|")
         empty = f"{' ' * gutter} {bar}"
-        yield empty
+        found.append(empty)
         for row in excerpt:
             number = str(row.number) if row.number else ""
-            yield f"{self.palette.frame(number.rjust(gutter))} {bar} {row.text}".rstrip()
+            found.append(f"{self.palette.frame(number.rjust(gutter))} {bar} {row.text}".rstrip())
             if row.marks:
-                yield f"{empty} {self._marks(row.marks)}"
-        yield empty
+                found.append(f"{empty} {self._marks(row.marks)}")
+        found.append(empty)
+        return found
 
     def _marks(self, marks: str) -> str:
         start = len(marks) - len(marks.lstrip())
@@ -117,14 +120,14 @@ class _Page:
             yield "source", reference_words(reference), []
         yield "rule", f"{finding.name}, `mqtune explain {finding.code}`", []
 
-    def _note(self, word: str, text: str, gutter: int) -> Iterator[str]:
-        """`= help: …`, wrapped if the terminal width is known."""
-        opening = f"{' ' * gutter} = {word}: "
-        for number, piece in enumerate(wrapped(text, self.width - len(opening) if self.width else 0)):
-            if number == 0:
-                yield f"{' ' * gutter} {self.palette.frame('=')} {self.palette.bold(word + ':')} {piece}"
-            else:
-                yield " " * len(opening) + piece
+
+@lru_cache(maxsize=100)  # findings of one rule have notes and sources in common
+def _note(word: str, text: str, gutter: int, palette: Palette, width: int) -> str:
+    """`= help: …`, wrapped if the width of the terminal is known."""
+    opening = f"{' ' * gutter} = {word}: "
+    first, *others = wrapped(text, width - len(opening) if width else 0)
+    lines = [f"{' ' * gutter} {palette.frame('=')} {palette.bold(word + ':')} {first}"]
+    return "\n".join(lines + [" " * len(opening) + piece for piece in others])
 
 
 def impact_words(impact: Impact) -> str:
