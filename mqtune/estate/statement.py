@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mqtune.estate.layout import Layout, LayoutsOfType, Spot
 from mqtune.syntax.mqsc.tree import Command, Line, Parameter
 from mqtune.syntax.mqsc.words import Extent, Word
@@ -66,8 +68,8 @@ class Statement:
         self.placeholder = name is not None and has_placeholder(name)
         self.subtype: str | None = ""
         if head.splitter is not None:
-            text = self.text(head.splitter)
-            self.subtype = None if not text or has_placeholder(text) else text
+            word = self.word(head.splitter)
+            self.subtype = None if word is None else subtype_in(word.text)
 
     @property
     def is_completed(self) -> bool:
@@ -75,8 +77,8 @@ class Statement:
         splitter = self.head.splitter
         if splitter is None:
             return False
-        text = self.text(splitter)
-        return not text or has_placeholder(text)
+        word = self.word(splitter)
+        return word is None or subtype_in(word.text) is None
 
     @property
     def verb_word(self) -> tuple[int, Parameter]:
@@ -174,3 +176,10 @@ class Statement:
 
     def __repr__(self) -> str:
         return f"{self.verb} {self.type}({self.name or ''})"
+
+
+@lru_cache(maxsize=1000)  # there are few of them
+def subtype_in(value: str | None) -> str | None:
+    """The subtype that the keyword for it has as its value; None if that is blank or a placeholder."""
+    text = (value or "").strip()
+    return None if not text or has_placeholder(text) else text
