@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from textual.app import App, SystemCommand
+from textual.command import CommandPalette
 
 from mqtune.tui.frame.kept import taken
 
@@ -32,7 +33,7 @@ class CardOpener(App[None]):
         """Show the palette, which finds names."""
         from mqtune.tui.palette import Palette  # imported by the app
 
-        if not isinstance(self.screen, Palette):
+        if not isinstance(self.screen, CommandPalette):
             self.push_screen(taken(self, Palette).fill(self.screen))
 
     def open_card(self, target: Target) -> None:

@@ -18,6 +18,7 @@ from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 from mqtune.tui import styles
+from mqtune.tui.background import behind
 from mqtune.tui.collector import CollectorPaused
 from mqtune.tui.dialogs.dialog import Dialog
 from mqtune.tui.frame.quick_screen import drawn
@@ -83,7 +84,7 @@ is not written."""
         self.query_one(".title", Static).update(Content(self.heading))
         self._warn(self.warning if isinstance(self.warning, str) else "")
         self._show(Content(TRYING), Content(""), refused=False)
-        self.run_worker(self._load(), exit_on_error=False)
+        behind(self, self._load, "preview")  # in place of that of a preview that was closed
 
     def _warn(self, words: str) -> None:
         warning = self.query_one("#warning", Static)
