@@ -49,7 +49,7 @@ SIZE = (120, 40)
 PREPARATION = "areas"  # the group of its workers
 EARLY = "2jjkjjjk" * 6  # keys while screens are made
 PROBE_S = 0.002  # the interval at which the event loop is probed
-PAUSE_S = 0.1  # after a key
+PAUSE_S = 0.25  # after a key
 FLOOD_S = 10.0
 MARK = b"Home"
 EMPTY = """
@@ -201,11 +201,18 @@ class Probe:
 
         app._display = displayed
 
-    async def press(self, pilot: Any, key: str) -> None:
-        """Press a key."""
-        self._pressed = own_time()
-        await pilot.press(key)
-        self._pressed = None
+    async def press(self, app: Any, key: str, pause: float) -> None:
+        """Press a key, as a terminal sends it, and wait. A pilot would wait until the probe rests too."""
+        from textual.events import Key
+
+        from bench.tui_keys import CHARACTERS
+
+        if self._pressed is None:  # else it is one of several, and the first waits for a frame
+            self._pressed = own_time()
+        app._driver.send_message(Key(key, CHARACTERS.get(key, key if len(key) == 1 else None)))
+        await asyncio.sleep(pause)
+        if pause:
+            self._pressed = None
 
     def _record(self, doing: str, late: float) -> None:
         self.late[doing] = max(self.late.get(doing, 0.0), late)
@@ -271,8 +278,7 @@ async def _while_preparing(pilot: Any, probe: Probe) -> None:
     pauses = itertools.cycle((0.2, 0.31, 0.17, 0.43, 0.0, 0.0, 0.0))
     for key, pause in zip(EARLY, pauses, strict=False):
         probe.doing = f"preparation: {key}"
-        await probe.press(pilot, key)
-        await asyncio.sleep(pause)
+        await probe.press(pilot.app, key, pause)
     probe.doing = "preparation"
     while any(worker.group == PREPARATION for worker in pilot.app.workers):
         await asyncio.sleep(0.1)
@@ -284,8 +290,7 @@ async def _press(pilot: Any, probe: Probe, where: str, keys: str) -> None:
 
     for key in map(name_of, keys.split()):
         probe.doing = f"{where}: {key}"
-        await probe.press(pilot, key)
-        await pilot.pause(PAUSE_S)
+        await probe.press(pilot.app, key, PAUSE_S)
 
 
 async def opened(app: Any) -> float:

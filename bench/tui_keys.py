@@ -18,10 +18,12 @@ NAMES = {
     "[": "left_square_bracket",
     "]": "right_square_bracket",
     "?": "question_mark",
+    ".": "full_stop",
 }
 MOVES = "j k down up pagedown pageup end home"
 SEARCH = "slash a escape"
 QUESTION = "Q . 1 enter down j k ] [ escape escape"
+CHARACTERS = {name: character for character, name in NAMES.items()}
 
 
 class KeyRow(NamedTuple):
