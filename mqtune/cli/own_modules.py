@@ -1,7 +1,7 @@
 """Finds the modules of this package by their names, and reads their byte code as Python wrote it.
 
 A lint of a small file imports nearly two hundred modules, and finding them takes longer than executing them:
-Python lists folders, tries several suffixes and asks four finders. Whatever is not as expected here (no byte
+Python asks several finders, lists folders and tries suffixes. Whatever is not as expected here (no byte
 code, byte code of an older source, a package in an archive) is left to Python.
 """
 
