@@ -36,9 +36,9 @@ class Person:
             (r"ALTER QMGR REPOS\((?P<name>[\w.]+)\)", self.repository),
             (r"ALTER QMGR REPOS\(' '\)", self.repository),
             (r"set ExpiryInterval=(?P<value>\d+).*strmqm (?P<qmgr>\w+)", self.expiry),
-            (r"ExpiryInterval .*what it was \((?P<value>\d+)\).*strmqm (?P<qmgr>\w+)", self.expiry),
+            (r"ExpiryInterval .*previous value \((?P<value>\d+)\).*strmqm (?P<qmgr>\w+)", self.expiry),
             (r"set pscNumPubThreads=(?P<value>\d+).*strmqm (?P<qmgr>\w+)", self.threads),
-            (r"pscNumPubThreads .*what it was \((?P<value>\d+)\).*strmqm (?P<qmgr>\w+)", self.threads),
+            (r"pscNumPubThreads .*previous value \((?P<value>\d+)\).*strmqm (?P<qmgr>\w+)", self.threads),
             (r"sleep (?P<until>\d+); ip link .* down; sleep (?P<lasts>\d+);", self.outage),
             (r"create the folder (?P<path>\S+) on", self.make),
         )
@@ -101,7 +101,9 @@ class Outage(threading.Thread):
 def person(quick, monkeypatch):  # noqa: F811
     """A person at the terminal of a host with one queue manager."""
     quick.queue_manager()
-    quick.set("FAULT", "real")  # what the review observed of the drivers
+    quick.set("FAULT", "real")  # late first lines, stalls, whole rates, idle getters, meaningless totals
+    # a stall of 0.7 s has to be noticed; what a busy machine is late with at this speed is mostly less
+    monkeypatch.setattr("mqtune.lab.drivers.processes.rates._LATE_SECONDS", 0.4)
     someone = Person(quick.folder)
     monkeypatch.setattr("sys.stdin", someone)
     put = TerminalPrompter._put
@@ -177,7 +179,7 @@ def test_streaming(person, quick, mqtune):  # noqa: F811
 def test_cluster_publish(person, quick, mqtune):  # noqa: F811
     quick.queue_manager("QM2")
     result = measured(mqtune, quick, "cluster-publish", "trial-seconds=150", repeat=1)
-    assert result["verdict"]["chosen"]["name"] == "4 threads, 4 channels"
+    assert result["verdict"]["chosen"]["name"] == "8 threads, 4 channels"  # of 8 cores
     assert json.loads((quick.folder / "QM1" / "qmgr.json").read_text()) == {"REPOS": ""}
     assert (quick.folder / "QM2" / "threads").read_text() == "1"
 
