@@ -9,6 +9,7 @@ from textual import events
 from textual.widgets import Input
 
 from mqtune.tui.fields.form import Form
+from mqtune.tui.widgets.search_line import SearchLine
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -63,5 +64,7 @@ def test_letters_typed_ahead_of_the_filter_field_are_kept(stage: Stage) -> None:
             pilot.app.post_message(events.Key(key, character))
         await stage.until(pilot, "filter: maxd")
         assert pilot.app.screen.query_one("#filter", Input).value == "maxd"
+        await pilot.press("escape", "escape", "3", "slash", "a", "down")  # a tree without topics has no match
+        assert isinstance(pilot.app.focused, SearchLine)
 
     stage.play(scene, size=(120, 40))

@@ -74,8 +74,8 @@ class SearchLine(Input):
         words = self.value.lower().split()
         lines = self.box.lines()
         count = len(lines)
-        for step in range(0 if start else 1, count + 1):
-            number = (at + step * by) % count if count else 0
+        for step in range(0 if start else 1, count + 1) if count else ():
+            number = (at + step * by) % count
             if lines[number] and words and all(word in lines[number].lower() for word in words):
                 self.box.mark_line(number)
                 return

@@ -19,6 +19,7 @@ from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.finding_filter import HINT
 from mqtune.tui.areas.lint.finding_rows import safe_fixes
 from mqtune.tui.areas.lint.suppress_dialog import IN_FILE, WHOLE_RULE, SuppressDialog, SuppressRequest
+from mqtune.tui.background import computed
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import ChangePreview
 from mqtune.tui.frame.kept import taken
@@ -188,7 +189,8 @@ class ActingScreen(AreaScreen):
     def action_copy(self) -> None:
         """Copy the findings, one line for each."""
         if not self.refused("copy"):
-            self.copy("\n".join(map(copied_line, self.targets)), f"copied {_named(self.targets)}")
+            targets = self.targets
+            computed(self, partial(_copied, targets), lambda found: self.copy(*found), len(targets), "copy")
 
 
 def _warning(findings: Sequence[Finding]) -> str:
@@ -212,6 +214,11 @@ def suppressed(opened: OpenProject, targets: tuple[Item, ...], request: Suppress
     if len(findings) == 1 and not whole:
         return suppress_in_project(workspace, findings[0], reason, until)
     return suppress_several_in_project(workspace, findings, reason, until, whole)
+
+
+def _copied(targets: tuple[Item, ...]) -> tuple[str, str]:
+    """Return the lines of findings, and what was copied. Slow for thousands."""
+    return "\n".join(map(copied_line, targets)), f"copied {_named(targets)}"
 
 
 def copied_line(item: Item) -> str:

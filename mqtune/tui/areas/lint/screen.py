@@ -352,11 +352,11 @@ a file changes. On the command line: mqtune lint."""
         """Show only the focused pane, or all."""
         panes = self.query_one("#panes")
         zoomed = not panes.has_class("-zoom")
-        panes.set_class(zoomed, "-zoom")
         for pane in panes.children:
-            pane.set_class(zoomed and (pane.has_focus or pane.has_focus_within), "-zoomed")
+            pane.set_class(zoomed and (pane.has_focus or pane.has_focus_within), "-zoomed", update=False)
         if zoomed and not any(pane.has_class("-zoomed") for pane in panes.children):
-            self.findings.add_class("-zoomed")
+            self.findings.add_class("-zoomed", update=False)
+        panes.set_class(zoomed, "-zoom")  # computes all styles below it
 
     def action_next(self, by: int) -> None:
         """Go to the next finding, also from the source."""
