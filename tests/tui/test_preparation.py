@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 
 from textual._compositor import Compositor
@@ -16,16 +17,18 @@ from mqtune.tui.card.screen import CardScreen
 from mqtune.tui.dialogs.help import Help
 from mqtune.tui.frame import quick_screen
 from mqtune.tui.frame.kept import keep
-from mqtune.tui.frame.quick_screen import screen_of
+from mqtune.tui.frame.quick_screen import mount_ahead, screen_of
 from mqtune.tui.preparation import parse_styles, prepare_screen
 
 OTHERS = [area for area in AREAS if area.name != "home"]
+WIDGETS = 5  # of a screen that is made ahead, after which the program ends
 
 
 PRIVATE = {
     App._get_screen: ["self", "screen"],
     App._init_mode: ["self", "mode"],
     Screen._on_screen_resume: ["self", "event"],
+    Screen._pre_process: ["self"],
     Screen._refresh_layout: ["self", "size", "scroll"],
     Screen._compositor_refresh: ["self"],
     Compositor._get_renders: ["self", "crop"],
@@ -118,3 +121,18 @@ def test_a_screen_that_is_not_shown_follows_the_files_later(stage, project) -> N
         await stage.until(pilot, "LATER")
 
     stage.play(scene, size=(120, 40))
+
+
+def test_the_program_can_end_while_a_screen_is_made_ahead(stage, state) -> None:
+    async def scene(pilot) -> None:
+        asked = []
+
+        def quiet() -> bool:
+            asked.append(pilot.app.exit() if len(asked) == WIDGETS else None)
+            return True
+
+        pilot.app.run_worker(mount_ahead(pilot.app, "topology", quiet), exit_on_error=False)
+        while len(asked) <= WIDGETS:
+            await asyncio.sleep(0)
+
+    stage.play(scene)

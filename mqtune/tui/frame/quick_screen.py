@@ -58,6 +58,15 @@ class QuickScreen(Screen[Answer]):
         for widget in widgets:
             await mount_slowly(self, widget, partial(pause, self, self.quiet))
 
+    async def _pre_process(self) -> bool:
+        """Return whether the screen is complete: not if the program ended while it was made ahead."""
+        try:
+            return await super()._pre_process()
+        except asyncio.CancelledError:
+            if self.is_attached:
+                raise
+            return False
+
     def filled(self) -> Self:
         """Show what the screen was filled with: now, or once its widgets exist."""
         self._filled = True
@@ -124,9 +133,14 @@ async def pause(screen: Screen[Any], quiet: Quiet) -> None:
 
 
 async def mount_slowly(parent: Widget, widget: Widget, before: Callable[[], Awaitable[None]]) -> None:
-    """Mount a widget, then its children one by one, so that no key waits for all of them."""
+    """Mount a widget, then its children one by one, so that no key waits for all of them.
+
+    Raises CancelledError if the program has ended in the meantime.
+    """
     children, widget._pending_children = widget._pending_children, []
     await before()
+    if not parent.is_attached:
+        raise asyncio.CancelledError
     await parent.mount(widget)
     for child in children:
         await mount_slowly(widget, child, before)
