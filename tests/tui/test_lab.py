@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mqtune.lab.experiments import definitions
 from mqtune.tui.fields.form import Form
-from tests.tui.lab_steps import NAMES, choose, ended, plan, put, same
+from tests.tui.lab_steps import choose, ended, plan, put, same
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +51,7 @@ def test_every_step_at_every_size(stage: Stage) -> None:
 
 def test_every_experiment_comes_to_a_verdict_in_a_demo(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
-        for number, name in enumerate(NAMES):
+        for number, name in enumerate(one.name for one in definitions()):
             await choose(stage, pilot, name)
             await put(pilot, "pace", "")
             await plan(stage, pilot)

@@ -57,13 +57,15 @@ class QuickScreen(Screen[Answer]):
             return
         for widget in widgets:
             await mount_slowly(self, widget, partial(pause, self, self.quiet))
+        if not all(widget.is_attached for widget in self.query()):
+            raise asyncio.CancelledError
 
     async def _pre_process(self) -> bool:
         """Return whether the screen is complete: not if the program ended while it was made ahead."""
         try:
             return await super()._pre_process()
         except asyncio.CancelledError:
-            if self.is_attached:
+            if (task := asyncio.current_task()) is not None and task.cancelling():
                 raise
             return False
 
@@ -139,9 +141,10 @@ async def mount_slowly(parent: Widget, widget: Widget, before: Callable[[], Awai
     """
     children, widget._pending_children = widget._pending_children, []
     await before()
-    if not parent.is_attached:
+    if parent.is_attached:
+        await parent.mount(widget)
+    if not widget.is_attached:
         raise asyncio.CancelledError
-    await parent.mount(widget)
     for child in children:
         await mount_slowly(widget, child, before)
 
