@@ -12,6 +12,7 @@ from mqtune.language import catalogue
 from mqtune.rules.cat.common import known_values, readable, subject
 from mqtune.syntax.mqsc.words import Extent
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.numbers import whole_number
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.wording import allowed_list
 
@@ -23,7 +24,7 @@ GROUPS = ("ALL", "ALLADM", "ALLMQI", "NONE")
 ADDRESS = lazy_pattern(r"[0-9.*-]+\Z|[0-9A-Fa-f:.*-]*:[0-9A-Fa-f:.*-]*\Z|\*\Z")
 DOTTED = lazy_pattern(r"[0-9*-]*(?:\.[0-9*-]*)+\Z")
 CIDR = lazy_pattern(r"[0-9A-Fa-f:.]+/\d+\Z")
-PART = lazy_pattern(r"\*\Z|(?P<low>\d+)(?:-(?P<high>\d+))?\Z")
+PART = lazy_pattern(r"\*\Z|(?P<low>[0-9]+)(?:-(?P<high>[0-9]+))?\Z")
 IPV4_PARTS = 4
 HIGHEST_PART = 255
 
@@ -152,10 +153,12 @@ def _part_fault(part: str) -> str:
     found = PART.match(part)
     if found is None:
         return f"{part} is neither a number, a range nor an asterisk" if part else "a part is empty"
-    numbers = [int(number) for number in found.groups() if number]
-    if any(number > HIGHEST_PART for number in numbers):
-        return f"{max(numbers)} is above {HIGHEST_PART}"
-    if len(numbers) > 1 and numbers[0] >= numbers[1]:
+    numbers = {text: whole_number(text) or 0 for text in found.groups() if text}
+    for text, number in numbers.items():
+        if number > HIGHEST_PART:
+            return f"{text} is above {HIGHEST_PART}"
+    low, high = numbers.get(found["low"], 0), numbers.get(found["high"], HIGHEST_PART + 1)
+    if low >= high:
         return f"the range {part} does not ascend"
     return ""
 
