@@ -137,13 +137,7 @@ class MqObject:
 
         A flag gives "YES" or "NO". A blank value is "". A list is joined by commas.
         """
-        statements = self.statements
-        word: Word | Parameter | None
-        if len(statements) == 1:  # as in `word`, without the call
-            spot = statements[0].layout.attributes.get(keyword)
-            word = None if spot is None else statements[0].lines[spot[0]].words[spot[1]]
-        else:
-            word = self.given.get(keyword)
+        word = self.word(keyword)
         if word is not None:
             text = word.text
             if text is None:

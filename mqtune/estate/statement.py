@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from mqtune.estate.layout import Layout, LayoutsOfType, Spot
 from mqtune.syntax.mqsc.tree import Command, Line, Parameter
 from mqtune.syntax.mqsc.words import Extent, Word
@@ -178,7 +176,6 @@ class Statement:
         return f"{self.verb} {self.type}({self.name or ''})"
 
 
-@lru_cache(maxsize=1000)  # there are few of them
 def subtype_in(value: str | None) -> str | None:
     """The subtype that the keyword for it has as its value; None if that is blank or a placeholder."""
     text = (value or "").strip()

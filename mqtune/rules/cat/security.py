@@ -27,6 +27,11 @@ CIDR = lazy_pattern(r"[0-9A-Fa-f:.]+/\d+\Z")
 PART = lazy_pattern(r"\*\Z|(?P<low>[0-9]+)(?:-(?P<high>[0-9]+))?\Z")
 IPV4_PARTS = 4
 HIGHEST_PART = 255
+IPV4_HELP = (
+    "write four parts, each a number from 0 to 255, a range such as 1-8, or *; "
+    "* as the last part covers all that follow"
+)
+IPV6_HELP = "write the parts without a double colon, and * as the last part for all that follow"
 
 
 def _word(statement: Statement, keyword: str, usual: str = "") -> str:
@@ -121,8 +126,7 @@ def chlauth_malformed_address(statement: Statement, queue_manager: QueueManager)
                     statement.place(found[0], value.extent),
                     f"{keyword} of {subject(statement)} contains {value.text}: {fault}",
                     note="the command is rejected, and the record does not exist",
-                    help="write four parts, each a number from 0 to 255, a range such as 1-8, or *; "
-                    "* as the last part covers all that follow",
+                    help=IPV6_HELP if ":" in value.text else IPV4_HELP,
                     attribute=keyword,
                 )
 
