@@ -125,6 +125,14 @@ def this_python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_locks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Queue managers are locked for this process only: other workers measure some of the same name."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("MQTUNE_LOCKS", str(tmp_path_factory.mktemp("locks")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The checkout."""
