@@ -35,14 +35,15 @@ class FileChange:
 
 
 class FileChanges:
-    """Changes of files that belong together. `refusal` is the reason why there are none, else empty.
+    """Changes of files that belong together. `refusal` is the reason why there are none, else empty; `caused`
+    is the finding that they would cause, if that is the reason.
 
     `count` is the number of findings that they remove, if that is known, else 0. `brings` are findings that
     appear with the changes, all less severe than those that they fix. `left` are findings that were wanted
     and stay, each with the reason.
     """
 
-    __slots__ = ("brings", "count", "files", "left", "refusal", "title")
+    __slots__ = ("brings", "caused", "count", "files", "left", "refusal", "title")
 
     def __init__(
         self,
@@ -54,6 +55,7 @@ class FileChanges:
         left: Sequence[tuple[Finding, str]] = (),
     ) -> None:
         self.brings = brings
+        self.caused: Finding | None = None
         self.count = count
         self.left = left
         self.title = title
@@ -92,7 +94,9 @@ def fix_change(workspace: Workspace, result: LintResult, finding: Finding, fix: 
 def all_fixes_change(workspace: Workspace) -> FileChanges:
     """Every safe fix that passes, until nothing changes."""
     outcome = fix_workspace(workspace)
-    return _changes_of(outcome, plural(len(outcome.applied), "safe fix"))
+    changes = _changes_of(outcome, plural(len(outcome.applied), "safe fix"))
+    changes.left = [(one.finding, one.reason) for one in outcome.dropped]
+    return changes
 
 
 def fixes_change(workspace: Workspace, result: LintResult, findings: Sequence[Finding]) -> FileChanges:
@@ -124,4 +128,7 @@ def _changes_of(outcome: FixOutcome, title: str) -> FileChanges:
     refusal = ""
     if not files:
         refusal = outcome.dropped[0].reason if outcome.dropped else "there is nothing to fix"
-    return FileChanges(title, files, refusal, outcome.brings, len(outcome.applied))
+    changes = FileChanges(title, files, refusal, outcome.brings, len(outcome.applied))
+    if refusal and outcome.dropped:
+        changes.caused = outcome.dropped[0].caused
+    return changes

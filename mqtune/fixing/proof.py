@@ -51,14 +51,15 @@ class Choice:
 
 
 class DroppedFix:
-    """A fix that was chosen and did not pass, with the reason."""
+    """A fix that was chosen and did not pass, with the reason and the finding it would cause, if any."""
 
-    __slots__ = ("finding", "fix", "reason")
+    __slots__ = ("caused", "finding", "fix", "reason")
 
-    def __init__(self, choice: Choice, reason: str) -> None:
+    def __init__(self, choice: Choice, reason: str, caused: Finding | None = None) -> None:
         self.finding = choice.finding
         self.fix = choice.fix
         self.reason = reason
+        self.caused = caused
 
 
 class VerifiedFixes(Generic[Context]):
@@ -218,7 +219,7 @@ class _Round(Generic[Context]):
         self.texts: dict[str, str] = {}
         self.after = before
         self.reason = ""
-        self.blamed: set[Key] = set()  # keys of the findings for which the last trial failed
+        self.blamed: dict[Key, Finding] = {}  # the findings for which the last trial failed
 
     def settle(self, candidates: list[Choice]) -> None:
         """Accept the candidates that pass on top of those accepted before."""
@@ -236,7 +237,8 @@ class _Round(Generic[Context]):
         if not candidates or self._accept(candidates):
             return
         if len(candidates) == 1:
-            self.dropped.append(DroppedFix(candidates[0], self.reason))
+            caused = self.blamed[min(self.blamed)] if self.blamed else None
+            self.dropped.append(DroppedFix(candidates[0], self.reason, caused))
             return
         suspects = self._suspects(candidates)
         if suspects and len(suspects) < len(candidates):
@@ -273,7 +275,7 @@ class _Round(Generic[Context]):
             return f"its edit cannot be applied: {error}"
         self.trials_left -= 1
         after = self.lint({**self.base, **changed})
-        self.blamed = set()
+        self.blamed = {}
         reason = _broken(self.before, after) or _still_there(self.before, after, together)
         if not reason:
             self.blamed = _brought_in(self.before, after, together)
@@ -347,10 +349,12 @@ def _still_there(before: Snapshot[Context], after: Snapshot[Context], choices: l
     return ""
 
 
-def _brought_in(before: Snapshot[Context], after: Snapshot[Context], choices: list[Choice]) -> set[Key]:
+def _brought_in(
+    before: Snapshot[Context], after: Snapshot[Context], choices: list[Choice]
+) -> dict[Key, Finding]:
     """What the changed texts have in addition, unless it is less severe than every finding that is fixed."""
     least = max(SEVERITIES.index(choice.finding.severity) for choice in choices)
-    return {key_of(one) for one in appeared(before, after) if SEVERITIES.index(one.severity) <= least}
+    return {key_of(one): one for one in appeared(before, after) if SEVERITIES.index(one.severity) <= least}
 
 
 def appeared(before: Snapshot[Context], after: Snapshot[Context]) -> list[Finding]:

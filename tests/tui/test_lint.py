@@ -6,6 +6,7 @@ import pytest
 
 from mqtune.tui.areas.lint.findings_list import FindingsList
 from mqtune.tui.areas.lint.source_pane import SourcePane
+from mqtune.tui.dialogs.change_preview import ChangePreview
 from tests.tui.conftest import SIZES
 
 BOTH = ("home", "lint")
@@ -31,12 +32,32 @@ def marked(pilot) -> str:
     return f"{item.shown.code}:{item.shown.place.span.line}"
 
 
-def test_the_three_panes_and_the_preview_of_a_fix(stage, lint) -> None:
+def test_the_three_panes_and_the_preview_of_a_fix(stage, project, lint) -> None:
     async def scene(pilot) -> None:
         await stage.every_size(pilot, "lint")
         await pilot.press("f")
         await stage.until(pilot, "Verified")
         await stage.every_size(pilot, "fix")
+        await pilot.press("e")
+        await stage.until(pilot, "mqtune explain CAT005")
+        await pilot.press("escape", "escape")
+        await refused(pilot)
+
+    async def refused(pilot) -> None:
+        before = pilot.app.opened
+        (project / "qm1.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE +\n  MAXDEPHT(9999999999)\n")
+        await stage.opened(pilot, before)
+        await pilot.press("home", "down", "f")
+        await stage.until(pilot, "Not applied: it would cause CAT018")
+        await stage.every_size(pilot, "refused")
+        for key, words in (("r", "mqtune explain CAT018"), ("e", "mqtune explain CAT005")):
+            await pilot.press(key)
+            await stage.until(pilot, words)
+            await pilot.press("escape")
+        await pilot.press("enter")  # there is nothing to write
+        assert isinstance(pilot.app.screen, ChangePreview)
+        await pilot.press("s")
+        await stage.until(pilot, "why the finding is accepted")
 
     lint(scene)
 

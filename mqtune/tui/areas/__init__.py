@@ -243,7 +243,11 @@ class AreaScreen(QuickScreen[None]):
 
     def action_explain(self) -> None:
         """Show the page of the marked rule."""
-        code, opened = self.rule_code(), self.frame.opened
+        self.show_page(self.rule_code())
+
+    def show_page(self, code: str) -> None:
+        """Show the page of a rule."""
+        opened = self.frame.opened
         selection = opened.workspace.selection_with(code) if code and opened is not None else None
         if selection is None:
             self.frame.toast("only findings and rules have a page", "warning")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -13,6 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.worker import WorkerFailed
 
+from mqtune.findings.finding import Finding
 from mqtune.fixing.change import FileChanges
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
@@ -39,8 +41,23 @@ ChangePreview #diff { height: auto; max-height: 60vh; margin-top: 1; }
 ChangePreview.-low .box { height: 100%; max-height: 100%; }
 ChangePreview.-low #diff { height: 1fr; max-height: 100%; margin-top: 0; }
 ChangePreview.-refused .box { height: auto; }
-ChangePreview.-refused #diff { display: none; }
+ChangePreview.-refused #diff { height: auto; max-height: 60vh; }
+ChangePreview.-empty #diff { display: none; }
 """  # in the style sheet of every area that shows it
+
+
+class Step(NamedTuple):
+    """What can be done from a preview: its key, what it does, and whether it closes the preview."""
+
+    key: str
+    words: str
+    act: Callable[[], None]
+    closes: bool = True
+
+
+def no_steps(change: FileChanges) -> tuple[Step, ...]:
+    """Nothing that can be done besides writing the change."""
+    return ()
 
 
 class ChangePreview(Dialog["FileChanges"]):
@@ -49,7 +66,7 @@ class ChangePreview(Dialog["FileChanges"]):
     help = """Preview
 Red lines are removed, green ones added. The change was tried in memory: all files were checked again, its \
 finding is gone, and none of the same or a higher severity appears. A file that has changed in the meantime \
-is not written."""
+is not written. If the change is not applied, the keys below the reason lead on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "apply", "Apply", id="preview.apply", priority=True),
@@ -62,9 +79,12 @@ is not written."""
         warning: str | Callable[[], str],
         make: Callable[[], FileChanges],
         verified: str = VERIFIED,
+        steps: Callable[[FileChanges], tuple[Step, ...]] = no_steps,
     ) -> Self:
-        """Make a change, and show it below a title and a warning."""
+        """Make a change, and show it below a title and a warning; `steps` are those of the change."""
         self.verified = verified
+        self.steps_of = steps
+        self.steps: tuple[Step, ...] = ()
         self.heading = title[:1].upper() + title[1:]
         self.warning = warning
         self.make = make
@@ -110,9 +130,10 @@ is not written."""
                 Content.assemble((printable(f"{error.error}"), styles.ERROR), f"\n{CLOSES}"), Content("")
             )
             return
+        self.steps = self.steps_of(change)
         if change.refusal:
-            words = printable(f"Not applied: {change.refusal}. Nothing is written.")
-            self._show(Content.assemble((words, styles.ERROR), f"\n{CLOSES}"), Content(""))
+            self._warn("")
+            self._show(_refused(change), _listed(self.steps), refused=True)
             return
         self.change = change
         self._warn(warning)
@@ -132,10 +153,7 @@ is not written."""
             gone = f"{change.count} findings are gone, with changes in {files}"
         if not change.brings:
             return [(self.verified.replace("the finding is gone", gone), styles.GOOD)]
-        lines = [
-            f"\n{styles.LETTER[one.severity]} {one.code} {printable(masked(one.message, prose=True))}"
-            for one in change.brings[:MOST_BROUGHT]
-        ]
+        lines = [_line(one) for one in change.brings[:MOST_BROUGHT]]
         more = len(change.brings) - len(lines)
         return [
             (BRINGS.replace("the finding is gone", gone), styles.WARNING),
@@ -146,11 +164,40 @@ is not written."""
         self.query_one("#verdict", Static).update(verdict)
         self.query_one("#lines", Static).update(lines)
         self.set_class(not lines if refused is None else refused, "-refused")
+        self.set_class(not lines and refused is not False, "-empty")
+
+    def on_key(self, event: events.Key) -> None:
+        """Take the step of a key."""
+        for step in self.steps:
+            if event.character == step.key:
+                event.stop()
+                if step.closes:
+                    self.dismiss(None)
+                self.app.call_later(step.act)
+                return
 
     def action_apply(self) -> None:
         """Return the change to the caller."""
         if self.change is not None:
             self.dismiss(self.change)
+
+
+def _line(finding: Finding) -> str:
+    message = printable(masked(finding.message, prose=True))
+    return f"\n{styles.LETTER[finding.severity]} {finding.code} {message}"
+
+
+def _refused(change: FileChanges) -> Content:
+    """Why a change is not applied, with the finding that it would cause."""
+    caused = _line(change.caused) if change.caused is not None else ""
+    words = printable(f"Not applied: {change.refusal}. Nothing is written.")
+    return Content.assemble((words, styles.ERROR), caused)
+
+
+def _listed(steps: tuple[Step, ...]) -> Content:
+    """The steps after a refusal, one a line."""
+    lines = [Content.assemble((one.key, styles.KEY), f"  {one.words}") for one in steps]
+    return Content("\n").join([*lines, Content(CLOSES)])
 
 
 def _left(change: FileChanges) -> list[tuple[str, str]]:

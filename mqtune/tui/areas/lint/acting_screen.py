@@ -18,6 +18,7 @@ from mqtune.report.summary import plural
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.finding_filter import HINT
 from mqtune.tui.areas.lint.finding_rows import safe_fixes
+from mqtune.tui.areas.lint.next_steps import next_steps
 from mqtune.tui.areas.lint.suppress_dialog import IN_FILE, WHOLE_RULE, SuppressDialog, SuppressRequest
 from mqtune.tui.background import computed
 from mqtune.tui.change_writer import ChangeWriter
@@ -111,12 +112,13 @@ class ActingScreen(AreaScreen):
         words += [RESTART] if fix.restart else []
         index = item.finding.fixes.index(fix)
         make = partial(fix_change, opened.workspace, opened.result, item.finding, fix)
-        self._preview(f"Fix {item.shown.code}: {item.shown.fixes[index].message}", " ".join(words), make)
+        title = f"Fix {item.shown.code}: {item.shown.fixes[index].message}"
+        self._preview(title, " ".join(words), make, targets)
 
     def _fix_several(self, opened: OpenProject, targets: tuple[Item, ...]) -> None:
         findings = [item.finding for item in targets]
         make = partial(fixes_change, opened.workspace, opened.result, findings)
-        self._preview(f"Fix {_named(targets)}", partial(_warning, findings), make)
+        self._preview(f"Fix {_named(targets)}", partial(_warning, findings), make, targets)
 
     def action_fix_all(self) -> None:
         """Preview all safe fixes together."""
@@ -149,12 +151,21 @@ class ActingScreen(AreaScreen):
     ) -> None:
         if request is not None:
             make = partial(suppressed, opened, targets, request)
-            self._preview(f"Suppress {_named(targets)}", "", make)
+            self._preview(f"Suppress {_named(targets)}", "", make, targets, suppresses=True)
 
     # previews
 
-    def _preview(self, title: str, warning: str | Callable[[], str], make: Callable[[], FileChanges]) -> None:
-        self.frame.push_screen(taken(self.frame, ChangePreview).fill(title, warning, make), self._write)
+    def _preview(
+        self,
+        title: str,
+        warning: str | Callable[[], str],
+        make: Callable[[], FileChanges],
+        targets: tuple[Item, ...] = (),
+        suppresses: bool = False,
+    ) -> None:
+        steps = partial(next_steps, self, targets, suppresses)
+        preview = taken(self.frame, ChangePreview).fill(title, warning, make, steps=steps)
+        self.frame.push_screen(preview, self._write)
 
     def _write(self, change: FileChanges | None) -> None:
         if change is not None:
