@@ -21,6 +21,7 @@ from mqtune.lab.core.encoding import encode
 from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.settings import wanted
 from mqtune.lab.journal.events import JournalEntry
+from mqtune.lab.journal.journal import is_being_written
 from mqtune.lab.journal.result import Result
 from mqtune.lab.journal.store import JournalStore
 from mqtune.lab.reports import write_report
@@ -30,6 +31,7 @@ from mqtune.lab.reports.formatting import titled
 from mqtune.lab.reports.plan_text import plan_lines
 from mqtune.lab.reports.text import comparison_lines, result_lines, verdict_text
 from mqtune.report.encode import dumps
+from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 from mqtune.text.writing import write_file
 
@@ -103,6 +105,7 @@ def list_runs(options: declared.ListRuns) -> int:
         palette = console.palette(options.color)
         titles = ["ID", "QMGR", "DRIVER", "VERDICT", "ANSWER"]
         print_table(titles, [_row(one) for one in found], palette, console.width())
+        _report_not_undone(found, JournalStore(options.store))
     elif not errors:
         console.say(f"no experiments in {JournalStore(options.store).folder}")
     return 0
@@ -113,6 +116,17 @@ def _row(result: Result) -> list[str]:
     driver = "SIMULATED" if result.simulated else result.head.driver
     cells = (result.id, result.head.qmgr, driver, verdict_text(result), answer)
     return [printable(cell) for cell in cells]
+
+
+def _report_not_undone(found: Sequence[Result], store: JournalStore) -> None:
+    """Name the experiments that have ended and left some of their set-up behind."""
+    for one in found:
+        if one.outstanding and not is_being_written(store.path_of(one.id)):
+            steps = plural(len(one.outstanding), "step")
+            console.say(
+                f"{printable(one.id)}: {steps} of its set-up not undone; "
+                f"`mqtune experiment clean {printable(one.id)}` undoes them"
+            )
 
 
 @lab_guarded

@@ -103,8 +103,11 @@ class QueueManager:
 
     @property
     def qualified(self) -> str:
-        """The label with the environment before it: `prod/PAYQM1`."""
-        return "/".join(filter(None, (self.environment_name, self.label)))
+        """The label with the environment before it, `prod/PAYQM1`, unless it is a path with that name."""
+        label, environment = self.label, self.environment_name
+        if not environment or (label == self.folder and environment in label.replace(".", "/").split("/")):
+            return label
+        return "/".join(filter(None, (environment, label)))
 
     def find(self, space: str, name: str) -> MqObject | None:
         """An object by name space and name, case-sensitive."""

@@ -56,7 +56,7 @@ def test_without_store_it_is_the_state_folder(mqtune, folder, monkeypatch):
     assert len(list((folder / "state" / "mqtune" / "experiments").glob("topic-limit-*.jsonl"))) == 1
 
 
-def test_an_unreadable_journal_is_reported_and_the_others_are_listed(mqtune, folder):
+def test_the_list_shows_what_is_left_of_an_experiment_and_unreadable_journals(mqtune, folder):
     mqtune(
         "experiment",
         "run",
@@ -69,9 +69,15 @@ def test_an_unreadable_journal_is_reported_and_the_others_are_listed(mqtune, fol
         "--store",
         "s",
     )
+    journal = next((folder / "s").glob("topic-limit-*.jsonl"))
+    step = {"event": "step", "time": "2026-11-22T00:00:00Z", "clock": 1.0, "kind": "set-up", "number": 1}
+    step |= {"qmgr": "QM1", "what": "define a queue", "script": "DEFINE", "undo": "DELETE", "done": True}
+    with journal.open("a") as file:
+        file.write(json.dumps(step) + "\n")
     (folder / "s" / "broken-20261122-000000-0000.jsonl").write_text("{}\n")
     outcome = mqtune("experiment", "runs", "--store", "s")
     assert outcome.status == 0
+    assert f"{journal.stem}: 1 step of its set-up not undone; `mqtune experiment clean" in outcome.err
     assert "topic-limit-" in outcome.out
     assert "broken-20261122-000000-0000.jsonl is not a journal" in outcome.err
 

@@ -40,6 +40,7 @@ def result_data(result: Result, samples: bool = True) -> Json:
         "command_line": head.command_line,
         "stopped": result.stopped or None,
         "closed": result.closed,
+        "not_undone": len(result.outstanding),
         "noise": {"pilot": encode(result.noise), "runs": encode(noise_of(result.history))},
         "verdict": encode(result.verdict),
         "confirmation": _confirmation(result),
