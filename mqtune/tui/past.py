@@ -32,11 +32,6 @@ class Past:
                 self._hints.update(file.read().split())
         return self._hints
 
-    @property
-    def used_all(self) -> bool:
-        """Whether every hint was used."""
-        return self.hints.issuperset(HINTS)
-
     def use_hint(self, name: str) -> None:
         """Record that what a hint proposes was done."""
         if name not in HINTS or name in self.hints:

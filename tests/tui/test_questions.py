@@ -76,6 +76,10 @@ def test_each_question_is_answered_while_it_is_typed(insurance: Path, stage: Sta
         await pilot.press("3", "b")
         await answer(stage, pilot, "125%")
         await golden("budget", pilot)
+        await pilot.press("escape", "question_mark")
+        await pilot.pause()
+        assert "Budget: keys" in stage.text(pilot)
+        await pilot.press("escape", "shift+tab")
         await pilot.press("backspace", "2")
         await answer(stage, pilot, "250%")
 

@@ -28,6 +28,10 @@ from mqtune.views.questions.all import QUESTIONS
 from mqtune.views.questions.model import Question
 
 WAITING = "answer"
+KEYS = (
+    "The answer follows the fields and the files. Enter and Escape go from a field to the answer, Tab returns. A "
+    "line with › leads to a card; [ and ] go to the next section. The last line shows the equivalent command."
+)
 PAUSE = partial(asyncio.sleep, 0.25)  # after a letter, before a slow answer is worked out
 
 
@@ -56,7 +60,7 @@ class QuestionScreen(AreaScreen):
         super().__init__()
         self.question: Question = QUESTIONS[name]
         self.given: Mapping[str, str] = {}
-        self.help = f"{self.question.title}\n{self.question.explanation}"
+        self.help = f"{self.question.title}\n{self.question.explanation}. {KEYS}"
         self.sections: tuple[ShownSection, ...] = ()
 
     def fill(self, area: str, given: Mapping[str, str]) -> Self:

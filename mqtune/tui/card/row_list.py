@@ -24,10 +24,6 @@ NONE = -1
 class RowList(ScrollView, Searchable, can_focus=True):
     """Sections of rows with a cursor. Posts `Marked` when it moves, and `Taken` on Enter."""
 
-    help = """Card
-Everything about one name. A line with › leads to another card: Enter or g opens it, Escape returns. [ and ] \
-go to the next section, / shows only the lines with some words."""
-
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "rows--head",
         "rows--label",

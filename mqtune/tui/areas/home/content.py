@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 FIRST = 8  # findings named on Home on a small terminal
 HINTS = {
-    "fix": ("2 f", "fixes a finding: first shows the diff, u undoes it"),
-    "topology": ("3", "shows what topics and queues lead to, and the locks"),
-    "lab": ("5", "measures it: a guided experiment, simulated with --demo"),
+    "fix": ("2 f", "shows a fix and applies it; u undoes it"),
+    "topology": ("3", "shows where messages go, and the locks of topics"),
+    "lab": ("5", "runs a guided experiment; --demo simulates it"),
 }
 PLACE_WIDTH = 24
 READING = "Reading the files …"
@@ -104,9 +104,10 @@ class CountRow:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What Home shows of the findings: those to look at first, and the tables of counts."""
+    """What Home shows of the findings: those to look at first, whether one has a fix, tables of counts."""
 
     first: list[Item]
+    fixable: bool
     families: list[CountRow]
     queue_managers: list[CountRow]
 
@@ -122,6 +123,7 @@ def overview(opened: OpenProject, most: int) -> Overview:
     order = sorted(families, key=lambda name: -len(families[name]))
     return Overview(
         most_severe(opened.items, most),
+        any(item.finding.fixes for item in opened.items),
         [
             CountRow(
                 f"{name} {FAMILIES.get(name, '')}".rstrip(),
@@ -168,13 +170,13 @@ def _counts(counts: dict[str, int], digits: int) -> Content:
     return Content("").join(parts) if any(counts.values()) else Content.styled("  clean", styles.GOOD)
 
 
-def hint_lines(used: Collection[str]) -> Content:
-    """Return the hints that were not used yet."""
+def hint_lines(used: Collection[str], fixable: bool) -> Content:
+    """Return the hints that were not used yet; without the one about fixes if no finding has one."""
     return Content("\n").join(
         [
             Content.assemble(("try  ", styles.QUIET), (keys, styles.KEY), f"  {words}")
             for name, (keys, words) in HINTS.items()
-            if name not in used
+            if name not in used and (fixable or name != "fix")
         ]
     )
 

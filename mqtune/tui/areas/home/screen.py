@@ -79,7 +79,8 @@ class HomeScreen(AreaScreen):
         scrollbar-size: 0 1; text-wrap: nowrap;
     }
     HomeScreen #hints { height: auto; padding: 1 2 0 2; }
-    HomeScreen #hints.-used, HomeScreen.-low #hints { display: none; }
+    HomeScreen #hints.-used { display: none; }
+    HomeScreen.-low #hints { height: 1; padding: 0 2; }
     HomeScreen.-wide #columns { layout: horizontal; }
     HomeScreen.-wide PlaceList { width: 3fr; }
     HomeScreen.-wide #tables { width: 2fr; height: 100%; padding: 0 1; min-width: 56; }
@@ -124,12 +125,11 @@ class HomeScreen(AreaScreen):
 
     def on_screen_resume(self) -> None:
         """Show the hints that were not used yet."""
-        opened = self.frame.opened
-        useful = opened is not None and not opened.empty
-        self.query_one("#hints", Static).update(
-            content.hint_lines(self.frame.past.hints) if useful else Content("")
-        )
-        self.query_one("#hints").set_class(not useful or self.frame.past.used_all, "-used")
+        opened, overview, hints = self.frame.opened, self._overview, Content("")
+        if opened is not None and not opened.empty and overview is not None:
+            hints = content.hint_lines(self.frame.past.hints, overview.fixable)
+        self.query_one("#hints", Static).update(hints)
+        self.query_one("#hints").set_class(not hints, "-used")
 
     def on_resize(self) -> None:
         """Lay out the tables for the new width."""
@@ -148,13 +148,13 @@ class HomeScreen(AreaScreen):
         if unchecked:
             top = Content("\n").join([top, unchecked])
         self.query_one("#top", Static).update(top)
-        self.on_screen_resume()
         most = max(content.FIRST, self.size.height - OTHER_ROWS)
         work = partial(content.overview, opened, most)
         computed(self, work, partial(self._show_overview, opened), len(opened.items), "overview")
 
     def _show_overview(self, opened: OpenProject, overview: content.Overview) -> None:
         self._overview = overview
+        self.on_screen_resume()
         self._show_tables()
         self._show_places(opened)
 
