@@ -29,8 +29,8 @@ from mqtune.views.questions.model import Question
 
 WAITING = "answer"
 KEYS = (
-    "The answer follows the fields and the files. Enter and Escape go from a field to the answer, Tab returns. A "
-    "line with › leads to a card; [ and ] go to the next section. The last line shows the equivalent command."
+    "The answer follows fields and files. Enter and Escape go from a field to the answer, Tab returns. "
+    "A line with › leads to a card; [ and ] go to the next section. The last line is the equivalent command."
 )
 PAUSE = partial(asyncio.sleep, 0.25)  # after a letter, before a slow answer is worked out
 

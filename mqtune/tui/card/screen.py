@@ -31,9 +31,9 @@ class CardScreen(AreaScreen):
     AUTO_FOCUS = "RowList"
     help = """Card
 Definition, effective values with their origin, findings, routes, load, access, models, experiments and MQSC \
-of one name. A line with › leads to another card: Enter or g opens it, Escape returns. [ and ] go to the next \
-section, / shows only the lines with some words. On the command line: mqtune show object, trace, budget and \
-access."""
+of one name. A line with › leads to another card: Enter or g opens it, Escape returns. [ and ] go to the \
+next section, / shows only the lines with some words. On the command line: mqtune show object, trace, budget \
+and access."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "copy", "Copy", id="card.copy", tooltip="copy the MQSC, or the text of this line"),
         Binding("a", "go", "Its area", id="card.area", tooltip="go to the area of this name"),
