@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from mqtune.access.authority import Need, needs
 from mqtune.access.case import Case
-from mqtune.estate.clusters import cluster_names
+from mqtune.estate.clusters import Member, cluster_names
 from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.objects import MqObject
 from mqtune.estate.references import in_cluster
@@ -118,24 +118,30 @@ def target_words(found: MqObject) -> tuple[str, ...]:
 
 
 def qualified_needs(case: Case, purpose: Purpose, name: str, at: str) -> list[Need]:
-    """A queue that the application names together with a queue manager."""
+    """A queue that the application names together with a queue manager: transmission queue of that name,
+    cluster, default transmission queue.
+    """
     manager = case.queue_manager
     alias = manager.queue(at)
     if alias is not None and alias.type == "QREMOTE" and not alias.text("RNAME"):
         partner = alias.text("RQMNAME")
         where = case.attribute(alias, "RQMNAME", "XMITQ")
-        case.passed(
-            "name", f"{at} is a queue manager alias for {partner}, which is not checked itself", where
-        )
-        if partner == manager.name:
+        shown = partner or manager.name
+        case.passed("name", f"{at} is a queue manager alias for {shown}, which is not checked itself", where)
+        if shown == manager.name:
             return queue_needs_here(case, purpose, name)
         if alias.text("XMITQ"):
             return transmission_needs(case, purpose, alias.text("XMITQ"), "XMITQ of the queue manager alias")
         at = partner
     transmission = transmission_to(at, manager)
-    if transmission.name:
+    if transmission.name and (transmission.by == "RQMNAME" or not cluster_members(case, at)):
         by = "has the name of the queue manager" if transmission.by == "RQMNAME" else "is the default one"
         return transmission_needs(case, purpose, transmission.name, f"the transmission queue that {by}")
+    if manager.complete and not may_be_clustered(case):
+        text = f"no transmission queue leads to {at}"
+        change = f"define a transmission queue or a queue manager alias named {at}"
+        case.refused("name", text, "unknown-queue-manager", changes=(change,))
+        return []
     return cluster_needs(case, purpose, name, at)
 
 
@@ -169,13 +175,14 @@ def cluster_needs(case: Case, purpose: Purpose, name: str, at: str) -> list[Need
     """A queue that is not defined here: in a cluster, or unknown."""
     manager = case.queue_manager
     instances = cluster_instances(case, name, at)
+    found = bool(instances or (at and cluster_members(case, at)))
     label = f"QUEUE({name})" + (f" at {at}" if at else "")
-    if not instances and not may_be_clustered(case):
+    if not found and not may_be_clustered(case):
         return (
             [Need(QUEUE, (name,), purpose.words(QUEUE), purpose.confidence)] if missing(case, label) else []
         )
     evidence = tuple(case.attribute(one, "CLUSTER") for one in instances[:3])
-    if not instances:
+    if not found:
         case.unsure("name", f"{label} is not defined in these files; it may be a cluster queue")
     if case.question.purpose not in PUTTING:
         text = f"{label} is not on this queue manager: it can be opened for puts only"
@@ -205,19 +212,22 @@ def access_control(case: Case) -> str:
     return (value or XMITQ).strip().lower()
 
 
-def cluster_instances(case: Case, name: str, at: str) -> list[MqObject]:
-    """The queues of a name that other members of its clusters advertise."""
+def cluster_members(case: Case, at: str) -> list[Member]:
+    """The other members of the clusters of this queue manager; with `at` those of that name."""
     manager = case.queue_manager
-    found = []
-    for cluster in case.estate.clusters.values():
-        if cluster.membership(manager) is None:
-            continue
-        for member in cluster.members:
-            other = member.queue_manager
-            if other is manager or (at and other.name != at):
-                continue
-            found += [one for one in member.objects if one.name == name and one.type in QUEUE_TYPES]
-    return found
+    clusters = [one for one in case.estate.clusters.values() if one.membership(manager) is not None]
+    members = [member for cluster in clusters for member in cluster.members]
+    return [one for one in members if one.queue_manager is not manager and at in ("", one.queue_manager.name)]
+
+
+def cluster_instances(case: Case, name: str, at: str) -> list[MqObject]:
+    """The queues of a name that other members advertise."""
+    return [
+        one
+        for member in cluster_members(case, at)
+        for one in member.objects
+        if one.name == name and one.type in QUEUE_TYPES
+    ]
 
 
 def may_be_clustered(case: Case) -> bool:

@@ -45,6 +45,7 @@ REFUSALS: dict[Any, Any] = {
     'local-connect': ((2035,), ('AMQ8077W',), 'documented'),
     'authority': ((2035,), ('AMQ8077W',), 'documented'),
     'unknown-object': ((2085,), (), 'documented'),
+    'unknown-queue-manager': ((2087,), (), 'documented'),
     'message-channel-authority': ((2035,), ('AMQ8077W',), 'documented'),
     'message-channel': ((), ('AMQ9777E',), 'documented'),
 }

@@ -9,7 +9,7 @@ from mqtune.plan.empty import empty_like
 from mqtune.plan.ini import has_ini, ini_changes
 from mqtune.plan.model import ALTER, CREATE, DELETE, ENVIRONMENTS, Change, QueueManagerPlan, Side
 from mqtune.plan.mqsc import commands_of
-from mqtune.plan.objects import Comparison, altered, broken_references, created, deleted
+from mqtune.plan.objects import LOST_WITH_IT, Comparison, altered, broken_references, created, deleted
 from mqtune.plan.product import is_dynamic, is_made_by_product
 from mqtune.plan.records import authrec_changes, chlauth_changes
 from mqtune.plan.script import StrictReplay, rejected_commands
@@ -58,9 +58,11 @@ def compare_script(
     here = Comparison(before, after, sides, script=True)
     changes = list(object_changes(here, part))
     for change in changes:
-        statement = replay.deleted.get(space_of(change))
+        statement = replay.deletions.get(space_of(change))
         if statement is not None and change.action == DELETE:
             change.source = here.source(statement.name_place())
+            if statement.has("PURGE"):
+                change.notes.remove(LOST_WITH_IT)
         elif change.action == ALTER:
             change.source = next((one.source for one in change.attributes if one.source.file), change.source)
     changes += [*chlauth_changes(here), *authrec_changes(here)]

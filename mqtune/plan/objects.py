@@ -19,7 +19,9 @@ from mqtune.plan.model import (
     LIKE,
     NAMED,
     NOWHERE,
+    REFUSED,
     RESET,
+    RUN,
     UNCERTAIN,
     AttributeChange,
     Change,
@@ -312,7 +314,7 @@ def can_alter(type: str, keyword: str, subtype: str) -> bool:
 
 def broken_references(here: Comparison, changes: list[Change]) -> None:
     """Mark deleted objects to which the new state still refers, and objects that now name nothing."""
-    by_name = {(one.type, one.name): one for one in changes}
+    by_name = {(one.type, one.name): one for one in changes if one.action not in (REFUSED, RUN)}
     before = {(one.source.type, one.source.name, one.keyword, one.name) for one in here.old.unmet_references}
     for reference in here.new.unmet_references:
         source = reference.source
@@ -323,7 +325,8 @@ def broken_references(here: Comparison, changes: list[Change]) -> None:
             gone = by_name.get((was.type, was.name))
             if gone is not None and gone.action == DELETE:
                 gone.more = (*gone.more, BREAKS)
-                gone.notes.append(f"{source.type}({source.name}) still names it as {reference.keyword}")
+                label = "the queue manager" if source.type == "QMGR" else f"{source.type}({source.name})"
+                gone.notes.append(f"{label} still names it as {reference.keyword}")
         elif here.new.complete:
             change = by_name.get((source.type, source.name))
             if change is not None:

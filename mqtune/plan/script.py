@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 REASONS = {
     EventKind.DEFINE_EXISTING: "{object} exists already, and DEFINE does not contain REPLACE",
-    EventKind.OTHER_TYPE: "{object} exists already with another type",
+    EventKind.OTHER_TYPE: "{object} has another type",
     EventKind.ALTER_MISSING: "{name} does not exist",
     EventKind.DELETE_MISSING: "{name} does not exist",
     EventKind.LIKE_MISSING: "LIKE({like}) does not exist",
@@ -57,6 +57,7 @@ class StrictReplay(Replay):
         self.invalid: list[Statement] = []
         self.uncertain: list[Statement] = []  # of which the name is a placeholder
         self.stops: list[Statement] = []
+        self.deletions: dict[tuple[str, str], Statement] = {}  # also of what the script defines again
 
     def run_state(self, statements: Iterable[Statement]) -> None:
         """Replay what defines the current state."""
@@ -95,7 +96,13 @@ class StrictReplay(Replay):
         if self.strict and statement.placeholder:
             self.uncertain.append(statement)
             return
+        key = (name_space(statement.type or "", statement.subtype), statement.name or "")
+        found = self.objects.get(key)
+        if self.strict and found is not None and found.type != statement.type:
+            self.note(EventKind.OTHER_TYPE, statement, found)
+            return
         super().delete(statement)
+        self.deletions |= self.deleted
 
     def miss_in_script(self, kind: EventKind, statement: Statement) -> None:
         """Record that an object does not exist, or that its name is unknown."""
@@ -192,7 +199,9 @@ def refused(after: QueueManager, statement: Statement, reason: str, side: Side) 
     )
     change.subtype = statement.subtype or ""
     change.more = (FAILS,)
-    change.notes.append(f"{statement.verb} is rejected: {reason}; the rest of the script runs")
+    change.notes.append(
+        f"{statement.verb or 'the command'} is rejected: {reason}; the rest of the script runs"
+    )
     return change
 
 

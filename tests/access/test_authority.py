@@ -111,6 +111,20 @@ def test_an_unknown_queue(ask):
     assert ask(BASE, complete=False, **put("NONE")).verdict == "cannot tell"
 
 
+def test_an_unknown_queue_manager(ask):
+    """2087 (MQRC_UNKNOWN_REMOTE_Q_MGR, q041560_): the queue is not looked at."""
+    assert last(ask(BASE, at="QM9", **put("NONE"))).reasons == (2087,)
+
+
+def test_a_member_of_the_cluster_precedes_the_default_transmission_queue(ask):
+    """Any queue of a member can be named, advertised or not."""
+    script = BASE + CLUSTER.format("TO.QM1") + "ALTER QMGR DEFXMITQ(DX)\nDEFINE QLOCAL(DX) USAGE(XMITQ)\n"
+    script += GRANT.format(XMITQ, "QUEUE", APP, "PUT")
+    others = {"QM2": CLUSTER.format("TO.QM2")}
+    assert ask(script, others=others, at="QM2", **put("PRIVATE")).verdict == "allowed"
+    assert ask(script, others=others, at="QM3", **put("PRIVATE")).verdict == "refused"
+
+
 CLUSTER = "DEFINE CHANNEL({0}) CHLTYPE(CLUSRCVR) CONNAME('h') CLUSTER(C)\n"
 OTHER = {"QM2": CLUSTER.format("TO.QM2") + "DEFINE QLOCAL(CQ) CLUSTER(C)\n"}
 SECURITY = "Security:\n   ClusterQueueAccessControl={}\n"
@@ -127,6 +141,7 @@ XMITQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
         ("RQMName", XMITQ, "QUEUE", "", "refused"),
         ("RQMName", "QM2", "RQMNAME", "QM2", "allowed"),
         ("RQMName", "CQ", "QUEUE", "QM2", "refused"),
+        (None, XMITQ, "QUEUE", "QM3", "cannot tell"),
     ],
 )
 def test_a_cluster_queue_that_is_elsewhere(ask, control, profile, objtype, at, verdict):

@@ -144,3 +144,17 @@ def estate(draw: st.DrawFn) -> list[str]:
         words = draw(chosen("POLICY", "", "SET"))
         lines.append(" ".join([f"SET POLICY({quoted(name)})", *words, "ACTION(REPLACE)"]))
     return lines
+
+
+@st.composite
+def script(draw: st.DrawFn) -> list[str]:
+    """Commands about the objects of an estate, some of which a queue manager rejects."""
+    types = ("QLOCAL", "QALIAS", "QREMOTE", "PROCESS", "NAMELIST")
+    lines: list[str] = []
+    for name, type in draw(st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(types)), max_size=6)):
+        verb, replace = draw(
+            st.sampled_from((("DEFINE", ""), ("DEFINE", " REPLACE"), ("ALTER", ""), ("DELETE", "")))
+        )
+        described = "" if verb == "DELETE" else " DESCR('x')"
+        lines.append(f"{verb} {type}({quoted(name)}){described}{replace}")
+    return lines

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
+from mqtune.session.comparison import Comparer
+from mqtune.session.options import Options
 from tests.plan.conftest import planned, written
-from tests.plan.estates import estate
+from tests.plan.estates import estate, script
 from tests.plan.naive import Naive
 
 # shrinking a failure of such size takes minutes
@@ -80,3 +82,31 @@ def test_a_plan_of_equal_states_is_empty(tmp_path_factory: pytest.TempPathFactor
     one = written(folder, "a/a.mqsc", "\n".join(lines) + "\n")
     other = written(folder, "b/b.mqsc", "\n".join(reversed(lines)) + "\n")
     assert planned(one, other).plan.changes == []
+
+
+@FEW
+@given(estate(), script())
+def test_a_script_is_rejected_where_the_naive_queue_manager_rejects_it(
+    tmp_path_factory: pytest.TempPathFactory, state: list[str], lines: list[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("script")
+    header = "* Queue manager name: QM1\n* Command issued: dmpmqcfg -a -m QM1\n"
+    dump = written(folder, "d.mqsc", header + "\n".join([*state, ""]))
+    with Comparer(Options(isolated=True)) as comparer:
+        run = comparer.open_paths([str(written(folder, "s.mqsc", "\n".join([*lines, ""])))])
+        changes = comparer.script(run, comparer.open_paths([str(dump)])).plan.changes
+    before, after = Naive().run(state), Naive().run([*state, *lines])
+    refused = [one for one in changes if one.action == "refused"]
+    assert sorted(one.title for one in refused) == sorted(titles(after.failed))
+    made = [one.name for one in changes if one.action in ("create", "delete") and one.type != "AUTHREC"]
+    assert sorted(made) == sorted(name for name, _ in kinds(before) ^ kinds(after))
+
+
+def titles(lines: list[str]) -> list[str]:
+    """The objects that commands name, as a plan shows them."""
+    return [" ".join(line.split()[1:2]).replace("'", "") for line in lines]
+
+
+def kinds(naive: Naive) -> set[tuple[str, str]]:
+    """The name and type of each object."""
+    return {(key[1], found[""]) for key, found in naive.objects.items() if key[0] != "QMGR"}

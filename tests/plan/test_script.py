@@ -64,6 +64,36 @@ def test_clear_and_purge_destroy(tmp_path: Path) -> None:
     assert found.plan.worst == "destroys"
 
 
+def test_purge_and_the_names_that_remain(tmp_path: Path) -> None:
+    """The deletion is marked even though the purge of the same queue is a change of its own."""
+    state = STATE + "DEFINE QALIAS(L) TARGET(A)\nALTER QMGR DEADQ(B)\n"
+    found = run(tmp_path, "DELETE QLOCAL(A) PURGE\nDELETE QLOCAL(B)\nDEFINE QREMOTE(B) RNAME(X)\n", state)
+    first = next(one for one in found.plan.changes if one.title == "QLOCAL(A)" and one.action == "delete")
+    assert first.classes == ("destroys", "breaks")
+    assert first.notes == ["QALIAS(L) still names it as TARGET"]
+    replaced = next(one for one in found.plan.changes if one.title == "QLOCAL(B)")
+    assert (replaced.source.file[-6:], replaced.source.line) == ("s.mqsc", 2)
+
+
+def test_an_object_of_another_type_is_not_deleted(tmp_path: Path) -> None:
+    (change,) = run(tmp_path, "DELETE QALIAS(A)\n").plan.changes
+    assert (change.action, change.notes[0]) == (
+        "refused",
+        "DELETE is rejected: QLOCAL(A) has another type; the rest of the script runs",
+    )
+
+
+def test_a_value_that_cannot_be_within_the_range_is_rejected(tmp_path: Path) -> None:
+    assert seen(run(tmp_path, "ALTER QLOCAL(A) MAXDEPTH(-1)\n")) == [("refused", "QLOCAL(A)")]
+    assert seen(run(tmp_path, "ALTER QLOCAL(A) MAXDEPTH(+7)\n")) == [("alter", "QLOCAL(A)")]
+
+
+@pytest.mark.parametrize(("script", "classes"), [("DEADQ(' ')", ("breaks",)), ("CHAD(ENABLED)", ("opens",))])
+def test_queue_manager_attributes(tmp_path: Path, script: str, classes: tuple[str, ...]) -> None:
+    (change,) = run(tmp_path, f"ALTER QMGR {script}\n", STATE + "ALTER QMGR DEADQ(B)\n").plan.changes
+    assert change.classes == classes
+
+
 def test_a_filtered_dump_does_not_show_what_is_missing(tmp_path: Path) -> None:
     part = STATE.replace("-a -m", "-t qlocal -a -m")
     assert seen(run(tmp_path, "ALTER CHANNEL(C) CHLTYPE(SDR) DESCR('x')\n", part)) == [

@@ -111,8 +111,12 @@ def change_lines(change: Change, palette: Palette) -> Iterator[str]:
     )
     if change.action == "alter" or change.action == "unknown":
         width = max((len(one.name) for one in change.attributes), default=0)
+        replaced = change.recreated or change.type == "CHLAUTH"  # so that nothing of the old side is unknown
         for one in change.attributes:
-            yield "      " + attribute_line(one, width, palette)
+            if one.before is None and replaced:
+                yield palette.added(f"      + {one.name:<{width}}  {shown(value_text(one, one.after))}")
+            else:
+                yield "      " + attribute_line(one, width, palette)
     elif change.action == "create":
         for one in change.attributes:
             yield palette.added(f"      + {one.name} = {shown(value_text(one, one.after))}")

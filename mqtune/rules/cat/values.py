@@ -111,8 +111,7 @@ def number_expected(
             f"expected {takes} for {attribute.keyword}, found {word or 'a blank'}",
             note="numbers consist of digits only, without sign, unit or separator",
             help=close.help("closest keyword", f"write {takes}"),
-            # whether a sign is accepted is not documented
-            severity=severity(dialect, _sure(statement, attribute) and not SIGNED.match(word)),
+            severity=severity(dialect, _sure(statement, attribute) and not _may_be_signed(word, attribute)),
             fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
         )
 
@@ -141,6 +140,12 @@ def number_out_of_range(
             help=f"use a number from {valid}",
             severity=severity(dialect, _sure(statement, attribute)),
         )
+
+
+def _may_be_signed(word: str, attribute: Attribute) -> bool:
+    """Whether a value is a number with a sign, which is not documented, that may be within the range."""
+    below = word.startswith("-") and word.strip("-0") != "" and (attribute.minimum or 0) >= 0
+    return SIGNED.match(word) is not None and not below
 
 
 def _is_number(word: str) -> bool:
