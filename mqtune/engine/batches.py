@@ -103,12 +103,10 @@ class WordColumns(dict[str, "list[Word | None]"]):
             self._is_uniform = all(one.layout is first for one in statements)
         if not self._is_uniform:
             return [
-                None
-                if (spot := one.layout.attributes.get(keyword)) is None
-                else one.lines[spot[0]].words[spot[1]]
+                None if (spot := one.layout.words.get(keyword)) is None else one.lines[spot[0]].words[spot[1]]
                 for one in statements
             ]
-        spot = first.attributes.get(keyword)
+        spot = first.words.get(keyword)
         if spot is None:
             return [None] * len(statements)
         line, place = spot
@@ -140,7 +138,7 @@ class RuleIndex:
             layout = statement.layout
             columns = by_layout.get(layout)
             if columns is None:
-                clashes = look_for_clashes and (layout.repeats or len(layout.options) > 1)
+                clashes = look_for_clashes and layout.may_conflict
                 key = (layout.filled & guards, clashes)
                 columns = groups.get(key)
                 if columns is None:

@@ -15,7 +15,6 @@ from mqtune.engine.batches import Runner, WordColumns
 from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, Dialect, Rule
 from mqtune.engine.word_index import WordIndex, WordIndexes
 from mqtune.estate.keywords import attribute_bits, canonical_keywords
-from mqtune.estate.layout import Layout
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
 from mqtune.syntax.mqsc.tree import Line, Parameter
@@ -110,7 +109,7 @@ class LineRules:
         self._indexes = indexes
         # of an index: the words that are not clean by keyword, and which keywords commands use
         self._unclean: dict[tuple[WordIndex, str], set[Word]] = {}
-        self._used: dict[tuple[WordIndex, int, frozenset[str]], list[tuple[str, str]]] = {}
+        self._used: dict[tuple[WordIndex, frozenset[str]], list[tuple[str, str]]] = {}
 
     def judge(self, statements: Sequence[Statement], runner: Runner) -> None:
         """Run the rules over commands of one head, which are all intact, or none of them is."""
@@ -162,49 +161,36 @@ class LineRules:
         First all words of the run with a keyword of these commands are judged, also those that only other
         commands have: mostly all of them are clean, and no line of a command has to be looked at.
         """
-        by_layout: dict[Layout, list[Statement]] = {}
-        for one in statements:
-            by_layout.setdefault(one.layout, []).append(one)
-        # an option may be an unknown word that a single command has, so they get no columns
-        by_option: dict[str, list[Statement]] = {}
-        for layout, alike in by_layout.items():
-            for option in layout.options:
-                by_option.setdefault(option, []).extend(alike)
         # of irregular commands words may be missing in the index, of repeated words layouts have the last one
         found = {one for one in statements if one.command.irregular or one.layout.repeats}
-        columns = WordColumns(self._verb_and_type[1])
+        type = self._verb_and_type[1]
+        columns, bits = WordColumns(type), attribute_bits(type)
         columns.statements += statements
+        used = frozenset().union(*[layout.words for layout in {one.layout for one in statements}])
+        options: dict[str, set[Word]] = {}  # get no columns: a single command may have an unknown word
         for index in self._indexes.of_scripts({one.command.script for one in statements}):
-            for keyword, attribute in self._used_keywords(by_layout, index):
+            for keyword, attribute in self._used_keywords(used, index):
                 unclean = self._unclean_words(keyword, index, attribute, columns)
-                if not unclean:
-                    continue
-                if attribute in by_option:
-                    found.update([one for one in by_option[attribute] if one.word(attribute) in unclean])
-                else:
+                if unclean and attribute in bits:
                     pairs = zip(statements, columns[attribute], strict=True)
                     found.update([one for one, word in pairs if word in unclean])
+                elif unclean:
+                    options[attribute] = options.get(attribute, set()) | unclean
+        if options:
+            for one in statements:
+                if any(one.word(option) in options.get(option, ()) for option in one.layout.options):
+                    found.add(one)
         return [one for one in statements if one in found] if found else ()
 
-    def _used_keywords(self, layouts: Iterable[Layout], index: WordIndex) -> list[tuple[str, str]]:
-        """The keywords in an index that commands use, each with the one under which layouts have it."""
-        given = 0
-        options: set[str] = set()
-        for layout in layouts:
-            given |= layout.given
-            options.update(layout.options)
-        key = (index, given, frozenset(options))
-        found = self._used.get(key)
+    def _used_keywords(self, used: frozenset[str], index: WordIndex) -> list[tuple[str, str]]:
+        """The keywords in an index that commands use, each with the one under which layouts have it: `used`
+        are the words of these layouts.
+        """
+        found = self._used.get((index, used))
         if found is None:
-            type = self._verb_and_type[1]
-            attributes, bits = canonical_keywords(type), attribute_bits(type)
-            found = self._used[key] = []
-            for keyword in index.by_keyword:
-                attribute = attributes.get(keyword)
-                if attribute is not None and given & bits[attribute]:
-                    found.append((keyword, attribute))
-                elif keyword in options:
-                    found.append((keyword, keyword))
+            attributes = canonical_keywords(self._verb_and_type[1])
+            pairs = [(keyword, attributes.get(keyword, keyword)) for keyword in index.by_keyword]
+            found = self._used[index, used] = [pair for pair in pairs if pair[1] in used]
         return found
 
     def _unclean_words(

@@ -95,7 +95,7 @@ class Filled:
                     continue
                 statements = object.statements
                 if len(statements) == 1:  # as in `word`, without the call
-                    number, at = statements[0].layout.attributes[keyword]
+                    number, at = statements[0].layout.words[keyword]
                     words.add(statements[0].lines[number].words[at])
                 else:
                     words.add(object.word(keyword))

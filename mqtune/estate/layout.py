@@ -5,52 +5,77 @@ Thousands of objects of a dump have the same layout, so they need no dictionary 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from mqtune.estate.keywords import attribute_bits, canonical_keywords
 from mqtune.syntax.mqsc.words import BLANK_VALUE
 
 # a line of the command, and a word of that line
 Spot = tuple[int, int]
-# The words of a line of the command for an object type, of two for one attribute the last one: the
-# attributes and the options, each keyword with its position; as sets of bits the attributes, and those of
-# them that are non-blank; the number of all words. A tuple, because there are too many rows for objects.
-Row = tuple[dict[str, Spot], dict[str, Spot], int, int, int]
-
-NOTHING: dict[str, Spot] = {}  # most lines, and most commands, have no option
 
 
 class Layout:
     """The words after verb and object keyword, each with its position; of two the last applies.
 
-    `attributes` are those that set an attribute, by the attribute's keyword: NOSHARE is under SHARE;
-    `options` are all others: REPLACE, LIKE, unknown keywords. `given` are the attributes as a set of bits,
-    `filled` the non-blank ones. `repeats` means that two words have the same keyword. The dictionaries must
-    not be changed, because commands share them.
+    `words` are the attributes by their keyword (NOSHARE is under SHARE) and all other words: REPLACE, LIKE,
+    unknown keywords. It must not be changed, because commands share it. `given` are the attributes as a set
+    of bits, `filled` the non-blank ones. `repeats` means that two words have the same keyword.
     """
 
-    __slots__ = ("attributes", "filled", "given", "options", "repeats")
+    __slots__ = ("_bits", "filled", "given", "repeats", "words")
 
-    def __init__(self, rows: Iterable[Row]) -> None:
-        """`rows` are the words line by line, without verb and object keyword."""
-        attributes: dict[str, Spot] = {}
-        options: dict[str, Spot] = NOTHING
-        given = filled = count = 0
-        for row_attributes, row_options, row_given, row_filled, row_count in rows:
-            if row_given:
-                attributes |= row_attributes
-                if given & row_given:
-                    filled &= ~row_given
-                given |= row_given
-                filled |= row_filled
-            if row_options:
-                options = options | row_options if options else row_options
-            count += row_count
-        self.attributes = attributes
-        self.options = options
-        self.given = given
-        self.filled = filled
-        self.repeats = count > len(attributes) + len(options)
+    def __init__(self, signs: Sequence[str], spots: Sequence[Spot], type: WordsOfType) -> None:
+        """`signs` are the signatures of the words except verb and object keyword, `spots` their positions."""
+        self.words = words = dict(zip(map(type.__getitem__, signs), spots, strict=True))
+        self._bits = bits = type.bits
+        self.given = self.filled = sum(map(bits.__getitem__, words))
+        self.repeats = len(words) < len(signs)
+        if BLANK_VALUE in "".join(signs):
+            for sign in signs:
+                bit = bits[type[sign]]
+                self.filled = self.filled & ~bit if sign[0] == BLANK_VALUE else self.filled | bit
+
+    @property
+    def attributes(self) -> list[str]:
+        """The keywords of the words that set an attribute."""
+        return [word for word in self.words if self._bits[word]]
+
+    @property
+    def options(self) -> list[str]:
+        """The keywords of the other words."""
+        return [word for word in self.words if not self._bits[word]]
+
+    @property
+    def may_conflict(self) -> bool:
+        """Whether words may conflict: two have the same keyword, or more than one is an option."""
+        return self.repeats or len(self.words) - self.given.bit_count() > 1
+
+
+class Bits(dict[str, int]):
+    """The bit of each attribute of an object type; 0 for other words."""
+
+    __slots__ = ()
+
+    def __missing__(self, keyword: str) -> int:
+        self[keyword] = 0
+        return 0
+
+
+class WordsOfType(dict[str, str]):
+    """The keyword for the signature of a word in commands of an object type: that of the attribute, if the
+    word sets one.
+    """
+
+    __slots__ = ("_keywords", "bits")
+
+    def __init__(self, type: str) -> None:
+        super().__init__()
+        self._keywords = canonical_keywords(type)
+        self.bits = Bits(attribute_bits(type))
+
+    def __missing__(self, sign: str) -> str:
+        keyword = self[sign] = self._keywords.get(sign[1:], sign[1:])
+        return keyword
 
 
 class Layouts(dict[str, "LayoutsOfType"]):
@@ -69,54 +94,48 @@ class LayoutsOfType(dict[tuple[str, ...], Layout]):
     Verb and object keyword are the first two words of the command.
     """
 
-    __slots__ = ("_bits", "_keywords", "_rows")
+    __slots__ = ("_counts", "_spots", "_words")
 
     def __init__(self, type: str) -> None:
         super().__init__()
-        self._keywords = canonical_keywords(type)
-        self._bits = attribute_bits(type)
-        self._rows: dict[tuple[int, str], Row] = {}  # by number and signature of the line
+        self._words = WordsOfType(type)
+        self._counts = Counts()
+        self._spots = Spots()
 
     def __missing__(self, signatures: tuple[str, ...]) -> Layout:
-        if "\n" not in signatures[0]:  # a lone word, so that verb and object keyword are on two lines
-            layout = self[signatures] = self.with_head(signatures, 1)
-        else:
-            layout = self[signatures] = Layout(map(self._known_row, range(len(signatures)), signatures))
+        signs, spots = self._read(signatures)
+        layout = self[signatures] = Layout(signs[2:], spots[2:], self._words)
         return layout
 
     def with_head(self, signatures: Sequence[str], place: int) -> Layout:
         """The layout if the verb is the first of all words and the object keyword has any position."""
-        rows = []
-        number = 0
-        for line, signature in enumerate(signatures):
-            rows.append(self._row(line, signature, (-number, place - number)))
-            number += len(signatures_of(signature))
-        return Layout(rows)
+        signs, spots = self._read(signatures)
+        return Layout(signs[1:place] + signs[place + 1 :], spots[1:place] + spots[place + 1 :], self._words)
 
-    def _known_row(self, line: int, signature: str) -> Row:
-        row = self._rows.get((line, signature))
-        if row is None:
-            row = self._rows[line, signature] = self._row(line, signature, () if line else (0, 1))
-        return row
+    def _read(self, signatures: Sequence[str]) -> tuple[list[str], list[Spot]]:
+        """The signatures of all words of some lines, and their positions."""
+        signs = "\n".join(filter(None, signatures)).split("\n")
+        return signs, self._spots[tuple(map(self._counts.__getitem__, signatures))]
 
-    def _row(self, line: int, signature: str, heads: tuple[int, ...]) -> Row:
-        """The row of a line; `heads` are the positions of verb and object keyword on it."""
-        attributes: dict[str, Spot] = {}
-        options: dict[str, Spot] = {}
-        filled = given = count = 0
-        for at, sign in enumerate(signatures_of(signature)):
-            if at in heads:
-                continue
-            count += 1
-            keyword = self._keywords.get(sign[1:])
-            if keyword is None:
-                options[sign[1:]] = line, at
-                continue
-            attributes[keyword] = line, at
-            bit = self._bits[keyword]
-            given |= bit
-            filled = filled & ~bit if sign[0] == BLANK_VALUE else filled | bit
-        return (attributes, options or NOTHING, given, filled, count)
+
+class Counts(dict[str, int]):
+    """The number of words by the signature of a line."""
+
+    __slots__ = ()
+
+    def __missing__(self, signature: str) -> int:
+        count = self[signature] = len(signatures_of(signature))
+        return count
+
+
+class Spots(dict[tuple[int, ...], list[Spot]]):
+    """The positions of all words of a command by the number of words on each line."""
+
+    __slots__ = ()
+
+    def __missing__(self, counts: tuple[int, ...]) -> list[Spot]:
+        spots = self[counts] = [(line, at) for line, count in enumerate(counts) for at in range(count)]
+        return spots
 
 
 def signatures_of(signature: str) -> list[str]:

@@ -119,7 +119,7 @@ class MqObject:
         statements = self.statements
         if len(statements) == 1:
             statement = statements[0]
-            spot = statement.layout.attributes.get(keyword)
+            spot = statement.layout.words.get(keyword)
             return None if spot is None else statement.lines[spot[0]].parameter(spot[1])
         return self.given.get(keyword)
 
@@ -128,7 +128,7 @@ class MqObject:
         statements = self.statements
         if len(statements) == 1:
             statement = statements[0]
-            spot = statement.layout.attributes.get(keyword)
+            spot = statement.layout.words.get(keyword)
             return None if spot is None else statement.lines[spot[0]].words[spot[1]]
         return self.given.get(keyword)
 
@@ -176,7 +176,7 @@ class MqObject:
         """Whether a script sets the attribute on this object itself."""
         statements = self.statements
         if len(statements) == 1:
-            return keyword in statements[0].layout.attributes
+            return keyword in statements[0].layout.words
         return keyword in self.given
 
     @property
@@ -204,7 +204,7 @@ class MqObject:
     def written(self, keyword: str) -> tuple[Statement, int, Parameter] | None:
         """The statement, the line number and the parameter that set a keyword on this object."""
         for statement in reversed(self.statements):
-            if keyword in statement.layout.attributes:
+            if keyword in statement.layout.words:
                 found = statement.get(keyword)
                 return None if found is None else (statement, *found)
         return None
@@ -232,7 +232,7 @@ class MqObject:
         """
         for keyword in keywords:
             for statement in reversed(self.statements):
-                spot = statement.layout.attributes.get(keyword)
+                spot = statement.layout.words.get(keyword)
                 if spot is not None:
                     return statement.spot_place(spot)
         return self.statements[0].name_place() if self.statements else None

@@ -189,7 +189,7 @@ class Replay:
             type, subtype, name, type_defaults.defaults, False, type_defaults.default_name, statement
         )
         made.placeholder = statement.placeholder
-        if "LIKE" in statement.layout.options:
+        if "LIKE" in statement.layout.words:
             made.like_name = statement.text("LIKE")
         if made.like_name:
             like = self.like(statement)

@@ -100,23 +100,17 @@ class Statement:
     @property
     def attributes(self) -> dict[str, Parameter]:
         """The parameters that set an attribute, by the attribute's keyword: NOSHARE is under SHARE."""
-        return {keyword: self._at(spot) for keyword, spot in self.layout.attributes.items()}
-
-    def attribute(self, keyword: str) -> Parameter | None:
-        """The last parameter that sets an attribute."""
-        spot = self.layout.attributes.get(keyword)
-        return None if spot is None else self._at(spot)
+        words = self.layout.words
+        return {keyword: self._at(words[keyword]) for keyword in self.layout.attributes}
 
     def parameter(self, keyword: str) -> Parameter | None:
         """The last parameter of an attribute or of another word, except verb and object keyword."""
-        layout = self.layout
-        spot = layout.attributes.get(keyword) or layout.options.get(keyword)
+        spot = self.layout.words.get(keyword)
         return None if spot is None else self._at(spot)
 
     def get(self, keyword: str) -> tuple[int, Parameter] | None:
         """As `parameter`, with the line number."""
-        layout = self.layout
-        spot = layout.attributes.get(keyword) or layout.options.get(keyword)
+        spot = self.layout.words.get(keyword)
         return None if spot is None else (self.command.first + spot[0], self._at(spot))
 
     def _at(self, spot: Spot) -> Parameter:
@@ -124,13 +118,12 @@ class Statement:
 
     def word(self, keyword: str) -> Word | None:
         """As `parameter`, without its position."""
-        layout = self.layout
-        spot = layout.attributes.get(keyword) or layout.options.get(keyword)
+        spot = self.layout.words.get(keyword)
         return None if spot is None else self.lines[spot[0]].words[spot[1]]
 
     def has(self, keyword: str) -> bool:
         """Whether a word is present: `statement.has("REPLACE")`."""
-        return keyword in self.layout.attributes or keyword in self.layout.options
+        return keyword in self.layout.words
 
     def text(self, keyword: str) -> str:
         """The value of a parameter without surrounding blanks; "" if it is missing or has no value."""
@@ -159,8 +152,7 @@ class Statement:
 
     def word_place(self, keyword: str) -> Place:
         """The position of a parameter, else of the name."""
-        layout = self.layout
-        spot = layout.attributes.get(keyword) or layout.options.get(keyword)
+        spot = self.layout.words.get(keyword)
         return self.spot_place(spot) if spot is not None else self.name_place()
 
     def spot_place(self, spot: Spot) -> Place:

@@ -91,11 +91,12 @@ def written_differently(old: MqObject, new: MqObject) -> set[str]:
     if old.base or new.base or old.carried or new.carried:
         return set_keywords(old) | set_keywords(new)
     first, second = old.statements[0], new.statements[0]
-    mine, theirs = first.layout.attributes, second.layout.attributes
-    found = set(mine.keys() ^ theirs.keys())
-    for keyword in mine.keys() & theirs.keys():
-        (line, at), (other_line, other_at) = mine[keyword], theirs[keyword]
-        word, other = first.lines[line].words[at], second.lines[other_line].words[other_at]
+    mine, theirs = set(first.layout.attributes), set(second.layout.attributes)
+    found = mine ^ theirs
+    for keyword in mine & theirs:
+        word, other = first.word(keyword), second.word(keyword)
+        assert word is not None
+        assert other is not None
         if word.text != other.text or (word.text is None and word.keyword != other.keyword):
             found.add(keyword)
     return found

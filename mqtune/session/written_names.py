@@ -73,13 +73,13 @@ def written_names(statement: Statement, manager: QueueManager) -> Iterator[Writt
         return
     yield from _own_name(statement, verb, type)
     found: dict[str, str] = {}
-    for keyword, spot in statement.layout.attributes.items():
+    for keyword in statement.layout.attributes:
         space = naming(type).get(keyword) or _by_value(statement, manager, keyword)
-        if space and spot is not None:
+        if space:
             found[keyword] = space
     if verb == "MOVE":
         found["TOQLOCAL"] = QUEUE
-    if statement.layout.options and statement.has("LIKE"):
+    if statement.has("LIKE"):
         found["LIKE"] = name_space(type, statement.subtype)
     for keyword, space in found.items():
         written = statement.get(keyword)

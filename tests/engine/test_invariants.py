@@ -93,8 +93,8 @@ def test_the_figures_of_the_example_are_right() -> None:
     assert figure("word") == len({id(word) for word in [*inner, *first]}) + len(statements)
     assert figure("layout") == len({id(statement.layout) for statement in statements})
     assert figure("statement") == len(statements)
-    assert statements[0].layout.attributes["DESCR"] == (3, 0)
-    assert statements[0].layout.options["REPLACE"] == (5, 0)
+    assert statements[0].layout.words["DESCR"] == (3, 0)
+    assert statements[0].layout.words["REPLACE"] == (5, 0)
 
 
 def figure(step: str) -> int:

@@ -41,7 +41,7 @@ def test_a_word_is_found_on_its_line_among_comments() -> None:
 
 def test_of_a_word_that_stands_twice_the_last_one_counts() -> None:
     (statement,) = read("DEFINE QLOCAL(A) SHARE MAXDEPTH(1) MAXDEPTH(2) NOSHARE\n")
-    share = statement.attribute("SHARE")
+    share = statement.parameter("SHARE")
     assert statement.text("MAXDEPTH") == "2"
     assert share is not None
     assert share.keyword == "NOSHARE"

@@ -94,7 +94,7 @@ def depends(manager: QueueManager, before: QueueManager, changes: Sequence[Chang
             or (event.earlier is not None and id(event.earlier) in statements)
         ):
             return True
-    with_like = {layout for layout in {one.layout for one in manager.statements} if "LIKE" in layout.options}
+    with_like = {layout for layout in {one.layout for one in manager.statements} if "LIKE" in layout.words}
     return bool(with_like) and any(
         one.layout in with_like and one.text("LIKE") in names for one in manager.statements
     )

@@ -110,11 +110,10 @@ def missing_required_attribute(statement: Statement, queue_manager: QueueManager
 
 
 def _missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    layout = statement.layout
     needs = [
         (attribute, need)
         for attribute, need in _needs(str(statement.verb), str(statement.type))
-        if attribute.keyword not in layout.attributes and attribute.keyword not in layout.options
+        if attribute.keyword not in statement.layout.words
         if not need.subtypes or statement.subtype in need.subtypes
     ]
     if not needs or not readable(statement):
@@ -250,6 +249,5 @@ def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) ->
 
 def _is_next(statement: Statement, keyword: str) -> bool:
     """Whether a keyword directly follows verb and object keyword, if these are on the first line."""
-    layout = statement.layout
-    spot = layout.attributes.get(keyword) or layout.options.get(keyword)
+    spot = statement.layout.words.get(keyword)
     return spot == (0, 2) or (spot == (1, 0) and len(statement.lines[0].words) == 2)
