@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
 _EVENT = lazy_pattern(r"^(?:\*{2,}.*\bMessage\b|Event Type\s*:)")
 _MONITOR = lazy_pattern(r"^(?:MonitoringType|RecordType)\s*:")
-_STATUS = lazy_pattern(r"^\s+(?:QUEUE|TOPICSTR|CHANNEL|SUB)\(|^Starting MQSC|Starting MQSC for queue manager")
-FORMATS = "amqsrua, amqsevt, amqsmon, runmqsc (DISPLAY QSTATUS, TPSTATUS, CHSTATUS), Prometheus metrics"
+_STATUS = lazy_pattern(
+    r"^\s+(?:QUEUE|TOPICSTR|CHANNEL|SUB)\(|^\s*(?:QSTATUS|QSTATS|TPSTATUS|CHSTATUS|SBSTATUS)\("
+    r"|Starting MQSC for queue manager|^Starting MQSC"
+)
+FORMATS = "amqsrua, amqsevt, amqsmon, runmqsc (QSTATUS, TPSTATUS, CHSTATUS, QSTATS), Prometheus metrics"
 
 
 def format_of(text: str) -> str:

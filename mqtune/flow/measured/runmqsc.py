@@ -1,4 +1,4 @@
-"""Reads the output of runmqsc for DISPLAY QSTATUS, TPSTATUS, SBSTATUS and CHSTATUS.
+"""Reads the output of DISPLAY QSTATUS, TPSTATUS, SBSTATUS and CHSTATUS, and of RESET QSTATS.
 
 Records are recognised by their attributes: message texts are translated, prompts and message numbers differ.
 The time of an output is that of a line with a date before it, such as the output of `date`.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from mqtune.flow.measured import observation as of
-from mqtune.flow.measured.observation import Reading, Sample, Value, whole
+from mqtune.flow.measured.observation import Amounts, Reading, Sample, Value, whole
 from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
@@ -28,6 +28,14 @@ _DATES = (
 )
 _EPOCH = lazy_pattern(r"^\s*(1[5-9]\d{8})(?:\.\d+)?\s*$")
 IDENTITIES = ("QUEUE", "TOPICSTR", "CHANNEL", "SUB", "CONN")
+# z/OS names an object by the word of the command
+OF_ZOS = {
+    "QSTATUS": "QUEUE",
+    "QSTATS": "QUEUE",
+    "TPSTATUS": "TOPICSTR",
+    "CHSTATUS": "CHANNEL",
+    "SBSTATUS": "SUB",
+}
 
 
 class Entry:
@@ -60,6 +68,9 @@ def read_runmqsc(text: str, file: str, reading: Reading, queue_manager: str = ""
         seen: set[tuple[str, str, str]] = set()
         reading.outputs += 1
         for entry in output.entries:
+            if "RESETINT" in entry.values:
+                reading.amounts.append(since_reset(entry, output, file))
+                continue
             for sample in samples_of(entry, output, file, reading.outputs):
                 key = (sample.kind, sample.name, sample.instance + " ".join(sorted(sample.counts)))
                 if key in seen:
@@ -88,7 +99,8 @@ def outputs_of(text: str, queue_manager: str) -> Iterator[Output]:
             entry = None
         if _ECHO.match(line) or banner or not line.strip():
             continue
-        for key, value in attributes(line):
+        for word, value in attributes(line):
+            key = OF_ZOS.get(word, word)
             if entry is None or (key in IDENTITIES and key in entry.values):
                 if key not in IDENTITIES and not MESSAGE.match(line) and entry is None and not output.entries:
                     continue
@@ -145,6 +157,22 @@ def moment_of(line: str) -> float | None:
     except ValueError:
         return None
     return None
+
+
+def since_reset(entry: Entry, output: Output, file: str) -> Amounts:
+    """What RESET QSTATS reports of a queue: the messages since its statistics were last reset."""
+    seconds = entry.count("RESETINT")
+    return Amounts(
+        of.QUEUE,
+        entry.values.get("QUEUE", ""),
+        output.queue_manager,
+        of.RUNMQSC,
+        file,
+        entry.line,
+        seconds.number if seconds is not None and seconds.number else None,
+        known({of.PUTS: entry.count("MSGSIN"), of.GETS: entry.count("MSGSOUT")}),
+        {},
+    )
 
 
 def samples_of(entry: Entry, output: Output, file: str, number: int) -> Iterator[Sample]:

@@ -241,3 +241,35 @@ def test_objects_of_the_product_are_left_out_unless_wanted() -> None:
 @pytest.mark.parametrize("text", ["", "DEFINE QLOCAL(A)\n", "[Unit]\n", '{"a": 1}'])
 def test_other_texts_have_no_format(text: str) -> None:
     assert format_of(text) == ""
+
+
+ZOS = """\
+CSQM201I !MQ1 CSQMDRTC  RESET QSTATS DETAILS
+QSTATS(PAY.IN)
+TYPE(QUEUE)
+RESETINT(600)
+HIQDEPTH(120)
+MSGSIN(60000)
+MSGSOUT(59400)
+END QSTATS DETAILS
+CSQM201I !MQ1 CSQMDRTC  DISPLAY QSTATUS DETAILS
+QSTATUS(PAY.OUT)
+TYPE(QUEUE)
+OPPROCS(3)
+IPPROCS(2)
+END QSTATUS DETAILS
+CSQM201I !MQ1 CSQMDRTC  DISPLAY CHSTATUS DETAILS
+CHSTATUS(APP.SVRCONN)
+CURRENT
+CHLTYPE(SVRCONN)
+STATUS(RUNNING)
+"""
+
+
+def test_zos_names_objects_by_the_word_of_the_command_and_counts_since_the_last_reset() -> None:
+    values, _, _ = tables(ZOS, queue_manager="MQ1")
+    assert values["queue", "PAY.IN"] == {"put-rate": 100.0}
+    assert values["queue", "PAY.OUT"] == {"consumers": 2, "producers": 3}
+    assert values["channel", "APP.SVRCONN"] == {"clients": 1}
+    assert format_of("QSTATS(A)\nRESETINT(0)\nMSGSIN(5)\n") == "runmqsc"
+    assert tables("QSTATS(A)\nRESETINT(0)\nMSGSIN(5)\n")[0] == {}
