@@ -1,7 +1,7 @@
 """Reads the lines of a captured output one at a time.
 
-Removes colours, backspaces and other control characters, reads the UTF-16 of Windows shells, and splits lines
-that are too long for memory.
+Removes colours, backspaces and other control characters, and what containers, pipelines and the system log
+put before each line; reads the UTF-16 of Windows shells, and splits lines that are too long for memory.
 """
 
 from __future__ import annotations
@@ -17,6 +17,12 @@ LONGEST = 1 << 20
 _MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 _ESCAPES = re.compile(r"\x1b(?:\[[0-9;:?<=>!]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])")
 _CONTROLS = {code: None for code in (*range(9), *range(11, 32), 0x7F) if code != 0x1B}
+# `kubectl logs --prefix`, `docker compose logs`, the system log, time stamps of pipelines
+_PREFIX = re.compile(
+    r"(?:\[pod/\S{1,300}\] |[\w.-]{1,100} *\| "
+    r"|(?:[A-Z][a-z]{2} +\d{1,2} [\d:]{8}|\d{4}-\d\d-\d\dT\S{8,20}) \S{1,255} [\w./-]{1,100}\[\d+\]: )?"
+    r"(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.,:+Z-]*\]? +)?"
+)
 _PLAIN = re.compile(r"[^\x00-\x08\x0b-\x1f\x7f]*")
 
 
@@ -33,7 +39,9 @@ def lines_of(path: str) -> Iterator[OutputLine]:
     # any of the three line ends counts, including the single return of a progress line
     with open(path, encoding=_encoding(path), errors="replace", opener=open_regular) as file:
         while text := file.readline(LONGEST):
-            yield OutputLine(cleaned(text.rstrip("\n")), text.endswith("\n"))
+            line = cleaned(text.rstrip("\n"))
+            prefix = _PREFIX.match(line)
+            yield OutputLine(line[prefix.end() :] if prefix else line, text.endswith("\n"))
 
 
 def cleaned(text: str) -> str:

@@ -242,3 +242,21 @@ def test_the_sum_of_several_processes_counts_once(read) -> None:
     assert list(reading.samples) == [(100.0, 5), (100.0, 5)]
     assert (reading.summary.iterations, reading.summary.average_rate) == (200, 100.0)
     assert reading.outcome.word == "ok"
+
+
+@pytest.mark.parametrize(
+    "prefix",
+    [
+        "2026-11-02T10:00:00.123456789Z ",
+        "[2026-11-02 10:00:00] ",
+        "[pod/cph-1/cph] ",
+        "[pod/cph-1/cph] 2026-11-02T10:00:00.1Z ",
+        "cph-1  | ",
+        "Nov 02 10:00:00 host1 cph[1234]: ",
+        "2026-11-02T10:00:00+0100 host1 podman[77]: ",
+    ],
+)
+def test_what_a_container_or_a_pipeline_puts_before_each_line_is_left_out(read, prefix) -> None:
+    plain = read("cph", RUN)
+    found = read("cph", "".join(f"{prefix}{line}\n" for line in RUN.splitlines()))
+    assert (list(found.samples), found.summary, found.outcome) == (SAMPLES, plain.summary, plain.outcome)
