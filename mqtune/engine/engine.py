@@ -21,7 +21,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from mqtune.engine.hit import Hit
     from mqtune.engine.rule import Rule
@@ -70,16 +70,26 @@ class Owner:
 NOBODY = Owner()
 
 
+def nothing() -> None:
+    """Do nothing."""
+
+
 class Engine:
     """One run of the rules: what was selected, and the findings and crashes so far."""
 
     def __init__(
-        self, selection: Selection, crashes: Crashes | None = None, rules: list[Rule] | None = None
+        self,
+        selection: Selection,
+        crashes: Crashes | None = None,
+        rules: list[Rule] | None = None,
+        pause: Callable[[], None] = nothing,
     ) -> None:
+        """A run calls `pause` between its steps."""
         self.selection = selection
         self.crashes = crashes or Crashes()
         self.rules = rules
         self.share = Share()
+        self.pause = pause
         self._kinds = {page.name for page in selection.pages.values() if page.scope == DIAGNOSTIC}
         self._shown = frozenset(filter(selection.shows, CONFIDENCES))
         self._of_loads = [page for code in selection.severities if (page := selection.pages[code]).needs]
@@ -206,6 +216,7 @@ class Engine:
     def _run_statements(self, plan: Plan, runner: Runner, statements: Sequence[Statement]) -> None:
         """Run the rules on lines and commands."""
         for first in range(0, len(statements), AT_ONCE):
+            self.pause()
             alike: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
             for statement in statements[first : first + AT_ONCE]:
                 named = statement.name is not None
@@ -220,10 +231,12 @@ class Engine:
         for object in touched[self.share.stretch(len(touched))]:
             alike[object.type, object.subtype].append(object)
         for objects in alike.values():
+            self.pause()
             plan.object_rules(objects[0].key).judge(objects, runner)
 
     def _call(self, rule: Rule, where: str, *arguments: object) -> None:
         """Run one rule of a wide scope."""
+        self.pause()
         try:
             for hit in rule.check(*arguments):
                 self._add(rule, hit, None)

@@ -137,7 +137,7 @@ class ReusingEngine(Engine):
     """One run that takes over what `kept` has of the last one."""
 
     def __init__(self, selection: Selection, crashes: Crashes, kept: Kept) -> None:
-        super().__init__(selection, crashes)
+        super().__init__(selection, crashes, pause=kept.pause)
         self._kept = kept
         self._managers: dict[int, KeptVerdicts] = {}
         self._scripts: KeptScripts = {}  # of the queue manager that is checked now
@@ -202,10 +202,6 @@ class ReusingEngine(Engine):
             if known is not finding and (finding.queue_manager or "") < (known.queue_manager or ""):
                 self._findings[place] = finding
 
-    def _call(self, rule: Rule, where: str, *arguments: object) -> None:
-        self._kept.pause()
-        super()._call(rule, where, *arguments)
-
     def _judged(self, queue_manager: QueueManager, key: object) -> KeptVerdicts:
         """Run the rules within a queue manager."""
         found = KeptVerdicts(queue_manager, key)
@@ -215,10 +211,6 @@ class ReusingEngine(Engine):
         super()._check_queue_manager(queue_manager)
         self._findings, self._held = before
         return found
-
-    def _check_objects(self, plan: Plan, queue_manager: QueueManager) -> None:
-        self._kept.pause()
-        super()._check_objects(plan, queue_manager)
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
         others = (queue_manager.declaration, *queue_manager.inis, None, *queue_manager.exports)

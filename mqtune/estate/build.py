@@ -29,7 +29,7 @@ from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from mqtune.estate.edited.memo import BuildMemo
     from mqtune.estate.statement import Statement
@@ -49,13 +49,14 @@ def build_estates(
     stores: Sequence[Store] = (),
     environment: str | None = None,
     memo: BuildMemo | None = None,
+    pause: Callable[[], None] | None = None,
 ) -> list[Estate]:
     """The estates of a run, one for each environment, by name; first that of what belongs to none.
 
     There is always at least one. With `environment` all documents belong to that one. `memo` has what the
-    last run of the same project built.
+    last run of the same project built. `pause` is called between the steps.
     """
-    builder = Builder(project, memo)
+    builder = Builder(project, memo, pause)
     scripts = [tree for tree in trees if isinstance(tree, Script)]
     if environment is not None:
         environments: Environments = OneEnvironment(environment)
@@ -150,11 +151,12 @@ def of_queue_managers(
 class Builder:
     """Builds the queue managers of a run; the statements of each script are read once."""
 
-    __slots__ = ("_heads", "_memo", "_project", "_read_objects", "_statements")
+    __slots__ = ("_heads", "_memo", "_pause", "_project", "_read_objects", "_statements")
 
-    def __init__(self, project: Project, memo: BuildMemo | None = None) -> None:
+    def __init__(self, project: Project, memo: BuildMemo | None, pause: Callable[[], None] | None) -> None:
         self._project = project
         self._memo = memo
+        self._pause = pause
         self._heads = Heads(Layouts()) if memo is None else memo.heads
         self._statements: dict[int, list[Statement]] = {}
         self._read_objects = False
@@ -219,6 +221,8 @@ class Builder:
             return known
         memo, zos = self._memo, self._project.platform == "zos"
         if memo is None:
+            if self._pause is not None:
+                self._pause()
             return statements_of(script, self._heads.layouts, zos, self._heads)
         return memo.statements_of(script, zos)
 
@@ -246,6 +250,8 @@ class Builder:
             manager.inis = inis
             manager.exports = exports
             if self._memo is None:
+                if self._pause is not None:
+                    self._pause()
                 manager.statements = [statement for index in part for statement in statements[index]]
                 complete(manager)
                 yield manager

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 
+from mqtune.engine.engine import nothing
 from mqtune.lsp.buffer import Buffer
 from mqtune.lsp.documents import Document, Documents
 from mqtune.project.discovery import is_wanted_by_content
 from mqtune.session.options import Options
-from mqtune.session.reuse import nothing
 from mqtune.session.session import Session
 from mqtune.session.stage import Stage
 from mqtune.session.workspace import Workspace

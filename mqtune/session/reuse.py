@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from mqtune.session.loaded_file import LoadedFile
 
 
-def nothing() -> None:
-    """Do nothing."""
-
-
 class Reuse:
     """The queue managers of the last session, and what the rules found in them."""
 

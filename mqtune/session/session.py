@@ -6,7 +6,7 @@ import gc
 import os
 
 from mqtune.engine.crashes import Crashes
-from mqtune.engine.engine import Engine
+from mqtune.engine.engine import Engine, nothing
 from mqtune.estate.build import build_estates
 from mqtune.project.load import default_project, load_project
 from mqtune.session.choice import Choice
@@ -57,7 +57,7 @@ class CollectorOff:
 class Session:
     """One opened project: its files as they were read, its estates, and its findings."""
 
-    __slots__ = ("_estates", "_reuse", "inputs", "options", "project", "selection")
+    __slots__ = ("_estates", "_pause", "_reuse", "inputs", "options", "project", "selection")
 
     def __init__(self, options: Options, project: Project, selection: Selection, inputs: Inputs) -> None:
         self.options = options
@@ -65,6 +65,7 @@ class Session:
         self.selection = selection
         self.inputs = inputs
         self._estates: list[Estate] | None = None
+        self._pause: Callable[[], None] = nothing
         self._reuse: Reuse | None = None
 
     @classmethod
@@ -120,6 +121,7 @@ class Session:
                 [one for file in files for one in file.stores],
                 environment,
                 self._reuse.build if self._reuse is not None and environment is None else None,
+                self._pause,
             )
         return found
 
@@ -162,7 +164,7 @@ class Session:
 
     def _engine(self, crashes: Crashes) -> Engine:
         if self._reuse is None:
-            return Engine(self.selection, crashes)
+            return Engine(self.selection, crashes, pause=self._pause)
         from mqtune.engine.reusing import ReusingEngine  # only for sessions that follow each other
 
         return ReusingEngine(self.selection, crashes, self._reuse.kept)
@@ -193,14 +195,26 @@ class Session:
 
     def with_texts(self, texts: dict[str, str]) -> Session:
         """The same session with these texts in the files, by shown path."""
-        return Session(self.options, self.project, self.selection, self.inputs.with_texts(texts))
+        found = Session(self.options, self.project, self.selection, self.inputs.with_texts(texts))
+        found._pause = self._pause
+        return found
+
+    def pausing(self, pause: Callable[[], None]) -> Session:
+        """The same session; a lint of it, and of its files with other texts, calls `pause` between its steps.
+
+        What `pause` raises ends the lint.
+        """
+        found = Session(self.options, self.project, self.selection, self.inputs)
+        found._estates = self._estates
+        found._pause = pause
+        return found
 
     def reusing(self, pause: Callable[[], None] | None = None) -> Session:
         """The session itself; `successor` takes over from it what does not change.
 
         A lint calls `pause` between its steps.
         """
-        from mqtune.session.reuse import Reuse, nothing  # only for sessions that follow each other
+        from mqtune.session.reuse import Reuse  # only for sessions that follow each other
 
         if self._reuse is None:
             self._reuse = Reuse(pause or nothing)

@@ -19,7 +19,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from mqtune.capacity.calibration import Calibration
     from mqtune.engine.selection import Selection
@@ -136,6 +136,10 @@ class Workspace:
                 if one.project.file == shown or one.inputs.versions(shown):
                     return one
         return self.first
+
+    def pausing(self, pause: Callable[[], None]) -> Workspace:
+        """The same workspace; its lints call `pause` between their steps, see `Session.pausing`."""
+        return Workspace([one.pausing(pause) for one in self.sessions], self.omitted)
 
     def lint(self) -> LintResult:
         """Lint every project. Raises UsageError."""

@@ -6,11 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from mqtune.text.patterns import lazy_pattern
 
 MOST_CHANGES = 2
+MOST_REMEMBERED = 1000  # questions: a generated file repeats its misspelt word thousands of times
 LEAST_SHARED = 4  # letters of the beginning that make a word a longer or shorter form of another
 SEPARATORS = lazy_pattern(r"[._/%-]")
 LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped
@@ -65,6 +67,11 @@ def nearest_ones(word: str, candidates: Iterable[str]) -> list[str]:
     """The closest candidates: at most two changes and fewer than half the letters; without any, longer and
     shorter forms of the word.
     """
+    return list(_nearest_ones(word, tuple(candidates)))
+
+
+@lru_cache(MOST_REMEMBERED)
+def _nearest_ones(word: str, candidates: tuple[str, ...]) -> Sequence[str]:
     best: list[str] = []
     least = MOST_CHANGES + 1
     known = dict.fromkeys(candidates)

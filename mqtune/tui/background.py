@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar, cast
 
 from textual.dom import DOMNode
+from textual.worker import get_current_worker
 
 from mqtune.tui.app import MqtuneApp
 
@@ -35,6 +36,12 @@ def computed(
             show(found)
 
     behind(node, later, group)
+
+
+def stop_if_abandoned() -> None:
+    """End the work of the thread that calls it, if its worker was cancelled. Raises CancelledError."""
+    if get_current_worker().is_cancelled:
+        raise asyncio.CancelledError
 
 
 async def in_thread(frame: MqtuneApp, work: Callable[[], Found], group: str) -> Found:

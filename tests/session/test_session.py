@@ -259,3 +259,21 @@ def test_a_process_that_dies_costs_nothing(many: Path, monkeypatch: pytest.Monke
     expected = shown(lint(select=()))
     monkeypatch.setattr(mqtune.session.parallel, "_work", dying)
     assert shown(lint(select=(), jobs=2)) == expected
+
+
+def test_a_lint_calls_pause_between_its_steps_and_ends_with_what_it_raises(tmp_path: Path) -> None:
+    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(A) MAXDEPHT(5)\nDEFINE QLOCAL(B) MAXDEPTH(5)\n")
+    session = Session.open(Options((str(tmp_path),)))
+    whole = [one.message for one in session.lint().findings]
+    pauses: list[str] = []
+    changed = {name: text.replace("MAXDEPHT", "MAXDEPT") for name, text in session.texts.items()}
+    found = session.pausing(lambda: pauses.append("")).with_texts(changed).lint().findings
+    assert "MAXDEPT " in f"{found[0].message} "
+    assert pauses
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        session.pausing(stop).lint()
+    assert [one.message for one in session.lint().findings] == whole

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+
 import pytest
 
+from mqtune.session.session import Session
 from mqtune.tui.areas.lint.findings_list import FindingsList
 from mqtune.tui.areas.lint.source_pane import SourcePane
 from mqtune.tui.dialogs.change_preview import ChangePreview
@@ -167,6 +171,36 @@ def test_escape_does_not_change_the_file(stage, project, lint) -> None:
 
     lint(scene)
     assert (project / "qm1.mqsc").read_text() == before
+
+
+def test_the_check_of_a_change_ends_when_its_preview_is_closed(stage, lint, monkeypatch) -> None:
+    closed, ends = threading.Event(), []
+    whole = Session.lint
+
+    def lint_once_closed(session):
+        closed.wait()
+        try:
+            return whole(session)
+        except asyncio.CancelledError as end:
+            ends.append(end)
+            raise
+
+    async def scene(pilot) -> None:
+        monkeypatch.setattr(Session, "lint", lint_once_closed)
+        await pilot.press("f")
+        await stage.until(pilot, "checking the change")
+        await pilot.press("escape")
+        await pilot.pause()
+        closed.set()
+        await stage.when(pilot, lambda: bool(ends), "the end of the check")
+        monkeypatch.undo()
+        await pilot.press("f")
+        await stage.until(pilot, "Verified")
+
+    try:
+        lint(scene)
+    finally:
+        closed.set()
 
 
 def test_a_file_that_changed_is_not_overwritten(stage, project, lint) -> None:

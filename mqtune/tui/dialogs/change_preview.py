@@ -176,6 +176,12 @@ is not written. If the change is not applied, the keys below the reason lead on.
                 self.app.call_later(step.act)
                 return
 
+    def action_close(self) -> None:
+        """Close without an answer, and end the check of the change."""
+        self.workers.cancel_group(self, "preview")
+        self.app.workers.cancel_group(self.app, "change")
+        super().action_close()
+
     def action_apply(self) -> None:
         """Return the change to the caller."""
         if self.change is not None:

@@ -15,12 +15,13 @@ from mqtune.fixing.suppress import can_suppress_in_file, suppress_in_file, suppr
 from mqtune.fixing.suppress_several import suppress_several_in_files, suppress_several_in_project
 from mqtune.report.report import Item
 from mqtune.report.summary import plural
+from mqtune.session.workspace import Workspace
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.finding_filter import HINT
 from mqtune.tui.areas.lint.finding_rows import safe_fixes
 from mqtune.tui.areas.lint.next_steps import next_steps
 from mqtune.tui.areas.lint.suppress_dialog import IN_FILE, WHOLE_RULE, SuppressDialog, SuppressRequest
-from mqtune.tui.background import computed
+from mqtune.tui.background import computed, stop_if_abandoned
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import ChangePreview
 from mqtune.tui.frame.kept import taken
@@ -111,13 +112,13 @@ class ActingScreen(AreaScreen):
         words = [UNSAFE] if fix.applicability != SAFE else []
         words += [RESTART] if fix.restart else []
         index = item.finding.fixes.index(fix)
-        make = partial(fix_change, opened.workspace, opened.result, item.finding, fix)
+        make = partial(fix_change, _trial(opened), opened.result, item.finding, fix)
         title = f"Fix {item.shown.code}: {item.shown.fixes[index].message}"
         self._preview(title, " ".join(words), make, targets)
 
     def _fix_several(self, opened: OpenProject, targets: tuple[Item, ...]) -> None:
         findings = [item.finding for item in targets]
-        make = partial(fixes_change, opened.workspace, opened.result, findings)
+        make = partial(fixes_change, _trial(opened), opened.result, findings)
         self._preview(f"Fix {_named(targets)}", partial(_warning, findings), make, targets)
 
     def action_fix_all(self) -> None:
@@ -130,7 +131,7 @@ class ActingScreen(AreaScreen):
             if item.finding.fixes and item.finding.fix() is None and item.finding.fix(allow_unsafe=True)
         )
         warning = f"{plural(others, 'finding')} with an unsafe fix stay; f previews it." if others else ""
-        self._preview("Apply all safe fixes", warning, partial(all_fixes_change, self.opened.workspace))
+        self._preview("Apply all safe fixes", warning, partial(all_fixes_change, _trial(self.opened)))
 
     # suppressions
 
@@ -212,9 +213,14 @@ def _warning(findings: Sequence[Finding]) -> str:
     return " ".join(words)
 
 
+def _trial(opened: OpenProject) -> Workspace:
+    """Return the workspace for trials of changes, which end when their preview is closed."""
+    return opened.workspace.pausing(stop_if_abandoned)
+
+
 def suppressed(opened: OpenProject, targets: tuple[Item, ...], request: SuppressRequest) -> FileChanges:
     """Return the change that suppresses some findings. Slow: all files are checked again."""
-    workspace, result = opened.workspace, opened.result
+    workspace, result = _trial(opened), opened.result
     findings = [item.finding for item in targets]
     reason, until = request.reason, request.until
     if len(findings) == 1 and request.where == IN_FILE:
