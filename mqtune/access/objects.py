@@ -175,7 +175,8 @@ def cluster_needs(case: Case, purpose: Purpose, name: str, at: str) -> list[Need
     """A queue that is not defined here: in a cluster, or unknown."""
     manager = case.queue_manager
     instances = cluster_instances(case, name, at)
-    found = bool(instances or (at and cluster_members(case, at)))
+    # a member, or a queue manager alias that a member advertises
+    found = bool(instances or (at and (cluster_members(case, at) or cluster_instances(case, at, ""))))
     label = f"QUEUE({name})" + (f" at {at}" if at else "")
     if not found and not may_be_clustered(case):
         return (

@@ -114,9 +114,13 @@ def to_member(
     text: str,
     notes: tuple[str, ...] = (),
     queue: MqObject | None = None,
+    to: str = "",
 ) -> Iterator[Edge]:
-    """The ways over a member's cluster receivers; `queue` is the instance that is advertised, if any is."""
-    target = graph.node(member.queue_manager, PUT, name, how=ARRIVED)
+    """The ways over a member's cluster receivers; `queue` is the instance that is advertised, if any is.
+
+    `to` is the queue manager alias that the message names.
+    """
+    target = graph.node(member.queue_manager, PUT, name, to, ARRIVED)
     place = queue.place() if queue is not None else None
     for steps, part in cluster_steps(graph, manager, cluster, member):
         yield Edge(text, place, steps, share * part, target, way=CHANNEL, notes=notes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.estate.references import in_cluster
 from mqtune.estate.routes import is_transmission, senders_of, transmission_to
 from mqtune.flow.channel_ends import channel_ends
-from mqtune.flow.cluster_routes import to_member
+from mqtune.flow.cluster_routes import choose, to_member
 from mqtune.flow.graph import (
     CHANNEL,
     CHANNEL_STEP,
@@ -126,6 +126,12 @@ def by_partner(graph: Graph, manager: QueueManager, name: str, partner: str, tex
                 if other.name == partner and other is not manager:
                     yield from to_member(graph, manager, cluster, member, name, 1.0, text)
                     return
+        aliases = [one for one in choose(graph, manager, partner).shares if is_manager_alias(one[2])]
+        for cluster, member, alias, share in aliases:
+            found = to_member(graph, manager, cluster, member, name, share, text, queue=alias, to=partner)
+            yield from found
+        if aliases:
+            return
     if transmission.name:
         yield from by_transmission_queue(
             graph, manager, transmission.name, transmission.by, name, partner, text
@@ -135,6 +141,11 @@ def by_partner(graph: Graph, manager: QueueManager, name: str, partner: str, tex
     else:
         reason = f"no transmission queue for {partner} is in the files"
         yield Edge(text, None, end=LEAVES, reason=reason, code=2087, assumed=REFUSED)
+
+
+def is_manager_alias(queue: MqObject) -> bool:
+    """Whether a queue definition is a queue manager alias."""
+    return queue.type == "QREMOTE" and not queue.text("RNAME")
 
 
 def wrong_queue(queue: MqObject, by: str, text: str) -> Edge:

@@ -204,6 +204,14 @@ def test_a_cluster_queue_without_an_enabled_instance_is_refused():
     assert ends(cluster("PUT(DISABLED)"), "CQ") == [("refused", 2268)]
 
 
+def test_a_queue_manager_alias_in_a_cluster_leads_to_its_queue_manager():
+    """Queue manager aliases and clusters: a gateway advertises the name under which it is addressed."""
+    estate = cluster("")
+    estate["M0"] += "DEFINE QREMOTE(ANY) RNAME(' ') RQMNAME(' ') CLUSTER(C)\nDEFINE QLOCAL(PRIVATE)\n"
+    (end,) = trace(estate, "PRIVATE@ANY").ends
+    assert (end.outcome, end.queue_manager.label, end.queue) == ("delivered", "M0", "QLOCAL(PRIVATE)")
+
+
 def test_a_disabled_local_instance_is_left_out():
     own = OUTSIDE + "DEFINE QLOCAL(CQ) CLUSTER(C) PUT(DISABLED)\n"
     (end,) = trace(cluster("", own=own), "CQ").ends
