@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -53,6 +54,7 @@ def match(
     if across_environments:
         matching.by(lambda one: one.name)
         matching.by(template_of)
+        matching.by_place()
     else:
         matching.by(lambda one: (one.environment_name, one.name) if one.name else None)
         matching.by(lambda one: one.name, unique=True)
@@ -94,6 +96,14 @@ class Matching:
     def by_folder(self) -> None:
         """Pair those without a name that are in the same folder or file of both sides."""
         self.by(lambda one: None if one.name else (one.environment_name, self._folder(one)), unique=True)
+
+    def by_place(self) -> None:
+        """Pair those whose folders differ only in the environment: `env/dev/QM1`, `env/prod/QM1`."""
+        first, second = _by_key(self.old, place_of), _by_key(self.new, place_of)
+        for one, mine in first.items():
+            theirs = second.get(one, [])
+            if len(mine) == len(theirs) == 1 and not (mine[0].name and theirs[0].name):
+                self.pair(mine[0], theirs[0])
 
     def _folder(self, manager: QueueManager) -> str:
         side = self.sides[0] if manager in self.old else self.sides[1]
@@ -173,6 +183,13 @@ def template_of(manager: QueueManager) -> object:
     """The files that define a queue manager, the same for each environment of one chart."""
     files = sorted({script.document.source.path for script in manager.scripts})
     return tuple(files) or None
+
+
+def place_of(manager: QueueManager) -> object:
+    """The folder or file of a queue manager without the name of its environment."""
+    name = re.escape((manager.environment_name or "").lower())
+    place = manager.folder.lower()
+    return re.sub(rf"(?<![a-z0-9]){name}(?![a-z0-9])", "", place) if name else place
 
 
 def _where(manager: QueueManager) -> str:

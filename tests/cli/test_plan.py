@@ -163,6 +163,20 @@ def test_environments_separate_what_values_cause(folder: Path, mqtune: Run) -> N
     assert "the environments are prod, test" in wrong.err
 
 
+@pytest.mark.parametrize("layout", ["env/{0}/{1}/a.mqsc", "{1}/overlays/{0}/a.mqsc", "{1}/{1}_{0}.mqsc"])
+def test_queue_managers_that_only_folders_name_are_paired_between_environments(
+    folder: Path, mqtune: Run, layout: str
+) -> None:
+    for environment, depth in (("test", 10), ("prod", 20)):
+        for name in ("QM1", "HUB"):
+            file = folder / layout.format(environment, name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"DEFINE QLOCAL(IN) MAXDEPTH({depth if name == 'HUB' else 7})\n")
+    found = mqtune("plan", "--environment", "test", "--against", "prod", "--format", "json", ".")
+    (change,) = json.loads(found.out)["changes"]
+    assert [(one["before"], one["after"]) for one in change["attributes"]] == [("10", "20")]
+
+
 def test_the_cost_is_the_difference_of_budgets_even_if_the_dump_is_outside_of_the_project(
     states: Path, mqtune: Run
 ) -> None:
