@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from mqtune.estate.keywords import bits_of
 from mqtune.estate.statement import Statement
+from mqtune.language import catalogue
 from mqtune.syntax.mqsc.tree import Parameter
 from mqtune.syntax.mqsc.words import Word
 from mqtune.text.numbers import whole_number
@@ -141,7 +142,7 @@ class MqObject:
         if word is not None:
             text = word.text
             if text is None:
-                return "YES" if word.keyword == keyword else "NO"
+                return self._flag(keyword) if word.keyword == keyword else "NO"
             return text.strip()
         if self.base is None and self.carried is None:
             return self.defaults.get(keyword)
@@ -149,6 +150,11 @@ class MqObject:
         while layer is not None and layer.word(keyword) is None:
             object, layer = layer, layer._layer(keyword)
         return layer.value(keyword) if layer is not None else object.defaults.get(keyword)
+
+    def _flag(self, keyword: str) -> str | None:
+        """The value of a word without parentheses: None for an attribute that requires a value."""
+        attribute = catalogue.attribute(self.type, keyword)
+        return "YES" if attribute is None or attribute.kind == "flag" else None
 
     def _layer(self, keyword: str) -> MqObject | None:
         """The object that supplies a value which no script sets on this one."""

@@ -240,3 +240,40 @@ def test_a_keyword_that_is_available_is_suggested_with_a_fix(text):
     assert [bool(finding.fixes) for finding in session.lint().findings] == [True]
     repaired = fix_session(session, unsafe=True)
     assert (len(repaired.applied), repaired.dropped, repaired.result.findings) == (1, [], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) PRINCIPAAL('app') AUTHADD(GET)", "CAT005", 1),
+        ("SET CHLAUTH(A.B) TYPE(ADDRESSMAP) ADDRESS('*') USESRC(CHANNEL)", "CAT005", 1),
+        ("SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) GROUP('m') AUTHADD DSP,INQ,GET", "CAT013", 1),
+        ("DEFINE QLOCAL(A) BOQNAME A.BAK REPLACE", "CAT013", 1),
+        ("DEFINE LISTENER(L) TRPTYPE(TCP) PORT(1414) CONTRL(QMGR)", "CAT005", 1),
+        ("DEFINE QLOCL(LOST)\nALTER QMGR DEADQ(LOST)", "CAT002", 1),
+        ("DEFINE QLOCAL(TO-B)\nDEFINE QALIAS(B) TARGET(TO.B)", "CAT024", 1),
+        ("DEFINE QLOCAL(T) USAGE(XITQ)\nDEFINE QREMOTE(R) RNAME(R) RQMNAME(B) XMITQ(T)", "CAT015", 1),
+        ("DEFINE QLOCAL(T) USGE(XMITQ)\nDEFINE QREMOTE(R) RNAME(R) RQMNAME(B) XMITQ(T)", "CAT005", 1),
+        ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN)\nALTER CHANNEL(A) CHLTYPE(SVRCN)", "CAT015", 2),
+        ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN) CHLTYPE(SVRCONN)", "CAT029", 1),
+        ("DEFINE QLOCAL(A) MAXMSGL(999999999)", "CAT018", 1),
+        ("DEFINE PROCESS(P) \\\n  APPLICID('x')", "SYN005", 1),
+        ("DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('h(389') SHORTUSR('u')", "CAT044", 1),
+    ],
+)
+def test_one_mistake_gives_one_finding(text, code, line):
+    select = ("SYN", "CAT", "RUN", "REF001", "REF002", "REF005", "REF017", "REF021", "QUE005")
+    session = Session.open(Options(stdin_text=text, stdin_name="a.mqsc", complete=True, select=select))
+    assert [(one.code, one.place.span.line) for one in session.lint().findings] == [(code, line)]
+
+
+def test_a_misspelt_replace_is_not_also_a_missing_one(tmp_path):
+    folder = tmp_path / "manifest.yaml"
+    folder.write_text(
+        "apiVersion: v1\n"
+        "kind: ConfigMap\nmetadata: {name: c}\ndata:\n  a.mqsc: |\n    DEFINE QLOCAL(A) REPLCE\n"
+        "---\napiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata: {name: q}\nspec:\n"
+        "  queueManager:\n    mqsc: [{configMap: {name: c, items: [a.mqsc]}}]\n"
+    )
+    found = Session.open(Options(paths=(str(folder),))).lint().findings
+    assert [one.code for one in found if one.code.startswith(("RUN", "CAT"))] == ["CAT005"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import takewhile
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Dialect, Skip, rule
@@ -75,10 +76,30 @@ def parameter_with_value(statement: Statement, parameter: Parameter) -> str:
     return f"{free[0]}({parameter.keyword})" if len(free) == 1 else ""
 
 
-def _rejection(statement: Statement, parameter: Parameter) -> str:
+def values_beside(statement: Statement, number: int, parameter: Parameter) -> list[Parameter]:
+    """The words after an attribute without a value on its line that cannot be keywords: `MAXDEPTH 500`."""
+    attribute = attribute_of(statement, parameter)
+    if parameter.form != "word" or attribute is None or attribute.kind == "flag":
+        return []
+    words = statement.lines[number - statement.command.first].parameters
+    after = words[[one.extent for one in words].index(parameter.extent) + 1 :]
+    verb, type = str(statement.verb), str(statement.type)
+    return list(takewhile(lambda one: one.form == "word" and rejection(verb, type, one.keyword), after))
+
+
+def _is_value_beside(statement: Statement, number: int, parameter: Parameter) -> bool:
+    """Whether a word follows an attribute without a value, which CAT013 reports together with it."""
+    before = statement.lines[number - statement.command.first].parameters
+    return parameter.form == "word" and any(
+        parameter.extent == one.extent for first in before for one in values_beside(statement, number, first)
+    )
+
+
+def _rejection(statement: Statement, number: int, parameter: Parameter) -> str:
     if not is_word(parameter) or not readable(statement):
         return ""
-    return rejection(str(statement.verb), str(statement.type), parameter.keyword)
+    why = rejection(str(statement.verb), str(statement.type), parameter.keyword)
+    return "" if why and _is_value_beside(statement, number, parameter) else why
 
 
 @cache
@@ -98,7 +119,10 @@ def unknown_attribute(
     statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """An unknown keyword in a command."""
-    if _rejection(statement, parameter) != UNKNOWN:
+    if _rejection(statement, number, parameter) != UNKNOWN:
+        return
+    reported = statement.command.script.diagnostics if parameter.keyword == "\\" else ()
+    if any(one.kind == "missing-continuation" and one.span.line == number + 1 for one in reported):
         return
     verb, type = str(statement.verb), str(statement.type)
     words = words_for(verb, type, statement.subtype)
@@ -127,7 +151,7 @@ def attribute_invalid_for_type(
     statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A keyword that is valid for another object type or another command, but not for this one."""
-    if _rejection(statement, parameter) != ELSEWHERE:
+    if _rejection(statement, number, parameter) != ELSEWHERE:
         return
     keyword, type = parameter.keyword, str(statement.type)
     verbs = other_commands(type, keyword)
@@ -187,7 +211,7 @@ def attribute_not_settable(
     statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """An attribute that the verb cannot set."""
-    if _rejection(statement, parameter) != FIXED:
+    if _rejection(statement, number, parameter) != FIXED:
         return
     keyword, type = parameter.keyword, str(statement.type)
     attribute = catalogue.attribute(type, keyword)

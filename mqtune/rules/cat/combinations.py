@@ -15,7 +15,7 @@ from mqtune.language import catalogue
 from mqtune.language.available import covered
 from mqtune.language.entries import Attribute, Requirement
 from mqtune.rules.cat.common import command_words, is_word, readable, subject
-from mqtune.rules.common.suggestion import suggest
+from mqtune.rules.common.mistakes import meant
 from mqtune.syntax.mqsc.words import Parameter
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.wording import allowed_list
@@ -122,12 +122,12 @@ def _missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]
     if not all(is_word(parameter) for parameter in words):
         return  # a template may supply the attribute
     written = {parameter.keyword for parameter in words}
-    meant = _meant(statement, [parameter.keyword for parameter in words[2:]])
+    intended = meant(statement)
     full = written | {f"{one.keyword}({one.text.strip().upper()})" for one in words if one.text is not None}
     for attribute, need in needs:
         if written.intersection((attribute.keyword, *attribute.aliases, *need.alternatives)):
             continue
-        if attribute.keyword in meant:
+        if intended.intersection((attribute.keyword, *need.alternatives)):
             continue
         if full.intersection(need.unless):
             continue
@@ -142,12 +142,6 @@ def _missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]
             attribute=attribute.keyword,
             severity=None if sure and covered(queue_manager.level) else WARNING,
         )
-
-
-def _meant(statement: Statement, keywords: Iterable[str]) -> set[str]:
-    """The keywords that the unknown ones of a command come closest to, which CAT005 suggests."""
-    known = catalogue.parameters(str(statement.verb), str(statement.type))
-    return {suggest(one, dict.fromkeys(known, "")).word for one in keywords if one not in known}
 
 
 @cache
@@ -235,6 +229,8 @@ def type_keyword_not_first(statement: Statement, queue_manager: QueueManager) ->
     words = list(statement.command.words())
     first, object_word = statement.type_word or statement.verb_word
     after = [(number, word.extent) for number, word in words].index((first, object_word.extent)) + 1
+    if after < len(words) and words[after][1].keyword == splitter:
+        return  # it is there twice
     for number, word in words[after + 1 :]:
         if word.keyword == splitter:
             yield Hit(

@@ -33,7 +33,7 @@ INSERT = lazy_pattern(
 
 @rule("CAT044", skip=Skip(given=("CONNAME",), reads=("CONNAME", "TRPTYPE")))
 def malformed_connection_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """A CONNAME of a TCP channel that is not a list of host(port)."""
+    """A CONNAME of a TCP channel or an authentication information object that is not a list of host(port)."""
     text = statement.text("CONNAME")
     if not text or USUAL_CONNECTION(text) or statement.verb not in SETTING:
         return
@@ -53,7 +53,8 @@ def malformed_connection_name(statement: Statement, queue_manager: QueueManager)
             yield Hit(
                 statement.place(number, parameter.extent),
                 f"CONNAME of {subject(statement)} is not a valid connection name: {fault}",
-                note="the definition is accepted, but the channel cannot connect",
+                note="the definition is accepted, but "
+                + ("the channel cannot connect" if statement.type == "CHANNEL" else "LDAP cannot be reached"),
                 help="write host(port), and separate several with commas",
                 attribute="CONNAME",
                 fixes=(Fix(UNSAFE, f"write CONNAME('{better}')", (edit,)),) if edit is not None else (),

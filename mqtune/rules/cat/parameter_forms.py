@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Dialect, Skip, rule
 from mqtune.estate.statement import Statement
+from mqtune.rules.cat.attributes import values_beside
 from mqtune.rules.cat.common import attribute_of, is_word, severity, subject
 from mqtune.syntax.mqsc.words import Parameter
 
@@ -41,11 +42,16 @@ def attribute_without_value(
     attribute = attribute_of(statement, parameter)
     if attribute is None or attribute.kind == "flag":
         return
+    beside = values_beside(statement, number, parameter)
+    text = statement.lines[number - statement.command.first].text
+    value = text[beside[0].extent[1] : beside[-1].extent[3]] if beside else ""
     yield Hit(
         statement.place(number, parameter.keyword_extent),
         f"{parameter.keyword} of {subject(statement)} has no value",
         note="the queue manager rejects the whole command with a syntax error",
-        help=f"write {parameter.keyword}(…) with a value; ' ' is a blank value",
+        help=f"write {parameter.keyword}({value})"
+        if value
+        else f"write {parameter.keyword}(…) with a value; ' ' is a blank value",
         attribute=attribute.keyword,
         severity=severity(dialect, attribute.confidence == "high"),
     )

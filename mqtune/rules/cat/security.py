@@ -10,6 +10,7 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import known_values, readable, subject
+from mqtune.rules.common.mistakes import meant
 from mqtune.syntax.mqsc.words import Extent
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
@@ -58,7 +59,7 @@ def _extent(statement: Statement, keyword: str) -> tuple[int, Extent]:
     return found[0], found[1].extent
 
 
-@rule("CAT037", skip=Skip(reads=(*RECORD, "MCAUSER")))
+@rule("CAT037")
 def chlauth_user_source_conflict(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A mapping record that is added or replaced with USERSRC(MAP), the default, but without MCAUSER, or with
     MCAUSER and USERSRC(NOACCESS) or USERSRC(CHANNEL).
@@ -68,6 +69,8 @@ def chlauth_user_source_conflict(statement: Statement, queue_manager: QueueManag
     source = _word(statement, "USERSRC", "MAP")
     user = statement.get("MCAUSER")
     if source == "MAP" and user is None:
+        if meant(statement) & {"MCAUSER", "USERSRC"}:
+            return
         yield Hit(
             statement.name_place(),
             f"{subject(statement)} {statement.subtype} maps to a user, but MCAUSER is missing",

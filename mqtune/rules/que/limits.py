@@ -14,6 +14,7 @@ from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here
 
 # QDPMAXEV is not included: its default is ENABLED, whereas the default of PERFMEV is DISABLED
+LONGEST = 104_857_600  # the maximum of MAXMSGL in bytes; CAT018 reports a larger value
 EVENTS = {"QDPHIEV": ("ENABLED",), "QDPLOEV": ("ENABLED",), "QSVCIEV": ("HIGH", "OK")}
 
 
@@ -110,7 +111,7 @@ def queue_maxmsgl_above_queue_manager(object: MqObject, queue_manager: QueueMana
     if object.name.startswith("SYSTEM."):
         return  # some have 100 MB by default, above the 4 MB of the queue manager
     place = object.place("MAXMSGL")
-    if place is None:
+    if place is None or length > LONGEST:
         return
     known = queue_manager.complete or queue_manager.qmgr.is_given("MAXMSGL")
     yield Hit(

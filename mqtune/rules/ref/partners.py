@@ -14,6 +14,7 @@ from mqtune.estate.routes import RECEIVERS, SENDERS
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.language import catalogue
 from mqtune.rules.common.held import incomplete
+from mqtune.rules.common.mistakes import may_have
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -54,6 +55,8 @@ def listener_without_control(queue_manager: QueueManager) -> Iterator[Hit]:
         if not listener.statements or not listener.defined or listener.predefined or listener.placeholder:
             continue
         if listener.value("CONTROL") != "MANUAL" or listener.is_given("CONTROL"):
+            continue
+        if may_have(listener, "CONTROL"):
             continue
         place = listener.place()
         if place is None:

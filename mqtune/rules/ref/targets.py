@@ -12,6 +12,7 @@ from mqtune.estate.references import references_of
 from mqtune.estate.routes import is_transmission, senders_of
 from mqtune.findings.finding import INFO
 from mqtune.rules.common.held import unless_incomplete
+from mqtune.rules.common.mistakes import may_have
 from mqtune.rules.common.object_names import called, defined_here, object_name
 from mqtune.rules.run.evidence import run_in_sequence
 from mqtune.syntax.placeholders import has_placeholder
@@ -65,7 +66,7 @@ def unusable_transmission_queue(object: MqObject, queue_manager: QueueManager) -
     if (
         target is None
         or is_transmission(target)
-        or (target.value("USAGE") is None and target.type == "QLOCAL")
+        or (target.type == "QLOCAL" and (target.value("USAGE") != "NORMAL" or may_have(target, "USAGE")))
     ):
         return
     what = "a local queue with USAGE(NORMAL)" if target.type == "QLOCAL" else f"a {target.type}"

@@ -26,10 +26,13 @@ from mqtune.rules.common.object_names import (
 )
 from mqtune.syntax.mqsc.tree import Parameter
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.wildcards import asterisks_match
 
 # attributes whose queue may be defined elsewhere in a cluster
 FOUND_IN_A_CLUSTER = ("TARGET", "BOQNAME", "STREAMQ", "DEST")
+# a name that the product accepts; CAT024 reports others, and what refers to the intended name is correct
+LEGAL = lazy_pattern(r"[A-Za-z0-9._/%]+")
 OBJTYPE_SPACES = {
     "QUEUE": QUEUE,
     "TOPIC": "TOPIC",
@@ -51,8 +54,9 @@ def undefined_reference(queue_manager: QueueManager) -> Iterator[Outcome]:
     """
     known = queue_manager.complete or queue_manager.declaration is not None or is_whole_folder(queue_manager)
     clustered = in_cluster(queue_manager)
+    refused = refused_names(queue_manager) if queue_manager.unmet_references else ()
     for reference in queue_manager.unmet_references:
-        if not is_missing(reference, queue_manager, clustered):
+        if reference.name in refused or not is_missing(reference, queue_manager, clustered):
             continue
         place = reference.place()
         if place is None:
@@ -70,6 +74,16 @@ def undefined_reference(queue_manager: QueueManager) -> Iterator[Outcome]:
             attribute=reference.keyword,
             severity=None if queue_manager.complete else INFO,
         )
+
+
+def refused_names(queue_manager: QueueManager) -> set[str]:
+    """The names in commands whose verb or object type is misspelt, which CAT001 and CAT002 report."""
+    found = (
+        list(statement.command.words())[1:2]
+        for statement in queue_manager.statements
+        if statement.verb is None or statement.type is None
+    )
+    return {(word[1].text or "").strip() for words in found for word in words}
 
 
 def is_missing(reference: Reference, queue_manager: QueueManager, clustered: bool) -> bool:
@@ -97,7 +111,7 @@ def misspelt_references(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         near = reference.near(queue_manager)
         written = reference.source.written(reference.keyword)
-        if near is None or written is None or is_own_name(reference, near):
+        if near is None or written is None or is_own_name(reference, near) or not LEGAL.fullmatch(near):
             continue
         statement, number, parameter = written
         yield misspelling(
@@ -168,7 +182,9 @@ def misspelt_profile(statement: Statement, queue_manager: QueueManager) -> Itera
     if found is None:
         return
     near = queue_manager.near(space, name)
-    if near is not None and is_defined_by_script(queue_manager.find(space, near)):
+    if near is None or not LEGAL.fullmatch(near):
+        return
+    if is_defined_by_script(queue_manager.find(space, near)):
         yield misspelling(
             statement,
             *found,

@@ -13,6 +13,7 @@ from mqtune.estate.statement import Statement
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.language import catalogue
 from mqtune.language.available import reached
+from mqtune.rules.common.mistakes import may_hide
 from mqtune.rules.run.evidence import why_replayed
 from mqtune.rules.run.replay import command, subject
 from mqtune.text.spans import Edit
@@ -56,8 +57,8 @@ def define_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script that is applied at every start of the queue manager contains a DEFINE without REPLACE."""
     for event, why in repeated_events(queue_manager, EventKind.DEFINE_EXISTING):
         statement = event.statement
-        if statement.has("NOREPLACE"):
-            continue  # this is intended
+        if statement.has("NOREPLACE") or may_hide(statement, "REPLACE"):
+            continue  # this is intended, or reported as a mistake
         yield Hit(
             statement.name_place(),
             f"{command(statement)} has no REPLACE and is applied again at the next start",
@@ -84,6 +85,8 @@ def channel_record_without_replace(queue_manager: QueueManager) -> Iterator[Hit]
     for event, why in repeated_events(queue_manager, EventKind.CHLAUTH_EXISTING):
         statement = event.statement
         written = statement.get("ACTION")
+        if may_hide(statement, "ACTION") or statement.text("ACTION") not in ("", "ADD"):
+            continue  # reported as a mistake
         fixes = append_fix(statement, "ACTION(REPLACE)", "replace the record at every start")
         if written is not None:
             edit = statement.command.edit(written[0], written[1].extent, "ACTION(REPLACE)")

@@ -13,6 +13,7 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import WARNING, ObjectName
 from mqtune.rules.common.held import incomplete
+from mqtune.rules.common.mistakes import has_wrong_subtype, may_hide
 from mqtune.rules.common.object_names import called, earlier_here, quoted
 from mqtune.rules.run.conflicts import conflicts
 from mqtune.rules.run.evidence import line_of, run_in_sequence
@@ -84,6 +85,8 @@ def object_defined_twice(queue_manager: QueueManager) -> Iterator[Hit]:
         if event.earlier is None and any(event.statement.has(word) for word in OF_ZOS):
             continue  # the objects that the product creates there are unknown
         refused = event.kind == EventKind.DEFINE_EXISTING
+        if refused and may_hide(event.statement, "REPLACE"):
+            continue
         lost = refused and event.earlier is not None and not same_values(event)
         maker = line_of(event.earlier) if event.earlier is not None else "the product itself"
         yield Hit(
@@ -140,7 +143,7 @@ def name_used_by_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
     """DEFINE or ALTER names an object that already exists with another type."""
     for event in events(queue_manager, EventKind.OTHER_TYPE):
         there = event.object
-        if there is None:
+        if there is None or has_wrong_subtype(event.statement):
             continue
         kind = there.type if there.type != event.statement.type else f"{there.type} of type {there.subtype}"
         yield Hit(
@@ -160,6 +163,8 @@ def unusable_like_object(queue_manager: QueueManager) -> Iterator[Outcome]:
     for event in queue_manager.events:
         statement = event.statement
         name = statement.text("LIKE")
+        if has_wrong_subtype(statement):
+            continue
         if event.kind == EventKind.LIKE_OTHER_TYPE and event.object is not None:
             words = f"which is {article_for(event.object)} {event.object.key}"
             help = f"name an object of type {statement.key}"

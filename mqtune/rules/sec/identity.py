@@ -14,6 +14,7 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO, ObjectName, Related
+from mqtune.rules.common.mistakes import may_have
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -157,6 +158,8 @@ def identity_not_verified(queue_manager: QueueManager) -> Iterator[Hit]:
         certificate = channel.text("SSLCIPH") and channel.value("SSLCAUTH") == "REQUIRED"
         if channel.text("MCAUSER") or channel.text("SCYEXIT") or certificate:
             continue
+        if not channel.is_given("MCAUSER") and may_have(channel, "MCAUSER"):
+            continue  # reported as a mistake
         records = named.get(channel.name, []) + named.get("*", [])
         if any(identifies_client(record) for record in in_order(records, channel.name, "SVRCONN")):
             continue

@@ -217,10 +217,19 @@ def missing_continuation(code: NumberedText, word: str, fixed: bool) -> Diagnost
     In lines with `fixed` columns, text after the code must keep its position.
     """
     number, text, column = code
-    room = len(text) - len(text.rstrip(BLANKS))
+    bare = text.rstrip(BLANKS)
+    if bare.endswith("\\"):
+        return Diagnostic(
+            "missing-continuation",
+            span_of(number, column + len(bare) - 1, column + len(bare)),
+            f"\\ does not continue the command, so {word.upper()} in the next line is not part of it",
+            "end a line that continues on the next one in a blank and +",
+            "+",
+        )
+    room = len(text) - len(bare)
     return Diagnostic(
         "missing-continuation",
-        span_of(number, column + len(text.rstrip(BLANKS)), column + len(text)),
+        span_of(number, column + len(bare), column + len(text)),
         f"the line does not end in +, so {word.upper()} in the next line is not part of the command",
         "end a line that continues on the next one in a blank and +",
         " +".ljust(room) if fixed else " +",

@@ -1,0 +1,33 @@
+"""What a command with a mistake was probably meant to set, so that one mistake is not reported twice."""
+
+from __future__ import annotations
+
+from mqtune.estate.objects import MqObject
+from mqtune.estate.statement import Statement
+from mqtune.language import catalogue
+from mqtune.rules.common.suggestion import suggest
+
+
+def meant(statement: Statement) -> set[str]:
+    """The keywords that the unknown words of a command come closest to, which CAT005 suggests."""
+    known = catalogue.parameters(str(statement.verb), str(statement.type))
+    words = [parameter.keyword for _, parameter in statement.command.words()]
+    return {suggest(one, dict.fromkeys(known, "")).word for one in words[2:] if one not in known}
+
+
+def may_hide(statement: Statement, keyword: str) -> bool:
+    """Whether a mistake may hide that a command contains a keyword: its misspelling, or an error in the form
+    of the command, such as a missing parenthesis.
+    """
+    return not statement.command.intact or keyword in meant(statement)
+
+
+def may_have(object: MqObject, keyword: str) -> bool:
+    """Whether a mistake may hide that a script sets an attribute of an object."""
+    return any(may_hide(statement, keyword) for statement in object.statements)
+
+
+def has_wrong_subtype(statement: Statement) -> bool:
+    """Whether the value of CHLTYPE, AUTHTYPE, TRPTYPE or TYPE is not valid, which CAT015 reports."""
+    entry = catalogue.type_entry(str(statement.type))
+    return bool(statement.subtype) and entry is not None and statement.subtype not in entry.subtypes
