@@ -57,19 +57,19 @@ class Inbox:
     async def serve(self, stream: int) -> None:
         """Handle the messages of a file descriptor until it ends."""
         loop = asyncio.get_running_loop()
-        ended = loop.create_future()
+        ended = asyncio.Event()
 
         def read() -> None:
             with suppress(RuntimeError):  # the server ended
                 for body in bodies(stream):
                     self._bodies.append(body)
                     loop.call_soon_threadsafe(self.handle)
-                loop.call_soon_threadsafe(ended.set_result, None)
+                loop.call_soon_threadsafe(ended.set)
 
         sys.setswitchinterval(SWITCH_S)
         # it may wait for a message for ever, so the end of the process does not wait for it
         Thread(target=read, daemon=True).start()
-        await ended
+        await ended.wait()
 
     def handle(self) -> None:
         """Handle everything that came, in its order."""

@@ -9,6 +9,7 @@ import sys
 from functools import partial
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.io_ import StdoutWriter
 from pygls.lsp.server import LanguageServer
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
     from mqtune.lsp.analysis import FileView
     from mqtune.lsp.features.table import Answer
+
+JSON_RPC = "pygls.protocol.json_rpc"  # the logger of the library's protocol
 
 
 class Server:
@@ -125,6 +128,8 @@ class Server:
 
     def publish(self) -> None:
         """Lint, and send the diagnostics of open documents and those of other files that changed."""
+        if self.server.protocol._shutdown:
+            return
         try:
             self.analysis.lint()
         except (ProjectError, UsageError) as error:
@@ -243,9 +248,15 @@ def ignore(*_: object) -> None:
     """Do nothing."""
 
 
+def is_unexpected(record: logging.LogRecord) -> bool:
+    """Whether a message is worth the log: not that of a request that was refused, which the editor shows."""
+    return not (record.exc_info and isinstance(record.exc_info[1], JsonRpcException))
+
+
 def serve() -> int:
     """Serve one editor until it closes the connection; the exit status is 1 if it did not ask for the end."""
     logging.basicConfig(stream=sys.stderr, level=logging.ERROR)
+    logging.getLogger(JSON_RPC).addFilter(is_unexpected)
     # nothing else may be written to the streams of the protocol
     reader, writer = os.dup(0), os.fdopen(os.dup(1), "wb")
     sys.stdout = sys.stderr

@@ -206,4 +206,5 @@ def test_environments_with_files_of_their_own_keep_the_name(tmp_path: Path) -> N
     editor = Editor(tmp_path, files)
     texts, notes = renamed(editor, "dev/q.mqsc", "SAME", "OTHER")
     assert texts == {"dev/q.mqsc": "DEFINE QLOCAL(OTHER) REPLACE\n"}
-    assert "QLOCAL(SAME) of prod" in notes[0]
+    assert notes[0].startswith("SAME is now OTHER: QLOCAL(SAME) of ")
+    assert "/prod is unchanged" in notes[0]

@@ -26,6 +26,7 @@ class Client:
             cwd=folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
         )
         self.number = 0
@@ -91,7 +92,10 @@ class Client:
     def end(self) -> int:
         self.request("shutdown")
         self.notify("exit")
-        return self.process.wait(timeout=20)
+        status = self.process.wait(timeout=20)
+        assert self.process.stderr is not None
+        assert self.process.stderr.read() == b""
+        return status
 
 
 QUEUE = "* \U0001f600\u0085 form\x0cfeed\nDEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(-5)\n"
