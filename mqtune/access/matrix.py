@@ -11,10 +11,11 @@ from mqtune.estate.authority import is_administrator
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.estate.patterns import profile_matches
 from mqtune.text.record import record
+from mqtune.text.wildcards import SortedNames
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.model import QueueManager
@@ -44,23 +45,39 @@ class Cell:
         return (*self.entity, self.objtype, self.object)
 
 
-class Holder:
-    """The records of one user or group for one type of objects, to find the one for a name."""
+class Names:
+    """The names of the objects of one type, and which of them a profile matches: many users and groups
+    share a profile.
+    """
 
-    __slots__ = ("exact", "generic", "words")
+    __slots__ = ("_matching", "_sorted", "all")
 
-    def __init__(self, records: list[AuthorityRecord]) -> None:
-        self.exact = {one.profile: one for one in records if not is_generic(one)}
-        generic = [one for one in records if is_generic(one)]
-        self.generic = sorted(generic, key=lambda one: specificity(one.profile))
-        self.words = {id(one): words_of(one) for one in records}
+    def __init__(self, names: Iterable[str]) -> None:
+        self.all = set(names)
+        self._sorted = SortedNames(self.all - {CLASS})
+        self._matching: dict[str, list[str]] = {}
 
-    def record_for(self, name: str) -> AuthorityRecord | None:
-        """The record with the most specific profile that matches a name."""
-        found = self.exact.get(name)
-        if found is not None:
-            return found
-        return next((one for one in self.generic if profile_matches(one.profile, name)), None)
+    def matching(self, profile: str) -> list[str]:
+        """The names that a generic profile matches."""
+        found = self._matching.get(profile)
+        if found is None:
+            names = self._sorted.candidates(profile)
+            found = self._matching[profile] = [name for name in names if profile_matches(profile, name)]
+        return found
+
+
+def deciding(records: list[AuthorityRecord], names: Names) -> dict[str, AuthorityRecord]:
+    """The record of one user or group with the most specific profile for each name that has one."""
+    found: dict[str, AuthorityRecord] = {}
+    generic = [one for one in records if is_generic(one)]
+    for one in sorted(generic, key=lambda one: specificity(one.profile))[::-1]:
+        found.update(dict.fromkeys(names.matching(one.profile), one))
+    plain = [one for one in records if not is_generic(one) and not is_class(one)]
+    found.update({one.profile: one for one in plain if one.profile in names.all})
+    of_class = next((one for one in records if is_class(one)), None)
+    if of_class is not None and CLASS in names.all:
+        found[CLASS] = of_class
+    return found
 
 
 def is_generic(record: AuthorityRecord) -> bool:
@@ -94,21 +111,17 @@ def is_client(type: str, subtype: str) -> bool:
 def matrix(queue_manager: QueueManager) -> Iterator[Cell]:
     """Every cell with an authority or with a record that grants none, by user or group, type and object."""
     objects = objects_of(queue_manager)
+    names = {objtype: Names(objects[objtype] if objtype != "QMGR" else [SELF]) for objtype in objects}
     groups: dict[tuple[str, str, str], list[AuthorityRecord]] = {}
     for one in queue_manager.authrecs:
         groups.setdefault((one.entity, one.user, one.objtype), []).append(one)
     for (kind, user, objtype), records in sorted(groups.items()):
-        holder = Holder(records)
-        for name in objects.get(objtype, ()):
-            asked = SELF if objtype == "QMGR" else name
-            found = class_record(records) if name == CLASS else holder.record_for(asked)
-            if found is not None and (name == CLASS or not is_class(found)):
-                yield Cell((kind, user), objtype, name, tuple(sorted(holder.words[id(found)])), found)
-
-
-def class_record(records: list[AuthorityRecord]) -> AuthorityRecord | None:
-    """The record about the creation of objects."""
-    return next((one for one in records if is_class(one)), None)
+        if objtype not in names:
+            continue
+        words = {id(one): tuple(sorted(words_of(one))) for one in records}
+        for name, found in sorted(deciding(records, names[objtype]).items()):
+            object = "" if objtype == "QMGR" else name
+            yield Cell((kind, user), objtype, object, words[id(found)], found)
 
 
 def users_without_authority(queue_manager: QueueManager) -> dict[str, str]:

@@ -85,7 +85,7 @@ class Line:
 
     def extent(self, index: int) -> Extent:
         """The extent of one of the words."""
-        start, end = found_again(self.text, index).span()
+        start, end = found_again(self.text)[index].span()
         return (0, start, 0, end)
 
     def become(self, other: Line) -> None:

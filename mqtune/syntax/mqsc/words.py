@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import islice
+from functools import lru_cache
 from sys import intern
 
 from mqtune.syntax.mqsc._pattern import BARE, KEYWORD, SEPARATOR, STRING, TAG, VARIABLE
@@ -289,7 +289,7 @@ class PlainParameter(Parameter):
 
     def _match(self) -> re.Match[str]:
         """The word with the text that follows it, found again in its line."""
-        return found_again(self._line, self._index)
+        return found_again(self._line)[self._index]
 
     def _extent(self, start: int, end: int) -> Extent:
         return (0, start, 0, end)
@@ -333,10 +333,10 @@ READERS: dict[str, Callable[[PlainParameter], object]] = {
 }
 
 
-def found_again(line: str, index: int) -> re.Match[str]:
-    """The word number `index` of a plain line, with the text that follows it."""
-    found = PARAMETER.finditer(line)
-    return next(islice(found, index, None)) if index else next(found)
+@lru_cache(maxsize=64)
+def found_again(line: str) -> list[re.Match[str]]:
+    """The words of a plain line, each with the text that follows it."""
+    return list(PARAMETER.finditer(line))
 
 
 def value_of(raw: str, extent: Extent) -> Value:
