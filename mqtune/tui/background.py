@@ -18,7 +18,8 @@ SMALL = 2000  # findings that are arranged within a key press
 def behind(node: DOMNode, work: Callable[[], Coroutine[Any, Any, None]], group: str) -> None:
     """Run work in the background; work of the same group that is still running is abandoned."""
     # a callable rather than a coroutine: a coroutine that is never started causes a warning
-    node.run_worker(cast("Any", work), group=group, exclusive=True, exit_on_error=False)
+    # a description, else Textual describes a partial with all that it contains: a whole estate
+    node.run_worker(cast("Any", work), group=group, description=group, exclusive=True, exit_on_error=False)
 
 
 def computed(
@@ -46,5 +47,7 @@ def stop_if_abandoned() -> None:
 
 async def in_thread(frame: MqtuneApp, work: Callable[[], Found], group: str) -> Found:
     """Run work in a thread, and return its result."""
-    worker = frame.run_worker(cast("Any", work), thread=True, group=group, exit_on_error=False)
+    worker = frame.run_worker(
+        cast("Any", work), thread=True, group=group, description=group, exit_on_error=False
+    )
     return cast("Found", await worker.wait())

@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
@@ -30,6 +31,7 @@ QUIET_S = 0.12  # since the last key
 LONG_S = 5.0  # of reading, after which the other areas are prepared too
 SHOWN_S = 0.3  # since the findings are known, which Home and Lint arrange in threads
 OFFER = "mqtune.tui.areas.lab.summary:offer"
+EXPERIMENTS = "mqtune.lab.experiments"
 STATE = "mqtune.lab.journal.store:state_folder"
 FIRST = "lint"
 KEPT = (
@@ -99,6 +101,10 @@ def _load(opened: OpenProject) -> dict[str, str]:
 
 def _load_screens() -> None:
     preload()
+    import_module("rich.traceback")  # Textual logs one when a worker fails
+    experiments = import_module(EXPERIMENTS)
+    for definition in experiments.definitions():
+        experiments.find(definition.name)  # its module is needed when it is marked
     for reference in (QUESTION_SCREEN, *(reference for _, reference in KEPT)):
         load_object(reference)
 

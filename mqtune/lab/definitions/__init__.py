@@ -25,6 +25,7 @@ def definition(name: str) -> Definition:
     return replace(found, settings=settings_in(data))
 
 
+@cache
 def read_data(file: str) -> dict[str, Any]:
     """A file of this folder, such as `shared.toml`, from a checkout, a wheel or a zip."""
     return tomllib.loads(asset_text(f"lab/definitions/{file}"))

@@ -18,6 +18,7 @@ from mqtune.tui.frame.key_line import KeyLine
 from mqtune.tui.frame.quick_screen import QuickScreen
 from mqtune.tui.frame.status_line import StatusLine
 from mqtune.tui.frame.too_small import TooSmall
+from mqtune.tui.widgets.search_line import SearchLine
 from mqtune.views.card.model import FINDING, RULE
 
 if TYPE_CHECKING:
@@ -164,6 +165,7 @@ class AreaScreen(QuickScreen[None]):
         yield StatusLine()
         with Container(classes="body"):
             yield from self.compose_body()
+        yield SearchLine()
         yield KeyLine()
         yield TooSmall()
 

@@ -64,13 +64,16 @@ class TextField(Input):
 
 
 class FieldRow(Horizontal):
-    """The label and the widget of one field. A form shows other fields in the same rows: that is quicker."""
+    """The label and the widget of one field. A form shows other fields in the same rows: that is quicker.
 
-    def __init__(self, field: Field) -> None:
+    A row without a field is hidden.
+    """
+
+    def __init__(self, field: Field | None) -> None:
         self.label = Static("", classes="label")
         self.text: TextField | None = None
         self.pick: Pick | None = None
-        super().__init__(self.label, self._box(field), classes="row")
+        super().__init__(self.label, self._box(field or Field("")), classes="row")
         self.show(field)
 
     def _box(self, field: Field) -> TextField | Pick:
@@ -111,8 +114,9 @@ class Form(VerticalScroll, can_focus=False):
     class Changed(Message):
         """The value of a field changed."""
 
-    def __init__(self, fields: Sequence[Field] = ()) -> None:
-        rows = [FieldRow(field) for field in fields]
+    def __init__(self, fields: Sequence[Field] = (), spare: int = 0) -> None:
+        """Show fields; `spare` rows for more are hidden, and mounted with the form."""
+        rows = [FieldRow(field) for field in (*fields, *[None] * spare)]
         super().__init__(*rows, Static("", markup=False, classes="says"), classes="form")
         self.fields = tuple(fields)
 

@@ -11,8 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Input
 
-from mqtune.tui.frame.key_line import KeyLine
-
 SEARCH = Binding("slash", "search", "Search", show=False, key_display="/", id="list.search")
 
 
@@ -34,32 +32,41 @@ class Searchable(Widget):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave `/` to the filter of the screen, if it has one."""
         if action == "search":
-            return bool(self.screen.query(KeyLine)) and not hasattr(self.screen, "action_filter")
+            return bool(self.screen.query(SearchLine)) and not hasattr(self.screen, "action_filter")
         return super().check_action(action, parameters)
 
     def action_search(self) -> None:
         """Open the line."""
-        if not self.screen.query(SearchLine):
-            box = SearchLine(self)
-            self.screen.mount(box, before=self.screen.query_one(KeyLine))
-            self.screen.set_focus(box)  # immediately: the next letters are meant for it
+        self.screen.query_one(SearchLine).open(self)
 
 
 class SearchLine(Input):
-    """The line in which the text is typed; it removes itself."""
+    """The line in which the text is typed, hidden until it is opened: a screen has one."""
 
-    DEFAULT_CSS = "SearchLine { dock: bottom; height: 1; margin-bottom: 1; border: none; padding: 0 1; }"
+    DEFAULT_CSS = """
+    SearchLine {
+        dock: bottom; height: 1; margin-bottom: 1; border: none; padding: 0 1; display: none;
+    }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave(False)", "Back", show=False),
         Binding("enter", "leave(True)", "Keep", show=False),
         Binding("down", "again(1)", "Next match", show=False),
         Binding("up", "again(-1)", "Previous match", show=False),
     ]
+    box: Searchable
+    before = 0
 
-    def __init__(self, box: Searchable) -> None:
+    def __init__(self) -> None:
         super().__init__(placeholder="search: Enter stays, up and down go to other matches", compact=True)
-        self.box = box
-        self.before = box.line
+
+    def open(self, box: Searchable) -> None:
+        """Search in a list or tree."""
+        self.box, self.before = box, box.line
+        with self.prevent(Input.Changed):
+            self.value = ""
+        self.display = True
+        self.screen.set_focus(self)  # immediately: the next letters are meant for it
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Mark the first match, from the former place on."""
@@ -84,9 +91,8 @@ class SearchLine(Input):
         """Close the line."""
         if not keep:
             self.box.mark_line(self.before)
-        self.box.focus()
-        self.remove()
+        self.screen.set_focus(self.box)
 
     def on_blur(self) -> None:
-        """Close the line if the focus goes elsewhere."""
-        self.remove()
+        """Close the line when the focus goes elsewhere."""
+        self.display = False

@@ -58,6 +58,9 @@ NAME = 16
 MOST_RESUMED = 20
 
 
+FIXED = 3  # fields of every experiment: queue manager, driver and host
+
+
 class ExperimentList(KeyList):
     """The running experiment, all experiments, and the unfinished ones."""
 
@@ -101,7 +104,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                     yield FittedText(id="about-words")
                 with Vertical(id="form-place"):
                     yield Static("", id="form-line")
-                    yield Form()
+                    yield Form(spare=FIXED + max(len(one.settings) for one in self.definitions.values()))
         yield Static("", markup=False, id="command")
 
     def on_mount(self) -> None:
