@@ -42,6 +42,21 @@ def test_arrow_keys_move_between_fields(stage: Stage) -> None:
     stage.play(scene, size=(120, 40))
 
 
+def test_keys_typed_ahead_reach_the_form_also_while_it_changes(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        for key in ("5", "s", "down"):
+            pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await stage.when(pilot, lambda: getattr(pilot.app.focused, "name", "") == "driver")
+        screen = pilot.app.screen
+        assert screen.query_one("#experiments").highlighted == 0
+        await pilot.press("down")  # to the host, which the simulated driver does not have
+        form = screen.query_one(Form)
+        form.show([field for field in form.fields if field.name not in ("driver host", "inventory")])
+        assert pilot.app.focused.name == "publishers"
+
+    stage.play(scene, size=(120, 40))
+
+
 def test_a_new_check_of_the_files_keeps_what_is_being_typed(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await to_the_form(stage, pilot)

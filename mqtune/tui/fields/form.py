@@ -121,7 +121,9 @@ class Form(VerticalScroll, can_focus=False):
         self.fields = tuple(fields)
 
     def show(self, fields: Sequence[Field]) -> None:
-        """Show other fields, or others of their values; the focus stays on the field of the same name."""
+        """Show other fields, or others of their values; the focus stays on the field of the same name, or on
+        the one that takes its place.
+        """
         focused = self.screen.focused
         name = focused.name if focused is not None and self in focused.ancestors else None
         self.fields = tuple(fields)
@@ -130,9 +132,12 @@ class Form(VerticalScroll, can_focus=False):
         with self.prevent(Input.Changed):
             for row, field in zip_longest(rows, fields[: len(rows)]):
                 row.show(field)
-        same = [one for one in self.query("Input, Pick") if name and one.name == name]
-        if same:
-            self.screen.set_focus(same[0])
+        if focused is None or not name:
+            return
+        boxes = [one for one in self.query("Input, Pick") if one.name]
+        same = [one for one in boxes if one.name == name]
+        here = [one for one in boxes if one.parent is focused.parent]
+        self.screen.set_focus((same or here or boxes)[-1])
 
     def fill(self, values: Mapping[str, str]) -> None:
         """Set these values, and the first value of all other fields, without reporting a change."""

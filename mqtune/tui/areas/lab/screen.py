@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import ClassVar
 
@@ -48,6 +49,7 @@ from mqtune.tui.cells import padded
 from mqtune.tui.dialogs.dialog import LineDialog
 from mqtune.tui.fields.form import FORM, Form
 from mqtune.tui.frame.kept import taken
+from mqtune.tui.frame.quick_screen import BREATH_S
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
@@ -56,6 +58,7 @@ from mqtune.views.card.model import EXPERIMENT, Target
 RUNNING, RESUME = "running", "resume:"
 NAME = 16
 MOST_RESUMED = 20
+MOST_WAITS = 100  # for the form
 
 
 FIXED = 3  # fields of every experiment: queue manager, driver and host
@@ -92,6 +95,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         self.unfinished: dict[str, Result] = {}
         self.last: RunningExperiment | None = None  # the last one that ended here
         self._lines: object = None  # of the list
+        self._form_of = ""  # the experiment whose fields the form has
         self._offered = False  # whether the one to resume has been marked once
         self.command = ""
 
@@ -249,6 +253,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         form, fields = self.query_one(Form), tuple(fields_of(definition, values, context, hosts))
         if not form.shows(fields):  # the user may be typing in it
             form.show(fields)
+        self._form_of = definition.name
         self._show_command()
 
     def _values(self) -> dict[str, str]:
@@ -319,7 +324,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                 return
             if request is not None and not request.qmgr:
                 self.frame.toast("name the queue manager to measure", "warning")
-                self.action_settings()
+                self.run_worker(self.action_settings())
             elif request is not None and self.definition is not None:
                 screen = taken(self.frame, PreflightScreen)
                 self.frame.push_screen(screen.fill(self.definition, request))
@@ -368,12 +373,16 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
             return "no command yet: the last line states what is missing"
         return ""
 
-    def action_settings(self) -> None:
-        """Move to the form."""
-        if not self.refused("settings"):
-            fields = [one for one in self.query_one(Form).query("Input, Pick") if one.focusable]
-            if fields:
-                fields[0].focus()
+    async def action_settings(self) -> None:
+        """Move to the form, once it has the fields of the marked experiment: the next keys are for it."""
+        if self.refused("settings"):
+            return
+        for _ in range(MOST_WAITS):
+            fields = [one for one in self.query("Form Input, Form Pick") if one.focusable]
+            if fields and self._form_of == self.marked:
+                self.set_focus(fields[0])  # immediately
+                return
+            await asyncio.sleep(BREATH_S)
 
     async def action_usual(self) -> None:
         """Restore the initial value of every field."""
