@@ -39,6 +39,7 @@ from mqtune.tui.project import (
     OpenProject,
     ProjectOpened,
     ProjectReloaded,
+    QueueManagerName,
     changed,
     error_messages,
     first_stamp,
@@ -107,7 +108,7 @@ class MqtuneApp(CardOpener):
         self.stage = Stage()
         self.past = Past()
         self.last_key = 0.0
-        self.chosen = ""  # the selected queue manager, "" for all
+        self.chosen: QueueManagerName | None = None  # the selected queue manager, None for all
         self.register_theme(USUAL_THEME)
         self.register_theme(BLUE_ORANGE_THEME)
         self.register_theme(LIGHT_THEME)
@@ -210,8 +211,8 @@ class MqtuneApp(CardOpener):
         self.progress.stop()
         self.errors = ()
         self.opened = opened
-        if self.chosen not in {one.name for one in opened.queue_managers}:
-            self.chosen = ""
+        wanted = self.chosen.qualified if self.chosen is not None else None
+        self.chosen = next((one for one in opened.queue_managers if one.qualified == wanted), None)
         self.update_status(activity="")
         self._show_subject()
         self._follow(opened)
@@ -225,18 +226,18 @@ class MqtuneApp(CardOpener):
         """Change parts of the status: `update_status(experiment="topic limit", percent=41, left="7 min")`."""
         self.status = replace(self.status, **changes)
 
-    def choose(self, queue_manager: str) -> None:
-        """Select one queue manager, or all of them with ""."""
+    def choose(self, queue_manager: QueueManagerName | None) -> None:
+        """Select one queue manager, or all of them with None."""
         self.chosen = queue_manager
         self._show_subject()
-        if queue_manager:
-            self.toast(f"every area shows {queue_manager}; ctrl+p, All queue managers ends this")
+        if queue_manager is not None:
+            self.toast(f"every area shows {queue_manager.qualified}; ctrl+p, All queue managers ends this")
 
     def _show_subject(self) -> None:
         names = self.opened.queue_managers if self.opened is not None else ()
-        chosen = [one for one in names if one.name == self.chosen] or list(names)
+        chosen = [self.chosen] if self.chosen is not None else list(names)
         if len(chosen) == 1:
-            self.update_status(queue_manager=chosen[0].name, role=chosen[0].role, in_production=0)
+            self.update_status(queue_manager=chosen[0].qualified, role=chosen[0].role, in_production=0)
             return
         roles = [one.role for one in chosen]
         role = roles[0] if len(set(roles)) == 1 else ""

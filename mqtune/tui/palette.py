@@ -119,7 +119,7 @@ class AppProvider(PaletteProvider):
         names = opened.queue_managers if opened is not None else ()
         if len(names) < 2:
             return
-        yield "All queue managers", "select the whole project", partial(self.frame.choose, "")
+        yield "All queue managers", "select the whole project", partial(self.frame.choose, None)
         for one in names:
             words = f"role {one.role}" if one.role else "role not declared"
-            yield f"Queue manager {printable(one.name)}", words, partial(self.frame.choose, one.name)
+            yield f"Queue manager {printable(one.qualified)}", words, partial(self.frame.choose, one)

@@ -40,6 +40,11 @@ class QueueManagerName:
     role: str = ""
     environment: str = ""
 
+    @property
+    def qualified(self) -> str:
+        """The name with the environment before it."""
+        return f"{self.environment}/{self.name}" if self.environment else self.name
+
 
 @dataclass(frozen=True, slots=True)
 class OpenProject:

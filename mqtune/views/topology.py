@@ -5,7 +5,7 @@ Texts are safe to show, and secrets are masked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mqtune.capacity.errors import ModelError
@@ -85,7 +85,7 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True)
 class MessagePath:
-    """The path of a message, or of a client, from its start."""
+    """The path of a message, or of a client, from its start; the queue manager with its environment."""
 
     queue_manager: str
     kind: str
@@ -98,9 +98,10 @@ class MessagePath:
 
 @dataclass(frozen=True, slots=True)
 class ClusterMemberView:
-    """One queue manager of a cluster."""
+    """One queue manager of a cluster; `owner` is its name with the environment."""
 
     queue_manager: str
+    owner: str
     repository: str
     receivers: tuple[str, ...]
     senders: tuple[str, ...]
@@ -110,9 +111,13 @@ class ClusterMemberView:
 
 @dataclass(frozen=True, slots=True)
 class ClusterView:
-    """One cluster: uniform or not, its full repositories, its members as the files define them."""
+    """One cluster: uniform or not, its full repositories, its members as the files define them.
+
+    `environment` is empty outside of every environment.
+    """
 
     name: str
+    environment: str
     uniform: bool
     repositories: tuple[str, ...]
     members: tuple[ClusterMemberView, ...]
@@ -257,14 +262,22 @@ def client_paths(estates: Sequence[Estate]) -> tuple[MessagePath, ...]:
 
 def _all_paths(estates: Sequence[Estate]) -> Iterator[MessagePath]:
     for estate in estates:
+        named = {one.title: one.qualified for one in estate.queue_managers if one.title}
+        nameless = {
+            script.document.source.shown: one.qualified
+            for one in estate.queue_managers
+            if not one.title
+            for script in one.scripts
+        }
         for row in path_rows(estate):
-            yield _path(covered_row(row))
+            name, file = str(row["queue_manager"] or ""), str(row["file"])
+            yield _path(covered_row(row), named.get(name, name) or nameless.get(file, ""))
 
 
-def _path(row: Row) -> MessagePath:
+def _path(row: Row, owner: str) -> MessagePath:
     steps = row["steps"] if isinstance(row["steps"], list) else []
     return MessagePath(
-        _text(row["queue_manager"]),
+        printable(owner),
         _text(row["kind"]),
         _text(row["from"]),
         tuple(
@@ -289,23 +302,27 @@ def cluster_views(estates: Sequence[Estate]) -> tuple[ClusterView, ...]:
     found = []
     for estate in estates:
         uniform = {cluster.name for cluster in uniform_clusters(estate)}
+        owners = {one.label: one.qualified for one in estate.queue_managers}
         for row in describe.cluster_rows(estate):
             covered = covered_row(row)
             members = covered["members"] if isinstance(covered["members"], list) else []
             found.append(
                 ClusterView(
                     _text(covered["cluster"]),
+                    _text(covered["environment"]),
                     row["cluster"] in uniform,
                     _texts(covered["full_repositories"]),
-                    tuple(_member(one) for one in members if isinstance(one, dict)),
+                    tuple(_member(one, owners) for one in members if isinstance(one, dict)),
                 )
             )
     return tuple(found)
 
 
-def _member(row: Row) -> ClusterMemberView:
+def _member(row: Row, owners: Mapping[str, str]) -> ClusterMemberView:
+    name = _text(row["queue_manager"])
     return ClusterMemberView(
-        _text(row["queue_manager"]) or "(no name)",
+        name or "(no name)",
+        owners.get(name, name),
         _text(row["full_repository"]),
         _texts(row["receivers"]),
         _texts(row["senders"]),

@@ -39,6 +39,22 @@ def test_unix_is_no_platform_that_can_be_told(estate_of):
 
 
 @pytest.mark.parametrize(
+    ("name", "folder", "called"),
+    [
+        ("QM1", "prod", "prod/QM1"),
+        (None, "prod/qma.mqsc", "prod/qma.mqsc"),
+        (None, "prod.mqsc", "prod.mqsc"),
+        (None, "charts/mq", "prod/charts/mq"),
+    ],
+)
+def test_the_environment_is_stated_once(estate_of, name, folder, called):
+    manager = estate_of({"QM1": "DEFINE QLOCAL(A)\n"}).queue_managers[0]
+    manager.name, manager.title, manager.folder = name, name or "", folder
+    manager.environment_name = "prod"
+    assert manager.qualified == called
+
+
+@pytest.mark.parametrize(
     ("command", "whole"),
     [
         ("dmpmqcfg -a -m QM1", True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,8 +11,6 @@ from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.screen import CardScreen
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from textual.pilot import Pilot
 
     from tests.tui.conftest import Stage
@@ -112,6 +111,7 @@ def test_the_palette_finds_every_name_and_the_keys_of_every_area(stage: Stage) -
                 await stage.until(pilot, text)
 
         await find("quotes", "QLOCAL(QUOTES)", "QALIAS(QUOTES.IN)")
+        await stage.every_size(pilot, "palette", lambda text: text.replace(Path.cwd().name, "desk"))
         await pilot.press("escape")
         await find("suppress", "Suppress (Lint)")
         await pilot.press("escape")

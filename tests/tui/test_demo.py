@@ -19,7 +19,7 @@ def test_the_demo_estate_has_content_in_every_area(tmp_path: Path, monkeypatch) 
         copy = os.getcwd()
     assert not os.path.exists(copy)
     assert Path.cwd() == tmp_path
-    assert FormContext(opened, "", None, demo=True).first_name() == "HUB.QM"  # with cores for several arms
+    assert FormContext(opened, None, None, demo=True).first_name() == "HUB.QM"  # with cores for several arms
     assert {item.shown.severity for item in opened.items} >= {"error", "warning"}
     assert sum(item.shown.fix(allow_unsafe=True) is not None for item in opened.items) >= 2
     views = topology_views(opened)

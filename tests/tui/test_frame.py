@@ -172,7 +172,7 @@ def test_one_queue_manager_can_be_chosen(stage, project) -> None:
 
     async def scene(pilot) -> None:
         assert "2 queue managers (1 PRODUCTION)" in stage.text(pilot)
-        pilot.app.choose("QM1")
+        pilot.app.choose(pilot.app.opened.queue_managers[0])
         await stage.until(pilot, "QM1 (test)")
 
     stage.play(scene)

@@ -476,10 +476,10 @@ def test_several_are_suppressed_and_one_queue_manager_is_shown(stage, project, l
     estate_of_two(project)
 
     async def scene(pilot) -> None:
-        pilot.app.choose("QM1")
+        pilot.app.choose(pilot.app.opened.queue_managers[0])
         await stage.until(pilot, "filter: qmgr:=QM1 ")
         assert titles(pilot) == ["dev.mqsc"]
-        pilot.app.choose("")
+        pilot.app.choose(None)
         await stage.until(pilot, "▼ prod.mqsc")
         await pilot.press("slash", *"env:prod", "enter")
         await pilot.pause()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from textual.widgets import OptionList, Static, Tree
 
-from mqtune.tui.areas.topology.screen import TopologyScreen
+from mqtune.tui.areas.topology.details import cluster_line, path_lines
+from mqtune.tui.areas.topology.screen import TopologyScreen, topology_views
+from mqtune.tui.project import open_project
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
     from tests.tui.conftest import Stage
 
+TIME = re.compile(r"\d\d:\d\d:\d\d")
 MQSC = """* topics of the desk
 DEFINE TOPIC(PRICES) TOPICSTR('prices') REPLACE
 DEFINE TOPIC(PRICES.FX) TOPICSTR('prices/fx') DEFPSIST(NO) REPLACE
@@ -27,7 +31,10 @@ DEFINE QLOCAL(QM2) USAGE(XMITQ) REPLACE
 DEFINE CHANNEL(QM1.QM2) CHLTYPE(SDR) CONNAME('two(1414)') XMITQ(QM2) REPLACE
 DEFINE CHANNEL(CLUS.QM1) CHLTYPE(CLUSRCVR) CONNAME('one(1414)') CLUSTER(CLUS) REPLACE
 """
-SHOW = {"topics": "prices", "paths": "FX.QUEUE", "clusters": "CLUS.QM1", "clients": "neither a client table"}
+CCDT = """{"channel": [{"name": "DESK.APP", "type": "clientConnection", "clientConnection":
+  {"connection": [{"host": "one", "port": 1414}], "queueManager": "QM1"}}]}
+"""
+SHOW = {"topics": "prices", "paths": "FX.QUEUE", "clusters": "CLUS.QM1", "clients": "DESK.APP"}
 
 
 @pytest.fixture
@@ -66,11 +73,17 @@ async def to_topic(stage: Stage, pilot: Pilot[None], topic: str) -> str:
     return await settled(stage, pilot)
 
 
-@pytest.mark.usefixtures("prices")
-def test_the_screen_at_every_size(stage: Stage) -> None:
+def test_every_view_at_every_size(stage: Stage, prices: Path) -> None:
+    (prices / "desk_ccdt.json").write_text(CCDT)
+
     async def scene(pilot: Pilot[None]) -> None:
         await to_topic(stage, pilot, "prices/fx")
-        await stage.every_size(pilot, "topology")
+        for view, words in SHOW.items():
+            assert words in stage.text(pilot)
+            await stage.every_size(pilot, "topology" if view == "topics" else f"topology-{view}")
+            await pilot.press("right_square_bracket")
+            await settled(stage, pilot)
+        assert "prices" in stage.text(pilot)  # and round to the first
 
     stage.play(scene, areas=("home", "topology"))
 
@@ -88,20 +101,6 @@ def test_a_topic_shows_its_locks_its_fan_out_and_the_origin_of_properties(stage:
 
 
 @pytest.mark.usefixtures("prices")
-def test_the_views_follow_one_another(stage: Stage) -> None:
-    async def scene(pilot: Pilot[None]) -> None:
-        await pilot.press("3")
-        await settled(stage, pilot)
-        for words in SHOW.values():
-            assert words in stage.text(pilot)
-            await pilot.press("right_square_bracket")
-            await settled(stage, pilot)
-        assert "prices" in stage.text(pilot)  # and round to the first
-
-    stage.play(scene, size=(120, 40))
-
-
-@pytest.mark.usefixtures("prices")
 def test_a_broken_path_shows_the_missing_step(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await pilot.press("3", "right_square_bracket")
@@ -113,6 +112,26 @@ def test_a_broken_path_shows_the_missing_step(stage: Stage) -> None:
     stage.play(scene)
 
 
+def test_views_state_the_environment_and_follow_the_chosen_queue_manager(prices: Path) -> None:
+    (prices / "mqtune.toml").write_text(
+        "".join(f'[[environment]]\nname = "{name}"\nfiles = ["{name}/**"]\n' for name in ("abn", "prd"))
+    )
+    header = "* Script generated on 2026-11-20   at 20.15.01\n* Queue manager name: TWO\n"
+    for name in ("abn", "prd"):
+        (prices / name).mkdir()
+        (prices / name / "two.mqsc").write_text(header + MQSC)
+    opened = open_project(("abn", "prd"), None)
+    views = topology_views(opened)
+    starts = [str(line).lstrip("! ").split()[0] for line in path_lines(views.paths)]
+    assert starts == ["abn/TWO"] * 3 + ["prd/TWO"] * 3
+    assert [str(cluster_line(one)).split()[0] for one in views.clusters] == ["abn/CLUS", "prd/CLUS"]
+    chosen = next(one for one in opened.queue_managers if one.qualified == "prd/TWO")
+    own = views.of(chosen)
+    assert {one.queue_manager for one in own.paths} == {"prd/TWO"}
+    assert [one.environment for one in own.clusters] == ["prd"]
+    assert [one.queue_manager.qualified for one in own.trees] == ["prd/TWO"]
+
+
 def test_a_topic_is_isolated_in_its_file_and_the_change_undone(stage: Stage, prices: Path) -> None:
     file = prices / "qm1.mqsc"
 
@@ -121,6 +140,7 @@ def test_a_topic_is_isolated_in_its_file_and_the_change_undone(stage: Stage, pri
         await pilot.press("i")
         await settled(stage, pilot)
         assert "ALTER TOPIC(PRICES.FX)" in stage.text(pilot)
+        await stage.every_size(pilot, "isolate")
         await pilot.press("w")
         await settled(stage, pilot)
         await stage.until(pilot, "Verified in memory")
@@ -129,6 +149,12 @@ def test_a_topic_is_isolated_in_its_file_and_the_change_undone(stage: Stage, pri
         await stage.until(pilot, "isolated: own lock")
         await pilot.press("u")
         await stage.when(pilot, lambda: file.read_text() == MQSC, "the former file")
+        await stage.until(pilot, "restored qm1.mqsc")
+        await stage.settled(pilot)
+        pilot.app.clear_notifications()
+        await pilot.press("L")
+        await stage.until(pilot, "y copies it")
+        await stage.every_size(pilot, "log", lambda text: TIME.sub("10:15:00", text))
 
     stage.play(scene, size=(120, 40))
 

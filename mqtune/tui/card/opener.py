@@ -54,10 +54,8 @@ class CardOpener(App[None]):
             self.frame.toast("the files are still being read", "warning")
         else:
             values = {key.replace("_", " "): value for key, value in given.items()}
-            names = self.frame.opened.cards.managers
-            chosen = [one for one in names if one.rpartition("/")[2] == self.frame.chosen]
-            if chosen:
-                values.setdefault(QMGR, chosen[0])
+            if self.frame.chosen is not None:
+                values.setdefault(QMGR, self.frame.chosen.qualified)
             screen = taken(self, cast("type[QuestionScreen]", load_object(QUESTION_SCREEN)), name)
             self.push_screen(screen.fill(self.current_mode, values))
 

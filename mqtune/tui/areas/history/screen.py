@@ -29,6 +29,7 @@ from mqtune.tui.areas.lab.export import export
 from mqtune.tui.areas.lab.result_content import verdict_part
 from mqtune.tui.areas.lab.stylesheet import STEPS
 from mqtune.tui.background import behind, in_thread
+from mqtune.tui.project import QueueManagerName
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
 from mqtune.views.card.model import RESULT, Target
@@ -72,7 +73,7 @@ experiment runs, show, compare, replay, report."""
         self.shown: tuple[Result, ...] = ()
         self.chosen: tuple[str, ...] = ()
         self.words = ""
-        self._chosen = ""  # the queue manager that was chosen for the whole app
+        self._chosen: QueueManagerName | None = None  # for the whole app
         self._earlier = ""  # the filter before the field was opened
 
     def compose_body(self) -> ComposeResult:
@@ -88,7 +89,8 @@ experiment runs, show, compare, replay, report."""
     def on_screen_resume(self) -> None:
         """Read the results again: an experiment may have ended, or a queue manager have been chosen."""
         if self.frame.chosen != self._chosen:
-            self._chosen = self.words = self.frame.chosen
+            self._chosen = self.frame.chosen
+            self.words = self._chosen.name if self._chosen is not None else ""
         behind(self, self._load, "history-load")
 
     async def _load(self) -> None:

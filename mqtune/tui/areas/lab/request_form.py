@@ -15,7 +15,7 @@ from mqtune.lab.core.places import host_names
 from mqtune.lab.core.settings import shown, wanted
 from mqtune.project.settings import Project
 from mqtune.tui.fields.form import Field
-from mqtune.tui.project import OpenProject
+from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.status import PRODUCTION
 
 QMGR, DRIVER, REPEAT, MINUTES = "queue manager", "driver", "repeat", "max minutes"
@@ -34,7 +34,7 @@ class FormContext:
     """The context of a form: the project, the selected queue manager, and whether this is a demo."""
 
     opened: OpenProject | None
-    chosen: str
+    chosen: QueueManagerName | None
     config: str | None
     demo: bool
 
@@ -70,8 +70,10 @@ class FormContext:
         tests = [name for name, role in names.items() if role and role != PRODUCTION]
         if self.demo and not self.chosen:  # with cores for several arms
             return max(tests, key=self._cores_of, default=DEMO_QMGR)
-        if self.chosen or tests or len(names) == 1:
-            return self.chosen or next(iter([*tests, *names]))
+        if self.chosen is not None:
+            return self.chosen.name
+        if tests or len(names) == 1:
+            return next(iter([*tests, *names]))
         return ""
 
     def _cores_of(self, name: str) -> float:

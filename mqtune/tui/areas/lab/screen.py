@@ -57,8 +57,7 @@ from mqtune.views.card.model import EXPERIMENT, Target
 
 RUNNING, RESUME = "running", "resume:"
 NAME = 16
-MOST_RESUMED = 20
-MOST_WAITS = 100  # for the form
+MOST_RESUMED, MOST_WAITS = 20, 100
 
 
 FIXED = 3  # fields of every experiment: queue manager, driver and host

@@ -35,7 +35,7 @@ from mqtune.tui.areas.lint.stylesheet import STYLE
 from mqtune.tui.background import computed
 from mqtune.tui.counts import count_content
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW
-from mqtune.tui.project import OpenProject
+from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.status import AppStatus
 from mqtune.views.card.model import FINDING, Target
 from mqtune.views.card.sources import finding_target, place_of, place_target, subject_of
@@ -86,7 +86,7 @@ a file changes. On the command line: mqtune lint."""
         super().__init__()
         self.choice = Choice()
         self._filter_before = FindingFilter()  # while the field is open
-        self._chosen = ""  # the queue manager that was chosen for the whole app
+        self._chosen: QueueManagerName | None = None  # for the whole app
         self._kinds = Kinds()
         self._views: dict[str, SourceView | None] = {}
         self._letters: Mapping[str, Mapping[int, str]] = {}
@@ -113,7 +113,8 @@ a file changes. On the command line: mqtune lint."""
             self.query_one("#counts", Static).update(Content(f"{status.activity} …"))
         if self.frame.chosen != self._chosen:
             self._chosen = self.frame.chosen
-            self._set_filter(replace(self.filter, qmgr=f"{WHOLE}{self._chosen}" if self._chosen else ""))
+            qmgr = f"{WHOLE}{self._chosen.qualified}" if self._chosen is not None else ""
+            self._set_filter(replace(self.filter, qmgr=qmgr))
 
     # what is shown
 

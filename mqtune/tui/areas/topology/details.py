@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 
@@ -53,22 +53,38 @@ def path_content(path: MessagePath) -> Content:
         lines.append(
             Content.assemble(f"{'  ' * min(depth, 8)}→ {step.what} ", (step.name, styles.STRONG), missing)
         )
-    lines += [Content(""), Content(ENDS.get(path.end, path.end))]
+    lines += [Content(""), Content(_end(path))]
     return Content("\n").join([*lines, *_place(path.file, path.line)])
 
 
-def path_line(path: MessagePath) -> Content:
-    """Return the line of a path in the list."""
+def _end(path: MessagePath) -> str:
+    """Return how a path ends, or what is missing there."""
+    last = path.steps[-1] if path.steps else None
+    if last is not None and last.state == "not defined":
+        return f"{last.what} {last.name} is not defined in these files"
+    return ENDS.get(path.end, path.end)
+
+
+def path_lines(paths: Sequence[MessagePath]) -> list[Content]:
+    """Return the lines of paths in the list, with their queue managers if there are several."""
+    several = len({one.queue_manager for one in paths}) > 1
+    return [path_line(one, one.queue_manager if several else "") for one in paths]
+
+
+def path_line(path: MessagePath, owner: str = "") -> Content:
+    """Return the line of a path in the list, with the name of its queue manager before it, if any."""
     broken = any(step.state == "not defined" for step in path.steps)
     mark = ("! ", styles.ERROR) if broken else ("  ", "")
     way = " → ".join(step.name for step in path.steps)
-    return Content.assemble(mark, path.start, (f" → {way}" if way else "", styles.QUIET))
+    before = (f"{owner}  " if owner else "", styles.QUIET)
+    return Content.assemble(mark, before, path.start, (f" → {way}" if way else "", styles.QUIET))
 
 
 def cluster_content(cluster: ClusterView) -> Content:
     """Return a cluster: its kind, its full repositories, and its members."""
     kind = "uniform cluster" if cluster.uniform else "cluster"
-    lines = [Content.assemble((cluster.name, styles.STRONG), f"  {kind}")]
+    where = f" in environment {cluster.environment}" if cluster.environment else ""
+    lines = [Content.assemble((cluster.name, styles.STRONG), f"  {kind}{where}")]
     repositories = ", ".join(cluster.repositories)
     lines.append(
         Content(f"full repositories: {repositories}")
@@ -86,7 +102,8 @@ def cluster_line(cluster: ClusterView) -> Content:
     what = "uniform, " if cluster.uniform else ""
     repositories = plural(len(cluster.repositories), "full repository")
     rest = f"  {what}{plural(len(cluster.members), 'member')}, {repositories}"
-    return Content.assemble((cluster.name, styles.STRONG), (rest, styles.QUIET))
+    where = f"{cluster.environment}/" if cluster.environment else ""
+    return Content.assemble((where, styles.QUIET), (cluster.name, styles.STRONG), (rest, styles.QUIET))
 
 
 def _member(member: ClusterMemberView) -> Iterable[Content]:

@@ -22,7 +22,7 @@ from mqtune.tui.areas.topology.details import (
     cluster_content,
     cluster_line,
     path_content,
-    path_line,
+    path_lines,
     topic_content,
 )
 from mqtune.tui.areas.topology.isolation_dialog import COPY, WRITE, IsolationDialog
@@ -30,7 +30,7 @@ from mqtune.tui.areas.topology.topic_tree import TopicTree
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
 from mqtune.tui.frame.kept import taken
-from mqtune.tui.project import OpenProject
+from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.widgets.key_list import KeyList
 from mqtune.views.card.model import CLUSTER, FILE, OBJECT, TOPIC, Target
 from mqtune.views.card.sources import manager_target
@@ -62,6 +62,9 @@ TopologyScreen #details:focus { border-title-color: $text-accent; }
 TopologyScreen #details-text { height: auto; }
 IsolationDialog .box { width: 96%; max-width: 120; }
 IsolationDialog #script { height: auto; max-height: 60vh; margin-top: 1; scrollbar-size: 0 1; }
+IsolationDialog.-low .box { height: 100%; max-height: 100%; }
+IsolationDialog.-low #script { height: 1fr; max-height: 100%; margin-top: 0; }
+IsolationDialog.-low .foot { margin-top: 0; }
 """
 VIEWS = ("topics", "paths", "clusters", "clients")
 NOTHING = {
@@ -83,19 +86,16 @@ class TopologyViews:
     clusters: tuple[ClusterView, ...]
     clients: tuple[MessagePath, ...]
 
-    def of(self, name: str) -> TopologyViews:
-        """Return what belongs to a queue manager; everything for ""."""
-        if not name:
+    def of(self, chosen: QueueManagerName | None) -> TopologyViews:
+        """Return what belongs to a queue manager, with the clients of its name; everything for None."""
+        if chosen is None:
             return self
-
-        def own(label: str) -> bool:
-            return label.rpartition("/")[2] == name
-
+        name = chosen.qualified
         return TopologyViews(
-            tuple(one for one in self.trees if one.queue_manager.name == name),
-            tuple(one for one in self.paths if own(one.queue_manager)),
-            tuple(one for one in self.clusters if any(own(member.queue_manager) for member in one.members)),
-            tuple(one for one in self.clients if own(one.queue_manager)),
+            tuple(one for one in self.trees if one.queue_manager.qualified == name),
+            tuple(one for one in self.paths if one.queue_manager == name),
+            tuple(one for one in self.clusters if any(member.owner == name for member in one.members)),
+            tuple(one for one in self.clients if one.queue_manager in (name, chosen.name)),
         )
 
 
@@ -142,7 +142,7 @@ paths, mqtune show clusters."""
         self.opened: OpenProject | None = None
         self.all_views: TopologyViews | None = None
         self.views: TopologyViews | None = None  # those of the chosen queue manager
-        self._chosen = ""
+        self._chosen: QueueManagerName | None = None
         self.marked: TopicBranch | None = None
         self.worker: Worker[None] | None = None
 
@@ -187,9 +187,9 @@ paths, mqtune show clusters."""
         self.all_views, self._chosen = views, self.frame.chosen
         self.views = views = views.of(self._chosen)
         self._show_trees(views.trees)
-        self._fill("paths", [path_line(one) for one in views.paths])
+        self._fill("paths", path_lines(views.paths))
         self._fill("clusters", [cluster_line(one) for one in views.clusters])
-        self._fill("clients", [path_line(one) for one in views.clients])
+        self._fill("clients", path_lines(views.clients))
         self._show_details()
 
     def _show_trees(self, trees: tuple[TopicBranch, ...]) -> None:
@@ -259,7 +259,8 @@ paths, mqtune show clusters."""
         if at is None or self.views is None:
             return None
         if self.view == "clusters":
-            return Target(CLUSTER, self.views.clusters[at].name)
+            cluster = self.views.clusters[at]
+            return Target(CLUSTER, cluster.name, "", cluster.members[0].owner if cluster.members else "")
         path = (self.views.paths if self.view == "paths" else self.views.clients)[at]
         type, _, name = path.start.partition("(")
         if name:
@@ -278,9 +279,12 @@ paths, mqtune show clusters."""
         """Mark a topic or a cluster."""
         self.query_one("#views", TabbedContent).active = "clusters" if target.kind == CLUSTER else "topics"
         if target.kind == CLUSTER and self.views is not None:
-            names = [one.name for one in self.views.clusters]
-            if target.name in names:
-                self.query_one("#clusters-list", OptionList).highlighted = names.index(target.name)
+            named = [at for at, one in enumerate(self.views.clusters) if one.name == target.name]
+            own = [
+                at for at in named if target.owner in {one.owner for one in self.views.clusters[at].members}
+            ]
+            if named:
+                self.query_one("#clusters-list", OptionList).highlighted = (own or named)[0]
             return
         self.query_one(TopicTree).mark_topic(target.owner, target.name)
 
