@@ -477,7 +477,7 @@ def test_several_are_suppressed_and_one_queue_manager_is_shown(stage, project, l
 
     async def scene(pilot) -> None:
         pilot.app.choose(pilot.app.opened.queue_managers[0])
-        await stage.until(pilot, "filter: qmgr:=QM1 ")
+        await stage.until(pilot, f"filter: qmgr:={pilot.app.chosen.qualified} ")
         assert titles(pilot) == ["dev.mqsc"]
         pilot.app.choose(None)
         await stage.until(pilot, "▼ prod.mqsc")
