@@ -14,8 +14,10 @@ from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lab.feed import ExperimentFeed
 from mqtune.tui.areas.lab.progress_text import counted_runs, head_lines, notice
+from mqtune.tui.cells import padded
 from mqtune.tui.tables import hanging
 
+NAME = 16  # columns
 WHERE_IT_STOPPED = "Enter resumes it where it stopped."
 ASKS_MINUTES = "Enter asks for more minutes, and resumes it."
 
@@ -76,6 +78,11 @@ def about_unfinished(result: Result) -> Content:
         Content(f"  mqtune experiment resume {printable(result.id)}"),
     ]
     return Content("\n").join([*lines, Content(""), Content(ASKS_MINUTES if undecided else WHERE_IT_STOPPED)])
+
+
+def experiment_line(definition: Definition) -> Content:
+    """Return the line of an experiment in the list."""
+    return Content(f"{padded(definition.name, NAME)} {definition.minutes:>3g} min")
 
 
 def unfinished_line(result: Result) -> Content:

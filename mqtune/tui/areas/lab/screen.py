@@ -27,6 +27,7 @@ from mqtune.tui.areas.lab.description import (
     about_running,
     about_unfinished,
     command_content,
+    experiment_line,
     running_line,
     unfinished_line,
 )
@@ -45,7 +46,6 @@ from mqtune.tui.areas.lab.request_form import (
 from mqtune.tui.areas.lab.running_experiment import RunningExperiment
 from mqtune.tui.areas.lab.stylesheet import CHOOSE, STEPS
 from mqtune.tui.background import behind, in_thread
-from mqtune.tui.cells import padded
 from mqtune.tui.dialogs.dialog import LineDialog
 from mqtune.tui.fields.form import FORM, Form
 from mqtune.tui.frame.kept import taken
@@ -56,7 +56,6 @@ from mqtune.tui.widgets.key_list import KeyList
 from mqtune.views.card.model import EXPERIMENT, Target
 
 RUNNING, RESUME = "running", "resume:"
-NAME = 16
 MOST_RESUMED, MOST_WAITS = 20, 100
 
 
@@ -148,13 +147,8 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
     def _show_list(self) -> None:
         box = self.query_one(ExperimentList)
         running = self.shown_experiment
-        options: list[Option | None] = []
-        if running is not None:
-            options.append(Option(running_line(running), id=RUNNING))
-        options += [
-            Option(Content(f"{padded(name, NAME)} {one.minutes:>3g} min"), id=name)
-            for name, one in self.definitions.items()
-        ]
+        options: list[Option | None] = [Option(running_line(running), id=RUNNING)] if running else []
+        options += [Option(experiment_line(one), id=name) for name, one in self.definitions.items()]
         live = self._live()
         left = [one for one in self.unfinished.values() if live is None or one.id != live.live.result.id]
         if left:
