@@ -12,6 +12,7 @@ from mqtune.access.holdings import (
     entities_of,
     holding,
     is_complete,
+    is_reserved,
     other_groups,
     other_principals,
 )
@@ -107,8 +108,9 @@ def not_held(
     """A step whose authority no record gives: refused if the files are known to show all records."""
     manager = case.queue_manager
     entities = entities_of(manager, who, case.question.groups)
+    names = () if is_reserved(who) else need.names
     groups = [
-        one for object in need.names for one in other_groups(manager, entities, need.objtype, object, missing)
+        one for object in names for one in other_groups(manager, entities, need.objtype, object, missing)
     ]
     unclear = [one for object in need.names for one in doubtful(manager, entities, need.objtype, object)]
     text, changes = why_not_held(case, need, who, missing, groups)

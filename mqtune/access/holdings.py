@@ -64,11 +64,17 @@ def specificity(profile: str) -> tuple[bool, tuple[int, ...]]:
 
 
 def entities_of(queue_manager: QueueManager, user: str, groups: tuple[str, ...]) -> list[Entity]:
-    """The user and the groups whose records count."""
-    found: list[Entity] = [(PRINCIPAL, user), *((GROUP, group) for group in groups)]
+    """The user and the groups whose records count; a name such as *NOACCESS is in no group."""
+    own = () if is_reserved(user) else groups
+    found: list[Entity] = [(PRINCIPAL, user), *((GROUP, group) for group in own)]
     if queue_manager.platform != WINDOWS:
         found.append((GROUP, EVERY_USER))
     return list(dict.fromkeys(found))
+
+
+def is_reserved(user: str) -> bool:
+    """Whether a name cannot be that of a user, such as *NOACCESS in MCAUSER."""
+    return user.startswith("*")
 
 
 def same_entity(record: AuthorityRecord, entity: Entity, platform: str | None) -> bool | None:

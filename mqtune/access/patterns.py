@@ -19,6 +19,11 @@ IPV4_PARTS, IPV6_PARTS = 4, 8
 # spellings of attribute types that mean the same
 SAME_TYPES = {"S": "ST", "SP": "ST", "UID": "USERID", "E": "MAIL", "EMAIL": "MAIL", "EMAILADDRESS": "MAIL"}
 ORDERED = ("OU", "DC")  # types that may occur several times; their order counts
+# the types of which a pattern that has one is more specific than one that has only later ones (q010250_)
+PRECEDENCE = (
+    "SERIALNUMBER", "MAIL", "USERID", "CN", "T", "OU", "DC", "O", "STREET", "L", "ST", "PC", "C",
+    "UNSTRUCTUREDNAME", "UNSTRUCTUREDADDRESS", "DNQ",
+)  # fmt: skip
 
 
 def both(answers: Iterable[bool | None]) -> bool | None:
@@ -142,6 +147,28 @@ def type_matches(type: str, wanted: tuple[Pair, ...], there: tuple[Pair, ...]) -
 def value_matches(pattern: str, value: str) -> bool:
     """Whether a value fits: regardless of case, with `*` at the beginning or at the end."""
     return asterisks_match(pattern.lower(), value.lower())
+
+
+def name_specificity(pattern: str) -> tuple[object, ...]:
+    """A smaller value for a pattern of a distinguished name that is more specific.
+
+    The types count in their precedence. More values of a type are more specific; of as many, those without a
+    wildcard, then with one, with two, and `*` alone, and of these the longer ones. The first OU is the
+    highest level and compared first; the last DC is.
+    """
+    pairs = read_peer_name(pattern) or ()
+    found: list[object] = []
+    for type in PRECEDENCE:
+        values = [pair.value for pair in pairs if kind(pair.name) == type]
+        if type == "DC":
+            values.reverse()
+        found.append((-len(values), [(wildcards(value), -len(value)) for value in values]))
+    return tuple(found)
+
+
+def wildcards(value: str) -> int:
+    """The number of wildcards of a value; more than of any other for `*` alone."""
+    return 3 if value == "*" else value.count("*")
 
 
 def kind(type: str) -> str:

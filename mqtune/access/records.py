@@ -8,7 +8,14 @@ differ, the choice is an unknown.
 from __future__ import annotations
 
 from mqtune.access.case import Case, described, source_of
-from mqtune.access.patterns import ALL, address_matches, both, is_host_pattern, name_matches
+from mqtune.access.patterns import (
+    ALL,
+    address_matches,
+    both,
+    is_host_pattern,
+    name_matches,
+    name_specificity,
+)
 from mqtune.estate.chlauth import MAPPING, RANKS, ChannelAuthentication, specificity
 from mqtune.estate.dump_header import dump_header
 from mqtune.syntax.mqsc.values import read_peer_name
@@ -136,9 +143,10 @@ def compared(record: ChannelAuthentication, other: ChannelAuthentication) -> lis
     found = [sign(specificity(record.name), specificity(other.name))]
     found.append(sign(specificity(record.text("ADDRESS")), specificity(other.text("ADDRESS"))))
     for keyword in ("SSLPEER", "SSLCERTI"):
-        found.append(sign(-parts_in(record.text(keyword)), -parts_in(other.text(keyword))))
-        if not found[-1]:
-            found.append(sign(wildcards_in(record.text(keyword)), wildcards_in(other.text(keyword))))
+        mine, its = record.text(keyword), other.text(keyword)
+        found.append(sign(name_specificity(mine), name_specificity(its)))
+        # whether a name with more parts yields to one with a part of higher precedence is not documented
+        found.append(sign(-parts_in(mine), -parts_in(its)))
     found.append(sign(specificity(record.text("QMNAME")), specificity(other.text("QMNAME"))))
     return found
 
@@ -151,11 +159,6 @@ def sign(left: Any, right: Any) -> int:
 def parts_in(pattern: str) -> int:
     """How many parts of a distinguished name a pattern states."""
     return len(read_peer_name(pattern) or ()) if pattern else 0
-
-
-def wildcards_in(pattern: str) -> int:
-    """How many parts of a pattern have a wildcard."""
-    return pattern.count("*")
 
 
 def record_matches(case: Case, record: ChannelAuthentication, user: str | None) -> bool | None:

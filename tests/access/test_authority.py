@@ -223,6 +223,13 @@ def test_the_authorities_of_user_and_groups_are_added_up(ask):
     assert ask(script, **put(purpose="pass-all", groups=("a",))).verdict == "refused"
 
 
+def test_a_reserved_name_is_in_no_group(ask):
+    """MCAUSER('*NOACCESS') refuses every client."""
+    script = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) MCAUSER('*NOACCESS')\n"
+    script += "SET AUTHREC OBJTYPE(QMGR) GROUP('apps') AUTHADD(CONNECT)\n"
+    assert ask(script).verdict == ask(script, groups=("apps",)).verdict == "refused"
+
+
 def test_groups_that_are_not_stated_decide_nothing(ask):
     script = BASE + "DEFINE QLOCAL(Q1)\n" + GRANT.format("**", "QUEUE", "GROUP('a')", "PUT")
     found = ask(script, **put())

@@ -98,6 +98,14 @@ PAIRS = [
     (("APP", "USERMAP", "CLNTUSER('app') ADDRESS('10.*')"), ("APP", "USERMAP", "CLNTUSER('app')")),
     (("APP", "SSLPEERMAP", "SSLPEER('CN=shop,O=Bank')"), ("APP", "SSLPEERMAP", "SSLPEER('CN=shop')")),
     (("APP", "SSLPEERMAP", "SSLPEER('CN=shop')"), ("APP", "SSLPEERMAP", "SSLPEER('CN=sh*')")),
+    (("APP", "SSLPEERMAP", "SSLPEER('CN=sho*')"), ("APP", "SSLPEERMAP", "SSLPEER('CN=sh*')")),
+    (("APP", "SSLPEERMAP", "SSLPEER('CN=sh*')"), ("APP", "SSLPEERMAP", "SSLPEER('CN=*sho*')")),
+    # the types of a distinguished name in their precedence
+    (("APP", "SSLPEERMAP", "SSLPEER('O=Bank')"), ("APP", "SSLPEERMAP", "SSLPEER('C=DE')")),
+    (("APP", "SSLPEERMAP", "SSLPEER('CN=*')"), ("APP", "SSLPEERMAP", "SSLPEER('O=Bank')")),
+    (("APP", "SSLPEERMAP", "SSLPEER('OU=*,OU=PAY')"), ("APP", "SSLPEERMAP", "SSLPEER('OU=IT')")),
+    (("APP", "SSLPEERMAP", "SSLPEER('OU=IT,OU=*')"), ("APP", "SSLPEERMAP", "SSLPEER('OU=*,OU=PAY')")),
+    (("APP", "SSLPEERMAP", "SSLPEER('DC=*,DC=org')"), ("APP", "SSLPEERMAP", "SSLPEER('DC=app,DC=*')")),
     (("AP*", "ADDRESSMAP", "ADDRESS('*')"), ("*", "ADDRESSMAP", "ADDRESS('*')")),
 ]
 
@@ -105,7 +113,8 @@ PAIRS = [
 @pytest.mark.parametrize(("decides", "other"), PAIRS)
 @pytest.mark.parametrize("effects", [(NO, YES), (YES, NO)])
 def test_the_record_that_decides(ask, decides, other, effects):
-    certificate = {"certificate": "CN=shop,O=Bank,C=DE"} if "SSLPEERMAP" in decides else {}
+    name = "CN=shop,OU=IT,OU=PAY,DC=app,DC=org,O=Bank,C=DE"
+    certificate = {"certificate": name} if "SSLPEERMAP" in decides else {}
     start = ANYONE + (TLS if certificate else APP)
     first, second = record(*decides, effects[0]), record(*other, effects[1])
     for script in (start + first + second, start + second + first):
@@ -117,6 +126,9 @@ def test_an_order_that_is_not_documented_is_followed_both_ways(ask):
     found = ask(script + record("*", "ADDRESSMAP", "ADDRESS('10.1.2.3')", NO))
     assert found.verdict == "cannot tell"
     assert len(found.ways) == 2
+    script = TLS + ANYONE + record("APP", "SSLPEERMAP", "SSLPEER('CN=sh*')", YES)
+    script += record("APP", "SSLPEERMAP", "SSLPEER('OU=IT,O=Bank')", NO)
+    assert ask(script, certificate="CN=shop,OU=IT,O=Bank").verdict == "cannot tell"
 
 
 def test_a_refusal_that_only_warns_lets_another_record_decide(ask):
