@@ -20,13 +20,16 @@ _AFTER_HEADER = re.compile(r"[ \t]*(?:[#;].*|\d+[ \t]*)?")
 
 
 class Outline:
-    """The stanzas of a text with the keys of each, and whether its form is that of MQ's files."""
+    """The stanzas of a text with the keys of each, those in brackets, and whether its form is that of MQ's
+    files.
+    """
 
-    __slots__ = ("entries", "foreign", "sections", "stanzas")
+    __slots__ = ("entries", "foreign", "keys", "sections", "stanzas")
 
     def __init__(self, text: str) -> None:
         self.stanzas: list[tuple[str, list[str]]] = []
-        self.sections: list[str] = []
+        self.sections: list[tuple[str, list[str]]] = []
+        self.keys: list[str] = []  # of the last stanza
         self.entries = 0
         self.foreign = False  # a [section], or an entry before any header
         for line in text.removeprefix("\ufeff").splitlines()[:LINES]:
@@ -39,17 +42,29 @@ class Outline:
         header = _HEADER.match(line)
         if entry is not None:
             self.entries += 1
-            if self.stanzas:
-                self.stanzas[-1][1].append(entry.group(1))
-            else:
-                self.foreign = True
+            self.keys.append(entry.group(1))
+            self.foreign |= not self.stanzas
         elif header is not None:
-            self.stanzas.append((header.group(1), []))
+            self._begin(self.stanzas, header.group(1))
             if not _AFTER_HEADER.fullmatch(header.group(2)):
                 self.entries -= 1  # `key: value` is an entry of another language
+        elif is_stanza(line.strip()):
+            self._begin(self.stanzas, line.strip())  # a header without a colon
         elif (section := _SECTION.fullmatch(line)) is not None:
             self.foreign = True
-            self.sections.append(section.group(1).strip())
+            self._begin(self.sections, section.group(1).strip())
+
+    def _begin(self, stanzas: list[tuple[str, list[str]]], name: str) -> None:
+        self.keys = []
+        stanzas.append((name, self.keys))
+
+    @property
+    def is_bracketed(self) -> bool:
+        """Whether the text is one of MQ's files with headers in brackets: all stanzas and keys are known."""
+        return bool(self.sections) and not self.stanzas and all(
+            keys and any(_has(kind, name, keys) for kind in catalogue.ini_kinds_with(name))
+            for name, keys in self.sections
+        )
 
     @property
     def first_is_known(self) -> bool:
@@ -59,7 +74,7 @@ class Outline:
     @property
     def is_of_another_program(self) -> bool:
         """Whether the form is not that of MQ's files, and no stanza or section has one of MQ's names."""
-        names = [name for name, _ in self.stanzas] + self.sections
+        names = [name for name, _ in self.stanzas + self.sections]
         return self.foreign and not any(is_stanza(name) for name in names)
 
 
@@ -78,7 +93,7 @@ def is_ini_file(text: str, named: bool) -> bool:
     """Whether a text in a file `*.ini` is MQ's; a file that the user named may begin with any stanza."""
     outline = Outline(text)
     if outline.foreign and not outline.first_is_known:
-        return False
+        return outline.is_bracketed
     return outline.first_is_known or (named and bool(outline.stanzas) and outline.entries > 0)
 
 
@@ -93,10 +108,16 @@ def ini_kind(stem: str, text: str) -> str:
     return max(order, key=lambda kind: _known(outline, kind))
 
 
+def _has(kind: str, name: str, keys: list[str]) -> bool:
+    """Whether a stanza of a kind of file has all of some keys."""
+    known = catalogue.ini_attributes(kind, name)
+    return all(key.lower() in known for key in keys)
+
+
 def _known(outline: Outline, kind: str) -> int:
     """The number of stanzas and keys that a kind of file has."""
     count = 0
-    for name, keys in outline.stanzas:
+    for name, keys in outline.stanzas or outline.sections:
         known = catalogue.ini_attributes(kind, name)
         count += catalogue.ini_stanza(kind, name) is not None
         count += sum(key.lower() in known for key in keys)

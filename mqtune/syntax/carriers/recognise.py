@@ -102,9 +102,12 @@ def is_channel_table(text: str) -> bool:
     broken.
     """
     head = text[:HEAD].removeprefix("\ufeff").lstrip(" \t\r\n")
-    if not head.startswith(("{", "#", "//", "/*")) or not _CHANNEL_ARRAY.search(text):
-        return False
-    return any(key in text for key in _CHANNEL_KEYS)
+    return head.startswith(("{", "#", "//", "/*")) and names_channels(text)
+
+
+def names_channels(text: str) -> bool:
+    """Whether a text contains the words of an array of client channels."""
+    return _CHANNEL_ARRAY.search(text) is not None and any(key in text for key in _CHANNEL_KEYS)
 
 
 def is_transcript(text: str) -> bool:

@@ -13,7 +13,7 @@ from mqtune.syntax.carriers import recognise
 from mqtune.syntax.carriers.build_files import is_build_file
 from mqtune.syntax.carriers.containers import container_name
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
+from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file, is_stanza
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
 from mqtune.syntax.carriers.names import SHELL
 from mqtune.syntax.carriers.result import CarrierResult, diagnostic_at
@@ -41,6 +41,8 @@ _MARK_AS_VALUE = lazy_pattern(
     r"^[ \t]*(?:- +)*[^\s#:{][^\n:{]*:[ \t]+\{\{|[{,][ \t]*[\w-]+:[ \t]*\{\{", re.MULTILINE
 )
 _MQSC_KEY = lazy_pattern(r"[ \t]*[^\s:#]*mqsc[\"']?:(?:\s|$)", re.IGNORECASE)
+_INI_KEY = lazy_pattern(r"[ \t]*[^\s:#]*\.ini[\"']?:(?:\s|$)", re.IGNORECASE)
+_OPERATOR = lazy_pattern(r"^apiVersion:[ \t]*mq\.ibm\.com/", re.MULTILINE)
 _CONTROL = lazy_pattern(
     r"^[ \t]*(?:(?:sudo|su|runuser|docker|podman|ssh)\b.*?[ \t'\"])?(?:/\S*/)?(?:crt|str)mqm[ \t]",
     re.MULTILINE,
@@ -172,9 +174,14 @@ def _may_be_mqsc(value: str) -> bool:
 
 
 def _clearly_holds_mq(text: str) -> bool:
-    """Whether a file that cannot be parsed as YAML clearly contains MQSC: several commands, or one below an
-    MQSC key.
+    """Whether a file that cannot be parsed as YAML clearly contains MQ text: several commands, or one below
+    an MQSC key, an ini file below a key with its name, a channel table, or a resource of the operator.
     """
+    if _OPERATOR.search(text) or recognise.names_channels(text):
+        return True
     lines = text.splitlines()[:5000]
     commands = sum(recognise.is_command(line.strip()) and "(" in line for line in lines)
-    return commands >= 2 or (commands == 1 and any(_MQSC_KEY.match(line) for line in lines))
+    if commands >= 2 or (commands == 1 and any(_MQSC_KEY.match(line) for line in lines)):
+        return True
+    stanzas = any(line.rstrip().endswith(":") and is_stanza(line.strip()[:-1]) for line in lines)
+    return stanzas and any(_INI_KEY.match(line) for line in lines)

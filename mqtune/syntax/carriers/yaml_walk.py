@@ -90,10 +90,13 @@ def yaml_documents(text: YamlText) -> Iterator[list[YamlScalar]]:
                 _scalar(text, event, levels, scalars)
             elif isinstance(event, yaml.AliasEvent):
                 _filled(levels)
-    except yaml.YAMLError as diagnostic:
-        mark = getattr(diagnostic, "problem_mark", None) or getattr(diagnostic, "context_mark", None)
-        message = getattr(diagnostic, "diagnostic", None) or str(diagnostic)
-        raise YamlSyntaxError(mark.index if mark else 0, message) from diagnostic
+    except yaml.MarkedYAMLError as error:
+        # a key without a colon is noticed in the next line
+        scanned = error.context is not None and "simple key" in error.context
+        mark = (error.context_mark if scanned else None) or error.problem_mark or error.context_mark
+        raise YamlSyntaxError(mark.index if mark else 0, error.problem or str(error)) from error
+    except yaml.YAMLError as error:
+        raise YamlSyntaxError(0, str(error)) from error
 
 
 def _scalar(text: YamlText, event: Event, levels: list[_Level], scalars: list[YamlScalar]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mqtune.language import catalogue
 from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import READ_BY_QUEUE_MANAGER
 from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
@@ -103,10 +104,17 @@ def _before_header(entry: Entry, file: IniFile) -> Iterator[Diagnostic]:
             f"`{_shown(_text(entry))}` precedes the first stanza header: {_unread(file)}",
             f"`{sign}` does not start a comment in an ini file: write `#`"
             if sign
+            else f"end the header in a colon: `{entry.key}:`"
+            if _is_stanza(entry)
             else "write the header to which it belongs (`Name:`) above it",
             replacement="#" if sign else None,
             safe=bool(sign),
         )
+
+
+def _is_stanza(entry: Entry) -> bool:
+    """Whether the line is the name of a stanza."""
+    return bool(catalogue.ini_kinds_with(entry.key)) and _text(entry).strip() == entry.key
 
 
 def _unread(file: IniFile) -> str:

@@ -61,6 +61,8 @@ WHOLE = [
     ("client.ini", "SSL:\n   OutboundSNI=HOSTNAME\n", "mqclient.ini"),
     ("my.ini", "ApplicationTrace:\n   ApplName=x\n   Trace=ON\n", "mqat.ini"),
     ("my.ini", "AutoCluster:\n  {{- range .x }}\n  {{ . }}\n  {{- end }}\n", "qm.ini"),
+    ("config.ini", "[Log]\nLogType=CIRCULAR\n[Channels]\nMaxChannels=5\n", "qm.ini"),
+    ("my-client.ini", "SSL\n OutboundSNI=HOSTNAME\n", "mqclient.ini"),
     ("mqsc.ini", "DEFINE QLOCAL(A)\n", "mqsc"),
     ("my.tpl", QM, "qm.ini"),
     ("ccdt.json", "{", "ccdt"),

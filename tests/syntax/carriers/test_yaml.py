@@ -307,6 +307,22 @@ def test_invalid_yaml_that_contains_mqsc_is_reported():
     assert "not valid YAML" in diagnostic.message
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("metadata:\n  name: c\n  namespace mq\ndata:\n  a.mqsc: |\n    DEFINE QLOCAL(A)\n", 3, "expected ':'"),
+        ("data:\n  qm.ini: |\n    Log:\n\tLogType=LINEAR\n", 4, "character"),
+        ('data:\n  ccdt: |\n    {"channel": [\n\t{"clientConnection": {}}]}\n', 4, "character"),
+        ("apiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata:\n\tname: q\n", 4, "character"),
+    ],
+)
+def test_the_reason_is_one_line_at_the_line_that_is_wrong(text, line, reason):
+    ((diagnostic, place),) = carry(text).diagnostics
+    assert place.span.line == line
+    assert reason in diagnostic.message
+    assert "\n" not in diagnostic.message
+
+
 def test_one_command_below_a_key_of_mqsc_is_enough_for_it():
     broken = "data:\n  {key}: |\n    DEFINE QLOCAL(A)\n   b: [\n"
     ((diagnostic, _),) = carry(broken.format(key="a.mqsc")).diagnostics
