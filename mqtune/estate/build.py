@@ -219,7 +219,8 @@ class Builder:
         known = self._statements.pop(id(script), None)
         if known is not None:
             return known
-        memo, zos = self._memo, self._project.platform == "zos"
+        platform = self._project.platform or script.document.platform
+        memo, zos = self._memo, platform == "zos"
         if memo is None:
             if self._pause is not None:
                 self._pause()
@@ -282,6 +283,9 @@ def identify(manager: QueueManager, headers: list[DumpHeader]) -> None:
         manager.title = manager.title or headers[0].name
         manager.level = manager.level or headers[0].level
         manager.platform = manager.platform or headers[0].platform
+    if manager.platform is None:
+        shown = (script.document.platform for script in manager.scripts)
+        manager.platform = next((one for one in shown if one is not None), None)
 
 
 def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:

@@ -111,7 +111,9 @@ def _formatted(
         return FormattedFile(source, source.text, [], (), NO_MQSC)
     if not dumps and any(dump_header(script) is not None for script in scripts):
         return FormattedFile(source, source.text, [], (), DUMP)
-    layouts = [ScriptLayout(script, platform == ZOS, within) for script in scripts]
+    layouts = [
+        ScriptLayout(script, ZOS in (platform, script.document.platform), within) for script in scripts
+    ]
     edits = [(edit.place.span, edit.content) for layout in layouts for edit in layout.edits()]
     left = [line for layout in layouts for line in layout.left]
     try:

@@ -244,7 +244,11 @@ class Walk:
 def is_wanted_by_name(name: str, path: str) -> bool:
     """Whether the name of a file shows that it may contain MQ text, whatever its content is."""
     told = names.shape_of(name)
-    if told.shape in (names.MQSC, names.INI, names.YAML, names.SHELL) or told.certain or told.template:
+    if (
+        told.shape in (names.MQSC, names.INI, names.YAML, names.SHELL, names.JCL)
+        or told.certain
+        or told.template
+    ):
         return True
     return is_of_system(name, path)
 

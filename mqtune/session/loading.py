@@ -344,7 +344,7 @@ class Inputs:
         if document.kind == MQSC:
             from mqtune.syntax.mqsc.parse import parse_script
 
-            return parse_script(document, self.lines, self.platform, VERBS)
+            return parse_script(document, self.lines, self.platform or document.platform, VERBS)
         if document.kind == CCDT:
             from mqtune.syntax.ccdt.parse import parse_ccdt
 

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 READ_BY_QUEUE_MANAGER = (QM_INI, MQS_INI)
 # the carrier of what crtmqm does because of its options
 CREATION = "crtmqm"
+# the carrier of the commands of a job of z/OS
+JCL = "job control"
 INI_KINDS = (QM_INI, MQS_INI, MQCLIENT_INI, MQAT_INI)
 
 
@@ -195,6 +197,11 @@ class Document:
         self.resource = resource
         self.values = values
         self.applied_by = ""
+
+    @property
+    def platform(self) -> str | None:
+        """The platform that the carrier shows, None if it shows none."""
+        return "zos" if self.carrier == JCL else None
 
     @property
     def origin(self) -> str:

@@ -9,7 +9,7 @@ SIGNS = frozenset("{$@%_<+")
 # `$SYS` is the beginning of the product's own topic strings
 PLACEHOLDER = lazy_pattern(
     r"\{\{|\{%|<%|\$\{|\$\(|\$(?!SYS\b)[A-Za-z_0-9]|@@?\w+@@?|\+\w+\+|%%?[A-Za-z]\w*%%?|#\{\w"
-    r"|<[A-Za-z][\w ,.-]*>|__\w+__"
+    r"|<[A-Za-z][\w ,.-]*>|__\w+__|\{\w+\}"
 )
 
 

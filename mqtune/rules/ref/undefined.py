@@ -33,6 +33,8 @@ from mqtune.text.wildcards import asterisks_match
 FOUND_IN_A_CLUSTER = ("TARGET", "BOQNAME", "STREAMQ", "DEST")
 # a name that the product accepts; CAT024 reports others, and what refers to the intended name is correct
 LEGAL = lazy_pattern(r"[A-Za-z0-9._/%]+")
+# storage classes of sample CSQ4INYS, which queue managers on z/OS run at start
+SAMPLE_CLASSES = ("DEFAULT", "NODEFINE", "REMOTE", "SYSLNGLV", "SYSTEM", "SYSVOLAT")
 OBJTYPE_SPACES = {
     "QUEUE": QUEUE,
     "TOPIC": "TOPIC",
@@ -89,6 +91,8 @@ def refused_names(queue_manager: QueueManager) -> set[str]:
 def is_missing(reference: Reference, queue_manager: QueueManager, clustered: bool) -> bool:
     """Whether the name should be defined: not a product object, not in a cluster, not misspelt."""
     if reference.name.startswith(MADE_ELSEWHERE):
+        return False
+    if reference.keyword == "STGCLASS" and reference.name in SAMPLE_CLASSES:
         return False
     if clustered and reference.keyword in FOUND_IN_A_CLUSTER:
         return False

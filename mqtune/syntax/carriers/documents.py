@@ -59,6 +59,8 @@ def documents_of(
         return _yaml(source, values)
     if told.shape == names.SHELL:
         return _shell(source, values)
+    if told.shape == names.JCL:
+        return _jcl(source, values)
     return _any(source, told, named, values)
 
 
@@ -178,6 +180,18 @@ def _shell(source: Source, values: TemplateValues | None) -> CarrierResult:
     return documents_of_shell(source, _nested, values)
 
 
+def _jcl(source: Source, values: TemplateValues | None) -> CarrierResult:
+    from mqtune.syntax.carriers.jcl_files import documents_of_jcl  # only for runs with jobs of z/OS
+
+    return documents_of_jcl(source, _nested, values)
+
+
+def _is_job(text: str) -> bool:
+    from mqtune.syntax.carriers.jcl_files import is_jcl  # as above
+
+    return is_jcl(text)
+
+
 def _system(
     source: Source, told: NameShape, named: bool, values: TemplateValues | None
 ) -> CarrierResult | None:
@@ -224,6 +238,8 @@ def _any(source: Source, told: NameShape, named: bool, values: TemplateValues | 
         return CarrierResult(skipped=AUTHORITIES)
     if text.startswith("#!"):
         return _shell(source, values)
+    if text.startswith("//") and _is_job(text):
+        return _jcl(source, values)
     if named and recognise.begins_with_verb(text):
         return _whole(source, MQSC, told, values)
     language = recognise.language_of(text)

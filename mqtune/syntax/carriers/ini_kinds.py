@@ -61,9 +61,13 @@ class Outline:
     @property
     def is_bracketed(self) -> bool:
         """Whether the text is one of MQ's files with headers in brackets: all stanzas and keys are known."""
-        return bool(self.sections) and not self.stanzas and all(
-            keys and any(_has(kind, name, keys) for kind in catalogue.ini_kinds_with(name))
-            for name, keys in self.sections
+        return (
+            bool(self.sections)
+            and not self.stanzas
+            and all(
+                keys and any(_has(kind, name, keys) for kind in catalogue.ini_kinds_with(name))
+                for name, keys in self.sections
+            )
         )
 
     @property

@@ -13,6 +13,7 @@ INI = "ini"
 JSON = "json"
 YAML = "yaml"
 SHELL = "shell"
+JCL = "jcl"
 TEXT = "text"  # anything: the content decides
 OTHER = "other"  # a name that never belongs to MQ text
 
@@ -38,6 +39,7 @@ _SHAPES = {
     "bash": SHELL,
     "ksh": SHELL,
     "zsh": SHELL,
+    "jcl": JCL,
     "dockerfile": SHELL,
     "containerfile": SHELL,
     "txt": TEXT,

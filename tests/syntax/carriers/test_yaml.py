@@ -310,7 +310,11 @@ def test_invalid_yaml_that_contains_mqsc_is_reported():
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        ("metadata:\n  name: c\n  namespace mq\ndata:\n  a.mqsc: |\n    DEFINE QLOCAL(A)\n", 3, "expected ':'"),
+        (
+            "metadata:\n  name: c\n  namespace mq\ndata:\n  a.mqsc: |\n    DEFINE QLOCAL(A)\n",
+            3,
+            "expected ':'",
+        ),
         ("data:\n  qm.ini: |\n    Log:\n\tLogType=LINEAR\n", 4, "character"),
         ('data:\n  ccdt: |\n    {"channel": [\n\t{"clientConnection": {}}]}\n', 4, "character"),
         ("apiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata:\n\tname: q\n", 4, "character"),

@@ -1,0 +1,141 @@
+"""MQSC inside z/OS job control: the in-stream data that CSQUTIL passes to a queue manager with COMMAND, and
+the initialization input data sets of a queue manager's procedure.
+
+A data set that the job only names is not read.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mqtune.syntax.carriers import recognise
+from mqtune.syntax.carriers.excerpt import Excerpt
+from mqtune.syntax.carriers.result import CarrierResult
+from mqtune.syntax.carriers.surroundings import Surroundings
+from mqtune.syntax.document import JCL, MQSC
+from mqtune.syntax.mqsc.lines import significant
+from mqtune.text.patterns import lazy_pattern
+from mqtune.text.record import field, record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.carriers.surroundings import Nested
+    from mqtune.syntax.template_values import TemplateValues
+    from mqtune.text.source import Source
+
+INITIALIZATION = ("CSQINP1", "CSQINP2", "CSQINPT", "CSQINPX")
+DEFAULT_INPUT = "CSQUCMD"  # of COMMAND without DDNAME
+
+_STATEMENT = lazy_pattern(
+    r"//(?P<name>[A-Z0-9@#$.]*)[ ]+(?P<verb>[A-Z]+)(?:[ ]+(?P<operands>.*))?", re.IGNORECASE
+)
+_FIRST = lazy_pattern(
+    r"(?://\*[^\n]*\n|\s*\n)*//[A-Z0-9@#$]*[ ]+(?:JOB|EXEC|PROC|JCLLIB|SET|DD)\b", re.IGNORECASE
+)
+_UTILITY = lazy_pattern(r"PGM=CSQUTIL\b", re.IGNORECASE)
+_QUEUE_MANAGER = lazy_pattern(r"\bPARM=[('\"]*([A-Z0-9]{1,4})(?=[,'\")\s]|\Z)", re.IGNORECASE)
+_DELIMITER = lazy_pattern(r"\bDLM=(?:'([^']+)'|(\w+))", re.IGNORECASE)
+_COMMAND = lazy_pattern(r"^[ ]*COMMAND\b((?:[^\n]*[+-][ ]*\n)*[^\n]*)", re.IGNORECASE | re.MULTILINE)
+_INPUT = lazy_pattern(r"\bDDNAME\([ ]*([A-Z0-9@#$]+)[ ]*\)", re.IGNORECASE)
+_OTHER_TARGET = lazy_pattern(r"\bTGTQMGR\([ ]*([^)\s]+)[ ]*\)", re.IGNORECASE)
+
+
+@record
+class Step:
+    """One step of a job: the operands of EXEC, and its in-stream data by the name of the DD statement."""
+
+    operands: str
+    data: list[tuple[str, Excerpt]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.data = []
+
+    def inputs(self) -> dict[str, str]:
+        """The names of the data that are MQSC, each with the queue manager that reads it."""
+        found = dict.fromkeys(INITIALIZATION, "")
+        if not _UTILITY.search(self.operands):
+            return found
+        named = _QUEUE_MANAGER.search(self.operands)
+        name = named.group(1).upper() if named is not None else ""
+        for _, text in (one for one in self.data if one[0] == "SYSIN"):
+            for command in _COMMAND.finditer(text.text):
+                target = _OTHER_TARGET.search(command.group(1))
+                input = _INPUT.search(command.group(1))
+                found[input.group(1).upper() if input else DEFAULT_INPUT] = (
+                    target.group(1) if target else name
+                )
+        return found
+
+
+def is_jcl(text: str) -> bool:
+    """Whether a text is job control, judged by its first statement."""
+    return text.lstrip().startswith("//") and _FIRST.match(text) is not None
+
+
+def documents_of_jcl(source: Source, nested: Nested, values: TemplateValues | None = None) -> CarrierResult:
+    """The MQSC of a job; an empty result if it has none."""
+    where = Surroundings(source, nested, values=values)
+    result = CarrierResult()
+    for step in steps_of(source.text):
+        inputs = step.inputs()
+        for name, text in step.data:
+            if name in inputs and text.text.strip():
+                # a changed length would move what follows into the columns that are read
+                movable = text.is_verbatim(0, len(text.text))
+                line = where.table.position(text.offset(0))[0]
+                there = where.inside(f"{name} at line {line}", editable=movable)
+                template = recognise.has_template_word(text.text)
+                result.documents.append(there.document(MQSC, text, template, JCL, inputs[name]))
+    return result
+
+
+def steps_of(text: str) -> list[Step]:
+    """The steps of a job with their in-stream data, without sequence numbers."""
+    steps: list[Step] = []
+    lines = text.splitlines(keepends=True)
+    at = number = 0
+    name = ""
+    while number < len(lines):
+        statement = _STATEMENT.match(lines[number])
+        at += len(lines[number])
+        number += 1
+        if statement is None:
+            continue
+        operands = statement["operands"] or ""
+        while operands.rstrip().endswith(",") and number < len(lines) and lines[number].startswith("// "):
+            operands = operands.rstrip() + lines[number][2:].strip()
+            at += len(lines[number])
+            number += 1
+        verb = statement["verb"].upper()
+        if verb == "EXEC":
+            steps.append(Step(operands))
+        elif verb == "DD":
+            name = statement["name"].upper().rpartition(".")[2] or name
+            if operands.startswith("*") or operands.upper().startswith("DATA"):
+                end = number + length_of_data(lines[number:], operands)
+                if steps:
+                    steps[-1].data.append((name, data_of(lines[number:end], at)))
+                at += sum(map(len, lines[number:end]))
+                number = end
+    return steps
+
+
+def length_of_data(lines: list[str], operands: str) -> int:
+    """The number of lines before the delimiter of in-stream data."""
+    found = _DELIMITER.search(operands)
+    ends: tuple[str, ...] = (found.group(1) or found.group(2),) if found is not None else ("/*",)
+    if found is None and operands.startswith("*"):
+        ends += ("//",)
+    return next((at for at, line in enumerate(lines) if line.startswith(ends)), len(lines))
+
+
+def data_of(lines: list[str], at: int) -> Excerpt:
+    """In-stream data without the sequence numbers in columns 73 to 80; `at` is its offset in the file."""
+    pieces = []
+    end = at
+    for line in lines:
+        bare = line.rstrip("\r\n")
+        read = significant(bare)
+        pieces += [(read, end, True), (line[len(bare) :], end + len(bare), True)]
+        end += len(line)
+    return Excerpt(pieces, end)
