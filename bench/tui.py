@@ -48,6 +48,8 @@ FILES = 25
 SIZE = (120, 40)
 PREPARATION = "areas"  # the group of its workers
 EARLY = "2jjkjjjk" * 6  # keys while screens are made
+WATCHING = "watch"
+CALM_S = 0.06  # longer than Textual waits with a frame
 PROBE_S = 0.002  # the interval at which the event loop is probed
 PAUSE_S = 0.25  # after a key
 FLOOD_S = 10.0
@@ -187,9 +189,11 @@ class Probe:
         self.doing = ""
         self.late: dict[str, float] = {}
         self._pressed: float | None = None
+        self._app: Any = None
 
     def watch_frames(self, app: Any) -> None:
         """Record also how long a key waits for the next frame."""
+        self._app = app
         display = app._display
 
         def displayed(*given: Any) -> None:
@@ -219,10 +223,19 @@ class Probe:
 
     async def run(self) -> None:
         """Until it is cancelled."""
+        calm = 0  # rounds without a delay
         while True:
             before = own_time()
             await asyncio.sleep(PROBE_S)
-            self._record(self.doing, own_time() - before - PROBE_S)
+            late = own_time() - before - PROBE_S
+            self._record(self.doing, late)
+            calm = calm + 1 if late < PROBE_S and not self._works() else 0
+            if calm * PROBE_S > CALM_S:
+                self._pressed = None  # the key changed nothing: a later frame has another cause
+
+    def _works(self) -> bool:
+        """Whether something is done in the background; a project is always watched."""
+        return any(one.is_running and one.group != WATCHING for one in self._app.workers)
 
 
 def own_time() -> float:

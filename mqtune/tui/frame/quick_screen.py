@@ -47,7 +47,7 @@ class QuickScreen(Screen[Answer]):
         """Return the background: its colour, or behind a dialog the screen below it."""
         background = super().render()
         if isinstance(background, BackgroundScreen):
-            return DimmedScreen(background.screen, background.color)
+            return cast("RenderableType", DimmedScreen(background.screen, background.color))  # or a Visual
         return background
 
     async def mount_composed_widgets(self, widgets: list[Widget]) -> None:
