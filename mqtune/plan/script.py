@@ -17,7 +17,7 @@ from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from mqtune.estate.statement import Statement
 
@@ -127,9 +127,15 @@ class StrictReplay(Replay):
 
 
 def run_over(
-    manager: QueueManager, statements: list[Statement], rejected: Mapping[int, str]
+    manager: QueueManager,
+    statements: list[Statement],
+    rejected: Mapping[int, str],
+    authorities: Sequence[Statement] = (),
 ) -> tuple[QueueManager, StrictReplay]:
-    """The queue manager after a script, and the replay with its events. `manager` does not change."""
+    """The queue manager after a script, and the replay with its events. `manager` does not change.
+
+    `authorities` are setmqaut commands that the current state contains besides MQSC.
+    """
     after = QueueManager(manager.name, manager.project)
     for name in (
         "title",
@@ -146,7 +152,7 @@ def run_over(
     after.chlauth = list(predefined_records(manager.platform, manager.level))
     after.scripts = manager.scripts[:]
     replay = StrictReplay(after, rejected)
-    replay.run_state(manager.statements)
+    replay.run_state([*manager.statements, *authorities])
     after.events = replay.run_script(statements)
     after.statements = manager.statements + statements
     return after, replay

@@ -28,6 +28,7 @@ from mqtune.session.options import Options, UsageError
 from mqtune.session.rejected_commands import mark_rejected, rejected_by_syntax
 from mqtune.session.revisions import find_revision, is_revision, split_revision, write_revision
 from mqtune.session.session import CollectorOff, Session
+from mqtune.session.set_authority import add_authorities, authority_statements
 from mqtune.session.shared_facts import share_completeness, share_loads
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.document import CREATION
@@ -202,9 +203,11 @@ class Comparer:
             if question != ENVIRONMENTS:
                 share_loads(pairs.found, [*old.estates, *new.estates])
                 share_completeness(pairs.found)
+            linted = (old.workspace.lint().findings, new.workspace.lint().findings)
+            for workspace in {id(one.workspace): one.workspace for one in (old, new)}.values():
+                add_authorities(workspace)  # after the lint, which does not read them
             plan.parts = [compare(*pair, sides, question, ignores) for pair in in_order(pairs)]
             plan.ignored = ignores.used
-            linted = (old.workspace.lint().findings, new.workspace.lint().findings)
             findings = findings_difference(linted, pairs.found)
             mark_rejected(plan, findings.new)
             before, after = estates or (old.estates, new.estates)
@@ -223,16 +226,21 @@ class Comparer:
             share_loads([(before, one) for one in script.managers], state.estates)
             after, replay = run_over(before, statements, rejected)
             after.scripts += [one for manager in script.managers for one in manager.scripts]
-            plan = Plan(SCRIPT, *sides, notes=ignores.notes)
-            whole = not is_filtered(before)
-            plan.parts = [compare_script(before, after, replay, sides, ignores, whole)]
-            plan.ignored = ignores.used
             result = joined_session(state, script, before, after)
             pair = [(before, after)]
             new = [one for one in result.lint().findings if not one.code.startswith("RUN")]
             findings = findings_difference((state.workspace.lint().findings, new), pair)
+            costs = cost_changes(state.estates, result.estates, [*pair])
+            there = [one for manager, one in authority_statements(state.workspace) if manager is before]
+            added = [one for _, one in authority_statements(script.workspace)]
+            if there or added:
+                add_authorities(state.workspace)
+                after, replay = run_over(before, [*statements, *added], rejected, there)
+            plan = Plan(SCRIPT, *sides, notes=ignores.notes)
+            whole = not is_filtered(before)
+            plan.parts = [compare_script(before, after, replay, sides, ignores, whole)]
+            plan.ignored = ignores.used
             mark_rejected(plan, findings.new)
-            costs = cost_changes(state.estates, result.estates, [(before, after)])
         return Comparison(plan, state, script, findings, costs)
 
     def _the_one(self, state: Opened, script: Opened) -> QueueManager:

@@ -19,6 +19,8 @@ from mqtune.text.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mqtune.estate.model import QueueManager
     from mqtune.estate.statement import Statement
     from mqtune.session.loaded_file import LoadedFile
@@ -32,14 +34,20 @@ def add_authorities(workspace: Workspace) -> None:
     """Apply the setmqaut commands of all files; those for queue managers that are not in the files are
     left out.
     """
+    for manager, statement in authority_statements(workspace):
+        apply(manager, statement)
+
+
+def authority_statements(workspace: Workspace) -> Iterator[tuple[QueueManager, Statement]]:
+    """The setmqaut commands of all files as SET AUTHREC, with the queue managers that they change."""
     for session in workspace.sessions:
         for file in session.inputs.files:
             if file.source is not None and COMMAND in file.source.text:
-                add_file(session, file)
+                yield from statements_in(session, file)
 
 
-def add_file(session: Session, file: LoadedFile) -> None:
-    """Apply the commands of one file."""
+def statements_in(session: Session, file: LoadedFile) -> Iterator[tuple[QueueManager, Statement]]:
+    """The same for one file."""
     assert file.source is not None  # the caller has checked
     commands: dict[int, tuple[QueueManager, AuthorityCommand]] = {}
     for one in authority_commands(file.source.text):
@@ -56,7 +64,7 @@ def add_file(session: Session, file: LoadedFile) -> None:
     by_line = {statement.command.first + 1: statement for statement in statements}
     for number, (manager, _) in sorted(commands.items()):
         if number in by_line:
-            apply(manager, by_line[number])
+            yield manager, by_line[number]
 
 
 def named(session: Session, file: LoadedFile, name: str) -> QueueManager | None:

@@ -177,6 +177,18 @@ def test_queue_managers_that_only_folders_name_are_paired_between_environments(
     assert [(one["before"], one["after"]) for one in change["attributes"]] == [("10", "20")]
 
 
+def test_setmqaut_commands_are_part_of_a_state_for_plan_query_and_trace(folder: Path, mqtune: Run) -> None:
+    text = "runmqsc QM1 <<EOF\nDEFINE QLOCAL(Q)\nSET AUTHREC OBJTYPE(QMGR) GROUP('x') AUTHADD(CONNECT)\nEOF\n"
+    for side, words in (("old", "+connect"), ("new", "+connect +inq")):
+        (folder / side).mkdir()
+        more = f"setmqaut -m QM1 -t qmgr -p app {words}\nsetmqaut -m QM1 -n Q -t queue -p app +put\n"
+        (folder / side / "a.sh").write_text(text + more)
+    assert "user app gains INQ on the queue manager" in mqtune("plan", "old", "new").out
+    assert "ENTITY(app)" in mqtune("query", "DIS AUTHREC PROFILE(Q) OBJTYPE(QUEUE)", "new").out
+    traced = mqtune("trace", "Q", "new", "--user", "app", "--complete", "--expect", "delivered")
+    assert (traced.status, traced.err) == (0, "")
+
+
 def test_the_cost_is_the_difference_of_budgets_even_if_the_dump_is_outside_of_the_project(
     states: Path, mqtune: Run
 ) -> None:

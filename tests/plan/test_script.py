@@ -94,6 +94,21 @@ def test_queue_manager_attributes(tmp_path: Path, script: str, classes: tuple[st
     assert change.classes == classes
 
 
+def test_setmqaut_commands_of_both_sides_count(tmp_path: Path) -> None:
+    """Those of the state stay, and those of the script are added."""
+    written(tmp_path, "d/grants.sh", "setmqaut -m QM1 -t qmgr -p app +connect +inq\n")
+    shell = "runmqsc QM1 <<EOF\nSET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHRMV(INQ)\nEOF\n"
+    shell += "setmqaut -m QM1 -n A -t queue -g web +put\n"
+    with Comparer(Options(isolated=True)) as comparer:
+        script = comparer.open_paths([str(written(tmp_path, "s/s.sh", shell))])
+        state = comparer.open_paths([str(written(tmp_path, "d/d.mqsc", STATE).parent)])
+        changes = comparer.script(script, state).plan.changes
+    assert [(one.action, one.notes) for one in changes] == [
+        ("create", ["group web gains PUT"]),
+        ("alter", ["user app loses INQ"]),
+    ]
+
+
 def test_a_filtered_dump_does_not_show_what_is_missing(tmp_path: Path) -> None:
     part = STATE.replace("-a -m", "-t qlocal -a -m")
     assert seen(run(tmp_path, "ALTER CHANNEL(C) CHLTYPE(SDR) DESCR('x')\n", part)) == [

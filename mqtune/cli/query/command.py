@@ -12,6 +12,7 @@ from mqtune.query.errors import QueryError
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
+from mqtune.session.set_authority import add_authorities
 from mqtune.text.printable import printable
 
 FOUND, NOTHING = 0, 1
@@ -25,6 +26,7 @@ def query(options: QueryOptions) -> int:
         workspace = open_workspace(options.paths, options)
         if workspace.is_empty:
             raise nothing_found(options.paths)
+        add_authorities(workspace)
         found = answer(wanted, workspace.estates, options.origin)
     except QueryError as error:
         raise UsageError(masked(error.message, prose=True), error.help) from error

@@ -10,6 +10,7 @@ from mqtune.cli.tracing.client_output import print_connection, print_json
 from mqtune.cli.tracing.connection import Connection, connections_of
 from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name
 from mqtune.flow.client_routes import REACHED
+from mqtune.session.set_authority import add_authorities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def connect(options: TraceOptions, trace: Callable[[Estate, QueueManager, str], 
     workspace = open_workspace([*(paths or ["."]), *([options.ccdt] if options.ccdt else [])], options)
     if workspace.is_empty:
         raise nothing_found(paths)
+    add_authorities(workspace)
     connections = connections_of(workspace.estates, options.ccdt, options.connect or "")
     for one in connections:
         one.results = [trace(one.estate, manager, name) for manager in one.reached] if name else []

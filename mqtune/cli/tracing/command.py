@@ -13,6 +13,7 @@ from mqtune.flow.expectation import Expectation, ExpectationError
 from mqtune.flow.message import Message
 from mqtune.project.units import bytes_of, plain_number
 from mqtune.session.options import UsageError
+from mqtune.session.set_authority import add_authorities
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
@@ -44,6 +45,7 @@ def trace(options: TraceOptions) -> int:
     workspace = open_workspace(paths, options)
     if workspace.is_empty:
         raise nothing_found(paths)
+    add_authorities(workspace)
     results = [
         result(estate, manager, name) for estate, manager in managers_of(workspace.estates, options.qmgr)
     ]

@@ -19,6 +19,7 @@ from mqtune.project.load import ProjectError
 from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
+from mqtune.session.set_authority import add_authorities
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
@@ -38,6 +39,7 @@ def run_tests(options: TraceOptions) -> int:
     workspace = open_workspace(options.words, options)
     if workspace.is_empty:
         raise nothing_found(options.words)
+    add_authorities(workspace)
     tests = [(session.estates, test) for session in workspace.sessions for test in session.project.flow_tests]
     if not tests:
         raise UsageError("no [[flow-test]] is declared", "add one to mqtune.toml: put = …, expect = …")
