@@ -29,6 +29,9 @@ OTHER_CONTENT = "contains nothing of IBM MQ"
 
 GIT_FILES = (".git", ".gitignore", ".gitattributes")
 
+# shapes of files whose names show that they may contain MQ text
+CARRIERS = (names.MQSC, names.INI, names.YAML, names.SHELL, names.JCL, names.BATCH)
+
 # folders of third-party files, never entered by a walk
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "site-packages"})
 
@@ -244,11 +247,7 @@ class Walk:
 def is_wanted_by_name(name: str, path: str) -> bool:
     """Whether the name of a file shows that it may contain MQ text, whatever its content is."""
     told = names.shape_of(name)
-    if (
-        told.shape in (names.MQSC, names.INI, names.YAML, names.SHELL, names.JCL)
-        or told.certain
-        or told.template
-    ):
+    if told.shape in CARRIERS or told.certain or told.template:
         return True
     return is_of_system(name, path)
 

@@ -61,6 +61,8 @@ def documents_of(
         return _shell(source, values)
     if told.shape == names.JCL:
         return _jcl(source, values)
+    if told.shape == names.BATCH:
+        return _batch(source, values)
     return _any(source, told, named, values)
 
 
@@ -184,6 +186,12 @@ def _jcl(source: Source, values: TemplateValues | None) -> CarrierResult:
     from mqtune.syntax.carriers.jcl_files import documents_of_jcl  # only for runs with jobs of z/OS
 
     return documents_of_jcl(source, _nested, values)
+
+
+def _batch(source: Source, values: TemplateValues | None) -> CarrierResult:
+    from mqtune.syntax.carriers.batch_files import documents_of_batch  # as above
+
+    return documents_of_batch(source, _nested, values)
 
 
 def _is_job(text: str) -> bool:

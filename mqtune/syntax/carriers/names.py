@@ -14,6 +14,7 @@ JSON = "json"
 YAML = "yaml"
 SHELL = "shell"
 JCL = "jcl"
+BATCH = "batch"
 TEXT = "text"  # anything: the content decides
 OTHER = "other"  # a name that never belongs to MQ text
 
@@ -40,6 +41,8 @@ _SHAPES = {
     "ksh": SHELL,
     "zsh": SHELL,
     "jcl": JCL,
+    "bat": BATCH,
+    "cmd": BATCH,
     "dockerfile": SHELL,
     "containerfile": SHELL,
     "txt": TEXT,

@@ -17,6 +17,28 @@ from mqtune.text.spans import Span
 CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
 
 
+BATCH = (
+    "@echo off\r\nrem echo DISPLAY QMGR | runmqsc QM9\r\n"
+    'echo ALTER QLOCAL^(A^) MAXDEPTH^(%1^) | "C:\\IBM MQ\\bin\\runmqsc.exe" -e QM1 > NUL\r\n'
+    'echo 1. Display | find "x"\r\n  @echo DISPLAY QMGR|runmqsc %QM%\r\n'
+    'runmqsc QM2 < defs\\a.txt > out.log\r\n"%BIN%\\runmqsc" -u app QM3 < "%~dp0my defs\\b.mqsc"\r\n'
+    "runmqsc %QM% < %QM%.txt\r\n"
+)
+
+
+def test_a_batch_file_echoes_commands_and_applies_files():
+    result = carry("setup.bat", BATCH)
+    assert [(one.text, one.queue_manager) for one in result.documents] == [
+        ("ALTER QLOCAL(A) MAXDEPTH(%1)", "QM1"),
+        ("DISPLAY QMGR", ""),
+    ]
+    assert result.documents[0].place(Span(1, 17, 1, 29)).span == Span(3, 24, 3, 38)
+    assert [(one.paths, one.queue_manager) for one in result.applied] == [
+        (["defs/a.txt"], "QM2"),
+        (["my defs/b.mqsc"], "QM3"),
+    ]
+
+
 def carry(name: str, text: str | bytes, named: bool = False, kind: str | None = None):
     data = text if isinstance(text, bytes) else text.encode()
     return documents_of(Source(name, name, data), named, kind)
