@@ -124,10 +124,10 @@ def inheriting_branches(queue_manager: QueueManager) -> list[Branch]:
     found = []
     for load in queue_manager.topic_loads:
         root = branch_root(load.topic)
-        if not load.publish_rate_per_s or not root or tree.isolated(root):
+        if not load.publish_rate_per_s or not root:
             continue
         own = tree.node(root)
-        others = [lock for lock in tree.locks(root) if lock.node is not own]
+        others = [lock for lock in tree.locks(root) if lock.node is not own]  # none if it is isolated
         if others:
             # the root of the tree is the ancestor that most branches share
             lock = min(others, key=lambda taken: taken.node.depth)

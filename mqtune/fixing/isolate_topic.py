@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mqtune.estate.busy_topics import lock_name, own_topic
+from mqtune.estate.busy_topics import isolating_values, lock_name, own_topic
 from mqtune.estate.model import QueueManager
 from mqtune.fixing.change import FileChange, FileChanges
 from mqtune.session.session import Session
@@ -41,9 +41,10 @@ def isolation(workspace: Workspace, queue_manager: QueueManager, topic: str) -> 
     tree = queue_manager.topics
     if tree.isolated(topic):
         return _refused("publications on it already take no other lock")
-    if missing := missing_values(queue_manager, topic):
+    values = isolating_values(queue_manager, topic)
+    if missing := missing_values(queue_manager, topic, values):
         return _refused(f"{missing} at this topic is unknown; add the file that sets it")
-    change = isolating_change(queue_manager, topic, _why(queue_manager, topic))
+    change = isolating_change(queue_manager, topic, values, _why(queue_manager, topic))
     if change is None:
         return _refused("no object name can be derived from this topic string; define the object manually")
     tuning = Tuning(queue_manager)

@@ -12,8 +12,6 @@ from mqtune.capacity.topic_lock import planned_share
 from mqtune.estate.busy_topics import (
     Branch,
     Contention,
-    branches_to_isolate,
-    inheriting_branches,
     planned_for,
 )
 from mqtune.estate.model import QueueManager
@@ -51,21 +49,23 @@ class Part:
         return sum(branch.rate_per_s for branch in self.sharing)
 
 
-def isolations(queue_manager: QueueManager, limit_per_s: float) -> list[Isolation]:
+def isolations(
+    queue_manager: QueueManager, busy_branches: list[Contention], limit_per_s: float
+) -> list[Isolation]:
     """What to isolate: below a lock above its planned share, the fewest topic strings that keep each lock
     below it; otherwise each busy branch, which saves the lookup in the topics above.
     """
     by_lock: dict[int, list[Contention]] = {}
-    for busy in branches_to_isolate(queue_manager, limit_per_s):
+    for busy in busy_branches:
         by_lock.setdefault(id(busy.branch.lock), []).append(busy)
-    branches = inheriting_branches(queue_manager) if by_lock else []
+    declared = {id(load): number for number, load in enumerate(queue_manager.topic_loads)}
     found = []
     for some in by_lock.values():
         first = some[0]
         if first.share < first.planned:
             found += alone(some)
             continue
-        sharing = [branch for branch in branches if branch.lock is first.branch.lock]
+        sharing = sorted(first.sharing, key=lambda branch: declared[id(branch.load)])
         for part in fewest(sharing, levels_of(first.branch.lock.topic), limit_per_s):
             found.append(Isolation("/".join(part.levels), part.sharing, first))
     return found

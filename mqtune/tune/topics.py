@@ -35,17 +35,18 @@ def tune_topics(tuning: Tuning, figures: Figures) -> None:
     if known is None:
         return
     limit = known.outputs["limit_per_s"]
-    for busy in branches_to_isolate(queue_manager, limit):
+    busy_branches = branches_to_isolate(queue_manager, limit)
+    for busy in busy_branches:
         load, rate = busy.branch.load, busy.branch.rate_per_s
         if too_much_for_one(load, rate, limit):
             ask_for_parts(tuning, load, rate / limit)
-    for isolation in isolations(queue_manager, limit):
+    taken = {change.name for change in tuning.changes if change.type == "TOPIC"}
+    for isolation in isolations(queue_manager, busy_branches, limit):
         one = isolation.branches[0]
         lonely = isolation.rate_per_s == isolation.contention.together_per_s
         if not (lonely and too_much_for_one(one.load, isolation.rate_per_s, limit)):
-            isolate(
-                tuning, figures, isolation
-            )  # otherwise its own object would be as busy as the present lock
+            # otherwise its own object would be as busy as the present lock
+            isolate(tuning, figures, isolation, taken)
     tree = queue_manager.topics
     for load in queue_manager.topic_loads:
         rate = load.publish_rate_per_s or 0.0
@@ -75,10 +76,11 @@ def ask_for_parts(tuning: Tuning, load: TopicLoad, share: float) -> None:
     )
 
 
-def isolate(tuning: Tuning, figures: Figures, isolation: Isolation) -> None:
-    """Isolate one topic string."""
+def isolate(tuning: Tuning, figures: Figures, isolation: Isolation, taken: set[str]) -> None:
+    """Isolate one topic string; `taken` are the names of topic objects that changes use."""
     queue_manager, root = tuning.queue_manager, isolation.root
-    missing = missing_values(queue_manager, root)
+    values = isolating_values(queue_manager, root)
+    missing = missing_values(queue_manager, root, values)
     if missing:
         tuning.ask(
             f"add to the files the definitions that set {missing} at '{root}'",
@@ -86,21 +88,20 @@ def isolate(tuning: Tuning, figures: Figures, isolation: Isolation) -> None:
         )
         return
     topic = own_topic(queue_manager.topics, root)
-    taken = {change.name for change in tuning.changes if change.type == "TOPIC"}
-    change = isolating_change(queue_manager, root, why(tuning, figures, isolation, topic), taken)
+    change = isolating_change(queue_manager, root, values, why(tuning, figures, isolation, topic), taken)
     if change is None:
         tuning.ask(f"define a topic object for '{root}'", "no name can be derived from this topic string")
         return
+    taken.add(change.name)
     tuning.change(change)
 
 
 def isolating_change(
-    queue_manager: QueueManager, root: str, why: Why, taken: Collection[str] = ()
+    queue_manager: QueueManager, root: str, values: dict[str, str], why: Why, taken: Collection[str] = ()
 ) -> Change | None:
-    """The command that gives a topic string its own lock; None if no object name can be derived from it.
-    `taken` are names that other changes use.
+    """The command that gives a topic string its own lock, with its `isolating_values`; None if no object name
+    can be derived from it. `taken` are names that other changes use.
     """
-    values = isolating_values(queue_manager, root)
     topic = own_topic(queue_manager.topics, root)
     if topic is not None:
         settings = settings_of(queue_manager, topic, root, values)
@@ -113,9 +114,10 @@ def isolating_change(
     return Change(ISOLATE, DEFINE, "TOPIC", name, settings, why, behind=behind)
 
 
-def missing_values(queue_manager: QueueManager, root: str) -> str:
-    """The inherited properties whose value the files do not show; empty if there are none."""
-    values = isolating_values(queue_manager, root)
+def missing_values(queue_manager: QueueManager, root: str, values: dict[str, str]) -> str:
+    """The inherited properties whose value the files do not show; empty if there are none. `values` are its
+    `isolating_values`.
+    """
     inherited = queue_manager.topics.inherited(root)
     names = ["CUSTOM" if word == CAP and "CUSTOM" in values else word for word in inherited]
     return ", ".join(word for word in names if word not in values)
