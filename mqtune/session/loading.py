@@ -26,7 +26,7 @@ from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from mqtune.project.settings import Project
     from mqtune.session.environment_values import ValuesByEnvironment
@@ -135,8 +135,8 @@ class Inputs:
         file = LoadedFile(name, Source(name, name, data), named, asked=named)
         self.files = [self._parse(file)] if name == STDIN else self._parsed([file])
 
-    def with_texts(self, texts: dict[str, str]) -> Inputs:
-        """The same files, some with another text; only those are parsed again."""
+    def with_texts(self, texts: dict[str, str], pause: Callable[[], None] | None = None) -> Inputs:
+        """The same files, some with another text; only those are parsed again. `pause` is called for each."""
         changed = Inputs(self.platform, self.values, self.by_environment)
         changed.lines = self.lines
         changed.missing = self.missing
@@ -148,6 +148,8 @@ class Inputs:
             other = Source(source.path, source.shown, source.encode(texts[file.shown]))
             loaded = LoadedFile(file.shown, other, file.named, file.asked, file.environment)
             loaded.applied = file.applied
+            if pause is not None:
+                pause()
             changed.files.append(changed._parse(loaded))
         changed._link()
         return changed

@@ -195,7 +195,8 @@ class Session:
 
     def with_texts(self, texts: dict[str, str]) -> Session:
         """The same session with these texts in the files, by shown path."""
-        found = Session(self.options, self.project, self.selection, self.inputs.with_texts(texts))
+        inputs = self.inputs.with_texts(texts, self._pause)
+        found = Session(self.options, self.project, self.selection, inputs)
         found._pause = self._pause
         return found
 

@@ -20,7 +20,7 @@ from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 from mqtune.tui import styles
-from mqtune.tui.background import behind
+from mqtune.tui.background import behind, stop_if_abandoned
 from mqtune.tui.collector import CollectorPaused
 from mqtune.tui.dialogs.dialog import Dialog
 from mqtune.tui.frame.quick_screen import drawn
@@ -115,6 +115,7 @@ is not written. If the change is not applied, the keys below the reason lead on.
         """Return the change, its diff, and the warning. Runs in a thread: all files are checked again."""
         with CollectorPaused():
             warning = self.warning if isinstance(self.warning, str) else self.warning()
+            stop_if_abandoned()
             change = self.make()
             return change, change.diff(), warning
 
