@@ -77,6 +77,8 @@ def alias_edge(graph: Graph, node: Node, alias: MqObject) -> Edge:
     """The way through an alias."""
     manager, target, text = node.queue_manager, alias.text("TARGET"), name_of(alias)
     place = alias.place("TARGET")
+    if not target and alias.defined:
+        return refused_if_complete(manager, 2082, "TARGET is blank", text, alias.place())
     if not target or has_placeholder(target):
         return Edge(text, place, end=UNKNOWN, reason="the target is unknown")
     if alias.value("TARGTYPE") != "TOPIC":

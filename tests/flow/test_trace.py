@@ -67,6 +67,7 @@ def pair(name="IN", xmitq="", sender="", receiver="", queue="", more=DEAD_LETTER
         ("DEFINE QLOCAL(X)", "X@QA", ("delivered", 0)),
         ("DEFINE QREMOTE(HERE) RNAME(' ') RQMNAME(' ')\nDEFINE QLOCAL(X)", "X@HERE", ("delivered", 0)),
         ("DEFINE QREMOTE(R) RNAME(X) RQMNAME(FAR)", "X@R", ("refused", 2087)),
+        ("DEFINE QALIAS(A)", "A", ("refused", 2082)),
         ("DEFINE QMODEL(M)", "M", ("delivered", 0)),
         ("DEFINE TOPIC(T) TOPICSTR('t') PUB(DISABLED)", "topic:t/a", ("refused", 2051)),
         ("DEFINE QLOCAL(Q)", "topic:t", ("discarded", 0)),
