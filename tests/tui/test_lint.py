@@ -49,9 +49,15 @@ def test_the_three_panes_and_the_preview_of_a_fix(stage, project, lint) -> None:
 
     async def refused(pilot) -> None:
         before = pilot.app.opened
-        (project / "qm1.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE +\n  MAXDEPHT(9999999999)\n")
+        words = "the orders of all branches in the order of their arrival"
+        (project / "qm1.mqsc").write_text(
+            f"DEFINE QLOCAL(ORDERS) REPLACE +\n  DESCR('{words}') MAXDEPHT(9999999999)\n* after\n"
+        )
         await stage.opened(pilot, before)
-        await pilot.press("home", "down", "f")
+        await pilot.press("home", "down")
+        await pilot.pause()
+        assert "   3  * after" in stage.text(pilot)  # below the wrapped line
+        await pilot.press("f")
         await stage.until(pilot, "Not applied: it would cause CAT018")
         await stage.every_size(pilot, "refused")
         for key, words in (("r", "mqtune explain CAT018"), ("e", "mqtune explain CAT005")):

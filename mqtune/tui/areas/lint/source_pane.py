@@ -134,8 +134,9 @@ Secrets are masked. o opens the file in your editor at this line."""
     def _row(self, row: int) -> tuple[int, int]:
         """Return the line of a row of the pane, and which part of it, counted from 0."""
         line, rows = self._wrapped
-        part = min(max(0, row - line + 1), rows - 1) if rows else 0
-        return row + 1 - part, part
+        added = min(max(0, row - line + 1), rows - 1) if rows else 0
+        number = row + 1 - added
+        return number, added if number == line else 0
 
     def on_resize(self) -> None:
         """Keep the marked place in sight: it may be marked before the pane has its size."""
