@@ -153,7 +153,10 @@ def test_a_click_on_a_key_runs_its_action(stage, project) -> None:
 
 def test_the_palette_goes_to_an_area(stage, project) -> None:
     async def scene(pilot) -> None:
-        await pilot.press("ctrl+p")
+        await pilot.press("ctrl+o")
+        await stage.until(pilot, "press a letter to go to its pane")
+        await pilot.press("ctrl+p")  # in place of the letters
+        assert len(pilot.app.screen_stack) == 2
         await stage.until(pilot, "Search for commands")
         await pilot.press(*"Go to Lint")
         await stage.until(pilot, "what is wrong, why, and how to fix it")

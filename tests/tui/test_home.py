@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.tui.areas.home.content import most_severe
+from mqtune.tui.areas.home.content import by_severity, most_severe
 
 BOTH = ("home", "lint")
 
@@ -52,7 +52,7 @@ def test_a_number_goes_to_an_area_and_escape_comes_back(stage, project) -> None:
 
 def test_enter_on_a_finding_goes_to_it(stage, project) -> None:
     async def scene(pilot) -> None:
-        wanted = most_severe(pilot.app.opened.items)[1].shown
+        wanted = by_severity(most_severe(pilot.app.opened.items))[1].shown
         await pilot.press("down", "down", "enter")
         await pilot.pause()
         await pilot.pause()

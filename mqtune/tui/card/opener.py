@@ -31,8 +31,11 @@ class CardOpener(App[None]):
 
     def action_command_palette(self) -> None:
         """Show the palette, which finds names."""
+        from mqtune.tui.dialogs.jump import Jump  # first frame
         from mqtune.tui.palette import Palette  # imported by the app
 
+        if isinstance(self.screen, Jump):
+            self.pop_screen()
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(taken(self, Palette).fill(self.screen))
 

@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.report.report import Item  # the engine is loaded behind the first screen
 
-FIRST = 8  # findings named on Home on a small terminal
+FIRST, MOST = 8, 60  # findings named on Home, on a small terminal and on the largest
 HINTS = {
     "fix": ("2 f", "shows a fix and applies it; u undoes it"),
     "topology": ("3", "shows where messages go, and the locks of topics"),
@@ -68,16 +68,22 @@ def circumstances(opened: OpenProject) -> Content:
     return Content.styled(", ".join(parts), styles.QUIET)
 
 
-def most_severe(items: Iterable[Item], most: int = FIRST) -> list[Item]:
-    """Return the findings to look at first: errors before warnings, different rules before the same rule."""
+def most_severe(items: Iterable[Item]) -> list[Item]:
+    """Return the findings to look at first, at most MOST: errors before warnings, the first of each rule
+    before the others.
+    """
     seen: set[str] = set()
     first: list[Item] = []
     again: list[Item] = []
-    for item in sorted(items, key=lambda one: SEVERITIES.index(one.shown.severity)):
+    for item in by_severity(items):
         (again if item.shown.code in seen else first).append(item)
         seen.add(item.shown.code)
-    chosen = (first + again)[:most]
-    return sorted(chosen, key=lambda one: SEVERITIES.index(one.shown.severity))
+    return (first + again)[:MOST]
+
+
+def by_severity(items: Iterable[Item]) -> list[Item]:
+    """Return findings with errors before warnings before infos."""
+    return sorted(items, key=lambda one: SEVERITIES.index(one.shown.severity))
 
 
 def finding_line(item: Item) -> Content:
@@ -112,7 +118,7 @@ class Overview:
     queue_managers: list[CountRow]
 
 
-def overview(opened: OpenProject, most: int) -> Overview:
+def overview(opened: OpenProject) -> Overview:
     """Return what Home shows of the findings. Slow for thousands: call it in a thread then."""
     families: dict[str, list[Item]] = {}
     owners: dict[tuple[str, str], list[Item]] = {}
@@ -122,7 +128,7 @@ def overview(opened: OpenProject, most: int) -> Overview:
         owners.setdefault((finding.environment or "", finding.queue_manager or ""), []).append(item)
     order = sorted(families, key=lambda name: -len(families[name]))
     return Overview(
-        most_severe(opened.items, most),
+        most_severe(opened.items),
         any(item.finding.fixes for item in opened.items),
         [
             CountRow(

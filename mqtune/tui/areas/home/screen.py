@@ -132,8 +132,10 @@ class HomeScreen(AreaScreen):
         self.query_one("#hints").set_class(not hints, "-used")
 
     def on_resize(self) -> None:
-        """Lay out the tables for the new width."""
+        """Lay out the tables for the new width, and show as many findings as there is room for."""
         self.call_after_refresh(self._show_tables)
+        if self._overview is not None:
+            self._show_places(self.frame.opened)
 
     def _errors_changed(self, errors: tuple[ErrorMessage, ...]) -> None:
         if errors and self.frame.opened is None:
@@ -148,8 +150,7 @@ class HomeScreen(AreaScreen):
         if unchecked:
             top = Content("\n").join([top, unchecked])
         self.query_one("#top", Static).update(top)
-        most = max(content.FIRST, self.size.height - OTHER_ROWS)
-        work = partial(content.overview, opened, most)
+        work = partial(content.overview, opened)
         computed(self, work, partial(self._show_overview, opened), len(opened.items), "overview")
 
     def _show_overview(self, opened: OpenProject, overview: content.Overview) -> None:
@@ -183,9 +184,10 @@ class HomeScreen(AreaScreen):
             for area in self.frame.areas
             if area.name != self.area
         ]
+        first = self._overview.first if self._overview is not None else []
+        most = max(content.FIRST, self.size.height - OTHER_ROWS)
         self._first = {
-            f"finding-{number}": item
-            for number, item in enumerate(self._overview.first if self._overview is not None else ())
+            f"finding-{number}": item for number, item in enumerate(content.by_severity(first[:most]))
         }
         if self._first:
             options += [None, Option(Content("Look at these first"), disabled=True)]

@@ -20,7 +20,9 @@ from mqtune.tui.dialogs.change_preview import diff_style
 HOW = {SAFE: "safe; f applies it", DISPLAY: "for reading only, never applied"}
 RELATED = 6
 RULES = 12  # of a group
-GROUP_KEYS = "Enter closes or opens the group; space selects it; f fixes it, s suppresses it, with one diff"
+GROUP_KEYS = (
+    "left and right close and open the group; space selects it; f fixes it, s suppresses it, with one diff"
+)
 
 
 def explanation(item: Item, file_of: Callable[[str], FileText | None]) -> Content:

@@ -50,7 +50,9 @@ TopologyScreen #topology { layout: grid; grid-size: 1 2; grid-rows: 1fr 1fr; }
 TopologyScreen.-wide #topology { grid-size: 2 1; grid-columns: 1fr 1fr; grid-rows: 1fr; }
 TopologyScreen TabbedContent { height: 1fr; }
 TopologyScreen TabPane { padding: 0; }
-TopologyScreen OptionList { height: 1fr; border: none; padding: 0 1; }
+TopologyScreen OptionList {
+    height: 1fr; border: none; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
+}
 TopologyScreen Tree { height: 1fr; padding: 0 1; scrollbar-size: 0 1; }
 TopologyScreen .none { color: $text-muted; padding: 0 1; }
 TopologyScreen #details {
