@@ -134,7 +134,7 @@ def path_rows(found: list[tuple[Estate, Resource]], growth: float) -> list[tuple
             if one.source.file
             else one.source.text,
             f"{one.resource.resource} of {one.resource.queue_manager.label}",
-            f"{growth * one.growth:.3g} times",
+            f"{number(growth * one.growth)} times",
         )
         for one in (limits if len(limits) > 1 else ())
     ]

@@ -87,7 +87,7 @@ def cells(one: Resource, growth: float) -> list[str]:
     """The cells of a resource with a share."""
     share = one.share or 0.0
     percent = f"{share:.0%}" if share < 1 else f"**{share:,.0%}**"
-    until = f"{growth / share:.3g} times" if one.grows and share else "–"
+    until = f"{number(growth / share)} times" if one.grows and share else "–"
     basis = escaped(one.basis or "")
     return [
         escaped(one.resource),

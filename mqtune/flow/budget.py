@@ -8,7 +8,7 @@ from __future__ import annotations
 from mqtune.flow.log_resources import link_resources, log_resources
 from mqtune.flow.machine_resources import channel_resources, cpu_resources
 from mqtune.flow.passages import passages
-from mqtune.flow.provenance import MORE, SOURCE
+from mqtune.flow.provenance import MORE, SOURCE, number
 from mqtune.flow.queue_resources import queue_resources
 from mqtune.flow.resource import KINDS, Resource
 from mqtune.flow.topic_resources import lock_resources, publisher_resources, republish_resources
@@ -135,5 +135,5 @@ def verdicts(resources: Iterable[Resource], growth: float) -> list[str]:
         state = "is exhausted" if growing.share >= 1 else "is exhausted first"
         head = "by growth" if over else "first"
         at = breaks_at_growth(growing, growth)
-        texts.append(f"{head}: {where} {state}, at {at:.3g} times the declared load")
+        texts.append(f"{head}: {where} {state}, at {number(at)} times the declared load")
     return texts

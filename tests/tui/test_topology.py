@@ -10,7 +10,6 @@ from textual.widgets import OptionList, Static, Tree
 
 from mqtune.tui.areas.topology.details import cluster_line, path_lines
 from mqtune.tui.areas.topology.screen import TopologyScreen, topology_views
-from mqtune.tui.project import open_project
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,7 +111,7 @@ def test_a_broken_path_shows_the_missing_step(stage: Stage) -> None:
     stage.play(scene)
 
 
-def test_views_state_the_environment_and_follow_the_chosen_queue_manager(prices: Path) -> None:
+def test_views_state_the_environment_and_follow_the_chosen_queue_manager(stage: Stage, prices: Path) -> None:
     (prices / "mqtune.toml").write_text(
         "".join(f'[[environment]]\nname = "{name}"\nfiles = ["{name}/**"]\n' for name in ("abn", "prd"))
     )
@@ -120,12 +119,20 @@ def test_views_state_the_environment_and_follow_the_chosen_queue_manager(prices:
     for name in ("abn", "prd"):
         (prices / name).mkdir()
         (prices / name / "two.mqsc").write_text(header + MQSC)
-    opened = open_project(("abn", "prd"), None)
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("3")
+        await settled(stage, pilot)
+        await pilot.press("end", "T")
+        await stage.until(pilot, "mqtune tune --environment prd --qmgr TWO")
+
+    opened = stage.play(scene, ("abn", "prd")).opened
     views = topology_views(opened)
     starts = [str(line).lstrip("! ").split()[0] for line in path_lines(views.paths)]
     assert starts == ["abn/TWO"] * 3 + ["prd/TWO"] * 3
     assert [str(cluster_line(one)).split()[0] for one in views.clusters] == ["abn/CLUS", "prd/CLUS"]
-    chosen = next(one for one in opened.queue_managers if one.qualified == "prd/TWO")
+    chosen = opened.queue_managers[-1]
+    assert chosen.qualified == "prd/TWO"
     own = views.of(chosen)
     assert {one.queue_manager for one in own.paths} == {"prd/TWO"}
     assert [one.environment for one in own.clusters] == ["prd"]

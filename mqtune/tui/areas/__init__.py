@@ -259,8 +259,10 @@ class AreaScreen(QuickScreen[None]):
             self.frame.push_screen(taken(self.frame, RulePage).fill(selection.pages[code]))
 
     def action_question(self, name: str) -> None:
-        """Open a question about the files."""
-        self.frame.open_question(name)
+        """Open a question about the files, for the queue manager of the marked name."""
+        target = self.card_target() if self.frame.opened is not None else None
+        given = {"queue_manager": target.owner} if target is not None and target.owner else {}
+        self.frame.open_question(name, **given)
 
     def unavailable(self, action: str) -> str:
         """Return why an action is not possible now, as a message for the user; empty if it is possible."""

@@ -57,8 +57,10 @@ class CardOpener(App[None]):
             self.frame.toast("the files are still being read", "warning")
         else:
             values = {key.replace("_", " "): value for key, value in given.items()}
-            if self.frame.chosen is not None:
-                values.setdefault(QMGR, self.frame.chosen.qualified)
+            owner = values.pop(QMGR, "") or (self.frame.chosen.qualified if self.frame.chosen else "")
+            found = self.frame.opened.cards.owners(owner) if owner else []
+            if found:
+                values[QMGR] = found[0][1].qualified
             screen = taken(self, cast("type[QuestionScreen]", load_object(QUESTION_SCREEN)), name)
             self.push_screen(screen.fill(self.current_mode, values))
 

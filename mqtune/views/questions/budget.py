@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mqtune.flow.budget import budget, first_exhausted, path_limits
+from mqtune.flow.provenance import number
 from mqtune.flow.resource import Resource
 from mqtune.session.options import UsageError
 from mqtune.views.card.load import model_in, resource_row
@@ -60,9 +61,8 @@ def first_rows(found: list[Resource], growth: float) -> Iterator[Row]:
         return
     manager = first.queue_manager
     state = "is exhausted" if first.share >= 1 else "is exhausted first"
-    text = (
-        f"{first.resource} of {manager.label} {state}, at {growth / first.share:.3g} times the declared load"
-    )
+    times = number(growth / first.share)
+    text = f"{first.resource} of {manager.label} {state}, at {times} times the declared load"
     severity = "error" if first.share >= 1 else "warning"
     yield Row("", safe(text), safe(first.basis or ""), model_in(first.basis or ""), severity)
     yield Row("", safe(manager.qualified), "queue manager", manager_target(manager))
@@ -81,7 +81,7 @@ def path_rows(found: list[Resource], growth: float) -> Iterator[Row]:
     for one in path_limits(found)[:MOST_PATHS]:
         place = (one.source.file, one.source.line or 0) if one.source.file else None
         limit = f"{one.resource.resource} of {one.resource.queue_manager.label}"
-        text = f"{limit}, at {growth * one.growth:.3g} times"
+        text = f"{limit}, at {number(growth * one.growth)} times"
         yield Row("", safe(one.source.text), safe(text), place_target(place), place=place)
 
 

@@ -132,7 +132,7 @@ class HomeScreen(AreaScreen):
         self.query_one("#hints").set_class(not hints, "-used")
 
     def on_resize(self) -> None:
-        """Lay out the tables for the new width, and show as many findings as there is room for."""
+        """Lay out the tables for the new width, and show as many findings as fit."""
         self.call_after_refresh(self._show_tables)
         if self._overview is not None:
             self._show_places(self.frame.opened)
