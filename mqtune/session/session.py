@@ -141,7 +141,7 @@ class Session:
         known: list[Finding] = []
         if baseline is not None:
             findings, known = self._split(baseline, findings)
-        files = [file for file in self.inputs.distinct if file.trees]
+        files = [file for file in self.inputs.distinct if file.trees or file.deployments]
         if choice.is_limited:
             chosen = choice.files(self.estates)
             files = [file for file in files if file.shown in chosen]

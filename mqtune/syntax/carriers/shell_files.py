@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mqtune.text.source import Source
 
 _HINT = lazy_pattern(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com|(?:crt|str)mqm|\bA?MQ_", re.IGNORECASE)
-_RESOURCE = lazy_pattern(r"^apiVersion:", re.MULTILINE)
+_RESOURCE = lazy_pattern(r"^ *apiVersion:", re.MULTILINE)
 
 
 def documents_of_shell(source: Source, nested: Nested, values: TemplateValues | None = None) -> CarrierResult:

@@ -177,8 +177,8 @@ def _clearly_holds_mq(text: str) -> bool:
     """Whether a file that cannot be parsed as YAML clearly contains MQ text: several commands, or one below
     an MQSC key, an ini file below a key with its name, a channel table, or a resource of the operator.
     """
-    if _OPERATOR.search(text) or recognise.names_channels(text):
-        return True
+    if "$(" not in text and (_OPERATOR.search(text) or recognise.names_channels(text)):
+        return True  # the output of a command may be what is missing
     lines = text.splitlines()[:5000]
     commands = sum(recognise.is_command(line.strip()) and "(" in line for line in lines)
     if commands >= 2 or (commands == 1 and any(_MQSC_KEY.match(line) for line in lines)):

@@ -327,6 +327,11 @@ def test_the_reason_is_one_line_at_the_line_that_is_wrong(text, line, reason):
     assert "\n" not in diagnostic.message
 
 
+def test_yaml_that_the_output_of_a_command_completes_is_not_reported():
+    text = "apiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata:\n  name: q\n  $(owner)\nspec:\n"
+    assert carry(text).diagnostics == []
+
+
 def test_one_command_below_a_key_of_mqsc_is_enough_for_it():
     broken = "data:\n  {key}: |\n    DEFINE QLOCAL(A)\n   b: [\n"
     ((diagnostic, _),) = carry(broken.format(key="a.mqsc")).diagnostics
