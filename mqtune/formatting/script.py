@@ -160,6 +160,8 @@ class ScriptLayout:
                 continue
             if not ((first == 0 or first - 1 in settled) and (number == count or number in settled)):
                 continue
+            if first in settled:
+                continue  # inside a command
             if first == 0 or number == count:
                 if whole and number - first < count:
                     yield from self._edge_change(first, number)

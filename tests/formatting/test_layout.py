@@ -112,6 +112,10 @@ EXAMPLES = {
         "\n\n* head\n\n\n  \nDEFINE QLOCAL(A)\n\nDEFINE QLOCAL(B)",
         "* head\n\nDEFINE QLOCAL(A)\n\nDEFINE QLOCAL(B)\n",
     ),
+    "blank lines inside a command go": (
+        "DEFINE QLOCAL(A) +\n DESCR(X) +\n\t \n\n MAXDEPTH(5)\n",
+        "DEFINE QLOCAL(A) DESCR(X) MAXDEPTH(5)\n",
+    ),
     "blank lines at the end go": ("DEFINE QLOCAL(A)\n\n \n", "DEFINE QLOCAL(A)\n"),
     "line ends stay": (
         "def ql(A)\r\n\r\n\r\ndef ql(B) +\r\n replace\r\n",
