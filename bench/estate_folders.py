@@ -219,6 +219,37 @@ def generic_exceptions(objects: int) -> Files:
     yield "qm1.mqsc", "".join(queues)
 
 
+def exceptions_by_part(objects: int) -> Files:
+    """A tenth as many exceptions as queues, for names with a part in the middle."""
+    names = (EXCEPTION.format(n=n, name=f"*.{n}.*") for n in range(objects // 10))
+    yield "mqtune.toml", PROJECT + "".join(names)
+    queues = (f"DEFINE QLOCAL('ORDERS.{n // 10}.{n % 10}') MAXDEPTH(-1) REPLACE\n" for n in range(objects))
+    yield "qm1.mqsc", "".join(queues)
+
+
+def folders_by_pattern(objects: int) -> Files:
+    """Queue managers whose files are in a folder of their name anywhere, four files with four queues each."""
+    table = '[[queue-manager]]\nname = "QM{0}"\nfiles = ["**/qm{0}/*.mqsc", "common/*.mqsc"]\n'
+    yield "mqtune.toml", "".join(table.format(n) for n in range(objects // 16))
+    yield "common/all.mqsc", "DEFINE QLOCAL('COMMON') REPLACE\n"
+    for n in range(objects // 4):
+        queues = (f"DEFINE QLOCAL('ORDERS.{n}.{k}') REPLACE\n" for k in range(4))
+        yield f"area{n % 7}/qm{n // 4}/f{n}.mqsc", "".join(queues)
+
+
+def changed_authorities(objects: int) -> Files:
+    """Two states whose generic authority records differ, with as many queues and a hundred users."""
+    for state, word in (("old", "PUT"), ("new", "GET")):
+        text = []
+        for n in range(objects // 8):
+            app = f"APP{n % 50}"
+            profile = (f"{app}.**", f"{app}.*.{n}", f"*.ORDERS.{n}", f"APP?{n % 9}.ORDERS.*")[n % 4]
+            user = f"OBJTYPE(QUEUE) PRINCIPAL('user{n % 100}')"
+            text.append(f"DEFINE QLOCAL('{app}.ORDERS.{n}') REPLACE\n")
+            text.append(f"SET AUTHREC PROFILE('{profile}') {user} AUTHADD({word},INQ)\n")
+        yield f"{state}/qm1.mqsc", "".join(text)
+
+
 def declared_loads(objects: int) -> Files:
     """The expected load of as many queues and topics as there are, in the project file."""
     pieces = [

@@ -317,6 +317,12 @@ def long_line(objects: int) -> Iterator[str]:
     yield f"DEFINE NAMELIST('LIST') NAMES({names}) REPLACE\n"
 
 
+def words_in_one_line(objects: int) -> Iterator[str]:
+    """One command on one line, each attribute unknown."""
+    words = " ".join(f"WORD{n}({n})" for n in range(objects // 4))
+    yield f"DEFINE QLOCAL('LONG') {words} REPLACE\n"
+
+
 def long_command(objects: int) -> Iterator[str]:
     """One command that is continued over as many lines as there are objects."""
     yield "DEFINE QLOCAL('LONG') +\n"

@@ -98,6 +98,7 @@ SCRIPTS: tuple[Callable[[int], Iterator[str]], ...] = (
     estates.one_cluster,
     estates.namelists,
     estates.long_line,
+    estates.words_in_one_line,
     estates.long_command,
     estates.long_text,
     estates.commands_in_one_line,
@@ -130,6 +131,8 @@ FOLDERS: tuple[Callable[[int], Iterator[tuple[str, str]]], ...] = (
     folders.tables_and_servers,
     folders.exceptions,
     folders.generic_exceptions,
+    folders.exceptions_by_part,
+    folders.folders_by_pattern,
     folders.declared_loads,
     folders.ignored_files,
     folders.copies,
@@ -174,4 +177,5 @@ def shapes() -> Iterator[Shape]:
     yield Shape("show object, altered", files["altered"], ("show", "object", "QLOCAL(ORDERS.IN)", "."))
     for name in ("declared loads", "loads", "hub"):
         yield Shape(f"tune, {name}", files[name], ("tune", "."))
+    yield Shape("plan, changed authorities", folders.changed_authorities, ("plan", "old", "new"))
     yield Shape("init, queue managers", files["cluster members"], INIT)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.findings.finding import ObjectName
-from mqtune.project.patterns import Pattern
+from mqtune.project.patterns import PathIndex, Pattern
 from mqtune.project.settings import Project
 from mqtune.text.spans import Place, Span
 from mqtune.text.spelling import nearest
@@ -21,12 +20,13 @@ def unmatched_hits(project: Project, paths: Iterable[str]) -> Iterator[Hit]:
     `paths` are these files, relative to the folder of the project file.
     """
     known = sorted(paths)
+    index = PathIndex(known)
     owners = [(f"queue manager {one.name}", one.files, one.line) for one in project.queue_managers]
     owners += [(f"environment {one.name}", one.files, one.line) for one in project.environments]
     for owner, patterns, line in owners:
         for text in patterns:
             pattern = Pattern(text)
-            if not any(pattern.matches(path) for path in _beginning(pattern.head, known)):
+            if not any(pattern.matches(known[number]) for number in index.candidates(pattern)):
                 near = nearest(text, known)
                 yield Hit(
                     Place(project.file, Span(line, 1, line, 2)),
@@ -36,11 +36,3 @@ def unmatched_hits(project: Project, paths: Iterable[str]) -> Iterator[Hit]:
                     help=f"the nearest file is {near}" if near else "correct the pattern, or remove it",
                     object=ObjectName("FILES", text),
                 )
-
-
-def _beginning(head: str, paths: list[str]) -> Iterator[str]:
-    """Those of sorted paths that begin with `head`."""
-    at = bisect_left(paths, head)
-    while at < len(paths) and paths[at].startswith(head):
-        yield paths[at]
-        at += 1

@@ -8,19 +8,17 @@ queue manager.
 from __future__ import annotations
 
 import os
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from mqtune.project.environments import Environments
 from mqtune.project.folders import Folder, above_structure, folder_parts, home_of
 from mqtune.project.load import shown_path
-from mqtune.project.patterns import Pattern
+from mqtune.project.patterns import PathIndex, Pattern
 from mqtune.project.settings import Project, QueueManagerDeclaration
 from mqtune.syntax.carriers.containers import step_name
 from mqtune.syntax.carriers.names import shape_of
 from mqtune.syntax.carriers.result import Deployment
 from mqtune.syntax.document import CCDT, CREATION, ENVIRONMENT, MQCLIENT_INI, MQSC, Document
-from mqtune.text.wildcards import LAST_CHARACTER
 
 Placed = tuple[Document, str, str]
 
@@ -170,7 +168,7 @@ class _Placed:
 
     def __init__(self, documents: list[Placed]) -> None:
         self.documents = documents
-        self._paths = sorted((path, number) for number, (_, path, _) in enumerate(documents))
+        self._paths = PathIndex(path for _, path, _ in documents)
         self._by_name: dict[str, list[int]] = {}
         self._by_file_name: dict[str, list[int]] = {}
         for number, (document, _, told) in enumerate(documents):
@@ -185,10 +183,7 @@ class _Placed:
         if not patterns:
             found.update(self._by_file_name.get(declaration.name.lower(), ()))
         for pattern in patterns:
-            head = pattern.head
-            first = bisect_left(self._paths, (head, -1))
-            last = bisect_left(self._paths, (head + LAST_CHARACTER, -1))
-            found.update(number for _, number in self._paths[first:last])
+            found.update(self._paths.candidates(pattern))
         return [self.documents[number] for number in sorted(found)]
 
 

@@ -6,7 +6,10 @@ Paths have `/` as separator.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
+
+from mqtune.text.wildcards import LAST_CHARACTER
 
 WILDCARDS = "*?["
 
@@ -37,16 +40,22 @@ class Pattern:
         """What it begins with before the first wildcard."""
         return self.text[: min((at for sign in WILDCARDS if (at := self.text.find(sign)) >= 0), default=None)]
 
+    @property
+    def names(self) -> list[str]:
+        """The names in it without wildcards, which every path has that it matches."""
+        return [name for name in self.text.split("/") if name and is_plain(name)]
+
 
 class PatternSet:
     """Many patterns, to ask whether any of them matches a path without trying each."""
 
-    __slots__ = ("_by_folder", "_names", "_paths", "patterns")
+    __slots__ = ("_by_folder", "_by_name", "_names", "_paths", "patterns")
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
         self.patterns = tuple(patterns)
         self._paths: set[str] = set()
         self._names: set[str] = set()  # of patterns that match a plain name in any folder
+        self._by_name: dict[str, list[Pattern]] = {}  # that begin with a wildcard, by a name in them
         self._by_folder: dict[str, list[Pattern]] = {}  # the others, by the folders before a wildcard
         for pattern in self.patterns:
             name = pattern.text.removeprefix("**/")
@@ -54,6 +63,8 @@ class PatternSet:
                 self._paths.add(pattern.text)
             elif is_plain(name) and "/" not in name:
                 self._names.add(name)
+            elif not pattern.head and pattern.names:
+                self._by_name.setdefault(max(pattern.names, key=len), []).append(pattern)
             else:
                 self._by_folder.setdefault(pattern.head.rpartition("/")[0], []).append(pattern)
 
@@ -61,12 +72,39 @@ class PatternSet:
         """Whether any pattern matches the whole path."""
         if path in self._paths or path.rpartition("/")[2] in self._names:
             return True
+        if self._by_name:
+            names = {*path.split("/")}
+            if any(pattern.matches(path) for name in names for pattern in self._by_name.get(name, ())):
+                return True
         folder = path
         while folder and self._by_folder:
             folder = folder.rpartition("/")[0]
             if any(pattern.matches(path) for pattern in self._by_folder.get(folder, ())):
                 return True
         return False
+
+
+class PathIndex:
+    """Paths by how they begin and by the names in them, so that a pattern is not tried on each."""
+
+    __slots__ = ("_by_name", "_sorted")
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._by_name: dict[str, list[int]] = {}
+        self._sorted = sorted((path, number) for number, path in enumerate(paths))
+        for path, number in self._sorted:
+            for name in {*path.split("/")}:
+                self._by_name.setdefault(name, []).append(number)
+
+    def candidates(self, pattern: Pattern) -> list[int]:
+        """The numbers of the paths that a pattern may match: those that begin as it does, or have a name that
+        it has without wildcards.
+        """
+        if not pattern.head and pattern.names:
+            return min((self._by_name.get(name, []) for name in pattern.names), key=len)
+        first = bisect_left(self._sorted, (pattern.head, -1))
+        last = bisect_left(self._sorted, (pattern.head + LAST_CHARACTER, -1))
+        return [number for _, number in self._sorted[first:last]]
 
 
 class Exclusion:

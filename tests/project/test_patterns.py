@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.project.patterns import Exclusion, Pattern, PatternSet
+from mqtune.project.patterns import Exclusion, PathIndex, Pattern, PatternSet
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,10 @@ PATHS = st.lists(st.sampled_from(["a", "b", "ab"]), min_size=1, max_size=3).map(
 def test_a_set_of_patterns_matches_what_one_of_them_matches(texts, path):
     patterns = [Pattern(text) for text in texts]
     assert PatternSet(patterns).matches(path) == any(pattern.matches(path) for pattern in patterns)
+
+
+@given(TEXTS, st.lists(PATHS, max_size=5))
+def test_an_index_of_paths_has_all_that_a_pattern_matches(text, paths):
+    pattern = Pattern(text)
+    matching = {number for number, path in enumerate(paths) if pattern.matches(path)}
+    assert matching <= set(PathIndex(paths).candidates(pattern))
