@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.language import catalogue
+from mqtune.query.dump_comments import written_in_comments
 from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
@@ -42,8 +43,9 @@ def is_made_by_product(object: MqObject) -> bool:
     """
     if catalogue.is_system_object(object.type, object.name) or object.name.startswith("SYSTEM."):
         return True
-    if object.type in ("QLOCAL", "QMODEL"):
-        return object.text("DEFTYPE") in DYNAMIC or MADE_NAMES.match(object.name) is not None
+    if object.type == "QLOCAL":
+        kind = object.text("DEFTYPE") or written_in_comments(object).get("DEFTYPE")
+        return kind in DYNAMIC or MADE_NAMES.match(object.name) is not None
     return object.type == "CHANNEL" and object.text("DESCR").startswith(AUTO_DEFINED)
 
 

@@ -41,6 +41,21 @@ def test_what_the_product_sets_is_not_drift(tmp_path: Path) -> None:
         assert len(found.changes) == 2
 
 
+def test_a_dynamic_queue_is_known_by_its_comment_and_its_model_is_compared(tmp_path: Path) -> None:
+    more = "DEFINE QLOCAL('APP.REPLY.7') +\n*  DEFTYPE(TEMPDYN) +\n   MAXDEPTH(5000) +\n   REPLACE\n"
+    more += "DEFINE QLOCAL('APP.Q') +\n*  DEFTYPE(PREDEFINED) +\n   REPLACE\n"
+    more += "DEFINE QMODEL('APP.MODEL') +\n   DEFTYPE(PERMDYN) +\n   MAXDEPTH(5) +\n   REPLACE\n"
+    dump = written(tmp_path, "dump/QM1.mqsc", DUMP.split("SET CHLAUTH", maxsplit=1)[0] + more)
+    files = written(
+        tmp_path, "repo/a.mqsc", FILES + "DEFINE QMODEL(APP.MODEL) DEFTYPE(PERMDYN) MAXDEPTH(9)\n"
+    )
+    changes = planned(dump, files).plan.changes
+    assert [(one.action, one.title) for one in changes] == [
+        ("delete", "QLOCAL(APP.Q)"),
+        ("alter", "QMODEL(APP.MODEL)"),
+    ]
+
+
 def test_drift_is_repaired_in_either_direction(tmp_path: Path) -> None:
     dump = written(
         tmp_path, "dump/QM1.mqsc", DUMP.split("SET CHLAUTH", maxsplit=1)[0] + "DEFINE QLOCAL(EXTRA) REPLACE\n"
