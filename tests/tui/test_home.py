@@ -21,6 +21,13 @@ def test_an_empty_folder_gets_hints(stage, tmp_path, monkeypatch) -> None:
         text = stage.text(pilot)
         assert "No IBM MQ files found here" in text
         assert "dmpmqcfg" in text
+        await pilot.resize_terminal(60, 15)
+        await pilot.pause()
+        assert "mqtune tui --demo" in stage.text(pilot)
+        assert " 3 Topology" in stage.text(pilot)
+        await pilot.press("2")
+        await pilot.pause()
+        assert "No IBM MQ files here" in stage.text(pilot)
 
     stage.play(scene)
 

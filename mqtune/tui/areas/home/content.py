@@ -31,10 +31,10 @@ HINTS = {
 PLACE_WIDTH = 24
 READING = "Reading the files …"
 QUICK_START = (
-    ("dmpmqcfg -m QM1 -a > qm1.mqsc", "saves the configuration of a queue manager, for mqtune to read"),
-    ("mqtune init", "writes a commented mqtune.toml for the files it finds"),
+    ("dmpmqcfg -m QM1 -a > qm1.mqsc", "saves the configuration of a queue manager"),
+    ("mqtune init", "writes a commented mqtune.toml for your files"),
     ("mqtune tui FOLDER", "opens another folder"),
-    ("mqtune tui --demo", "opens an example estate, and experiments with a simulated driver"),
+    ("mqtune tui --demo", "opens an example estate with simulated experiments"),
 )
 READS = (
     "mqtune reads MQSC scripts and dumps of dmpmqcfg (.mqsc), qm.ini, mqclient.ini, client channel tables in "
@@ -200,14 +200,10 @@ def unchecked(opened: OpenProject) -> Content:
     return Content("\n").join(lines)
 
 
-def quick_start() -> Content:
-    """Return what to do in a folder without any file that mqtune reads."""
-    lines = [
-        Content.styled("No IBM MQ files found here.", styles.STRONG),
-        Content(""),
-        Content(READS),
-        Content(""),
-    ]
+def quick_start(low: bool) -> Content:
+    """Return what to do in a folder without files of IBM MQ; on a low terminal only the commands."""
+    lines = [Content.styled("No IBM MQ files found here.", styles.STRONG)]
+    lines += [] if low else [Content(""), Content(READS), Content("")]
     for command, words in QUICK_START:
         lines += [Content.styled(command, styles.KEY), Content(f"    {words}")]
     return Content("\n").join(lines)

@@ -116,8 +116,10 @@ class HomeScreen(AreaScreen):
         self.watch(self.app, "summaries", self._summaries_changed, init=False)
 
     def _summaries_changed(self) -> None:
-        if self._overview is not None:
-            self._show_places(self.frame.opened)
+        opened = self.frame.opened
+        if self._overview is not None and opened is not None:
+            self._show_places(opened)
+            self._show_top(opened)
 
     def _status_changed(self, status: AppStatus) -> None:
         if self.frame.opened is None and status.activity and not self.frame.errors:
@@ -134,8 +136,10 @@ class HomeScreen(AreaScreen):
     def on_resize(self) -> None:
         """Lay out the tables for the new width, and show as many findings as fit."""
         self.call_after_refresh(self._show_tables)
-        if self._overview is not None:
-            self._show_places(self.frame.opened)
+        opened = self.frame.opened
+        if self._overview is not None and opened is not None:
+            self._show_places(opened)
+            self._show_top(opened)
 
     def _errors_changed(self, errors: tuple[ErrorMessage, ...]) -> None:
         if errors and self.frame.opened is None:
@@ -143,15 +147,19 @@ class HomeScreen(AreaScreen):
 
     def show_project(self, opened: OpenProject) -> None:
         """Show the figures of the project."""
-        top = content.quick_start()
-        if not opened.empty:
-            top = Content("\n").join([content.headline(opened), content.circumstances(opened)])
-        unchecked = content.unchecked(opened)
-        if unchecked:
-            top = Content("\n").join([top, unchecked])
-        self.query_one("#top", Static).update(top)
+        self._show_top(opened)
         work = partial(content.overview, opened)
         computed(self, work, partial(self._show_overview, opened), len(opened.items), "overview")
+
+    def _show_top(self, opened: OpenProject) -> None:
+        """Show what was opened, and what was not checked."""
+        unchecked = content.unchecked(opened)
+        lines = [unchecked] if unchecked else []
+        if opened.empty:
+            lines.insert(0, content.quick_start(self.has_class("-low")))
+        else:
+            lines = [content.headline(opened), content.circumstances(opened), *lines]
+        self.query_one("#top", Static).update(Content("\n").join(lines))
 
     def _show_overview(self, opened: OpenProject, overview: content.Overview) -> None:
         self._overview = overview

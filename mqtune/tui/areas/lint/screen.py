@@ -42,7 +42,7 @@ from mqtune.views.card.sources import finding_target, place_of, place_target, su
 from mqtune.views.source import SourceView, source_view
 
 CLEAN = "No findings. Every file was checked."
-NO_FILES = "There are no IBM MQ files here; Home (1) shows what mqtune reads."
+NO_FILES = "No IBM MQ files here; Home (1) shows what mqtune reads."
 NO_MATCH = "No finding matches the filter; Escape removes it."
 WAITING = "reading the files …"
 
@@ -177,9 +177,11 @@ a file changes. On the command line: mqtune lint."""
             return
         self.findings.show(arrangement)
         self._show_counts()
-        if self.opened is not None and not arrangement.groups:
-            words = NO_MATCH if self.opened.items else NO_FILES if self.opened.empty else CLEAN
-            self.query_one("#words", Static).update(words)
+        if (opened := self.opened) is not None and not arrangement.groups:
+            self.query_one("#words", Static).update("")
+            self.query_one(SourcePane).empty = (
+                NO_MATCH if opened.items else NO_FILES if opened.empty else CLEAN
+            )
             self._show_source("")
         self.refresh_bindings()
 
@@ -287,17 +289,15 @@ a file changes. On the command line: mqtune lint."""
 
     def action_family(self) -> None:
         """Show only the family of the marked rule, or all."""
-        if self.filter.family:
-            self._set_filter(replace(self.filter, family=""))
-        elif (finding := self._marked) is not None:
-            self._set_filter(replace(self.filter, family=finding.code[:-3]))
+        finding = self._marked
+        family = finding.code[:-3] if finding is not None and not self.filter.family else ""
+        self._set_filter(replace(self.filter, family=family))
 
     def action_file(self) -> None:
         """Show only the file of the marked finding, or all."""
-        if self.filter.file:
-            self._set_filter(replace(self.filter, file=""))
-        elif (finding := self._marked) is not None:
-            self._set_filter(replace(self.filter, file=finding.place.file))
+        finding = self._marked
+        file = finding.place.file if finding is not None and not self.filter.file else ""
+        self._set_filter(replace(self.filter, file=file))
 
     def action_qmgr(self) -> None:
         """Show only the queue manager of the marked finding, or all."""

@@ -66,6 +66,7 @@ Secrets are masked. o opens the file in your editor at this line."""
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self.view: SourceView | None = None
+        self.empty = EMPTY  # shown without a file
         self._letters: Mapping[int, str] = {}
         self._span: Span | None = None
         self._strips: dict[int, Strip] = {}
@@ -154,7 +155,7 @@ Secrets are masked. o opens the file in your editor at this line."""
         width = self.scrollable_content_region.width
         number, part = self._row(y + self.scroll_offset.y)
         if self.view is None or number > self.view.count:
-            words = EMPTY if self.view is None and y == 0 else ""
+            words = f" {self.empty}" if self.view is None and y == 0 else ""
             return Strip([Segment(words, self._style("number"))]).adjust_cell_length(width, self._style(""))
         strip = self._strips.get(number)
         if strip is None:

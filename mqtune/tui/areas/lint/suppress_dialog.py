@@ -61,7 +61,7 @@ class WhereField(Widget, can_focus=True):
         marks = {place: "(x)" if place == self.where else "( )" for place in PLACES}
         first = "in the file, on the line before"
         if not self.in_file:
-            first = "in the file: its format has no comments"
+            first = "in the file: it cannot contain a directive"
         return Content(
             f"{marks[IN_FILE]} {first}\n"
             f"{marks[IN_PROJECT]} in mqtune.toml, for this rule and object\n"
