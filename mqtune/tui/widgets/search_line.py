@@ -43,10 +43,9 @@ class Searchable(Widget):
 class SearchLine(Input):
     """The line in which the text is typed, hidden until it is opened: a screen has one."""
 
+    # over the line of keys: no other line moves, or is hidden
     DEFAULT_CSS = """
-    SearchLine {
-        dock: bottom; height: 1; margin-bottom: 1; border: none; padding: 0 1; display: none;
-    }
+    SearchLine { layer: cover; dock: bottom; height: 1; border: none; padding: 0 1; display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave(False)", "Back", show=False),
