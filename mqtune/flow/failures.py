@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topic_properties import own_value
+from mqtune.estate.topic_strings import branch_root, levels_of
 from mqtune.flow.graph import ARRIVAL, CALL, PUBLISH, PUT, REFUSED, STREAM, SUBSCRIPTION
 from mqtune.flow.message import TRANSMISSION_HEADER, Failure, Message, put_failure
 from mqtune.flow.undelivered import Entry, fate_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.flow.graph import Edge, Node
+    from mqtune.flow.graph import Edge, Graph, Node
 
-NOT_DEFINED, NO_TARGET = 2085, 2082
+NOT_DEFINED, NO_TARGET, SWITCHED_OFF = 2085, 2082, 2560
 MOST_ROUNDS = 20
 
 
@@ -21,8 +22,9 @@ class Failures:
     A node is complete if all its ways fail: then the call fails that puts the message there.
     """
 
-    def __init__(self, message: Message) -> None:
+    def __init__(self, message: Message, graph: Graph) -> None:
         self.message = message
+        self.graph = graph
         self.mixed: set[Node] = set()
         self._of: dict[Node, Failure | None] = {}
         self._at: dict[tuple[Node, int], Failure | None] = {}
@@ -103,12 +105,8 @@ class Failures:
         manager = node.queue_manager
         self._of[node] = None
         if node.kind == PUBLISH:
-            value, owner = manager.topics.effective(branch_root(node.name), "PUB")
-            if value == "DISABLED":
-                object = owner.object if owner is not None else None
-                name = f"TOPIC({object.name})" if object is not None else "the topic"
-                place = object.place("PUB") if object is not None else None
-                self._of[node] = Failure(2051, f"{name} has PUB(DISABLED)", place)
+            failure = self._of[node] = disabled(self.graph, node)
+            if failure is not None:
                 return
             self._of[node] = put_failure(self.message, manager, None)
         for edge in node.edges:
@@ -126,6 +124,33 @@ class Failures:
         if edge.way != SUBSCRIPTION or edge.target is None:
             return None
         return self._of.get(edge.target)
+
+
+def disabled(graph: Graph, node: Node) -> Failure | None:
+    """Why nothing can be published on a topic string: by the queue manager, or by the nearest topic object
+    that decides, of this queue manager or advertised in one of its clusters.
+    """
+    manager, root = node.queue_manager, branch_root(node.name)
+    if manager.qmgr.text("PSMODE") == "DISABLED":
+        reason = "PSMODE(DISABLED): publish/subscribe is switched off"
+        return Failure(SWITCHED_OFF, reason, manager.qmgr.place("PSMODE"))
+    value, owner = manager.topics.effective(root, "PUB")
+    topic, label = (owner.object if owner is not None else None), ""
+    depth, levels = (owner.depth if owner is not None else 0), levels_of(root)
+    for cluster, _ in graph.memberships(manager):
+        for member in cluster.members:
+            for one in member.objects if member.queue_manager is not manager else ():
+                own = levels_of(one.text("TOPICSTR")) if one.type == "TOPIC" else ()
+                if depth < len(own) and own == levels[: len(own)]:
+                    here = manager.topics.node(one.text("TOPICSTR"))
+                    found = own_value(one, "PUB")
+                    if found is not None and (here is None or here.object is None):
+                        value, topic, depth = found, one, len(own)
+                        label = f" of {member.queue_manager.label}"
+    if value != "DISABLED":
+        return None
+    name = f"TOPIC({topic.name}){label}" if topic is not None else "the topic"
+    return Failure(2051, f"{name} has PUB(DISABLED)", topic.place("PUB") if topic is not None else None)
 
 
 def without_code(reason: str, code: int, title: str) -> str:

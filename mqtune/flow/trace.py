@@ -91,7 +91,7 @@ class Trace:
         self.branches: list[Branch] = []
         graph = Graph(estate, by_branch=False)
         start = start_of(graph, queue_manager, name)
-        self.failures = Failures(self.message)
+        self.failures = Failures(self.message, graph)
         for group in groups(graph, [start]):
             self.failures.add(group)
         self._shown: dict[object, int] = {}

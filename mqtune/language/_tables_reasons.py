@@ -48,4 +48,5 @@ REASONS: dict[Any, Any] = {
     2538: ('MQRC_HOST_NOT_AVAILABLE', 'nothing listens at the address'),
     2539: ('MQRC_CHANNEL_CONFIG_ERROR', 'the two ends of the channel do not agree, or an ini file has an error'),
     2540: ('MQRC_UNKNOWN_CHANNEL_NAME', 'the server does not have the channel'),
+    2560: ('MQRC_PUBSUB_INHIBITED', 'publish/subscribe is switched off by PSMODE of the queue manager'),
 }

@@ -70,6 +70,7 @@ def pair(name="IN", xmitq="", sender="", receiver="", queue="", more=DEAD_LETTER
         ("DEFINE QALIAS(A)", "A", ("refused", 2082)),
         ("DEFINE QMODEL(M)", "M", ("delivered", 0)),
         ("DEFINE TOPIC(T) TOPICSTR('t') PUB(DISABLED)", "topic:t/a", ("refused", 2051)),
+        ("ALTER QMGR PSMODE(DISABLED)", "topic:t", ("refused", 2560)),
         ("DEFINE QLOCAL(Q)", "topic:t", ("discarded", 0)),
         ("DEFINE QLOCAL(Q)\nDEFINE SUB(S) TOPICSTR('t/#') DEST(Q)", "topic:t/a", ("delivered", 0)),
     ],
@@ -211,6 +212,23 @@ def test_a_queue_manager_alias_in_a_cluster_leads_to_its_queue_manager():
     estate["M0"] += "DEFINE QREMOTE(ANY) RNAME(' ') RQMNAME(' ') CLUSTER(C)\nDEFINE QLOCAL(PRIVATE)\n"
     (end,) = trace(estate, "PRIVATE@ANY").ends
     assert (end.outcome, end.queue_manager.label, end.queue) == ("delivered", "M0", "QLOCAL(PRIVATE)")
+
+
+@pytest.mark.parametrize(
+    ("own", "end"),
+    [
+        ("", ("refused", 2051)),
+        ("DEFINE TOPIC(L) TOPICSTR('t') PUB(ENABLED)\n", ("discarded", 0)),
+        ("DEFINE TOPIC(L) TOPICSTR('t/a') PUB(ENABLED)\n", ("discarded", 0)),
+        ("DEFINE TOPIC(L) TOPICSTR('t/a')\n", ("refused", 2051)),
+        ("DEFINE TOPIC(L) TOPICSTR('t')\n", ("discarded", 0)),
+    ],
+)
+def test_a_cluster_topic_of_another_member_applies_unless_a_local_one_is_there(own, end):
+    """Cluster topic attributes: a local definition of the same string precedes."""
+    estate = cluster("", own=OUTSIDE + own)
+    estate["M0"] += "DEFINE TOPIC(T) TOPICSTR('t') CLUSTER(C) PUB(DISABLED)\n"
+    assert ends(estate, "topic:t/a") == [end]
 
 
 def test_a_disabled_local_instance_is_left_out():
