@@ -17,6 +17,7 @@ HEAD_LINES = 300
 
 _WORD = lazy_pattern(r"[A-Za-z][A-Za-z0-9]*")
 _NAME = lazy_pattern(r"\s*\(\s*(?:'[^']*'|[^\s()']+(?:\([^()]*\))?)\s*\)")
+_FORM = lazy_pattern(r"^[ \t]*[A-Za-z]{2,}[ \t]+[A-Za-z]{2,}[ \t]*\(", re.MULTILINE)
 _TEMPLATE_SIGNS = (("{{", "}}"), ("{%", "%}"))
 _TEMPLATE_WORD = lazy_pattern(r"\$(?!SYS\b)[A-Za-z_]|__[A-Za-z0-9_]+__")
 _TRANSCRIPT = lazy_pattern(
@@ -33,7 +34,7 @@ _CHANNEL_KEYS = ("clientConnection", "transmissionSecurity", "connectionManageme
 def language_of(text: str) -> str | None:
     """The language of a text of any origin: MQSC, CCDT, "ini", or None."""
     head = text[:HEAD]
-    if begins_with_command(head):
+    if begins_with_command(head) or is_mostly_commands(head):
         return MQSC
     if is_channel_table(text):
         return CCDT
@@ -85,6 +86,26 @@ def is_command(line: str) -> bool:
 def holds_command(text: str) -> bool:
     """Whether any line near the head begins a command."""
     return any(is_command(line.strip()) for line in text[:HEAD].splitlines()[:HEAD_LINES])
+
+
+def is_mostly_commands(text: str) -> bool:
+    """Whether at least two lines begin commands with values, and most lines that continue none do."""
+    commands = others = 0
+    continued = False
+    for line in text.splitlines()[:HEAD_LINES]:
+        stripped = line.strip()
+        if stripped and not continued and stripped[0] != "*":
+            if "(" in stripped and is_command(stripped):
+                commands += 1
+            else:
+                others += 1
+        continued = stripped[-1:] in ("+", "-")
+    return commands > 1 and commands > others
+
+
+def looks_like_commands(text: str) -> bool:
+    """Whether any line near the head has the form of a command, even of a misspelt one."""
+    return _FORM.search(text[:HEAD]) is not None
 
 
 def first_line(text: str, comment_signs: str) -> str | None:

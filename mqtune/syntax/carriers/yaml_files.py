@@ -151,6 +151,8 @@ def language_in(scalar: YamlScalar) -> str | None:
         return CCDT
     if language == "ini" or (_is_ini_key(key) and is_ini_file(value, named=True)):
         return ini_kind(_ini_stem(key), value)
+    if key.endswith(".mqsc") and recognise.looks_like_commands(value):
+        return MQSC
     return MQSC if "mqsc" in key and _may_be_mqsc(value) else None
 
 

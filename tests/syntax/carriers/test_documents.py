@@ -64,6 +64,8 @@ WHOLE = [
     ("QM1", DUMP, "mqsc"),
     ("objects.tpl", "DEFINE QLOCAL(A)\n", "mqsc"),
     ("objects.j2", "{% if x %}\nDEFINE QLOCAL({{ a }})\n{% endif %}\n", "mqsc"),
+    ("objects.j2", "DEFNE QLOCAL(A)\nDEFINE QLOCAL(B) +\n  SHARE\nALTER QLOCAL(A) GET(ENABLED)\n", "mqsc"),
+    ("objects.tpl", "// by hand\nDEFINE QLOCAL(B)\nDEFINE QLOCAL(C)\n", "mqsc"),
     ("qm.ini", "", "qm.ini"),
     ("QM.INI", "what: ever", "qm.ini"),
     ("mqs.ini", "", "mqs.ini"),

@@ -255,6 +255,11 @@ def test_a_script_is_recognised_by_its_first_line():
     assert only("#!/usr/bin/env bash\nrunmqsc QM1 <<EOF\nDEFINE QLOCAL(A)\nEOF\n", "setup").kind == "mqsc"
 
 
+def test_a_misspelt_command_in_a_script_that_is_written_is_read():
+    text = "cat > a.mqsc <<EOF\nDEFINE QLOCAL(A) REPACE\nEOF\n"
+    assert [document.text for document in carry(text).documents] == ["DEFINE QLOCAL(A) REPACE\n"]
+
+
 def test_a_resource_may_be_indented_as_a_whole():
     text = "oc create -f - <<EOF\n apiVersion: v1\n kind: ConfigMap\n data:\n   mqsc: |\n     DIS QMGR\nEOF\n"
     assert [document.text for document in carry(text).documents] == ["DIS QMGR\n"]

@@ -327,6 +327,12 @@ def test_the_reason_is_one_line_at_the_line_that_is_wrong(text, line, reason):
     assert "\n" not in diagnostic.message
 
 
+def test_a_misspelt_command_below_a_key_with_the_name_of_a_script_is_read():
+    assert (
+        only("data:\n  a.mqsc: |\n    DFINE QLOCAL(A) MAXDEPTH(5)\n").text == "DFINE QLOCAL(A) MAXDEPTH(5)\n"
+    )
+
+
 def test_yaml_that_the_output_of_a_command_completes_is_not_reported():
     text = "apiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata:\n  name: q\n  $(owner)\nspec:\n"
     assert carry(text).diagnostics == []
