@@ -121,6 +121,7 @@ def test_views_state_the_environment_and_follow_the_chosen_queue_manager(stage: 
         (prices / name / "two.mqsc").write_text(header + MQSC)
 
     async def scene(pilot: Pilot[None]) -> None:
+        assert "2 clusters" in stage.text(pilot)
         await pilot.press("3")
         await settled(stage, pilot)
         await pilot.press("end", "T")

@@ -86,15 +86,22 @@ def by_severity(items: Iterable[Item]) -> list[Item]:
     return sorted(items, key=lambda one: SEVERITIES.index(one.shown.severity))
 
 
-def finding_line(item: Item) -> Content:
+def place_width(items: Iterable[Item], width: int) -> int:
+    """Return the columns for the places of findings in a list of some width: a third of it at most."""
+    places = (item.shown.place for item in items)
+    longest = max((len(one.file) + len(str(one.span.line)) + 1 for one in places), default=0)
+    return max(PLACE_WIDTH, min(longest, width // 3))
+
+
+def finding_line(item: Item, place_width: int) -> Content:
     """Return a finding on one line, with its place in a column of its own."""
     finding = item.shown
     letter = styles.LETTER[finding.severity]
     number = f":{finding.place.span.line}"
-    file = cut_left(finding.place.file, PLACE_WIDTH - len(number))
+    file = cut_left(finding.place.file, place_width - len(number))
     return Content.assemble(
         (f"{letter} {finding.code}", styles.SEVERITY[finding.severity]),
-        (f"  {padded(file + number, PLACE_WIDTH)}  ", styles.QUIET),
+        (f"  {padded(file + number, place_width)}  ", styles.QUIET),
         finding.message,
     )
 

@@ -134,8 +134,11 @@ class HomeScreen(AreaScreen):
         self.query_one("#hints").set_class(not hints, "-used")
 
     def on_resize(self) -> None:
-        """Lay out the tables for the new width, and show as many findings as fit."""
-        self.call_after_refresh(self._show_tables)
+        """Lay out everything for the new size, once the widgets have theirs."""
+        self.call_after_refresh(self._lay_out)
+
+    def _lay_out(self) -> None:
+        self._show_tables()
         opened = self.frame.opened
         if self._overview is not None and opened is not None:
             self._show_places(opened)
@@ -199,7 +202,10 @@ class HomeScreen(AreaScreen):
         }
         if self._first:
             options += [None, Option(Content("Look at these first"), disabled=True)]
-            options += [Option(content.finding_line(item), id=name) for name, item in self._first.items()]
+            room = content.place_width(self._first.values(), places.size.width)
+            options += [
+                Option(content.finding_line(item, room), id=name) for name, item in self._first.items()
+            ]
         places.clear_options()
         places.add_options(options)
         places.highlighted = min(at, len(options) - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.report.summary import plural
 from mqtune.tui.project import OpenProject
-from mqtune.views.topology import TopicBranch, topic_trees
+from mqtune.views.topology import TopicBranch, cluster_views, topic_trees
 
 
 def summary(opened: OpenProject) -> str:
@@ -12,8 +12,8 @@ def summary(opened: OpenProject) -> str:
     estates = opened.workspace.estates
     topics = [branch for root in topic_trees(estates) for branch in _below(root) if branch.object]
     isolated = sum(branch.isolated for branch in topics)
-    clusters = len({name for estate in estates for name in estate.clusters})
-    return f"{plural(len(topics), 'topic object')}, {isolated} isolated; {plural(clusters, 'cluster')}"
+    clusters = plural(len(cluster_views(estates)), "cluster")
+    return f"{plural(len(topics), 'topic object')}, {isolated} isolated; {clusters}"
 
 
 def _below(branch: TopicBranch) -> list[TopicBranch]:
