@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 from mqtune.project.settings import Project
 from mqtune.text.reading import read_file
@@ -30,6 +31,11 @@ class ProjectError(Exception):
         self.message = message
         self.help = help
         self.others = others
+
+    def renamed(self, shown: Callable[[str], str]) -> ProjectError:
+        """The same error with another path of the file."""
+        others = tuple(one.renamed(shown) for one in self.others)
+        return ProjectError(shown(self.file), self.line, self.message, self.help, others)
 
 
 def load_project(config: str | None = None, start: str = ".") -> Project:

@@ -21,7 +21,7 @@ from mqtune.plan.ignore import Ignores
 from mqtune.plan.model import DRIFT, ENVIRONMENTS, SCRIPT, STATES, Plan, Side
 from mqtune.plan.pairs import AmbiguousNameError, MissingPartnerError, Pairs, match
 from mqtune.plan.script import run_over
-from mqtune.project.load import shown_path
+from mqtune.project.load import ProjectError, shown_path
 from mqtune.session.choice import Choice
 from mqtune.session.findings_difference import FindingsDifference, findings_difference
 from mqtune.session.options import Options, UsageError
@@ -114,8 +114,11 @@ class Comparer:
                 )
         place = os.path.relpath(os.getcwd(), revision.top)
         base = wanted[0] if len(paths) == 1 else top if place.startswith("..") else os.path.join(top, place)
-        side = Side(label, renaming(top, revision.top, name), relative_to(base))
-        return self._opened(side, wanted or [top])
+        shown = renaming(top, revision.top, name)
+        try:
+            return self._opened(Side(label, shown, relative_to(base)), wanted or [top])
+        except ProjectError as error:
+            raise error.renamed(shown) from None
 
     def open_paths(self, paths: Sequence[str], label: str = "") -> Opened:
         """The files of the working tree below some paths. Raises UsageError."""

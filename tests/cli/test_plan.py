@@ -132,6 +132,11 @@ def test_a_revision_against_the_working_tree(
     missing = mqtune("plan", "--since", "nope")
     assert missing.status == 2
     assert "unknown revision 'nope'" in missing.err
+    (states / "old" / "mqtune.toml").write_text("profile = 1\n")
+    git(states, "add", "old")
+    git(states, "commit", "-m", "two")
+    (states / "old" / "mqtune.toml").unlink()
+    assert mqtune("plan", "--since", "HEAD").err.startswith("HEAD:mqtune.toml:1: error: profile must")
 
 
 def test_wrong_use_is_explained(states: Path, mqtune: Run) -> None:

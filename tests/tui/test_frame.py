@@ -177,6 +177,12 @@ def test_one_queue_manager_can_be_chosen(stage, project) -> None:
         assert "2 queue managers (1 PRODUCTION)" in stage.text(pilot)
         pilot.app.choose(pilot.app.opened.queue_managers[0])
         await stage.until(pilot, "QM1 (test)")
+        for number in (0, 1):
+            pilot.app.choose(pilot.app.opened.queue_managers[number])
+            await pilot.press("5")
+            name = f"QM{number + 1}"
+            await stage.until(pilot, f"--qmgr {name}")
+            await pilot.press("escape")
 
     stage.play(scene)
 

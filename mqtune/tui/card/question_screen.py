@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from mqtune.project.load import ProjectError
 from mqtune.session.options import UsageError
+from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.background import behind
@@ -182,6 +183,7 @@ def answered(question: Question, opened: OpenProject, values: Mapping[str, str])
         found: tuple[Section, ...] = question.answer(opened.cards, values)
         return tuple(ShownSection(one.title, one.rows(), one.empty) for one in found)
     except (UsageError, ProjectError) as error:
-        rows = [Row("", error.message, "", None, "error")]
+        words = str(error) if isinstance(error, ProjectError) else error.message
+        rows = [Row("", printable(words), "", None, "error")]
         rows += [Row("help", error.help)] if error.help else []
         return (ShownSection("answer", tuple(rows)),)

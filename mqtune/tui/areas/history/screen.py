@@ -116,6 +116,8 @@ experiment runs, show, compare, replay, report."""
         ids = [one.id for one in self.shown]
         if ids:
             box.highlighted = ids.index(known.id) if known is not None and known.id in ids else 0
+        else:
+            self.query_one("#short", FittedText).show(lambda width: Content(""))
         self.query_one("#counts", Static).update(self._counts())
         self.refresh_bindings()
 

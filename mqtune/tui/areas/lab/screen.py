@@ -31,12 +31,14 @@ from mqtune.tui.areas.lab.description import (
     running_line,
     unfinished_line,
 )
+from mqtune.tui.areas.lab.experiment_list import ExperimentList
 from mqtune.tui.areas.lab.live_screen import LiveScreen
 from mqtune.tui.areas.lab.preflight_screen import PreflightScreen
 from mqtune.tui.areas.lab.prompter import ScreenPrompter
 from mqtune.tui.areas.lab.request_form import (
     DRIVER,
     INVENTORY,
+    QMGR,
     FormContext,
     fields_of,
     first_values,
@@ -50,9 +52,8 @@ from mqtune.tui.dialogs.dialog import LineDialog
 from mqtune.tui.fields.form import FORM, Form
 from mqtune.tui.frame.kept import taken
 from mqtune.tui.frame.quick_screen import BREATH_S
-from mqtune.tui.project import OpenProject
+from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.widgets.fitted_text import FittedText
-from mqtune.tui.widgets.key_list import KeyList
 from mqtune.views.card.model import EXPERIMENT, Target
 
 RUNNING, RESUME = "running", "resume:"
@@ -60,14 +61,6 @@ MOST_RESUMED, MOST_WAITS = 20, 100
 
 
 FIXED = 3  # fields of every experiment: queue manager, driver and host
-
-
-class ExperimentList(KeyList):
-    """The running experiment, all experiments, and the unfinished ones."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "select", "Next", id="lab.next", key_display="⏎", tooltip="to the preflight checks"),
-    ]
 
 
 class LabScreen(AreaScreen):
@@ -93,6 +86,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         self.unfinished: dict[str, Result] = {}
         self.last: RunningExperiment | None = None  # the last one that ended here
         self._lines: object = None  # of the list
+        self._chosen: QueueManagerName | None = None  # for the whole app
         self._form_of = ""  # the experiment whose fields the form has
         self._offered = False  # whether the one to resume has been marked once
         self.command = ""
@@ -116,8 +110,14 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         self._show_list()
 
     def on_screen_resume(self) -> None:
-        """Read the experiments to resume again."""
+        """Read the experiments to resume again; the form follows the chosen queue manager."""
         behind(self, self._load_results, "lab-list")
+        if self.frame.chosen != self._chosen:
+            self._chosen = chosen = self.frame.chosen
+            for values in self.typed.values():
+                values |= {QMGR: chosen.name} if chosen is not None else {}
+            if self.definition is not None:
+                behind(self, partial(self._show_form, self.definition), "lab-form")
 
     async def _load_results(self) -> None:
         found = await in_thread(self.frame, unfinished, "lab-results")

@@ -22,6 +22,7 @@ from mqtune.tui.areas.topology.details import (
     cluster_content,
     cluster_line,
     path_content,
+    path_line,
     path_lines,
     topic_content,
 )
@@ -191,7 +192,7 @@ paths, mqtune show clusters."""
         self._show_trees(views.trees)
         self._fill("paths", path_lines(views.paths))
         self._fill("clusters", [cluster_line(one) for one in views.clusters])
-        self._fill("clients", path_lines(views.clients))
+        self._fill("clients", [path_line(one) for one in views.clients])
         self._show_details()
 
     def _show_trees(self, trees: tuple[TopicBranch, ...]) -> None:
