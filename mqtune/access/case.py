@@ -116,7 +116,8 @@ class Case:
         if user is None or has_placeholder(user):
             return None
         platform = self.queue_manager.platform
-        member = any(group.lower() in ADMINISTRATOR_GROUPS for group in self.question.groups)
+        groups = [group.partition("@")[0].lower() for group in self.question.groups]  # without a domain
+        member = any(group in ADMINISTRATOR_GROUPS for group in groups)
         found = not user or member or is_administrator(user, platform)
         if self.ldap_authorisation():
             return None if found else False

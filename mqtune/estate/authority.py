@@ -8,6 +8,7 @@ from mqtune.estate.statement import Statement
 OBJTYPES = {"QUEUE": "QUEUE", "TOPIC": "TOPIC"}
 # users that administer a queue manager, on all platforms
 ADMINISTRATORS = ("mqm", "musr_mqadmin", "qmqm", "qmqmadm", "administrator")
+SYSTEM_ACCOUNT = "system"  # of Windows
 WINDOWS = "windows"
 
 
@@ -70,4 +71,4 @@ def is_administrator(user: str, platform: str | None = None) -> bool:
     name = user.strip().rpartition("\\")[2].partition("@")[0]  # without a Windows domain
     if name.lower() == "mqm":
         return name == "mqm" or platform == WINDOWS
-    return name.lower() in ADMINISTRATORS
+    return name.lower() in ADMINISTRATORS or (platform == WINDOWS and name.lower() == SYSTEM_ACCOUNT)

@@ -275,6 +275,21 @@ def test_a_partial_set_of_files_refuses_nothing(ask):
     assert ask(script, complete=False, **put()).verdict == "allowed"
 
 
+@pytest.mark.parametrize(
+    ("platform", "user", "groups", "verdict"),
+    [
+        ("windows", "SYSTEM", (), "allowed"),
+        ("windows", "ops@CORP", ("mqm@HOST",), "allowed"),
+        ("windows", "ops@CORP", ("Administrators@BUILTIN",), "allowed"),
+        ("linux", "SYSTEM", (), "refused"),
+    ],
+)
+def test_administrators_by_platform(ask, platform, user, groups, verdict):
+    """Privileged users (q013300_)."""
+    script = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(CONNECT)\n"
+    assert ask(script, local=True, platform=platform, user=user, groups=groups).verdict == verdict
+
+
 def test_domains_of_windows_users(ask):
     script = BASE + "DEFINE QLOCAL(Q1)\n" + GRANT.format("Q1", "QUEUE", "PRINCIPAL('app@BANK')", "PUT")
     script += "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app@BANK') AUTHADD(CONNECT)\n"
