@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 
 import pytest
@@ -68,6 +69,10 @@ def test_the_three_panes_and_the_preview_of_a_fix(stage, project, lint) -> None:
         assert isinstance(pilot.app.screen, ChangePreview)
         await pilot.press("s")
         await stage.until(pilot, "why the finding is accepted")
+        await pilot.press(*"tested")
+        await pilot.pause()
+        days = re.compile(r"\d{4}-\d\d-\d\d")
+        await stage.every_size(pilot, "suppress", lambda text: days.sub("2027-01-31", text))
 
     lint(scene)
 

@@ -43,7 +43,7 @@ CapacityScreen .title {
     text-wrap: nowrap; text-overflow: ellipsis;
 }
 CapacityScreen #plot { height: 3fr; padding: 0 1; }
-CapacityScreen.-low #plot { height: 4; }
+CapacityScreen.-low #plot { display: none; }
 CapacityScreen #answer {
     height: 4fr; padding: 0 1; scrollbar-size: 0 1;
     border-top: solid $primary 60%; border-title-color: $text-muted; border-title-style: none;

@@ -36,4 +36,8 @@ SuppressDialog .label { margin-top: 1; color: $text-muted; }
 SuppressDialog Input { border: none; height: 1; background: $panel; padding: 0 1; }
 SuppressDialog WhereField { margin-top: 1; }
 SuppressDialog #line { margin-top: 1; height: auto; }
+SuppressDialog.-low .box { max-height: 100%; }
+SuppressDialog.-low .title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+SuppressDialog.-low .label, SuppressDialog.-low WhereField { margin-top: 0; }
+SuppressDialog.-low #line, SuppressDialog.-low .foot { margin-top: 0; }
 """

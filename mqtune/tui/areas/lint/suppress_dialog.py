@@ -65,7 +65,7 @@ class WhereField(Widget, can_focus=True):
         return Content(
             f"{marks[IN_FILE]} {first}\n"
             f"{marks[IN_PROJECT]} in mqtune.toml, for this rule and object\n"
-            f"{marks[WHOLE_RULE]} in mqtune.toml, for the whole rule: every object, later findings too"
+            f"{marks[WHOLE_RULE]} in mqtune.toml, for the whole rule, also later"
         )
 
     def action_other(self, by: int) -> None:
