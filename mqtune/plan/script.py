@@ -52,10 +52,11 @@ class StrictReplay(Replay):
 
     def __init__(self, manager: QueueManager, rejected: Mapping[int, str]) -> None:
         super().__init__(manager)
-        self.rejected = rejected
+        self.rejected = dict(rejected)
         self.strict = False
         self.invalid: list[Statement] = []
         self.uncertain: list[Statement] = []  # of which the name is a placeholder
+        self.topics: dict[str, str] | None = None  # the names by topic string, while the script runs
         self.stops: list[Statement] = []
         self.deletions: dict[tuple[str, str], Statement] = {}  # also of what the script defines again
 
@@ -103,6 +104,8 @@ class StrictReplay(Replay):
             return
         super().delete(statement)
         self.deletions |= self.deleted
+        if statement.type == "TOPIC":
+            self.topics = None
 
     def miss_in_script(self, kind: EventKind, statement: Statement) -> None:
         """Record that an object does not exist, or that its name is unknown."""
@@ -123,7 +126,26 @@ class StrictReplay(Replay):
             if like is not None and like.type != statement.type:
                 self.note(EventKind.LIKE_OTHER_TYPE, statement, like)
                 return
+        taken = self.strict and self.topic_string_taken(statement)
+        if taken:
+            self.rejected[id(statement)] = taken
+            self.invalid.append(statement)
+            return
         super().define(statement)
+        made = self.objects.get((statement.type or "", statement.name or ""))
+        if self.topics is not None and made is not None and made.type == "TOPIC":
+            self.topics[made.text("TOPICSTR")] = made.name
+
+    def topic_string_taken(self, statement: Statement) -> str:
+        """Why a topic cannot be defined: another one has its topic string. Empty if it can."""
+        string = statement.text("TOPICSTR") if statement.type == "TOPIC" else ""
+        if not string or has_placeholder(string):
+            return ""
+        if self.topics is None:
+            topics = [one for one in self.objects.values() if one.type == "TOPIC"]
+            self.topics = {one.text("TOPICSTR"): one.name for one in topics}
+        other = self.topics.get(string, statement.name)
+        return f"TOPIC({other}) has the topic string {string}" if other != statement.name else ""
 
 
 def run_over(

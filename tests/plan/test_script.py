@@ -83,6 +83,14 @@ def test_an_object_of_another_type_is_not_deleted(tmp_path: Path) -> None:
     )
 
 
+def test_a_topic_string_that_another_topic_has_is_rejected(tmp_path: Path) -> None:
+    state = STATE + "DEFINE TOPIC(T) TOPICSTR('a') REPLACE\n"
+    script = "DEFINE TOPIC(U) TOPICSTR('a')\nDEFINE TOPIC(V) TOPICSTR('v')\nDEFINE TOPIC(W) TOPICSTR('v')\n"
+    found = run(tmp_path, script, state)
+    assert seen(found) == [("refused", "TOPIC(U)"), ("create", "TOPIC(V)"), ("refused", "TOPIC(W)")]
+    assert "TOPIC(T) has the topic string a" in found.plan.changes[0].notes[0]
+
+
 def test_a_value_that_cannot_be_within_the_range_is_rejected(tmp_path: Path) -> None:
     assert seen(run(tmp_path, "ALTER QLOCAL(A) MAXDEPTH(-1)\n")) == [("refused", "QLOCAL(A)")]
     assert seen(run(tmp_path, "ALTER QLOCAL(A) MAXDEPTH(+7)\n")) == [("alter", "QLOCAL(A)")]
