@@ -42,7 +42,7 @@ KEYS: dict[Any, Any] = {
         ('BalanceOptions', 'enum', ('None', 'IgnTrans'), None, None, None, '', 'None', 'connect'),
     ),
     'CHANNELS': (
-        ('CCSID', 'integer', (), None, None, None, '', None, 'connect'),
+        ('CCSID', 'integer', (), 0, None, None, '', None, 'connect'),
         ('ChannelDefinitionDirectory', 'path', (), None, None, None, '', None, 'connect'),
         ('ChannelDefinitionFile', 'string', (), None, None, None, '', 'AMQCLCHL.TAB', 'connect'),
         ('ReconDelay', 'list', (), None, None, None, 'milliseconds', None, 'connect'),
@@ -80,7 +80,7 @@ KEYS: dict[Any, Any] = {
         ('Data', 'string', (), None, None, None, '', None, 'connect'),
         ('Function', 'string', (), None, None, None, '', None, 'connect'),
         ('Module', 'path', (), None, None, None, '', None, 'connect'),
-        ('Sequence', 'integer', (), None, None, None, '', None, 'connect'),
+        ('Sequence', 'integer', (), 0, None, None, '', None, 'connect'),
     ),
     'Security': (
         ('DisableClientAMS', 'boolean', ('YES', 'NO', 'TRUE', 'FALSE', '1', '0'), None, None, None, '', 'NO', 'connect'),

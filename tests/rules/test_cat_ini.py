@@ -91,6 +91,8 @@ def test_every_default_and_allowed_value_is_accepted(
         ("Channels:\n PPMaxThreads=1\n", [("CAT058", "info", 2)]),
         ("Channels:\n PPMaxProcesses=-1\n", [("CAT058", "info", 2)]),
         ("TuningParameters:\n AgentClassLimit1=(150,250,999)\n", [("CAT058", "info", 2)]),
+        ("Channels:\n MaxActiveChannels=-7\n", [("CAT056", "warning", 2)]),
+        ("TCP:\n SndBuffSize=-1\n", [("CAT056", "warning", 2)]),
         ("Variables:\n ANYTHING=x\n", []),
         ("TuningParameters:\n Undocumented=x\n", []),
         ("TuningParameters:\n MaxChannels=5\n", []),

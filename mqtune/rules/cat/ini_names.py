@@ -150,7 +150,7 @@ def unknown_key(file: IniFile, manager: QueueManager | None) -> Iterator[Hit]:
             entry.key_span,
             f"unknown key {entry.key} in stanza {stanza.name}",
             note="the stanza accepts undocumented keys" if stanza.open else effect(file, IGNORED),
-            help=help or f"remove it; known keys are {allowed_list(key.name for key in known.values())}",
+            help=help or f"remove it; the stanza accepts {allowed_list(key.name for key in known.values())}",
             attribute=entry.key,
             severity=level,
             fixes=replacement(file, entry.key_span, name) if close.writable else (),

@@ -141,9 +141,9 @@ def number_out_of_range(file: IniFile, manager: QueueManager | None) -> Iterator
             file,
             entry.stanza,
             entry.value_span,
-            f"{key.name} of {entry.stanza.name} is {entry.value}; the valid range is {_range(low, high)}",
+            f"{key.name} of {entry.stanza.name} is {entry.value}; the {_bound(low, high)}",
             note=effect(file, INVALID),
-            help=f"use a value in the range {_range(low, high)}" + (f" ({key.unit})" if key.unit else ""),
+            help=f"use {_wanted(low, high)}" + (f" ({key.unit})" if key.unit else ""),
             attribute=key.name,
             severity=severity(manager, sure(key, "bound") and key.documented),
         )
@@ -160,10 +160,16 @@ def _bounds(key: IniKey, platform: str | None) -> tuple[int | None, int | None]:
     return min(low or wide[0], wide[0]), max(high or wide[1], wide[1])
 
 
-def _range(low: int | None, high: int | None) -> str:
+def _bound(low: int | None, high: int | None) -> str:
+    if low is None:
+        return f"maximum is {high}"
+    return f"minimum is {low}" if high is None else f"valid range is {low} to {high}"
+
+
+def _wanted(low: int | None, high: int | None) -> str:
     if low is None:
         return f"at most {high}"
-    return f"{low} or more" if high is None else f"{low} to {high}"
+    return f"{low} or more" if high is None else f"a value in the range {low} to {high}"
 
 
 @rule("CAT063")
