@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 _CALL = r"\"?(?:[^\"|<>&\r\n]*[\\/])?runmqsc(?:\.exe)?\"?(?![\w.])(?P<words>[^<>|&()\r\n]*)"
 # `^` removes the meaning of the next character
 _ECHOED = lazy_pattern(
-    rf"^[ \t@(]*echo[ \t.](?P<text>(?:\^[^\r\n]|[^|<>&^\r\n])*?)[ \t]*\|[ \t]*{_CALL}",
+    rf"^[ \t@(]*+echo[ \t.](?P<text>(?:\^[^\r\n]|[^|<>&^\r\n])*+)\|[ \t]*+{_CALL}",
     re.IGNORECASE | re.MULTILINE,
 )
 _READ = lazy_pattern(
-    rf"^[ \t@(]*(?:call[ \t]+)?{_CALL}<[ \t]*(?:\"(?P<quoted>[^\"\r\n]+)\"|(?P<file>[^\"\s<>|&()]+))",
+    rf"^[ \t@(]*+(?:call[ \t]+)?{_CALL}<[ \t]*(?:\"(?P<quoted>[^\"\r\n]+)\"|(?P<file>[^\"\s<>|&()]+))",
     re.IGNORECASE | re.MULTILINE,
 )
 _OWN_FOLDER = lazy_pattern(r"\A%~dp0\\?", re.IGNORECASE)
@@ -38,7 +38,8 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
     where = Surroundings(source, nested, values=values)
     whole = Excerpt.whole(source.text)
     for found in _ECHOED.finditer(source.text):
-        text = _unescaped(whole, *found.span("text"))
+        start = found.start("text")
+        text = _unescaped(whole, start, start + len(found["text"].rstrip(" \t")))
         if recognise.begins_with_verb(text.text):
             name = f"echo at line {where.table.position(text.offset(0))[0]}"
             template = "%" in text.text or recognise.has_template_word(text.text)

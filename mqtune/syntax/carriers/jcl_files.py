@@ -30,7 +30,7 @@ _STATEMENT = lazy_pattern(
     r"//(?P<name>[A-Z0-9@#$.]*)[ ]+(?P<verb>[A-Z]+)(?:[ ]+(?P<operands>.*))?", re.IGNORECASE
 )
 _FIRST = lazy_pattern(
-    r"(?://\*[^\n]*\n|\s*\n)*//[A-Z0-9@#$]*[ ]+(?:JOB|EXEC|PROC|JCLLIB|SET|DD)\b", re.IGNORECASE
+    r"(?://\*[^\n]*\n|[ \t\r]*\n)*+//[A-Z0-9@#$]*[ ]+(?:JOB|EXEC|PROC|JCLLIB|SET|DD)\b", re.IGNORECASE
 )
 _UTILITY = lazy_pattern(r"PGM=CSQUTIL\b", re.IGNORECASE)
 _QUEUE_MANAGER = lazy_pattern(r"\bPARM=[('\"]*([A-Z0-9]{1,4})(?=[,'\")\s]|\Z)", re.IGNORECASE)
@@ -112,7 +112,7 @@ def steps_of(text: str) -> list[Step]:
         elif verb == "DD":
             name = statement["name"].upper().rpartition(".")[2] or name
             if operands.startswith("*") or operands.upper().startswith("DATA"):
-                end = number + length_of_data(lines[number:], operands)
+                end = end_of_data(lines, number, operands)
                 if steps:
                     steps[-1].data.append((name, data_of(lines[number:end], at)))
                 at += sum(map(len, lines[number:end]))
@@ -120,13 +120,13 @@ def steps_of(text: str) -> list[Step]:
     return steps
 
 
-def length_of_data(lines: list[str], operands: str) -> int:
-    """The number of lines before the delimiter of in-stream data."""
+def end_of_data(lines: list[str], first: int, operands: str) -> int:
+    """The line with the delimiter of the in-stream data that begins at a line."""
     found = _DELIMITER.search(operands)
     ends: tuple[str, ...] = (found.group(1) or found.group(2),) if found is not None else ("/*",)
     if found is None and operands.startswith("*"):
         ends += ("//",)
-    return next((at for at, line in enumerate(lines) if line.startswith(ends)), len(lines))
+    return next((at for at in range(first, len(lines)) if lines[at].startswith(ends)), len(lines))
 
 
 def data_of(lines: list[str], at: int) -> Excerpt:
