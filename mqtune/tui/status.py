@@ -11,6 +11,7 @@ from mqtune.tui import styles
 from mqtune.tui.cells import cut
 
 PRODUCTION = "production"
+PAUSED, ASKS = "paused", "asks you"  # in place of the time left
 NAME = "mqtune"
 GAP = "  "
 LONG_NAME, SHORT_NAME = 24, 10  # columns of a shortened queue manager
@@ -144,11 +145,12 @@ def _experiment_forms(status: AppStatus) -> list[Content]:
         ended = [f"{status.ended} ended", "lab ended", "ended"] if status.ended else []
         return [Content.styled(printable(text), styles.RUNNING) for text in ended]
     percent = f"{status.percent}%" if status.percent is not None else ""
+    brief = status.left if status.left in (PAUSED, ASKS) else percent
     forms = [
         (status.experiment, percent, status.left),
         ("lab", percent, status.left),
-        ("lab", percent, ""),
-        (percent or "lab",),
+        ("lab", brief, ""),
+        (brief or "lab",),
     ]
     words = [" ".join(printable(part) for part in form if part) for form in forms]
     return [Content.styled(text, styles.RUNNING) for text in words]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.tui.frame.key_line import KeyHint, key_content, laid_out
-from mqtune.tui.status import AppStatus, Tab, status_content, tab_at
+from mqtune.tui.status import PAUSED, AppStatus, Tab, status_content, tab_at
 
 TABS = tuple(
     Tab(str(number), title, title == "Lab")
@@ -27,6 +27,13 @@ def test_a_wide_line_names_all_areas_and_the_time_left() -> None:
     line = status_content(120, TABS, RUNNING).plain
     assert "3 Topology" in line
     assert "topic limit 41% 7 min  QM1 (test)" in line
+
+
+def test_a_short_line_shows_that_an_experiment_is_paused() -> None:
+    paused = AppStatus("Q" * 30, "test", "topic limit", 41, PAUSED)
+    line = status_content(60, TABS, paused).plain
+    assert "paused" in line
+    assert "41%" not in line
 
 
 def test_a_long_name_cuts_the_line_and_nothing_else() -> None:

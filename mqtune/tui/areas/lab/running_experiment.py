@@ -27,6 +27,7 @@ from mqtune.tui.areas.lab.progress_text import left_text, percent_of
 from mqtune.tui.areas.lab.prompter import ScreenPrompter
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.preparation import summaries
+from mqtune.tui.status import ASKS, PAUSED
 
 Begin = Callable[[Prompter, Listener], ExperimentEngine]
 
@@ -91,7 +92,7 @@ class RunningExperiment(ExperimentFeed):
     def _show_status(self) -> None:
         result = self.live.result
         percent = percent_of(result)
-        left = "asks you" if self._asked is not None else "paused" if result.paused else left_text(result)
+        left = ASKS if self._asked is not None else PAUSED if result.paused else left_text(result)
         status = self.frame.status
         if (status.experiment, status.percent, status.left) != (self.name, percent, left):
             self.frame.update_status(experiment=self.name, percent=percent, left=left)
