@@ -10,6 +10,7 @@ from __future__ import annotations
 from mqtune.access.case import ADMINISTRATOR_GROUPS
 from mqtune.estate.authority import WINDOWS, AuthorityRecord
 from mqtune.estate.patterns import profile_matches
+from mqtune.language import catalogue
 from mqtune.language.access import expanded
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
@@ -36,7 +37,10 @@ class Holding:
 
 
 def words_of(record: AuthorityRecord) -> tuple[str, ...]:
-    """The single authorities of a record: its commands in order, ALL and similar words resolved."""
+    """The single authorities of a record: its commands in order, ALL and similar words resolved, without
+    those that objects of the type do not have.
+    """
+    known = catalogue.authorities(record.objtype)
     found: dict[str, None] = {}
     for statement in record.statements:
         for word in statement.values("AUTHADD"):
@@ -44,7 +48,7 @@ def words_of(record: AuthorityRecord) -> tuple[str, ...]:
         for word in statement.values("AUTHRMV"):
             for one in expanded(word.upper(), record.objtype):
                 found.pop(one, None)
-    return tuple(found)
+    return tuple(one for one in found if one in known or not known or has_placeholder(one))
 
 
 def specificity(profile: str) -> tuple[bool, tuple[int, ...]]:

@@ -91,6 +91,13 @@ def test_a_topic_string_that_another_topic_has_is_rejected(tmp_path: Path) -> No
     assert "TOPIC(T) has the topic string a" in found.plan.changes[0].notes[0]
 
 
+def test_an_authority_that_the_type_does_not_have_is_not_gained(tmp_path: Path) -> None:
+    (change,) = run(
+        tmp_path, "SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) GROUP('g') AUTHADD(CONNECT,GET)\n"
+    ).plan.changes
+    assert change.notes == ["group g gains GET"]
+
+
 def test_a_value_that_cannot_be_within_the_range_is_rejected(tmp_path: Path) -> None:
     assert seen(run(tmp_path, "ALTER QLOCAL(A) MAXDEPTH(-1)\n")) == [("refused", "QLOCAL(A)")]
     assert seen(run(tmp_path, "ALTER QLOCAL(A) MAXDEPTH(+7)\n")) == [("alter", "QLOCAL(A)")]
