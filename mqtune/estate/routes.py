@@ -62,6 +62,8 @@ def partners_of(
     channel: MqObject, queue_manager: QueueManager, estate: Estate
 ) -> Iterator[tuple[QueueManager, MqObject]]:
     """The queue managers of the estate with the other end of a sender or server channel."""
+    if not channel.statements:  # every queue manager has the templates
+        return
     for other, end in estate.channels_named(channel.name):
         if other is not queue_manager and end.subtype in RECEIVERS:
             yield other, end
