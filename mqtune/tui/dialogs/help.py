@@ -101,7 +101,8 @@ def keys_of(screen: Screen[object]) -> tuple[KeyWords, ...]:
     for owner, by_action in groups.items():
         for same in by_action.values():
             names = dict.fromkeys(screen.app.get_key_display(active.binding) for active in same)
-            rows.append(KeyWords(owner, " ".join(names), same[0].tooltip or same[0].binding.description))
+            words = ": ".join(filter(None, (same[0].binding.description, same[0].tooltip)))
+            rows.append(KeyWords(owner, " ".join(names), words))
     return tuple(rows)
 
 
