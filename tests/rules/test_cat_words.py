@@ -251,6 +251,11 @@ def test_a_keyword_that_is_available_is_suggested_with_a_fix(text):
         ("DEFINE QLOCAL(A) BOQNAME A.BAK REPLACE", "CAT013", 1),
         ("DEFINE LISTENER(L) TRPTYPE(TCP) PORT(1414) CONTRL(QMGR)", "CAT005", 1),
         ("DEFINE QLOCL(LOST)\nALTER QMGR DEADQ(LOST)", "CAT002", 1),
+        (
+            "DEFINE CHANNEL(A) CHLTYPE(RCVR)\nSET CHLAUTH(A') TYPE(QMGRMAP) QMNAME(Q) MCAUSER('a')",
+            "SYN001",
+            2,
+        ),
         ("DEFINE QLOCAL(TO-B)\nDEFINE QALIAS(B) TARGET(TO.B)", "CAT024", 1),
         ("DEFINE QLOCAL(T) USAGE(XITQ)\nDEFINE QREMOTE(R) RNAME(R) RQMNAME(B) XMITQ(T)", "CAT015", 1),
         ("DEFINE QLOCAL(T) USGE(XMITQ)\nDEFINE QREMOTE(R) RNAME(R) RQMNAME(B) XMITQ(T)", "CAT005", 1),

@@ -104,7 +104,8 @@ def misspelt_name(queue_manager: QueueManager) -> Iterator[Hit]:
     """A name is not defined, but a similar name is: it looks like a misspelling."""
     yield from misspelt_references(queue_manager)
     for statement in queue_manager.statements:
-        if statement.verb == "SET" and statement.type in {"AUTHREC", "CHLAUTH"}:
+        # a name with a diagnostic in it is no evidence
+        if statement.verb == "SET" and statement.type in {"AUTHREC", "CHLAUTH"} and statement.command.intact:
             yield from misspelt_profile(statement, queue_manager)
 
 
