@@ -88,9 +88,12 @@ def _same(first: Parameter, second: Parameter) -> bool:
 def _without(statement: Statement, number: int, parameter: Parameter) -> tuple[Fix, ...]:
     """A fix that removes a parameter that shares its line: an empty last line would join commands."""
     command = statement.command
-    if len(statement.lines[number - command.first].words) < 2:
+    line = statement.lines[number - command.first]
+    if len(line.words) < 2:
         return ()
-    edit = command.edit(number, parameter.extent, "")
+    first, column, last, end = parameter.extent
+    before = line.text[:column].rstrip(" \t") if first == 0 else ""
+    edit = command.edit(number, (first, len(before) or column, last, end), "")
     return () if edit is None else (Fix(SAFE, f"remove the second {parameter.keyword}", (edit,)),)
 
 

@@ -104,7 +104,7 @@ def misspelt_name(queue_manager: QueueManager) -> Iterator[Hit]:
     """A name is not defined, but a similar name is: it looks like a misspelling."""
     yield from misspelt_references(queue_manager)
     for statement in queue_manager.statements:
-        # a name with a diagnostic in it is no evidence
+        # a name with a quotation mark in it shows nothing
         if statement.verb == "SET" and statement.type in {"AUTHREC", "CHLAUTH"} and statement.command.intact:
             yield from misspelt_profile(statement, queue_manager)
 
