@@ -31,6 +31,7 @@ from mqtune.plan.model import (
 from mqtune.plan.product import is_product_value
 from mqtune.plan.risk import BREAKS, CLOSES, DESTROYS, OPENS, RESETS, UNKNOWN, effect_of, in_order
 from mqtune.plan.values import is_masked, is_secret, set_keywords, value_of
+from mqtune.query.dump_comments import in_comments
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -255,6 +256,9 @@ def deleted(old: MqObject, here: Comparison) -> Change:
         change.notes.append(LEFT_ALONE)
     if old.type in HOLDING:
         change.notes.append(LOST_WITH_IT)
+        depth = in_comments(old).get("CURDEPTH", "0")
+        if depth.isdigit() and depth.strip("0"):
+            change.notes.append(f"CURDEPTH({depth}) when the dump was made")
     if not old.defined:
         change.action, change.more = UNCERTAIN, ()
         change.notes = ["the old files only alter it, and the new ones no longer do: nothing is undone"]

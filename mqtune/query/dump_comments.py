@@ -16,6 +16,11 @@ def written_in_comments(object: MqObject) -> dict[str, str]:
 
     Those of a running queue manager are left out, and so are all if a later command changed the object.
     """
+    return {keyword: text for keyword, text in in_comments(object).items() if keyword not in AT_RUN_TIME}
+
+
+def in_comments(object: MqObject) -> dict[str, str]:
+    """The same with those of a running queue manager, such as CURDEPTH."""
     if len(object.statements) != 1:
         return {}
     command = object.statements[0].command
@@ -25,4 +30,4 @@ def written_in_comments(object: MqObject) -> dict[str, str]:
             match = READ_ONLY.match(line.text)
             if match is not None and match[1] in catalogue.read_only(object.type):
                 found[match[1]] = match[2].strip().strip("'").strip()
-    return {keyword: text for keyword, text in found.items() if keyword not in AT_RUN_TIME}
+    return found

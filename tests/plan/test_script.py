@@ -98,6 +98,13 @@ def test_an_authority_that_the_type_does_not_have_is_not_gained(tmp_path: Path) 
     assert change.notes == ["group g gains GET"]
 
 
+def test_a_dump_shows_that_a_deleted_queue_held_messages(tmp_path: Path) -> None:
+    state = STATE + "DEFINE QLOCAL('F') +\n*  CURDEPTH(17) +\n   REPLACE\n"
+    full, empty = run(tmp_path, "DELETE QLOCAL(F)\nDELETE QLOCAL(B)\n", state).plan.changes[::-1]
+    assert full.notes[-1] == "CURDEPTH(17) when the dump was made"
+    assert len(empty.notes) == 1
+
+
 def test_a_value_that_cannot_be_within_the_range_is_rejected(tmp_path: Path) -> None:
     assert seen(run(tmp_path, "ALTER QLOCAL(A) MAXDEPTH(-1)\n")) == [("refused", "QLOCAL(A)")]
     assert seen(run(tmp_path, "ALTER QLOCAL(A) MAXDEPTH(+7)\n")) == [("alter", "QLOCAL(A)")]
