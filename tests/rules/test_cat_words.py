@@ -262,7 +262,6 @@ def test_a_keyword_that_is_available_is_suggested_with_a_fix(text):
         ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN)\nALTER CHANNEL(A) CHLTYPE(SVRCN)", "CAT015", 2),
         ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN) CHLTYPE(SVRCONN)", "CAT029", 1),
         ("DEFINE QLOCAL(A) MAXMSGL(999999999)", "CAT018", 1),
-        ("DEFINE PROCESS(P) \\\n  APPLICID('x')", "SYN005", 1),
         ("DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('h(389') SHORTUSR('u')", "CAT044", 1),
     ],
 )

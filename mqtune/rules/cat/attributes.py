@@ -121,9 +121,6 @@ def unknown_attribute(
     """An unknown keyword in a command."""
     if _rejection(statement, number, parameter) != UNKNOWN:
         return
-    reported = statement.command.script.diagnostics if parameter.keyword == "\\" else ()
-    if any(one.kind == "missing-continuation" and one.span.line == number + 1 for one in reported):
-        return
     verb, type = str(statement.verb), str(statement.type)
     words = words_for(verb, type, statement.subtype)
 
