@@ -291,6 +291,7 @@ def identify(manager: QueueManager, headers: list[DumpHeader]) -> None:
 def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:
     """Whether the files are known to be the whole queue manager."""
     declared = manager.declaration.complete if manager.declaration is not None else None
+    declared = None if manager.is_partial else declared
     known = any(header.whole for header in headers) if declared is None else declared
     manager.stated_complete = known = known or manager.project.complete
     return (

@@ -10,6 +10,7 @@ from mqtune.estate.grouping import names_borne
 from mqtune.estate.keywords import QUEUE, bits_of
 from mqtune.estate.near import NearNames
 from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
+from mqtune.project.patterns import pattern_set
 from mqtune.syntax.document import QM_INI
 from mqtune.text.numbers import whole_number
 from mqtune.text.wildcards import SortedNames
@@ -95,6 +96,12 @@ class QueueManager:
         self._names: dict[str, list[str]] = {}
         self._near: dict[str, NearNames] = {}
         self._sorted_names: dict[str, SortedNames] = {}
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether the run does not read all files that mqtune.toml declares for it."""
+        declared, unread = self.declaration, self.project.unread
+        return bool(unread) and declared is not None and any(map(pattern_set(declared.files).matches, unread))
 
     @property
     def label(self) -> str:

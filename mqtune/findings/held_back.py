@@ -41,6 +41,9 @@ class HeldBack:
 INCOMPLETE = HeldBack(
     "the files may be only part of the queue manager", "--complete", "complete = true in mqtune.toml"
 )
+PARTIAL = HeldBack(
+    "not all files declared for the queue manager were read", "the folder of mqtune.toml in place of files"
+)
 UNKNOWN_NAMES = HeldBack(
     "names of objects are placeholders without a value", "--values FILE", "values of an [[environment]]"
 )

@@ -84,6 +84,11 @@ class PatternSet:
         return False
 
 
+def pattern_set(texts: Iterable[str]) -> PatternSet:
+    """The patterns with these texts."""
+    return PatternSet(map(Pattern, texts))
+
+
 class PathIndex:
     """Paths by how they begin and by the names in them, so that a pattern is not tried on each."""
 

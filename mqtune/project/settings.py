@@ -215,7 +215,8 @@ class Project(Declaration):
 
     `file` is the displayed path, empty without a file; `folder` the absolute folder from which its patterns
     start. The options of a run add `complete`, which declares every queue manager complete, and `walked`, the
-    absolute folders, with a separator at the end, that the run reads as a whole.
+    absolute folders, with a separator at the end, that the run reads as a whole. `unread` are the files
+    that queue managers are declared with and the run does not read.
     """
 
     file: str = ""
@@ -233,6 +234,7 @@ class Project(Declaration):
     plan_ignores: tuple[PlanIgnore, ...] = ()
     complete: bool = False
     walked: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     environments: tuple[EnvironmentDeclaration, ...] = ()
     access_tests: tuple[AccessTest, ...] = ()
     flow_tests: tuple[FlowTest, ...] = ()

@@ -98,7 +98,7 @@ def with_options(project: Project, options: Options) -> Project:
         )
     if options.platform is not None and options.platform not in PLATFORMS:
         raise UsageError(f"invalid platform {options.platform!r} (choose from {', '.join(PLATFORMS)})")
-    values = {name: getattr(project, name) for name in Project.__slots__}
+    values: dict[str, object] = {}
     for name in ("mq_version", "platform", "profile"):
         wanted = getattr(options, name)
         if wanted is not None:
@@ -107,7 +107,12 @@ def with_options(project: Project, options: Options) -> Project:
     if options.exclude:
         values["exclude"] = (*project.exclude, *excluded_from(project.folder, options.exclude))
     values["walked"] = () if options.stdin_text is not None else walked_folders(options.paths)
-    return Project(**values)
+    return with_values(project, **values)
+
+
+def with_values(project: Project, **values: object) -> Project:
+    """The same project with other values."""
+    return Project(**({name: getattr(project, name) for name in Project.__slots__} | values))
 
 
 def excluded_from(folder: str, patterns: Iterable[str]) -> list[str]:

@@ -14,7 +14,7 @@ from mqtune.session.held_loads import with_needed_loads
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.loading import Inputs
-from mqtune.session.options import Options, UsageError, selection_of, with_options
+from mqtune.session.options import Options, UsageError, selection_of, with_options, with_values
 from mqtune.syntax.carriers.names import STDIN
 from mqtune.text.reading import read_file
 
@@ -74,7 +74,8 @@ class Session:
 
         With `apart` folders that have a project file of their own are omitted (`workspace.py`).
         """
-        project = with_options(project_of(options, start_of(options)), options)
+        declared = project_of(options, start_of(options))
+        project = with_options(declared, options)
         selection = selection_of(project, options)
         by_environment = environment_values_of(project, options)
         inputs = Inputs(project.platform, values_of(options), by_environment)
@@ -85,6 +86,10 @@ class Session:
                 inputs.load_text(name, bytes_of(options.stdin_text), named=not options.ignore_unknown)
             else:
                 inputs.load_paths(options.paths, project, apart, options.ignore_unknown, options.list_omitted)
+            if declared.queue_managers:
+                from mqtune.session.unread_files import unread_files  # few runs have declarations
+
+                project = with_values(project, unread=unread_files(declared, options, inputs))
         return cls(options, project, selection, inputs)
 
     @property

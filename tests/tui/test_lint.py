@@ -7,6 +7,7 @@ import re
 import threading
 
 import pytest
+from textual.widgets import Input
 
 from mqtune.session.session import Session
 from mqtune.tui.areas.lint.findings_list import FindingsList
@@ -510,3 +511,17 @@ def test_several_are_suppressed_and_one_queue_manager_is_shown(stage, project, l
         assert pilot.app.clipboard.count("dev.mqsc:") == 2
 
     lint(scene, paths=("dev.mqsc", "prod.mqsc"), size=(120, 40))
+
+
+def test_the_last_letter_before_enter_counts(lint) -> None:
+    async def scene(pilot) -> None:
+        screen = pilot.app.screen
+        await pilot.press("slash", "q", "u")
+        field = screen.query_one("#filter", Input)
+        with field.prevent(Input.Changed):  # its report comes after Enter
+            field.value = "que"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert screen.filter.text == "que"
+
+    lint(scene)

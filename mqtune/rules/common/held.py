@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.estate.model import QueueManager
-from mqtune.findings.held_back import INCOMPLETE, UNKNOWN_NAMES, HeldBack
+from mqtune.findings.held_back import INCOMPLETE, PARTIAL, UNKNOWN_NAMES, HeldBack
 
 
 def incomplete(queue_manager: QueueManager) -> HeldBack:
     """Why the files of a queue manager that is not complete are not known to be all of it."""
-    return UNKNOWN_NAMES if queue_manager.stated_complete else INCOMPLETE
+    if queue_manager.stated_complete:
+        return UNKNOWN_NAMES
+    return PARTIAL if queue_manager.is_partial else INCOMPLETE
 
 
 def unless_incomplete(hits: Iterable[Hit], *queue_managers: QueueManager) -> Iterator[Hit | HeldBack]:

@@ -21,6 +21,8 @@ WITHOUT_EFFECT = "no rule and no recommendation takes this load into account"
 @rule("REF035")
 def load_without_object(estate: Estate) -> Iterator[Hit]:
     """A declared load is for a queue, topic or cluster that no file defines."""
+    if estate.project.unread:
+        return  # a file that was not read may define it
     for manager in estate.queue_managers:
         for queue_load in declared_loads(manager)[1]:
             if not has_queue(queue_load.queue, manager, estate):

@@ -179,9 +179,8 @@ a file changes. On the command line: mqtune lint."""
         self._show_counts()
         if (opened := self.opened) is not None and not arrangement.groups:
             self.query_one("#words", Static).update("")
-            self.query_one(SourcePane).empty = (
-                NO_MATCH if opened.items else NO_FILES if opened.empty else CLEAN
-            )
+            words = NO_MATCH if opened.items else NO_FILES if opened.empty else CLEAN
+            self.query_one(SourcePane).empty = words
             self._show_source("")
         self.refresh_bindings()
 
@@ -259,8 +258,9 @@ a file changes. On the command line: mqtune lint."""
         if message.input.has_class("-open"):
             self._set_filter(read_filter(message.value))
 
-    def on_input_submitted(self) -> None:
-        """Close the filter field."""
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Close the filter field; the report of its last letter may come later."""
+        self._set_filter(read_filter(message.value))
         self._close_filter()
 
     def _close_filter(self) -> None:
