@@ -30,7 +30,7 @@ def expiry_disk_need(queue_manager: QueueManager) -> Iterator[Hit]:
     needs, seconds = expiry_needs(queue_manager)
     for need in needs:
         depth = need.queue.number("MAXDEPTH")
-        if depth is not None and depth < need.outcome.depth_with_margin:
+        if depth is not None and depth < need.outcome.depth:
             yield depth_hit(queue_manager, need, depth, seconds)
         size = need.queue.number("MAXFSIZE")
         if size is not None and need.queue.is_given("MAXFSIZE") and size * MEGABYTE < need.outcome.disk_bytes:
