@@ -23,6 +23,7 @@ from mqtune.estate.workload import read_workload
 from mqtune.language.levels import parse_level
 from mqtune.project.assembly import assemble
 from mqtune.project.environments import Clue, Environments, OneEnvironment
+from mqtune.project.patterns import pattern_set
 from mqtune.syntax.document import CREATION, ENVIRONMENT, MQCLIENT_INI, QM_INI, SYSTEM_KINDS
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.placeholders import has_placeholder
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from mqtune.estate.edited.memo import BuildMemo
     from mqtune.estate.statement import Statement
     from mqtune.project.assembly import QueueManagerFiles
-    from mqtune.project.settings import Project
+    from mqtune.project.settings import Project, QueueManagerDeclaration
     from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.ini.tree import IniFile
@@ -245,6 +246,7 @@ class Builder:
             manager.title = group.title
             manager.environment_name = group.environment
             manager.declaration = group.declaration
+            manager.is_partial = is_partial(self._project, group.declaration)
             own = [index for index in part if len(parts) > 1 and count[index] == 1]
             manager.folder = scripts[own[0]].document.source.shown if len(own) == 1 else group.folder
             manager.scripts = [scripts[index] for index in part]
@@ -286,6 +288,13 @@ def identify(manager: QueueManager, headers: list[DumpHeader]) -> None:
     if manager.platform is None:
         shown = (script.document.platform for script in manager.scripts)
         manager.platform = next((one for one in shown if one is not None), None)
+
+
+def is_partial(project: Project, declaration: QueueManagerDeclaration | None) -> bool:
+    """Whether the run does not read all files that mqtune.toml declares for a queue manager."""
+    if declaration is None or not project.unread:
+        return False
+    return any(map(pattern_set(declaration.files).matches, project.unread))
 
 
 def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:

@@ -10,7 +10,6 @@ from mqtune.estate.grouping import names_borne
 from mqtune.estate.keywords import QUEUE, bits_of
 from mqtune.estate.near import NearNames
 from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
-from mqtune.project.patterns import pattern_set
 from mqtune.syntax.document import QM_INI
 from mqtune.text.numbers import whole_number
 from mqtune.text.wildcards import SortedNames
@@ -54,7 +53,8 @@ class QueueManager:
     `name` is None if neither `mqtune.toml` nor the files give it; `title` is the name, or the placeholder for
     it as written. `environment_name` is None outside of every environment. `complete` means that the
     files are known to be the whole queue manager (a full dump, or declared with its files): only then may a
-    rule report something as missing. `stated_complete` is the same without regard to names that are
+    rule report something as missing. `is_partial` means that the run does not read all files that mqtune.toml
+    declares for it. `stated_complete` is the same without regard to names that are
     placeholders. `level` and `platform` are the declared ones, else those in the header of a dump, else None.
     `objects` is keyed by name space and name; name spaces are "QUEUE" for all four kinds, "CHANNEL",
     "CLNTCONN", and else the object type; the queue manager itself is ("QMGR", ""). `in_heap` means that its
@@ -68,6 +68,7 @@ class QueueManager:
         self.project = project
         self.declaration: QueueManagerDeclaration | None = None
         self.complete = False
+        self.is_partial = False
         self.in_heap = False
         self.stated_complete = False
         self.level: Level | None = None
@@ -96,12 +97,6 @@ class QueueManager:
         self._names: dict[str, list[str]] = {}
         self._near: dict[str, NearNames] = {}
         self._sorted_names: dict[str, SortedNames] = {}
-
-    @property
-    def is_partial(self) -> bool:
-        """Whether the run does not read all files that mqtune.toml declares for it."""
-        declared, unread = self.declaration, self.project.unread
-        return bool(unread) and declared is not None and any(map(pattern_set(declared.files).matches, unread))
 
     @property
     def label(self) -> str:

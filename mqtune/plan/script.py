@@ -164,6 +164,7 @@ def run_over(
         "environment_name",
         "declaration",
         "complete",
+        "is_partial",
         "stated_complete",
         "level",
         "platform",

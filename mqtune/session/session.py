@@ -86,8 +86,8 @@ class Session:
                 inputs.load_text(name, bytes_of(options.stdin_text), named=not options.ignore_unknown)
             else:
                 inputs.load_paths(options.paths, project, apart, options.ignore_unknown, options.list_omitted)
-            if declared.queue_managers:
-                from mqtune.session.unread_files import unread_files  # few runs have declarations
+            if declared.queue_managers and (options.exclude or not is_whole(project)):
+                from mqtune.session.unread_files import unread_files  # few runs read only some files
 
                 project = with_values(project, unread=unread_files(declared, options, inputs))
         return cls(options, project, selection, inputs)
@@ -258,7 +258,7 @@ class Session:
         if result is None:
             return []
         engine.replace(result.findings)
-        for code, hit in hits_of(result, self.selection, engine.crashes.by_code, self._is_whole()):
+        for code, hit in hits_of(result, self.selection, engine.crashes.by_code, is_whole(self.project)):
             engine.add_hit(code, hit)
         return result.suppressed
 
@@ -267,7 +267,7 @@ class Session:
         project = self.project
         declared = any(one.files for one in project.queue_managers)
         declared = declared or any(one.files for one in project.environments)
-        if not declared or self.options.exclude or not self._is_whole():
+        if not declared or self.options.exclude or not is_whole(self.project):
             return
         from mqtune.engine.unmatched_files import CODE, unmatched_hits  # few runs declare files
 
@@ -282,12 +282,10 @@ class Session:
 
         return self.options.today or date.today()
 
-    def _is_whole(self) -> bool:
-        """Whether the run checks the whole folder of the project."""
-        if self.options.stdin_text is not None:
-            return False
-        top = os.path.join(os.path.abspath(self.project.folder), "")
-        return any(top.startswith(os.path.join(os.path.abspath(path), "")) for path in self.options.paths)
+
+def is_whole(project: Project) -> bool:
+    """Whether a run reads the whole folder of its project."""
+    return os.path.join(os.path.abspath(project.folder), "").startswith(project.walked)
 
 
 def values_of(options: Options) -> TemplateValues | None:

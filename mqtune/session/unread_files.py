@@ -20,17 +20,14 @@ def unread_files(project: Project, options: Options, inputs: Inputs) -> tuple[st
     """The files that queue managers are declared with and the run does not read, without those that cannot
     define objects, relative to the folder of the project.
 
-    Empty if the run reads the whole folder; only otherwise it is searched.
+    Only the folders are searched in which the patterns begin.
     """
     declared = pattern_set(text for one in project.queue_managers for text in one.files)
     top = os.path.join(os.path.abspath(project.folder), "")
-    folders = tuple(os.path.join(os.path.abspath(path), "") for path in options.paths)
-    is_whole = top.startswith(folders) and options.stdin_text is None and not options.exclude
-    if not declared.patterns or is_whole:
-        return ()
+    heads = {os.path.join(project.folder, one.head.rpartition("/")[0]) for one in declared.patterns}
     read = {file.source.path for file in inputs.files if file.source is not None}
     if options.stdin_name:
         read.add(os.path.abspath(options.stdin_name))
-    others = [one.path for one in discover([project.folder], project, apart=True).files]
+    others = [one.path for one in discover(sorted(filter(os.path.isdir, heads)), project, apart=True).files]
     relative = [one[len(top) :].replace(os.sep, "/") for one in others if one not in read]
     return tuple(path for path in relative if declared.matches(path) and not path.endswith(SETTINGS))

@@ -12,7 +12,7 @@ from functools import lru_cache
 from mqtune.text.patterns import lazy_pattern
 
 MOST_CHANGES = 2
-MOST_REMEMBERED = 1000  # questions: a generated file repeats its misspelt word thousands of times
+MOST_REMEMBERED = 1000  # answers: a generated file repeats its misspelt word thousands of times
 LEAST_SHARED = 4  # letters of the beginning that make a word a longer or shorter form of another
 SEPARATORS = lazy_pattern(r"[._/%-]")
 LEAST_LETTERS = 4  # of a part in which a letter is missing, doubled or swapped
