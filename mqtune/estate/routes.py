@@ -5,7 +5,9 @@ their other ends. The routes themselves are in `mqtune/flow`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 
+from mqtune.estate.clusters import transmission_queues
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.text.record import record
@@ -56,6 +58,21 @@ def senders_of(xmitq: str, queue_manager: QueueManager) -> list[MqObject]:
     """The sender and server channels that serve a transmission queue."""
     serving = queue_manager.with_value("CHANNEL", "XMITQ", xmitq)
     return [channel for subtype in SENDERS for channel in serving if channel.subtype == subtype]
+
+
+def cluster_transmission_queue(queue_manager: QueueManager, channel: str) -> str:
+    """The name of the transmission queue of a cluster-sender channel: the one whose CLCHNAME names the
+    channel, or, with asterisks, fits it most closely; else the one that DEFCLXQ selects.
+    """
+    named = [
+        (queue.text("CLCHNAME"), queue.name) for queue in queue_manager.with_filled("QLOCAL", ("CLCHNAME",))
+    ]
+    fitting = [(len(name.replace("*", "")), queue) for name, queue in named if fnmatchcase(channel, name)]
+    if fitting:
+        return max(fitting)[1]
+    if transmission_queues(queue_manager) == "CHANNEL":
+        return f"SYSTEM.CLUSTER.TRANSMIT.{channel}"
+    return CLUSTER_XMITQ
 
 
 def partners_of(

@@ -1,14 +1,13 @@
 """Which instances of a cluster queue get the messages, and the channels to other members.
 
-Rank and priority rule instances out, weights divide the messages among the others (IBM MQ 9.4 documentation,
-The cluster workload management algorithm).
+Ranks and priorities of channels and queues rule instances out, weights divide the messages among the others
+(IBM MQ 9.4 documentation, The cluster workload management algorithm).
 """
 
 from __future__ import annotations
 
-from mqtune.estate.clusters import transmission_queues
-from mqtune.estate.routes import CLUSTER_XMITQ
-from mqtune.flow.graph import ARRIVED, CHANNEL, CHANNEL_STEP, PUT, QUEUE_STEP, Edge, Step
+from mqtune.estate.routes import CLUSTER_XMITQ, cluster_transmission_queue
+from mqtune.flow.graph import ARRIVED, CHANNEL, CHANNEL_STEP, PUT, QUEUE_STEP, STAYS, Edge, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,26 +53,57 @@ def choose(graph: Graph, manager: QueueManager, name: str) -> Choice:
             else:
                 found.setdefault(id(object), one)
     for keyword in ("CLWLRANK", "CLWLPRTY"):
-        found = highest(found, keyword, choice)
+        channels = {key: channel_value(graph, one, keyword, manager) for key, one in found.items()}
+        found = highest(found, channels, keyword, "the channel to", choice)
+        queues = {key: one[2].number(keyword) or 0 for key, one in found.items()}
+        found = highest(found, dict(queues), keyword, "the instance of", choice)
     choice.shares = shares_of(graph, list(found.values()), manager)
     return choice
 
 
-def highest(found: dict[int, Instance], keyword: str, choice: Choice) -> dict[int, Instance]:
-    """The instances with the highest value; messages go to one with a lower priority if no channel to the
-    others runs, and never to one with a lower rank.
+def channel_value(graph: Graph, one: Instance, keyword: str, manager: QueueManager) -> int | None:
+    """The attribute of the channel to an instance; None if no channel of the files leads there, as to the
+    queue manager's own instance.
     """
-    best = max((one[2].number(keyword) or 0 for one in found.values()), default=0)
+    cluster, member, _ = one
+    if member.queue_manager is manager:
+        return None
+    return max((number(channel, keyword) for channel in carrying(graph, cluster, member)), default=None)
+
+
+def highest(
+    found: dict[int, Instance], values: dict[int, int | None], keyword: str, what: str, choice: Choice
+) -> dict[int, Instance]:
+    """The instances with the highest value, and those without one; messages go to one with a lower priority
+    if no channel to the others runs, and never to one with a lower rank.
+    """
+    best = max((value for value in values.values() if value is not None), default=0)
     kept = {}
     for key, one in found.items():
-        own = one[2].number(keyword) or 0
-        if own == best:
+        own = values[key]
+        if own is None or own == best:
             kept[key] = one
             continue
         when = "never used" if keyword == "CLWLRANK" else "used if no channel to the others runs"
         label = one[1].queue_manager.label
-        choice.notes.append(f"the instance of {label} has {keyword}({own}), below {best}: {when}")
+        choice.notes.append(f"{what} {label} has {keyword}({own}), below {best}: {when}")
     return kept
+
+
+def carrying(graph: Graph, cluster: Cluster, member: Member) -> list[MqObject]:
+    """The receivers of a member that carry messages while all run: those with the highest rank, among them
+    those with the highest NETPRTY, among them those with the highest priority.
+    """
+    receivers = graph.receivers(cluster, member)
+    for keyword in ("CLWLRANK", "NETPRTY", "CLWLPRTY"):
+        best = max((number(one, keyword) for one in receivers), default=0)
+        receivers = [one for one in receivers if number(one, keyword) == best]
+    return receivers
+
+
+def number(channel: MqObject, keyword: str) -> int:
+    """A numeric attribute whose default is 0."""
+    return channel.number(keyword) or 0
 
 
 def open_notes(choice: Choice, queue: MqObject) -> tuple[str, ...]:
@@ -95,7 +125,7 @@ def shares_of(
         DEFAULT_WEIGHT
         if member.queue_manager is manager
         else max(
-            (one.number("CLWLWGHT") or DEFAULT_WEIGHT for one in graph.receivers(cluster, member)),
+            (one.number("CLWLWGHT") or DEFAULT_WEIGHT for one in carrying(graph, cluster, member)),
             default=DEFAULT_WEIGHT,
         )
         for cluster, member, _ in found
@@ -123,22 +153,36 @@ def to_member(
     target = graph.node(member.queue_manager, PUT, name, to, ARRIVED)
     place = queue.place() if queue is not None else None
     for steps, part in cluster_steps(graph, manager, cluster, member):
-        yield Edge(text, place, steps, share * part, target, way=CHANNEL, notes=notes)
+        reason = held(steps)
+        stuck = steps[-1].object
+        if reason and stuck is not None:
+            yield Edge(text, stuck.place("GET"), steps, share * part, end=STAYS, reason=reason, notes=notes)
+        else:
+            yield Edge(text, place, steps, share * part, target, way=CHANNEL, notes=notes)
+
+
+def held(steps: tuple[Step, ...]) -> str:
+    """Why the last step is a transmission queue from which no channel takes messages, "" if it is not."""
+    queue = steps[-1].object if steps[-1].kind == QUEUE_STEP else None
+    if queue is None or queue.value("GET") != "DISABLED":
+        return ""
+    return f"{steps[-1].text} has GET(DISABLED): no channel takes messages from it"
 
 
 def cluster_steps(
     graph: Graph, manager: QueueManager, cluster: Cluster, member: Member
 ) -> Iterator[tuple[tuple[Step, ...], float]]:
-    """The transmission queue and channel to a member, for each of its receivers the part that it carries."""
-    receivers = graph.receivers(cluster, member)
+    """The transmission queue and channel to a member, for each of its receivers the part that it carries;
+    only the queue if no channel takes messages from it.
+    """
+    receivers = carrying(graph, cluster, member)
     for receiver in receivers:
-        name = CLUSTER_XMITQ
-        if transmission_queues(manager) == "CHANNEL":
-            name = f"SYSTEM.CLUSTER.TRANSMIT.{receiver.name}"
+        name = cluster_transmission_queue(manager, receiver.name)
         channel = f"CHANNEL({receiver.name})"
         end = (member.queue_manager, receiver)
+        first = transmission_step(manager, name, cluster)
         second = Step(manager, CHANNEL_STEP, channel, channel, receiver, receiver=end)
-        yield (transmission_step(manager, name, cluster), second), 1 / len(receivers)
+        yield ((first,) if held((first,)) else (first, second)), 1 / len(receivers)
     if not receivers:
         yield (transmission_step(manager, CLUSTER_XMITQ, cluster),), 1.0
 

@@ -70,7 +70,7 @@ class Failures:
         found = []
         for edge in others:
             failure = self._edge(node, edge)
-            queue = edge.steps[-1].object if edge.steps else None
+            queue = edge.steps[-1].object if edge.steps else node.object
             if failure is None and queue is not None:
                 failure = required.get(id(queue))
             self._at[node, id(edge)] = failure

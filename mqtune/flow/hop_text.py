@@ -24,7 +24,7 @@ def node_effect(node: Node) -> tuple[str, str, MqObject | None]:
     if node.to:
         return f"{node.name}@{node.to}", "put to a queue of a queue manager", None
     if queue is None:
-        clustered = any(edge.target is not None for edge in node.edges)
+        clustered = any(edge.steps for edge in node.edges)
         return node.name, "cluster queue" if clustered else "not defined here", None
     if queue.type == "QALIAS":
         topic = " TARGTYPE(TOPIC)" if queue.value("TARGTYPE") == "TOPIC" else ""
@@ -32,7 +32,7 @@ def node_effect(node: Node) -> tuple[str, str, MqObject | None]:
     if queue.type == "QREMOTE":
         return queue.name, f"QREMOTE {with_values(queue, 'RNAME', 'RQMNAME', 'XMITQ')}", queue
     if queue.type == "QMODEL":
-        return queue.name, f"QMODEL DEFTYPE({queue.text('DEFTYPE')})", queue
+        return queue.name, f"QMODEL DEFTYPE({queue.text('DEFTYPE')}){streams(queue)}", queue
     if any(edge.way == CHANNEL for edge in node.edges):
         return queue.name, "QLOCAL, an instance of the cluster queue", queue
     return queue.name, "", queue
@@ -45,7 +45,7 @@ def node_notes(node: Node, object: MqObject | None) -> tuple[str, ...]:
     if object is not None:
         return (*reply_notes(object, node.queue_manager), *expiry_notes(object))
     near = None
-    if node.kind == PUT and not node.to and not any(edge.target is not None for edge in node.edges):
+    if node.kind == PUT and not node.to and not any(edge.steps for edge in node.edges):
         near = node.queue_manager.near(QUEUE, node.name)
     return (f"the nearest defined name is {near}",) if near else ()
 
@@ -123,8 +123,12 @@ def step_effect(step: Step) -> tuple[str, str]:
         return name, channel_effect(step)
     if step.rule or object is None:
         return name, step.rule
-    streams = f" {with_values(object, 'STREAMQ', 'STRMQOS')}" if object.text("STREAMQ") else ""
-    return name, f"{object.type}{streams}"
+    return name, f"{object.type}{streams(object)}"
+
+
+def streams(queue: MqObject) -> str:
+    """` STREAMQ(B) STRMQOS(BESTEF)` of a queue whose messages are copied."""
+    return f" {with_values(queue, 'STREAMQ', 'STRMQOS')}" if queue.text("STREAMQ") else ""
 
 
 def channel_effect(step: Step) -> str:

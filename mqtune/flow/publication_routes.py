@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.estate.topic_strings import CHARACTER_SCHEME, branch_root, has_wildcard, levels_of
-from mqtune.flow.cluster_routes import cluster_steps
+from mqtune.flow.cluster_routes import cluster_steps, held
 from mqtune.flow.graph import (
     ARRIVAL,
     CHANNEL,
@@ -12,6 +12,7 @@ from mqtune.flow.graph import (
     PUBLISH,
     PUT,
     QUEUE_STEP,
+    STAYS,
     SUBSCRIPTION,
     UNKNOWN,
     Edge,
@@ -153,8 +154,11 @@ def cluster_edges(graph: Graph, manager: QueueManager, topic: str, root: str) ->
         for member, factor in receiving:
             for steps, share in way(graph, manager, cluster, member, hosts):
                 target = graph.publication(member.queue_manager, topic, ARRIVAL)
-                part = None if factor is None else factor * share
-                yield Edge(text, None, steps, part, target, way=CHANNEL)
+                part, reason = (None if factor is None else factor * share), held(steps)
+                if reason:
+                    yield Edge(text, None, steps, part, end=STAYS, reason=reason)
+                else:
+                    yield Edge(text, None, steps, part, target, way=CHANNEL)
         return
 
 
@@ -205,5 +209,8 @@ def way(
         return
     for host in hosts:
         for first, share in cluster_steps(graph, manager, cluster, host):
+            if held(first):
+                yield first, share / len(hosts)
+                continue
             for second, part in cluster_steps(graph, host.queue_manager, cluster, member):
                 yield (*first, *second), share * part / len(hosts)

@@ -60,6 +60,7 @@ def put_edges(graph: Graph, node: Node) -> Iterator[Edge]:
         else:
             reason = "each open of a model queue creates a queue"
             yield Edge("", queue.place(), end=UNKNOWN, reason=reason, assumed=DELIVERED)
+            yield from copies(graph, node, queue, 1.0)
 
 
 def inhibited(queue: MqObject) -> Edge:
@@ -129,9 +130,7 @@ def uses_any(manager: QueueManager, queue: MqObject) -> bool:
 def local_edges(
     graph: Graph, node: Node, queue: MqObject, factor: float, notes: tuple[str, ...]
 ) -> Iterator[Edge]:
-    """The delivery to a local queue, and its streamed copy. A copy is not copied again: chains of streaming
-    queues are not supported (IBM MQ 9.4 documentation, Streaming queue restrictions).
-    """
+    """The delivery to a local queue, and its streamed copy."""
     manager = node.queue_manager
     step = queue_step(manager, queue)
     if is_transmission(queue):
@@ -141,10 +140,18 @@ def local_edges(
         yield Edge("", None, steps, factor, end=UNKNOWN, reason=reason)
         return
     yield Edge("", None, (step,), factor, end=DELIVERED, notes=notes)
+    yield from copies(graph, node, queue, factor)
+
+
+def copies(graph: Graph, node: Node, queue: MqObject, factor: float) -> Iterator[Edge]:
+    """The streamed copy of what is put to a local queue, or to the dynamic queue of a model queue. A copy is
+    not copied again: chains of streaming queues are not supported (IBM MQ 9.4 documentation, Streaming queue
+    restrictions).
+    """
     target = queue.text("STREAMQ")
     if target and node.how != COPY and not has_placeholder(target):
         text = f"{name_of(queue)} STREAMQ({target})"
-        copy = graph.node(manager, PUT, target, how=COPY)
+        copy = graph.node(node.queue_manager, PUT, target, how=COPY)
         yield Edge(text, queue.place("STREAMQ"), (), factor, copy, way=STREAM, through=queue)
 
 

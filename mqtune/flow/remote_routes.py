@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.estate.references import in_cluster
 from mqtune.estate.routes import is_transmission, senders_of, transmission_to
 from mqtune.flow.channel_ends import channel_ends
-from mqtune.flow.cluster_routes import choose, to_member
+from mqtune.flow.cluster_routes import choose, held, to_member
 from mqtune.flow.graph import (
     CHANNEL,
     CHANNEL_STEP,
@@ -86,7 +86,12 @@ def to_queue_manager(
     """
     alias = manager.queue(partner)
     if alias is None or alias.type != "QREMOTE":
-        yield from by_partner(graph, manager, name, partner, text)
+        for edge in by_partner(graph, manager, name, partner, text):
+            if manager.name is None and edge.code == 2087:
+                unnamed = f"{partner} is the name of this queue manager, which the files do not state"
+                edge.reason = f"{edge.reason}, unless {unnamed}"
+                edge.end, edge.assumed = UNKNOWN, REFUSED
+            yield edge
         return
     text, xmitq, actual = f"QREMOTE({partner})", alias.text("XMITQ"), alias.text("RQMNAME")
     if alias.text("RNAME"):
@@ -183,8 +188,8 @@ def by_transmission_queue(
         end = STAYS if manager.complete else LEAVES
         reason = f"no channel in the files serves {xmitq}"
         yield Edge(text, None, (first,), end=end, reason=reason, assumed=STAYS)
-    if channels and queue.value("GET") == "DISABLED":
-        reason = f"XMITQ({xmitq}) has GET(DISABLED): no channel takes messages from it"
+    reason = held((first,)) if channels else ""
+    if reason:
         yield Edge(text, queue.place("GET"), (first,), end=STAYS, reason=reason)
         return
     for channel in channels:

@@ -175,3 +175,14 @@ def test_a_queue_manager_is_chosen_by_the_name_of_its_file(tmp_path, monkeypatch
     assert "refused" in capsys.readouterr().out
     assert main(["show", "objects", "--qmgr", "pari*"]) == 0
     assert "ROMA" not in capsys.readouterr().out
+
+
+def test_a_queue_manager_without_a_known_name_may_be_the_one_that_a_put_names(tmp_path, monkeypatch, capsys):
+    """Files in a folder do not state the name of their queue manager."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "objects.mqsc").write_text("DEFINE QLOCAL(A)\n")
+    assert main(["trace", "--complete", "A@HUB.QM", "objects.mqsc"]) == 0
+    assert "cannot tell" in capsys.readouterr().out
+    (tmp_path / "objects.mqsc").write_text("DEFINE QREMOTE(A) RNAME(B) RQMNAME(HUB.QM)\n")
+    assert main(["trace", "--complete", "A", "objects.mqsc"]) == 0
+    assert "2087" in capsys.readouterr().out

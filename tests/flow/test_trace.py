@@ -202,6 +202,79 @@ def test_which_instances_of_a_cluster_queue_are_used(queues, reached, note):
     assert any(note in text for hop in found.hops for text in hop.notes)
 
 
+def with_channel(manager, attributes):
+    """The change of a member's cluster receiver."""
+    return f"ALTER CHANNEL(TO.{manager}) CHLTYPE(CLUSRCVR) {attributes}\n"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "queue", "reached"),
+    [
+        ("CLWLRANK(9)", "", {"M1"}),
+        ("CLWLPRTY(9)", "", {"M1"}),
+        ("CLWLPRTY(9)", "CLWLRANK(1)", {"M0"}),  # ranks of queues count before priorities of channels
+        ("CLWLRANK(9)", "CLWLRANK(1)", {"M1"}),  # and ranks of channels before both
+        ("NETPRTY(9)", "", {"M0", "M1"}),  # compares channels to one queue manager
+    ],
+)
+def test_ranks_and_priorities_of_channels_rule_instances_out(attributes, queue, reached):
+    estate = cluster(queue, "")
+    estate["M1"] += with_channel("M1", attributes)
+    assert {one.queue_manager.label for one in trace(estate, "CQ").ends} == reached
+
+
+def test_of_several_channels_to_a_member_the_one_with_the_highest_netprty_is_used():
+    estate = cluster("")
+    second = "DEFINE CHANNEL(FAST.M0) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('f(1414)') NETPRTY(2)\n"
+    estate["M0"] += second
+    found = trace(estate, "CQ")
+    assert [hop.name for hop in found.hops][-2:] == ["FAST.M0", "CQ"]
+    assert len(found.ends) == 1
+
+
+@pytest.mark.parametrize(
+    ("queues", "used"),
+    [
+        ("DEFINE QLOCAL(X) USAGE(XMITQ) CLCHNAME('TO.M0')", "X"),
+        ("DEFINE QLOCAL(X) USAGE(XMITQ) CLCHNAME('TO.*')\nALTER QMGR DEFCLXQ(CHANNEL)", "X"),
+        (
+            "DEFINE QLOCAL(X) USAGE(XMITQ) CLCHNAME('TO.M*')\nDEFINE QLOCAL(Y) USAGE(XMITQ) CLCHNAME('TO.*')",
+            "X",
+        ),
+        ("DEFINE QLOCAL(X) USAGE(XMITQ) CLCHNAME('FROM.*')", "SYSTEM.CLUSTER.TRANSMIT.QUEUE"),
+        ("ALTER QMGR DEFCLXQ(CHANNEL)", "SYSTEM.CLUSTER.TRANSMIT.TO.M0"),
+    ],
+)
+def test_the_transmission_queue_of_a_cluster_channel(queues, used):
+    assert trace(cluster("", own=OUTSIDE + queues), "CQ").hops[1].name == used
+
+
+@pytest.mark.parametrize("name", ["CQ", "PRIVATE@M0"])
+def test_messages_stay_on_a_cluster_transmission_queue_with_get_disabled(name):
+    held = "DEFINE QLOCAL(X) USAGE(XMITQ) CLCHNAME('TO.*') GET(DISABLED)\n"
+    assert ends(cluster("", own=OUTSIDE + held), name) == [("stays", 0)]
+
+
+def test_a_publication_stays_on_a_cluster_transmission_queue_with_get_disabled():
+    held = "DEFINE QLOCAL(X) USAGE(XMITQ) CLCHNAME('TO.*') GET(DISABLED)\n"
+    estate = cluster("", own=OUTSIDE + held + "DEFINE TOPIC(T) TOPICSTR('a') CLUSTER(C)\n")
+    estate["M0"] += "DEFINE QLOCAL(S)\nDEFINE SUB(S) TOPICSTR('a') DEST(S)\n"
+    assert ends(estate, "topic:a") == [("stays", 0)]
+
+
+@pytest.mark.parametrize(
+    ("quality", "target", "expected"),
+    [
+        ("BESTEF", "", [("delivered", 0), ("delivered", 0)]),
+        ("BESTEF", "PUT(DISABLED)", [("delivered", 0), ("discarded", 2051)]),
+        ("MUSTDUP", "PUT(DISABLED)", [("refused", 2051)]),
+    ],
+)
+def test_the_dynamic_queue_of_a_model_queue_streams_too(quality, target, expected):
+    script = f"DEFINE QMODEL(M) STREAMQ(B) STRMQOS({quality})\nDEFINE QLOCAL(B) {target}\n"
+    assert ends(script, "M") == expected
+
+
 def test_a_cluster_queue_without_an_enabled_instance_is_refused():
     assert ends(cluster("PUT(DISABLED)"), "CQ") == [("refused", 2268)]
 
