@@ -48,7 +48,7 @@ FILES = 25
 SIZE = (120, 40)
 PREPARATION = "areas"  # the group of its workers
 EARLY = "2jjkjjjk" * 6  # keys while screens are made
-WATCHING = "watch"
+UNASKED = ("watch", "engine", PREPARATION)  # groups of workers that no key starts
 CALM_S = 0.06  # longer than Textual waits with a frame
 PROBE_S = 0.002  # the interval at which the event loop is probed
 PAUSE_S = 0.25  # after a key
@@ -223,19 +223,25 @@ class Probe:
 
     async def run(self) -> None:
         """Until it is cancelled."""
-        calm = 0  # rounds without a delay
+        since = time.monotonic()  # when it became calm
         while True:
             before = own_time()
             await asyncio.sleep(PROBE_S)
-            late = own_time() - before - PROBE_S
-            self._record(self.doing, late)
-            calm = calm + 1 if late < PROBE_S and not self._works() else 0
-            if calm * PROBE_S > CALM_S:
+            self._record(self.doing, own_time() - before - PROBE_S)
+            if not self._is_calm():
+                since = time.monotonic()
+            elif time.monotonic() - since > CALM_S:
                 self._pressed = None  # the key changed nothing: a later frame has another cause
 
-    def _works(self) -> bool:
-        """Whether something is done in the background; a project is always watched."""
-        return any(one.is_running and one.group != WATCHING for one in self._app.workers)
+    def _is_calm(self) -> bool:
+        """Whether the key has been handled, nothing is to be drawn, and no work goes on because of it."""
+        screen = self._app.screen
+        handled = not any(
+            one._message_queue._unfinished_tasks for one in (self._app, screen, self._app.focused) if one
+        )
+        to_draw = screen._dirty_widgets or screen._layout_required or screen._compositor._dirty_regions
+        works = any(one.is_running and one.group not in UNASKED for one in self._app.workers)
+        return handled and not to_draw and not works
 
 
 def own_time() -> float:

@@ -29,6 +29,7 @@ from mqtune.tui.card.palette import KeyProvider, NameProvider
 from mqtune.tui.collector import collect_garbage, collect_young
 from mqtune.tui.experiment_control import ExperimentControl
 from mqtune.tui.frame.kept import taken
+from mqtune.tui.frame.quick_screen import switched
 from mqtune.tui.frame.too_small import is_too_small
 from mqtune.tui.palette import AppProvider
 from mqtune.tui.past import Past
@@ -51,8 +52,7 @@ from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
 from mqtune.tui.themes import BLUE_ORANGE_THEME, LIGHT_THEME, USUAL_THEME, first_theme
 
 HOME = "home"
-ENGINE = "engine"  # the worker group in which only the most recent worker counts
-WATCH, PREPARATION = "watch", "areas"
+ENGINE, WATCH, PREPARATION = "engine", "watch", "areas"  # groups of workers, of which the latest counts
 PROGRESS_S = 0.25  # between two looks at how far a check is
 IDLE_S = 5.0  # without a key press: a short pause then goes unnoticed
 LONGEST_END_S = 20.0  # a process that takes longer is usually killed by the sender of the signal
@@ -262,7 +262,7 @@ class MqtuneApp(CardOpener):
         """Go to an area, in the state in which it was left."""
         if self.current_mode != name:
             await load_area(next(area for area in AREAS if area.name == name))
-            await self.switch_mode(name)
+            await switched(self, name)
         self.past.use_hint(name)
 
     async def leave_screen(self) -> None:

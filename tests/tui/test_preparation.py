@@ -21,6 +21,7 @@ from mqtune.tui.frame.quick_screen import mount_ahead, screen_of
 from mqtune.tui.preparation import parse_styles, prepare_screen
 
 OTHERS = [area for area in AREAS if area.name != "home"]
+LONG_S = 60.0  # a key that waits for the screens would wait for ever
 WIDGETS = 5  # of a screen that is made ahead, after which the program ends
 
 
@@ -119,6 +120,22 @@ def test_a_screen_that_is_not_shown_follows_the_files_later(stage, project) -> N
         await stage.opened(pilot, before)
         await pilot.press("2")
         await stage.until(pilot, "LATER")
+
+    stage.play(scene, size=(120, 40))
+
+
+def test_keys_are_handled_while_screens_are_made_ahead(stage, project) -> None:
+    async def scene(pilot) -> None:
+        app = pilot.app
+        quiet = asyncio.Event()
+        for making in (mount_ahead(app, "topology", quiet.is_set), keep(app, quiet.is_set, Help)):
+            app.run_worker(making, exit_on_error=False)
+        async with asyncio.timeout(LONG_S):
+            await pilot.press("2")
+            assert app.current_mode == "lint"
+            await pilot.press("3", "down")
+            assert app.screen.is_mounted
+        quiet.set()
 
     stage.play(scene, size=(120, 40))
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 from textual.app import App
 
-from mqtune.tui.frame.quick_screen import QuickScreen, Quiet, draw_ahead, is_shown
+from mqtune.tui.frame.quick_screen import QuickScreen, Quiet, draw_ahead, go_on, is_shown
 
 Made = TypeVar("Made", bound=QuickScreen[Any])
 
@@ -48,7 +48,9 @@ async def keep(app: App[Any], quiet: Quiet, make: Callable[..., Made], *about: s
     """Make a screen and keep it, laid out and drawn, in steps with a pause between them."""
     screen = with_styles(make(*about), app)
     screen.quiet = quiet
-    await app._get_screen(screen)[1]
+    _, mounted = app._get_screen(screen)
+    go_on(app, mounted)
+    await mounted
     await draw_ahead(screen, quiet)
     app.install_screen(screen, f"{_kind(make, about)} {len(app._installed_screens)}")
 

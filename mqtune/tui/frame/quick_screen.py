@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.app import App
     from textual.events import ScreenResume
     from textual.geometry import Size
-    from textual.widget import Widget
+    from textual.widget import AwaitMount, Widget
 
 Answer = TypeVar("Answer")
 Quiet = Callable[[], bool]  # whether no key has been pressed for a while
@@ -149,14 +149,27 @@ async def mount_slowly(parent: Widget, widget: Widget, before: Callable[[], Awai
         await mount_slowly(widget, child, before)
 
 
+def go_on(app: App[Any], mounted: AwaitMount) -> None:
+    """Let the app handle keys while a screen is made ahead: Textual would wait until it is complete."""
+    waiting = app._next_callbacks
+    waiting[:] = [one for one in waiting if getattr(one.callback, "func", None) is not mounted]
+
+
 async def mount_ahead(app: App[Any], mode: str, quiet: Quiet) -> None:
     """Make the screen of a mode, as Textual does when the mode is shown for the first time."""
     mounted = app._init_mode(mode)
     screen = cast("QuickScreen[Any]", screen_of(app, mode))
     screen.quiet = quiet
+    go_on(app, mounted)
     await mounted
     if app.current_mode != mode:
         screen.post_message(ScreenSuspend())
+
+
+async def switched(app: App[Any], mode: str) -> None:
+    """Show the screen of a mode, and wait for one that is still being made ahead: it would lose keys."""
+    await app.switch_mode(mode)
+    await app.screen._mounted_event.wait()
 
 
 async def draw_ahead(screen: Screen[Any], quiet: Quiet) -> None:
