@@ -29,7 +29,7 @@ from mqtune.report.secrets import COVER, is_secret
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
 from mqtune.text.spans import Place, Span
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import nearest, nearest_help
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -126,8 +126,7 @@ def naming_query(object: str) -> Query:
     entry = catalogue.command("DISPLAY", type) if type is not None else None
     if entry is None or not catalogue.shows_object(type or "") or type in ("AUTHREC", "QCLUSTER", "TCLUSTER"):
         known = (QUEUE, *QUEUE_TYPES, "CHANNEL", "TOPIC", "SUB", "NAMELIST", "PROCESS", "QMGR", "LISTENER")
-        near = nearest(word, known)
-        help = f"the nearest is {near}" if near else "write one such as QLOCAL, QUEUE or CHANNEL/SVRCONN"
+        help = nearest_help(word, known, "write one such as QLOCAL, QUEUE or CHANNEL/SVRCONN")
         raise QueryError(f"{object} is not an object type with names", help)
     keyword = catalogue.subtype_keyword(type or "") if slash else ""
     if slash and not keyword:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from mqtune.project.rule_codes import is_family, is_selector
 from mqtune.project.workload import FORMS, LOAD_KEYS, load_value
 from mqtune.text.record import record
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import nearest_help
 from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
@@ -82,8 +82,7 @@ def parse_directive(comment: str) -> Directive | None:
         help = "write it on a line that begins with #, which every reader treats as a comment"
         return _unusable(directive, comment, 0, f"directives after {comment.lstrip()[0]} are not read", help)
     if not directive.kind:
-        near = nearest(word, WORDS)
-        help = f"the nearest is {near}" if near else f"valid directives are {allowed_list(WORDS)}"
+        help = nearest_help(word, WORDS, f"valid directives are {allowed_list(WORDS)}")
         start = tokens[0].start if tokens else at
         message = f"unknown directive {tokens[0].key}" if tokens else "the directive is empty"
         return _unusable(directive, comment, start, message, help)
@@ -221,5 +220,4 @@ def day_of(text: str) -> date | None:
 
 
 def _nearest_key(key: str, keys: tuple[str, ...]) -> str:
-    near = nearest(key.lower().replace("_", "-"), keys)
-    return f"the nearest is {near}" if near else f"valid keys are {allowed_list(keys)}"
+    return nearest_help(key.lower().replace("_", "-"), keys, f"valid keys are {allowed_list(keys)}")

@@ -17,7 +17,7 @@ from mqtune.query.words import AT_RUN_TIME, attribute_of, attributes_shown, kind
 from mqtune.syntax.mqsc.values import read_condition
 from mqtune.text.numbers import whole_number
 from mqtune.text.record import record
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import nearest, nearest_help
 from mqtune.text.wording import allowed_list
 
 INTEGER, ENUM, LIST, STRING = "integer", "enum", "list", "string"
@@ -123,8 +123,7 @@ def _keyword(written: str, types: tuple[str, ...], command: str) -> str:
         )
     if found is None or found in NOT_FILTERED or found in NOT_SHOWN:
         known = [word for word in attributes_shown(types) if word not in (*NOT_FILTERED, *NOT_SHOWN)]
-        near = nearest(written, known)
-        help = f"the nearest is {near}" if near else f"filter by an attribute of {allowed_list(types)}"
+        help = nearest_help(written, known, f"filter by an attribute of {allowed_list(types)}")
         raise QueryError(f"{command} cannot filter by {written}", help)
     return found
 
@@ -163,8 +162,7 @@ def _check_value(keyword: str, operator: str, value: str, family: str, types: tu
     if flags and value.upper() not in ("YES", "NO", keyword, flags[0].negative):
         raise QueryError(f"{value} is not a valid value for {keyword} in WHERE", "write YES or NO")
     if family == ENUM and words and not flags and value.upper() not in words:
-        near = nearest(value.upper(), words)
-        help = f"the nearest is {near}" if near else f"write {allowed_list(words, 12)}"
+        help = nearest_help(value.upper(), words, f"write {allowed_list(words, 12)}")
         raise QueryError(f"{value or 'a blank'} is not a valid value for {keyword}", help)
 
 

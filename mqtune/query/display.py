@@ -22,7 +22,7 @@ from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.parse import parse_script
 from mqtune.syntax.mqsc.tree import Parameter
 from mqtune.text.source import Source
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import nearest, nearest_help
 from mqtune.text.wording import allowed_list
 
 DISPLAY = "DISPLAY"
@@ -296,8 +296,7 @@ class _Draft:
 
     def _choose(self, word: str, words: tuple[str, ...], keyword: str) -> None:
         if words and word not in words:
-            near = nearest(word, words)
-            help = f"the nearest is {near}" if near else f"write {allowed_list((ANY_SUBTYPE, *words), 12)}"
+            help = nearest_help(word, words, f"write {allowed_list((ANY_SUBTYPE, *words), 12)}")
             raise QueryError(f"{word} is not a valid value for {keyword} of {self.command}", help)
 
     def _refuse_value(self, keyword: str, value: str) -> None:

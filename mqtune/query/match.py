@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.query.errors import QueryError
 from mqtune.query.request import Query
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import nearest_help
 from mqtune.text.wording import allowed_list
 
 MATCHES = {"CHLAUTH": ("GENERIC", "EXACT", "ALL", "RUNCHECK"), "AUTHREC": ("PROFILE", "MEMBERSHIP", "EXACT")}
@@ -24,8 +24,7 @@ def check_match(query: Query) -> None:
         return
     word = query.options.get("MATCH", "").strip().upper()
     if word and word not in MATCHES[type]:
-        near = nearest(word, MATCHES[type])
-        help = f"the nearest is {near}" if near else f"write {allowed_list(MATCHES[type])}"
+        help = nearest_help(word, MATCHES[type], f"write {allowed_list(MATCHES[type])}")
         raise QueryError(f"{word} is not a valid value for MATCH of DISPLAY {type}", help)
     if word == MEMBERSHIP:
         raise QueryError(

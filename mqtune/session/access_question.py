@@ -9,7 +9,7 @@ from mqtune.estate.keywords import QUEUE, QUEUE_TYPES, name_space
 from mqtune.language.access import purpose, purposes
 from mqtune.session.object_spec import parse_spec
 from mqtune.session.options import UsageError
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import nearest_help
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,8 +120,7 @@ def operation_of(options: AccessInput, type: str) -> str:
         return CONNECT
     found = purpose(options.purpose)
     if found is None:
-        near = nearest(options.purpose, purposes())
-        help = f"the nearest is {near}" if near else f"choose from {', '.join(purposes())}"
+        help = nearest_help(options.purpose, purposes(), f"choose from {', '.join(purposes())}")
         raise UsageError(f"invalid --for {options.purpose!r}", help)
     if type and not found.words(objtype_of(type)):
         fit = fitting(type)

@@ -63,6 +63,12 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     return best[0] if len(best) == 1 else None
 
 
+def nearest_help(word: str, candidates: Iterable[str], otherwise: str) -> str:
+    """The help for a misspelt word: its nearest candidate; `otherwise` if there is none."""
+    near = nearest(word, candidates)
+    return f"the nearest is {near}" if near else otherwise
+
+
 def nearest_ones(word: str, candidates: Iterable[str]) -> list[str]:
     """The closest candidates: at most two changes and fewer than half the letters; without any, longer and
     shorter forms of the word.

@@ -14,7 +14,7 @@ from mqtune.flow.client_routes import (
 )
 from mqtune.project.load import shown_path
 from mqtune.session.options import UsageError
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import nearest_help
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,9 +73,8 @@ def check_group(entries: list[Entry], wanted: str) -> None:
     names = sorted({one.queue_manager for one in entries})
     plain = wanted.strip().removeprefix("*")
     if plain not in names:
-        near = nearest(plain, names)
         listed = ", ".join(name or "(blank)" for name in names[:8])
-        help = f"the nearest is {near}" if near else f"the table has {listed}"
         raise UsageError(
-            f"no entry has queue manager name {plain!r}: the client fails with reason 2058", help
+            f"no entry has queue manager name {plain!r}: the client fails with reason 2058",
+            nearest_help(plain, names, f"the table has {listed}"),
         )

@@ -11,7 +11,7 @@ from mqtune.lab.core.definition import Definition, ExperimentSetting
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.order import Level
 from mqtune.project.units import bytes_of, plain_number
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import nearest, nearest_help
 from mqtune.text.wording import allowed_list
 
 Value = Level | tuple[Level, ...]
@@ -43,8 +43,7 @@ def read_settings(definition: Definition, given: Iterable[str]) -> dict[str, Val
             example = f"{first.name}={shown(first.default)}"
             raise LabError(f"--set {text} has no value", f"write --set key=value, such as {example}")
         if name not in known:
-            near = nearest(name, known)
-            help = f"the nearest is {near}" if near else f"settings are {', '.join(known)}"
+            help = nearest_help(name, known, f"settings are {', '.join(known)}")
             raise LabError(f"{definition.name} has no setting {key.strip()!r}", help)
         if name in found:
             raise LabError(f"{name} is set twice", "set it once; separate several values by commas")

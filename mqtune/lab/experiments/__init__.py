@@ -8,7 +8,7 @@ from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Experiment
 from mqtune.lab.definitions import definition
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import nearest_help
 
 NAMES = (
     "topic-limit",
@@ -31,8 +31,7 @@ def find(name: str) -> Experiment:
     That of `topic-limit` is `TopicLimitExperiment` in the module `topic_limit`.
     """
     if name not in NAMES:
-        near = nearest(name, NAMES)
-        help = f"the nearest is {near}" if near else f"experiments are {', '.join(NAMES)}"
+        help = nearest_help(name, NAMES, f"experiments are {', '.join(NAMES)}")
         raise LabError(f"unknown experiment {name!r}", help)
     module = import_module(f"{__name__}.{name.replace('-', '_')}")
     found: Experiment = getattr(module, f"{name.title().replace('-', '')}Experiment")(definition(name))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.session.options import UsageError
-from mqtune.text.spelling import nearest
+from mqtune.text.spelling import nearest_help
 from mqtune.views.card.model import Section
 from mqtune.views.card.sources import Sources
 
@@ -57,9 +57,9 @@ def manager_of(sources: Sources, values: Values) -> tuple[Estate, QueueManager]:
     if not sources.managers:
         raise UsageError("these files do not configure a queue manager", "open MQSC or a qm.ini")
     if not found:
-        near = nearest(values.get(QMGR, ""), list(sources.managers))
-        help = f"the nearest is {near}" if near else "the files contain no such queue manager"
-        raise UsageError(f"no queue manager is named {values.get(QMGR, '')!r}", help)
+        name = values.get(QMGR, "")
+        help = nearest_help(name, sources.managers, "the files contain no such queue manager")
+        raise UsageError(f"no queue manager is named {name!r}", help)
     return found[0]
 
 
