@@ -24,12 +24,11 @@ def access(files: Files) -> dict[str, Any]:
             for key, one in entries(files, "step", ("title",))
         },
         "REFUSALS": {
-            key: (tuple(one["reasons"]), tuple(one["messages"]), one["confidence"])
+            key: (tuple(one["reasons"]), tuple(one["messages"]))
             for key, one in entries(files, "refusal", ("reasons", "messages"))
         },
         "PURPOSES": {
             key: (
-                one["meaning"],
                 tuple((objtype, tuple(words)) for objtype, words in one["on"].items()),
                 tuple(one.get("queue-manager", ())),
                 one.get("any", False),

@@ -132,6 +132,7 @@ def shipped(files: Files) -> dict[str, Any]:
             where = f"object.{type_name}.{name}"
             known_keys(file, where, entry, allowed)
             sourced(file, where, entry, titles, table["source"])
+            confidence(file, where, entry)
             rows.append(
                 trimmed(
                     (
@@ -142,9 +143,8 @@ def shipped(files: Files) -> dict[str, Any]:
                         level(file, where, entry, "removed"),
                         platforms(file, where, entry, table["platforms"]),
                         entry.get("made-by", ""),
-                        confidence(file, where, entry),
                     ),
-                    ("", "", {}, None, None, "multiplatforms", "", "high"),
+                    ("", "", {}, None, None, "multiplatforms", ""),
                 )
             )
     records = tuple(
@@ -180,18 +180,14 @@ def ciphers(files: Files) -> dict[str, Any]:
                 name,
                 entry["protocol"],
                 entry["encryption"],
-                entry["bits"],
-                entry.get("integrity", ""),
                 entry.get("suite", ""),
                 tuple(entry.get("other-names", ())),
                 entry.get("fips-140-2"),
                 entry.get("fips-140-3"),
                 platforms(file, where, entry),
                 level(file, where, entry),
-                tuple(sorted(value for value in entry.get("deprecated", {}).values())),
                 spans,
                 confidence(file, where, entry),
-                tuple(entry.get("uncertain", ())),
             )
         )
     aliases = tuple(_alias(file, name, entry) for name, entry in table["alias"].items())
@@ -214,5 +210,4 @@ def _alias(file: str, name: str, entry: Entry) -> tuple[Any, ...]:
         entry["fips-140-3"],
         level(file, where, entry),
         confidence(file, where, entry),
-        tuple(entry.get("uncertain", ())),
     )

@@ -17,7 +17,6 @@ from mqtune._build.catalogue_files import (
     usual,
 )
 from mqtune.language.ccdt import CcdtKey
-from mqtune.language.environment import Variable
 from mqtune.language.ini import IniKey, IniStanza
 
 STANZA_KEYS = (
@@ -70,7 +69,6 @@ def _stanza_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ..
 def _key_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ...]:
     low, high = entry.get("range", (entry.get("minimum"), None))
     default = entry.get("default")
-    migrated = entry.get("default-migrated")
     row = (
         name,
         entry["kind"],
@@ -91,9 +89,6 @@ def _key_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ...]:
         entry.get("required", False),
         tuple(entry["range-windows"]) if "range-windows" in entry else None,
         entry.get("default-of", ""),
-        entry.get("created-with", ""),
-        None if migrated is None else str(migrated),
-        _default_from(file, where, entry),
         level(file, where, entry, "removed"),
         entry.get("replaced-by", ""),
         level(file, where, entry, "last-known"),
@@ -101,16 +96,8 @@ def _key_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ...]:
     return trimmed(row, usual(IniKey, "stanza"))
 
 
-def _default_from(file: str, where: str, entry: Entry) -> tuple[Any, ...] | None:
-    """A default that applies from a level on to some clients: level, clients, value."""
-    given = entry.get("default-from")
-    if given is None:
-        return None
-    return (level(file, where, given, "level"), given["clients"], str(given["default"]))
-
-
 def environment(files: Files) -> dict[str, Any]:
-    """The environment variables."""
+    """The environment variables, with the most items of each list."""
     file, table = "environment.toml", files["environment"]
     allowed = (
         *("read-by", "values", "kind", "unit", "minimum", "max-items", "default", "ini", "introduced"),
@@ -121,21 +108,9 @@ def environment(files: Files) -> dict[str, Any]:
         where = f"variable.{name}"
         known_keys(file, where, entry, allowed)
         sourced(file, where, entry, table["sources"])
-        default = entry.get("default")
-        row = (
-            name,
-            tuple(entry["read-by"]),
-            entry.get("kind", "string"),
-            tuple(entry.get("values", ())),
-            None if default is None else str(default),
-            tuple(entry.get("ini", ())),
-            level(file, where, entry),
-            entry.get("minimum"),
-            entry.get("max-items"),
-            entry.get("unit", ""),
-            confidence(file, where, entry),
-        )
-        rows.append(trimmed(row, usual(Variable)))
+        level(file, where, entry)
+        confidence(file, where, entry)
+        rows.append((name, entry.get("max-items")))
     return {"VARIABLES": tuple(rows)}
 
 
@@ -152,6 +127,7 @@ def ccdt(files: Files) -> dict[str, Any]:
         where = f"key.{path}"
         known_keys(file, where, entry, allowed)
         sourced(file, where, entry, table["sources"])
+        confidence(file, where, entry)
         low, high = entry.get("range", (None, None))
         for word in entry.get("value", {}):
             if word not in entry["values"]:
@@ -174,7 +150,6 @@ def ccdt(files: Files) -> dict[str, Any]:
             entry.get("empty-refused", False),
             level(file, where, entry),
             {word: level(file, where, detail) for word, detail in entry.get("value", {}).items()},
-            confidence(file, where, entry),
             entry.get("java-joined", False),
             tuple(entry.get("slips", ())),
             entry.get("value-slips", {}),

@@ -34,10 +34,10 @@ ATTRIBUTE_KEYS = (
 FIELDS = tuple(Attribute.__fields__)[1:]  # type: ignore[attr-defined]  # of a row: all but the type
 ATTRIBUTE_USUAL = usual(Attribute, "type")
 COMMAND_USUAL = usual(CommandEntry, "verb", "type")
-TYPE_USUAL = usual(ObjectType, "type")
+TYPE_USUAL = usual(ObjectType)
 
 
-def attribute_row(file: str, table: str, keyword: str, entry: Entry, family: str = "all") -> tuple[Any, ...]:
+def attribute_row(file: str, table: str, keyword: str, entry: Entry) -> tuple[Any, ...]:
     """The row of one attribute or parameter, in the order of FIELDS."""
     known_keys(file, table, entry, ATTRIBUTE_KEYS)
     if entry.get("kind") not in KINDS:
@@ -56,7 +56,7 @@ def attribute_row(file: str, table: str, keyword: str, entry: Entry, family: str
         "settable": tuple(entry.get("set-by", ())),
         "default": _default(file, table, entry),
         "introduced": level(file, table, entry),
-        "platforms": platforms(file, table, entry, family),
+        "platforms": platforms(file, table, entry),
         "subtypes": tuple(entry.get("subtypes", ())),
         "of": entry.get("of", ""),
         "unit": entry.get("unit", ""),
@@ -231,12 +231,11 @@ def _type_row(file: str, table: Entry) -> tuple[Any, ...]:
         )
         for word, entry in table.get("subtype", {}).items()
     }
+    platforms(file, "", table)
+    level(file, "", table)
     row = (
-        platforms(file, "", table),
-        level(file, "", table),
         name.get("max-length"),
         name.get("characters", ""),
-        tuple(name.get("shared-with", ())),
         table.get("subtype-keyword", ""),
         table.get("default-object", ""),
         subtypes,

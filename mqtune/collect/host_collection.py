@@ -21,7 +21,7 @@ from mqtune.collect.host import (
     version_fields,
 )
 from mqtune.collect.transports import Transport
-from mqtune.language.environment import environment
+from mqtune.language.environment import variables
 
 LIST = Command(("dspmq", "-x", "-n", "-o", "all"))
 VERSION = Command(("dspmqver",))
@@ -180,7 +180,7 @@ class HostCollection:
         else:
             kept = list(kept_variables(output.data))
             self.folder.put(one.environment, "".join(f"{name}={value}\n" for name, value in kept))
-            read = {name: value for name, value in kept if environment(name) and value and value != MASK}
+            read = {name: value for name, value in kept if name in variables() and value and value != MASK}
             if read:
                 one.manager.declared["environment"] = read
         self._keep(one.limits, cat(f"/proc/{process}/limits"))

@@ -28,7 +28,6 @@ class Refusal:
 
     reasons: tuple[int, ...]
     messages: tuple[str, ...]
-    confidence: str
 
 
 @record
@@ -38,7 +37,6 @@ class Purpose:
     With `any` one of them is enough, but which one is unknown. A `command` goes through the command server.
     """
 
-    meaning: str
     on: tuple[tuple[str, tuple[str, ...]], ...]
     queue_manager: tuple[str, ...]
     any: bool

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from mqtune.language.ccdt import ccdt_children, ccdt_key
 from mqtune.language.ciphers import cipherspec
-from mqtune.language.environment import environment
 from mqtune.language.ini import ini_attribute, ini_attributes, ini_kinds_with, ini_stanza, ini_stanzas
 from mqtune.language.mqsc import (
     attribute,
@@ -43,7 +42,6 @@ __all__ = [
     "command",
     "custom_keys",
     "defaults",
-    "environment",
     "ini_attribute",
     "ini_attributes",
     "ini_kinds_with",

@@ -37,7 +37,6 @@ class CcdtKey:
     empty_refused: bool = False
     introduced: Level | None = None
     value_levels: Mapping[str, Level] = EMPTY
-    confidence: str = "high"
     java_joined: bool = False
     slips: tuple[str, ...] = ()
     value_slips: Mapping[str, str] = EMPTY

@@ -20,25 +20,20 @@ class CipherSpec:
     """One name that SSLCIPH accepts.
 
     `alias` is "" for a CipherSpec, "fixed" for an alias of one protocol (`ANY_TLS12`), "minimum" for one
-    without upper bound (`ANY_TLS12_OR_HIGHER`). `protocol` is "TLS 1.2", "SSL 3.0" and so on. `deprecated`
-    are the maintenance levels that deprecated it, as written.
+    without upper bound (`ANY_TLS12_OR_HIGHER`). `protocol` is "TLS 1.2", "SSL 3.0" and so on.
     """
 
     name: str
     protocol: str
     encryption: str = ""
-    bits: int | None = None
-    integrity: str = ""
     suite: str = ""
     other_names: tuple[str, ...] = ()
     fips_140_2: bool | None = None
     fips_140_3: bool | None = None
     platforms: str = "all"
     introduced: Level | None = None
-    deprecated: tuple[str, ...] = ()
     spans: tuple[Span, ...] = ()
     confidence: str = "high"
-    doubts: tuple[str, ...] = ()
     alias: str = ""
 
     def at(self, level: Level | None) -> tuple[str, str]:
@@ -64,7 +59,7 @@ def cipherspecs() -> dict[str, CipherSpec]:
     found = {}
     for row in CIPHERSPECS:
         found[row[0]] = CipherSpec(*row)
-    for name, protocol, bound, fips2, fips3, introduced, confidence, doubts in ALIASES:
+    for name, protocol, bound, fips2, fips3, introduced, confidence in ALIASES:
         found[name] = CipherSpec(
             name,
             protocol,
@@ -72,7 +67,6 @@ def cipherspecs() -> dict[str, CipherSpec]:
             fips_140_3=fips3,
             introduced=introduced,
             confidence=confidence,
-            doubts=doubts,
             alias=bound,
         )
     return found

@@ -161,12 +161,8 @@ class CommandEntry:
 class ObjectType:
     """One object type as a whole: the form of its names, and the keyword that divides it into subtypes."""
 
-    type: str
-    platforms: str = "all"
-    introduced: Level | None = None
     name_length: int | None = None
     characters: str = ""  # "object-name", "any", or a form of z/OS
-    shared_with: tuple[str, ...] = ()  # object types with the same name space
     subtype_keyword: str = ""
     default_object: str = ""
     subtypes: Mapping[str, tuple[str, str, Level | None]] = EMPTY  # default object, platforms, introduced

@@ -37,8 +37,7 @@ class IniKey:
 
     `kind` is "integer", "integer-or-keyword", "boolean", "enum", "string", "path", "url", "list" or "hex".
     `takes_effect` is "restart", "create", "define", "start", "connect", "next-crtmqm" or "". `default_of`
-    names the key whose value applies if this one is missing, `created_with` is the value that crtmqm
-    writes, `default_migrated` the value in a queue manager migrated from an old release.
+    names the key whose value applies if this one is missing.
     """
 
     stanza: str
@@ -61,11 +60,6 @@ class IniKey:
     required: bool = False
     range_windows: tuple[int, int] | None = None
     default_of: str = ""
-    created_with: str = ""
-    default_migrated: str | None = None
-    default_from: tuple[Level, str, str] | None = (
-        None  # (level, clients, value): another default from a level on
-    )
     removed: Level | None = None
     replaced_by: str = ""  # what to use instead of a deprecated or removed key
     last_known: Level | None = None  # the last level for which any source mentions the key

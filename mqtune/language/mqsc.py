@@ -84,7 +84,7 @@ def types_of(verb: str) -> tuple[str, ...]:
 def type_entry(type: str) -> ObjectType | None:
     """An object type as a whole; None for words that do not name objects (CHSTATUS, CLUSTER)."""
     row = TYPES.get(type)
-    return None if row is None else ObjectType(type, *row)
+    return None if row is None else ObjectType(*row)
 
 
 def subtype_keyword(type: str) -> str | None:

@@ -31,7 +31,6 @@ class ShippedObject:
     removed: Level | None = None
     platforms: str = "multiplatforms"
     made_by: str = ""
-    confidence: str = "high"
     subtype: str = ""
 
     def __repr__(self) -> str:

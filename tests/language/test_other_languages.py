@@ -3,6 +3,7 @@
 import pytest
 
 from mqtune.language import catalogue
+from mqtune.language.environment import variables
 
 
 def test_ini_names_are_found_whatever_their_letter_case():
@@ -50,9 +51,10 @@ def test_quantum_safe_keys_are_of_ten():
     assert catalogue.ccdt_key("channel[].transmissionSecurity.quantumSafeAlgorithm").introduced == (10,)
 
 
-def test_environment_variables_name_the_keys_that_say_the_same():
-    assert catalogue.environment("MQ_CHANNEL_SUPPRESS_MSGS").ini == ("qm.ini QMErrorLog SuppressMessage",)
-    assert catalogue.environment("MQ_NO_SUCH_VARIABLE") is None
+def test_environment_variables_have_the_most_items_of_their_lists():
+    assert variables()["MQ_CHANNEL_SUPPRESS_MSGS"] == 20
+    assert variables()["AMQ_ALLOWED_CIPHERS"] is None
+    assert "MQ_NO_SUCH_VARIABLE" not in variables()
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from mqtune.estate.message_suppression import (
 from mqtune.estate.model import QueueManager
 from mqtune.estate.rewriting import qm_ini, set_ini
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
-from mqtune.language.environment import environment
+from mqtune.language.environment import variables as known_variables
 from mqtune.rules.common.load_places import declaration_place, load_place
 from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.syntax.placeholders import has_placeholder
@@ -133,8 +133,9 @@ def useless_in_environment(queue_manager: QueueManager) -> Iterator[Hit]:
     variables = queue_manager.environment
     if not variables:
         return
+    known = known_variables()
     for name in variables:
-        if not name.startswith("MQ_") and environment(name) is None and environment(f"MQ_{name}") is not None:
+        if not name.startswith("MQ_") and name not in known and f"MQ_{name}" in known:
             yield variable_hit(
                 queue_manager, name, f"the variable {name} must be named MQ_{name}", f"name it MQ_{name}"
             )
@@ -148,9 +149,8 @@ def useless_in_environment(queue_manager: QueueManager) -> Iterator[Hit]:
             f"{VARIABLE} lists {', '.join(useless[:8])}, not a channel message number",
             "list only channel messages: four digits that begin with 9, without the letters AMQ",
         )
-    variable = environment(VARIABLE)
-    most = variable.max_items if variable is not None and variable.max_items else len(items)
-    if len(items) > most:
+    most = known[VARIABLE]
+    if most is not None and len(items) > most:
         yield variable_hit(
             queue_manager,
             VARIABLE,
