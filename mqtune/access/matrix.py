@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
 
 NAMED = ("CHANNEL", "CLNTCONN", "TOPIC", "PROCESS", "NAMELIST", "AUTHINFO", "LISTENER", "SERVICE", "COMMINFO")
-CREATE = "CRT"
 
 CellKey = tuple[str, str, str, str]  # PRINCIPAL or GROUP, its name, OBJTYPE, the object
 

@@ -15,7 +15,7 @@ from mqtune.text.numbers import whole_number
 from mqtune.text.wildcards import asterisks_match
 
 ALL = ("*", "")
-IPV4_PARTS, IPV6_PARTS = 4, 8
+IPV6_PARTS = 8
 # spellings of attribute types that mean the same
 SAME_TYPES = {"S": "ST", "SP": "ST", "UID": "USERID", "E": "MAIL", "EMAIL": "MAIL", "EMAILADDRESS": "MAIL"}
 ORDERED = ("OU", "DC")  # types that may occur several times; their order counts

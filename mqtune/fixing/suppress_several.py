@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from mqtune.session.workspace import Workspace
     from mqtune.text.spans import Edit
 
-STAYS = "it would still be reported"
 NO_OBJECT = "it has no object, so that an exception would apply to the whole rule"
 
 

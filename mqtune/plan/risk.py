@@ -18,19 +18,6 @@ LOWERS, RESETS, RESTART, REFRESH = "lowers", "resets", "restart", "refresh"
 UNKNOWN, SAFE = "unknown", "safe"
 # worst first
 CLASSES = (DESTROYS, OPENS, CLOSES, FAILS, BREAKS, LOWERS, RESETS, RESTART, REFRESH, UNKNOWN, SAFE)
-MEANINGS = {
-    DESTROYS: "deletes a definition, with the messages or the state that belong to it",
-    OPENS: "gives access that was not there, or removes a protection",
-    CLOSES: "takes access away from users, clients or partners",
-    FAILS: "the queue manager would reject a command",
-    BREAKS: "something still refers to it, or messages no longer fit",
-    LOWERS: "lowers a capacity",
-    RESETS: "REPLACE sets an attribute that it does not name to its default",
-    RESTART: "takes effect only after a restart",
-    REFRESH: "takes effect only after REFRESH SECURITY",
-    UNKNOWN: "depends on a value that the files do not contain",
-    SAFE: "none of the above",
-}
 
 # the other times are those of grammars/catalogue/changes.toml; the classes of two of them have their names
 NOW, AFTER_RESTART = "now", "restart"

@@ -49,7 +49,6 @@ COLUMNS = (
     "file",
     "line",
 )
-CHANGES = ("gained", "lost")
 OWN = "the queue manager"
 MOST_USERS = 20
 MOST_NAMES = 4  # objects that a line of the table names

@@ -67,7 +67,6 @@ class RealDriver:
         self._hosts = {host.name: host for host in hosts}
         self._watched = tuple({host.name: host for host in (*hosts, *([home] if home else []))}.values())
         self._making: ProcessRun | None = None
-        self._stopped = False
         self._verified: set[str] = set()
         self._surroundings = surroundings.Surroundings()
 

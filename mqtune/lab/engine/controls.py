@@ -20,7 +20,6 @@ class Controls:
         self._going = threading.Event()
         self._going.set()
         self.stopping = ""
-        self.at_once = False
 
     def stop_after_run(self, why: str = "stopped after a run by the user") -> None:
         """Let the current run end, then stop."""
@@ -30,7 +29,6 @@ class Controls:
     def stop_now(self, why: str = "stopped by the user") -> None:
         """Stop the current run; its samples stay in the journal, and resuming repeats the run."""
         self.stopping = why
-        self.at_once = True
         self._going.set()
         self._stop_driver(True)
 

@@ -76,7 +76,6 @@ class Excess:
 
     share: float  # of that line
     half: float
-    freedom: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,4 +327,4 @@ def excess(
     gradient = (-value / straight, -value * (end - 1) / straight, (end - at) / straight)
     spread = sum(gradient[i] * curve.cover[i][j] * gradient[j] for i in range(3) for j in range(3))
     noise = max(curve.squares / freedom, least_noise * least_noise)
-    return Excess(value, two_sided_t(level, freedom) * math.sqrt(max(0.0, spread) * noise), freedom)
+    return Excess(value, two_sided_t(level, freedom) * math.sqrt(max(0.0, spread) * noise))

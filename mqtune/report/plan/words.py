@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from mqtune.plan.model import AttributeChange, Plan
 
 LONGEST = 300  # characters of a value
-STATES, SCRIPT, DRIFT, ENVIRONMENTS = "states", "script", "drift", "environments"
+SCRIPT, DRIFT, ENVIRONMENTS = "script", "drift", "environments"
 
 
 def safe(text: str) -> str:

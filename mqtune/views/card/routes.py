@@ -13,7 +13,7 @@ from mqtune.estate.topic_strings import branch_root
 from mqtune.flow.graph import REFUSED
 from mqtune.flow.trace_lines import Line, branch_text, lines_of
 from mqtune.views.card.model import OBJECT, TOPIC, Row, Target
-from mqtune.views.card.sources import manager_target, object_target, place_of, place_target, safe
+from mqtune.views.card.sources import object_target, place_of, place_target, safe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,8 +138,3 @@ def subscription_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
             object_target(manager, object),
             place=place_of(object.place()),
         )
-
-
-def manager_row(label: str, manager: QueueManager) -> Row:
-    """A queue manager as a link."""
-    return Row(label, safe(manager.qualified), "", manager_target(manager))
