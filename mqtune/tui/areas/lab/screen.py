@@ -58,9 +58,8 @@ from mqtune.views.card.model import EXPERIMENT, Target
 
 RUNNING, RESUME = "running", "resume:"
 MOST_RESUMED, MOST_WAITS = 20, 100
-
-
-FIXED = 3  # fields of every experiment: queue manager, driver and host
+# fields besides the settings of an experiment: queue manager, driver, host, inventory, repeat and minutes
+COMMON_FIELDS = 6
 
 
 class LabScreen(AreaScreen):
@@ -100,7 +99,8 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                     yield FittedText(id="about-words")
                 with Vertical(id="form-place"):
                     yield Static("", id="form-line")
-                    yield Form(spare=FIXED + max(len(one.settings) for one in self.definitions.values()))
+                    most = max(len(one.settings) for one in self.definitions.values())
+                    yield Form(spare=COMMON_FIELDS + most)
         yield Static("", markup=False, id="command")
 
     def on_mount(self) -> None:
