@@ -27,7 +27,6 @@ YES = ("Y", "YES", "E")
 ADOPTS_BY_DEFAULT: Level = (9, 0, 5)  # from here on the default of ADOPTCTX is certainly YES
 PASSWORDS_SINCE: Level = (8, 0)
 SEND = "--credentials valid if the client sends a user and a valid password"
-CONFLICT = "whether the user adopted early or MCAUSER of the channel is used"
 
 
 def password_object(case: Case) -> MqObject | None:
@@ -127,15 +126,9 @@ def channel_user(case: Case) -> bool:
     user = found.value("MCAUSER")
     if user is None:
         case.user = None
-    elif user and not (case.adopted and user != case.user and adopted_wins(case)):
+    elif user and not case.adopted:  # an adopted user precedes it (determine_userauth)
         case.user = user
-        case.adopted = False
     return True
-
-
-def adopted_wins(case: Case) -> bool:
-    """Whether a user adopted early precedes MCAUSER, which is inferred only."""
-    return case.unknowns.pick(CONFLICT, ("the adopted user", "MCAUSER")) == "the adopted user"
 
 
 def security_exit(case: Case) -> bool:

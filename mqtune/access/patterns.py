@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from mqtune.syntax.mqsc.values import Pair, read_peer_name
 from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.numbers import whole_number
+from mqtune.text.numbers import number_in_base
 from mqtune.text.wildcards import asterisks_match
 
 ALL = ("*", "")
@@ -108,19 +108,9 @@ def fits(wanted: list[str], parts: list[int], base: int) -> bool:
 def part_fits(wanted: str, part: int, base: int) -> bool:
     """Whether one part fits a number or a range."""
     low, dash, high = wanted.partition("-")
-    first = number(low, base)
-    last = number(high, base) if dash else first
+    first = number_in_base(low, base)
+    last = number_in_base(high, base) if dash else first
     return first is not None and last is not None and first <= part <= last
-
-
-def number(text: str, base: int) -> int | None:
-    """A part of an address as a number."""
-    if base == 10:
-        return whole_number(text)
-    try:
-        return int(text, base)
-    except ValueError:
-        return None
 
 
 def name_matches(pattern: str, name: str | None) -> bool | None:

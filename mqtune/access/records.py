@@ -18,7 +18,6 @@ from mqtune.access.patterns import (
 )
 from mqtune.estate.chlauth import MAPPING, RANKS, ChannelAuthentication, specificity
 from mqtune.estate.dump_header import dump_header
-from mqtune.syntax.mqsc.values import read_peer_name
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.wildcards import asterisks_match
 
@@ -145,8 +144,6 @@ def compared(record: ChannelAuthentication, other: ChannelAuthentication) -> lis
     for keyword in ("SSLPEER", "SSLCERTI"):
         mine, its = record.text(keyword), other.text(keyword)
         found.append(sign(name_specificity(mine), name_specificity(its)))
-        # whether a name with more parts yields to one with a part of higher precedence is not documented
-        found.append(sign(-parts_in(mine), -parts_in(its)))
     found.append(sign(specificity(record.text("QMNAME")), specificity(other.text("QMNAME"))))
     return found
 
@@ -154,11 +151,6 @@ def compared(record: ChannelAuthentication, other: ChannelAuthentication) -> lis
 def sign(left: Any, right: Any) -> int:
     """-1, 0 or 1: how two values of one kind are ordered."""
     return int(left > right) - int(left < right)
-
-
-def parts_in(pattern: str) -> int:
-    """How many parts of a distinguished name a pattern states."""
-    return len(read_peer_name(pattern) or ()) if pattern else 0
 
 
 def record_matches(case: Case, record: ChannelAuthentication, user: str | None) -> bool | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from mqtune.estate.authority import AuthorityRecord
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
-from mqtune.text.numbers import whole_number
+from mqtune.text.numbers import number_in_base
 from mqtune.text.wildcards import asterisks_match
 
 __all__ = [
@@ -35,6 +35,8 @@ RANKS = {"BLOCKADDR": 0, "SSLPEERMAP": 1, "USERMAP": 2, "QMGRMAP": 2, "ADDRESSMA
 MAPPING = ("SSLPEERMAP", "USERMAP", "QMGRMAP", "ADDRESSMAP")
 CLIENT = "SVRCONN"
 EVERYWHERE = ("*", "")
+EXACT = (0, 0)
+NO_PART = (3, 0)  # where a pattern has no more parts: less specific than any part
 # types that have no effect on a kind of channel
 CLIENT_ONLY = ("USERMAP", "BLOCKUSER")
 PARTNER_ONLY = ("QMGRMAP",)
@@ -154,23 +156,22 @@ def rank(record: ChannelAuthentication) -> tuple[object, ...]:
 
 
 def specificity(pattern: str) -> tuple[object, ...]:
-    """A smaller number for a more specific pattern: none, then a late, then an early wildcard, then `*`
-    alone.
+    """A smaller value for a more specific pattern: without a wildcard, then with a late one, then with an
+    early one, and `*` alone. Of `10.*` and `10.*.2.*` the second is more specific (q010250_).
     """
     if pattern in EVERYWHERE:
         return (2,)
-    if not any(sign in pattern for sign in "*-?"):
-        return (0,)
-    parts = tuple(part_width(part) for part in pattern.replace(":", ".").split("."))
-    return (1, parts)
+    base = 16 if ":" in pattern else 10
+    parts = tuple(part_width(part, base) for part in pattern.replace(":", ".").split("."))
+    return (1, (*parts, NO_PART)) if any(part != EXACT for part in parts) else (0,)
 
 
-def part_width(part: str) -> tuple[int, int]:
+def part_width(part: str, base: int) -> tuple[int, int]:
     """A smaller number for a narrower part of an address or a name."""
     if "*" in part:
         return (2, -part.index("*"))
     low, dash, high = part.partition("-")
-    first, last = whole_number(low), whole_number(high)
+    first, last = number_in_base(low, base), number_in_base(high, base)
     if dash and first is not None and last is not None:
         return (1, last - first)
-    return (0, 0)
+    return EXACT

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import hexdigits
+
 # No MQ value has as many digits. A longer one cannot be intended, and reading it costs the square of its
 # length.
 MOST_DIGITS = 30
@@ -16,6 +18,13 @@ def whole_number(text: str) -> int | None:
     if not (text.isascii() and text.isdigit()):
         return None
     return int(text) if len(text) <= MOST_DIGITS else TOO_LARGE
+
+
+def number_in_base(text: str, base: int) -> int | None:
+    """Decimal or hexadecimal digits alone as a number (`base` 10 or 16); None for any other text."""
+    if base == 10:
+        return whole_number(text)
+    return int(text, base) if 0 < len(text) <= MOST_DIGITS and {*text} <= {*hexdigits} else None
 
 
 def bytes_text(size: float) -> str:

@@ -159,11 +159,12 @@ def test_a_record_replaces_a_user_adopted_early(ask):
     assert (found.verdict, found.users) == ("refused", ("mapped",))
 
 
-def test_mcauser_against_early_adoption_is_not_documented(ask):
+@pytest.mark.parametrize("early", ["Y", "N"])
+def test_an_adopted_user_precedes_mcauser_of_the_channel(ask, early):
+    """Determining which user is used for authorization (determine_userauth), from the lowest precedence."""
     script = CHANNEL.format("MCAUSER('fixed')") + CONNECT.format("app")
-    found = ask(script, EARLY.format("Y"), credentials="valid")
-    assert found.verdict == "cannot tell"
-    assert {way.user for way in found.ways} == {"app", "fixed"}
+    found = ask(script, EARLY.format(early), credentials="valid")
+    assert (found.verdict, found.users, found.confidence) == ("allowed", ("app",), "inferred")
 
 
 def test_without_adoption_mcauser_stays(ask):

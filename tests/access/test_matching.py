@@ -94,6 +94,8 @@ PAIRS = [
     (("APP", "ADDRESSMAP", "ADDRESS('10.1.2.1-9')"), ("APP", "ADDRESSMAP", "ADDRESS('10.1.2.*')")),
     (("APP", "ADDRESSMAP", "ADDRESS('10.1.2.1-9')"), ("APP", "ADDRESSMAP", "ADDRESS('10.1.2.1-90')")),
     (("APP", "ADDRESSMAP", "ADDRESS('10.1.*')"), ("APP", "ADDRESSMAP", "ADDRESS('10.*')")),
+    (("APP", "ADDRESSMAP", "ADDRESS('10.*.2.*')"), ("APP", "ADDRESSMAP", "ADDRESS('10.*')")),
+    (("APP", "ADDRESSMAP", "ADDRESS('10.*')"), ("APP", "ADDRESSMAP", "ADDRESS('*.2.3')")),
     (("APP", "ADDRESSMAP", "ADDRESS('10.*')"), ("APP", "ADDRESSMAP", "ADDRESS('*')")),
     (("APP", "USERMAP", "CLNTUSER('app') ADDRESS('10.*')"), ("APP", "USERMAP", "CLNTUSER('app')")),
     (("APP", "SSLPEERMAP", "SSLPEER('CN=shop,O=Bank')"), ("APP", "SSLPEERMAP", "SSLPEER('CN=shop')")),
@@ -103,6 +105,7 @@ PAIRS = [
     # the types of a distinguished name in their precedence
     (("APP", "SSLPEERMAP", "SSLPEER('O=Bank')"), ("APP", "SSLPEERMAP", "SSLPEER('C=DE')")),
     (("APP", "SSLPEERMAP", "SSLPEER('CN=*')"), ("APP", "SSLPEERMAP", "SSLPEER('O=Bank')")),
+    (("APP", "SSLPEERMAP", "SSLPEER('CN=sh*')"), ("APP", "SSLPEERMAP", "SSLPEER('OU=IT,O=Bank,C=DE')")),
     (("APP", "SSLPEERMAP", "SSLPEER('OU=*,OU=PAY')"), ("APP", "SSLPEERMAP", "SSLPEER('OU=IT')")),
     (("APP", "SSLPEERMAP", "SSLPEER('OU=IT,OU=*')"), ("APP", "SSLPEERMAP", "SSLPEER('OU=*,OU=PAY')")),
     (("APP", "SSLPEERMAP", "SSLPEER('DC=*,DC=org')"), ("APP", "SSLPEERMAP", "SSLPEER('DC=app,DC=*')")),
@@ -121,14 +124,18 @@ def test_the_record_that_decides(ask, decides, other, effects):
         assert ask(script, **certificate).verdict == ("refused" if effects[0] is NO else "allowed")
 
 
+def test_the_narrower_range_of_an_ipv6_address_decides(ask):
+    script = APP + ANYONE + record("APP", "ADDRESSMAP", "ADDRESS('2001:db8:0:0:0:0:0:0-ff')", NO)
+    script += record("APP", "ADDRESSMAP", "ADDRESS('2001:db8:0:0:0:0:0:0-f')", YES)
+    assert ask(script, address="2001:db8::5").verdict == "allowed"
+    assert ask(script, address="2001:db8::15").verdict == "refused"
+
+
 def test_an_order_that_is_not_documented_is_followed_both_ways(ask):
     script = APP + ANYONE + record("AP*", "ADDRESSMAP", "ADDRESS('*')", YES)
     found = ask(script + record("*", "ADDRESSMAP", "ADDRESS('10.1.2.3')", NO))
     assert found.verdict == "cannot tell"
     assert len(found.ways) == 2
-    script = TLS + ANYONE + record("APP", "SSLPEERMAP", "SSLPEER('CN=sh*')", YES)
-    script += record("APP", "SSLPEERMAP", "SSLPEER('OU=IT,O=Bank')", NO)
-    assert ask(script, certificate="CN=shop,OU=IT,O=Bank").verdict == "cannot tell"
 
 
 def test_a_refusal_that_only_warns_lets_another_record_decide(ask):
