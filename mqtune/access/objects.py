@@ -7,6 +7,7 @@ remote cluster queue; topic security (q014500_).
 
 from __future__ import annotations
 
+from mqtune.access.answer import Evidence
 from mqtune.access.authority import Need, needs
 from mqtune.access.case import Case
 from mqtune.estate.clusters import Member, cluster_names
@@ -22,6 +23,7 @@ PUTTING = ("put", "pass-identity", "pass-all", "set-identity", "set-all")
 CONTROL_KEY = ("Security", "ClusterQueueAccessControl")
 XMITQ, RQMNAME = "xmitq", "rqmname"
 INHIBITS = {"get": "GET", "browse": "GET"}  # the attribute that stops an operation; PUT for those that put
+LOCAL_ONLY = (*INHIBITS, "set")  # need an instance of a cluster queue on this queue manager (q027050_)
 
 
 def needs_of(case: Case, purpose: Purpose) -> list[Need]:
@@ -156,10 +158,11 @@ def queue_needs_here(case: Case, purpose: Purpose, name: str) -> list[Need]:
     if keyword and found.value(keyword) == "DISABLED":
         text += f"; {keyword}(DISABLED) stops it regardless of authority"
     where = case.attribute(found, *target_words(found))
-    if found.type == "QREMOTE" and operation in INHIBITS:
-        case.unsure("name", f"{text}; it can be opened for puts only", where, confidence="recalled")
-    else:
-        case.passed("name", text, where)
+    if found.type == "QREMOTE" and operation in INHIBITS:  # the table of options of MQOPEN (q101870_)
+        text = f"{found.type}({found.name}): a remote queue cannot be opened to {operation} messages"
+        case.refused("name", text, "invalid-option", where)
+        return []
+    case.passed("name", text, where)
     return defined_needs(case, purpose, found)
 
 
@@ -186,9 +189,7 @@ def cluster_needs(case: Case, purpose: Purpose, name: str, at: str) -> list[Need
     if not found:
         case.unsure("name", f"{label} is not defined in these files; it may be a cluster queue")
     if case.question.purpose not in PUTTING:
-        text = f"{label} is not on this queue manager: it can be opened for puts only"
-        case.unsure("name", text, *evidence, confidence="recalled")
-        return [Need(QUEUE, (name,), purpose.words(QUEUE), purpose.confidence)]
+        return elsewhere_needs(case, purpose, name, label, evidence, found and manager.complete)
     control = access_control(case)
     value = manager.ini_value(*CONTROL_KEY)
     set = f"{CONTROL_KEY[1]}={value.strip() if value else 'Xmitq'}"
@@ -202,6 +203,24 @@ def cluster_needs(case: Case, purpose: Purpose, name: str, at: str) -> list[Need
         "name", f"{set}: {CLUSTER_XMITQ} is checked for every cluster queue that is elsewhere", *evidence
     )
     return [Need(QUEUE, (CLUSTER_XMITQ,), purpose.words(QUEUE), purpose.confidence)]
+
+
+def elsewhere_needs(
+    case: Case, purpose: Purpose, name: str, label: str, evidence: tuple[Evidence, ...], certain: bool
+) -> list[Need]:
+    """An operation other than a put on a cluster queue of which no instance is defined here."""
+    text = f"{label} is not on this queue manager"
+    if case.question.purpose not in LOCAL_ONLY:
+        text += "; what an operation other than a put needs is not documented"
+        case.unsure("name", text, *evidence, confidence="unknown")
+    elif certain:
+        change = f"connect to a queue manager that has QUEUE({name})"
+        text += f": to {case.question.purpose}, an instance has to be here"
+        case.refused("name", text, "no-local-instance", *evidence, changes=(change,))
+        return []
+    else:
+        case.unsure("name", f"{text} as far as the files show", *evidence)
+    return [Need(QUEUE, (name,), purpose.words(QUEUE), purpose.confidence)]
 
 
 def access_control(case: Case) -> str:

@@ -45,6 +45,8 @@ REFUSALS: dict[Any, Any] = {
     'local-connect': ((2035,), ('AMQ8077W',)),
     'authority': ((2035,), ('AMQ8077W',)),
     'unknown-object': ((2085,), ()),
+    'invalid-option': ((2045,), ()),
+    'no-local-instance': ((2085, 2045), ()),
     'unknown-queue-manager': ((2087,), ()),
     'message-channel-authority': ((2035,), ('AMQ8077W',)),
     'message-channel': ((), ('AMQ9777E',)),

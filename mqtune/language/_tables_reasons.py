@@ -18,6 +18,7 @@ REASONS: dict[Any, Any] = {
     2030: ('MQRC_MSG_TOO_BIG_FOR_Q', 'the message is longer than MAXMSGL of the queue'),
     2031: ('MQRC_MSG_TOO_BIG_FOR_Q_MGR', 'the message is longer than MAXMSGL of the queue manager'),
     2035: ('MQRC_NOT_AUTHORIZED', 'the user is not authorized'),
+    2045: ('MQRC_OPTION_NOT_VALID_FOR_TYPE', 'an option of the call is not valid for this type of object or queue'),
     2048: ('MQRC_PERSISTENT_NOT_ALLOWED', 'the queue does not accept persistent messages'),
     2051: ('MQRC_PUT_INHIBITED', 'puts are disabled for the queue, or publications for the topic'),
     2053: ('MQRC_Q_FULL', 'the queue has as many messages as MAXDEPTH allows'),

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.access.words import reasons_of
+
 BASE = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(CONNECT)\n"
 GRANT = "SET AUTHREC PROFILE('{}') OBJTYPE({}) {} AUTHADD({})\n"
 APP = "PRINCIPAL('app')"
@@ -369,9 +371,24 @@ def test_a_name_without_quotation_marks_is_folded(ask):
     assert "PRINCIPAL(APP)" in last(found).text
 
 
-def test_a_remote_definition_is_for_puts_only_as_far_as_is_known(ask):
-    script = BASE + REMOTE + GRANT.format("R", "QUEUE", APP, "GET")
-    assert ask(script, **put("R", purpose="get")).verdict == "cannot tell"
+@pytest.mark.parametrize("purpose", ["get", "browse"])
+def test_a_remote_definition_cannot_be_opened_for_input(ask, purpose):
+    """MQOPEN (q101870_), table of options; reason 2045 (q041160_)."""
+    script = BASE + REMOTE + GRANT.format("R", "QUEUE", APP, purpose)
+    found = ask(script, **put("R", purpose=purpose))
+    assert (found.verdict, reasons_of(found)) == ("refused", [2045])
+
+
+@pytest.mark.parametrize(
+    ("purpose", "complete", "verdict"),
+    [("get", True, "refused"), ("set", True, "refused"), ("get", False, "cannot tell"),
+     ("inquire", True, "cannot tell")],
+)  # fmt: skip
+def test_a_cluster_queue_elsewhere_is_for_puts(ask, purpose, complete, verdict):
+    """MQINQ and clusters (q027050_): input, browse and set need a local instance, an inquiry does not."""
+    script = BASE + CLUSTER.format("TO.QM1") + GRANT.format("**", "QUEUE", APP, "GET,SET,INQ")
+    asked = put("CQ", purpose=purpose)
+    assert ask(script, others=OTHER, complete=complete, **asked).verdict == verdict
 
 
 def test_a_disabled_queue_is_mentioned(ask):
