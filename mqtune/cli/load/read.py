@@ -32,7 +32,9 @@ def read_load(options: ReadLoad) -> int:
     reading, unknown = read_texts(texts, options.seconds, options.meaning)
     if len(unknown) == len(texts):
         raise UsageError(
-            f"no monitoring output found in {', '.join(unknown)}", f"formats that can be read: {FORMATS}"
+            f"no monitoring output found in {', '.join(unknown)}",
+            f"formats that can be read: {FORMATS}; write figures of other tools into mqtune.toml yourself "
+            "(put-rate, publish-rate: per second)",
         )
     for file in unknown:
         reading.remark(file, 1, "no monitoring output found")

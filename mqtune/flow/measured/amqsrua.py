@@ -18,7 +18,8 @@ _PART = lazy_pattern(r"(\d+(?:[.,]\d+)?)\s*(day|hour|minute|second)s?")
 _LINE = lazy_pattern(
     r"^(?P<name>\S.*?)\s+(?P<value>\d+(?:[.,]\d+)?)(?P<unit>\s?[A-Za-z%]+)?(?:\s+\d+/sec)?\s*$"
 )
-_OBJECT = lazy_pattern(r"^([A-Za-z0-9._/%]{1,48})\s+(\S.*)$")
+# names are padded to 48 columns, so that nothing separates one of 48 characters from the description
+_OBJECT = lazy_pattern(r"^([A-Za-z0-9._/%]{1,48})(?:(?<=.{48})|\s+)(\S.*)$")
 _SECONDS = {"day": 86_400.0, "hour": 3600.0, "minute": 60.0, "second": 1.0}
 
 # descriptions without blanks and in lower case -> quantity; those of several sum up

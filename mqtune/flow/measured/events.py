@@ -40,7 +40,7 @@ def add_events(events: Iterable[Event], format: str, file: str, reading: Reading
             for group in event.groups:
                 add_channel(event, group, format, file, reading)
         elif event.kind == "statistics mqi":
-            values = counted(event.fields, MANAGER_LISTS, event.line)
+            values = counted(event.fields, MANAGER_LISTS, event.line, "the queue manager", file, reading)
             reading.amounts.append(interval_of(event, of.MANAGER, "", values, format, file))
     if accounting:
         add_accounting(accounting, format, file, reading)
@@ -57,9 +57,8 @@ def add_queue(event: Event, group: dict[str, object], format: str, file: str, re
         reading.remark(file, event.line, f"queue {name} is dynamic and left out")
         return
     line = event.line_of(name)
-    reading.amounts.append(
-        interval_of(event, of.QUEUE, name, counted(group, LISTS, line), format, file, line)
-    )
+    values = counted(group, LISTS, line, f"queue {name}", file, reading)
+    reading.amounts.append(interval_of(event, of.QUEUE, name, values, format, file, line))
 
 
 def add_channel(event: Event, group: dict[str, object], format: str, file: str, reading: Reading) -> None:
@@ -76,17 +75,28 @@ def add_channel(event: Event, group: dict[str, object], format: str, file: str, 
     reading.amounts.append(interval_of(event, of.CHANNEL, name, values, format, file, line))
 
 
-def counted(fields: dict[str, object], lists: dict[str, tuple[str, ...]], line: int) -> dict[str, Value]:
-    """The quantities of a group; each list is the non-persistent and the persistent part."""
+def counted(
+    fields: dict[str, object],
+    lists: dict[str, tuple[str, ...]],
+    line: int,
+    title: str,
+    file: str,
+    reading: Reading,
+) -> dict[str, Value]:
+    """The quantities of a group; each list is the non-persistent and the persistent part. A quantity of which
+    a part is not a count, such as a negative number, is left out and remarked.
+    """
     found = {}
     for quantity, keys in lists.items():
-        numbers = [total(fields.get(key)) for key in keys]
-        known = [one for one in numbers if one is not None]
-        if known:
-            found[quantity] = Value(sum(known), line)
-    parts = [fields.get(key) for key in lists[of.PUTS]]
+        present = [fields[key] for key in keys if key in fields]
+        numbers = [total(one) for one in present]
+        if None in numbers:
+            reading.remark(file, line, f"{quantity} of {title} are left out: not a count of 0 or more")
+        elif numbers:
+            found[quantity] = Value(sum(one for one in numbers if one is not None), line)
+    parts = [fields[key] for key in lists[of.PUTS] if key in fields]
     pairs = [one for one in parts if isinstance(one, list) and len(one) == 2]
-    if pairs and len(pairs) == len([one for one in parts if one is not None]):
+    if of.PUTS in found and pairs and len(pairs) == len(parts):
         found[of.OTHER_PUTS] = Value(sum(whole(one[0]) or 0.0 for one in pairs), line)
         found[of.PERSISTENT_PUTS] = Value(sum(whole(one[1]) or 0.0 for one in pairs), line)
     return found
@@ -152,7 +162,7 @@ def add_accounting(events: list[Event], format: str, file: str, reading: Reading
         queues: dict[str, tuple[Amounts, set[str], set[str]]] = {}
         for event in own:
             for group in event.groups:
-                add_use(event, group, manager, queues, format, file, seconds)
+                add_use(event, group, manager, queues, format, file, seconds, reading)
         for amounts, putting, getting in queues.values():
             for quantity, users in ((of.PRODUCERS, putting), (of.CONSUMERS, getting)):
                 if users:
@@ -168,6 +178,7 @@ def add_use(
     format: str,
     file: str,
     seconds: float,
+    reading: Reading,
 ) -> None:
     """Add the use of one queue by one connection."""
     name = str(group.get("queuename", "")).strip()
@@ -182,7 +193,7 @@ def add_use(
         queues[name] = (amounts, set(), set())
     amounts, putting, getting = queues[name]
     connection = str(event.fields.get("connectionid") or id(event))
-    for quantity, value in counted(group, LISTS, line).items():
+    for quantity, value in counted(group, LISTS, line, f"queue {name}", file, reading).items():
         known = amounts.counts.get(quantity)
         amounts.counts[quantity] = Value(value.number + (known.number if known else 0.0), line)
         if value.number and quantity in (of.PUTS, of.GETS):

@@ -103,10 +103,10 @@ class Reading:
 
 
 def whole(text: object) -> float | None:
-    """A count as printed; None for anything else, such as a blank."""
+    """A count as printed; None for anything else, such as a blank or a negative number."""
     if isinstance(text, bool):
         return None
     if isinstance(text, int | float):
-        return float(text) if text == text and abs(text) != float("inf") else None
+        return float(text) if 0 <= text < float("inf") else None
     found = str(text).strip()
     return float(found) if found.isascii() and found.isdigit() and len(found) < 20 else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.flow.measured import observation as of
 from mqtune.flow.measured.observation import Amounts, Reading, Value
 from mqtune.report.summary import plural
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -27,6 +28,8 @@ STATES = {
     of.MANAGER: (),
 }
 OWN_SYSTEM = ("SYSTEM.CLUSTER.TRANSMIT.",)
+# names that a queue manager makes from the default of DynamicQName, `AMQ.*`, on z/OS `CSQ.*`
+_DYNAMIC = lazy_pattern(r"(?:AMQ|CSQ)\.[0-9A-F]{16}$")
 
 
 @record
@@ -97,6 +100,8 @@ def left_out(one: Amounts, manager: str, choice: Choice) -> str:
     if choice.queue_manager and manager != choice.queue_manager:
         return f"objects of other queue managers than {choice.queue_manager}"
     name = one.name
+    if one.kind == of.QUEUE and _DYNAMIC.match(name):
+        return "dynamic queues"
     system = name.startswith("SYSTEM.") and not name.startswith(OWN_SYSTEM) and one.kind == of.QUEUE
     if (system or name.startswith("$SYS/")) and not choice.system:
         return "objects of the product; --system includes them"

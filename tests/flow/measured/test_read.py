@@ -238,6 +238,26 @@ def test_objects_of_the_product_are_left_out_unless_wanted() -> None:
     assert tables(text, system=True)[0]["queue", "SYSTEM.ADMIN.X"]["put-rate"] == 5.0
 
 
+def test_a_name_of_48_characters_is_not_separated_from_the_description() -> None:
+    name = "PAYMENTS." + "X" * 39
+    text = HEAD.format(1, "10.000 seconds") + element(name, "MQPUT/MQPUT1 count 50 ")
+    assert tables(text)[0]["queue", name] == {"put-rate": 5.0}
+
+
+def test_names_that_the_queue_manager_makes_for_dynamic_queues_are_left_out() -> None:
+    text = HEAD.format(1, "10.000 seconds") + element("AMQ.65F1A2B320A40021", "MQPUT/MQPUT1 count 50 ")
+    values, remarks, _ = tables(text, system=True)
+    assert not values
+    assert any("dynamic queues (AMQ.65F1A2B320A40021)" in one for one in remarks)
+
+
+@pytest.mark.parametrize("puts", [[100, -500], [None, 500], ["many", 500], [100, float("nan")]])
+def test_what_is_not_a_count_gives_no_rate(puts: list[object]) -> None:
+    values, remarks, _ = tables(statistics(puts=puts))
+    assert "put-rate" not in values.get(("queue", "PAY.IN"), {})
+    assert "puts of queue PAY.IN are left out: not a count of 0 or more" in remarks
+
+
 @pytest.mark.parametrize("text", ["", "DEFINE QLOCAL(A)\n", "[Unit]\n", '{"a": 1}'])
 def test_other_texts_have_no_format(text: str) -> None:
     assert format_of(text) == ""
