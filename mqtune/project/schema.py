@@ -324,10 +324,14 @@ def _loads(
     reader: TableReader, table: dict[str, Any], path: KeyPath, key: str, keys: Keys, kind: type[Any]
 ) -> tuple[Any, ...]:
     """The expected loads in the arrays `topic`, `queue`, `channel` or `cluster` of one queue manager."""
-    found = []
+    found, known = [], set()
     for row, row_path in reader.rows(table, path, key):
         fields = reader.fields(row, row_path, keys)
         if reader.require(row, row_path, (key,)) and key in fields:
+            if fields[key] in known:
+                help = "declare its whole load in one table: the rates of several sources add up"
+                reader.error((*row_path, key), f"{key} {fields[key]} is declared twice", help)
+            known.add(fields[key])
             found.append(kind(line=reader.line(row_path), file=reader.file, **fields))
     return tuple(found)
 

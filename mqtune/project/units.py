@@ -19,6 +19,7 @@ BYTES_IN = {
     "pib": 2**50,
 }
 LINK_UNITS = {"mb/s": 1e6, "mbit/s": 1e6, "mbps": 1e6, "gb/s": 1e9, "gbit/s": 1e9, "gbps": 1e9}  # bits/s
+BITS_OF_BYTE = 8
 TIME_UNITS = {"s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0}  # seconds
 # the units to list in a message
 UNITS = ("B", "KB", "MB", "GB", "KiB", "MiB", "GiB", "TiB")

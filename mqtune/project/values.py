@@ -8,7 +8,7 @@ from datetime import date, datetime
 from mqtune.language.available import is_released, newest_releases
 from mqtune.language.levels import parse_level
 from mqtune.project.rule_codes import is_family, is_selector
-from mqtune.project.units import LINK_UNITS, TIME_UNITS, UNITS, bytes_of, measure_of
+from mqtune.project.units import BITS_OF_BYTE, LINK_UNITS, TIME_UNITS, UNITS, bytes_of, measure_of
 from mqtune.text.spelling import nearest
 
 Check = Callable[[object], object]
@@ -112,9 +112,10 @@ def positive(value: object) -> int:
 def rate(value: object) -> float:
     """A number of events per second, 0 or more."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueFormError(f"must be a number of events per second, not {_kind(value)}")
+        example = "write a number, such as 120.5; divide a rate per minute by 60, one per hour by 3600"
+        raise ValueFormError(f"must be a number of events per second, not {_kind(value)}", example)
     if not 0 <= value < 1e12:
-        raise ValueFormError(f"must be 0 or more, but is {value}")
+        raise ValueFormError(f"must be a number of 0 or more and less than 1e12, but is {value}")
     return float(value)
 
 
@@ -132,9 +133,11 @@ def size(value: object) -> int:
 
 
 def link_speed(value: object) -> float:
-    """The speed of a link in bits per second, written with its unit."""
+    """The speed of a link in bits per second, written with its unit; `MB/s` and `GB/s` are bytes."""
     example = 'write a number and a unit, such as "10 Gb/s"; units are Mb/s, Gb/s'
-    return _measure(value, "a speed", LINK_UNITS, example)
+    speed = _measure(value, "a speed", LINK_UNITS, example)
+    in_bytes = isinstance(value, str) and ("B/" in value or "Bps" in value)
+    return speed * BITS_OF_BYTE if in_bytes else speed
 
 
 def duration(value: object) -> float:

@@ -175,6 +175,12 @@ FAULTS = {
     "an unknown role": ('[[queue-manager]]\nname = "A"\nrole = "prod"', 3, "role must be one of", ""),
     "no name": ("\n[[queue-manager]]\ncores = 2", 2, "[[queue-manager]] has no name", "name"),
     "a blank name": ('[[queue-manager]]\nname = " "', 2, "name is blank", ""),
+    "the same queue twice": (
+        "[[queue-manager]]\nname = 'A'\n" + 2 * "[[queue-manager.queue]]\nqueue = 'Q'\n",
+        6,
+        "queue Q is declared twice",
+        "one table",
+    ),
     "the same name twice": (
         '[[queue-manager]]\nname = "A"\n[[queue-manager]]\nname = "A"',
         4,

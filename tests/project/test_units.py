@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.project.units import bytes_of, plain_number
+from mqtune.project.values import link_speed
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,18 @@ def test_anything_else_is_not_a_size(text):
 )
 def test_a_number_is_digits_with_a_point_at_most(text, number):
     assert plain_number(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "bits_per_s"),
+    [
+        ("10 Gb/s", 1e10),
+        ("10gb/s", 1e10),
+        ("100 Mbit/s", 1e8),
+        ("10 Mbps", 1e7),
+        ("10 MB/s", 8e7),
+        ("1 GBps", 8e9),
+    ],
+)
+def test_a_capital_b_in_the_speed_of_a_link_means_bytes(text, bits_per_s):
+    assert link_speed(text) == bits_per_s
