@@ -119,20 +119,11 @@ class Case:
         groups = [group.partition("@")[0].lower() for group in self.question.groups]  # without a domain
         member = any(group in ADMINISTRATOR_GROUPS for group in groups)
         found = not user or member or is_administrator(user, platform)
-        if self.ldap_authorisation():
+        if self.queue_manager.ldap_authorisation:
             return None if found else False
         if not found and not self.question.groups:
             self.assume(f"{user} is not an MQ administrator (--group mqm if it is a member of mqm)")
         return found
-
-    def ldap_authorisation(self) -> bool:
-        """Whether groups and users of an LDAP server count, and not those of the operating system."""
-        found = self.queue_manager.find("AUTHINFO", self.queue_manager.qmgr.text("CONNAUTH"))
-        return (
-            found is not None
-            and found.subtype == "IDPWLDAP"
-            and found.value("AUTHORMD") not in (None, "OS", "")
-        )
 
     def attribute(self, object: MqObject, *keywords: str) -> Evidence:
         """Attributes of an object, as evidence: `CHANNEL(APP) MCAUSER(app)`."""

@@ -248,6 +248,14 @@ class QueueManager:
         return ((ini, entry) for ini in self.exports for part in ini.stanzas for entry in part.entries)
 
     @property
+    def ldap_authorisation(self) -> bool:
+        """Whether authorities are those of groups and users of an LDAP server, not of the operating system."""
+        checking = self.find("AUTHINFO", self.qmgr.text("CONNAUTH"))
+        if checking is None or checking.subtype != "IDPWLDAP":
+            return False
+        return checking.value("AUTHORMD") not in (None, "OS", "")
+
+    @property
     def has_load(self) -> bool:
         """Whether any load is declared."""
         return bool(self.topic_loads or self.queue_loads or self.cluster_loads)

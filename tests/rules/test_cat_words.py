@@ -49,6 +49,11 @@ def test_an_uncertain_bound_is_not_an_error():
     assert codes("DEFINE CHANNEL(A) CHLTYPE(SVRCONN) DESCR('" + "d" * 65 + "')") == [("CAT019", "error")]
 
 
+def test_a_cipherspec_that_is_too_long_is_reported_once():
+    name = "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384"
+    assert codes(f"DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH({name})") == [("CAT042", "error")]
+
+
 def test_trailing_blanks_do_not_count():
     assert codes("DEFINE QLOCAL(A) DESCR('short" + " " * 80 + "')") == []
 

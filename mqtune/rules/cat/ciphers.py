@@ -8,7 +8,7 @@ from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Dialect, Skip, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.statement import Statement
-from mqtune.findings.finding import INFO
+from mqtune.findings.finding import INFO, WARNING
 from mqtune.findings.held_back import NO_LEVEL
 from mqtune.language.available import needs_level, reached
 from mqtune.language.ciphers import DISABLED, CipherSpec, cipherspec, cipherspec_of_suite, cipherspecs
@@ -25,6 +25,7 @@ SETTINGS = {
     "TLS 1.0": ("AllowedCipherSpecs", "AllowTLSV1", "AllowWeakCipherSpec"),
 }
 OTHER_SETTINGS = ("AllowedCipherSpecs", "AllowWeakCipherSpec")
+MOST_CHARACTERS = 32  # of SSLCIPH: a longer name is certainly rejected
 VARIABLES = ("AMQ_ALLOWED_CIPHERS", "AMQ_SSL_V3_ENABLE", "AMQ_SSL_WEAK_CIPHER_ENABLE")
 
 
@@ -36,6 +37,11 @@ def _name(parameter: Parameter) -> Value | None:
     return values[0]
 
 
+def checks_name(statement: Statement) -> bool:
+    """Whether CAT042 looks at the CipherSpec of a command."""
+    return statement.key not in SUITES and statement.verb != "DISPLAY" and readable(statement)
+
+
 @rule("CAT042", keywords=("SSLCIPH",))
 def unknown_cipherspec(
     statement: Statement, number: int, parameter: Parameter, dialect: Dialect
@@ -44,7 +50,7 @@ def unknown_cipherspec(
     one.
     """
     value = _name(parameter)
-    if value is None or statement.key in SUITES or statement.verb == "DISPLAY" or not readable(statement):
+    if value is None or not checks_name(statement):
         return
     name = value.text.strip()
     if CODE.match(name) and dialect.platform in (None, "zos", "ibmi"):
@@ -61,6 +67,7 @@ def unknown_cipherspec(
                 value,
                 f"SSLCIPH({name}) {introduced_later(spec.introduced, dialect.level)}",
                 help="name a CipherSpec that the level supports",
+                severity=WARNING,
             )
         return
     other = cipherspec_of_suite(name)
@@ -78,6 +85,7 @@ def unknown_cipherspec(
         f"{subject(statement)} names the unknown CipherSpec {name}",
         note=note,
         help=close.help(kind, "name a CipherSpec that is listed in the manual, or ANY_TLS12_OR_HIGHER"),
+        severity=None if len(name) > MOST_CHARACTERS else WARNING,
         fixes=replacement(statement, number, value.extent, close.word) if close.writable else (),
     )
 

@@ -79,7 +79,12 @@ def hit(records: list[AuthorityRecord], words: str, note: str, help: str, severi
 
 @rule("SEC022")
 def authority_for_everyone(queue_manager: QueueManager) -> Iterator[Hit]:
-    """SET AUTHREC grants authority to a group that includes everyone or has no particular members."""
+    """SET AUTHREC grants authority to a group that includes everyone or has no particular members.
+
+    Who is in a group of an LDAP server is unknown, whatever its name.
+    """
+    if queue_manager.ldap_authorisation:
+        return
 
     def test(record: AuthorityRecord) -> bool:
         return record.entity == "GROUP" and record.user.lower() in PUBLIC_GROUPS
