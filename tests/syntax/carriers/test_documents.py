@@ -39,6 +39,26 @@ def test_a_batch_file_echoes_commands_and_applies_files():
     ]
 
 
+GROUPS = (
+    "@echo off\r\n(\r\n  echo * all queues\r\n  echo DEFINE QLOCAL^(A^)\r\n  rem the rest\r\n  echo.\r\n"
+    "  echo DEFINE QLOCAL^(B^)\r\n) | runmqsc QM1\r\n"
+    "(echo DEFINE QLOCAL^(C^) & dir)\r\n(\r\ndir\r\necho DEFINE QLOCAL^(D^)\r\n) | runmqsc QM1\r\n"
+    'echo DEFINE QLOCAL^(E^) +> "%~dp0e.txt"\r\necho DEFINE QLOCAL^(F^)> f.txt\r\n'
+    "echo   REPLACE>> e.txt\r\nrunmqsc QM2 < e.txt\r\necho DEFINE QLOCAL(G) > g.mqsc\r\n"
+)
+
+
+def test_a_batch_file_echoes_groups_and_files():
+    result = carry("setup.cmd", GROUPS)
+    assert [(one.text, one.queue_manager) for one in result.documents] == [
+        ("* all queues\nDEFINE QLOCAL(A)\n\nDEFINE QLOCAL(B)", "QM1"),
+        ("DEFINE QLOCAL(E) +\n  REPLACE", "QM2"),
+        ("DEFINE QLOCAL(G)", ""),
+    ]
+    assert result.documents[0].place(Span(4, 8, 4, 14)).span == Span(7, 15, 7, 21)
+    assert result.applied == []  # what the script writes itself is not read twice
+
+
 def carry(name: str, text: str | bytes, named: bool = False, kind: str | None = None):
     data = text if isinstance(text, bytes) else text.encode()
     return documents_of(Source(name, name, data), named, kind)
