@@ -249,7 +249,7 @@ class QueueManager:
 
     @property
     def ldap_authorisation(self) -> bool:
-        """Whether authorities are those of groups and users of an LDAP server, not of the operating system."""
+        """Whether groups and users of an LDAP server have the authorities, not those of the system."""
         checking = self.find("AUTHINFO", self.qmgr.text("CONNAUTH"))
         if checking is None or checking.subtype != "IDPWLDAP":
             return False

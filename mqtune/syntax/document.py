@@ -156,12 +156,13 @@ class Document:
     the form in which the file contains the text ("yaml |", "yaml >", "here-document"), empty for a whole
     file; `resource` names the Kubernetes resource it belongs to (`ConfigMap/name`). `values` are those that
     replaced placeholders of the file. `applied_by` is the path of the script that applies the whole file,
-    empty without one.
+    empty without one. `branch` is equal for texts of one script that it applies under the same condition.
     """
 
     __slots__ = (
         "_template",
         "applied_by",
+        "branch",
         "carrier",
         "container",
         "kind",
@@ -197,6 +198,7 @@ class Document:
         self.resource = resource
         self.values = values
         self.applied_by = ""
+        self.branch = ""
 
     @property
     def platform(self) -> str | None:

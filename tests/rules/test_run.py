@@ -72,6 +72,28 @@ def test_two_here_documents_and_two_scripts_conflict(found):
     assert found(files) == [("RUN003", "warning", "other/b.sh", 2)]
 
 
+BRANCHES = [
+    "if x; then\n{}elif y; then\nif z; then :; fi\n{}fi\n",
+    "case $1 in\na) {};;\nb) {};;\nesac\n",
+    "one() {{\n{}}}\ntwo()\n{{\n{}}}\none\n",
+    "function one {{\n{}}}\nfunction two\n{{\n{}}}\none\n",
+    "{}if x; then\n{}fi\n",
+    "su mqm -c '\nif x; then\n{}else\n{}fi'\n",
+]
+
+
+@pytest.mark.parametrize("script", BRANCHES)
+def test_branches_and_functions_of_a_script_do_not_conflict(found, script):
+    feed = "runmqsc QM1 <<E\n{}E\n"
+    assert found({"a.sh": script.format(feed.format(FIRST), feed.format(SECOND))}) == []
+
+
+def test_one_branch_of_a_script_conflicts_with_itself(found):
+    feed = "runmqsc QM1 <<E\n{}E\n"
+    script = f"if x; then\n{feed.format(FIRST)}if y; then :; else :; fi\n{feed.format(SECOND)}fi\n"
+    assert found({"a.sh": script}) == [("RUN003", "warning", "a.sh", 7)]
+
+
 def test_declared_files_run_in_the_declared_order(found):
     files = {"a.mqsc": FIRST, "b.mqsc": SECOND, "mqtune.toml": TOML}
     assert found(files) == [("RUN003", "error", "a.mqsc", 1)]

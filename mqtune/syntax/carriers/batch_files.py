@@ -56,7 +56,9 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
             name = f"echo at line {where.table.position(excerpt.offset(0))[0]}"
             template = "%" in excerpt.text or recognise.has_template_word(excerpt.text)
             there = where.inside(name, editable=False)
-            result.documents.append(there.document(MQSC, excerpt, template, "echo", text.queue_manager))
+            document = there.document(MQSC, excerpt, template, "echo", text.queue_manager)
+            document.branch = name  # its conditions and jumps are not followed
+            result.documents.append(document)
     for path, name in read.items():
         if path not in written and "%" not in path and ":" not in path and not path.startswith("/"):
             result.applied.append(AppliedFiles(MQSC, [path], name))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from mqtune.syntax.carriers.result import AppliedFiles
+from mqtune.syntax.carriers.shell_branches import Branches
 from mqtune.syntax.carriers.shell_facts import (
     START,
     ControlCall,
@@ -95,6 +96,7 @@ class ShellScript:
 
     __slots__ = (
         "applied",
+        "branches",
         "callers",
         "calls",
         "depth",
@@ -131,7 +133,8 @@ class ShellScript:
         if outer is not None:
             self.loops = {name: list(outer.words_of_loop(name, at)) for name in outer.loops}
             self.variables = {name: set(values) for name, values in outer.variables.items()}
-        pipelines = read_script(text) if depth < MOST_NESTED else []
+        self.branches = Branches()
+        pipelines = read_script(text, self.branches) if depth < MOST_NESTED else []
         self._walk(pipelines, self._assignments)
         set_folders(text, pipelines, self.variables, folder)
         self._walk(pipelines, self._command)

@@ -121,7 +121,9 @@ def _found_in(
         result = _commands(fed, where.inside(name, editable=False), fed_changed, "here-document", caller)
         found.append((0, result))
     result = CarrierResult()
-    for _, part in sorted(found, key=lambda entry: entry[0]):
+    for at, part in sorted(found, key=lambda entry: entry[0]):
+        for document in part.documents:
+            document.branch = f"{parsed.branches.name(at)} {document.branch}".strip()
         result.extend(part)
     return result
 

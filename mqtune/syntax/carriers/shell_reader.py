@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+from mqtune.syntax.carriers.shell_branches import MARKS, Branches
 from mqtune.syntax.carriers.shell_tree import HereDocument, Part, Pipeline, Redirect, ShellCommand, ShellWord
 
 MOST_NESTED = 50
@@ -28,19 +29,23 @@ class _TooDeepError(Exception):
     """Deeper nesting than any real script has."""
 
 
-def read_script(text: str) -> list[Pipeline]:
-    """All pipelines of a script, including those inside substitutions, in the order in which they end."""
-    reader = _Reader(text)
+def read_script(text: str, branches: Branches) -> list[Pipeline]:
+    """All pipelines of a script, including those inside substitutions, in the order in which they end.
+
+    `branches` is filled with those of the script.
+    """
+    reader = _Reader(text, branches)
     with suppress(_TooDeepError):
         reader.commands("")
     return reader.found
 
 
 class _Reader:
-    __slots__ = ("at", "depth", "found", "pending", "text")
+    __slots__ = ("at", "branches", "depth", "found", "pending", "text")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, branches: Branches) -> None:
         self.text = text
+        self.branches = branches
         self.at = 0
         self.depth = 0
         self.found: list[Pipeline] = []  # outside groups
@@ -88,6 +93,8 @@ class _Reader:
                 builder.pipe()
             else:
                 builder.end_pipeline()
+                if control.group().startswith(";;"):
+                    self.branches.mark(control.start(), ";;")
         elif letter == "(":
             self._parenthesis(builder)
         else:
@@ -96,11 +103,17 @@ class _Reader:
     def _command_word(self, builder: _Builder) -> None:
         word = self._word()
         if builder.at_start and not word.quoted:
+            if word.value in MARKS:
+                self.branches.mark(word.start, word.value)
             if word.value in _RESERVED:
                 return
             if word.value == "{":
+                self.branches.mark(word.start, "{")
                 builder.group(ShellCommand(word.start, self.commands("}")))
+                self.branches.mark(self.at, "}")
                 return
+        elif word.value == "{" and builder.begins_with("function"):
+            self.branches.mark(word.start, "{")
         builder.word(word)
 
     def _parenthesis(self, builder: _Builder) -> None:
@@ -257,7 +270,7 @@ class _Reader:
         end = start + 1
         while end < len(self.text) and self.text[end] != "`":
             end += 2 if self.text[end] == "\\" else 1
-        inner = _Reader(self.text[:end])
+        inner = _Reader(self.text[:end], Branches())
         inner.at = start + 1
         inner.depth = self.depth
         inner.commands("")
@@ -331,6 +344,10 @@ class _Builder:
     def at_start(self) -> bool:
         """Whether a command could begin here."""
         return self.command is None or not (self.command.words or self.command.inner is not None)
+
+    def begins_with(self, word: str) -> bool:
+        """Whether a word is the first one of the current command."""
+        return self.command is not None and [one.value for one in self.command.words[:1]] == [word]
 
     def word(self, word: ShellWord) -> None:
         if self.command is None:
