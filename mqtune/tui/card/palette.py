@@ -38,7 +38,7 @@ class NameProvider(PaletteProvider):
         for number, target in enumerate(await asyncio.to_thread(found, opened, query)):
             from mqtune.views.card.search import described
 
-            whole = target.name.upper() == query.strip().upper()
+            whole = query.strip().upper() in (target.name.upper(), target.title.upper())
             score = WHOLE if whole else PART - number / 1000
             words = described(opened.cards, target)
             yield Hit(

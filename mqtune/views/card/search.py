@@ -37,7 +37,7 @@ class NameIndex:
         """The targets whose text contains all words of a query: whole names first, then beginnings of names,
         then the others.
         """
-        wanted = sorted(query.upper().split(), key=len, reverse=True)
+        wanted = words_of(query)
         if not wanted:
             return []
         found: dict[int, None] = {}
@@ -61,6 +61,16 @@ class NameIndex:
     def _line(self, number: int) -> str:
         start = self._starts[number] + 1
         return self._text[start : self._text.index("\n", start)]
+
+
+def words_of(query: str) -> list[str]:
+    """The words of a query in capitals. The first one is the most selective: the name in `QLOCAL(ORDERS.IN)`
+    or its beginning, as scripts write it, otherwise the longest word.
+    """
+    type, bracket, name = query.upper().partition("(")
+    if bracket:
+        return [*filter(None, [name.strip(" )'")]), *type.split()]
+    return sorted(type.split(), key=len, reverse=True)
 
 
 def entries(sources: Sources) -> Iterator[tuple[Target, str]]:

@@ -180,3 +180,15 @@ def test_secrets_are_masked(sources: Sources) -> None:
     shown = " ".join(f"{row.text} {row.note}" for one in card.sections for row in one.rows())
     assert "LDAPPWD" in shown
     assert "hush-hush" not in shown
+
+
+@pytest.mark.parametrize(
+    "query", ["QLOCAL(INVOICES)", "qlocal(invo", "QL('INVOICES')", "qlocal invoices", "invoices"]
+)
+def test_a_name_is_found_as_scripts_write_it(sources: Sources, query: str) -> None:
+    assert NameIndex(sources).search(query)[0].title == "QLOCAL(INVOICES)"
+
+
+def test_an_object_type_with_a_bracket_finds_its_objects(sources: Sources) -> None:
+    found = {one.title for one in NameIndex(sources).search("topic(")}
+    assert "TOPIC(FX)" in found
