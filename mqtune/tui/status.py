@@ -9,6 +9,7 @@ from textual.content import Content
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.cells import cut
+from mqtune.tui.widgets.one_line import cut_content
 
 PRODUCTION = "production"
 PAUSED, ASKS = "paused", "asks you"  # in place of the time left
@@ -62,7 +63,7 @@ def status_content(width: int, tabs: tuple[Tab, ...], status: AppStatus) -> Cont
     room = width - left.cell_length - right.cell_length - 2
     if room >= len(GAP):
         return Content.assemble(" ", left, " " * room, right, " ")
-    return Content.assemble(" ", left, GAP, right).truncate(width, ellipsis=True)
+    return cut_content(Content.assemble(" ", left, GAP, right), width)
 
 
 def tab_at(width: int, tabs: tuple[Tab, ...], status: AppStatus, column: int) -> Tab | None:

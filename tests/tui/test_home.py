@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.tui.areas.home.content import by_severity, most_severe
+from mqtune.tui.areas.home.content import most_severe
 
 BOTH = ("home", "lint")
 
@@ -38,9 +38,47 @@ def test_an_invalid_project_file_is_reported_and_opened_once_fixed(stage, projec
 
     async def scene(pilot) -> None:
         assert "mqtune.toml:1: not valid TOML" in stage.text(pilot)
+        await pilot.press("2")
+        await pilot.pause()
+        assert "The files could not be opened; Home (1) shows why." in stage.text(pilot)
+        await pilot.press("1")
         (project / "mqtune.toml").write_text(good)
         await stage.opened(pilot)
         assert "QM1 (test)" in stage.text(pilot)
+
+    stage.play(scene)
+
+
+def test_a_project_file_that_becomes_invalid_is_reported_until_it_is_fixed(stage, project) -> None:
+    good = (project / "mqtune.toml").read_text()
+
+    async def scene(pilot) -> None:
+        await pilot.press("2")
+        (project / "mqtune.toml").write_text("profile = \n")
+        await stage.when(pilot, lambda: bool(pilot.app.errors), "reported")
+        assert "not checked again: mqtune.toml:1" in stage.text(pilot)
+        await pilot.press("1")
+        await pilot.pause()
+        assert "not checked again: mqtune.toml:1 not valid TOML" in stage.text(pilot)
+        before = pilot.app.opened
+        (project / "mqtune.toml").write_text(good)
+        await stage.opened(pilot, before)
+        assert "not checked again" not in stage.text(pilot)
+
+    stage.play(scene, areas=BOTH)
+
+
+def test_each_rule_is_named_once_with_the_number_of_its_findings(stage, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for environment in ("dev", "prod"):
+        folder = tmp_path / environment / "files"
+        folder.mkdir(parents=True)
+        (folder / "QM1.mqsc").write_text("DEFINE QLOCAL(A) MAXDEPTH(1000000000)\n")
+
+    async def scene(pilot) -> None:
+        lines = [line for line in stage.text(pilot).splitlines() if "CAT018" in line]
+        assert len(lines) == 1
+        assert "E CAT018  2x  dev/files/QM1.mqsc:1  MAXDEPTH(1000000000)" in lines[0]
 
     stage.play(scene)
 
@@ -59,7 +97,7 @@ def test_a_number_goes_to_an_area_and_escape_comes_back(stage, project) -> None:
 
 def test_enter_on_a_finding_goes_to_it(stage, project) -> None:
     async def scene(pilot) -> None:
-        wanted = by_severity(most_severe(pilot.app.opened.items))[1].shown
+        wanted = most_severe(pilot.app.opened.items)[1].item.shown
         await pilot.press("down", "down", "enter")
         await pilot.pause()
         await pilot.pause()

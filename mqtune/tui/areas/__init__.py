@@ -98,6 +98,7 @@ AREAS: tuple[Area, ...] = (
 )
 
 
+NOT_OPENED = "The files could not be opened; Home (1) shows why."
 NO_NAME = "nothing with a name is marked"
 LOADED: dict[str, object] = {}
 
@@ -195,6 +196,11 @@ class AreaScreen(QuickScreen[None]):
         if opened is not None and opened is not self._shown:
             self._shown = opened
             self.show_project(opened)
+
+    @property
+    def before_opening(self) -> str:
+        """What to show while no project is open: how far the reading is, or that it failed."""
+        return NOT_OPENED if self.frame.errors else f"{self.frame.status.activity or 'reading the files'} …"
 
     def show_project(self, opened: OpenProject) -> None:
         """Show a project that was opened or checked again. Called in the event loop: no long work here."""

@@ -24,6 +24,7 @@ from mqtune.tui.card.row_list import RowList
 from mqtune.tui.fields.form import FORM, Field, Form
 from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
+from mqtune.tui.widgets.one_line import OneLine
 from mqtune.views.card.model import INI, MQSC, Row, Section, Target
 from mqtune.views.questions.all import QUESTIONS
 from mqtune.views.questions.model import Question
@@ -76,7 +77,7 @@ class QuestionScreen(AreaScreen):
         title = Content.assemble(
             (self.question.title, styles.STRONG), (f"  {self.question.explanation}", styles.QUIET)
         )
-        yield Static(title, markup=False, id="question-title")
+        yield Static(OneLine(title), markup=False, id="question-title")
         yield Form(self._fields())
         yield RowList(id="question-rows")
         yield Static("", markup=False, id="question-command")
@@ -121,7 +122,7 @@ class QuestionScreen(AreaScreen):
 
     def _ask(self, pause: Callable[[], Awaitable[None]] = PAUSE) -> None:
         words = ["mqtune", *self.question.command(self.values)]
-        self.query_one("#question-command", Static).update(Content(shlex.join(words)))
+        self.query_one("#question-command", Static).update(OneLine(shlex.join(words)))
         behind(self, partial(self._answer, pause), "question")
 
     async def _answer(self, pause: Callable[[], Awaitable[None]]) -> None:

@@ -32,6 +32,7 @@ from mqtune.tui.background import behind, in_thread
 from mqtune.tui.project import QueueManagerName
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
+from mqtune.tui.widgets.one_line import OneLine
 from mqtune.views.card.model import RESULT, Target
 
 HINT = "words of queue manager, experiment, verdict, driver or day"
@@ -118,7 +119,7 @@ experiment runs, show, compare, replay, report."""
             box.highlighted = ids.index(known.id) if known is not None and known.id in ids else 0
         else:
             self.query_one("#short", FittedText).show(lambda width: Content(""))
-        self.query_one("#counts", Static).update(self._counts())
+        self.query_one("#counts", Static).update(OneLine(self._counts()))
         self.refresh_bindings()
 
     def _counts(self) -> Content:

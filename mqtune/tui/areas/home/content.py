@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from mqtune.engine.pages import FAMILIES
@@ -14,7 +17,7 @@ from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lint.finding_filter import WHOLE, FindingFilter
-from mqtune.tui.cells import cut_left, padded
+from mqtune.tui.cells import brief_paths, cut_left, padded
 from mqtune.tui.counts import count_words, counted
 from mqtune.tui.project import ErrorMessage, OpenProject
 
@@ -68,42 +71,42 @@ def circumstances(opened: OpenProject) -> Content:
     return Content.styled(", ".join(parts), styles.QUIET)
 
 
-def most_severe(items: Iterable[Item]) -> list[Item]:
-    """Return the findings to look at first, at most MOST: errors before warnings, the first of each rule
-    before the others.
+class FirstFinding(NamedTuple):
+    """A finding to look at first, and how many its rule has in all."""
+
+    item: Item
+    often: int
+
+
+def most_severe(items: Sequence[Item]) -> list[FirstFinding]:
+    """Return the findings to look at first, at most MOST: the most severe one of each rule, errors before
+    warnings.
     """
-    seen: set[str] = set()
-    first: list[Item] = []
-    again: list[Item] = []
-    for item in by_severity(items):
-        (again if item.shown.code in seen else first).append(item)
-        seen.add(item.shown.code)
-    return (first + again)[:MOST]
+    first: dict[str, Item] = {}
+    for item in sorted(items, key=lambda one: SEVERITIES.index(one.shown.severity)):
+        first.setdefault(item.shown.code, item)
+    counts = Counter(item.shown.code for item in items)
+    return [FirstFinding(item, counts[code]) for code, item in first.items()][:MOST]
 
 
-def by_severity(items: Iterable[Item]) -> list[Item]:
-    """Return findings with errors before warnings before infos."""
-    return sorted(items, key=lambda one: SEVERITIES.index(one.shown.severity))
-
-
-def place_width(items: Iterable[Item], width: int) -> int:
-    """Return the columns for the places of findings in a list of some width: a third of it at most."""
-    places = (item.shown.place for item in items)
-    longest = max((len(one.file) + len(str(one.span.line)) + 1 for one in places), default=0)
-    return max(PLACE_WIDTH, min(longest, width // 3))
-
-
-def finding_line(item: Item, place_width: int) -> Content:
-    """Return a finding on one line, with its place in a column of its own."""
-    finding = item.shown
-    letter = styles.LETTER[finding.severity]
-    number = f":{finding.place.span.line}"
-    file = cut_left(finding.place.file, place_width - len(number))
-    return Content.assemble(
-        (f"{letter} {finding.code}", styles.SEVERITY[finding.severity]),
-        (f"  {padded(file + number, place_width)}  ", styles.QUIET),
-        finding.message,
-    )
+def finding_lines(found: Sequence[FirstFinding], width: int) -> list[Content]:
+    """Return a line for each finding, with the number of findings of its rule and its place in columns. Of
+    places longer than a third of the width, the end is shown.
+    """
+    names = brief_paths(item.shown.place.file for item, _ in found)
+    places = [(names[item.shown.place.file], f":{item.shown.place.span.line}") for item, _ in found]
+    longest = max(cell_len(file + line) for file, line in places)
+    room = min(longest, max(PLACE_WIDTH, width // 3))
+    times = [f"  {often:,}x" if often > 1 else "" for _, often in found]
+    digits = max(map(len, times))
+    lines = []
+    for (item, _), count, (file, line) in zip(found, times, places, strict=True):
+        finding = item.shown
+        place = padded(cut_left(file, room - len(line)) + line, room)
+        letter, style = styles.LETTER[finding.severity], styles.SEVERITY[finding.severity]
+        head = (f"{letter} {finding.code}", style)
+        lines.append(Content.assemble(head, (f"{count:>{digits}}  {place}  ", styles.QUIET), finding.message))
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,7 @@ class CountRow:
 class Overview:
     """What Home shows of the findings: those to look at first, whether one has a fix, tables of counts."""
 
-    first: list[Item]
+    first: list[FirstFinding]
     fixable: bool
     families: list[CountRow]
     queue_managers: list[CountRow]
@@ -205,6 +208,12 @@ def unchecked(opened: OpenProject) -> Content:
         words = f"{count} of mqtune, not of your files; `mqtune lint --verbose` shows details"
         lines.append(Content.styled(words, styles.ERROR))
     return Content("\n").join(lines)
+
+
+def stale(errors: Sequence[ErrorMessage]) -> Content:
+    """Return why the files were not checked again; empty if they were."""
+    words = [f"not checked again: {printable(f'{one.where} {one.message}'.strip())}" for one in errors[:1]]
+    return Content("").join([Content.styled(one, styles.ERROR) for one in words])
 
 
 def quick_start(low: bool) -> Content:

@@ -21,6 +21,7 @@ from mqtune.tui.cells import padded
 from mqtune.tui.project import ErrorMessage, OpenProject
 from mqtune.tui.status import AppStatus
 from mqtune.tui.widgets.key_list import KeyList
+from mqtune.tui.widgets.one_line import OneLine
 from mqtune.views.card.model import Target
 
 TYPE_CHECKING = False
@@ -145,7 +146,10 @@ class HomeScreen(AreaScreen):
             self._show_top(opened)
 
     def _errors_changed(self, errors: tuple[ErrorMessage, ...]) -> None:
-        if errors and self.frame.opened is None:
+        opened = self.frame.opened
+        if opened is not None:
+            self._show_top(opened)
+        elif errors:
             self.query_one("#top", Static).update(content.opening_errors(errors))
 
     def show_project(self, opened: OpenProject) -> None:
@@ -156,8 +160,7 @@ class HomeScreen(AreaScreen):
 
     def _show_top(self, opened: OpenProject) -> None:
         """Show what was opened, and what was not checked."""
-        unchecked = content.unchecked(opened)
-        lines = [unchecked] if unchecked else []
+        lines = [one for one in (content.stale(self.frame.errors), content.unchecked(opened)) if one]
         if opened.empty:
             lines.insert(0, content.quick_start(self.has_class("-low")))
         else:
@@ -191,21 +194,17 @@ class HomeScreen(AreaScreen):
         at = places.highlighted or 0
         summaries = self.frame.summaries if opened is not None and not opened.empty else {}
         options: list[Option | None] = [
-            Option(self._area_line(area, summaries.get(area.name) or area.description), id=area.name)
+            Option(OneLine(self._area_line(area, summaries.get(area.name) or area.description)), id=area.name)
             for area in self.frame.areas
             if area.name != self.area
         ]
         first = self._overview.first if self._overview is not None else []
         most = max(content.FIRST, self.size.height - OTHER_ROWS)
-        self._first = {
-            f"finding-{number}": item for number, item in enumerate(content.by_severity(first[:most]))
-        }
+        self._first = {f"finding-{number}": one.item for number, one in enumerate(first[:most])}
         if self._first:
             options += [None, Option(Content("Look at these first"), disabled=True)]
-            room = content.place_width(self._first.values(), places.size.width)
-            options += [
-                Option(content.finding_line(item, room), id=name) for name, item in self._first.items()
-            ]
+            lines = content.finding_lines(first[:most], places.size.width)
+            options += [Option(OneLine(line), id=name) for name, line in zip(self._first, lines, strict=True)]
         places.clear_options()
         places.add_options(options)
         places.highlighted = min(at, len(options) - 1)

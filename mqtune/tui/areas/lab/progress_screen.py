@@ -18,6 +18,7 @@ from mqtune.tui.areas.lab.step import StepScreen
 from mqtune.tui.plot.view import PlotView
 from mqtune.tui.widgets.cut_log import CutLog
 from mqtune.tui.widgets.fitted_text import FittedText
+from mqtune.tui.widgets.one_line import cut_content
 
 NOTHING = "nothing measured yet"
 VIEW_BINDINGS: list[BindingType] = [
@@ -76,7 +77,7 @@ class ProgressScreen(StepScreen):
         words = Content("\n").join(head)
         self.query_one("#head", FittedText).show(lambda width: words)
         noise = noise_line(result)
-        self.query_one("#noise", FittedText).show(lambda width: noise.truncate(width, ellipsis=True))
+        self.query_one("#noise", FittedText).show(lambda width: cut_content(noise, width))
         known = (len(result.runs), result.current is None, result.estimates)
         if known != self._known:
             self._known, self._levels = known, result.levels

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, compress, count
@@ -17,6 +17,7 @@ from typing import NamedTuple
 from mqtune.findings.finding import SEVERITIES, Finding
 from mqtune.report.report import Item
 from mqtune.tui.areas.lint.finding_filter import FindingFilter, owner_of
+from mqtune.tui.cells import brief_paths
 from mqtune.tui.counts import count_words
 from mqtune.views.card import model as words
 from mqtune.views.card.model import Target
@@ -124,13 +125,16 @@ def _kind(finding: Finding) -> Hashable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrangement:
-    """The groups of a choice, their counts together, and how many of the findings have a fix."""
+    """The groups of a choice, their counts together, how many of the findings have a fix, and the files with
+    their brief names.
+    """
 
     choice: Choice
     groups: tuple[Group, ...] = ()
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEVERITIES, 0))
     fixable: int = 0
     line_width: int = 1
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
 class Rows:
@@ -219,7 +223,8 @@ def arrange(kinds: Kinds, choice: Choice) -> Arrangement:
     counts = {severity: sum(group.counts[severity] for group in groups) for severity in SEVERITIES}
     fixable = sum(often for number, often in counted.items() if kinds.fixable[number])
     last_line = max((kinds.lines[at] for at in chosen), default=0)
-    return Arrangement(choice, tuple(groups), counts, fixable, len(str(last_line)))
+    files = brief_paths(kinds.examples[number].place.file for number in counted)
+    return Arrangement(choice, tuple(groups), counts, fixable, len(str(last_line)), files)
 
 
 def _chosen(kinds: Kinds, choice: Choice) -> list[int]:

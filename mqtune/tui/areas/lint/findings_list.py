@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -31,7 +32,6 @@ FIX_MARK = "f"
 MARK = "●"
 OPEN, CLOSED = "▼", "▶"
 CODE_WIDTH = 6
-MOST_PLACE = 32
 LEAST_PLACE = 14
 
 
@@ -109,6 +109,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         self.closed: set[str] = set()  # the titles of the closed groups
         self.selected: dict[int, Item] = {}  # by identity: hashing the keys of thousands takes too long
         self._styles: dict[str, Style] = {}
+        self._longest = 0  # columns of the longest name of a file
 
     # what is shown
 
@@ -128,6 +129,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         if arrangement.choice.grouping != self.arrangement.choice.grouping:
             self.closed.clear()
         self.arrangement = arrangement
+        self._longest = max(map(cell_len, arrangement.files.values()), default=0)
         self._lay_out(self.row)
 
     def _lay_out(self, known: FindingRow | None) -> None:
@@ -317,10 +319,11 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         """Return the line of a finding; with its file if the list is not grouped by files."""
         place = item.shown.place
         line = str(place.span.line)
+        files, line_width = self.arrangement.files, self.arrangement.line_width
         if self.arrangement.choice.grouping == FILE:
-            return line.rjust(self.arrangement.line_width)
-        room = max(LEAST_PLACE, min(MOST_PLACE, width // 4))
-        return padded(cut_left(place.file, room - len(line) - 1) + f":{line}", room)
+            return line.rjust(line_width)
+        room = max(LEAST_PLACE, min(self._longest + 1 + line_width, width * 3 // 10))
+        return padded(cut_left(files[place.file], room - len(line) - 1) + f":{line}", room)
 
     def notify_style_update(self) -> None:
         """Forget the styles of the former theme."""

@@ -19,14 +19,7 @@ from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas.lint.acting_screen import ActingScreen
 from mqtune.tui.areas.lint.explanation import explanation, group_explanation
-from mqtune.tui.areas.lint.finding_filter import (
-    HINT,
-    WHOLE,
-    FindingFilter,
-    filter_on,
-    owner_of,
-    read_filter,
-)
+from mqtune.tui.areas.lint.finding_filter import HINT, WHOLE, FindingFilter, filter_on, owner_of, read_filter
 from mqtune.tui.areas.lint.finding_rows import Arrangement, Choice, Kinds, arrange, group_target
 from mqtune.tui.areas.lint.findings_list import FindingsList
 from mqtune.tui.areas.lint.palette import RuleProvider
@@ -37,6 +30,7 @@ from mqtune.tui.counts import count_content
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW
 from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.status import AppStatus
+from mqtune.tui.widgets.one_line import OneLine
 from mqtune.views.card.model import FINDING, Target
 from mqtune.views.card.sources import finding_target, place_of, place_target, subject_of
 from mqtune.views.source import SourceView, source_view
@@ -44,7 +38,6 @@ from mqtune.views.source import SourceView, source_view
 CLEAN = "No findings. Every file was checked."
 NO_FILES = "No IBM MQ files here; Home (1) shows what mqtune reads."
 NO_MATCH = "No finding matches the filter; Escape removes it."
-WAITING = "reading the files …"
 
 
 class Checked(NamedTuple):
@@ -94,7 +87,7 @@ a file changes. On the command line: mqtune lint."""
 
     def compose_body(self) -> ComposeResult:
         """Yield counts and filter, then the three panes."""
-        yield Static(WAITING, markup=False, id="counts")
+        yield Static(self.before_opening, markup=False, id="counts")
         yield Input(placeholder=HINT, id="filter", compact=True)
         with Container(id="panes"):
             yield FindingsList(id="findings", classes="pane")
@@ -109,8 +102,7 @@ a file changes. On the command line: mqtune lint."""
         self.watch(self.app, "status", self._status_changed)
 
     def _status_changed(self, status: AppStatus) -> None:
-        if self.opened is None and status.activity:
-            self.query_one("#counts", Static).update(Content(f"{status.activity} …"))
+        self._show_counts()
         if self.frame.chosen != self._chosen:
             self._chosen = self.frame.chosen
             qmgr = f"{WHOLE}{self._chosen.qualified}" if self._chosen is not None else ""
@@ -179,27 +171,32 @@ a file changes. On the command line: mqtune lint."""
         self._show_counts()
         if (opened := self.opened) is not None and not arrangement.groups:
             self.query_one("#words", Static).update("")
-            words = NO_MATCH if opened.items else NO_FILES if opened.empty else CLEAN
-            self.query_one(SourcePane).empty = words
+            self.query_one(SourcePane).empty = (
+                NO_MATCH if opened.items else NO_FILES if opened.empty else CLEAN
+            )
             self._show_source("")
         self.refresh_bindings()
 
     def _show_counts(self) -> None:
         """Show the filter first, because the end of the line may be cut."""
+        if self.opened is None:
+            self.query_one("#counts", Static).update(self.before_opening)
+            return
         arrangement = self.findings.arrangement
-        parts = []
+        stale = [f"not checked again: {one.where or one.message}" for one in self.frame.errors[:1]]
+        parts = [Content.styled(words, styles.ERROR) for words in stale]
         if self.filter != FindingFilter():
             parts.append(Content.assemble(("filter: ", styles.QUIET), (self.filter.text, styles.KEY)))
         if self.findings.selected:
             parts.append(Content.styled(f"{len(self.findings.selected)} selected", styles.ACTIVE))
         parts.append(count_content(arrangement.counts))
-        if self.opened is not None and self.opened.difference:
+        if self.opened.difference:
             parts.append(Content.styled(self.opened.difference, styles.STRONG))
         if arrangement.fixable:
             parts.append(Content.styled(f"{arrangement.fixable} with a fix", styles.QUIET))
         if arrangement.choice.words:
             parts.append(Content.styled(arrangement.choice.words, styles.QUIET))
-        self.query_one("#counts", Static).update(Content("   ").join(parts))
+        self.query_one("#counts", Static).update(OneLine(Content("   ").join(parts)))
 
     def on_findings_list_marked(self, message: FindingsList.Marked) -> None:
         """Show source and explanation of the marked finding, or what its group is and its first finding."""
@@ -220,9 +217,8 @@ a file changes. On the command line: mqtune lint."""
 
     def on_findings_list_changed(self) -> None:
         """Show how many findings are selected."""
-        if self.opened is not None:
-            self._show_counts()
-            self.refresh_bindings()
+        self._show_counts()
+        self.refresh_bindings()
 
     def _show_source(self, file: str) -> None:
         if file == self._shown_file and file:

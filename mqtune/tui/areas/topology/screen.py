@@ -33,6 +33,7 @@ from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
 from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.widgets.key_list import KeyList
+from mqtune.tui.widgets.one_line import OneLine
 from mqtune.views.card.model import CLUSTER, FILE, OBJECT, TOPIC, Target
 from mqtune.views.card.sources import manager_target
 from mqtune.views.topology import (
@@ -76,7 +77,6 @@ NOTHING = {
     "clusters": "These files do not put any queue manager into a cluster.",
     "clients": "These files contain neither a client table nor a client channel.",
 }
-FAILED = "The files could not be opened; Home (1) shows why."
 VERIFIED = "Verified in memory: publications on the topic take no lock of a topic above it."
 
 
@@ -202,7 +202,7 @@ paths, mqtune show clusters."""
         options = self.query_one(f"#{view}-list", OptionList)
         before = options.highlighted
         options.clear_options()
-        options.add_options([Option(line) for line in lines])
+        options.add_options([Option(OneLine(line)) for line in lines])
         if lines:
             options.highlighted = min(before or 0, len(lines) - 1)
 
@@ -234,7 +234,7 @@ paths, mqtune show clusters."""
 
     def _details(self) -> Content:
         if self.views is None:
-            return Content(FAILED if self.frame.errors else "reading the files …")
+            return Content(self.before_opening)
         if self.view == "topics":
             if self.marked is None or not self.views.trees:
                 return Content(NOTHING["topics"])
