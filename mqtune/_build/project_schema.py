@@ -43,6 +43,7 @@ def measure(number: str, units: dict[str, Any], example: str) -> Schema:
 # the schema of each check; those that compare with something else, such as released levels, are wider
 FORMS: dict[object, Schema] = {
     values.text: TEXT,
+    values.object_pattern: {"type": "string", "pattern": rf"^\s*{values.OBJECT_FORM}\s*$"},
     values.texts: LIST_OF_TEXTS,
     values.text_or_texts: {"anyOf": [TEXT, LIST_OF_TEXTS | {"minItems": 1}]},
     values.count: {"type": "integer", "minimum": 0},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mqtune.estate.keywords import name_space
+from mqtune.language import catalogue
 from mqtune.plan.model import ALTER, Change, Ignored, Source
 from mqtune.text.wildcards import asterisks_match
 
@@ -11,6 +13,9 @@ if TYPE_CHECKING:
     from datetime import date
 
     from mqtune.project.settings import PlanIgnore
+
+
+FILES = ("qm.ini", "environment")  # what changes besides objects
 
 
 class Ignores:
@@ -67,9 +72,19 @@ class Ignores:
         return [counted for _, counted in self.tables if counted.count]
 
 
+def known_type(pattern: str) -> str | None:
+    """The type of `TYPE(NAME)` as changes have it: of a synonym, the object type; None if there is none."""
+    word = pattern.partition("(")[0].strip()
+    if "*" in word or word.lower() in FILES:
+        return word
+    return catalogue.object_type(word.upper())
+
+
 def matches(pattern: str, change: Change) -> bool:
-    """Whether `TYPE(NAME)` with `*`, or a type alone, matches the object of a change."""
-    type, parenthesis, name = pattern.partition("(")
-    if not asterisks_match(type.strip().upper(), change.type.upper()):
+    """Whether `TYPE(NAME)` with `*`, or a type alone, matches the object of a change; QUEUE is any queue."""
+    _, parenthesis, name = pattern.partition("(")
+    type = (known_type(pattern) or "").upper()
+    types = (change.type.upper(), name_space(change.type, change.subtype))
+    if not any(asterisks_match(type, one) for one in types):
         return False
-    return not parenthesis or asterisks_match(name.rstrip().removesuffix(")").strip("'"), change.name)
+    return not parenthesis or asterisks_match(name.strip().removesuffix(")").strip(" '"), change.name)

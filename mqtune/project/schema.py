@@ -125,7 +125,7 @@ EXCEPTION_KEYS: Keys = {
     "until": ("until", values.day),
 }
 PLAN_IGNORE_KEYS: Keys = {
-    "object": ("object", values.text),
+    "object": ("object", values.object_pattern),
     "attribute": ("attribute", values.text),
     "reason": ("reason", values.text),
     "owner": ("owner", values.text),

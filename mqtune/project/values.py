@@ -9,9 +9,12 @@ from mqtune.language.available import is_released, newest_releases
 from mqtune.language.levels import parse_level
 from mqtune.project.rule_codes import is_family, is_selector
 from mqtune.project.units import BITS_OF_BYTE, LINK_UNITS, TIME_UNITS, UNITS, bytes_of, measure_of
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import nearest
 
 Check = Callable[[object], object]
+OBJECT_FORM = r"[^\s()']+\s*(?:\(\s*(?:'(?:[^']|'')+'|[^\s()']+)\s*\))?"
+OBJECT_PATTERN = lazy_pattern(OBJECT_FORM)
 
 
 class ValueFormError(Exception):
@@ -30,6 +33,16 @@ def text(value: object) -> str:
     if not value.strip():
         raise ValueFormError("is blank")
     return value
+
+
+def object_pattern(value: object) -> str:
+    """`TYPE(NAME)`, where both may contain asterisks and the name quotation marks, or a type alone."""
+    word = text(value).strip()
+    if OBJECT_PATTERN.fullmatch(word) is None:
+        raise ValueFormError(
+            f'must be TYPE(NAME) or a type, not "{word}"', 'write it as "QLOCAL(APP.*)" or "QMGR"'
+        )
+    return word
 
 
 def texts(value: object) -> tuple[str, ...]:

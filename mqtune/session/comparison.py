@@ -17,7 +17,7 @@ from mqtune.estate.dump_header import dump_header
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.plan.build import compare, compare_script
 from mqtune.plan.cost import CostChange, cost_changes
-from mqtune.plan.ignore import Ignores
+from mqtune.plan.ignore import Ignores, known_type
 from mqtune.plan.model import DRIFT, ENVIRONMENTS, SCRIPT, STATES, Plan, Side
 from mqtune.plan.pairs import AmbiguousNameError, MissingPartnerError, Pairs, match
 from mqtune.plan.script import run_over
@@ -269,6 +269,12 @@ class Comparer:
             for session in opened.workspace.sessions
             for table in session.project.plan_ignores
         ]
+        for table in tables:
+            if known_type(table.object) is None:
+                raise UsageError(
+                    f"{table.file}:{table.line}: plan-ignore has the unknown object type in {table.object!r}",
+                    "write TYPE(NAME), such as QLOCAL(APP.*), or a type",
+                )
         return Ignores(tables, self.options.today or date.today())
 
 

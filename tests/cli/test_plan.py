@@ -100,6 +100,22 @@ def test_expected_differences_are_counted(states: Path, mqtune: Run) -> None:
     assert "expired" in found["notes"][0]
 
 
+@pytest.mark.parametrize("object", ["QLOCAL(NEW_Q", "QLOCAL()", "QLOCAL NEW_Q", "QLOKAL(NEW_Q)"])
+def test_an_object_that_plan_ignore_cannot_mean_is_wrong_use(states: Path, mqtune: Run, object: str) -> None:
+    (states / "mqtune.toml").write_text(f'[[plan-ignore]]\nobject = "{object}"\nreason = "x"\n')
+    found = mqtune("plan", "old", "new")
+    assert found.status == 2
+    assert object in found.err
+    assert "mqtune.toml:" in found.err
+
+
+@pytest.mark.parametrize("object", ["QUEUE(NEW_Q)", "ql('NEW_Q')", "Q*( NEW* )"])
+def test_plan_ignore_takes_synonyms_and_name_spaces(states: Path, mqtune: Run, object: str) -> None:
+    (states / "mqtune.toml").write_text(f'[[plan-ignore]]\nobject = "{object}"\nreason = "x"\n')
+    found = json.loads(mqtune("plan", "old", "new", "--format", "json").out)
+    assert "NEW_Q" not in [one["object"]["name"] for one in found["changes"]]
+
+
 def test_a_secret_is_never_printed(states: Path, mqtune: Run) -> None:
     line = "DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('h') SHORTUSR('u') LDAPPWD('{}')\n"
     for name, secret in (("old", "Hidden-1"), ("new", "Hidden-2")):
