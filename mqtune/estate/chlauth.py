@@ -11,6 +11,10 @@ from mqtune.estate.statement import Statement
 from mqtune.text.numbers import number_in_base
 from mqtune.text.wildcards import asterisks_match
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 __all__ = [
     "AuthorityRecord",
     "ChannelAuthentication",
@@ -19,6 +23,7 @@ __all__ = [
     "effective_block",
     "in_order",
     "keeps_user",
+    "overlapped_record",
     "record_key",
 ]
 
@@ -96,6 +101,39 @@ def effective_block(records: list[ChannelAuthentication], channel: str) -> Chann
     """The BLOCKUSER record that counts for a client channel, or for a profile of channels."""
     found = in_order(records, channel, CLIENT)
     return next((record for record in found if record.subtype == "BLOCKUSER"), None)
+
+
+def overlapped_record(
+    records: Iterable[ChannelAuthentication], statement: Statement
+) -> ChannelAuthentication | None:
+    """The record whose range of addresses a SET CHLAUTH overlaps without one including the other, for which
+    it is rejected (MQRCCF_IPADDR_RANGE_CONFLICT, q048090_).
+    """
+    address = statement.text("ADDRESS")
+    if "-" not in address or statement.text("ACTION").startswith("REMOVE"):
+        return None
+    for record in records:
+        other = record.text("ADDRESS")
+        if record.name == statement.name and "-" in other and overlap(address, other):
+            return record
+    return None
+
+
+def overlap(left: str, right: str) -> bool:
+    """Whether two address patterns differ only in a range, and the ranges share a part of each."""
+    sign = ":" if ":" in left else "."
+    pairs = list(zip(left.split(sign), right.split(sign), strict=False))
+    differing = [pair for pair in pairs if pair[0] != pair[1]]
+    if left.count(sign) != right.count(sign) or len(differing) != 1:
+        return False
+    ranges = [
+        [number_in_base(end, 16 if sign == ":" else 10) for end in one.split("-")] for one in differing[0]
+    ]
+    numbers = [number for one in ranges if len(one) == 2 for number in one if number is not None]
+    if len(numbers) != 4:
+        return False
+    low, high, start, end = numbers
+    return low < start <= high < end or start < low <= end < high
 
 
 def admits_anyone(records: list[ChannelAuthentication], channel: str, subtype: str) -> bool:

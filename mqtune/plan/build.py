@@ -9,9 +9,18 @@ from mqtune.plan.empty import empty_like
 from mqtune.plan.ini import has_ini, ini_changes
 from mqtune.plan.model import ALTER, CREATE, DELETE, ENVIRONMENTS, Change, QueueManagerPlan, Side
 from mqtune.plan.mqsc import commands_of
-from mqtune.plan.objects import LOST_WITH_IT, Comparison, altered, broken_references, created, deleted
+from mqtune.plan.objects import (
+    HOLDING,
+    LOST_WITH_IT,
+    Comparison,
+    altered,
+    broken_references,
+    created,
+    deleted,
+)
 from mqtune.plan.product import is_dynamic, is_made_by_product
 from mqtune.plan.records import authrec_changes, chlauth_changes
+from mqtune.plan.risk import DESTROYS
 from mqtune.plan.script import StrictReplay, rejected_commands
 
 TYPE_CHECKING = False
@@ -21,6 +30,8 @@ if TYPE_CHECKING:
     from mqtune.plan.ignore import Ignores
 
     Key = tuple[str, str]
+
+AGAIN = "the script deletes it and defines it again"
 
 
 def compare(
@@ -65,9 +76,32 @@ def compare_script(
                 change.notes.remove(LOST_WITH_IT)
         elif change.action == ALTER:
             change.source = next((one.source for one in change.attributes if one.source.file), change.source)
+    changes += defined_again(here, changes, replay)
     changes += [*chlauth_changes(here), *authrec_changes(here)]
     changes += rejected_commands(after, replay, sides[1], whole)
     return finished(part, here, changes, ignores)
+
+
+def defined_again(here: Comparison, changes: list[Change], replay: StrictReplay) -> list[Change]:
+    """Mark the objects that a script deletes and defines again; returns those that are otherwise the same."""
+    by_space = {space_of(change): change for change in changes if change.action == ALTER}
+    same = []
+    for space, statement in replay.deletions.items():
+        before, after = here.old.objects.get(space), here.new.objects.get(space)
+        if before is None or after is None or before.type != after.type:
+            continue
+        change = by_space.get(space)
+        if change is None:
+            change = Change(here.new, after.type, after.name, ALTER, subtype=after.subtype)
+            change.source = here.source(after.place())
+            same.append(change)
+        change.recreated = True
+        change.more = (*change.more, DESTROYS)
+        change.notes = [
+            AGAIN,
+            *([LOST_WITH_IT] if after.type in HOLDING and not statement.has("PURGE") else []),
+        ]
+    return same
 
 
 def begun(old: QueueManager | None, new: QueueManager | None, sides: tuple[Side, Side]) -> QueueManagerPlan:

@@ -44,7 +44,7 @@ CLIENT_CHANNELS = ("SVRCONN",)
 INBOUND = ("SVRCONN", "RCVR", "RQSTR", "SVR", "CLUSRCVR", "AMQP", "MQTT")
 LOST_WITH_IT = "DELETE fails while it holds messages; with PURGE they are lost"
 LEFT_ALONE = "running the new files alone leaves it in place"
-REFUSED_ALONE = "running the new files alone does not change it: DEFINE without REPLACE is rejected"
+REFUSED_ALONE = "running the new files alone does not change it: DEFINE {} is rejected"
 NOT_ALTERABLE = "cannot be altered: it has to be deleted and defined again"
 
 
@@ -279,11 +279,12 @@ def altered(old: MqObject, new: MqObject, here: Comparison) -> Change | None:
     )  # fmt: skip
     change.hidden = max(0, len(new.keywords()) - len(attributes))
     first = new.statements[0] if new.statements else None
-    if first is not None and first.verb == "DEFINE" and not first.has("REPLACE") and not here.is_script:
-        change.notes.append(REFUSED_ALONE)
+    fixed = [one.name for one in attributes if not can_alter(new.type, one.name, new.subtype)]
+    replaces = first is not None and first.has("REPLACE")
+    if first is not None and first.verb == "DEFINE" and (fixed or not replaces) and not here.is_script:
+        change.notes.append(REFUSED_ALONE.format("REPLACE" if replaces else "without REPLACE"))
     if all(one.unknown for one in attributes):
         change.action = UNCERTAIN
-    fixed = [one.name for one in attributes if not can_alter(new.type, one.name, new.subtype)]
     if fixed:
         change.recreated = True
         change.more = (DESTROYS,)

@@ -6,13 +6,16 @@ the current state is known, so ALTER of a missing object fails, and what depends
 
 from __future__ import annotations
 
+from mqtune.estate.chlauth import overlapped_record
 from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.keywords import name_space
 from mqtune.estate.model import QueueManager
 from mqtune.estate.predefined import predefined_objects, predefined_records
 from mqtune.estate.replay import Replay
 from mqtune.plan.model import REFUSED, RUN, UNCERTAIN, Change, Side, Source
+from mqtune.plan.objects import can_alter
 from mqtune.plan.risk import CLOSES, DESTROYS, FAILS, UNKNOWN
+from mqtune.plan.values import normal, value_of
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -126,15 +129,42 @@ class StrictReplay(Replay):
             if like is not None and like.type != statement.type:
                 self.note(EventKind.LIKE_OTHER_TYPE, statement, like)
                 return
-        taken = self.strict and self.topic_string_taken(statement)
-        if taken:
-            self.rejected[id(statement)] = taken
-            self.invalid.append(statement)
+        reason = self.strict and (self.topic_string_taken(statement) or self.fixed_attribute(statement))
+        if reason:
+            self.reject(statement, reason)
             return
         super().define(statement)
         made = self.objects.get((statement.type or "", statement.name or ""))
         if self.topics is not None and made is not None and made.type == "TOPIC":
             self.topics[made.text("TOPICSTR")] = made.name
+
+    def reject(self, statement: Statement, reason: str) -> None:
+        """Record that the queue manager would reject a command."""
+        self.rejected[id(statement)] = reason
+        self.invalid.append(statement)
+
+    def fixed_attribute(self, statement: Statement) -> str:
+        """Why REPLACE cannot change an object: an attribute that is set once. Empty if it can."""
+        type, subtype = statement.type or "", statement.subtype or ""
+        found = self.objects.get((name_space(type, subtype), statement.name or ""))
+        if found is None or found.type != type or not found.defined or not statement.has("REPLACE"):
+            return ""
+        for keyword in statement.layout.attributes:
+            before, after = value_of(found, keyword), statement.text(keyword)
+            if can_alter(type, keyword, subtype) or before is None or has_placeholder(before + after):
+                continue
+            if before != normal(type, keyword, after):
+                return f"{type}({found.name}) has {keyword}({before}), which only DELETE and DEFINE change"
+        return ""
+
+    def set(self, statement: Statement) -> None:
+        """SET; in the script, without an address range that overlaps another one."""
+        other = self.strict and overlapped_record(self.records.channels.values(), statement)
+        if other:
+            address = other.text("ADDRESS")
+            self.reject(statement, f"ADDRESS({address}) overlaps it, and neither range includes the other")
+            return
+        super().set(statement)
 
     def topic_string_taken(self, statement: Statement) -> str:
         """Why a topic cannot be defined: another one has its topic string. Empty if it can."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from mqtune.plan.model import Change
 from tests.plan.conftest import planned, written
 
@@ -70,6 +72,14 @@ def test_another_type_is_a_delete_and_a_create(tmp_path: Path) -> None:
     old, new = "DEFINE QLOCAL(A)\n", "DEFINE QREMOTE(A) RNAME(B) RQMNAME(QM2)\n"
     found = planned(written(tmp_path, "old.mqsc", old), written(tmp_path, "new.mqsc", new))
     assert found.plan.commands == ["DELETE QLOCAL(A)", "DEFINE QREMOTE(A) RNAME(B) RQMNAME(QM2)"]
+
+
+@pytest.mark.parametrize("words", ["", " REPLACE"])
+def test_the_new_files_alone_do_not_change_a_topic_string(tmp_path: Path, words: str) -> None:
+    line = "DEFINE TOPIC(T) TOPICSTR('{}')" + words + "\n"
+    change = changes(tmp_path, line.format("a"), line.format("b"))["TOPIC(T)"]
+    assert change.recreated
+    assert f"DEFINE{words or ' without REPLACE'} is rejected" in change.notes[0]
 
 
 def test_what_cannot_be_altered_is_defined_again(tmp_path: Path) -> None:

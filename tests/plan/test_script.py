@@ -91,6 +91,56 @@ def test_a_topic_string_that_another_topic_has_is_rejected(tmp_path: Path) -> No
     assert "TOPIC(T) has the topic string a" in found.plan.changes[0].notes[0]
 
 
+@pytest.mark.parametrize(
+    ("state", "script", "action"),
+    [
+        ("DEFINE TOPIC(T) TOPICSTR('a')", "DEFINE TOPIC(T) TOPICSTR('b') REPLACE", "refused"),
+        ("DEFINE TOPIC(T) TOPICSTR('a')", "DEFINE TOPIC(T) TOPICSTR('a') DESCR('x') REPLACE", "alter"),
+        ("DEFINE TOPIC(T) TOPICSTR('a')", "DEFINE TOPIC(T) DESCR('x') REPLACE", "alter"),
+        ("DEFINE SUB(S) TOPICSTR('a') DEST(A)", "DEFINE SUB(S) TOPICSTR('b') DEST(A) REPLACE", "refused"),
+        ("DEFINE SUB(S) TOPICSTR('a') DEST(A)", "DEFINE SUB(S) DEST(B) REPLACE", "alter"),
+    ],
+)
+def test_replace_does_not_change_what_is_set_once(
+    tmp_path: Path, state: str, script: str, action: str
+) -> None:
+    """Topic properties: the topic string cannot be changed after the topic has been created."""
+    (change,) = run(tmp_path, script + "\n", STATE + state + "\n").plan.changes
+    assert (change.action, change.recreated) == (action, False)
+
+
+@pytest.mark.parametrize(
+    ("address", "action"),
+    [
+        ("10.1.2.5-20", "refused"),
+        ("10.1.2.0-5", "refused"),
+        ("10.1.2.2-9", "create"),
+        ("10.1.2.1-20", "create"),
+        ("10.1.2.11-20", "create"),
+        ("10.1.3.5-20", "create"),
+    ],
+)
+def test_ranges_of_addresses_include_each_other_or_are_apart(
+    tmp_path: Path, address: str, action: str
+) -> None:
+    """Reason 3343, MQRCCF_IPADDR_RANGE_CONFLICT (q048090_)."""
+    record = "SET CHLAUTH('APP') TYPE(ADDRESSMAP) ADDRESS('{}') USERSRC(NOACCESS)\n"
+    (change,) = run(tmp_path, record.format(address), STATE + record.format("10.1.2.1-10")).plan.changes
+    assert change.action == action
+
+
+def test_an_object_that_is_deleted_and_defined_again_is_not_the_same(tmp_path: Path) -> None:
+    script = "DELETE QLOCAL(A)\nDEFINE QLOCAL(A) MAXDEPTH(50000)\nDELETE QLOCAL(B) PURGE\nDEFINE QLOCAL(B)\n"
+    found = run(tmp_path, script)
+    first, second, purge = found.plan.changes
+    assert [(one.action, one.recreated, one.worst) for one in (first, second)] == [
+        ("alter", True, "destroys")
+    ] * 2
+    assert [len(first.notes), len(second.notes)] == [2, 1]  # PURGE does not fail
+    assert purge.action == "run"
+    assert found.plan.commands[:2] == ["DELETE QLOCAL(A)", "DELETE QLOCAL(B)"]
+
+
 def test_an_authority_that_the_type_does_not_have_is_not_gained(tmp_path: Path) -> None:
     (change,) = run(
         tmp_path, "SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) GROUP('g') AUTHADD(CONNECT,GET)\n"
