@@ -12,7 +12,7 @@ from mqtune.cli.progress import Progress
 from mqtune.fixing.fixes import fix_workspace
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.covered_diff import covered_diff
-from mqtune.report.secrets import masked
+from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.workspace import joined
@@ -99,7 +99,7 @@ def _report_fixes(outcome: FixOutcome, did: str, files: int, options: LintOption
     for dropped in outcome.dropped if options.verbose else ():
         place = dropped.finding.place
         where = f"{printable(place.file)}:{place.span.line}"
-        reason = printable(masked(dropped.reason, prose=True))
+        reason = safe(dropped.reason)
         console.say(f"  {where}: fix of {dropped.finding.code} omitted: {reason}")
     if not outcome.settled:
         console.say("some fixes undo each other; run the command again to see the remaining findings")

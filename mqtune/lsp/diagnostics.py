@@ -9,8 +9,7 @@ from lsprotocol import types
 from mqtune import RULE_URL
 from mqtune.findings.finding import ERROR, WARNING
 from mqtune.lsp.documents import uri_of
-from mqtune.report.secrets import masked
-from mqtune.text.printable import printable
+from mqtune.report.secrets import safe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,8 +99,3 @@ def address(view: FileView) -> str:
 def range_of(span: tuple[Position, Position]) -> types.Range:
     """A range as the protocol has it."""
     return types.Range(types.Position(*span[0]), types.Position(*span[1]))
-
-
-def safe(text: str) -> str:
-    """A text without secrets and control characters."""
-    return printable(masked(text, prose=True))

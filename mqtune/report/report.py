@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.findings.finding import SEVERITIES, Finding
 from mqtune.findings.fingerprint import counted, fingerprint
+from mqtune.report.secrets import safe
 from mqtune.text.printable import printable
 from mqtune.text.record import record
 
@@ -60,9 +61,8 @@ class Item:
         """The reason for a suppression, in a form that may be shown."""
         if self.suppression is None:
             return ""
-        from mqtune.report.secrets import masked  # few findings are suppressed
 
-        return printable(masked(self.suppression.reason, prose=True))
+        return safe(self.suppression.reason)
 
     @property
     def identity(self) -> tuple[Key, int]:

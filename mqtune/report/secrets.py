@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from mqtune.report.secret_words import (
     CUT,
@@ -22,6 +23,7 @@ from mqtune.report.secret_words import (
 from mqtune.report.sign_on import CALL, sign_on_passwords
 from mqtune.report.word_set import WordSet
 from mqtune.text.patterns import lazy_pattern
+from mqtune.text.printable import printable
 
 COVER = "********"
 # a value this long is considered secret wherever it appears
@@ -31,10 +33,21 @@ MOST_NESTED = 20
 LONGEST_WORD = 200
 # lines that are searched together
 AT_ONCE = 500
+MOST_REMEMBERED = 16_384  # thousands of objects have the same values
 
 Stretch = tuple[int, int]
 
-__all__ = ["COVER", "Stretch", "find_secrets", "holds_none", "is_secret", "joined", "masked"]
+__all__ = [
+    "COVER",
+    "Stretch",
+    "find_secrets",
+    "holds_none",
+    "is_secret",
+    "joined",
+    "masked",
+    "safe",
+    "safe_value",
+]
 
 _ASIDE = rf"(?:\s|{CUT})*"
 # a string may contain `)` and `''`, and an unclosed string ends with its line
@@ -189,3 +202,15 @@ def masked(text: str, prose: bool = False) -> str:
         done = end
     pieces.append(text[done:])
     return "".join(pieces)
+
+
+@lru_cache(MOST_REMEMBERED)
+def safe(text: str) -> str:
+    """A text that may be shown: secrets masked, control characters visible."""
+    return printable(masked(text, prose=True))
+
+
+@lru_cache(MOST_REMEMBERED)
+def safe_value(keyword: str, value: str) -> str:
+    """The value of an attribute as it may be shown, masked if the attribute is secret."""
+    return COVER if value and is_secret(keyword) else safe(value)

@@ -24,7 +24,7 @@ from mqtune.report.html.content import (
     Matrix,
     TopicRow,
 )
-from mqtune.report.secrets import masked
+from mqtune.report.secrets import safe
 from mqtune.session.lint_result import LintResult
 from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
@@ -56,11 +56,6 @@ def content_of(workspace: Workspace, result: LintResult, title: str, command: st
     content.skipped = [(printable(path), printable(reason)) for path, reason in result.skipped]
     content.hardening = hardening_rows(workspace, result)
     return content
-
-
-def safe(text: str) -> str:
-    """A text of the files without secrets and control characters."""
-    return printable(masked(text, prose=True))
 
 
 def title_of(manager: QueueManager) -> str:

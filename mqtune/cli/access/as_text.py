@@ -8,7 +8,7 @@ from mqtune.access.answer import ALLOWED, CANNOT_TELL, REFUSED, SKIPPED
 from mqtune.access.words import changes_of, messages_of, reason_text, reasons_of, task
 from mqtune.cli import console
 from mqtune.language.access import check
-from mqtune.report.secrets import masked
+from mqtune.report.secrets import safe
 from mqtune.report.wrap import wrapped
 from mqtune.text.printable import printable
 
@@ -43,11 +43,6 @@ def print_answer(found: Answer, options: Access) -> None:
 def write(text: str) -> None:
     """Write one line."""
     sys.stdout.write(text + "\n")
-
-
-def safe(text: str) -> str:
-    """A text that may be printed."""
-    return printable(masked(text, prose=True))
 
 
 def headline(found: Answer, palette: Palette) -> str:

@@ -17,7 +17,7 @@ from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.report.csv_format import csv_text
 from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
-from mqtune.report.secrets import masked
+from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
 from mqtune.session.object_spec import parse_spec
 from mqtune.session.set_authority import add_authorities
@@ -128,7 +128,7 @@ def print_csv(rows: list[Row], columns: Iterable[str]) -> None:
 @lru_cache(maxsize=65_536)
 def cell_text(text: str) -> str:
     """A text that may be printed in a cell; most occur in many."""
-    return csv_text(printable(masked(text, prose=True)))
+    return csv_text(safe(text))
 
 
 def text_of(value: object) -> str:

@@ -9,7 +9,7 @@ from mqtune.cli.query.options import CSV, RUNMQSC, QueryOptions
 from mqtune.query.answer import Answer, Undecided, answer
 from mqtune.query.display import read_display
 from mqtune.query.errors import QueryError
-from mqtune.report.secrets import masked
+from mqtune.report.secrets import masked, safe
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities
@@ -67,7 +67,7 @@ def say_counts(found: Answer, verbose: bool) -> None:
     console.say(text)
     if not found.rows and not found.undecided:
         for hint in found.hints:
-            console.say(printable(masked(hint, prose=True)))
+            console.say(safe(hint))
     for why, count in found.missing.items():
         console.say(printable(f"{why} ({plural(count, RECORDS.get(found.query.word, 'object'))})"))
     if not found.undecided:
@@ -87,4 +87,4 @@ def undecided_line(one: Undecided) -> str:
     """`QLOCAL(A) of QM1: MAXDEPTH is ${DEPTH} (hub/a.mqsc:7)`."""
     owner = f" of {one.manager.qualified}" if one.manager.qualified else ""
     place = f" ({one.place.file}:{one.place.span.line})" if one.place is not None else ""
-    return printable(masked(f"{one.type}({one.name}){owner}: {one.why}{place}", prose=True))
+    return safe(f"{one.type}({one.name}){owner}: {one.why}{place}")

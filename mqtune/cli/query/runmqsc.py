@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from mqtune.cli.query.shown import shown
 from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.model import QueueManager
 from mqtune.language import catalogue
 from mqtune.query.answer import FLAG, Answer, AnswerRow, Cell
 from mqtune.report.colour import Palette
+from mqtune.report.secrets import safe_value
 from mqtune.text.printable import printable
 
 INDENT = "   "
@@ -55,7 +55,7 @@ def heading(type: str) -> str:
 
 def texts_of(row: AnswerRow) -> list[str]:
     """`QUEUE(A)`, `TYPE(QLOCAL)`, then the attributes in alphabetical order."""
-    texts = [f"{row.name_keyword}({shown(row.name_keyword, row.name)})"]
+    texts = [f"{row.name_keyword}({safe_value(row.name_keyword, row.name)})"]
     if row.kind_cell is not None:
         texts.append(cell_text(row.kind_cell, row.type))
     cells = row.cells if row.type == "AUTHREC" else sorted(row.cells, key=lambda cell: cell.keyword)
@@ -69,7 +69,7 @@ def cell_text(cell: Cell, type: str) -> str:
         attribute = catalogue.attribute(type, cell.keyword)
         negative = attribute.negative if attribute is not None else ""
         return cell.keyword if text == "YES" else negative or f"NO{cell.keyword}"
-    return f"{cell.keyword}({shown(cell.keyword, text) or ' '})"
+    return f"{cell.keyword}({safe_value(cell.keyword, text) or ' '})"
 
 
 def packed(texts: list[str]) -> list[str]:

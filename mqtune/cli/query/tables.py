@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import sys
 
-from mqtune.cli.query.shown import plain, shown
 from mqtune.cli.table import print_table
 from mqtune.estate.describe import Row, Value
 from mqtune.query.answer import Answer, AnswerRow, Cell, Undecided
@@ -14,7 +13,7 @@ from mqtune.report.colour import Palette
 from mqtune.report.csv_format import csv_text
 from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
-from mqtune.report.secrets import COVER, is_secret, masked
+from mqtune.report.secrets import COVER, is_secret, masked, safe, safe_value
 from mqtune.text.printable import printable
 from mqtune.text.spans import Place
 
@@ -33,7 +32,7 @@ def write_table(found: Answer, palette: Palette, width: int, origin: bool) -> No
     rows = []
     for row, kind in zip(found.rows, kinds, strict=True):
         cells = {cell.keyword: table_text(cell) for cell in row.cells}
-        line = [OWNERS[title](row) for title in owners] + [shown(row.name_keyword, row.name)]
+        line = [OWNERS[title](row) for title in owners] + [safe_value(row.name_keyword, row.name)]
         line += [kind] * len(kind_title) + [cells.get(word, "") for word in found.columns]
         rows.append(line + ([place_text(row.place)] if origin else []))
     print_table(titles, rows, palette, width)
@@ -54,7 +53,7 @@ def owner_columns(found: Answer) -> list[str]:
 
 def table_text(cell: Cell) -> str:
     """The text of a cell in a table."""
-    return UNKNOWN if cell.text is None else shown(cell.keyword, cell.text)
+    return UNKNOWN if cell.text is None else safe_value(cell.keyword, cell.text)
 
 
 def place_text(place: Place | None) -> str:
@@ -70,12 +69,13 @@ def write_csv(found: Answer, origin: bool) -> None:
     for row in found.rows:
         cells = {cell.keyword: cell for cell in row.cells}
         values = [
-            csv_text(shown(word, cells[word].text or "")) if word in cells else "" for word in found.columns
+            csv_text(safe_value(word, cells[word].text or "")) if word in cells else ""
+            for word in found.columns
         ]
         line = [row.manager.environment_name or "", row.manager.title, shown_type(row), row.name]
         places = [place_text(cells[word].place) if word in cells else "" for word in found.columns]
         where = [row.place.file, str(row.place.span.line)] if row.place is not None else ["", ""]
-        fixed = [csv_text(plain(text)) for text in line]
+        fixed = [csv_text(safe(text)) for text in line]
         out.writerow([*fixed, *values, *map(printable, where), *(places if origin else [])])
 
 

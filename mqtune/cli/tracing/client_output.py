@@ -6,12 +6,13 @@ import sys
 
 from mqtune.cli import console
 from mqtune.cli.tracing.connection import Connection
-from mqtune.cli.tracing.text_output import place_text, print_trace, shown
+from mqtune.cli.tracing.text_output import place_text, print_trace
 from mqtune.estate.describe import place_columns
 from mqtune.flow.client_routes import REACHED, WRONG_NAME
 from mqtune.flow.trace_lines import FORK, LAST
 from mqtune.language.reasons import reason_name
 from mqtune.report.rows import covered_row
+from mqtune.report.secrets import safe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def print_connection(one: Connection, options: TraceOptions) -> None:
     for route in one.routes:
         print_entry(route)
     for line in explained(one, options):
-        sys.stdout.write(shown(line) + "\n")
+        sys.stdout.write(safe(line) + "\n")
     print_reach(one, palette)
     for manager, result in zip(one.reached, one.results, strict=False):
         result.title = f"{result.trace.name} of {manager.label}" if result.trace is not None else ""
@@ -37,7 +38,7 @@ def print_connection(one: Connection, options: TraceOptions) -> None:
     if options.expect == [REACHED]:
         sys.stdout.write("not as expected: reached\n" if one.failing else "as expected: reached\n")
         for text in one.failing:
-            sys.stdout.write(f"  {shown(text)}\n")
+            sys.stdout.write(f"  {safe(text)}\n")
 
 
 def print_entry(route: ClientRoute) -> None:
@@ -47,11 +48,11 @@ def print_entry(route: ClientRoute) -> None:
     settings = f"weight {entry.weight}, affinity {entry.affinity}, reconnect {entry.reconnect}"
     settings += f", SHARECNV {entry.sharing}, {cipher}"
     head = f"{entry.channel}  {entry.queue_manager or '(blank)'}  {settings}  {place_text(entry.place)}"
-    sys.stdout.write(shown(head).rstrip() + "\n")
+    sys.stdout.write(safe(head).rstrip() + "\n")
     width = max((len(end.address) for end in route.ends), default=0)
     for number, end in enumerate(route.ends):
         sign = LAST if number == len(route.ends) - 1 else FORK
-        sys.stdout.write(shown(f"{sign}{end.address:<{width}}  {end_text(end)}") + "\n")
+        sys.stdout.write(safe(f"{sign}{end.address:<{width}}  {end_text(end)}") + "\n")
 
 
 def end_text(end: ClientEnd) -> str:
@@ -87,19 +88,19 @@ def print_reach(one: Connection, palette: Palette) -> None:
     codes = {end.code for route in one.routes for end in route.ends}
     if WRONG_NAME in codes:
         group = one.routes[0].entry.queue_manager
-        sys.stdout.write(shown(f"with '*{group}' the client accepts a queue manager of any name") + "\n")
-    sys.stdout.write(shown(f"reached: {', '.join(labels) or 'no queue manager of the files'}") + "\n")
+        sys.stdout.write(safe(f"with '*{group}' the client accepts a queue manager of any name") + "\n")
+    sys.stdout.write(safe(f"reached: {', '.join(labels) or 'no queue manager of the files'}") + "\n")
     others = [manager.label for manager in one.estate.queue_managers if manager not in one.reached]
     if others and one.reached:
         more = f" and {len(others) - 8} more" if len(others) > 8 else ""
-        sys.stdout.write(shown(f"not reached: {', '.join(others[:8])}{more}") + "\n")
+        sys.stdout.write(safe(f"not reached: {', '.join(others[:8])}{more}") + "\n")
     for cluster, missed in one.missed:
         if missed:
             text = f"uniform cluster {cluster.name}: {', '.join(missed)} not reached by this name"
-            sys.stdout.write(palette.bold(shown(text)) + "\n")
+            sys.stdout.write(palette.bold(safe(text)) + "\n")
         else:
             count = len(cluster.members)
-            sys.stdout.write(shown(f"uniform cluster {cluster.name}: all {count} members are reached") + "\n")
+            sys.stdout.write(safe(f"uniform cluster {cluster.name}: all {count} members are reached") + "\n")
 
 
 def print_json(connections: list[Connection], options: TraceOptions) -> None:

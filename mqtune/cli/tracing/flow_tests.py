@@ -16,11 +16,10 @@ from mqtune.flow.client_routes import REACHED
 from mqtune.flow.expectation import Expectation, ExpectationError
 from mqtune.flow.message import Message
 from mqtune.project.load import ProjectError
-from mqtune.report.secrets import masked
+from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities
-from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,13 +111,13 @@ def print_results(results: list[Result], options: TraceOptions) -> None:
     for one in results:
         if not one.failing:
             if not options.quiet:
-                sys.stdout.write(f"ok    {printable(masked(one.title, prose=True))}\n")
+                sys.stdout.write(f"ok    {safe(one.title)}\n")
             continue
-        sys.stdout.write(palette.bold(f"FAIL  {printable(masked(one.title, prose=True))}") + "\n")
+        sys.stdout.write(palette.bold(f"FAIL  {safe(one.title)}") + "\n")
         if one.trace is not None:
             print_trace(Result(one.trace, one.expectation, one.failing), palette, options)
             continue
         for text in one.failing:
-            sys.stdout.write(f"  {printable(masked(text, prose=True))}\n")
+            sys.stdout.write(f"  {safe(text)}\n")
     failed = sum(bool(one.failing) for one in results)
     sys.stdout.write(f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed\n")

@@ -6,7 +6,7 @@ import sys
 
 from mqtune.flow.graph import DELIVERED, UNKNOWN
 from mqtune.flow.trace_lines import Line, branch_text, lines_of
-from mqtune.report.secrets import masked
+from mqtune.report.secrets import safe
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ def print_verdict(result: Result, palette: Palette) -> None:
         return
     sys.stdout.write(palette.bold(f"not as expected: {printable(expected)}") + "\n")
     for text in result.failing:
-        sys.stdout.write(f"  {printable(masked(text, prose=True))}\n")
+        sys.stdout.write(f"  {safe(text)}\n")
 
 
 def print_lines(trace: Trace, lines: list[Line], palette: Palette, notes: bool) -> None:
@@ -75,14 +75,9 @@ def print_lines(trace: Trace, lines: list[Line], palette: Palette, notes: bool) 
             continue
         cells = f"{one.head + one.manager:<{managers}}  {one.name:<{names}}  {one.effect:<{effects}}"
         text = f"{cells}  {place_text(one.hop.place)}" if one.hop is not None and one.hop.place else cells
-        sys.stdout.write(shown(text).rstrip() + "\n")
+        sys.stdout.write(safe(text).rstrip() + "\n")
         for note in one.hop.notes if notes and one.hop is not None else ():
-            sys.stdout.write(shown(f"{one.below}    {note}") + "\n")
-
-
-def shown(text: str) -> str:
-    """A text without secrets and control characters."""
-    return printable(masked(text, prose=True))
+            sys.stdout.write(safe(f"{one.below}    {note}") + "\n")
 
 
 def place_text(place: Place | None) -> str:
@@ -96,11 +91,11 @@ def branch_line(line: Line, palette: Palette) -> str:
     if branch is None:
         return ""
     if branch.again >= 0:
-        return shown(f"{line.head}as above, from {line.effect}")
+        return safe(f"{line.head}as above, from {line.effect}")
     outcome = palette.bold(f"{branch.outcome:<{OUTCOME}}")
     text = branch_text(branch, line.limit)
     place = place_text(branch.place) if branch.outcome != DELIVERED else ""
-    return (shown(line.head) + outcome + "  " + shown(f"{text}  {place}" if place else text)).rstrip()
+    return (safe(line.head) + outcome + "  " + safe(f"{text}  {place}" if place else text)).rstrip()
 
 
 def summary(trace: Trace, left_out: int) -> str:

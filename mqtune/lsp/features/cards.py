@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from mqtune.lsp.diagnostics import safe
+from mqtune.report.secrets import safe
 from mqtune.session.written_names import CLUSTER, QMGR
 from mqtune.views.card import model as words
 from mqtune.views.card.cards import card_of

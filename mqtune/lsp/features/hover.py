@@ -9,16 +9,16 @@ from lsprotocol import types
 from mqtune.estate.keywords import canonical_keywords, name_space
 from mqtune.estate.topic_strings import has_wildcard
 from mqtune.language import catalogue
-from mqtune.lsp.diagnostics import range_of, safe
+from mqtune.lsp.diagnostics import range_of
 from mqtune.lsp.features.asked import trees_of
 from mqtune.lsp.features.cards import cards_text, code, short, topic_text
 from mqtune.lsp.features.facts import attribute_facts, ccdt_facts, ini_facts
 from mqtune.lsp.features.spot import commands_at, covers, names_at
+from mqtune.report.secrets import safe, safe_value
 from mqtune.syntax.ccdt.tree import ARRAY, OBJECT, CcdtFile
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.spans import Span
-from mqtune.views.card.sources import safe_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ from lsprotocol import types
 from mqtune.estate.events import EventKind
 from mqtune.estate.keywords import name_space
 from mqtune.estate.objects import LIKE
-from mqtune.lsp.diagnostics import safe
 from mqtune.lsp.features.asked import location
+from mqtune.report.secrets import safe, safe_value
 from mqtune.text.spans import Span
-from mqtune.views.card.sources import safe_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ from pygls.exceptions import JsonRpcException
 
 from mqtune.fixing.rename import RenameError, Renaming, check_name, renaming
 from mqtune.lsp.buffer import Buffer
-from mqtune.lsp.diagnostics import address, range_of, safe
+from mqtune.lsp.diagnostics import address, range_of
 from mqtune.lsp.documents import uri_of
 from mqtune.lsp.features.navigation import start
 from mqtune.lsp.features.spot import covers
+from mqtune.report.secrets import safe
 from mqtune.text.editing import LineIndex
 from mqtune.text.reading import read_file
 from mqtune.text.source import decode

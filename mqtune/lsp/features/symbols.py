@@ -8,8 +8,9 @@ from lsprotocol import types
 
 from mqtune.estate.layout import Layouts
 from mqtune.estate.statements import statements_of
-from mqtune.lsp.diagnostics import range_of, safe
+from mqtune.lsp.diagnostics import range_of
 from mqtune.lsp.features.asked import location, one_version
+from mqtune.report.secrets import safe
 from mqtune.syntax.ccdt.tree import CcdtFile
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.spans import Span

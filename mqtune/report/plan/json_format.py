@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from mqtune.report.encode import dumps, number
 from mqtune.report.json_format import finding_row
-from mqtune.report.plan.words import safe, value_text
+from mqtune.report.plan.words import value_text
+from mqtune.report.secrets import safe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

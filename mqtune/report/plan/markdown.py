@@ -8,7 +8,8 @@ from mqtune import __version__
 from mqtune.report.colour import PLAIN
 from mqtune.report.plan.text import is_intended, symbol_of
 from mqtune.report.plan.text import write as write_text
-from mqtune.report.plan.words import count_text, question_text, safe
+from mqtune.report.plan.words import count_text, question_text
+from mqtune.report.secrets import safe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from mqtune.report.colour import Palette
-from mqtune.report.plan.words import SCRIPT, count_text, question_text, safe, value_text
+from mqtune.report.plan.words import SCRIPT, count_text, question_text, value_text
+from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.report.secrets import COVER, masked
+from mqtune.report.secrets import COVER, safe
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
@@ -11,11 +11,6 @@ if TYPE_CHECKING:
 
 LONGEST = 300  # characters of a value
 SCRIPT, DRIFT, ENVIRONMENTS = "script", "drift", "environments"
-
-
-def safe(text: str) -> str:
-    """A text that may be shown: secrets masked, control characters visible."""
-    return printable(masked(text, prose=True))
 
 
 def value_text(one: AttributeChange, value: str | None) -> str | None:

@@ -16,7 +16,7 @@ from textual.worker import WorkerFailed
 
 from mqtune.findings.finding import Finding
 from mqtune.fixing.change import FileChanges
-from mqtune.report.secrets import masked
+from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 from mqtune.tui import styles
@@ -190,7 +190,7 @@ is not written. If the change is not applied, the keys below the reason lead on.
 
 
 def _line(finding: Finding) -> str:
-    message = printable(masked(finding.message, prose=True))
+    message = safe(finding.message)
     return f"\n{styles.LETTER[finding.severity]} {finding.code} {message}"
 
 
@@ -211,7 +211,7 @@ def _left(change: FileChanges) -> list[tuple[str, str]]:
     """The findings that stay, with their number for each reason."""
     reasons = Counter(reason for _, reason in change.left)
     return [
-        (f"\n{plural(number, 'finding')} left: {printable(masked(reason, prose=True))}", styles.WARNING)
+        (f"\n{plural(number, 'finding')} left: {safe(reason)}", styles.WARNING)
         for reason, number in reasons.most_common(MOST_LEFT)
     ]
 

@@ -8,8 +8,9 @@ from mqtune.access.holdings import SELF, best, candidates, is_complete, words_of
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
+from mqtune.report.secrets import safe
 from mqtune.views.card.model import Row
-from mqtune.views.card.sources import place_of, place_target, safe
+from mqtune.views.card.sources import place_of, place_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

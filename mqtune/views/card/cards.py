@@ -10,6 +10,7 @@ from mqtune.estate.clusters import resolved
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import Finding
+from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.authority import access_rows, record_rows
 from mqtune.views.card.knowledge import experiment_card, model_card, result_card, rule_card
@@ -17,7 +18,7 @@ from mqtune.views.card.load import budget_rows, lock_rows, model_in, model_rows,
 from mqtune.views.card.model import Card, Row, Section, Target
 from mqtune.views.card.positions import file_card, finding_card
 from mqtune.views.card.routes import channel_rows, naming_row, naming_rows, subscription_rows, trace_rows
-from mqtune.views.card.sources import Sources, finding_row, manager_target, object_target, place_of, safe
+from mqtune.views.card.sources import Sources, finding_row, manager_target, object_target, place_of
 from mqtune.views.card.values import default_rows, definition_rows, lines_of, mqsc_rows
 
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")

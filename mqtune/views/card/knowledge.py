@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from mqtune.capacity.definition import MODEL_NAMES, model
 from mqtune.findings.finding import Finding
+from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.load import experiment_row, model_in, result_row, result_rows
 from mqtune.views.card.model import Card, Row, Section, Target
-from mqtune.views.card.sources import Sources, finding_row, safe
+from mqtune.views.card.sources import Sources, finding_row
 
 # the experiments that measure what a model predicts
 MEASURED_BY = {

@@ -8,8 +8,9 @@ from functools import cache
 from mqtune.capacity.definition import MODEL_NAMES, models
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.flow.provenance import number
+from mqtune.report.secrets import safe
 from mqtune.views.card.model import EXPERIMENT, MODEL, RESULT, Row, Target
-from mqtune.views.card.sources import Sources, object_target, place_target, safe
+from mqtune.views.card.sources import Sources, object_target, place_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.findings.finding import Finding
 from mqtune.report.full import fix_words, impact_words, reference_words
+from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.knowledge import model_row, models_of
 from mqtune.views.card.model import Card, Row, Section, Target
@@ -17,7 +18,6 @@ from mqtune.views.card.sources import (
     place_of,
     place_target,
     place_text,
-    safe,
 )
 
 AROUND = 6  # lines before and after a position

@@ -12,8 +12,9 @@ from mqtune.estate.routes import partners_of
 from mqtune.estate.topic_strings import branch_root
 from mqtune.flow.graph import REFUSED
 from mqtune.flow.trace_lines import Line, branch_text, lines_of
+from mqtune.report.secrets import safe
 from mqtune.views.card.model import OBJECT, TOPIC, Row, Target
-from mqtune.views.card.sources import object_target, place_of, place_target, safe
+from mqtune.views.card.sources import object_target, place_of, place_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from itertools import chain
 
 from mqtune.capacity.definition import MODEL_NAMES
+from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.model import Target
-from mqtune.views.card.sources import Sources, manager_target, object_target, safe
+from mqtune.views.card.sources import Sources, manager_target, object_target
 
 MOST_SEEN = 4_000  # names that are compared with the further words of a query
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES, name_space
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import Finding
-from mqtune.report.secrets import COVER, is_secret, masked
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
@@ -201,14 +200,3 @@ def place_target(place: tuple[str, int] | None) -> Target | None:
 def place_text(place: tuple[str, int] | None) -> str:
     """`hub/a.mqsc:7`, "" without a position."""
     return "" if place is None else f"{printable(place[0])}:{place[1]}"
-
-
-@lru_cache(maxsize=16_384)
-def safe(text: str) -> str:
-    """A text without secrets and control characters."""
-    return printable(masked(text, prose=True))
-
-
-def safe_value(keyword: str, value: str) -> str:
-    """The value of an attribute, masked if it is secret."""
-    return COVER if value and is_secret(keyword) else safe(value)

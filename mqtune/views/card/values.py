@@ -8,8 +8,9 @@ from mqtune.estate.describe import origin_name
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import GIVEN, MqObject, Origin
 from mqtune.estate.references import naming_keywords
+from mqtune.report.secrets import safe, safe_value
 from mqtune.views.card.model import CLUSTER, MANAGER, OBJECT, TOPIC, Row, Target
-from mqtune.views.card.sources import place_of, place_text, safe, safe_value
+from mqtune.views.card.sources import place_of, place_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ from mqtune.access.walk import answer as walk
 from mqtune.access.words import changes_of, messages_of, reason_text, reasons_of, task
 from mqtune.language.access import check, purposes
 from mqtune.project.access_tests import AccessTest
+from mqtune.report.secrets import safe
 from mqtune.session.access_question import named, question_of
 from mqtune.views.card.model import Row, Section
-from mqtune.views.card.sources import Sources, place_target, safe
+from mqtune.views.card.sources import Sources, place_target
 from mqtune.views.questions.model import Question, QuestionField, Values, manager_field, manager_of, option
 from mqtune.views.questions.trace import owner
 

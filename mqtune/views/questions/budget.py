@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from mqtune.flow.budget import budget, first_exhausted, path_limits
 from mqtune.flow.provenance import number
 from mqtune.flow.resource import Resource
+from mqtune.report.secrets import safe
 from mqtune.session.options import UsageError
 from mqtune.views.card.load import model_in, resource_row
 from mqtune.views.card.model import Row, Section
-from mqtune.views.card.sources import Sources, manager_target, place_target, safe
+from mqtune.views.card.sources import Sources, manager_target, place_target
 from mqtune.views.questions.model import Question, QuestionField, Values
 
 GROWTH = "growth"

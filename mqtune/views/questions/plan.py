@@ -16,10 +16,11 @@ from mqtune.report.plan.text import (
     symbol_of,
     total_lines,
 )
+from mqtune.report.secrets import safe
 from mqtune.session.comparison import Comparer, Comparison
 from mqtune.session.options import Options
 from mqtune.views.card.model import MQSC, OBJECT, Row, Section, Target
-from mqtune.views.card.sources import Sources, safe
+from mqtune.views.card.sources import Sources
 from mqtune.views.questions.model import Question, QuestionField, Values
 
 SINCE = "since"

@@ -8,11 +8,11 @@ from mqtune.query.answer import Answer, AnswerRow
 from mqtune.query.answer import answer as ask
 from mqtune.query.display import read_display
 from mqtune.query.errors import QueryError
-from mqtune.report.secrets import masked
+from mqtune.report.secrets import masked, safe, safe_value
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.views.card.model import OBJECT, Row, Section, Target
-from mqtune.views.card.sources import Sources, manager_target, place_of, safe, safe_value
+from mqtune.views.card.sources import Sources, manager_target, place_of
 from mqtune.views.questions.model import Question, QuestionField, Values
 
 DISPLAY = "DISPLAY"
