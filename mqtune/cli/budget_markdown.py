@@ -8,6 +8,7 @@ from mqtune.flow.provenance import SOURCE, number
 from mqtune.report.rows import covered_row
 from mqtune.text.printable import printable
 from mqtune.text.table import markdown
+from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,15 +73,9 @@ def group_lines(resources: list[Resource], growth: float) -> list[str]:
             notes.setdefault(warning, {})[one.resource] = None
     if notes:
         lines += ["Notes:", ""]
-        lines += [f"- {escaped(named(list(names)))}: {escaped(text)}" for text, names in notes.items()]
+        lines += [f"- {escaped(listed(list(names), 3))}: {escaped(text)}" for text, names in notes.items()]
         lines.append("")
     return lines
-
-
-def named(resources: list[str], most: int = 3) -> str:
-    """The first few resources, and how many more there are."""
-    more = f" and {len(resources) - most} more" if len(resources) > most else ""
-    return ", ".join(resources[:most]) + more
 
 
 def cells(one: Resource, growth: float) -> list[str]:

@@ -17,7 +17,8 @@ from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
-from mqtune.tune.advice import Hint, Tuned, Tuning, listed
+from mqtune.text.wording import listed
+from mqtune.tune.advice import Hint, Tuned, Tuning
 from mqtune.tune.edits import LeftOut
 from mqtune.tune.missing import NOTHING_KNOWN, TABLES
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet

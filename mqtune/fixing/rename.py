@@ -21,6 +21,7 @@ from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.editing import apply_edits
 from mqtune.text.record import record
 from mqtune.text.wildcards import asterisks_match
+from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -331,8 +332,7 @@ def left_in(texts: dict[str, str], groups: list[Group], old: str) -> Iterator[st
             if (shown, number) not in named and word.search(line):
                 found.append(f"{shown}:{number}")
     if found:
-        more = f" and {len(found) - MOST_PLACES} more" if len(found) > MOST_PLACES else ""
-        yield f"also in comments or other texts, unchanged: {', '.join(found[:MOST_PLACES])}{more}"
+        yield f"also in comments or other texts, unchanged: {listed(found, MOST_PLACES)}"
 
 
 def place_text(place: Place | None) -> str:

@@ -14,6 +14,7 @@ from mqtune.flow.resource import KINDS, Resource
 from mqtune.flow.topic_resources import lock_resources, publisher_resources, republish_resources
 from mqtune.flow.traversal import Flow
 from mqtune.text.record import record
+from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,12 +125,9 @@ def verdicts(resources: Iterable[Resource], growth: float) -> list[str]:
     every = list(resources)
     over, growing, texts = exhausted_at_any_rate(every), first_by_growth(every), []
     if over:
-        names = [
-            f"{one.resource} of {one.queue_manager.label} ({one.share:,.0%})" for one in over[:MOST_NAMED]
-        ]
-        more = f" and {len(over) - MOST_NAMED} more" if len(over) > MOST_NAMED else ""
+        names = [f"{one.resource} of {one.queue_manager.label} ({one.share:,.0%})" for one in over]
         verb = "is" if len(over) == 1 else "are"
-        texts.append(f"first: {', '.join(names)}{more} {verb} above the limit at any rate")
+        texts.append(f"first: {listed(names, MOST_NAMED)} {verb} above the limit at any rate")
     if growing is not None and growing.share:
         where = f"{growing.resource} of {growing.queue_manager.label}"
         state = "is exhausted" if growing.share >= 1 else "is exhausted first"

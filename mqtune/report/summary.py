@@ -11,6 +11,7 @@ from collections import Counter
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
 from mqtune.findings.held_back import REASONS, HeldBack, HeldChecks
 from mqtune.text.printable import printable
+from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,8 +81,7 @@ def _held_by(checks: list[HeldChecks], verbose: bool) -> Iterator[str]:
     enable = f"{reason.enable}, or {reason.declare}" if reason.declare else reason.enable
     sources = list(dict.fromkeys(one.reason.source for one in checks if one.reason.source))
     if len(sources) > 1 or (len(checks) > 1 and sources):
-        more = f" and {len(sources) - MOST_SOURCES} more" if len(sources) > MOST_SOURCES else ""
-        enable = f"declare the load of {', '.join(sources[:MOST_SOURCES])}{more} in mqtune.toml"
+        enable = f"declare the load of {listed(sources, MOST_SOURCES)} in mqtune.toml"
     counted = f"held back: {plural(_count(checks), 'check')} ({', '.join(rules)})"
     yield f"{counted}: {reason.why}; {printable(enable)}"
     for one in checks if verbose and sources else ():

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 MOST_LISTED = 8
+
+
+def listed(names: Sequence[str], most: int = MOST_LISTED) -> str:
+    """Names for a message: `A, B, C`, cut at `most` with the number of the omitted ones."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def allowed_list(values: Iterable[str], most: int = MOST_LISTED) -> str:
     """Allowed values for a message: `A, B or C`, cut at `most` with the number of the omitted ones."""
     words = list(values)
     if len(words) > most:
-        return f"{', '.join(words[:most])} and {len(words) - most} more"
+        return listed(words, most)
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} or {words[-1]}"

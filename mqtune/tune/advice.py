@@ -140,9 +140,3 @@ class Tuned:
 
     tunings: list[Tuning]
     client_tables: list[Hint]
-
-
-def listed(names: list[str], most: int = 8) -> str:
-    """The names as a comma-separated list, shortened to `most` names."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more

@@ -11,7 +11,8 @@ from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.rewriting import qm_ini
 from mqtune.flow.channel_need import ChannelNeed, channel_need, overlap
 from mqtune.flow.machine_resources import instance_resources
-from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
+from mqtune.text.wording import listed
+from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why
 
 LIMITS, INSTANCES = "channel-limits", "instance-limits"
 CHANNELS = "Channels"

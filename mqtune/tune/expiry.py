@@ -17,7 +17,8 @@ from mqtune.estate.expiry_need import (
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.text.numbers import bytes_text
-from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why, listed
+from mqtune.text.wording import listed
+from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why
 from mqtune.tune.expiry_interval import disk_of, largest_cap, tune_interval
 from mqtune.tune.figures import CALIBRATED, PUBLISHED, Figures, basis_of
 

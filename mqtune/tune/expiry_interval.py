@@ -7,7 +7,8 @@ from math import floor
 from mqtune.estate.expiry_need import MOST_DEPTH, Need
 from mqtune.estate.model import QueueManager
 from mqtune.text.numbers import bytes_text
-from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
+from mqtune.text.wording import listed
+from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why
 
 INTERVAL = "expiry-interval"
 PARAMETERS, KEY = "TuningParameters", "ExpiryInterval"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, server_connections
 from mqtune.estate.topic_strings import branch_root, levels_of
 from mqtune.estate.workload import declared_loads
-from mqtune.tune.advice import Tuning, listed
+from mqtune.text.wording import listed
+from mqtune.tune.advice import Tuning
 
 TABLES = "[[queue-manager.topic]], [[queue-manager.queue]] or [[queue-manager.cluster]]"
 NOTHING_KNOWN = "nothing can be computed without a declared load"

@@ -18,7 +18,8 @@ from mqtune.flow.log_need import (
 )
 from mqtune.project.settings import QueueLoad, TopicLoad
 from mqtune.text.numbers import bytes_text
-from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why, listed
+from mqtune.text.wording import listed
+from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why
 from mqtune.tune.figures import Figures, source_of
 
 LOG_BUFFER, LOG_FILES = "log-buffer", "log-files"

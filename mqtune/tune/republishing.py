@@ -18,7 +18,8 @@ from mqtune.estate.publication_order import (
 )
 from mqtune.estate.topic_strings import branch_root
 from mqtune.project.settings import ClusterLoad, TopicLoad
-from mqtune.tune.advice import ALTER, DEFINE, STANZA, Change, Measure, Setting, Tuning, Why, listed
+from mqtune.text.wording import listed
+from mqtune.tune.advice import ALTER, DEFINE, STANZA, Change, Measure, Setting, Tuning, Why
 from mqtune.tune.figures import Figures, basis_of, source_of
 
 PARAMETERS = "TuningParameters"

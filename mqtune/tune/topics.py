@@ -17,7 +17,8 @@ from mqtune.estate.topic_properties import CAP
 from mqtune.estate.topic_strings import branch_root
 from mqtune.language import catalogue
 from mqtune.project.settings import TopicLoad
-from mqtune.tune.advice import ALTER, DEFINE, Change, Measure, Setting, Tuning, Why, listed
+from mqtune.text.wording import listed
+from mqtune.tune.advice import ALTER, DEFINE, Change, Measure, Setting, Tuning, Why
 from mqtune.tune.figures import Figures, basis_of, source_of, spread
 from mqtune.tune.isolation import Isolation, isolations
 

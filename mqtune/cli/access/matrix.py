@@ -23,6 +23,7 @@ from mqtune.session.object_spec import parse_spec
 from mqtune.session.set_authority import add_authorities
 from mqtune.text.printable import printable
 from mqtune.text.wildcards import asterisks_match
+from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -203,8 +204,7 @@ def line_of(rows: list[Row]) -> list[str]:
     names = [row["object"] for row in rows]
     objects = OWN
     if first["object_type"] != "QMGR":
-        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-        objects = f"{first['object_type']} {', '.join(names[:MOST_NAMES])}{more}"
+        objects = f"{first['object_type']} {listed(names, MOST_NAMES)}"
     place = f"{first['file']}:{first['line']}" if first["file"] else "default"
     if first["profile"] == first["object"] and len(rows) > 1:
         place = f"a profile each, {place} and others"

@@ -13,6 +13,7 @@ from mqtune.flow.trace_lines import FORK, LAST
 from mqtune.language.reasons import reason_name
 from mqtune.report.rows import covered_row
 from mqtune.report.secrets import safe
+from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,8 +93,7 @@ def print_reach(one: Connection, palette: Palette) -> None:
     sys.stdout.write(safe(f"reached: {', '.join(labels) or 'no queue manager of the files'}") + "\n")
     others = [manager.label for manager in one.estate.queue_managers if manager not in one.reached]
     if others and one.reached:
-        more = f" and {len(others) - 8} more" if len(others) > 8 else ""
-        sys.stdout.write(safe(f"not reached: {', '.join(others[:8])}{more}") + "\n")
+        sys.stdout.write(safe(f"not reached: {listed(others)}") + "\n")
     for cluster, missed in one.missed:
         if missed:
             text = f"uniform cluster {cluster.name}: {', '.join(missed)} not reached by this name"

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from mqtune.flow.measured import observation as of
 from mqtune.flow.measured.observation import Amounts, Reading, Sample, Value
+from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,9 +36,10 @@ def add_differences(reading: Reading, seconds: float | None) -> None:
             add_difference(reading, key, before, after, seconds)
         add_depth(reading, key, ordered, seconds)
     for (file, kind, manager), names in alone.items():
-        shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
         where = f" of {manager}" if manager else ""
-        reading.remark(file, 1, f"a single sample of {kind} {shown}{where}: a rate needs a second one")
+        reading.remark(
+            file, 1, f"a single sample of {kind} {listed(names, 4)}{where}: a rate needs a second one"
+        )
 
 
 def in_order(outputs: list[list[Sample]]) -> list[list[Sample]]:

@@ -7,6 +7,7 @@ from mqtune.flow.measured.observation import Amounts, Reading, Value
 from mqtune.report.summary import plural
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
+from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,8 +91,7 @@ def tables_of(reading: Reading, choice: Choice) -> list[Table]:
             left.setdefault(f"{key[1]}s without activity or open handles", []).append(groups[key][0])
     for reason, some in left.items():
         names = {one.name or one.queue_manager for one in some}
-        shown = ", ".join(sorted(names)[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
-        reading.remark(some[0].file, some[0].line, f"left out: {reason} ({shown})")
+        reading.remark(some[0].file, some[0].line, f"left out: {reason} ({listed(sorted(names), 4)})")
     return found
 
 

@@ -26,6 +26,7 @@ from mqtune.lab.core.work import Mqsc, Work
 from mqtune.lab.drivers.base import Driver
 from mqtune.lab.drivers.programs import Programs
 from mqtune.lab.drivers.queue_managers import QueueManagers
+from mqtune.text.wording import listed
 
 TRUSTED_USER = "mqm"
 NAMES = "names on "
@@ -217,8 +218,8 @@ def _applications(qmgr: str, here: QueueManagers) -> Iterator[Check]:
         others = sorted(here.applications(qmgr))
     except LabError:
         return
-    shown = ", ".join(others[:5]) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
-    yield _found("connections-others" if others else "connections-none", qmgr=qmgr, shown=shown)
+    what = "connections-others" if others else "connections-none"
+    yield _found(what, qmgr=qmgr, shown=listed(others, 5))
 
 
 def _answering(here: QueueManagers, qmgr: str) -> str:

@@ -8,6 +8,7 @@ from mqtune.report.colour import Palette
 from mqtune.report.plan.words import SCRIPT, count_text, question_text, value_text
 from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
+from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -172,10 +173,9 @@ def access_lines(plan: Plan) -> Iterator[str]:
         kind = "user" if one.entity == "PRINCIPAL" else "group"
         verbs = [f"gains {', '.join(one.gained)}"] * bool(one.gained)
         verbs += [f"loses {', '.join(one.lost)}"] * bool(one.lost)
-        names = ", ".join(name or "the queue manager" for name in one.objects[:MOST_NAMES])
-        more = f" and {len(one.objects) - MOST_NAMES} more" if len(one.objects) > MOST_NAMES else ""
+        names = listed([name or "the queue manager" for name in one.objects], MOST_NAMES)
         on = "" if one.objtype == "QMGR" else f"{one.objtype} "
-        yield safe(f"  {kind} {one.user} {' and '.join(verbs)} on {on}{names}{more}")
+        yield safe(f"  {kind} {one.user} {' and '.join(verbs)} on {on}{names}")
     if len(found) > MOST_DANGERS:
         yield f"    and {len(found) - MOST_DANGERS} more: --format json lists all"
 

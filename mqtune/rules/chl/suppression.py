@@ -32,6 +32,7 @@ from mqtune.rules.common.load_places import declaration_place, load_place
 from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Place
+from mqtune.text.wording import listed
 
 INTERVAL_VARIABLE = "MQ_CHANNEL_SUPPRESS_INTERVAL"
 
@@ -100,7 +101,7 @@ def list_hit(ini: IniFile, entry: Entry, useless: list[str], allowed: tuple[str,
     """The finding for one list."""
     kept = [item for item in numbers(entry.value) if item in allowed]
     prefixed = any(item.upper().startswith("AMQ") for item in useless)
-    shown = ", ".join(useless[:8]) + (f" and {len(useless) - 8} more" if len(useless) > 8 else "")
+    shown = listed(useless)
     edit = ini.document.edit(entry.span, f"{entry.key}={','.join(kept)}") if kept else None
     return Hit(
         ini.document.place(entry.value_span),

@@ -18,6 +18,7 @@ from mqtune.estate.topic_properties import CAP
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
 from mqtune.rules.common.load_places import declaration_place, load_place
 from mqtune.text.numbers import bytes_text
+from mqtune.text.wording import listed
 
 DEEP = 500_000  # messages of each queue in the restart report, p. 11
 
@@ -98,11 +99,10 @@ def disk_hit(queue_manager: QueueManager, needs: list[Need], seconds: int) -> It
     if disk is None or total <= disk:
         return
     largest = max(needs, key=lambda need: need.outcome.disk_bytes)
-    names = ", ".join(need.queue.name for need in needs[:8])
-    more = f" and {len(needs) - 8} more" if len(needs) > 8 else ""
+    names = listed([need.queue.name for need in needs])
     yield Hit(
         declaration_place(queue_manager),
-        f"the queue files of {names}{more} may need {bytes_text(total)} before messages expire, but "
+        f"the queue files of {names} may need {bytes_text(total)} before messages expire, but "
         f"queue-disk is {bytes_text(disk)}",
         note=f"for each queue 1.5 * message size (2 KiB at least) * put rate * (cap + {seconds} s): a safe "
         f"upper estimate, 23 to 49% above what was measured ({largest.outcome.source})",

@@ -17,6 +17,7 @@ from mqtune.rules.common.mistakes import has_wrong_subtype, may_hide
 from mqtune.rules.common.object_names import called, earlier_here, quoted
 from mqtune.rules.run.conflicts import conflicts
 from mqtune.rules.run.evidence import line_of, run_in_sequence
+from mqtune.text.wording import listed
 
 REFUSED = "the queue manager refuses it (AMQ8150), so its attributes never take effect"
 REPLACED = "the later definition with REPLACE applies, and the earlier one has no effect"
@@ -59,9 +60,7 @@ def replace_resets_attributes(queue_manager: QueueManager) -> Iterator[Hit]:
         origin = written[0] if written is not None else event.earlier
         yield Hit(
             event.statement.name_place(),
-            f"{command(event.statement)} REPLACE resets {', '.join(lost[:4])}"
-            + (f" and {len(lost) - 4} more" if len(lost) > 4 else "")
-            + " of an earlier command",
+            f"{command(event.statement)} REPLACE resets {listed(lost, 4)} of an earlier command",
             note="with REPLACE every attribute that is not named returns to the value of the LIKE object or "
             "of the SYSTEM.DEFAULT object",
             help="repeat the attributes here, or use ALTER, which keeps the attributes it does not name",

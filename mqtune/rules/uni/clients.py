@@ -13,6 +13,7 @@ from mqtune.estate.uniform_clusters import member_names, uniform_clusters, unifo
 from mqtune.findings.finding import INFO, ObjectName
 from mqtune.syntax.ccdt.tree import CcdtFile
 from mqtune.text.spans import Place
+from mqtune.text.wording import listed
 
 BALANCING = "IBM MQ documentation, How automatic balancing works"
 FIXED_WORDS = frozenset(("qmgr", "queuemanager", "disabled"))
@@ -66,7 +67,7 @@ def ccdt_group_without_member_entry(ccdt: CcdtFile, estate: Estate) -> Iterator[
     yield Hit(
         first.place,
         f"the table has group '{first.queue_manager}' for uniform cluster {cluster.name}, but no entry for "
-        f"{', '.join(missing[:8])}" + (f" and {len(missing) - 8} more" if len(missing) > 8 else ""),
+        f"{listed(missing)}",
         note="the group is for the first connection; a client that is moved receives the name of a queue "
         f"manager and looks for an entry with that name ({BALANCING})",
         help=f'next to the group, add an entry for each member, such as "queueManager": "{missing[0]}"',

@@ -16,6 +16,7 @@ from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Place
+from mqtune.text.wording import listed
 
 SUPPORTED = 10  # "limit to around ten" (IBM MQ documentation, Limitations of uniform clusters)
 FEWEST = 3
@@ -139,11 +140,10 @@ def missing_hit(
     place = missing[0].place() if missing else None
     if place is None:
         return
-    names = ", ".join(f"{object.type}({object.name})" for object in missing[:8])
-    more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
+    names = listed([f"{object.type}({object.name})" for object in missing])
     yield Hit(
         place,
-        f"{lacking.label} of uniform cluster {cluster.name} lacks {names}{more}, which {manager.label} has",
+        f"{lacking.label} of uniform cluster {cluster.name} lacks {names}, which {manager.label} has",
         note="an application that is moved there receives reason 2085 (MQRC_UNKNOWN_OBJECT_NAME)",
         help="define all members identically, preferably with one script",
         object=ObjectName(missing[0].type, missing[0].name),
