@@ -42,10 +42,10 @@ from typing import Any
 Tables = dict[str, Any]
 
 
-def read(folder: Path = SOURCE) -> dict[str, dict[str, Any]]:
+def read() -> dict[str, dict[str, Any]]:
     """All tables of the catalogue, by file name without extension."""
     found = {}
-    for path in sorted(folder.glob("*.toml")):
+    for path in sorted(SOURCE.glob("*.toml")):
         with path.open("rb") as stream:
             try:
                 found[path.stem] = tomllib.load(stream)

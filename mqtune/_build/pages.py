@@ -13,6 +13,7 @@ from pathlib import Path
 from pprint import pformat
 from typing import Any
 
+from mqtune.text.table import markdown
 from mqtune._build.page_head import compile_head
 from mqtune._build.rule_functions import with_functions
 from mqtune.engine.page_text import PageError, read_page
@@ -93,13 +94,8 @@ def by_family(pages: list[Page], columns: tuple[str, ...], cells: Callable[[Page
     for family, title in FAMILIES.items():
         members = [page for page in pages if page.family == family]
         if members:
-            lines += [f"## {family}: {title}", "", _table_row(columns), "|---" * len(columns) + "|"]
-            lines += [*(_table_row(cells(page)) for page in members), ""]
+            lines += [f"## {family}: {title}", "", *markdown(columns, list(map(cells, members))), ""]
     return lines
-
-
-def _table_row(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def table(pages: list[Page]) -> str:
@@ -115,8 +111,8 @@ def table(pages: list[Page]) -> str:
 
 def withdrawn() -> list[str]:
     """A heading and a table of the codes that are not used again."""
-    rows = [_table_row((code, name, why)) for code, (name, why) in sorted(WITHDRAWN.items())]
-    return ["## Withdrawn", "", _table_row(("Code", "Name", "Reason")), "|---" * 3 + "|", *rows, ""]
+    rows = [(code, name, why) for code, (name, why) in sorted(WITHDRAWN.items())]
+    return ["## Withdrawn", "", *markdown(("Code", "Name", "Reason"), rows), ""]
 
 
 def guide(pages: list[Page]) -> str:

@@ -40,14 +40,14 @@ def documents() -> list[Path]:
     return sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *guides, *EXAMPLES.glob("*/README.md")])
 
 
-def output_of(command: str, root: Path = ROOT) -> str:
+def output_of(command: str) -> str:
     """The output of a command that runs at the top of the checkout, without colour."""
     words = shlex.split(command)[1:]
     program = "import sys; from mqtune.cli.main import main; sys.exit(main())"
     done = subprocess.run(
         [sys.executable, "-c", program, *words],
         check=False,
-        cwd=root,
+        cwd=ROOT,
         env=os.environ | {"COLUMNS": WIDTH, "NO_COLOR": "1", "PYTHONPATH": str(ROOT)},
         stdin=subprocess.DEVNULL,
         capture_output=True,

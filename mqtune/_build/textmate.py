@@ -25,10 +25,10 @@ PLACEHOLDER = r"\{\{.*?\}\}|\{%.*?%\}|\$\{[^{}]*\}|@@\w+@@|\+[A-Z_]+\+(?=\S)"
 Grammar = dict[str, Any]
 
 
-def any_of(words: Iterable[str], case: bool = False) -> str:
+def any_of(words: Iterable[str]) -> str:
     """A pattern for words, the longest first so that none hides another one."""
     listed = sorted(set(words), key=lambda word: (-len(word), word))
-    return ("" if case else "(?i)") + rf"(?:{'|'.join(listed)})"
+    return rf"(?i)(?:{'|'.join(listed)})"
 
 
 def keywords() -> set[str]:

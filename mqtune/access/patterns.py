@@ -57,7 +57,7 @@ def address_matches(pattern: str, address: str | None) -> bool | None:
     if has_placeholder(pattern) or address is None:
         return None
     if is_host_pattern(pattern):
-        return None if is_ip_address(address) else host_matches(pattern, address)
+        return None if is_ip_address(address) else value_matches(pattern, address)
     if not is_ip_address(address):
         return None
     parts = parts_of(ipaddress.ip_address(address), ":" in pattern)
@@ -65,11 +65,6 @@ def address_matches(pattern: str, address: str | None) -> bool | None:
         return False
     wanted = pattern_parts(pattern)
     return fits(wanted, parts, 16 if ":" in pattern else 10)
-
-
-def host_matches(pattern: str, host: str) -> bool:
-    """Whether a host name fits a pattern of host names, regardless of case."""
-    return asterisks_match(pattern.lower(), host.lower())
 
 
 def parts_of(address: ipaddress.IPv4Address | ipaddress.IPv6Address, six: bool) -> list[int] | None:
@@ -135,7 +130,7 @@ def type_matches(type: str, wanted: tuple[Pair, ...], there: tuple[Pair, ...]) -
 
 
 def value_matches(pattern: str, value: str) -> bool:
-    """Whether a value fits: regardless of case, with `*` at the beginning or at the end."""
+    """Whether a host name or a value of a distinguished name fits a pattern, regardless of case."""
     return asterisks_match(pattern.lower(), value.lower())
 
 

@@ -23,10 +23,11 @@ AGAIN = "write it again with `mqtune lint --write-baseline FILE`"
 class BaselineError(Exception):
     """A baseline that cannot be used: what is wrong with it, and what to do."""
 
-    def __init__(self, message: str, help: str = AGAIN) -> None:
+    help = AGAIN
+
+    def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
-        self.help = help
 
 
 @record

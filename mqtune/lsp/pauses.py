@@ -24,11 +24,9 @@ class Pauses:
         self,
         work: Callable[[], None],
         later: Callable[[float, Callable[[], None]], object],
-        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._work = work
         self._later = later
-        self._now = now
         self._last = 0.0
         self._runs = 0
         self._waiting = False
@@ -36,7 +34,7 @@ class Pauses:
 
     def ran(self) -> None:
         """Note the end of a run."""
-        self._last = self._now()
+        self._last = time.monotonic()
         self._runs += 1
         if self._runs % MOST_RUNS == 0:
             gc.collect()
@@ -47,7 +45,7 @@ class Pauses:
             self._later(PAUSE_S, self._due)
 
     def _due(self) -> None:
-        rest = self._last + PAUSE_S - self._now()
+        rest = self._last + PAUSE_S - time.monotonic()
         if rest > 0:
             self._later(rest, self._due)
             return

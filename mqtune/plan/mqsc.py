@@ -181,11 +181,7 @@ class Writer:
             after = value_of(object, keyword)
             named = keyword in object.given and not self.from_dump
             usual = value_of(base, keyword) if base is not None else object.defaults.get(keyword)
-            if (
-                after is None
-                or (after == usual and not named)
-                or not settable("DEFINE", change.type, keyword)
-            ):
+            if after is None or (after == usual and not named) or not settable(change.type, keyword):
                 continue
             one = AttributeChange(keyword, None, after, "named")
             one.secret = is_secret(keyword)
@@ -324,10 +320,10 @@ def record_key(name: str, key: dict[str, str]) -> object:
     return name, *sorted((key | {"ADDRESS": key.get("ADDRESS") or "*"}).items())
 
 
-def settable(verb: str, type: str, keyword: str) -> bool:
-    """Whether a command can name an attribute."""
+def settable(type: str, keyword: str) -> bool:
+    """Whether DEFINE can name an attribute."""
     attribute = catalogue.attribute(type, keyword)
-    return attribute is None or verb in attribute.settable
+    return attribute is None or "DEFINE" in attribute.settable
 
 
 def attribute_text(type: str, keyword: str, value: str) -> str:

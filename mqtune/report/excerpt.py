@@ -64,7 +64,7 @@ def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
     whole = shown(file.line(number, first, most), file.hidden(number, first, most))
     if span is None:
         return Row(number, _cut(whole.text, 0, width)[0].rstrip())
-    start = whole.column(span.column - first) if here else _indent(whole.text)
+    start = whole.column(span.column - first) if here else indent(whole.text)
     end = whole.column(span.end_column - first) if number == span.end_line else len(whole.text.rstrip())
     text, moved = _cut(whole.text, start, width)
     start += moved
@@ -79,7 +79,8 @@ def _first(file: FileText, number: int, column: int, width: int) -> int:
     return max(0, column - reach) if file.length(number) > 2 * reach else 0
 
 
-def _indent(text: str) -> int:
+def indent(text: str) -> int:
+    """The number of blanks at the beginning of a line."""
     return len(text) - len(text.lstrip())
 
 

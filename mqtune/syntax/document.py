@@ -184,7 +184,6 @@ class Document:
         template: bool | Callable[[], bool] = False,
         queue_manager: str = "",
         carrier: str = "",
-        resource: str = "",
         values: TemplateValues | None = None,
     ) -> None:
         self.kind = kind
@@ -195,7 +194,7 @@ class Document:
         self._template = template
         self.queue_manager = queue_manager
         self.carrier = carrier
-        self.resource = resource
+        self.resource = ""
         self.values = values
         self.applied_by = ""
         self.branch = ""

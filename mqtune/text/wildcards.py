@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 
+WILDCARDS = "*?"
 LAST_CHARACTER = "\U0010ffff"  # sorts behind every other
 
 
@@ -34,13 +35,13 @@ class SortedNames:
         self._names = sorted(names)
         self._backwards = sorted([name[::-1] for name in self._names])
 
-    def candidates(self, pattern: str, signs: str = "*?") -> Iterable[str]:
+    def candidates(self, pattern: str) -> Iterable[str]:
         """The names that begin and end as a pattern does, before the first of its wildcard characters and
         behind the last; of these two conditions the one that fewer names meet. A full stop beside a wildcard
         character may be missing in a name.
         """
-        first = min(place for sign in signs if (place := pattern.find(sign)) >= 0)
-        last = max(pattern.rfind(sign) for sign in signs)
+        first = min(place for sign in WILDCARDS if (place := pattern.find(sign)) >= 0)
+        last = max(pattern.rfind(sign) for sign in WILDCARDS)
         start, end = _beginning(self._names, pattern[:first].rstrip("."))
         other_start, other_end = _beginning(self._backwards, pattern[:last:-1].rstrip("."))
         if end - start <= other_end - other_start:

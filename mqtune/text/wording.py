@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 MOST_LISTED = 8
+MOST_CHARACTERS = 40  # of a value in a message
 
 
 def listed(names: Sequence[str], most: int = MOST_LISTED) -> str:
@@ -21,3 +22,8 @@ def allowed_list(values: Iterable[str], most: int = MOST_LISTED) -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def shortened(text: str) -> str:
+    """A text, shortened for a message if it is long."""
+    return text if len(text) <= MOST_CHARACTERS else text[: MOST_CHARACTERS - 3] + "..."

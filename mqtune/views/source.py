@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from mqtune.report.excerpt import indent
 from mqtune.report.redact import FileText
 from mqtune.session.workspace import Workspace
 from mqtune.text.printable import Shown, shown
@@ -56,7 +57,7 @@ class SourceView:
             return (0, 0)
         printed = self._shown(number)
         end_of_line = len(printed.text.rstrip())
-        start = printed.column(span.column) if number == span.line else _indent(printed.text)
+        start = printed.column(span.column) if number == span.line else indent(printed.text)
         end = printed.column(span.end_column) if number == span.end_line else end_of_line
         return (start, max(end, start + 1)) if number == span.line or end > start else (0, 0)
 
@@ -81,7 +82,3 @@ def project_text(workspace: Workspace, name: str) -> str | None:
         return decode(read_file(name))[0]
     except OSError:
         return None
-
-
-def _indent(text: str) -> int:
-    return len(text) - len(text.lstrip())

@@ -7,6 +7,7 @@ Names of elements differ in blanks and capitals between levels, so these are not
 from __future__ import annotations
 
 from mqtune.flow.measured import observation as of
+from mqtune.flow.measured.event_forms import squeezed
 from mqtune.flow.measured.observation import Amounts, Reading, Value
 from mqtune.text.patterns import lazy_pattern
 
@@ -145,11 +146,6 @@ def element(record: Record, line: str, number: int) -> None:
     quantity = table.get(key)
     if quantity is not None:
         record.add(object, quantity, float(match["value"].replace(",", ".")), number)
-
-
-def squeezed(text: str) -> str:
-    """A description without blanks, in lower case."""
-    return "".join(text.split()).lower()
 
 
 def interval(head: str) -> float | None:

@@ -55,16 +55,16 @@ class Entry:
 class Output:
     """The records that one start of runmqsc prints, and when."""
 
-    def __init__(self, queue_manager: str, time: float | None, line: int) -> None:
+    def __init__(self, queue_manager: str, line: int) -> None:
         self.queue_manager = queue_manager
-        self.time = time
+        self.time: float | None = None
         self.line = line
         self.entries: list[Entry] = []
 
 
-def read_runmqsc(text: str, file: str, reading: Reading, queue_manager: str = "") -> None:
+def read_runmqsc(text: str, file: str, reading: Reading) -> None:
     """Add the records of an output of runmqsc; a record that occurs again begins the next sample."""
-    for output in outputs_of(text, queue_manager):
+    for output in outputs_of(text):
         seen: set[tuple[str, str, str]] = set()
         reading.outputs += 1
         for entry in output.entries:
@@ -81,9 +81,9 @@ def read_runmqsc(text: str, file: str, reading: Reading, queue_manager: str = ""
                 reading.samples.append(sample)
 
 
-def outputs_of(text: str, queue_manager: str) -> Iterator[Output]:
+def outputs_of(text: str) -> Iterator[Output]:
     """The outputs in a text, one for each start of runmqsc."""
-    output = Output(queue_manager, None, 1)
+    output = Output("", 1)
     entry: Entry | None = None
     for number, line in enumerate(text.splitlines(), 1):
         banner = _BANNER.search(line)
@@ -91,7 +91,7 @@ def outputs_of(text: str, queue_manager: str) -> Iterator[Output]:
         if banner or moment is not None:
             if output.entries:
                 yield output
-                output = Output(output.queue_manager, None, number)
+                output = Output(output.queue_manager, number)
             entry = None
             output.queue_manager = banner.group(1) if banner else output.queue_manager
             output.time = output.time if moment is None else moment

@@ -30,8 +30,8 @@ class ManualDriver:
     name = NAME
     simulated = False
 
-    def __init__(self, prompter: Prompter, clock: Clock | None = None) -> None:
-        self.clock: Clock = clock or RealClock()
+    def __init__(self, prompter: Prompter) -> None:
+        self.clock: Clock = RealClock()
         self._prompter = prompter
         self._stopped = False
 

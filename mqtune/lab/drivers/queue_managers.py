@@ -84,13 +84,13 @@ class QueueManagers:
             return found
         raise LabError(f"{name} was not found on the PATH nor in {', '.join(INSTALLED)}", _TRIED)
 
-    def ask(self, qmgr: str, script: str, seconds: float | None = None) -> Answers:
+    def ask(self, qmgr: str, script: str) -> Answers:
         """Run a whole script and return its answers, including those of commands that failed.
 
         Raises LabError if the script could not be run at all: no such queue manager, not running, not
         authorized, no answer in time.
         """
-        limit = seconds or self._seconds + SECONDS_A_COMMAND * script.count("\n")
+        limit = self._seconds + SECONDS_A_COMMAND * script.count("\n")
         answer = self._run("runmqsc", (qmgr,), qmgr, script.rstrip("\n") + "\n", limit)
         answers = read_answers(answer.text)
         self._stop_at(answer.text, answers.read == 0, qmgr)

@@ -37,11 +37,11 @@ class ResultPlot:
     caption: str
 
 
-def ticks(low: float, high: float, count: int = TICKS) -> list[float]:
+def ticks(low: float, high: float) -> list[float]:
     """Round values over a range: steps of 1, 2 or 5 times a power of ten."""
     if high <= low:
         return [low]
-    rough = (high - low) / count
+    rough = (high - low) / TICKS
     power = 10 ** floor(log10(rough))
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough)
     first = ceil(low / step)

@@ -38,9 +38,7 @@ def joined(parts: Iterable[Markup], between: str = "") -> Markup:
     return Markup(between.join(parts))
 
 
-def table(
-    caption: str, head: Iterable[str], rows: Iterable[Iterable[object]], klass: str | None = None
-) -> Markup:
+def table(caption: str, head: Iterable[str], rows: Iterable[Iterable[object]]) -> Markup:
     """A table whose first column names its rows; the caption states what it shows."""
     heads = joined(element("th", one, scope="col") for one in head)
     lines = []
@@ -56,7 +54,7 @@ def table(
             element("thead", element("tr", heads)),
             element("tbody", joined(lines, "\n")),
         ),
-        klass=f"wide {klass or ''}".strip(),
+        klass="wide",
         role="region",
         aria_label=caption,
         tabindex="0",

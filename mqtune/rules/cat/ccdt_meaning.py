@@ -23,13 +23,13 @@ from mqtune.rules.cat.ccdt_sites import (
     refusal,
     replacement,
     severity,
-    shortened,
     sites,
     text_of,
 )
 from mqtune.rules.common.suggestion import Suggestion, suggest, unavailable
 from mqtune.syntax.ccdt.tree import INTEGER, OBJECT, PLACEHOLDER, CcdtFile, Node
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.wording import shortened
 
 NAME = "channel[].name"
 QUEUE_MANAGER = "channel[].clientConnection.queueManager"

@@ -188,11 +188,6 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def shortened(text: str) -> str:
-    """A text, shortened to 40 characters for a message."""
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
 __all__ = [
     "ATTRIBUTE",
     "FORMAT",
@@ -208,7 +203,6 @@ __all__ = [
     "refusal",
     "replacement",
     "severity",
-    "shortened",
     "sites",
     "text_of",
 ]

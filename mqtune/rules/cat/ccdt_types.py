@@ -21,7 +21,6 @@ from mqtune.rules.cat.ccdt_sites import (
     refusal,
     replacement,
     severity,
-    shortened,
     sites,
     text_of,
 )
@@ -40,6 +39,7 @@ from mqtune.syntax.ccdt.tree import (
 )
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Span
+from mqtune.text.wording import shortened
 
 # Java's int
 LEAST, MOST = -(2**31), 2**31 - 1

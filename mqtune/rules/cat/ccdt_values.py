@@ -22,12 +22,11 @@ from mqtune.rules.cat.ccdt_sites import (
     refusal,
     replacement,
     severity,
-    shortened,
     sites,
 )
 from mqtune.rules.common.suggestion import Suggestion, suggest, unavailable
 from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT, CcdtFile
-from mqtune.text.wording import allowed_list
+from mqtune.text.wording import allowed_list, shortened
 
 AUTO = -1  # how a table expresses AUTO
 

@@ -109,12 +109,10 @@ def objection_to_value(value: EnumValue, subtype: str | None, dialect: Dialect) 
     )
 
 
-def replacement(
-    statement: Statement, number: int, extent: Extent, text: str, applicability: str = UNSAFE
-) -> tuple[Fix, ...]:
-    """A fix that replaces a text; none if the file cannot be edited exactly."""
+def replacement(statement: Statement, number: int, extent: Extent, text: str) -> tuple[Fix, ...]:
+    """An unsafe fix that replaces a text; none if the file cannot be edited exactly."""
     edit = statement.command.edit(number, extent, text)
-    return () if edit is None else (Fix(applicability, f"write {text}", (edit,)),)
+    return () if edit is None else (Fix(UNSAFE, f"write {text}", (edit,)),)
 
 
 def word_hit(
@@ -159,7 +157,6 @@ def value_hit(
     note: str = "",
     help: str = "",
     severity: str | None = None,
-    confidence: str | None = None,
     fixes: tuple[Fix, ...] = (),
 ) -> Hit:
     """A hit on one value of a parameter."""
@@ -170,6 +167,5 @@ def value_hit(
         help=help,
         attribute=parameter.keyword,
         severity=severity,
-        confidence=confidence,
         fixes=fixes,
     )

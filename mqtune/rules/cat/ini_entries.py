@@ -119,8 +119,3 @@ def hit(
         related=related,
         fixes=fixes,
     )
-
-
-def shortened(text: str) -> str:
-    """A value, shortened to 40 characters for a message."""
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -17,14 +17,13 @@ from mqtune.rules.cat.ini_entries import (
     known_values,
     replacement,
     severity,
-    shortened,
     sure,
 )
 from mqtune.syntax.ini.tree import Entry, IniFile
 from mqtune.text.numbers import MOST_DIGITS, whole_number
 from mqtune.text.spans import Span
 from mqtune.text.spelling import nearest
-from mqtune.text.wording import allowed_list
+from mqtune.text.wording import allowed_list, shortened
 
 NUMBER = re.compile(r"[+-]?[0-9]+")
 SUFFIXED = re.compile(r"([0-9]+)\s*([kKmMgG])[iI]?[bB]?")

@@ -31,15 +31,13 @@ class CarrierResult:
         skipped: str = "",
         diagnostics: list[OffsetDiagnostic] | None = None,
         recognised: bool = True,
-        deployments: list[Deployment] | None = None,
-        stores: list[Store] | None = None,
     ) -> None:
         self.documents = documents or []
         self.skipped = skipped
         self.diagnostics = diagnostics or []
         self.recognised = recognised
-        self.deployments = deployments or []
-        self.stores = stores or []
+        self.deployments: list[Deployment] = []
+        self.stores: list[Store] = []
         self.applied: list[AppliedFiles] = []
 
     def extend(self, other: CarrierResult) -> None:

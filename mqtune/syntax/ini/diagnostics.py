@@ -14,6 +14,7 @@ from mqtune.syntax.document import READ_BY_QUEUE_MANAGER
 from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Span
+from mqtune.text.wording import shortened
 
 BEFORE_HEADER = "ini-text-before-header"
 BRACKET_HEADER = "ini-bracket-header"
@@ -34,7 +35,7 @@ def of_header(stanza: Stanza) -> Iterator[Diagnostic]:
     name = stanza.name.removeprefix(MARK).lstrip()
     sign = _comment_sign(name)
     if sign:
-        yield _comment(sign, stanza.name_span, f"the line starts stanza `{_shown(name)}`")
+        yield _comment(sign, stanza.name_span, f"the line starts stanza `{shortened(name)}`")
     yield from _false_blanks(name, stanza.name_span, "the stanza's name", len(stanza.name) - len(name))
 
 
@@ -48,7 +49,7 @@ def of_entry(entry: Entry, file: IniFile) -> Iterator[Diagnostic]:
         yield Diagnostic(
             NO_KEY,
             entry.span,
-            f"no key before `=` in `{_shown('=' + entry.value)}`",
+            f"no key before `=` in `{shortened('=' + entry.value)}`",
             "write the key before `=`, or make the line a comment with `#`",
         )
     elif _comment_sign(entry.key):
@@ -101,7 +102,7 @@ def _before_header(entry: Entry, file: IniFile) -> Iterator[Diagnostic]:
         yield Diagnostic(
             BEFORE_HEADER,
             _start(entry.key_span, sign) if sign else entry.span,
-            f"`{_shown(_text(entry))}` precedes the first stanza header: {_unread(file)}",
+            f"`{shortened(_text(entry))}` precedes the first stanza header: {_unread(file)}",
             f"`{sign}` does not start a comment in an ini file: write `#`"
             if sign
             else f"end the header in a colon: `{entry.key}:`"
@@ -139,7 +140,7 @@ def _word(entry: Entry) -> Diagnostic:
     return Diagnostic(
         NO_EQUALS,
         entry.span,
-        f"`{_shown(entry.key)}` is neither a stanza header nor `Key=Value`",
+        f"`{shortened(entry.key)}` is neither a stanza header nor `Key=Value`",
         "write `Key=Value`; end a header in `:`, start a comment with `#`",
     )
 
@@ -159,7 +160,7 @@ def _bracket(entry: Entry, name: str, effect: str) -> Diagnostic:
     return Diagnostic(
         BRACKET_HEADER,
         entry.span,
-        f"`{_shown(entry.key)}` is not a valid stanza header: {effect}",
+        f"`{shortened(entry.key)}` is not a valid stanza header: {effect}",
         f"write `{name}:`",
         replacement=f"{name}:",
     )
@@ -185,10 +186,6 @@ def _start(span: Span, sign: str) -> Span:
 def _text(entry: Entry) -> str:
     """A line as written, without surrounding blanks and comment."""
     return f"{entry.key}={entry.value}" if entry.has_equals else entry.key
-
-
-def _shown(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _false_blanks(text: str, span: Span, what: str, skip: int = 0) -> Iterator[Diagnostic]:

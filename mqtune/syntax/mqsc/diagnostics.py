@@ -42,10 +42,10 @@ class OffsetDiagnostic:
         self.safe = self.safe and self.replacement is not None
 
 
-def shortened(text: str, most: int = 24) -> str:
-    """A text, shortened to `most` characters for a message."""
+def shortened(text: str) -> str:
+    """A text, shortened to 24 characters for a message."""
     text = text.strip()
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return text if len(text) <= 24 else text[:23] + "…"
 
 
 def around(text: str, at: int) -> str:
