@@ -25,7 +25,7 @@ from mqtune.project.load import ProjectError, shown_path
 from mqtune.session.choice import Choice
 from mqtune.session.findings_difference import FindingsDifference, findings_difference
 from mqtune.session.options import Options, UsageError
-from mqtune.session.rejected_commands import mark_rejected, rejected_by_syntax
+from mqtune.session.rejected_commands import mark_rejected, rejected_by_definition, rejected_by_syntax
 from mqtune.session.revisions import find_revision, is_revision, split_revision, write_revision
 from mqtune.session.session import CollectorOff, Session
 from mqtune.session.set_authority import add_authorities, authority_statements
@@ -227,13 +227,18 @@ class Comparer:
             linted = script.workspace.lint().findings
             rejected = rejected_by_syntax(linted, script.managers)
             share_loads([(before, one) for one in script.managers], state.estates)
-            after, replay = run_over(before, statements, rejected)
-            after.scripts += [one for manager in script.managers for one in manager.scripts]
-            result = joined_session(state, script, before, after)
-            pair = [(before, after)]
-            new = [one for one in result.lint().findings if not one.code.startswith("RUN")]
-            findings = findings_difference((state.workspace.lint().findings, new), pair)
-            costs = cost_changes(state.estates, result.estates, [*pair])
+            known = state.workspace.lint().findings
+            for _ in range(2):  # what only the result shows to be rejected has no result
+                after, replay = run_over(before, statements, rejected)
+                after.scripts += [one for manager in script.managers for one in manager.scripts]
+                result = joined_session(state, script, before, after)
+                new = [one for one in result.lint().findings if not one.code.startswith("RUN")]
+                findings = findings_difference((known, new), [(before, after)])
+                more = rejected_by_definition(findings.new, statements)
+                if not more:
+                    break
+                rejected |= more
+            costs = cost_changes(state.estates, result.estates, [(before, after)])
             there = [one for manager, one in authority_statements(state.workspace) if manager is before]
             added = [one for _, one in authority_statements(script.workspace)]
             if there or added:

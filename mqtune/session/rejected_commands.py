@@ -42,6 +42,19 @@ def rejected_by_syntax(findings: Iterable[Finding], managers: Sequence[QueueMana
     return found
 
 
+def rejected_by_definition(findings: Iterable[Finding], statements: Sequence[Statement]) -> dict[int, str]:
+    """The last command of a script for each object that the queue manager would not accept as it is then."""
+    last = {(one.type, one.name or ""): one for one in statements if one.verb in ("DEFINE", "ALTER")}
+    found: dict[int, str] = {}
+    for one in findings:
+        if one.object is None or one.severity != ERROR or one.code not in REJECTED:
+            continue
+        statement = last.get((one.object.type, "" if one.object.type == "QMGR" else one.object.name))
+        if statement is not None:
+            found.setdefault(id(statement), one.message)
+    return found
+
+
 def mark_rejected(plan: Plan, findings: Iterable[Finding]) -> None:
     """Mark the changes to objects that the queue manager would not accept as they are defined."""
     messages: dict[tuple[str, str, str], str] = {}

@@ -92,6 +92,23 @@ def test_a_topic_string_that_another_topic_has_is_rejected(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
+    ("state", "script"),
+    [
+        ("", "DEFINE QLOCAL(X) USAGE(XMITQ) CLUSTER(C)"),
+        ("DEFINE QLOCAL(X) CLUSTER(C)", "ALTER QLOCAL(X) USAGE(XMITQ)"),
+        ("DEFINE QLOCAL(X) CLUSTER(C)", "ALTER QLOCAL(X) CLUSNL(N)"),
+    ],
+)
+def test_a_definition_that_the_queue_manager_does_not_accept_changes_nothing(
+    tmp_path: Path, state: str, script: str
+) -> None:
+    """Reason 3090, MQRCCF_CLUSTER_Q_USAGE_ERROR (q046870_); AMQ8433."""
+    found = run(tmp_path, script + "\nALTER QLOCAL(A) DESCR('x')\n", STATE + state + "\n")
+    assert seen(found) == [("alter", "QLOCAL(A)"), ("refused", "QLOCAL(X)")]
+    assert found.plan.commands == ["ALTER QLOCAL(A) DESCR('x')"]
+
+
+@pytest.mark.parametrize(
     ("state", "script", "action"),
     [
         ("DEFINE TOPIC(T) TOPICSTR('a')", "DEFINE TOPIC(T) TOPICSTR('b') REPLACE", "refused"),
