@@ -8,7 +8,7 @@ from typing import Any
 from mqtune._build.catalogue_files import CatalogueError, Files, known_keys, sourced
 
 FILE = "changes.toml"
-KINDS = ("closed", "strength", "guard", "identity", "capacity", "length", "broken", "replaced")
+KINDS = ("closed", "strength", "guard", "identity", "capacity", "length", "broken", "replaced", "withdrawn")
 TIMES = ("next-open", "next-channel-start", "refresh", "restart")
 
 

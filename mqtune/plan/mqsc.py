@@ -7,10 +7,12 @@ except of what is in the way of a definition. ALTER names only what changes, so 
 from __future__ import annotations
 
 from mqtune.estate.chlauth import KEYS, LISTS
+from mqtune.estate.keywords import name_space
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.language import catalogue
 from mqtune.plan.empty import empty_like
 from mqtune.plan.model import ALTER, CREATE, DELETE, AttributeChange, Change, QueueManagerPlan
+from mqtune.plan.objects import DISPOSITION
 from mqtune.plan.records import key_of
 from mqtune.plan.values import is_secret, set_keywords, value_of
 from mqtune.syntax.placeholders import has_placeholder
@@ -168,6 +170,8 @@ class Writer:
         if splitter:
             subtype = object.subtype or (change.action == CREATE and object.text(splitter))
             words += [f"{splitter}({subtype})"] if subtype else []
+        if change.action == ALTER and not change.recreated:
+            words += disposition(object)
         return words
 
     def definition(self, change: Change, object: MqObject) -> Iterator[str]:
@@ -219,12 +223,19 @@ class Writer:
         words = [f"DELETE {type}({name_text(change.name)})"]
         if type == "CHANNEL" and change.subtype == "CLNTCONN":
             words.append("CHLTABLE(CLNTTAB)")
+        words += self.old_disposition(change)
         objtype = WITH_AUTHORITIES.get(type)
         if objtype and self.keeps_records(change.name, objtype):
             words.append("AUTHREC(NO)")
         rank = -ORDER.index(type)
         early = early or type in ("SUB", "TOPIC") or self.is_replaced(change)
         return (EARLY_DELETE if early else LATE_DELETE, rank, 0, change.name), " ".join(words)
+
+    def old_disposition(self, change: Change) -> list[str]:
+        """QSGDISP of an object that is deleted."""
+        space = name_space(change.type, change.subtype)
+        found = self.part.old.objects.get((space, change.name)) if self.part.old is not None else None
+        return disposition(found) if found is not None else []
 
     def keeps_records(self, name: str, objtype: str) -> bool:
         """Whether the new state has authority records for the profile."""
@@ -313,6 +324,12 @@ class Writer:
     def goes_with_object(self, profile: str, objtype: str) -> bool:
         """Whether DELETE of the object removes all its records, so that no command has to."""
         return not self.keeps_records(profile, objtype) and (profile, objtype) in self.gone
+
+
+def disposition(object: MqObject) -> list[str]:
+    """QSGDISP for ALTER and DELETE on z/OS, which are about the queue manager's own definition without it."""
+    value = object.text(DISPOSITION)
+    return [f"{DISPOSITION}({value})"] if value not in ("", "QMGR") else []
 
 
 def record_key(name: str, key: dict[str, str]) -> object:

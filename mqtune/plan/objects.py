@@ -39,12 +39,14 @@ if TYPE_CHECKING:
     from mqtune.text.spans import Place
 
 OPTIONS = frozenset({"FORCE", "ACTION"})  # of a command, not attributes of an object
+DISPOSITION = "QSGDISP"  # on z/OS, which definition of a name a command is about
 HOLDING = ("QLOCAL",)  # types that hold messages
 CLIENT_CHANNELS = ("SVRCONN",)
 INBOUND = ("SVRCONN", "RCVR", "RQSTR", "SVR", "CLUSRCVR", "AMQP", "MQTT")
 LOST_WITH_IT = "DELETE fails while it holds messages; with PURGE they are lost"
 LEFT_ALONE = "running the new files alone leaves it in place"
 REFUSED_ALONE = "running the new files alone does not change it: DEFINE {} is rejected"
+STAYS = "running the new files alone leaves {} as it is"
 NOT_ALTERABLE = "cannot be altered: it has to be deleted and defined again"
 
 
@@ -279,6 +281,9 @@ def altered(old: MqObject, new: MqObject, here: Comparison) -> Change | None:
     )  # fmt: skip
     change.hidden = max(0, len(new.keywords()) - len(attributes))
     first = new.statements[0] if new.statements else None
+    forgotten = [one.name for one in attributes if one.cause == DEFAULT]
+    if forgotten and (first is None or first.verb != "DEFINE") and not here.is_script:
+        change.notes += [STAYS.format(", ".join(forgotten))] * (not here.new_side.is_dump)
     fixed = [one.name for one in attributes if not can_alter(new.type, one.name, new.subtype)]
     replaces = first is not None and first.has("REPLACE")
     if first is not None and first.verb == "DEFINE" and (fixed or not replaces) and not here.is_script:
@@ -310,7 +315,7 @@ def moved_subscription(old: MqObject, new: MqObject, here: Comparison) -> Iterat
 
 def can_alter(type: str, keyword: str, subtype: str) -> bool:
     """Whether ALTER can change an attribute."""
-    if keyword == catalogue.subtype_keyword(type) or keyword in IDENTITY.get(type, ()):
+    if keyword in (catalogue.subtype_keyword(type), DISPOSITION, *IDENTITY.get(type, ())):
         return False
     if type in ("QMGR", "POLICY"):
         return True

@@ -77,7 +77,7 @@ def _classes(kind: str, values: tuple[str, ...], keyword: str, old: str, new: st
         return [LOWERS if kind == "capacity" else BREAKS] if _is_less(new, old) else []
     if kind == "broken":
         return [BREAKS] if new == values[0] else []
-    return [BREAKS] if kind == "replaced" else []
+    return [BREAKS] if kind == "replaced" or (kind == "withdrawn" and old) else []
 
 
 def _of_strength(order: tuple[str, ...], old: str, new: str) -> list[str]:

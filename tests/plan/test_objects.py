@@ -74,6 +74,51 @@ def test_another_type_is_a_delete_and_a_create(tmp_path: Path) -> None:
     assert found.plan.commands == ["DELETE QLOCAL(A)", "DEFINE QREMOTE(A) RNAME(B) RQMNAME(QM2)"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "breaks"),
+    [
+        ("DEFINE QLOCAL(A) CLUSTER(C)", "DEFINE QLOCAL(A) CLUSTER(D)", True),
+        ("DEFINE QLOCAL(A) CLUSTER(C)", "DEFINE QLOCAL(A)", True),
+        ("DEFINE QLOCAL(A)", "DEFINE QLOCAL(A) CLUSTER(C)", False),
+        ("DEFINE QALIAS(A) CLUSNL(N)", "DEFINE QALIAS(A) CLUSNL(M)", True),
+        ("ALTER QMGR REPOS(C)", "ALTER QMGR REPOS(' ')", True),
+        ("ALTER QMGR REPOS(' ')", "ALTER QMGR REPOS(C)", False),
+    ],
+)
+def test_what_leaves_a_cluster_breaks_what_it_is_used_for(
+    tmp_path: Path, old: str, new: str, breaks: bool
+) -> None:
+    (change,) = changes(tmp_path, old + "\n", new + "\n").values()
+    assert ("breaks" in change.classes) == breaks
+
+
+def test_an_attribute_that_the_new_files_no_longer_set_stays_without_a_command(tmp_path: Path) -> None:
+    (change,) = changes(tmp_path, "DEFINE QLOCAL(D)\nALTER QMGR DEADQ(D)\n", "DEFINE QLOCAL(D)\n").values()
+    assert (change.type, change.attributes[0].cause) == ("QMGR", "default")
+    assert change.notes == ["running the new files alone leaves DEADQ as it is"]
+
+
+def test_objects_of_a_queue_sharing_group_are_named_with_their_disposition(tmp_path: Path) -> None:
+    """ALTER QLOCAL (q085350_): without QSGDISP the command is about the queue manager's own definition."""
+    shared = "DEFINE QLOCAL(A) QSGDISP(SHARED) CFSTRUCT(S){}\n"
+    lines = {
+        "own": "DEFINE QLOCAL(A)\n",
+        "shared": shared.format(""),
+        "deep": shared.format(" MAXDEPTH(9)"),
+        "none": "DEFINE QLOCAL(B)\n",
+    }
+    paths = {name: written(tmp_path, f"{name}/a.mqsc", text) for name, text in lines.items()}
+    commands = [
+        planned(paths[old].parent, paths[new].parent, platform="zos").plan.commands[0]
+        for old, new in (("shared", "deep"), ("shared", "own"), ("own", "shared"))
+    ]
+    assert commands == [
+        "ALTER QLOCAL(A) QSGDISP(SHARED) MAXDEPTH(9)",
+        "DELETE QLOCAL(A) QSGDISP(SHARED)",
+        "DELETE QLOCAL(A)",
+    ]
+
+
 @pytest.mark.parametrize("words", ["", " REPLACE"])
 def test_the_new_files_alone_do_not_change_a_topic_string(tmp_path: Path, words: str) -> None:
     line = "DEFINE TOPIC(T) TOPICSTR('{}')" + words + "\n"
