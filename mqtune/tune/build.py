@@ -51,9 +51,9 @@ def tune_queue_manager(queue_manager: QueueManager, estate: Estate, figures: Fig
     tune_instances(tuning, estate)
     if queue_manager.platform != ZOS:  # all of these change qm.ini, which z/OS does not have
         tune_fan_out(tuning, figures)
-        tune_republishing(tuning, figures, estate)
         tune_suppression(tuning, figures, estate)
         tune_hub_channels(tuning)
+        tune_republishing(tuning, figures, estate)  # its channels are like those that were changed before
         tune_binding(tuning)
         tune_channel_limits(tuning, estate, more_instances)
         tune_log(tuning, figures)

@@ -155,3 +155,13 @@ def test_zos_has_no_qm_ini(tuned):
 def test_an_unknown_number_of_threads_is_not_changed(tuned):
     ini = INI + "   pscNumPubThreads=${THREADS}\n"
     assert tuned(UNORDERED, qm_ini=ini, a_mqsc=CLUSTER).kinds == []
+
+
+def test_added_channels_are_like_the_changed_one(tuned):
+    """DISCINT of the cluster receiver is changed first: LIKE copies what the channel has at that time."""
+    loads = UNORDERED + "channel-pairs = 800\n"
+    idle = CLUSTER.replace("CONNAME('h(1414)')", "CONNAME('h(1414)') DISCINT(6000)")
+    found = tuned(loads, qm_ini=INI, a_mqsc=idle)
+    assert "DISCINT(600)" in found.mqsc
+    assert "LIKE(TO.QM1)" in found.mqsc
+    assert not tuned(loads, qm_ini=INI, a_mqsc=f"{idle}\n{found.mqsc}").mqsc
