@@ -7,7 +7,7 @@ Ranks and priorities of channels and queues rule instances out, weights divide t
 from __future__ import annotations
 
 from mqtune.estate.routes import CLUSTER_XMITQ, cluster_transmission_queue
-from mqtune.flow.graph import ARRIVED, CHANNEL, CHANNEL_STEP, PUT, QUEUE_STEP, STAYS, Edge, Step
+from mqtune.flow.graph import ARRIVED, CHANNEL, CHANNEL_STEP, PUT, QUEUE_STEP, REFUSED, STAYS, Edge, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,10 +153,12 @@ def to_member(
     target = graph.node(member.queue_manager, PUT, name, to, ARRIVED)
     place = queue.place() if queue is not None else None
     for steps, part in cluster_steps(graph, manager, cluster, member):
-        reason = held(steps)
-        stuck = steps[-1].object
-        if reason and stuck is not None:
-            yield Edge(text, stuck.place("GET"), steps, share * part, end=STAYS, reason=reason, notes=notes)
+        reason, first = held(steps), steps[0].object
+        if first is not None and first.value("PUT") == "DISABLED":
+            why = f"{steps[0].text} has PUT(DISABLED)"
+            yield Edge(text, first.place("PUT"), steps[:1], share * part, end=REFUSED, reason=why, code=2051)
+        elif first is not None and reason:
+            yield Edge(text, first.place("GET"), steps, share * part, end=STAYS, reason=reason, notes=notes)
         else:
             yield Edge(text, place, steps, share * part, target, way=CHANNEL, notes=notes)
 

@@ -7,7 +7,8 @@ subscriptions on their side (IBM MQ documentation, "Publish/subscribe hierarchie
 from __future__ import annotations
 
 from mqtune.estate.routes import senders_of, transmission_to
-from mqtune.flow.graph import ARRIVAL, CHANNEL, CHANNEL_STEP, QUEUE_STEP, Edge, Step
+from mqtune.flow.cluster_routes import cluster_steps, held
+from mqtune.flow.graph import ARRIVAL, CHANNEL, CHANNEL_STEP, LEAVES, QUEUE_STEP, STAYS, UNKNOWN, Edge, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,10 @@ def hierarchy_edges(graph: Graph, node: Node, topic: str, wanted: Wanted) -> Ite
         if target.declared is None:  # else the declaration has all that arrives
             target = graph.node(other, ARRIVAL, target.name, manager.name or "", HIERARCHY)
         factor = None if part is None else float(part)
-        yield Edge(f"{word} {other.label}", None, steps_to(manager, other), factor, target, way=CHANNEL)
+        steps, end, reason = way_to(graph, manager, other)
+        text, on = f"{word} {other.label}", None if end else target
+        assumed = STAYS if end == LEAVES else ""
+        yield Edge(text, None, steps, factor, on, end, reason, way=CHANNEL, assumed=assumed)
 
 
 def beyond(
@@ -68,15 +72,22 @@ def beyond(
     return None if unknown else False
 
 
-def steps_to(manager: QueueManager, other: QueueManager) -> tuple[Step, ...]:
-    """The transmission queue and the channel to a neighbour, as far as they are defined."""
-    transmission = transmission_to(other.name or "", manager)
-    queue = transmission.queue
+def way_to(graph: Graph, manager: QueueManager, other: QueueManager) -> tuple[tuple[Step, ...], str, str]:
+    """The transmission queue and the channel to a neighbour, as far as they are defined; how the way ends
+    before it, with the reason, if it does.
+    """
+    queue = transmission_to(other.name or "", manager).queue
     if queue is None:
-        return ()
-    title = f"{queue.type}({queue.name})"
-    steps = [Step(manager, QUEUE_STEP, title, f"XMITQ({queue.name})", queue)]
-    for channel in senders_of(queue.name, manager)[:1]:
-        name = f"CHANNEL({channel.name})"
-        steps.append(Step(manager, CHANNEL_STEP, name, name, channel))
-    return tuple(steps)
+        for cluster, _ in graph.memberships(manager):
+            member = cluster.membership(other)
+            for steps, _ in cluster_steps(graph, manager, cluster, member) if member is not None else ():
+                return steps, STAYS if held(steps) else "", held(steps)
+        return (), UNKNOWN, f"no transmission queue to {other.label} is in the files"
+    first = Step(manager, QUEUE_STEP, f"{queue.type}({queue.name})", f"XMITQ({queue.name})", queue)
+    channels = senders_of(queue.name, manager)
+    if not channels:
+        return (first,), STAYS if manager.complete else LEAVES, f"no channel in the files serves {queue.name}"
+    name = f"CHANNEL({channels[0].name})"
+    if held((first,)):
+        return (first,), STAYS, held((first,))
+    return (first, Step(manager, CHANNEL_STEP, name, name, channels[0])), "", ""

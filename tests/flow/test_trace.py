@@ -366,3 +366,33 @@ def test_routes_that_the_files_lack_are_unknown_unless_the_files_are_complete():
 )
 def test_notes_state_what_else_matters(script, name, note):
     assert any(note in text for hop in trace(script, name).hops for text in hop.notes)
+
+
+CHILD = "ALTER QMGR PARENT(QA)\nDEFINE QLOCAL(S)\nDEFINE SUB(S) TOPICSTR('t') DEST(S)\n"
+TO_CHILD = "DEFINE QLOCAL(QB) USAGE(XMITQ) {}\n"
+CHANNEL_TO_CHILD = "DEFINE CHANNEL(QA.QB) CHLTYPE(SDR) CONNAME('b(1414)') XMITQ(QB)\n"
+
+
+@pytest.mark.parametrize(
+    ("parent", "end"),
+    [
+        (TO_CHILD.format("") + CHANNEL_TO_CHILD, "delivered"),
+        (TO_CHILD.format("GET(DISABLED)") + CHANNEL_TO_CHILD, "stays"),
+        (TO_CHILD.format(""), "stays"),
+        ("", "cannot tell"),
+    ],
+)
+def test_a_hierarchy_needs_a_channel_to_the_child(parent, end):
+    assert ends({"QA": parent, "QB": CHILD}, "topic:t") == [(end, 0)]
+
+
+def test_queue_managers_of_a_hierarchy_may_be_connected_by_a_cluster():
+    clustered = "DEFINE CHANNEL(TO.{0}) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('{0}(1414)')\n"
+    found = trace({"QA": clustered.format("QA"), "QB": CHILD + clustered.format("QB")}, "topic:t")
+    assert [one.outcome for one in found.ends] == ["delivered"]
+    assert "TO.QB" in [hop.name for hop in found.hops]
+
+
+def test_a_cluster_transmission_queue_with_put_disabled_refuses_the_put():
+    own = OUTSIDE + "ALTER QLOCAL(SYSTEM.CLUSTER.TRANSMIT.QUEUE) PUT(DISABLED)\n"
+    assert ends(cluster("", own=own), "CQ") == [("refused", 2051)]
