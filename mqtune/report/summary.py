@@ -64,7 +64,10 @@ def held_lines(report: Report) -> list[str]:
     ordered = sorted(groups.values(), key=lambda group: (_rank(group[0].reason), group[0].reason.why))
     shown = len(ordered) if report.verbose or len(ordered) == 2 else 1
     lines = [line for checks in ordered[:shown] for line in _held_by(checks, report.verbose)]
-    rest = [f"{plural(_count(checks), 'check')} ({checks[0].reason.why})" for checks in ordered[shown:]]
+    others: Counter[str] = Counter()
+    for group in ordered[shown:]:
+        others[group[0].reason.why] += _count(group)
+    rest = [f"{plural(count, 'check')} ({why})" for why, count in others.items()]
     return [*lines, f"also held back: {', '.join(rest)}; --verbose lists them"] if rest else lines
 
 

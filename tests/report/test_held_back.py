@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from mqtune.findings.held_back import INCOMPLETE, NO_LEVEL, NO_LOAD, HeldChecks
+from mqtune.findings.held_back import INCOMPLETE, NO_LEVEL, NO_LOAD, HeldBack, HeldChecks
 from mqtune.report.formats import FULL, JSON, Style, write_report
 from mqtune.report.report import Report, Totals
 from mqtune.report.summary import held_lines
@@ -37,6 +37,15 @@ def test_there_are_two_lines_at_most_unless_verbose(make_report: Make) -> None:
         "--verbose lists them"
     )
     assert len(held_lines(clean(make_report, held, verbose=True))) == 3
+
+
+def test_equal_reasons_are_counted_together(make_report: Make) -> None:
+    load = "no load is declared"
+    sourced = HeldChecks("QUE009", 2, HeldBack(load, "declare the load of queue A", source="queue A"))
+    held = [*MISSING, sourced, HeldChecks("LOG010", 3, NO_LOAD)]
+    assert held_lines(clean(make_report, held))[1] == (
+        f"also held back: 5 checks ({load}); --verbose lists them"
+    )
 
 
 def test_many_rules_are_cut_unless_verbose(make_report: Make) -> None:
