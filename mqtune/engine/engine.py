@@ -14,6 +14,7 @@ from mqtune.engine.registry import load_rules
 from mqtune.engine.relevance import relevant, things_in
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, INI, QUEUE_MANAGER, Dialect
 from mqtune.engine.word_index import WordIndexes
+from mqtune.estate.build import nothing
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
 from mqtune.findings.held_back import NO_LOAD, HeldBack, held_checks
 from mqtune.language.levels import parse_level
@@ -68,10 +69,6 @@ class Owner:
 
 
 NOBODY = Owner()
-
-
-def nothing() -> None:
-    """Do nothing."""
 
 
 class Engine:

@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     Tree = Script | IniFile
 
 
+def nothing() -> None:
+    """Do nothing: the `pause` of a run that has nothing else to do meanwhile."""
+
+
 def build_estates(
     project: Project,
     trees: Sequence[Tree | CcdtFile],
@@ -50,7 +54,7 @@ def build_estates(
     stores: Sequence[Store] = (),
     environment: str | None = None,
     memo: BuildMemo | None = None,
-    pause: Callable[[], None] | None = None,
+    pause: Callable[[], None] = nothing,
 ) -> list[Estate]:
     """The estates of a run, one for each environment, by name; first that of what belongs to none.
 
@@ -154,7 +158,7 @@ class Builder:
 
     __slots__ = ("_heads", "_memo", "_pause", "_project", "_read_objects", "_statements")
 
-    def __init__(self, project: Project, memo: BuildMemo | None, pause: Callable[[], None] | None) -> None:
+    def __init__(self, project: Project, memo: BuildMemo | None, pause: Callable[[], None]) -> None:
         self._project = project
         self._memo = memo
         self._pause = pause
@@ -223,8 +227,7 @@ class Builder:
         platform = self._project.platform or script.document.platform
         memo, zos = self._memo, platform == "zos"
         if memo is None:
-            if self._pause is not None:
-                self._pause()
+            self._pause()
             return statements_of(script, self._heads.layouts, zos, self._heads)
         return memo.statements_of(script, zos)
 
@@ -253,8 +256,7 @@ class Builder:
             manager.inis = inis
             manager.exports = exports
             if self._memo is None:
-                if self._pause is not None:
-                    self._pause()
+                self._pause()
                 manager.statements = [statement for index in part for statement in statements[index]]
                 complete(manager)
                 yield manager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from mqtune.engine.engine import nothing
+from mqtune.estate.build import nothing
 from mqtune.lsp.buffer import Buffer
 from mqtune.lsp.documents import Document, Documents
 from mqtune.project.discovery import is_wanted_by_content

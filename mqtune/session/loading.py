@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from mqtune.engine.crashes import Crashes
+from mqtune.estate.build import nothing
 from mqtune.language.catalogue import verb_words
 from mqtune.project.discovery import Found, discover, is_wanted_by_name
 from mqtune.project.load import shown_path
@@ -135,7 +136,7 @@ class Inputs:
         file = LoadedFile(name, Source(name, name, data), named, asked=named)
         self.files = [self._parse(file)] if name == STDIN else self._parsed([file])
 
-    def with_texts(self, texts: dict[str, str], pause: Callable[[], None] | None = None) -> Inputs:
+    def with_texts(self, texts: dict[str, str], pause: Callable[[], None] = nothing) -> Inputs:
         """The same files, some with another text; only those are parsed again. `pause` is called for each."""
         changed = Inputs(self.platform, self.values, self.by_environment)
         changed.lines = self.lines
@@ -148,8 +149,7 @@ class Inputs:
             other = Source(source.path, source.shown, source.encode(texts[file.shown]))
             loaded = LoadedFile(file.shown, other, file.named, file.asked, file.environment)
             loaded.applied = file.applied
-            if pause is not None:
-                pause()
+            pause()
             changed.files.append(changed._parse(loaded))
         changed._link()
         return changed

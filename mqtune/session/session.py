@@ -6,8 +6,8 @@ import gc
 import os
 
 from mqtune.engine.crashes import Crashes
-from mqtune.engine.engine import Engine, nothing
-from mqtune.estate.build import build_estates
+from mqtune.engine.engine import Engine
+from mqtune.estate.build import build_estates, nothing
 from mqtune.project.load import default_project, load_project
 from mqtune.session.choice import Choice
 from mqtune.session.held_loads import with_needed_loads
@@ -215,7 +215,7 @@ class Session:
         found._pause = pause
         return found
 
-    def reusing(self, pause: Callable[[], None] | None = None) -> Session:
+    def reusing(self, pause: Callable[[], None]) -> Session:
         """The session itself; `successor` takes over from it what does not change.
 
         A lint calls `pause` between its steps.
@@ -223,7 +223,7 @@ class Session:
         from mqtune.session.reuse import Reuse  # only for sessions that follow each other
 
         if self._reuse is None:
-            self._reuse = Reuse(pause or nothing)
+            self._reuse = Reuse(pause)
         return self
 
     def successor(self, texts: dict[str, str]) -> Session:
