@@ -8,9 +8,11 @@ from mqtune.session.options import UsageError
 
 def parse_spec(spec: str) -> tuple[str, str]:
     """Type and name of `QL(ORDERS)`, `channel('lower.case')`, `QMGR`. Raises UsageError."""
-    word, _, name = spec.strip().partition("(")
+    word, bracket, name = spec.strip().partition("(")
     word = word.strip().upper()
     type = "QUEUE" if word in ("QUEUE", "Q") else object_type(word)
+    if type is None and not bracket:
+        raise UsageError(f"{spec!r} names no object type", f"write TYPE(NAME), such as QLOCAL({word})")
     if type is None:
         raise UsageError(
             f"unknown object type {word!r} in {spec!r}", "write TYPE(NAME), such as QLOCAL(ORDERS)"

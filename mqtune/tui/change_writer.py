@@ -8,6 +8,8 @@ from mqtune.fixing.change import FileChanges
 from mqtune.report.report import Item
 from mqtune.tui.areas import AreaScreen
 
+MOST_NAMED = 2  # files named in a message; L shows all
+
 
 class WrittenChange(NamedTuple):
     """A change that was written: the change that undoes it, and its finding, if any."""
@@ -41,11 +43,15 @@ class ChangeWriter:
             frame.toast(f"{shown} was not written: {reason}", "error")
         if not refused:
             self.written = left
-            files = ", ".join(file.shown for file in change.files)
             frame.past.use_hint("fix")
+            names = [file.shown for file in change.files]
             undone = len(left) < before
-            words = f"restored {files} ({change.title})" if undone else f"wrote {files}: {change.title}"
-            frame.past.write(words)
-            frame.toast(words if undone else f"{words}; u undoes it")
+
+            def words(files: str) -> str:
+                return f"restored {files} ({change.title})" if undone else f"wrote {files}: {change.title}"
+
+            frame.past.write(words(", ".join(names)))
+            brief = words(", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} files")
+            frame.toast(brief if undone else f"{brief}; u undoes it")
         self.screen.refresh_bindings()
         frame.open_again()

@@ -410,6 +410,7 @@ def test_the_recommendation_is_saved_written_to_the_files_and_confirmed(
             if isinstance(pilot.app.screen, QuestionDialog):
                 await pilot.press("y")
         await stage.until(pilot, f"confirmation of {result.id}")
+        assert not [words for words in stage.toasts if "asks you" in words]  # the dialog was on the screen
         again = pilot.app.screen.feed.live.result
         assert (again.confirming.of, again.applied) == (result.id, True)
         assert again.confirmed is not None

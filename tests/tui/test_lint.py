@@ -484,6 +484,24 @@ def test_findings_are_grouped_closed_selected_and_fixed_together(stage, project,
     lint(scene, paths=("dev.mqsc", "prod.mqsc"), size=(120, 40))
 
 
+def test_a_change_of_many_files_is_told_briefly_and_listed_in_the_log(stage, project, lint) -> None:
+    names = ("a.mqsc", "b.mqsc", "c.mqsc")
+    for name in names:
+        (project / name).write_text(f"DEFINE QLOCAL({name[0]}) MAXDEPHT(5)\n")
+
+    async def scene(pilot) -> None:
+        await pilot.press("a", "f")
+        await stage.until(pilot, "They are unsafe")
+        before = pilot.app.opened
+        await pilot.press("enter")
+        await stage.opened(pilot, before)
+        assert stage.toasts[-1] == "wrote 3 files: 3 fixes of CAT005; u undoes it"
+        await pilot.press("L")
+        await stage.until(pilot, "wrote a.mqsc, b.mqsc, c.mqsc")
+
+    lint(scene, paths=names)
+
+
 def test_several_are_suppressed_and_one_queue_manager_is_shown(stage, project, lint) -> None:
     estate_of_two(project)
 

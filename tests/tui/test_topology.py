@@ -111,6 +111,20 @@ def test_a_broken_path_shows_the_missing_step(stage: Stage) -> None:
     stage.play(scene)
 
 
+def test_access_asks_about_the_channel_of_the_marked_client(stage: Stage, prices: Path) -> None:
+    (prices / "desk_ccdt.json").write_text(CCDT)
+    with (prices / "qm1.mqsc").open("a") as file:
+        file.write("DEFINE CHANNEL(DESK.APP) CHLTYPE(SVRCONN) REPLACE\n")
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("3", "left_square_bracket")
+        assert "reaches a queue manager of these files" in await settled(stage, pilot)
+        await pilot.press("w")
+        await stage.until(pilot, "mqtune access --channel DESK.APP")
+
+    stage.play(scene)
+
+
 def test_views_state_the_environment_and_follow_the_chosen_queue_manager(stage: Stage, prices: Path) -> None:
     (prices / "mqtune.toml").write_text(
         "".join(f'[[environment]]\nname = "{name}"\nfiles = ["{name}/**"]\n' for name in ("abn", "prd"))

@@ -9,11 +9,12 @@ import pytest
 
 from mqtune.session.options import Options, UsageError
 from mqtune.session.workspace import Workspace
+from mqtune.views.card.cards import card_of
 from mqtune.views.card.sources import Sources
 from mqtune.views.questions.all import QUESTIONS
 
 MQSC = """\
-DEFINE QLOCAL(CLAIMS) MAXDEPTH(7000)
+DEFINE QLOCAL(CLAIMS) MAXDEPTH(7000) BOQNAME(GONE) BOTHRESH(3)
 DEFINE QALIAS(CLAIMS.IN) TARGET(CLAIMS)
 DEFINE CHANNEL(WEB) CHLTYPE(SVRCONN) MCAUSER('web')
 SET CHLAUTH(WEB) TYPE(BLOCKUSER) USERLIST('eve')
@@ -34,7 +35,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sources]:
     folder = tmp_path_factory.mktemp("estate")
     (folder / "mqtune.toml").write_text(TOML)
     path = folder / "ins.mqsc"
-    path.write_text(MQSC.replace("7000", "5000"))
+    path.write_text(MQSC.replace("7000) BOQNAME(GONE) BOTHRESH(3", "5000"))
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "one"]):
         subprocess.run([*git, *words], cwd=folder, check=True)
@@ -84,6 +85,9 @@ def test_access_shows_the_verdict_and_the_checks(sources: Sources) -> None:
     assert found["what would change the answer"]
     with pytest.raises(UsageError):
         answered(sources, "access", channel="WEB", object="QALIAS(CLAIMS.IN)")
+    with pytest.raises(UsageError, match="names no object type") as raised:
+        answered(sources, "access", channel="WEB", object="CLAIMS.IN")
+    assert raised.value.help == "write TYPE(NAME), such as QLOCAL(CLAIMS.IN)"
 
 
 def test_a_query_is_a_table_of_links(sources: Sources) -> None:
@@ -100,6 +104,11 @@ def test_a_plan_compares_the_files_with_a_revision(sources: Sources) -> None:
     assert any("QLOCAL(CLAIMS)" in line for line in found["INS"])
     assert any("5000 -> 7000" in line for line in found["INS"])
     assert any("MAXDEPTH(7000)" in line for line in found["MQSC"])
+    sections = {one.title: one.rows() for one in QUESTIONS["plan"].answer(sources, {})}
+    (new,) = [row for row in sections["findings"] if row.label == "new"]
+    card = card_of(sources, new.target) if new.target is not None else None
+    assert card is not None
+    assert card.target.title == "REF001 at ins.mqsc:1"
     with pytest.raises(UsageError):
         answered(sources, "plan", since="no-such-branch")
 

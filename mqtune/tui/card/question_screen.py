@@ -156,7 +156,7 @@ class QuestionScreen(AreaScreen):
     def unavailable(self, action: str) -> str:
         """Return why a key has no effect now."""
         if action == "take" and self.card_target() is None:
-            return "this line leads to no card"
+            return "nothing on this line has a card"
         return ""
 
     def action_copy(self) -> None:

@@ -158,7 +158,7 @@ and access."""
         """Return why a key has no effect now."""
         row = self.row
         if action == "take":
-            return "" if row is not None and row.target is not None else "this line leads to no other card"
+            return "" if row is not None and row.target is not None else "nothing on this line has a card"
         if action == "explain":
             return "" if self.rule_code() else "only findings and rules have a page"
         if action == "trace":

@@ -19,7 +19,7 @@ from mqtune.views.card.model import Card, Row, Section, Target
 from mqtune.views.card.positions import file_card, finding_card
 from mqtune.views.card.routes import channel_rows, naming_row, naming_rows, subscription_rows, trace_rows
 from mqtune.views.card.sources import Sources, finding_row, manager_target, object_target, place_of
-from mqtune.views.card.values import default_rows, definition_rows, lines_of, mqsc_rows
+from mqtune.views.card.values import default_rows, definition_rows, ini_rows, lines_of, mqsc_rows
 
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 SECURED = (*QUEUES, "TOPIC", "CHANNEL", "PROCESS", "NAMELIST", "AUTHINFO", "LISTENER", "SERVICE", "COMMINFO")
@@ -109,12 +109,14 @@ def object_findings(sources: Sources, manager: QueueManager, object: MqObject) -
 
 
 def belongs(sources: Sources, finding: Finding, manager: QueueManager, object: MqObject) -> bool:
-    """Whether a finding on an object with this name is on the one of this queue manager."""
+    """Whether a finding on an object with this name is on the one of this queue manager, or refers to it, as
+    one on the client table refers to the server-connection channel.
+    """
     if finding.queue_manager and manager.name:
         same = finding.queue_manager == manager.name
         return same and (finding.environment or None) == manager.environment_name
     files = {statement.name_place().file for statement in object.statements}
-    return finding.place.file in files
+    return any(place.file in files for place in (finding.place, *(one.place for one in finding.related)))
 
 
 def load_of(sources: Sources, estate: Estate, manager: QueueManager, object: MqObject) -> Iterator[Row]:
@@ -222,18 +224,7 @@ def manager_rows(manager: QueueManager) -> Iterator[Row]:
         if count and type != "QMGR":
             yield Row(type, f"{count:,}", "", Target(words.LIST, type, type, manager.qualified))
     yield from definition_rows(manager, manager.qmgr)
-    for ini in manager.inis:
-        for stanza in ini.stanzas:
-            for entry in stanza.entries:
-                place = place_of(ini.document.place(entry.span))
-                file = Target(words.FILE, place[0], line=place[1]) if place else None
-                yield Row(
-                    safe(entry.key),
-                    safe(f"{entry.key}={entry.value}").partition("=")[2],
-                    safe(stanza.name),
-                    file,
-                    place=place,
-                )
+    yield from ini_rows(manager)
 
 
 def list_card(sources: Sources, target: Target) -> Card | None:

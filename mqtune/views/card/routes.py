@@ -14,7 +14,7 @@ from mqtune.flow.graph import REFUSED
 from mqtune.flow.trace_lines import Line, branch_text, lines_of
 from mqtune.report.secrets import safe
 from mqtune.views.card.model import OBJECT, TOPIC, Row, Target
-from mqtune.views.card.sources import object_target, place_of, place_target
+from mqtune.views.card.sources import Sources, object_target, place_of, place_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,9 +88,20 @@ def channel_rows(estate: Estate, manager: QueueManager, channel: MqObject) -> It
         for reached, server in client.reaches:
             if reached is manager and client.channel == channel.name and (server is channel or not server):
                 where = ", ".join(client.connections)
-                yield Row("client", safe(f"{client.source} {where}"), "", None, "", place_of(client.place))
+                place = place_of(client.place)
+                yield Row("client", safe(f"{client.source} {where}"), "", place_target(place), "", place)
             elif server is not None and channel.subtype == "CLNTCONN" and client.channel == channel.name:
                 yield Row("reaches", safe(reached.label), "", object_target(reached, server))
+
+
+def server_channel(sources: Sources, file: str, line: int) -> Target | None:
+    """The server-connection channel that a client entry at a position reaches; None without one."""
+    for estate in sources.workspace.estates:
+        for client in estate.clients:
+            if place_of(client.place) == (file, line):
+                ends = (object_target(manager, end) for manager, end in client.reaches if end is not None)
+                return next(ends, None)
+    return None
 
 
 def naming_rows(estate: Estate, manager: QueueManager, object: MqObject) -> Iterator[Row]:

@@ -9,12 +9,14 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import GIVEN, MqObject, Origin
 from mqtune.estate.references import naming_keywords
 from mqtune.report.secrets import safe, safe_value
+from mqtune.syntax.document import CREATION, QM_INI
 from mqtune.views.card.model import CLUSTER, MANAGER, OBJECT, TOPIC, Row, Target
 from mqtune.views.card.sources import place_of, place_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.statement import Statement
+    from mqtune.syntax.ini.tree import Entry, IniFile
 
 MOST_STATEMENTS = 20
 DUMPED = 20  # attributes of one command: only a dump names more, most of them defaults
@@ -49,6 +51,26 @@ def value_row(manager: QueueManager, object: MqObject, keyword: str, value: str,
     text = safe_value(keyword, value) or "(blank)"
     target = named_by(manager, object, keyword, value)
     return Row(keyword, text, safe(note), target or file_target(place), place=place)
+
+
+def ini_rows(manager: QueueManager) -> Iterator[Row]:
+    """The effective entries of qm.ini, then those of the files of the operating system."""
+    from mqtune.plan.ini import stanzas_of
+
+    for (stanza, name), entries in stanzas_of(manager).items():
+        for ini, entry in entries.values():
+            origin = "crtmqm" if ini.document.carrier == CREATION else ""
+            yield ini_row(ini, entry, ", ".join(filter(None, (f"{stanza} {name}".rstrip(), origin))))
+    for ini in manager.inis:
+        for section in ini.stanzas if ini.document.kind != QM_INI else ():
+            yield from (ini_row(ini, entry, section.name) for entry in section.entries)
+
+
+def ini_row(ini: IniFile, entry: Entry, note: str) -> Row:
+    """One entry with its stanza."""
+    place = place_of(ini.document.place(entry.span))
+    text = safe(f"{entry.key}={entry.value}").partition("=")[2]
+    return Row(safe(entry.key), text, safe(note), file_target(place), place=place)
 
 
 def named_by(manager: QueueManager, object: MqObject, keyword: str, value: str) -> Target | None:

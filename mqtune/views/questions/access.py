@@ -84,7 +84,7 @@ def verdict_rows(found: Answer) -> Iterator[Row]:
         yield Row("reason", codes)
     if messages_of(found):
         yield Row("error log", ", ".join(messages_of(found)))
-    yield Row("evidence", f"the weakest used is {found.confidence}")
+    yield Row("weakest evidence", found.confidence)
 
 
 def step_rows(found: Answer) -> Iterator[Row]:

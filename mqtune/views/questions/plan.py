@@ -19,8 +19,8 @@ from mqtune.report.plan.text import (
 from mqtune.report.secrets import safe
 from mqtune.session.comparison import Comparer, Comparison
 from mqtune.session.options import Options
-from mqtune.views.card.model import MQSC, OBJECT, Row, Section, Target
-from mqtune.views.card.sources import Sources
+from mqtune.views.card.model import MQSC, OBJECT, RULE, Row, Section, Target
+from mqtune.views.card.sources import Sources, finding_target
 from mqtune.views.questions.model import Question, QuestionField, Values
 
 SINCE = "since"
@@ -103,7 +103,11 @@ def finding_rows(found: Comparison) -> Iterator[Row]:
     for word, findings in (("new", found.findings.new), ("gone", found.findings.gone)):
         for one in findings[:MOST_CHANGES]:
             text = f"{one.code} {one.message}"
-            yield Row(word, safe(text), "", None, one.severity if word == "new" else "")
+            if word == "new":
+                place = (one.place.file, one.place.span.line)
+                yield Row(word, safe(text), "", finding_target(one), one.severity, place)
+            else:
+                yield Row(word, safe(text), "", Target(RULE, one.code))
 
 
 def command(values: Values) -> list[str]:

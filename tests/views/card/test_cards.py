@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,7 @@ from mqtune.views.card.model import (
     Row,
     Target,
 )
+from mqtune.views.card.routes import server_channel
 from mqtune.views.card.search import NameIndex
 from mqtune.views.card.sources import Sources
 
@@ -192,3 +194,39 @@ def test_a_name_is_found_as_scripts_write_it(sources: Sources, query: str) -> No
 def test_an_object_type_with_a_bracket_finds_its_objects(sources: Sources) -> None:
     found = {one.title for one in NameIndex(sources).search("topic(")}
     assert "TOPIC(FX)" in found
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
+    """A queue manager that a script creates, with its qm.ini and a client table."""
+    (tmp_path / "make.sh").write_text(
+        "crtmqm -lp 3 -lf 4096 SHOP\nrunmqsc SHOP <<'END'\nDEFINE CHANNEL(TILL) CHLTYPE(SVRCONN)\nEND\n"
+    )
+    (tmp_path / "qm.ini").write_text("Log:\n   LogPrimaryFiles=9\nChannels:\n   MaxChannels=70\n")
+    (tmp_path / "ccdt.json").write_text(
+        '{"channel": [{"name": "TILL", "type": "clientConnection",\n'
+        ' "clientConnection": {"connection": [{"host": "shop", "port": 1414}], "queueManager": "SHOP"},\n'
+        ' "transmissionSecurity": {"cipherSpecification": "ANY_TLS12"}}]}\n'
+    )
+    toml = '[[queue-manager]]\nname = "SHOP"\nfiles = ["make.sh", "qm.ini"]\n'
+    (tmp_path / "mqtune.toml").write_text(toml)
+    monkeypatch.chdir(tmp_path)
+    workspace = Workspace.open(Options(["."]))
+    return Sources(workspace, workspace.lint().findings)
+
+
+def test_a_queue_manager_shows_the_effective_entries_of_its_ini_files(shop: Sources) -> None:
+    found = [(one.label, one.text, one.note) for one in rows(shop, "definition", MANAGER, "SHOP", "", "SHOP")]
+    assert [one for one in found if one[0].startswith(("Log", "MaxChannels"))] == [
+        ("LogPrimaryFiles", "9", "Log"),
+        ("LogFilePages", "4096", "Log, crtmqm"),
+        ("MaxChannels", "70", "Channels"),
+    ]
+
+
+def test_a_channel_and_the_client_table_lead_to_each_other(shop: Sources) -> None:
+    channel = (OBJECT, "TILL", "CHANNEL", "SHOP")
+    assert [one.label for one in rows(shop, "findings", *channel)] == ["REF020"]
+    (client,) = [one for one in rows(shop, "messages", *channel) if one.label == "client"]
+    assert client.target is not None
+    assert server_channel(shop, client.target.name, client.target.line) == Target(*channel)

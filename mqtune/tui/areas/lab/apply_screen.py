@@ -147,14 +147,15 @@ On the command line: mqtune experiment apply, tune --calibration, experiment con
         begin = partial(confirmed_again, result.id, stated)
         name = f"{result.head.experiment} on {result.head.qmgr}"
         running = RunningExperiment(self.frame, name, begin, ScreenPrompter())
-        running.go()
-        self.frame.run_worker(self._follow(self.frame), exit_on_error=False)
+        work = self._start(self.frame, running)
+        self.frame.run_worker(work, group="confirm", exclusive=True, exit_on_error=False)
 
     @staticmethod
-    async def _follow(frame: MqtuneApp) -> None:
-        """Go to the Lab, which shows the running experiment; this screen may be gone by then."""
+    async def _start(frame: MqtuneApp, running: RunningExperiment) -> None:
+        """Start the experiment in the Lab, which then shows it and its question; this screen may be gone."""
         await frame.action_show_area(LAB_AREA)
         to_first(frame)
+        running.go()
         cast("ShowsRunning", frame.screen).show_running()
 
     def action_save(self) -> None:

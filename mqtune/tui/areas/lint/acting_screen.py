@@ -29,6 +29,7 @@ from mqtune.tui.project import OpenProject
 
 UNSAFE = "Unsafe: it may change what applications see. Read the rule's page (e) first."
 SOME_UNSAFE = "Some are unsafe: they may change what applications see. Read the rule's page (e) first."
+ALL_UNSAFE = SOME_UNSAFE.replace("Some are", "They are")
 RESTART = "It takes effect when the queue manager restarts."
 ACTING = ("fix", "fix_all", "undo", "explain", "suppress", "edit", "copy")  # these need a finding or a file
 TRIED = 20  # of several findings, those for which the place of a suppression is looked up
@@ -203,7 +204,8 @@ class ActingScreen(AreaScreen):
 def _warning(findings: Sequence[Finding]) -> str:
     """Return the warning for a fix of several findings. Slow for thousands."""
     fixes = [fix for one in findings if (fix := one.fix(allow_unsafe=True)) is not None]
-    words = [SOME_UNSAFE] if any(fix.applicability != SAFE for fix in fixes) else []
+    unsafe = sum(fix.applicability != SAFE for fix in fixes)
+    words = [SOME_UNSAFE if unsafe < len(fixes) else ALL_UNSAFE] if unsafe else []
     words += [RESTART] if any(fix.restart for fix in fixes) else []
     return " ".join(words)
 

@@ -18,6 +18,10 @@ ENDS = {
     "loop": "is a loop",
     "unknown": "its end is not in these files",
 }
+CLIENT_ENDS = {
+    "remote": "reaches a queue manager of these files",
+    "unknown": "the queue manager that it reaches is not in these files",
+}
 
 
 def topic_content(topic: TopicDetails) -> Content:
@@ -62,7 +66,8 @@ def _end(path: MessagePath) -> str:
     last = path.steps[-1] if path.steps else None
     if last is not None and last.state == "not defined":
         return f"{last.what} {last.name} is not defined in these files"
-    return ENDS.get(path.end, path.end)
+    ends = CLIENT_ENDS if path.kind == "client" else ENDS
+    return ends.get(path.end, path.end)
 
 
 def path_lines(paths: Sequence[MessagePath]) -> list[Content]:

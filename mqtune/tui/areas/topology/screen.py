@@ -35,6 +35,7 @@ from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.widgets.key_list import KeyList
 from mqtune.tui.widgets.one_line import OneLine
 from mqtune.views.card.model import CLUSTER, FILE, OBJECT, TOPIC, Target
+from mqtune.views.card.routes import server_channel
 from mqtune.views.card.sources import manager_target
 from mqtune.views.topology import (
     ClusterView,
@@ -315,8 +316,11 @@ paths, mqtune show clusters."""
         self.frame.open_question_on("trace", self.card_target())
 
     def action_access(self) -> None:
-        """Ask who may use the marked topic, queue or channel."""
-        self.frame.open_question_on("access", self.card_target())
+        """Ask who may use the marked topic, queue or channel, or the channel of the marked client."""
+        target, opened = self.card_target(), self.opened
+        if target is not None and target.kind == FILE and opened is not None:
+            target = server_channel(opened.cards, target.name, target.line) or target
+        self.frame.open_question_on("access", target)
 
     def action_isolate(self) -> None:
         """Show the MQSC that isolates the marked topic."""
