@@ -183,3 +183,9 @@ def test_killed_at_any_command_the_folder_states_what_is_missing(
 def test_a_command_that_could_change_something_never_runs(command: Command) -> None:
     with pytest.raises(NotReadOnlyError):
         checked(command)
+
+
+@pytest.mark.parametrize("name", ["QM 1", "QM1;id", "Q" * 49, "CAFÉ"])
+def test_a_name_that_no_queue_manager_can_have_is_refused(name, capsys):
+    assert main(["collect", name, "--to", "out", "--plan"]) == 2
+    assert "invalid queue manager name" in capsys.readouterr().err

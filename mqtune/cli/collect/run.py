@@ -18,10 +18,12 @@ from mqtune.collect.rest import RestCollection
 from mqtune.collect.transports import Local, Pod, Ssh, Transport
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.printable import printable
 
 INCOMPLETE = 1
 VARIABLE = "MQTUNE_PASSWORD"
+_NAME = lazy_pattern(r"[A-Za-z0-9._/%]{1,48}\Z")
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -44,6 +46,12 @@ class Collection(Protocol):
 
 def collect(options: Collect) -> int:
     """Collect, and give the exit status: 1 if a part is missing. Raises UsageError."""
+    for name in options.names:
+        if not _NAME.match(name):
+            raise UsageError(
+                f"invalid queue manager name {name!r}",
+                "a name has 1 to 48 characters: letters, digits and . _ / %",
+            )
     folder = Folder(options.to or "", options.source)
     collection = collection_of(options, folder)
     if options.plan:
