@@ -31,6 +31,11 @@ def is_loopback(host: str) -> bool:
     return host in {"localhost", "::1"} or host.startswith("127.")
 
 
+def is_ipv4_address(host: str) -> bool:
+    """Whether a host is a numeric address of IPv4 rather than a name."""
+    return host.count(".") == 3 and host.replace(".", "").isdecimal()
+
+
 class Hosts:
     """Hosts by what shows that they belong to an environment, in lower case and without loopback addresses.
 

@@ -7,7 +7,7 @@ CCDT: a name after `*` selects a group, whose queue managers may have any name.
 
 from __future__ import annotations
 
-from mqtune.estate.addresses import connections, declared_hosts, is_loopback
+from mqtune.estate.addresses import connections, declared_hosts, is_ipv4_address, is_loopback
 from mqtune.estate.client_tables import entries_of
 from mqtune.estate.clients import addresses, text_of
 from mqtune.estate.uniform_clusters import member_names, uniform_clusters
@@ -180,7 +180,19 @@ class AddressBook:
         if owners:
             return owners[0], ""
         found = self.estate.named(name) if name else None
-        return found, "" if found is None else "by its name: the files do not state its address"
+        return (None, "") if found is None else by_name(found, wanted)
+
+
+def by_name(manager: QueueManager, wanted: Iterable[tuple[str, int]]) -> tuple[QueueManager | None, str]:
+    """The queue manager that a client names, at an address that no files state, and a doubt; not if its own
+    addresses are others. Only IPv4 addresses are compared: a machine can have several names, and both kinds.
+    """
+    stated = sorted(set(declared_hosts(manager)))
+    hosts = {host for host, _ in wanted}
+    if stated and all(map(is_ipv4_address, (*stated, *hosts))):
+        return None, f"{manager.label} states {', '.join(stated)} as its own addresses, not this one"
+    known = f"the files state {', '.join(stated)}" if stated else "the files do not state its address"
+    return manager, f"by its name: {known}"
 
 
 def distinct(managers: Iterable[QueueManager]) -> list[QueueManager]:

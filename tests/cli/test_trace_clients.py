@@ -142,3 +142,26 @@ def test_what_the_server_channel_needs_is_noted(mqtune, estate, folder, attribut
         one["transmissionSecurity"] = {"cipherSpecification": "ANY_TLS12_OR_HIGHER"}
     estate(one)
     assert note in connect(mqtune, "*APPS").out
+
+
+@pytest.mark.parametrize(
+    ("listener", "host", "outcome", "words"),
+    [
+        ("192.0.2.1", "192.0.2.7", "cannot tell", "U1 states 192.0.2.1 as its own addresses, not this one"),
+        ("192.0.2.1", "mq1.example", "reached", "by its name: the files state 192.0.2.1"),
+        ("", "mq1.example", "reached", "by its name: the files do not state its address"),
+    ],
+)
+def test_a_queue_manager_that_states_another_address_is_not_reached(
+    mqtune, folder, listener, host, outcome, words
+):
+    (folder / "mqtune.toml").write_text('[[queue-manager]]\nname = "U1"\nfiles = ["a.mqsc"]\n')
+    address = f"IPADDR({listener})" if listener else ""
+    script = (
+        f"DEFINE CHANNEL(APP.SVR) CHLTYPE(SVRCONN)\nDEFINE LISTENER(L) TRPTYPE(TCP) PORT(1414) {address}\n"
+    )
+    (folder / "a.mqsc").write_text(script)
+    (folder / "ccdt.json").write_text(json.dumps({"channel": [entry("U1", host)]}))
+    found = connect(mqtune, "U1")
+    assert outcome in found.out
+    assert words in found.out
