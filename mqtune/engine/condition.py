@@ -34,6 +34,9 @@ if TYPE_CHECKING:
         def value(self, keyword: str) -> str | None:
             """The effective value; None if it is unknown."""
 
+        def number(self, keyword: str) -> int | None:
+            """The effective value as a number; None if it is none, or not a valid one."""
+
         def is_given(self, keyword: str) -> bool:
             """Whether a script or file sets the attribute."""
 
@@ -101,17 +104,13 @@ def _ordered(order: Callable[[int, int], bool], keyword: str, bound: int | str) 
     """A test on the number of an attribute, against a number or another attribute."""
 
     def ordered(facts: Facts) -> bool | None:
-        left = _number(facts.name if keyword == "name" else facts.value(keyword))
-        right = bound if isinstance(bound, int) else _number(facts.value(bound))
+        left = facts.number(keyword)
+        right = bound if isinstance(bound, int) else facts.number(bound)
         if left is None or right is None:
             return None
         return order(left, right)
 
     return ordered
-
-
-def _number(text: str | None) -> int | None:
-    return whole_number(text or "")
 
 
 _ORDER: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
@@ -153,6 +152,10 @@ class StanzaFacts:
         """The value of the key that counts."""
         entry = self.stanza.get(keyword)
         return None if entry is None else entry.value
+
+    def number(self, keyword: str) -> int | None:
+        """The value of the key that counts as a number."""
+        return whole_number(self.value(keyword) or "")
 
     def is_given(self, keyword: str) -> bool:
         """Whether the stanza has the key."""

@@ -167,8 +167,14 @@ class MqObject:
         return self.value(keyword) or ""
 
     def number(self, keyword: str) -> int | None:
-        """The effective value as a number; None if it is not a number (a keyword, a placeholder)."""
-        return whole_number(self.value(keyword) or "")
+        """The effective value as a number; None if it is not a number (a keyword, a placeholder), or outside
+        the range of the attribute, so that the queue manager refuses it.
+        """
+        found = whole_number(self.value(keyword) or "")
+        attribute = None if found is None else catalogue.attribute(self.type, keyword)
+        if found is None or attribute is None or attribute.minimum is None or attribute.maximum is None:
+            return found
+        return found if attribute.minimum <= found <= attribute.maximum else None
 
     def values(self, keyword: str) -> tuple[str, ...]:
         """The items of a list value, without blanks and empty items."""

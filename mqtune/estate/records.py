@@ -39,7 +39,7 @@ class RecordReplay:
             self.remove_all(statement)
         elif action == "REMOVE":
             self.remove(statement)
-        else:
+        elif action in ("ADD", "REPLACE") or has_placeholder(action):
             self.put(statement, action == "REPLACE")
 
     def finish(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from mqtune.estate.layout import Layout, LayoutsOfType, Spot
 from mqtune.syntax.mqsc.tree import Command, Line, Parameter
 from mqtune.syntax.mqsc.words import Extent, Word
@@ -20,7 +22,7 @@ class Head:
     (`QLOCAL`, `CHANNEL`, `CHLAUTH`), None if unknown, and `splitter` the keyword of its subtype.
     `verb_spot` and `type_spot` are the positions of the words. `is_named` means that the type is known and
     that its objects have names. `layouts` are those of the type. `is_usual` means that the words are plain
-    and that the object keyword has a name or no parentheses.
+    and that the object keyword has a name or no parentheses. `subtypes` are the valid ones of the type.
     """
 
     verb: str | None
@@ -30,6 +32,7 @@ class Head:
     is_usual: bool = False
     verb_spot: Spot = (0, 0)
     type_spot: Spot | None = (0, 1)
+    subtypes: Container[str] = ()
     is_named: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -45,10 +48,10 @@ class Statement:
 
     `head` is the meaning of verb and object keyword, which gives `verb` and `type`. `subtype` is the value
     of CHLTYPE, AUTHTYPE, TRPTYPE or TYPE that divides the type (`SVRCONN`), "" if the type has none, None
-    if it is required but not readable (the replay uses that of the existing object). `lines` are those of
-    the command, including comments and blank ones; of a folded one its single line. `name` is the object's
-    name as the queue manager reads it (folded unless quoted), None without one. `layout` gives the
-    positions of the other words. `placeholder` means that the name contains a placeholder.
+    if it is required but not readable or not valid (the replay uses that of the existing object). `lines`
+    are those of the command, including comments and blank ones; of a folded one its single line. `name` is
+    the object's name as the queue manager reads it (folded unless quoted), None without one. `layout` gives
+    the positions of the other words. `placeholder` means that the name contains a placeholder.
     """
 
     __slots__ = ("command", "head", "layout", "lines", "name", "placeholder", "subtype", "type", "verb")
@@ -64,19 +67,20 @@ class Statement:
         self.name = name
         self.layout = layout
         self.placeholder = name is not None and has_placeholder(name)
-        self.subtype: str | None = ""
-        if head.splitter is not None:
-            word = self.word(head.splitter)
-            self.subtype = None if word is None else subtype_in(word.text)
+        self.subtype = "" if head.splitter is None else self._written_subtype(head.splitter)
+
+    def _written_subtype(self, splitter: str) -> str | None:
+        """The valid subtype that the command contains; None without one."""
+        word = self.word(splitter)
+        text = "" if word is None else (word.text or "").strip()
+        known = text in self.head.subtypes if self.head.subtypes else not has_placeholder(text)
+        return text if text and known else None
 
     @property
     def is_completed(self) -> bool:
         """Whether the subtype is not written in the command: it may be that of an existing object."""
         splitter = self.head.splitter
-        if splitter is None:
-            return False
-        word = self.word(splitter)
-        return word is None or subtype_in(word.text) is None
+        return splitter is not None and self._written_subtype(splitter) is None
 
     @property
     def verb_word(self) -> tuple[int, Parameter]:
@@ -166,9 +170,3 @@ class Statement:
 
     def __repr__(self) -> str:
         return f"{self.verb} {self.type}({self.name or ''})"
-
-
-def subtype_in(value: str | None) -> str | None:
-    """The subtype that the keyword for it has as its value; None if that is blank or a placeholder."""
-    text = (value or "").strip()
-    return None if not text or has_placeholder(text) else text

@@ -47,8 +47,9 @@ class Heads(dict[str, "Head | None"]):
         type_spot: Spot | None = (0, 1),
     ) -> Head:
         """Create the head for a verb and a type."""
-        splitter = catalogue.subtype_keyword(type) if type is not None else None
-        return Head(verb, type, splitter, self.layouts[type or ""], is_usual, verb_spot, type_spot)
+        entry = catalogue.type_entry(type or "")
+        splitter, subtypes = (entry.subtype_keyword or None, entry.subtypes) if entry else (None, ())
+        return Head(verb, type, splitter, self.layouts[type or ""], is_usual, verb_spot, type_spot, subtypes)
 
 
 def statements_of(

@@ -6,6 +6,7 @@ import pytest
 
 from mqtune._build.page_condition import ConditionError, compile_condition, keywords
 from mqtune.engine.condition import attributes_of, compiled
+from mqtune.text.numbers import whole_number
 
 
 class Facts:
@@ -18,6 +19,9 @@ class Facts:
 
     def value(self, keyword: str) -> str | None:
         return self.values.get(keyword)
+
+    def number(self, keyword: str) -> int | None:
+        return whole_number(self.value(keyword) or "")
 
     def is_given(self, keyword: str) -> bool:
         return keyword in self.set

@@ -15,7 +15,7 @@ from mqtune.language import catalogue
 from mqtune.language.available import covered
 from mqtune.language.entries import Attribute, Requirement
 from mqtune.rules.cat.common import command_words, is_word, readable, subject
-from mqtune.rules.common.mistakes import meant
+from mqtune.rules.common.mistakes import has_wrong_value, meant
 from mqtune.syntax.mqsc.words import Parameter
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.wording import allowed_list
@@ -112,6 +112,12 @@ def missing_required_attribute(statement: Statement, queue_manager: QueueManager
     return _missing(statement, queue_manager)
 
 
+def _may_be_exempt(statement: Statement, need: Requirement, intended: set[str]) -> bool:
+    """Whether a mistake hides a parameter that makes a required attribute unnecessary: OBJTYPE(QMGR)."""
+    keywords = {one.partition("(")[0] for one in need.unless}
+    return bool(keywords & intended) or any(has_wrong_value(statement, keyword) for keyword in keywords)
+
+
 def _missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     needs = [
         (attribute, need)
@@ -132,7 +138,7 @@ def _missing(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]
             continue
         if intended.intersection((attribute.keyword, *need.alternatives)):
             continue
-        if full.intersection(need.unless):
+        if full.intersection(need.unless) or _may_be_exempt(statement, need, intended):
             continue
         sure = need.confidence == "high" and statement.verb not in need.doubtful
         kind = f" {statement.subtype}" if need.subtypes else ""

@@ -27,7 +27,8 @@ def may_have(object: MqObject, keyword: str) -> bool:
     return any(may_hide(statement, keyword) for statement in object.statements)
 
 
-def has_wrong_subtype(statement: Statement) -> bool:
-    """Whether the value of CHLTYPE, AUTHTYPE, TRPTYPE or TYPE is not valid, which CAT015 reports."""
-    entry = catalogue.type_entry(str(statement.type))
-    return bool(statement.subtype) and entry is not None and statement.subtype not in entry.subtypes
+def has_wrong_value(statement: Statement, keyword: str) -> bool:
+    """Whether the value of a keyword in a command is not one of the allowed ones, which CAT015 reports."""
+    attribute = catalogue.parameter(str(statement.verb), str(statement.type), keyword)
+    value = statement.text(keyword)
+    return attribute is not None and bool(attribute.values) and value != "" and value not in attribute.values

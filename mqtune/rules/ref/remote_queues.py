@@ -12,6 +12,7 @@ from mqtune.estate.near import near_name
 from mqtune.estate.objects import MqObject
 from mqtune.estate.routes import SENDERS, partners_of, senders_of, transmission_of
 from mqtune.rules.common.held import incomplete
+from mqtune.rules.common.mistakes import may_have
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -129,7 +130,7 @@ def missing_channel(queue: MqObject, manager: QueueManager) -> Iterator[Outcome]
     place = queue.place("TRIGDATA")
     if not name or has_placeholder(name) or place is None or manager.channel(name) is not None:
         return
-    if queue.value("TRIGGER") != "YES" or queue.text("PROCESS"):
+    if queue.value("TRIGGER") != "YES" or queue.text("PROCESS") or may_have(queue, "PROCESS"):
         return
     senders = [one.name for kind in CHANNELS for one in manager.of_type("CHANNEL", kind) if one.statements]
     near = near_name(name, senders)

@@ -253,7 +253,8 @@ def incomplete_trigger(object: MqObject, queue_manager: QueueManager) -> Iterato
     elif object.value("PROCESS") == "" and object.value("USAGE") == "NORMAL":
         missing = "no PROCESS"
     place = object.place("TRIGGER")
-    if missing and place is not None:
+    hidden = any(may_have(object, word) for word in ("INITQ", "PROCESS", "TRIGTYPE", "USAGE"))
+    if missing and place is not None and not hidden:
         yield Hit(
             place,
             f"{called(object, queue_manager)} has TRIGGER and {missing}",
@@ -272,6 +273,8 @@ def _trigger_not_enabled(object: MqObject, queue_manager: QueueManager) -> Itera
     place = object.place("INITQ")
     if object.value("TRIGGER") != "NO" or prepared[:1] != ["INITQ"] or len(prepared) < 2 or place is None:
         return
+    if may_have(object, "TRIGGER"):
+        return  # reported as a mistake
     yield Hit(
         place,
         f"{called(object, queue_manager)} has {' and '.join(prepared)} but not TRIGGER",

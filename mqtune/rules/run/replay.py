@@ -13,7 +13,7 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import WARNING, ObjectName
 from mqtune.rules.common.held import incomplete
-from mqtune.rules.common.mistakes import has_wrong_subtype, may_hide
+from mqtune.rules.common.mistakes import may_hide
 from mqtune.rules.common.object_names import called, earlier_here, quoted
 from mqtune.rules.run.conflicts import conflicts
 from mqtune.rules.run.evidence import line_of, run_in_sequence
@@ -142,7 +142,7 @@ def name_used_by_another_type(queue_manager: QueueManager) -> Iterator[Hit]:
     """DEFINE or ALTER names an object that already exists with another type."""
     for event in events(queue_manager, EventKind.OTHER_TYPE):
         there = event.object
-        if there is None or has_wrong_subtype(event.statement):
+        if there is None:
             continue
         kind = there.type if there.type != event.statement.type else f"{there.type} of type {there.subtype}"
         yield Hit(
@@ -162,8 +162,6 @@ def unusable_like_object(queue_manager: QueueManager) -> Iterator[Outcome]:
     for event in queue_manager.events:
         statement = event.statement
         name = statement.text("LIKE")
-        if has_wrong_subtype(statement):
-            continue
         if event.kind == EventKind.LIKE_OTHER_TYPE and event.object is not None:
             words = f"which is {article_for(event.object)} {event.object.key}"
             help = f"name an object of type {statement.key}"

@@ -98,7 +98,8 @@ def fold_lines(numbered: list[NumberedText], most: int) -> Folded:
                 folded.trails.append((number, column + end + 1, column + len(text)))
         piece = text[start:end]
         if not found and number != numbered[-1][0]:
-            piece += " "  # a missing continuation character; the command continues nevertheless
+            # the continuation character is missing, or is that of a shell; the command continues nevertheless
+            piece = piece.rstrip(UNSEEN).removesuffix("\\") + " "
         folded.note(size, number, column + start)
         pieces.append(piece[: most - size])
         size += len(piece)

@@ -225,6 +225,7 @@ def missing_continuation(code: NumberedText, word: str, fixed: bool) -> Diagnost
             f"\\ does not continue the command, so {word.upper()} in the next line is not part of it",
             "end a line that continues on the next one in a blank and +",
             "+",
+            True,
         )
     room = len(text) - len(bare)
     return Diagnostic(

@@ -346,7 +346,7 @@ class Reader:
         self.script.diagnostics.append(
             line_diagnostics.missing_continuation(self._code(above.last), lead[1], fixed)
         )
-        if run.irregular or above.irregular:
+        if run.irregular or above.irregular or last.endswith("\\"):
             self._rejoin(above, run)
         above.last = run.numbers[-1]
         return True
