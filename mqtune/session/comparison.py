@@ -35,6 +35,7 @@ from mqtune.syntax.document import CREATION
 from mqtune.syntax.mqsc.tree import Script
 
 COLLECTED = "collected.json"  # what `mqtune collect` writes beside the state it collected
+MOST_LEFT_OUT = 4  # files that a note names
 
 
 @dataclass
@@ -139,7 +140,8 @@ class Comparer:
             )
         opened = Opened(side, workspace)
         if workspace.is_empty and not any(map(os.path.isdir, paths)):
-            raise UsageError(f"no MQSC, IBM MQ ini file or CCDT found in {side.label}", "name another file")
+            help = "; ".join(left_out(workspace)) or "name another file"
+            raise UsageError(f"no MQSC, IBM MQ ini file or CCDT found in {side.label}", help)
         side.is_dump = is_dump(opened, paths)
         return opened
 
@@ -201,6 +203,8 @@ class Comparer:
         pairs = paired(*chosen, sides, question == ENVIRONMENTS)
         ignores = self._ignores(old, new)
         lacks = [f"{one.side.label}: {lack}" for one in (old, new) for lack in one.workspace.lacks]
+        for one in (old, new):
+            lacks += left_out(one.workspace) if one.workspace.is_empty else []
         plan = Plan(question, *sides, notes=[*pairs.notes, *ignores.notes, *dict.fromkeys(lacks)])
         with CollectorOff():
             if question != ENVIRONMENTS:
@@ -281,6 +285,13 @@ class Comparer:
                     "write TYPE(NAME), such as QLOCAL(APP.*), or a type",
                 )
         return Ignores(tables, self.options.today or date.today())
+
+
+def left_out(workspace: Workspace) -> list[str]:
+    """The files that are known to be of IBM MQ but cannot be read, with the reason."""
+    return [f"{file.shown}: {file.skipped}" for file in workspace.files if file.skipped and file.recognised][
+        :MOST_LEFT_OUT
+    ]
 
 
 def renaming(top: str, repository: str, name: str) -> Callable[[str], str]:

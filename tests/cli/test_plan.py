@@ -116,6 +116,18 @@ def test_plan_ignore_takes_synonyms_and_name_spaces(states: Path, mqtune: Run, o
     assert "NEW_Q" not in [one["object"]["name"] for one in found["changes"]]
 
 
+def test_output_of_runmqsc_is_named_as_what_it_is(states: Path, mqtune: Run) -> None:
+    text = "5724-H72 (C) Copyright IBM Corp. 1994, 2024.\nStarting MQSC for queue manager QM1.\n\n\n"
+    text += "     1 : DISPLAY QLOCAL(*)\nAMQ8409I: Display Queue details.\n   QUEUE(A)     TYPE(QLOCAL)\n"
+    (states / "shown").mkdir()
+    for name in ("QM1.txt", "QM1.mqsc"):
+        (states / "shown" / name).write_text(text)
+    found = mqtune("plan", "shown/QM1.txt", "new")
+    assert found.status == 2
+    assert "dmpmqcfg -a" in found.err
+    assert "dmpmqcfg -a" in mqtune("plan", "shown", "new").out
+
+
 def test_a_secret_is_never_printed(states: Path, mqtune: Run) -> None:
     line = "DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('h') SHORTUSR('u') LDAPPWD('{}')\n"
     for name, secret in (("old", "Hidden-1"), ("new", "Hidden-2")):
