@@ -44,7 +44,7 @@ def compare(
     """The plan for one queue manager that is in both states, or in one of them."""
     part = begun(old, new, sides)
     first, second = old or empty_like(part.owner), new or empty_like(part.owner)
-    here = Comparison(first, second, sides, script=False)
+    here = Comparison(first, second, sides, script=False, alone=question != ENVIRONMENTS)
     changes = list(object_changes(here, part))
     records = [*chlauth_changes(here), *authrec_changes(here)]
     if question == ENVIRONMENTS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mqtune.estate.chlauth import admits_anyone
+from mqtune.estate.events import EventKind
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import DEFAULT as FROM_DEFAULT
 from mqtune.estate.objects import GIVEN, IDENTITY, MqObject
@@ -45,23 +46,35 @@ CLIENT_CHANNELS = ("SVRCONN",)
 INBOUND = ("SVRCONN", "RCVR", "RQSTR", "SVR", "CLUSRCVR", "AMQP", "MQTT")
 LOST_WITH_IT = "DELETE fails while it holds messages; with PURGE they are lost"
 LEFT_ALONE = "running the new files alone leaves it in place"
-REFUSED_ALONE = "running the new files alone does not change it: DEFINE {} is rejected"
+REFUSED_ALONE = "running the new files alone does not change {}: DEFINE {} is rejected"
+MADE_AGAIN = "the new files delete it and define it again"
 STAYS = "running the new files alone leaves {} as it is"
 NOT_ALTERABLE = "cannot be altered: it has to be deleted and defined again"
 
 
 class Comparison:
-    """Two states of one queue manager. `product` means that a difference which only the product made does not
-    count, as one side is a dump and the other one is not.
+    """Two states of one queue manager. `is_drift` means that a difference which only the product made does
+    not count, as one side is a dump and the other one is not; `alone`, that notes state what the new files
+    do not do if they are run.
     """
 
-    def __init__(self, old: QueueManager, new: QueueManager, sides: tuple[Side, Side], script: bool) -> None:
+    def __init__(
+        self,
+        old: QueueManager,
+        new: QueueManager,
+        sides: tuple[Side, Side],
+        script: bool,
+        alone: bool = False,
+    ) -> None:
+        self.alone = alone and not sides[1].is_dump
         self.old = old
         self.new = new
         self.old_side, self.new_side = sides
         self.is_script = script
         self.is_drift = self.old_side.is_dump != self.new_side.is_dump and not script
         self.of_dumps = self.old_side.is_dump and self.new_side.is_dump and not script
+        events = new.events if self.alone else ()
+        self.made_again = {id(one.object) for one in events if one.kind == EventKind.RECREATED}
         self.same_product = (old.level, old.platform) == (new.level, new.platform)
 
     def source(self, place: Place | None, old: bool = False) -> Source:
@@ -254,8 +267,7 @@ def deleted(old: MqObject, here: Comparison) -> Change:
     if old.type == "POLICY":
         change.more = (DESTROYS, OPENS)
         change.notes.append("messages on the queue are no longer protected")
-    if not here.is_script and not here.new_side.is_dump:
-        change.notes.append(LEFT_ALONE)
+    change.notes += [LEFT_ALONE] * here.alone
     if old.type in HOLDING:
         change.notes.append(LOST_WITH_IT)
         depth = in_comments(old).get("CURDEPTH", "0")
@@ -280,14 +292,9 @@ def altered(old: MqObject, new: MqObject, here: Comparison) -> Change | None:
         new.subtype, attributes=attributes,
     )  # fmt: skip
     change.hidden = max(0, len(new.keywords()) - len(attributes))
-    first = new.statements[0] if new.statements else None
-    forgotten = [one.name for one in attributes if one.cause == DEFAULT]
-    if forgotten and (first is None or first.verb != "DEFINE") and not here.is_script:
-        change.notes += [STAYS.format(", ".join(forgotten))] * (not here.new_side.is_dump)
     fixed = [one.name for one in attributes if not can_alter(new.type, one.name, new.subtype)]
-    replaces = first is not None and first.has("REPLACE")
-    if first is not None and first.verb == "DEFINE" and (fixed or not replaces) and not here.is_script:
-        change.notes.append(REFUSED_ALONE.format("REPLACE" if replaces else "without REPLACE"))
+    if here.alone:
+        change.notes += run_alone(new, attributes, fixed, here)
     if all(one.unknown for one in attributes):
         change.action = UNCERTAIN
     if fixed:
@@ -297,6 +304,31 @@ def altered(old: MqObject, new: MqObject, here: Comparison) -> Change | None:
     if change.recreated and new.type in HOLDING:
         change.notes.append(LOST_WITH_IT)
     return change
+
+
+def run_alone(
+    new: MqObject, attributes: list[AttributeChange], fixed: list[str], here: Comparison
+) -> Iterator[str]:
+    """Which of the changes the new files do not make if they are run on the old state."""
+    first = new.statements[0] if new.statements else None
+    if first is None or first.verb != "DEFINE":
+        forgotten = ", ".join(one.name for one in attributes if one.cause == DEFAULT)
+        if forgotten:
+            yield STAYS.format(forgotten)
+    elif id(new) in here.made_again:
+        yield MADE_AGAIN
+    elif fixed or not first.has("REPLACE"):
+        made = [one.name for one in attributes if is_altered_by_command(new, one.name)]
+        left = [one.name for one in attributes if one.name not in made]
+        if left:
+            what = ", ".join(left) if made else "it"
+            yield REFUSED_ALONE.format(what, "REPLACE" if first.has("REPLACE") else "without REPLACE")
+
+
+def is_altered_by_command(object: MqObject, keyword: str) -> bool:
+    """Whether ALTER gives an attribute its value."""
+    statement = object.origin(keyword).statement
+    return statement is not None and statement.verb == "ALTER"
 
 
 def moved_subscription(old: MqObject, new: MqObject, here: Comparison) -> Iterator[AttributeChange]:

@@ -6,7 +6,7 @@ from mqtune.access.holdings import words_of
 from mqtune.estate.chlauth import KEYS, LISTS, ChannelAuthentication
 from mqtune.language.access import expanded
 from mqtune.plan.model import ALTER, CREATE, DELETE, NAMED, AttributeChange, Change, Source
-from mqtune.plan.objects import Comparison, changed_attributes
+from mqtune.plan.objects import LEFT_ALONE, Comparison, changed_attributes
 from mqtune.plan.product import (
     creators,
     has_made_name,
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     Identity = tuple[str, ...]
 
 BLOCKING = ("BLOCKUSER", "BLOCKADDR")
+EXISTS_ALONE = "running the new files alone does not change it: SET without ACTION(REPLACE) is rejected"
+ADDED_ALONE = "running the new files alone removes no entry: SET without ACTION(REPLACE) adds"
+KEPT_ALONE = "running the new files alone removes none: AUTHADD only adds"
 
 
 def chlauth_changes(here: Comparison) -> Iterator[Change]:
@@ -129,6 +132,7 @@ def removed_record(record: ChannelAuthentication, here: Comparison) -> Change:
     change = Change(here.new, "CHLAUTH", record.name, DELETE, at, at, record.subtype, key_of(record))
     change.more = (OPENS if refuses(record) else SAFE if record.value("WARN") == "YES" else CLOSES,)
     change.notes.append(sentence(record, "no longer applies: "))
+    change.notes += [LEFT_ALONE] * here.alone
     return change
 
 
@@ -172,10 +176,14 @@ def altered_record(
         return None
     if refuses(before) != refuses(after):
         change.more = (CLOSES,) if refuses(after) else (OPENS,)
+        for one in attributes:  # the user of a record that refuses has no effect
+            one.classes = tuple({*one.classes} - {OPENS, CLOSES})
     elif {"USERSRC", "MCAUSER"} & {one.name for one in attributes} and not refuses(after):
         change.more = (OPENS, CLOSES)
     if len(change.attributes) > (word is not None):
         change.notes.append(sentence(after))
+    if after.statements and after.statements[-1].text("ACTION") != "REPLACE":
+        change.notes += [(ADDED_ALONE if word else EXISTS_ALONE)] * here.alone
     return change
 
 
@@ -264,6 +272,10 @@ def changed_authority(
     if not change.more and action == DELETE:
         change.more = (OPENS,)
         change.notes.append(f"a more generic profile may apply to {entity} {record.user} now")
+    if after is None:
+        change.notes += [LEFT_ALONE] * here.alone
+    elif lost - removed_words(record):
+        change.notes += [KEPT_ALONE] * here.alone
     change.attributes.append(
         AttributeChange("AUTHLIST", _listed(before), _listed(after), NAMED, at, last, (SAFE,))
     )
@@ -271,6 +283,12 @@ def changed_authority(
         change.more = (*change.more, UNKNOWN)
         change.action = action if action == ALTER else "unknown"
     return change
+
+
+def removed_words(record: AuthorityRecord) -> frozenset[str]:
+    """The authorities that the commands of a record remove."""
+    words = [word for statement in record.statements for word in statement.values("AUTHRMV")]
+    return frozenset(one for word in words for one in expanded(word.upper(), record.objtype))
 
 
 def _listed(granted: frozenset[str] | None) -> str | None:

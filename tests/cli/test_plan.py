@@ -85,6 +85,18 @@ def test_markdown_is_short_enough_and_escaped(states: Path, mqtune: Run) -> None
     assert len(fences) in (0, 2)
 
 
+def test_several_queue_managers_are_named(folder: Path, mqtune: Run) -> None:
+    for side, depth in (("old", 9), ("new", 8)):
+        for name in ("QM1", "QM2"):
+            (folder / side).mkdir(exist_ok=True)
+            text = f"* Queue manager name: {name}\nDEFINE QLOCAL(Q) MAXDEPTH({depth})\n"
+            (folder / side / f"{name}.mqsc").write_text(text)
+    assert "lowers    QLOCAL(Q) MAXDEPTH  (QM1, QM2)\n" in mqtune("plan", "old", "new").out
+    found = mqtune("plan", "old", "new", "--format", "markdown").out
+    assert "| | Queue manager | Object |" in found
+    assert found.count("| QM2 | QLOCAL(Q) |") == 1
+
+
 def test_markdown_is_silent_if_nothing_changes(states: Path, mqtune: Run) -> None:
     assert mqtune("plan", "old", "old", "--format", "markdown", "--skip-empty").out == ""
 

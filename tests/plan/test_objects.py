@@ -119,6 +119,48 @@ def test_objects_of_a_queue_sharing_group_are_named_with_their_disposition(tmp_p
     ]
 
 
+ALONE = "running the new files alone "
+RECORD = "SET CHLAUTH(C) TYPE(ADDRESSMAP) ADDRESS('10.*') {}\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "note"),
+    [
+        ("DEFINE QLOCAL(A)\n", "DEFINE QLOCAL(A) GET(DISABLED)\n", "does not change it: DEFINE without"),
+        ("DEFINE QLOCAL(A)\n", "DEFINE QLOCAL(A)\nALTER QLOCAL(A) GET(DISABLED)\n", ""),
+        (
+            "DEFINE QLOCAL(A)\n",
+            "DEFINE QLOCAL(A) MAXDEPTH(9)\nALTER QLOCAL(A) GET(DISABLED)\n",
+            "does not change MAXDEPTH: DEFINE without",
+        ),
+        ("DEFINE QLOCAL(A)\n", "DEFINE QLOCAL(A) GET(DISABLED) REPLACE\n", ""),
+        (RECORD.format("USERSRC(NOACCESS)"), "", "leaves it in place"),
+        (
+            RECORD.format("USERSRC(NOACCESS)"),
+            RECORD.format("USERSRC(CHANNEL)"),
+            "does not change it: SET without ACTION(REPLACE)",
+        ),
+        (RECORD.format("USERSRC(NOACCESS)"), RECORD.format("USERSRC(CHANNEL) ACTION(REPLACE)"), ""),
+    ],
+)
+def test_what_the_new_files_do_not_do_if_they_are_run(tmp_path: Path, old: str, new: str, note: str) -> None:
+    (change,) = changes(tmp_path, old + "DEFINE QLOCAL(B)\n", new + "DEFINE QLOCAL(B)\n").values()
+    found = [one for one in change.notes if one.startswith(ALONE)]
+    assert [one.startswith(ALONE + note) for one in found] == [True] * bool(note)
+
+
+def test_a_queue_that_the_new_files_define_again_is_not_rejected(tmp_path: Path) -> None:
+    new = "DEFINE QLOCAL(A)\nDELETE QLOCAL(A)\nDEFINE QLOCAL(A) MAXDEPTH(9)\n"
+    (change,) = changes(tmp_path, "DEFINE QLOCAL(A)\n", new).values()
+    assert change.notes == ["the new files delete it and define it again"]
+
+
+def test_nobody_loses_access_by_a_record_that_refused_everyone(tmp_path: Path) -> None:
+    old, new = RECORD.format("USERSRC(NOACCESS)"), RECORD.format("USERSRC(MAP) MCAUSER('app')")
+    (change,) = changes(tmp_path, old, new).values()
+    assert change.classes == ("opens",)
+
+
 @pytest.mark.parametrize("words", ["", " REPLACE"])
 def test_the_new_files_alone_do_not_change_a_topic_string(tmp_path: Path, words: str) -> None:
     line = "DEFINE TOPIC(T) TOPICSTR('{}')" + words + "\n"
@@ -145,7 +187,11 @@ def test_authorities_say_who_gains_and_who_loses(tmp_path: Path) -> None:
     found = changes(tmp_path, f"{line}AUTHADD(PUT,GET)\n", f"{line}AUTHADD(PUT,BROWSE)\n")
     (change,) = found.values()
     assert change.classes == ("opens", "closes")
-    assert change.notes == ["group apps gains BROWSE", "group apps loses GET"]
+    assert change.notes == [
+        "group apps gains BROWSE",
+        "group apps loses GET",
+        "running the new files alone removes none: AUTHADD only adds",
+    ]
 
 
 def test_collective_authorities_are_what_they_grant(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from mqtune import __version__
 from mqtune.report.colour import PLAIN
 from mqtune.report.plan.text import is_intended, symbol_of
 from mqtune.report.plan.text import write as write_text
-from mqtune.report.plan.words import count_text, question_text
+from mqtune.report.plan.words import count_text, names_of, question_text
 from mqtune.report.secrets import safe
 
 TYPE_CHECKING = False
@@ -59,8 +59,11 @@ def table_text(plan: Plan, left: int) -> tuple[str, int]:
     """The changes as a table, worst first, as far as they fit into half of the bytes; and the bytes left."""
     if not plan.changes:
         return "", left
-    text = "\n| | Object | Classes | What |\n|---|---|---|---|\n"
-    rows = [row_of(one) for one in sorted(plan.changes, key=lambda one: one.rank)]
+    managers = names_of(plan)
+    titles = ["", "Object", "Classes", "What"]
+    titles[1:1] = ["Queue manager"] * any(managers.values())
+    text = f"\n{line_of(titles)}|{'---|' * len(titles)}\n"
+    rows = [row_of(one, managers[id(one)]) for one in sorted(plan.changes, key=lambda one: one.rank)]
     room, shown = left // 2 - size(text) - 80, 0
     for row in rows:
         if size(row) > room:
@@ -73,17 +76,22 @@ def table_text(plan: Plan, left: int) -> tuple[str, int]:
     return text, left - size(text)
 
 
-def row_of(change: Change) -> str:
-    """One row of the table."""
+def line_of(cells: list[str]) -> str:
+    """One line of a table."""
+    return "|" + "|".join(f" {one} " if one else " " for one in cells) + "|\n"
+
+
+def row_of(change: Change, manager: str) -> str:
+    """One row of the table; with the queue manager if there are several."""
     if change.attributes and change.action in ("alter", "unknown"):
         what = ", ".join(one.name for one in change.attributes)
     else:
         what = change.notes[0] if change.notes and change.action != "delete" else change.action
     if is_intended(change):
         what += " (intended)"
-    return (
-        f"| {cell(symbol_of(change))} | {cell(change.title)} | {', '.join(change.classes)} | {cell(what)} |\n"
-    )
+    cells = [cell(symbol_of(change)), cell(change.title), ", ".join(change.classes), cell(what)]
+    cells[1:1] = [cell(manager)] * bool(manager)
+    return line_of(cells)
 
 
 def details_text(

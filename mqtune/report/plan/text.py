@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from mqtune.report.colour import Palette
-from mqtune.report.plan.words import SCRIPT, count_text, question_text, value_text
+from mqtune.report.plan.words import SCRIPT, count_text, names_of, question_text, value_text
 from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
 from mqtune.text.wording import listed
@@ -164,18 +164,21 @@ def coloured(symbol: str, text: str, palette: Palette) -> str:
 
 def access_lines(plan: Plan) -> Iterator[str]:
     """Who gains and loses what on the objects that exist in both states."""
-    found = [one for part in plan.parts for one in part.access]
+    found = [(one, part) for part in plan.parts for one in part.access]
     if not found:
         return
+    managers = names_of(plan)
     yield ""
     yield "Access on existing objects"
-    for one in found[:MOST_DANGERS]:
+    for one, part in found[:MOST_DANGERS]:
         kind = "user" if one.entity == "PRINCIPAL" else "group"
         verbs = [f"gains {', '.join(one.gained)}"] * bool(one.gained)
         verbs += [f"loses {', '.join(one.lost)}"] * bool(one.lost)
         names = listed([name or "the queue manager" for name in one.objects], MOST_NAMES)
         on = "" if one.objtype == "QMGR" else f"{one.objtype} "
-        yield safe(f"  {kind} {one.user} {' and '.join(verbs)} on {on}{names}")
+        where = managers[id(part.changes[0])] if part.changes else ""
+        at = f"  ({where})" if where else ""
+        yield safe(f"  {kind} {one.user} {' and '.join(verbs)} on {on}{names}{at}")
     if len(found) > MOST_DANGERS:
         yield f"    and {len(found) - MOST_DANGERS} more: --format json lists all"
 
@@ -217,18 +220,21 @@ def used(one: Resource | None) -> str:
 
 def danger_lines(plan: Plan, palette: Palette) -> Iterator[str]:
     """The changes by class, worst first, directly above the totals."""
-    groups: dict[str, dict[str, None]] = {}
+    groups: dict[str, dict[str, list[str]]] = {}
+    managers = names_of(plan)
     for change in sorted(plan.changes, key=lambda one: one.rank):
         for name in change.classes:
             if name not in HARMLESS:
-                groups.setdefault(name, {})[danger_text(change, name)] = None
+                group = groups.setdefault(name, {})
+                group.setdefault(danger_text(change, name), []).append(managers[id(change)])
     if not groups:
         return
     yield ""
     yield palette.bold("Dangers, worst first")
     for name in sorted(groups, key=plan.class_order):
-        for number, text in enumerate(list(groups[name])[:MOST_DANGERS]):
-            yield f"  {name if not number else '':<9} {safe(text)}"
+        for number, (text, where) in enumerate(list(groups[name].items())[:MOST_DANGERS]):
+            on = listed([one for one in dict.fromkeys(where) if one], MOST_NAMES)
+            yield f"  {name if not number else '':<9} {safe(text + (f'  ({on})' if on else ''))}"
         if len(groups[name]) > MOST_DANGERS:
             yield f"  {'':<9} and {len(groups[name]) - MOST_DANGERS} more"
 

@@ -23,6 +23,17 @@ def value_text(one: AttributeChange, value: str | None) -> str | None:
     return shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…"
 
 
+def names_of(plan: Plan) -> dict[int, str]:
+    """What to call the queue manager of each change, by identity; "" if the plan is about one."""
+    parts = [part for part in plan.parts if part.changes]
+    several = len(parts) > 1
+    found: dict[int, str] = {}
+    for part in parts:
+        name = (part.owner.qualified if part.name else part.label) if several else ""
+        found.update({id(change): name for change in part.changes})
+    return found
+
+
 def question_text(plan: Plan) -> str:
     """Which question the plan answers."""
     old, new = safe(plan.old.label), safe(plan.new.label)
