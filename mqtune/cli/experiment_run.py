@@ -97,9 +97,7 @@ def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | ConfirmRes
                 work.join(TICK_SECONDS)
                 output.guard(view.refresh)
                 if prompter.wanted:
-                    with view.aside():
-                        if not prompter.answer_waiting() and not prompter.gone:
-                            signals.interrupt()
+                    answer(prompter, view, signals)
         finally:
             output.guard(view.end)
     if work.error is not None:
@@ -110,6 +108,13 @@ def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | ConfirmRes
         output.guard(lambda: print_lines(result_lines(engine.result, runs=options.verbose), options))
     output.close()
     return signals.status or status_of(engine.result)
+
+
+def answer(prompter: TerminalPrompter, view: View, signals: Signals) -> None:
+    """Ask the waiting question while the display is interrupted."""
+    with view.aside():
+        if not prompter.answer_waiting() and not prompter.gone:
+            signals.interrupt()
 
 
 class EngineThread(threading.Thread):

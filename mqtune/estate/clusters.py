@@ -7,6 +7,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
 
@@ -62,6 +64,11 @@ class Cluster:
     def membership(self, queue_manager: QueueManager) -> Member | None:
         """The member for a queue manager; None if it is not a member."""
         return self._by_manager.get(queue_manager)
+
+    @property
+    def advertised(self) -> Iterator[tuple[Member, MqObject]]:
+        """The queues and topics that the members advertise."""
+        return ((member, object) for member in self.members for object in member.objects)
 
     @property
     def repositories(self) -> list[Member]:

@@ -60,7 +60,7 @@ def receivers(member: Member) -> list[MqObject]:
 
 def publishes(cluster: Cluster) -> bool:
     """Whether the cluster carries publications: some member advertises a topic in it."""
-    return any(object.type == "TOPIC" for member in cluster.members for object in member.objects)
+    return any(object.type == "TOPIC" for _, object in cluster.advertised)
 
 
 def same_network(channels: list[MqObject]) -> bool:

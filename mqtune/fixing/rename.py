@@ -25,7 +25,7 @@ from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
@@ -280,25 +280,24 @@ def content_of(mention: Mention, new: str) -> str:
 
 
 def notes_of(groups: list[Group], new: str) -> Iterator[str]:
-    """The generic profiles that match only one of the two names."""
+    """The generic profiles that match only one of the two names, for each object that is renamed."""
     for group in groups:
         for manager, object in group.objects:
             kinds = (object.type, "QUEUE") if object.type in QUEUE_TYPES else (object.type,)
-            for one in manager.authrecs:
-                if "*" in one.profile and one.objtype in kinds:
-                    before = profile_matches(one.profile, group.name)
-                    if before != profile_matches(one.profile, new):
-                        yield changed(f"AUTHREC profile {one.profile}", before)
-            for rule in manager.chlauth if object.type == "CHANNEL" else ():
-                if "*" in rule.name and rule.statements:
-                    before = asterisks_match(rule.name, group.name)
-                    if before != asterisks_match(rule.name, new):
-                        yield changed(f"CHLAUTH profile {rule.name}", before)
+            profiles = [one.profile for one in manager.authrecs if one.objtype in kinds]
+            yield from changed("AUTHREC", profiles, profile_matches, group.name, new)
+            if object.type == "CHANNEL":
+                profiles = [rule.name for rule in manager.chlauth if rule.statements]
+                yield from changed("CHLAUTH", profiles, asterisks_match, group.name, new)
 
 
-def changed(what: str, before: bool) -> str:
-    """What becomes of a generic profile."""
-    return f"{what} no longer matches" if before else f"{what} now matches"
+def changed(
+    kind: str, profiles: list[str], matches: Callable[[str, str], bool], old: str, new: str
+) -> Iterator[str]:
+    """The generic profiles that match only one of the two names."""
+    for profile in profiles:
+        if "*" in profile and (before := matches(profile, old)) != matches(profile, new):
+            yield f"{kind} profile {profile} {'no longer matches' if before else 'now matches'}"
 
 
 def unclear(groups: list[Group]) -> Iterator[str]:

@@ -212,10 +212,9 @@ class Graph:
             self._advertised = {}
             for one in self.estate.clusters.values():
                 queues = self._advertised.setdefault(one.name, {})
-                for member in one.members:
-                    for object in member.objects:
-                        if object.type != "TOPIC":
-                            queues.setdefault(object.name, []).append((member, object))
+                for member, object in one.advertised:
+                    if object.type != "TOPIC":
+                        queues.setdefault(object.name, []).append((member, object))
         return self._advertised.get(cluster.name, {}).get(name, [])
 
     def receivers(self, cluster: Cluster, member: Member) -> list[MqObject]:

@@ -119,10 +119,9 @@ def advertised(query: Query, estate: Estate, manager: QueueManager) -> Iterator[
         cluster = estate.clusters[name]
         if cluster.membership(manager) is None:
             continue
-        for member in cluster.members:
-            for object in member.objects:
-                if object.type in query.types:
-                    yield ClusterItem(manager, object, member.queue_manager, name)
+        for member, object in cluster.advertised:
+            if object.type in query.types:
+                yield ClusterItem(manager, object, member.queue_manager, name)
 
 
 def _verdict(query: Query, item: Item, met: bool | str) -> bool | str:

@@ -67,8 +67,7 @@ def routes(tuning: Tuning, figures: Figures, cluster: Cluster) -> None:
     """
     hosts = [
         (member.queue_manager, object)
-        for member in cluster.members
-        for object in member.objects
+        for member, object in cluster.advertised
         if object.type == "TOPIC" and object.text("CLROUTE") == "TOPICHOST"
     ]
     own = [object.name for manager, object in hosts if manager is tuning.queue_manager]
@@ -209,9 +208,7 @@ def named_members(cluster: Cluster) -> str:
 def routed(cluster: Cluster) -> bool:
     """Whether a topic of the cluster is routed through topic hosts."""
     return any(
-        object.type == "TOPIC" and object.text("CLROUTE") == "TOPICHOST"
-        for member in cluster.members
-        for object in member.objects
+        object.type == "TOPIC" and object.text("CLROUTE") == "TOPICHOST" for _, object in cluster.advertised
     )
 
 

@@ -185,11 +185,9 @@ def hardening_rows(workspace: Workspace, result: LintResult) -> list[tuple[str, 
     held = {one.code for one in result.summary.held_back}
     items: dict[str, list[str]] = {}
     for code, page in all_pages().items():
-        if code in selected:
-            for reference in page.references:
-                if reference.title.startswith(STIG):
-                    for item in items_of(reference.where):
-                        items.setdefault(item, []).append(code)
+        guides = [one for one in page.references if code in selected and one.title.startswith(STIG)]
+        for item in (item for guide in guides for item in items_of(guide.where)):
+            items.setdefault(item, []).append(code)
     rows = []
     for item, codes in sorted(items.items()):
         verdict = NOT_MET if found & set(codes) else HELD if held & set(codes) else MET

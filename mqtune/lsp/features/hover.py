@@ -77,21 +77,19 @@ def of_script(view: FileView, script: Script, line: int, column: int) -> Iterato
     for command in commands_at(script, line):
         for number, parameter in command.words():
             place = command.place(number, parameter.extent)
-            if covers(place.span, line, column):
-                for manager, statement in statements(view, command):
-                    text = attribute_text(view, manager, statement, parameter)
-                    if text:
-                        yield text, place.span
+            if not covers(place.span, line, column):
+                continue
+            for manager, statement in statements(view, command):
+                if text := attribute_text(view, manager, statement, parameter):
+                    yield text, place.span
 
 
 def statements(view: FileView, command: Command) -> Iterator[tuple[QueueManager, Statement]]:
     """The queue managers that run a command."""
-    for estate in view.session.estates:
-        for manager in estate.queue_managers:
-            if any(script is command.script for script in manager.scripts):
-                for statement in manager.statements:
-                    if statement.command is command:
-                        yield manager, statement
+    managers = [manager for estate in view.session.estates for manager in estate.queue_managers]
+    for manager in managers:
+        if any(script is command.script for script in manager.scripts):
+            yield from ((manager, one) for one in manager.statements if one.command is command)
 
 
 def attribute_text(view: FileView, manager: QueueManager, statement: Statement, parameter: Parameter) -> str:

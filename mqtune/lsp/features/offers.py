@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES, canonical_keywords, name_space
 from mqtune.language import catalogue
 from mqtune.language.available import KNOWN, NEWER, REMOVED, needs_platform, on_platform, reached, state
@@ -215,18 +217,16 @@ def remote_queues(scope: Scope, wanted: str, partner: str) -> Iterator[Offer]:
 
 def advertised(manager: QueueManager, space: str, scope: Scope, wanted: str) -> Iterator[Offer]:
     """The objects that members advertise in the clusters of a queue manager: the first that fit."""
-    count = 0
-    for estate in scope.estates:
-        for cluster in estate.clusters.values() if manager in estate.queue_managers else ():
-            if cluster.membership(manager) is None:
-                continue
-            for member in cluster.members:
-                for one in member.objects:
-                    if wanted in one.name.upper() and (one.type == TOPIC) == (space == TOPIC):
-                        yield Offer(one.name, NAME, f"{one.type} in cluster {cluster.name}")
-                        count += 1
-                        if count > MOST:
-                            return
+    estates = [estate for estate in scope.estates if manager in estate.queue_managers]
+    clusters = [cluster for estate in estates for cluster in estate.clusters.values()]
+    fitting = (
+        Offer(one.name, NAME, f"{one.type} in cluster {cluster.name}")
+        for cluster in clusters
+        if cluster.membership(manager) is not None
+        for _, one in cluster.advertised
+        if wanted in one.name.upper() and (one.type == TOPIC) == (space == TOPIC)
+    )
+    return islice(fitting, MOST + 1)
 
 
 def transmission_queues(scope: Scope, wanted: str) -> Iterator[Offer]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
     from mqtune.lsp.analysis import FileView
@@ -138,12 +139,10 @@ def workspace_symbols(asked: Asked, params: Any) -> list[types.WorkspaceSymbol]:
     """The objects whose names contain the letters of a query in their order; exact ones first."""
     wanted = params.query.upper()
     ranked: list[tuple[Any, ...]] = []
-    for view in views(asked):
-        for estate in view.session.estates:
-            for manager in estate.queue_managers:
-                for object in manager.objects.values():
-                    if object.statements and object.name and (rank := fit(wanted, object)):
-                        ranked.append((rank, object.name, object.type, len(ranked), view, manager, object))
+    for view, manager in managers_of(asked):
+        for object in manager.objects.values():
+            if object.statements and object.name and (rank := fit(wanted, object)):
+                ranked.append((rank, object.name, object.type, len(ranked), view, manager, object))
     ranked.sort()
     found: dict[tuple[str, str, str], types.WorkspaceSymbol] = {}
     for *_, view, manager, object in ranked[:MOST]:
@@ -159,9 +158,12 @@ def workspace_symbols(asked: Asked, params: Any) -> list[types.WorkspaceSymbol]:
     return list(found.values())
 
 
-def views(asked: Asked) -> list[FileView]:
-    """One file of each session."""
-    return list({id(view.session): view for view in asked.analysis.files.values()}.values())
+def managers_of(asked: Asked) -> Iterator[tuple[FileView, QueueManager]]:
+    """The queue managers of each session, with one file of it."""
+    views = {id(view.session): view for view in asked.analysis.files.values()}
+    for view in views.values():
+        for estate in view.session.estates:
+            yield from ((view, manager) for manager in estate.queue_managers)
 
 
 def fit(wanted: str, object: MqObject) -> int:

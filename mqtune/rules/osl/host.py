@@ -81,7 +81,7 @@ class Host:
             for entry in entries(file)
             if entry.key == "User" and entry.value and entry.value != "root" and "%" not in entry.value
         ]
-        return list(dict.fromkeys([*found, USER])) if not found else list(dict.fromkeys(found))
+        return list(dict.fromkeys(found)) or [USER]
 
     def limits(self, user: str, item: str) -> dict[str, tuple[IniFile, Entry]]:
         """The effective soft and hard limit of a user: its own lines, otherwise those of its group, otherwise
