@@ -12,25 +12,15 @@ from mqtune.estate.keywords import name_space
 from mqtune.estate.objects import MqObject
 from mqtune.language import catalogue
 from mqtune.language.levels import Level
-from mqtune.language.shipped import default_object
-
-__all__ = ["default_object", "predefined_objects", "predefined_records", "product_defaults"]
-
-
-def product_defaults(
-    type: str, subtype: str, platform: str | None = None, level: Level | None = None
-) -> dict[str, str]:
-    """The values that DEFINE starts from; shared, must not be changed."""
-    return catalogue.defaults(type, subtype, platform, level)
 
 
 @cache
 def predefined_objects(platform: str | None, level: Level | None) -> dict[tuple[str, str], MqObject]:
     """The objects of a new queue manager by name space and name, including the queue manager itself."""
-    values = product_defaults("QMGR", "", platform, level)
+    values = catalogue.defaults("QMGR", "", platform, level)
     found = {("QMGR", ""): MqObject("QMGR", "", "", values, True)}
     for object in catalogue.shipped_objects(platform, level):
-        values = product_defaults(object.type, object.subtype, platform, level)
+        values = catalogue.defaults(object.type, object.subtype, platform, level)
         if object.differences:
             values = {**values, **object.differences}
         key = (name_space(object.type, object.subtype), object.name)
@@ -43,7 +33,7 @@ def predefined_records(platform: str | None, level: Level | None) -> tuple[Chann
     """The channel authentication records of a new queue manager."""
     found = []
     for profile, type, values in catalogue.shipped_chlauth(level):
-        usual = product_defaults("CHLAUTH", type, platform, level)
+        usual = catalogue.defaults("CHLAUTH", type, platform, level)
         record = ChannelAuthentication(profile, type, {**usual, **values}, True)
         record.default_name = profile
         record.entries = tuple(item for item in values.get(LISTS.get(type, ""), "").split(",") if item)

@@ -6,8 +6,8 @@ from mqtune.estate.authority import OBJTYPES, AuthorityRecord, profile_of, users
 from mqtune.estate.chlauth import KEYS, LISTS, ChannelAuthentication, record_key
 from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.model import QueueManager
-from mqtune.estate.predefined import product_defaults
 from mqtune.estate.statement import Statement
+from mqtune.language import catalogue
 from mqtune.syntax.placeholders import has_placeholder
 
 
@@ -91,7 +91,7 @@ class RecordReplay:
                 return
             self.note(EventKind.CHLAUTH_EXTENDS, statement, existing)
         manager = self.queue_manager
-        defaults = product_defaults("CHLAUTH", subtype, manager.platform, manager.level)
+        defaults = catalogue.defaults("CHLAUTH", subtype, manager.platform, manager.level)
         record = ChannelAuthentication(statement.name or "", subtype, defaults)
         record.placeholder = statement.placeholder
         if word is not None:

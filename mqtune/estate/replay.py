@@ -15,9 +15,10 @@ from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.keywords import name_space
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import IDENTITY, NO_VALUES, MqObject
-from mqtune.estate.predefined import default_object, product_defaults
 from mqtune.estate.records import RecordReplay
 from mqtune.estate.statement import Statement
+from mqtune.language import catalogue
+from mqtune.language.shipped import default_object
 from mqtune.syntax.placeholders import has_placeholder
 
 Key = tuple[str, str]
@@ -47,7 +48,7 @@ class TypeDefaults:
 
     def __init__(self, type: str, subtype: str, queue_manager: QueueManager) -> None:
         self.space = name_space(type, subtype)
-        self.defaults = product_defaults(type, subtype, queue_manager.platform, queue_manager.level)
+        self.defaults = catalogue.defaults(type, subtype, queue_manager.platform, queue_manager.level)
         self.default_name = default_object(type, subtype)
 
 

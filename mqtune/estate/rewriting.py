@@ -23,10 +23,13 @@ CONTINUATION = " +\n       "
 
 def mqsc_value(text: str) -> str:
     """A value as MQSC writes it: quoted if necessary."""
-    if PLAIN.fullmatch(text):
-        return text
+    return text if PLAIN.fullmatch(text) else quoted(text)
+
+
+def quoted(text: str) -> str:
+    """A text in quotation marks, so that its case is kept; one blank for an empty text."""
     doubled = text.replace("'", "''")
-    return f"'{doubled}'" if text else "' '"
+    return f"'{doubled or ' '}'"
 
 
 def set_attributes(object: MqObject, values: dict[str, str]) -> tuple[Edit, ...]:

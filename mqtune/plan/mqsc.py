@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mqtune.estate.chlauth import KEYS, LISTS
 from mqtune.estate.keywords import name_space
-from mqtune.estate.rewriting import mqsc_value
+from mqtune.estate.rewriting import mqsc_value, quoted
 from mqtune.language import catalogue
 from mqtune.plan.empty import empty_like
 from mqtune.plan.model import ALTER, CREATE, DELETE, AttributeChange, Change, QueueManagerPlan
@@ -165,7 +165,7 @@ class Writer:
         """`QLOCAL(A)`, `CHANNEL(A) CHLTYPE(SDR)`, `QMGR`."""
         if change.type in NAMELESS:
             return [change.type]
-        words = [f"{change.type}({name_text(change.name)})"]
+        words = [f"{change.type}({mqsc_value(change.name)})"]
         splitter = catalogue.subtype_keyword(change.type)
         if splitter:
             subtype = object.subtype or (change.action == CREATE and object.text(splitter))
@@ -220,7 +220,7 @@ class Writer:
     def delete(self, change: Change, early: bool = False) -> Ordered:
         """DELETE; what is replaced, and what may be in the way, goes first."""
         type = change.type
-        words = [f"DELETE {type}({name_text(change.name)})"]
+        words = [f"DELETE {type}({mqsc_value(change.name)})"]
         if type == "CHANNEL" and change.subtype == "CLNTCONN":
             words.append("CHLTABLE(CLNTTAB)")
         words += self.old_disposition(change)
@@ -253,7 +253,7 @@ class Writer:
     def record(self, change: Change) -> Ordered:
         """SET CHLAUTH: ADD, REPLACE or REMOVE, always with the whole record."""
         record = self.record_of(self.state_of(change), change)
-        words = [f"SET CHLAUTH({name_text(change.name)}) TYPE({record.subtype})"]
+        words = [f"SET CHLAUTH({mqsc_value(change.name)}) TYPE({record.subtype})"]
         words += [f"{word}({quoted(value)})" for word, value in change.key.items() if word != "TYPE"]
         word = LISTS.get(record.subtype)
         if word is not None:
@@ -285,7 +285,7 @@ class Writer:
 
     def policy(self, change: Change) -> Iterator[Ordered]:
         """SET POLICY, which names everything."""
-        head = f"SET POLICY({name_text(change.name)})"
+        head = f"SET POLICY({mqsc_value(change.name)})"
         if change.action == DELETE:
             yield (RECORD, 1, 0, change.name), f"{head} ACTION(REMOVE)"
             return
@@ -352,14 +352,3 @@ def attribute_text(type: str, keyword: str, value: str) -> str:
         items: Iterable[str] = value.split(",")
         return f"{keyword}({','.join(mqsc_value(item) for item in items)})"
     return f"{keyword}({mqsc_value(value)})"
-
-
-def name_text(name: str) -> str:
-    """The name of an object, quoted unless it is plain."""
-    return mqsc_value(name)
-
-
-def quoted(text: str) -> str:
-    """A text in quotation marks, so that its case is kept."""
-    doubled = text.replace("'", "''")
-    return f"'{doubled}'" if text else "' '"

@@ -100,18 +100,18 @@ def calibration_text(result: Result, preview: bool = False) -> str:
 
 def _constant(result: Result, constant: MeasuredConstant, release: str) -> str:
     rows = {
-        "model": _quoted(constant.model),
-        "name": _quoted(constant.name),
+        "model": json.dumps(constant.model),
+        "name": json.dumps(constant.name),
         "value": _number(constant.value),
         "low": _number(constant.low),
         "high": _number(constant.high),
-        "result": _quoted(result.id),
+        "result": json.dumps(result.id),
         "date": result.time[:10],
-        "queue-manager": _quoted(result.head.qmgr),
-        "release": _quoted(release),
+        "queue-manager": json.dumps(result.head.qmgr),
+        "release": json.dumps(release),
     }
     if constant.when:
-        pairs = ", ".join(f"{key} = {_quoted(value)}" for key, value in constant.when.items())
+        pairs = ", ".join(f"{key} = {json.dumps(value)}" for key, value in constant.when.items())
         rows["when"] = f"{{ {pairs} }}"
     if result.head.cores:
         rows["cores"] = str(result.head.cores)
@@ -125,11 +125,6 @@ def _check(result: Result, preview: bool) -> None:
         raise LabError(
             f"{result.id} has no verdict yet", f"continue it with `mqtune experiment resume {result.id}`"
         )
-
-
-def _quoted(text: str) -> str:
-    """A TOML string: JSON's escapes are also valid in TOML."""
-    return json.dumps(text)
 
 
 def _number(value: float) -> str:
