@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.estate.topic_properties import own_value
 from mqtune.estate.topic_strings import branch_root, levels_of
-from mqtune.flow.graph import ARRIVAL, CALL, PUBLISH, PUT, REFUSED, STREAM, SUBSCRIPTION
+from mqtune.flow.graph import CALL, PUBLISH, PUT, REFUSED, STREAM, SUBSCRIPTION
 from mqtune.flow.message import TRANSMISSION_HEADER, Failure, Message, put_failure
 from mqtune.flow.undelivered import Entry, fate_of
 
@@ -116,7 +116,7 @@ class Failures:
         for edge in node.edges:
             failure = self._subscription(edge)
             self._at[node, id(edge)] = failure
-            if failure is None or node.kind == ARRIVAL or self._of[node] is not None:
+            if failure is None or self._of[node] is not None:
                 continue
             entry = Entry(SUBSCRIPTION, manager, edge.through, topic=node.name)
             fate = fate_of(failure, entry, self.message)

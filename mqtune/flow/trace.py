@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mqtune.flow.failures import NO_TARGET, NOT_DEFINED, Failures
 from mqtune.flow.graph import (
+    ARRIVAL,
     CALL,
     CHANNEL,
     CHANNEL_STEP,
@@ -35,7 +36,7 @@ from mqtune.flow.hop_text import (
 from mqtune.flow.hops import Branch, Hop, condition_of, delivered_text, model_fate
 from mqtune.flow.message import Failure, Message, channel_limit
 from mqtune.flow.traversal import groups
-from mqtune.flow.undelivered import Entry, Fate, fate_of
+from mqtune.flow.undelivered import Entry, Fate, fate_of, republication_fate
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -184,9 +185,10 @@ class Trace:
             after = self._through(edge, after)
             for step in edge.steps[:1]:
                 after = self._step(step, after, is_end=False)
-        self._end(
-            visit, fate_of(failure, visit.entry, self.message), after, node.queue_manager, failure.place
-        )
+        fate = fate_of(failure, visit.entry, self.message)
+        if node.kind == ARRIVAL:
+            fate = republication_fate(failure)
+        self._end(visit, fate, after, node.queue_manager, failure.place)
         return []
 
     def _cannot(self, visit: Visit, edge: Edge, after: int, failure: Failure) -> list[Visit]:

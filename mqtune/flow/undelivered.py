@@ -74,6 +74,15 @@ def fate_of(failure: Failure, entry: Entry, message: Message) -> Fate:
     return Fate(REFUSED, failure.reason, failure.code)
 
 
+def republication_fate(failure: Failure) -> Fate:
+    """What becomes of a publication from another queue manager that fails for all subscribers: the number of
+    attempts, and whether it ends on a dead-letter queue, are not in the files (IBM MQ 9.4 documentation,
+    Distributed publish/subscribe system queue errors).
+    """
+    again = "it is backed out to SYSTEM.INTER.QMGR.PUBS and tried again; its publisher receives no error"
+    return Fate(UNKNOWN, f"{failure.reason}: {again}", failure.code)
+
+
 def dead_letter_queue(manager: QueueManager, message: Message) -> tuple[MqObject | None, str, bool]:
     """The dead-letter queue that accepts a message; else None, why not, and whether that is certain."""
     name = manager.qmgr.text("DEADQ")

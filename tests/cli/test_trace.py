@@ -104,6 +104,7 @@ def test_every_branch_has_to_end_as_expected(run, expected, status):
         (["--qmgr", "BR01.QM", "Q", "--expect", "cannot tell"], "cannot be expected"),
         (["--qmgr", "BR01.QM", "Q", "--size", "big"], "invalid --size 'big'"),
         (["--qmgr", "BR01.QM", "Q@"], "write QUEUE, QUEUE@QMGR or topic:STRING"),
+        (["--qmgr", "BR01.QM", "topic:"], "write QUEUE, QUEUE@QMGR or topic:STRING"),
         (["--tests"], "no [[flow-test]] is declared"),
         (["--qmgr", "BR01.QM", "Q", "nowhere/"], "no such file or directory: nowhere/"),
     ],

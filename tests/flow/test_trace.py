@@ -396,3 +396,14 @@ def test_queue_managers_of_a_hierarchy_may_be_connected_by_a_cluster():
 def test_a_cluster_transmission_queue_with_put_disabled_refuses_the_put():
     own = OUTSIDE + "ALTER QLOCAL(SYSTEM.CLUSTER.TRANSMIT.QUEUE) PUT(DISABLED)\n"
     assert ends(cluster("", own=own), "CQ") == [("refused", 2051)]
+
+
+@pytest.mark.parametrize("more", ["", "DEFINE QLOCAL(R)\nDEFINE SUB(R) TOPICSTR('a') DEST(R)\n"])
+def test_a_publication_that_fails_at_another_queue_manager_does_not_fail_for_its_publisher(more):
+    """There PMSGDLV decides for the engine that takes it from SYSTEM.INTER.QMGR.PUBS, and backs it out."""
+    estate = cluster("", own=OUTSIDE + "DEFINE TOPIC(T) TOPICSTR('a') CLUSTER(C)\n")
+    estate["M0"] += "DEFINE QLOCAL(S) PUT(DISABLED)\nDEFINE SUB(S) TOPICSTR('a') DEST(S)\n" + more
+    (end,) = trace(estate, "topic:a", persistent=True).ends
+    assert (end.outcome, end.code, end.queue_manager.label) == ("cannot tell", 2502, "M0")
+    assert "SYSTEM.INTER.QMGR.PUBS" in end.reason
+    assert "delivered" in {one.outcome for one in trace(estate, "topic:a", persistent=False).ends} or not more

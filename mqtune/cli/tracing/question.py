@@ -33,7 +33,7 @@ class Result:
 def check_name(name: str) -> None:
     """Raise UsageError for a name that cannot be traced."""
     queue, at, manager = name.partition("@")
-    if name.startswith(TOPIC) or (queue and not (at and not manager)):
+    if name != TOPIC and (name.startswith(TOPIC) or (queue and not (at and not manager))):
         return
     raise UsageError(f"invalid name {name!r}", "write QUEUE, QUEUE@QMGR or topic:STRING")
 
