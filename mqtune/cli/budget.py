@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mqtune.flow.resource import Resource
     from mqtune.report.colour import Palette
 
-NOTHING = "no load is declared: `[[queue-manager.topic]]` and `[[queue-manager.queue]]` of mqtune.toml"
+NOTHING = "no load is declared; [[queue-manager.topic]] and [[queue-manager.queue]] in mqtune.toml declare it"
 BYTES = {"bytes": "B", "bytes/s": "B/s"}
 SCALES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 MOST_UNKNOWN, FEW_ROWS = 4, 20

@@ -124,7 +124,7 @@ def test_a_stop_lets_the_run_end_and_the_lab_resumes_it(stage: Stage, rig: Rig) 
         result = pilot.app.screen.feed.live.result
         assert [one.state for one in result.runs.values()] == ["ended"]
         assert result.closed is not None
-        assert "UNFINISHED" in stage.text(pilot)
+        assert "UNFINISHED   1 run kept (stopped" in stage.text(pilot)  # only the word is in capitals
         await pilot.press("x")
         await stage.until(pilot, "has ended; Enter shows the result")
         await pilot.press("escape")
@@ -132,6 +132,12 @@ def test_a_stop_lets_the_run_end_and_the_lab_resumes_it(stage: Stage, rig: Rig) 
         await stage.until(pilot, "resume")
         await pilot.press("end")
         await stage.until(pilot, f"{result.id}")
+        await pilot.press("g")
+        await stage.until(pilot, f"result {result.id}")
+        await pilot.press("escape", "1")
+        await stage.until(pilot, "resume: SIMULATED topic-limit on QM1 (1 run)")
+        await pilot.press("5")
+        await stage.until(pilot, "Enter resumes it where it stopped")
         rig.open = True
         await pilot.press("enter")
         await ended(stage, pilot)

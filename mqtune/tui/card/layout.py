@@ -6,9 +6,10 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich.cells import cell_len
+from rich.cells import cell_len, chop_cells
 
 from mqtune.tui import styles
+from mqtune.tui.cells import cut
 from mqtune.views.card.model import INI, MQSC, Row
 
 WIDEST_LABEL = 18
@@ -16,6 +17,7 @@ HEAD = -1
 HEAD_LEAD, LEAD = " ", "   "  # before headings and rows
 GAP = 2
 LINK = " ›"
+FILLER = "\0"  # control characters are shown escaped, so that no text contains it
 BRANCHES = " ├└│"  # what precedes the names in a trace
 VERBATIM = (MQSC, INI, "source")  # sections whose lines are kept as they are
 
@@ -46,11 +48,12 @@ def lines_of(sections: Sequence[ShownSection], width: int) -> tuple[list[Line], 
             continue
         if lines:
             lines.append(Line(HEAD, ()))
-        lines.append(Line(HEAD, ((HEAD_LEAD + section.title, "head"),)))
+        lines.append(Line(HEAD, ((HEAD_LEAD + cut(section.title, width - 2), "head"),)))
         if section.rows is None:
             lines.append(Line(HEAD, ((LEAD + "…", "quiet"),)))
         elif not section.rows:
-            lines.append(Line(HEAD, ((LEAD + section.empty, "quiet"),)))
+            room = max(10, width - len(LEAD) - 1)
+            lines += [Line(HEAD, ((LEAD + part, "quiet"),)) for part in wrapped(section.empty, room, False)]
         label = label_width(section.rows or (), width)
         for row in section.rows or ():
             lines += row_lines(row, len(rows), label, width, section.title in VERBATIM)
@@ -107,8 +110,9 @@ def wrapped(text: str, room: int, verbatim: bool) -> list[str]:
     if cell_len(text) <= room:
         return [text]
     if verbatim:
-        return [text[at : at + room] for at in range(0, len(text), room)]
+        return chop_cells(text, room)
     indent = " " * (len(text) - len(text.lstrip()))
-    return textwrap.wrap(
-        text, room, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True
-    ) or [text]
+    # textwrap counts letters: one of two columns counts as two
+    columns = text if text.isascii() else "".join(one + FILLER * (cell_len(one) - 1) for one in text)
+    parts = textwrap.wrap(columns, room, subsequent_indent=indent, break_on_hyphens=False)
+    return [part.replace(FILLER, "") for part in parts] or [text]

@@ -16,7 +16,7 @@ from mqtune.views.questions.model import Question, QuestionField, Values
 
 GROWTH = "growth"
 MOST_PATHS, MOST_ROWS = 12, 200
-NOTHING = "no load is declared: `[[queue-manager.topic]]` and `[[queue-manager.queue]]` of mqtune.toml"
+NOTHING = "no load is declared; [[queue-manager.topic]] and [[queue-manager.queue]] in mqtune.toml declare it"
 
 
 def fields(sources: Sources) -> tuple[QuestionField, ...]:

@@ -54,11 +54,11 @@ def verdict_content(result: Result) -> Content:
 
 def verdict_lines(result: Result) -> list[Content]:
     """Return the verdict as the first thing to read: its word, the answer, and the intervals found."""
-    word = result.verdict.word if result.verdict is not None else verdict_text(result)
+    word, bracket, why = (result.verdict.word if result.verdict else verdict_text(result)).partition(" (")
     style = VERDICTS.get(word, styles.WARNING)
     parts: list[Content | str | tuple[str, str]] = [(f" {printable(word).upper()} ", f"bold reverse {style}")]
     if result.verdict is None:
-        return [Content.assemble(*parts, f"  {counted_runs(result)} kept")]
+        return [Content.assemble(*parts, f"  {counted_runs(result)} kept{printable(bracket + why)}")]
     parts.append((f"  {printable(result.verdict.answer)}", styles.STRONG))
     found = result.verdict.found.items()
     lines = [Content.styled(printable(f"{name}: {interval_text(one)}"), styles.STRONG) for name, one in found]

@@ -54,7 +54,7 @@ from mqtune.tui.frame.kept import taken
 from mqtune.tui.frame.quick_screen import BREATH_S
 from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.widgets.fitted_text import FittedText
-from mqtune.views.card.model import EXPERIMENT, Target
+from mqtune.views.card.model import EXPERIMENT, RESULT, Target
 
 RUNNING, RESUME = "running", "resume:"
 MOST_RESUMED, MOST_WAITS = 20, 100
@@ -184,8 +184,10 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
         return self.definitions.get(self.marked)
 
     def card_target(self) -> Target | None:
-        """Return the marked experiment."""
-        return Target(EXPERIMENT, self.definition.name) if self.definition is not None else None
+        """Return the marked experiment, or the result of the marked one to resume."""
+        id = self.marked.removeprefix(RESUME)
+        kind = EXPERIMENT if id in self.definitions else RESULT if id in self.unfinished else None
+        return Target(kind, id) if kind is not None else None
 
     def show_target(self, target: Target) -> None:
         """Mark an experiment."""

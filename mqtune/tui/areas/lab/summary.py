@@ -17,7 +17,7 @@ def summary(opened: OpenProject) -> str:
         return f"{len(api.definitions())} guided experiments"
     last = left[-1]
     more = f", and {len(left) - 1} more" if len(left) > 1 else ""
-    return f"resume: {last.head.experiment} on {last.head.qmgr} ({counted_runs(last)}){more}"
+    return f"resume: {_name(last)} ({counted_runs(last)}){more}"
 
 
 def offer() -> str:
@@ -27,8 +27,12 @@ def offer() -> str:
         return ""
     last = left[-1]
     word = "was stopped" if last.closed else "was interrupted"
-    name = printable(f"{last.head.experiment} on {last.head.qmgr}")
-    return f"{name} {word} after {counted_runs(last)} · 5, Enter resumes it"
+    return f"{_name(last)} {word} after {counted_runs(last)} · 5, Enter resumes it"
+
+
+def _name(result: Result) -> str:
+    mark = "SIMULATED " if result.simulated else ""
+    return printable(f"{mark}{result.head.experiment} on {result.head.qmgr}")
 
 
 def _stopped() -> list[Result]:
