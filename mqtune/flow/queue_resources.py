@@ -7,6 +7,7 @@ from mqtune.estate.workload import declared_loads
 from mqtune.flow.load import BYTES, RATE
 from mqtune.flow.provenance import Link, chain_of, number
 from mqtune.flow.resource import Resource
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,55 +105,63 @@ def depth(
     manager: QueueManager, queue: MqObject, total: Total, load: QueueLoad | None, disk: Disk
 ) -> Iterator[Resource]:
     """How deep a queue becomes: by expiry alone, in an outage, or in a burst."""
-    rate, size = total.value(RATE), None
-    if rate and total.value(BYTES) is not None:
-        size = (total.value(BYTES) or 0.0) / rate
-    chain, outage = chain_of(total.ways), manager.declaration and manager.declaration.outage_s
-    unread = load is not None and load.consumers == 0
-    cap = cap_of(queue)
+    rate, bytes = total.value(RATE), total.value(BYTES)
     if rate is None:
         return
-    warnings = list(total.warnings(RATE, "rate"))
-    used: float | None
-    need: float | None
-    grows = True
-    if cap is not None and (
-        unread or ((load is None or load.consumers is None) and streamed_to(manager, queue))
-    ):
-        from mqtune.capacity.expiry import DEFAULT_INTERVAL_S, expiry  # the figures of few queues are needed
-
-        interval = manager.ini_number("TuningParameters", "ExpiryInterval")
-        outcome = expiry(
-            rate, cap, DEFAULT_INTERVAL_S if interval is None else interval, round(size or 0) or None
-        )
-        used, need, basis = outcome.depth, outcome.disk_bytes or None, f"model expiry, {outcome.source}"
-    elif unread:
-        most = queue.number("MAXDEPTH")
-        full = f", so it is full after {number(most / rate)} s" if most and rate else ""
-        used, need, basis = None, 0.0, "MAXDEPTH"
-        warnings.append(f"nothing reads the queue and no expiry is set{full}")
-    elif outage:
-        used, basis = rate * outage, f"rate during the declared outage of {outage:g} s; MAXDEPTH"
-        need = None if size is None else used * size
-    elif load is not None and load.burst_bytes and size:
-        used, need, grows = load.burst_bytes / size, float(load.burst_bytes), False
-        basis = "declared burst; MAXDEPTH"
-    else:
+    backlog = backlog_of(manager, queue, rate, bytes / rate if rate and bytes is not None else None, load)
+    if backlog is None:
         return
-    name = f"{queue.type}({queue.name})"
-    if used is not None:
-        disk.add(name, need, chain, basis)
-    limit = queue.number("MAXDEPTH")
+    name, chain = f"{queue.type}({queue.name})", chain_of(total.ways)
+    if backlog.messages is not None:
+        disk.add(name, backlog.bytes, chain, backlog.basis)
     yield Resource(
         manager,
         name,
         "queue-depth",
         "messages",
         rate,
-        used,
-        limit,
-        basis,
-        tuple(warnings),
+        backlog.messages,
+        queue.number("MAXDEPTH"),
+        backlog.basis,
+        (*total.warnings(RATE, "rate"), *backlog.warnings),
         tuple(chain),
-        grows,
+        backlog.grows,
     )
+
+
+@record
+class Backlog:
+    """What collects on a queue: messages and their bytes (None if unknown), which may grow with the rates."""
+
+    messages: float | None
+    bytes: float | None
+    basis: str
+    grows: bool = True
+    warnings: tuple[str, ...] = ()
+
+
+def backlog_of(
+    manager: QueueManager, queue: MqObject, rate: float, size: float | None, load: QueueLoad | None
+) -> Backlog | None:
+    """What collects on a queue at a rate of messages of a size in bytes; None if nothing does."""
+    consumers = load.consumers if load is not None else None
+    cap = cap_of(queue)
+    if cap is not None and (consumers == 0 or (consumers is None and streamed_to(manager, queue))):
+        from mqtune.capacity.expiry import DEFAULT_INTERVAL_S, expiry  # the figures of few queues are needed
+
+        interval = manager.ini_number("TuningParameters", "ExpiryInterval")
+        outcome = expiry(
+            rate, cap, DEFAULT_INTERVAL_S if interval is None else interval, round(size or 0) or None
+        )
+        return Backlog(outcome.depth, outcome.disk_bytes or None, f"model expiry, {outcome.source}")
+    if consumers == 0:
+        most = queue.number("MAXDEPTH")
+        full = f", so it is full after {number(most / rate)} s" if most and rate else ""
+        warning = f"nothing reads the queue and no expiry is set{full}"
+        return Backlog(None, 0.0, "MAXDEPTH", warnings=(warning,))
+    if outage := manager.declaration and manager.declaration.outage_s:
+        basis = f"rate during the declared outage of {outage:g} s; MAXDEPTH"
+        return Backlog(rate * outage, None if size is None else rate * outage * size, basis)
+    if load is not None and load.burst_bytes and size:
+        return Backlog(load.burst_bytes / size, float(load.burst_bytes), "declared burst; MAXDEPTH", False)
+    return None

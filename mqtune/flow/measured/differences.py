@@ -81,11 +81,38 @@ def add_difference(
     """Add the sum over all instances that are in both samples."""
     manager, format, kind, name = key
     last, time = after[0], length(before[0], after[0], seconds)
+    title = f"{kind} {name or manager}"
+    counts, bounds = sums_of(reading, title, before, after)
+    if not counts:
+        for bound in bounds:
+            reading.remark(last.file, last.line, f"no rate of {title}: {bound}")
+        return
+    if time is None:
+        same = before[0].time is not None and last.time is not None
+        text = "the times of the two samples are equal or in the wrong order"
+        more = text if same else "the time between the two samples is unknown: specify --seconds"
+        reading.remark(last.file, last.line, f"no rate of {title}: {more}")
+    subscriptions = {one.instance for one in after if of.DELIVERED in one.counts}
+    states = (
+        {of.SUBSCRIBERS: Value(float(len(subscriptions)), last.line)}
+        if subscriptions and kind == of.TOPIC
+        else {}
+    )
+    reading.amounts.append(
+        Amounts(
+            kind, name, manager, format, last.file, last.line, time, counts, states, "", "; ".join(bounds)
+        )
+    )
+
+
+def sums_of(
+    reading: Reading, title: str, before: list[Sample], after: list[Sample]
+) -> tuple[dict[str, Value], dict[str, None]]:
+    """The increase of each counter over the instances in both samples, and why it is a lower bound."""
     known = {one.instance: one for one in before}
     counts: dict[str, Value] = {}
     fallen: set[str] = set()
     bounds: dict[str, None] = {}
-    title = f"{kind} {name or manager}"
     for sample in after:
         first = known.pop(sample.instance, None)
         if first is None:
@@ -107,27 +134,7 @@ def add_difference(
                 counts[quantity] = Value(sum, value.line)
     if any(one.counts for one in known.values()):
         bounds["instances of the first sample ended before the second"] = None
-    counts = {quantity: value for quantity, value in counts.items() if quantity not in fallen}
-    if not counts:
-        for bound in bounds:
-            reading.remark(last.file, last.line, f"no rate of {title}: {bound}")
-        return
-    if time is None:
-        same = before[0].time is not None and last.time is not None
-        text = "the times of the two samples are equal or in the wrong order"
-        more = text if same else "the time between the two samples is unknown: specify --seconds"
-        reading.remark(last.file, last.line, f"no rate of {title}: {more}")
-    subscriptions = {one.instance for one in after if of.DELIVERED in one.counts}
-    states = (
-        {of.SUBSCRIBERS: Value(float(len(subscriptions)), last.line)}
-        if subscriptions and kind == of.TOPIC
-        else {}
-    )
-    reading.amounts.append(
-        Amounts(
-            kind, name, manager, format, last.file, last.line, time, counts, states, "", "; ".join(bounds)
-        )
-    )
+    return {quantity: value for quantity, value in counts.items() if quantity not in fallen}, bounds
 
 
 def started(sample: Sample) -> str:
