@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.access.case import Case, evidence, record_evidence
 from mqtune.access.patterns import name_matches
 from mqtune.access.records import blocking_address, existing_records
+from mqtune.estate.rewriting import mqsc_value
 from mqtune.syntax.placeholders import has_placeholder
 
 CLIENT = "SVRCONN"
@@ -142,7 +143,7 @@ def missing_channel(case: Case, name: str) -> bool:
         f"{name} is not defined" + (near_name(case, name)),
         "unknown-channel",
         case.attribute(manager.qmgr, "CHAD"),
-        changes=(f"define CHANNEL({name}) CHLTYPE(SVRCONN)",),
+        changes=(f"define CHANNEL({mqsc_value(name)}) CHLTYPE(SVRCONN)",),
     )
 
 

@@ -14,6 +14,7 @@ from mqtune.estate.clusters import Member, cluster_names
 from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.objects import MqObject
 from mqtune.estate.references import in_cluster
+from mqtune.estate.rewriting import mqsc_value
 from mqtune.estate.routes import CLUSTER_XMITQ, is_transmission, transmission_to
 from mqtune.estate.topic_strings import fixed_levels, levels_of
 from mqtune.language.access import Purpose, of_commands
@@ -69,13 +70,20 @@ def missing(case: Case, label: str) -> bool:
     hint = f"; the nearest name is {near}" if near else ""
     if manager.complete:
         return case.refused(
-            "name", f"{label} is not defined{hint}", "unknown-object", changes=(f"define {label}",)
+            "name", f"{label} is not defined{hint}", "unknown-object", changes=(definition(case),)
         )
     return case.unsure(
         "name",
         f"{label} is not defined in these files, which may be only part of the queue manager{hint}",
         changes=("add the file that defines it, or use --complete",),
     )
+
+
+def definition(case: Case) -> str:
+    """What defines the object of the question, with its name as MQSC writes it."""
+    question = case.question
+    type = "QLOCAL" if question.type == QUEUE else question.type
+    return f"define {type}({mqsc_value(question.name)})" + (f" at {question.at}" if question.at else "")
 
 
 def queue_needs(case: Case, purpose: Purpose) -> list[Need]:

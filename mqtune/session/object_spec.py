@@ -17,7 +17,10 @@ def parse_spec(spec: str) -> tuple[str, str]:
         raise UsageError(
             f"unknown object type {word!r} in {spec!r}", "write TYPE(NAME), such as QLOCAL(ORDERS)"
         )
-    name = name.strip().removesuffix(")").strip()
+    name = name.strip()
+    if bracket and not name.endswith(")"):
+        raise UsageError(f"the parenthesis is not closed in {spec!r}", f"write {type}(NAME)")
+    name = name.removesuffix(")").strip()
     if not name and type != "QMGR":
         raise UsageError(f"the name is missing in {spec!r}", f"write {type}(NAME)")
     quoted = len(name) > 1 and name[0] == name[-1] == "'"

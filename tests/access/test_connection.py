@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.access.words import changes_of
+
 APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN)\nSET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(CONNECT)\n"
 CHANNEL = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) {}\n"
 CONNECT = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('{}') AUTHADD(CONNECT)\n"
@@ -117,6 +119,13 @@ def test_an_optional_certificate_may_be_missing(ask):
 
 def test_a_certificate_is_not_seen_without_tls(ask):
     assert ask(APP, certificate="CN=shop").verdict == "cannot tell"
+
+
+def test_a_name_in_lower_case_is_quoted_in_what_would_change_the_answer(ask):
+    found = ask(CHANNEL.format(""), channel="app")
+    assert "define CHANNEL('app') CHLTYPE(SVRCONN)" in changes_of(found)
+    found = ask("", local=True, user="mqm", type="QLOCAL", name="orders", purpose="put")
+    assert "define QLOCAL('orders')" in changes_of(found)
 
 
 # step 8: early adoption (IT18052, IT20275); section 2: the user

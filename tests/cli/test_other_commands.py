@@ -248,7 +248,7 @@ def test_objects_are_named_as_in_mqsc(spec: str, parsed: tuple[str, str]) -> Non
     assert parse_spec(spec) == parsed
 
 
-@pytest.mark.parametrize("spec", ["FROB(X)", "QLOCAL", "QLOCAL()", ""])
+@pytest.mark.parametrize("spec", ["FROB(X)", "QLOCAL", "QLOCAL()", "QLOCAL(X", "QLOCAL(X) Y", ""])
 def test_a_name_of_no_object_is_refused(spec: str) -> None:
     with pytest.raises(UsageError):
         parse_spec(spec)
