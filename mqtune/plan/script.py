@@ -10,6 +10,7 @@ from mqtune.estate.chlauth import overlapped_record
 from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.keywords import name_space
 from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import IDENTITY
 from mqtune.estate.predefined import predefined_objects, predefined_records
 from mqtune.estate.replay import Replay
 from mqtune.plan.model import REFUSED, RUN, UNCERTAIN, Change, Side, Source
@@ -129,7 +130,7 @@ class StrictReplay(Replay):
             if like is not None and like.type != statement.type:
                 self.note(EventKind.LIKE_OTHER_TYPE, statement, like)
                 return
-        reason = self.strict and (self.topic_string_taken(statement) or self.fixed_attribute(statement))
+        reason = self.rejection(statement) if self.strict else ""
         if reason:
             self.reject(statement, reason)
             return
@@ -137,6 +138,22 @@ class StrictReplay(Replay):
         made = self.objects.get((statement.type or "", statement.name or ""))
         if self.topics is not None and made is not None and made.type == "TOPIC":
             self.topics[made.text("TOPICSTR")] = made.name
+
+    def rejection(self, statement: Statement) -> str:
+        """Why a DEFINE is rejected that is valid in itself. Empty if it is not."""
+        return (
+            self.identity_missing(statement)
+            or self.topic_string_taken(statement)
+            or (self.fixed_attribute(statement))
+        )
+
+    def identity_missing(self, statement: Statement) -> str:
+        """What REPLACE may leave out only if the object exists. Empty if nothing is missing."""
+        words = IDENTITY.get(statement.type or "", ())
+        if not words or statement.has("LIKE") or any(map(statement.has, words)):
+            return ""
+        exists = (statement.type or "", statement.name or "") in self.objects
+        return "" if exists else f"it has no {' or '.join(words)}"
 
     def reject(self, statement: Statement, reason: str) -> None:
         """Record that the queue manager would reject a command."""

@@ -146,6 +146,10 @@ def estate(draw: st.DrawFn) -> list[str]:
     return lines
 
 
+TOPICS = ("DEFINE TOPIC('{0}') TOPICSTR('{1}')", "DEFINE TOPIC('{0}') TOPICSTR('{1}') REPLACE",
+          "DEFINE TOPIC('{0}') DESCR('x') REPLACE", "DELETE TOPIC('{0}')")  # fmt: skip
+
+
 @st.composite
 def script(draw: st.DrawFn) -> list[str]:
     """Commands about the objects of an estate, some of which a queue manager rejects."""
@@ -157,4 +161,11 @@ def script(draw: st.DrawFn) -> list[str]:
         )
         described = "" if verb == "DELETE" else " DESCR('x')"
         lines.append(f"{verb} {type}({quoted(name)}){described}{replace}")
-    return lines
+    for command in draw(st.lists(st.sampled_from(TOPICS), max_size=4)):
+        name, string = draw(st.sampled_from(NAMES)), draw(st.sampled_from(("t/1/A", "t/2/B.C", "new")))
+        lines.append(command.format(name, string))
+    for action in draw(st.lists(st.sampled_from(("ADD", "REPLACE", "REMOVE")), max_size=3)):
+        address = draw(st.sampled_from(("10.*", "10.0.0.1")))
+        source = "" if action == "REMOVE" else " USERSRC(NOACCESS)"
+        lines.append(f"SET CHLAUTH('B') TYPE(ADDRESSMAP) ADDRESS('{address}'){source} ACTION({action})")
+    return draw(st.permutations(lines))

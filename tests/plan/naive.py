@@ -79,7 +79,7 @@ class Naive:
         (verb, _), (type, name), *rest = words(line)
         given = {self.plain(type, word): self.value(type, word, values) for word, values in rest}
         if type == "CHLAUTH":
-            self.chlauth(name, {word: values or [] for word, values in rest})
+            self.chlauth(line, name, {word: values or [] for word, values in rest})
         elif type == "AUTHREC":
             self.authrec(verb, {word: values or [] for word, values in rest})
         elif type == "POLICY":
@@ -125,13 +125,34 @@ class Naive:
             there.update(given)
             return
         replace = given.pop("REPLACE", None) is not None
-        if there is not None and (there[""] != type or not replace):
+        if self.refuses(key, there, type, given, replace):
             self.failed.append(line)
             return
         subtype = given.get(catalogue.subtype_keyword(type) or "", "")
         kept = {word: there[word] for word in FIXED.get(type, ()) if there and word in there}
         base = catalogue.defaults(type, subtype)
         self.objects[key] = {"": type, **base, **kept, **given}
+
+    def refuses(
+        self,
+        key: tuple[str, str],
+        there: dict[str, str] | None,
+        type: str,
+        given: dict[str, str],
+        replace: bool,
+    ) -> bool:
+        """Whether DEFINE fails."""
+        if there is not None and (there[""] != type or not replace):
+            return True
+        if type != "TOPIC":
+            return False
+        string = given.get("TOPICSTR", "")
+        if not string:
+            return there is None
+        if there is not None and there["TOPICSTR"] != string:
+            return True
+        others = {one["TOPICSTR"] for at, one in self.objects.items() if one[""] == "TOPIC" and at != key}
+        return string in others
 
     def policy(self, name: list[str] | None, given: dict[str, str]) -> None:
         key = ("POLICY", (name or [""])[0])
@@ -141,18 +162,18 @@ class Naive:
         else:
             self.objects[key] = {"": "POLICY", **catalogue.defaults("POLICY"), **given}
 
-    def chlauth(self, name: list[str] | None, given: dict[str, list[str]]) -> None:
+    def chlauth(self, line: str, name: list[str] | None, given: dict[str, list[str]]) -> None:
         type, action = given.pop("TYPE")[0], (given.pop("ACTION", ["ADD"]))[0]
         key = ((name or [""])[0], type, *(",".join(given.get(word, [])) for word in KEYS[type]))
         entries = {*given.get("USERLIST", []), *given.get("ADDRLIST", [])}
+        if action == ("ADD" if key in self.records else "REMOVE"):
+            self.failed.append(line)
+            return
         if action == "REMOVE":
             record = self.records.pop(key)
             left = record["entries"] - entries  # type: ignore[operator]
             if left and entries:
                 self.records[key] = {**record, "entries": left}
-            return
-        if action == "ADD" and key in self.records:
-            self.failed.append(f"{key}")
             return
         values = {
             word: ",".join(found) for word, found in given.items() if word not in ("USERLIST", "ADDRLIST")
