@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from mqtune.estate.topic_properties import own_value
-from mqtune.estate.topic_strings import branch_root, levels_of
 from mqtune.flow.graph import CALL, PUBLISH, PUT, REFUSED, STREAM, SUBSCRIPTION
 from mqtune.flow.message import TRANSMISSION_HEADER, Failure, Message, put_failure
+from mqtune.flow.publication_routes import disabled
 from mqtune.flow.undelivered import Entry, fate_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mqtune.estate.model import QueueManager
-    from mqtune.estate.objects import MqObject
     from mqtune.flow.graph import Edge, Graph, Node
 
-NOT_DEFINED, NO_TARGET, SWITCHED_OFF = 2085, 2082, 2560
+NOT_DEFINED, NO_TARGET = 2085, 2082
 MOST_ROUNDS = 20
 
 
@@ -128,44 +123,6 @@ class Failures:
         if edge.way != SUBSCRIPTION or edge.target is None:
             return None
         return self._of.get(edge.target)
-
-
-def disabled(graph: Graph, node: Node) -> Failure | None:
-    """Why nothing can be published on a topic string: by the queue manager, or by the nearest topic object
-    that decides, of this queue manager or advertised in one of its clusters.
-    """
-    manager, root = node.queue_manager, branch_root(node.name)
-    if manager.qmgr.text("PSMODE") == "DISABLED":
-        reason = "PSMODE(DISABLED): publish/subscribe is switched off"
-        return Failure(SWITCHED_OFF, reason, manager.qmgr.place("PSMODE"))
-    value, owner = manager.topics.effective(root, "PUB")
-    topic, label = (owner.object if owner is not None else None), ""
-    depth = owner.depth if owner is not None else 0
-    for other, one, its_depth in advertised_above(graph, manager, levels_of(root)):
-        found = own_value(one, "PUB") if depth < its_depth else None
-        if found is not None:
-            value, topic, depth, label = found, one, its_depth, f" of {other.label}"
-    if value != "DISABLED":
-        return None
-    name = f"TOPIC({topic.name}){label}" if topic is not None else "the topic"
-    return Failure(2051, f"{name} has PUB(DISABLED)", topic.place("PUB") if topic is not None else None)
-
-
-def advertised_above(
-    graph: Graph, manager: QueueManager, levels: tuple[str, ...]
-) -> Iterator[tuple[QueueManager, MqObject, int]]:
-    """The topic objects at or above a topic string that other members advertise in the clusters of a queue
-    manager, each with its depth, unless the queue manager has an object of its own there.
-    """
-    found = [pair for cluster, _ in graph.memberships(manager) for pair in cluster.advertised]
-    for member, one in found:
-        if member.queue_manager is manager or one.type != "TOPIC":
-            continue
-        own = levels_of(one.text("TOPICSTR"))
-        if own and own == levels[: len(own)]:
-            here = manager.topics.node(one.text("TOPICSTR"))
-            if here is None or here.object is None:
-                yield member.queue_manager, one, len(own)
 
 
 def without_code(reason: str, code: int, title: str) -> str:

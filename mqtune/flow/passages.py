@@ -70,7 +70,7 @@ def at_node(here: Passages, node: Node, load: Load) -> None:
     """Add the load of a name or a publication."""
     total: Total | None = None
     if node.kind == PUT:
-        if not node.to and (node.object is None or node.object.type != "QLOCAL"):
+        if not node.to and not is_local_delivery(node):
             total = here.names.setdefault(node.title, Total())
             total.add(node, load)
     else:
@@ -85,6 +85,12 @@ def at_node(here: Passages, node: Node, load: Load) -> None:
     for edge in node.edges:
         if total is not None and not edge.steps and edge.end not in ("", DELIVERED, DISCARDED):
             total.reasons[edge.reason] = None
+
+
+def is_local_delivery(node: Node) -> bool:
+    """Whether a put is to a local queue that takes it: the step of its edge has the load then."""
+    local = node.object is not None and node.object.type == "QLOCAL"
+    return local and any(edge.steps or edge.target is not None for edge in node.edges)
 
 
 def is_clustered(manager: QueueManager, topic: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.estate.topic_properties import own_value
 from mqtune.estate.topic_strings import CHARACTER_SCHEME, branch_root, has_wildcard, levels_of
 from mqtune.flow.cluster_routes import cluster_steps, held
 from mqtune.flow.graph import (
@@ -12,6 +13,7 @@ from mqtune.flow.graph import (
     PUBLISH,
     PUT,
     QUEUE_STEP,
+    REFUSED,
     STAYS,
     SUBSCRIPTION,
     UNKNOWN,
@@ -19,6 +21,7 @@ from mqtune.flow.graph import (
     Step,
 )
 from mqtune.flow.hierarchy_routes import HIERARCHY, hierarchy_edges
+from mqtune.flow.message import Failure
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -27,18 +30,25 @@ if TYPE_CHECKING:
 
     from mqtune.estate.clusters import Cluster, Member
     from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
     from mqtune.estate.topics import Subscription, TopicTree
     from mqtune.flow.graph import Graph, Node
     from mqtune.project.settings import TopicLoad
 
 TOPIC_HOST = "TOPICHOST"
 ALL = "ALL"
+SWITCHED_OFF, INHIBITED = 2560, 2051
 
 
 def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
     """The ways on from a publication: to subscriptions, and to other members unless it came from one."""
     manager, topic = node.queue_manager, node.name
     if id(manager) in graph.absent:
+        return
+    refused = disabled(graph, node) if node.kind == PUBLISH and not has_wildcard(topic) else None
+    if refused is not None:
+        reason = f"{refused.reason}: publications fail with reason {refused.code}"
+        yield Edge("", refused.place, end=REFUSED, reason=reason, code=refused.code)
         return
     root = branch_root(topic)
     load = graph.topic_load(manager, topic)
@@ -66,6 +76,44 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
         reason = f"no subscription in the files matches '{topic}'"
         none = load is not None and load.subscribers == 0
         yield Edge("", None, end=DISCARDED if none else UNKNOWN, reason=reason, assumed=DISCARDED)
+
+
+def disabled(graph: Graph, node: Node) -> Failure | None:
+    """Why nothing can be published on a topic string: by the queue manager, or by the nearest topic object
+    that decides, of this queue manager or advertised in one of its clusters.
+    """
+    manager, root = node.queue_manager, branch_root(node.name)
+    if manager.qmgr.text("PSMODE") == "DISABLED":
+        reason = "PSMODE(DISABLED): publish/subscribe is switched off"
+        return Failure(SWITCHED_OFF, reason, manager.qmgr.place("PSMODE"))
+    value, owner = manager.topics.effective(root, "PUB")
+    topic, label = (owner.object if owner is not None else None), ""
+    depth = owner.depth if owner is not None else 0
+    for other, one, its_depth in advertised_above(graph, manager, levels_of(root)):
+        found = own_value(one, "PUB") if depth < its_depth else None
+        if found is not None:
+            value, topic, depth, label = found, one, its_depth, f" of {other.label}"
+    if value != "DISABLED":
+        return None
+    name = f"TOPIC({topic.name}){label}" if topic is not None else "the topic"
+    return Failure(INHIBITED, f"{name} has PUB(DISABLED)", topic.place("PUB") if topic is not None else None)
+
+
+def advertised_above(
+    graph: Graph, manager: QueueManager, levels: tuple[str, ...]
+) -> Iterator[tuple[QueueManager, MqObject, int]]:
+    """The topic objects at or above a topic string that other members advertise in the clusters of a queue
+    manager, each with its depth, unless the queue manager has an object of its own there.
+    """
+    found = [pair for cluster, _ in graph.memberships(manager) for pair in cluster.advertised]
+    for member, one in found:
+        if member.queue_manager is manager or one.type != "TOPIC":
+            continue
+        own = levels_of(one.text("TOPICSTR"))
+        if own and own == levels[: len(own)]:
+            here = manager.topics.node(one.text("TOPICSTR"))
+            if here is None or here.object is None:
+                yield member.queue_manager, one, len(own)
 
 
 def undefined_subscribers(load: TopicLoad | None, evident: int) -> int:

@@ -117,3 +117,20 @@ def test_remote_readers_of_copies_use_the_link(shares):
     read = '[[queue-manager.queue]]\nqueue = "C"\nbinding = "client"\nconsumers = 2\n'
     (link,) = [one for one in shares('link = "1 Gb/s"\n' + put + read, mqsc).values() if one.kind == "link"]
     assert (link.resource, link.rate_per_s) == ("link, sent", 1000)
+
+
+def test_puts_that_are_refused_are_listed_with_the_reason(shares):
+    loads = '[[queue-manager.queue]]\nqueue = "Q"\nput-rate = 10\n'
+    found = shares(loads, "DEFINE QLOCAL(Q) PUT(DISABLED)\n")["queue", "QLOCAL(Q)"]
+    assert found.used == 10
+    assert "PUT(DISABLED): puts fail with reason 2051" in found.warnings
+
+
+def test_publications_that_are_refused_reach_no_queue(shares):
+    loads = '[[queue-manager.topic]]\ntopic = "t"\npublish-rate = 10\n'
+    script = "DEFINE QLOCAL(S)\nDEFINE SUB(S) TOPICSTR('t') DEST(S)\nDEFINE TOPIC(T) TOPICSTR('t') PUB({})\n"
+    assert ("queue", "QLOCAL(S)") in shares(loads, script.format("ENABLED"))
+    found = shares(loads, script.format("DISABLED"))
+    assert ("queue", "QLOCAL(S)") not in found
+    reason = "TOPIC(T) has PUB(DISABLED): publications fail with reason 2051"
+    assert any(reason in one.warnings for one in found.values())
