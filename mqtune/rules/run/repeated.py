@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
@@ -10,7 +10,7 @@ from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.model import QueueManager
 from mqtune.estate.repeat import second_run
 from mqtune.estate.statement import Statement
-from mqtune.findings.finding import UNSAFE, Fix, ObjectName
+from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
 from mqtune.language import catalogue
 from mqtune.language.available import reached
 from mqtune.rules.common.mistakes import may_hide
@@ -30,6 +30,7 @@ EFFECTS = {
     ("PURGE", "CHANNEL"): "it stops the channel and discards its state",
 }
 STATEFUL = ("START", "STOP", "DELETE")
+SHOWN = 8
 
 
 def replayed_scripts(queue_manager: QueueManager) -> dict[int, str]:
@@ -52,56 +53,97 @@ def repeated_events(queue_manager: QueueManager, kind: str) -> Iterator[tuple[Re
             yield event, replayed[id(event.statement.command.script)]
 
 
+def by_script(events: Iterable[tuple[ReplayEvent, str]]) -> list[tuple[list[Statement], str]]:
+    """The commands of some events, those of one script together, each with the evidence."""
+    found: dict[int, tuple[list[Statement], str]] = {}
+    for event, why in events:
+        found.setdefault(id(event.statement.command.script), ([], why))[0].append(event.statement)
+    return list(found.values())
+
+
 @rule("RUN001")
 def define_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script that is applied at every start of the queue manager contains a DEFINE without REPLACE."""
-    for event, why in repeated_events(queue_manager, EventKind.DEFINE_EXISTING):
-        statement = event.statement
-        if statement.has("NOREPLACE") or may_hide(statement, "REPLACE"):
-            continue  # this is intended, or reported as a mistake
+    repeated = [
+        (event, why)
+        for event, why in repeated_events(queue_manager, EventKind.DEFINE_EXISTING)
+        # otherwise it is intended, or reported as a mistake
+        if not event.statement.has("NOREPLACE") and not may_hide(event.statement, "REPLACE")
+    ]
+    for statements, why in by_script(repeated):
+        first = statements[0]
         yield Hit(
-            statement.name_place(),
-            f"{command(statement)} has no REPLACE and is applied again at the next start",
+            first.name_place(),
+            applied_without(statements, command(first), "REPLACE"),
             note=f"{why}; the second time it is refused (AMQ8150), and later changes of the file never take "
             "effect",
             help="add REPLACE, or NOREPLACE if the object is to be created only once",
-            object=subject(statement),
+            object=subject(first),
             attribute="REPLACE",
-            fixes=append_fix(statement, "REPLACE", "replace the object at every start"),
+            fixes=joined_fix(statements, lambda one: appended(one, "REPLACE"), "replace the objects"),
+            related=further(statements),
         )
 
 
-def append_fix(statement: Statement, word: str, message: str) -> tuple[Fix, ...]:
-    """The fix that appends a word to a command. It changes what a second run does, so it is unsafe."""
+def applied_without(statements: list[Statement], name: str, word: str) -> str:
+    """The message about the commands of a script that lack a word; `name` is that of the first one."""
+    more = len(statements) - 1
+    if not more:
+        return f"{name} has no {word} and is applied again at the next start"
+    return f"{name} and {more} more have no {word} and are applied again at the next start"
+
+
+def further(statements: list[Statement]) -> tuple[Related, ...]:
+    """The positions of the first few of the further commands that a finding is about."""
+    return tuple(Related(one.name_place(), command(one)) for one in statements[1:SHOWN])
+
+
+def appended(statement: Statement, word: str) -> Edit | None:
+    """The edit that appends a word to a command."""
     number, last = list(statement.command.words())[-1]
     _, _, line, column = last.extent
-    edit: Edit | None = statement.command.edit(number, (line, column, line, column), f" {word}")
-    return (Fix(UNSAFE, message, (edit,)),) if edit is not None else ()
+    return statement.command.edit(number, (line, column, line, column), f" {word}")
+
+
+def joined_fix(
+    statements: list[Statement], edit: Callable[[Statement], Edit | None], message: str
+) -> tuple[Fix, ...]:
+    """One fix for all commands of a script. It changes what a second run does, so it is unsafe."""
+    edits = [edit(statement) for statement in statements]
+    made = tuple(one for one in edits if one is not None)
+    return (Fix(UNSAFE, f"{message} at every start", made),) if len(made) == len(edits) else ()
 
 
 @rule("RUN008")
 def channel_record_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script that is applied at every start has a SET CHLAUTH without ACTION(REPLACE)."""
-    for event, why in repeated_events(queue_manager, EventKind.CHLAUTH_EXISTING):
-        statement = event.statement
-        written = statement.get("ACTION")
-        if may_hide(statement, "ACTION") or statement.text("ACTION") not in ("", "ADD"):
-            continue  # reported as a mistake
-        fixes = append_fix(statement, "ACTION(REPLACE)", "replace the record at every start")
-        if written is not None:
-            edit = statement.command.edit(written[0], written[1].extent, "ACTION(REPLACE)")
-            fixes = (Fix(UNSAFE, "replace the record at every start", (edit,)),) if edit is not None else ()
+    repeated = [
+        (event, why)
+        for event, why in repeated_events(queue_manager, EventKind.CHLAUTH_EXISTING)
+        if event.statement.text("ACTION") in ("", "ADD") and not may_hide(event.statement, "ACTION")
+    ]
+    for statements, why in by_script(repeated):
+        first = statements[0]
+        name = f"SET CHLAUTH({first.name}) TYPE({first.subtype})"
         yield Hit(
-            statement.word_place("ACTION"),
-            f"SET CHLAUTH({statement.name}) TYPE({statement.subtype}) has no ACTION(REPLACE) and is applied "
-            "again at the next start",
+            first.word_place("ACTION"),
+            applied_without(statements, name, "ACTION(REPLACE)"),
             note=f"{why}; ACTION(ADD), the default, is refused for a mapping record that exists (AMQ8883), "
             "and later changes of the file never take effect",
             help="add ACTION(REPLACE)",
-            object=ObjectName("CHLAUTH", statement.name or ""),
+            object=ObjectName("CHLAUTH", first.name or ""),
             attribute="ACTION",
-            fixes=fixes,
+            fixes=joined_fix(statements, with_replace, "replace the records"),
+            related=further(statements),
         )
+
+
+def with_replace(statement: Statement) -> Edit | None:
+    """The edit that gives a command ACTION(REPLACE)."""
+    written = statement.get("ACTION")
+    if written is None:
+        return appended(statement, "ACTION(REPLACE)")
+    return statement.command.edit(written[0], written[1].extent, "ACTION(REPLACE)")
 
 
 @rule("RUN011")
