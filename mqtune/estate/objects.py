@@ -282,10 +282,17 @@ class MqObject:
         given = any(self.is_given(keyword) for keyword in IDENTITY.get(self.type, ()))
         return self if given or self.carried is None else self.carried
 
-    def layer(self) -> MqObject:
+    def layer(self, before: MqObject | None = None) -> MqObject:
         """A frozen copy for objects defined like this one, with the layer below it merged in: a chain of
         LIKE is never more than one layer deep. Only statements whose attributes still apply are kept.
+
+        `before` is the layer from before the last statement, which many of one object need not count again.
         """
+        if before is not None and before.statements[-1:] == self.statements[-2:-1] != []:
+            copy = before.frozen()
+            copy.statements = counting([*before.statements, self.statements[-1]])
+            copy._given = None
+            return copy
         copy = self.frozen()
         below = self.base
         if below is not None and self.carried is None:

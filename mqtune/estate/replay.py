@@ -243,7 +243,8 @@ class Replay:
         found.add(statement)
         self.objects[key] = found
         if name and name == default_object(found.type, found.subtype):
-            self.altered_defaults[found.type, found.subtype] = found.layer()
+            kind = (found.type, found.subtype)
+            self.altered_defaults[kind] = found.layer(self.altered_defaults.get(kind))
 
     def changeable(self, object: MqObject) -> MqObject:
         """The object itself if a statement defined or changed it, else a copy: default objects are shared."""
