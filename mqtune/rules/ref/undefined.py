@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
-from mqtune.estate.keywords import QUEUE
+from mqtune.estate.keywords import QUEUE, name_space
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.patterns import profile_matches
@@ -29,6 +29,7 @@ from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.wildcards import asterisks_match
 
+USING = ("ALTER", "CLEAR", "START", "STOP")  # commands that need the object; DELETE may clear up a mistake
 # attributes whose queue may be defined elsewhere in a cluster
 FOUND_IN_A_CLUSTER = ("TARGET", "BOQNAME", "STREAMQ", "DEST")
 # a name that the product accepts; CAT024 reports others, and what refers to the intended name is correct
@@ -105,9 +106,12 @@ def misspelt_name(queue_manager: QueueManager) -> Iterator[Hit]:
     """A name is not defined, but a similar name is: it looks like a misspelling."""
     yield from misspelt_references(queue_manager)
     for statement in queue_manager.statements:
-        # a name with a quotation mark in it shows nothing
-        if statement.verb == "SET" and statement.type in {"AUTHREC", "CHLAUTH"} and statement.command.intact:
+        if not statement.command.intact:
+            continue  # a name with a quotation mark in it shows nothing
+        if statement.verb == "SET" and statement.type in {"AUTHREC", "CHLAUTH"}:
             yield from misspelt_profile(statement, queue_manager)
+        elif statement.verb in USING and statement.head.is_named:
+            yield from misspelt_object(statement, queue_manager)
 
 
 def misspelt_references(queue_manager: QueueManager) -> Iterator[Hit]:
@@ -182,31 +186,39 @@ def misspelt_profile(statement: Statement, queue_manager: QueueManager) -> Itera
         name = statement.text("PROFILE")
     else:
         space, name = "CHANNEL", statement.name or ""
-    if space is None or queue_manager.find(space, name) is not None or not is_exact(name):
-        return
     found = statement.get("PROFILE") if statement.type == "AUTHREC" else statement.type_word
-    if found is None:
-        return
+    near = intended_object(space, name, queue_manager) if space is not None else None
+    if space is not None and near is not None and found is not None:
+        what = f"SET {statement.type} names {kind_of(space)} {name}"
+        yield misspelling(statement, *found, what, near.name, near, ObjectName(statement.type or "", name))
+
+
+def misspelt_object(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
+    """Report a misspelt name in a command that needs its object, such as START LISTENER."""
+    name, found = statement.name or "", statement.type_word
+    near = intended_object(name_space(statement.type or "", statement.subtype), name, queue_manager)
+    if near is not None and found is not None and near.type == statement.type:
+        what = f"{statement.verb} names {statement.type}({name})"
+        yield misspelling(statement, *found, what, near.name, near, ObjectName(near.type, name))
+
+
+def intended_object(space: str, name: str, queue_manager: QueueManager) -> MqObject | None:
+    """The object that a name of no object is most likely a misspelling of."""
+    there = queue_manager.find(space, name)
+    if (there is not None and there.defined) or not is_exact(name) or is_system_object(name):
+        return None
     near = queue_manager.near(space, name)
     if near is None or not LEGAL.fullmatch(near):
-        return
-    if is_defined_by_script(queue_manager.find(space, near)):
-        yield misspelling(
-            statement,
-            *found,
-            f"SET {statement.type} names {kind_of(space)} {name}",
-            near,
-            queue_manager.find(space, near),
-            ObjectName(statement.type or "", name),
-        )
+        return None
+    found = queue_manager.find(space, near)
+    if name.startswith(MADE_ELSEWHERE):
+        return found if found is not None and found.predefined else None
+    return found if is_defined_by_script(found) else None
 
 
 def is_exact(name: str) -> bool:
-    """Whether a profile names a single object that scripts can define."""
-    signs = ("*", "?", "@")
-    if not name or has_placeholder(name) or name.startswith(MADE_ELSEWHERE):
-        return False
-    return not any(sign in name for sign in signs)
+    """Whether a name is that of a single object."""
+    return bool(name) and not has_placeholder(name) and not any(sign in name for sign in "*?@")
 
 
 def is_defined_by_script(object: MqObject | None) -> bool:
