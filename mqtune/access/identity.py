@@ -15,13 +15,12 @@ from mqtune.access.case import (
 from mqtune.access.connection import CLIENT, records_enabled
 from mqtune.access.question import NONE, VALID, WRONG
 from mqtune.access.records import choose, existing_records, mapping_records, user_matches
-from mqtune.estate.chlauth import in_order
+from mqtune.estate.chlauth import PRIVILEGED, in_order
 from mqtune.estate.objects import MqObject
 from mqtune.language.levels import Level
 from mqtune.syntax.placeholders import has_placeholder
 
 EARLY = "ChlauthEarlyAdopt"
-PRIVILEGED = "*MQADMIN"
 CHECKING = ("IDPWOS", "IDPWLDAP")
 YES = ("Y", "YES", "E")
 ADOPTS_BY_DEFAULT: Level = (9, 0, 5)  # from here on the default of ADOPTCTX is certainly YES

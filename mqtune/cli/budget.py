@@ -8,7 +8,7 @@ from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON, MARKDOWN, invalid
 from mqtune.cli.table import print_table
-from mqtune.flow.budget import breaks_at_growth, budget, first_exhausted, path_limits, verdicts
+from mqtune.flow.budget import NOTHING, breaks_at_growth, budget, first_exhausted, path_limits, verdicts
 from mqtune.flow.provenance import SOURCE, number
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from mqtune.flow.resource import Resource
     from mqtune.report.colour import Palette
 
-NOTHING = "no load is declared; [[queue-manager.topic]] and [[queue-manager.queue]] in mqtune.toml declare it"
 BYTES = {"bytes": "B", "bytes/s": "B/s"}
 SCALES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 MOST_UNKNOWN, FEW_ROWS = 4, 20

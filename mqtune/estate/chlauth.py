@@ -45,6 +45,7 @@ NO_PART = (3, 0)  # where a pattern has no more parts: less specific than any pa
 # types that have no effect on a kind of channel
 CLIENT_ONLY = ("USERMAP", "BLOCKUSER")
 PARTNER_ONLY = ("QMGRMAP",)
+PRIVILEGED = "*MQADMIN"  # in a USERLIST: everyone who administers MQ
 INBOUND = ("SVRCONN", "RCVR", "RQSTR", "SVR", "CLUSRCVR", "AMQP", "MQTT")
 
 

@@ -8,6 +8,7 @@ from mqtune.language import catalogue
 
 QUEUE = "QUEUE"
 QUEUE_TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
+UNLIMITED = 999_999_999  # of MAXINST and MAXINSTC, also their default
 
 
 @cache

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 HANDLES = "handles"
 MOST_NAMED = 5
+NOTHING = "no load is declared; [[queue-manager.topic]] and [[queue-manager.queue]] in mqtune.toml declare it"
 
 
 def budget(estate: Estate, growth: float = 1.0, without: Sequence[str] = ()) -> list[Resource]:

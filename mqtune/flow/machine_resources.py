@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.estate.busy_load import server_connections
+from mqtune.estate.keywords import UNLIMITED
 from mqtune.estate.workload import declared_loads
 from mqtune.flow.graph import PUT
 from mqtune.flow.load import PERSISTENT_RATE, RATE
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from mqtune.project.settings import ChannelLoad
 
 DEFAULT_MAX_CHANNELS = 100  # IBM MQ documentation, Channels stanza of the qm.ini file
-UNLIMITED = 999_999_999
 CHANNELS_OF_A_PAIR = 2
 
 

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from mqtune.language.levels import Level
 from mqtune.text.record import EMPTY, field, record
 
+# kinds of attributes and of keys of ini files whose values are numbers
+NUMBERS = ("integer", "integer-or-keyword")
 # of one value: word, introduced, deprecated, removed, platforms, confidence, subtypes
 Detail = tuple[str, "Level | None", "Level | None", "Level | None", str, str, tuple[str, ...]]
 

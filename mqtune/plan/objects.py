@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.estate.chlauth import admits_anyone
+from mqtune.estate.chlauth import INBOUND, admits_anyone
 from mqtune.estate.events import EventKind
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import DEFAULT as FROM_DEFAULT
@@ -43,7 +43,6 @@ OPTIONS = frozenset({"FORCE", "ACTION"})  # of a command, not attributes of an o
 DISPOSITION = "QSGDISP"  # on z/OS, which definition of a name a command is about
 HOLDING = ("QLOCAL",)  # types that hold messages
 CLIENT_CHANNELS = ("SVRCONN",)
-INBOUND = ("SVRCONN", "RCVR", "RQSTR", "SVR", "CLUSRCVR", "AMQP", "MQTT")
 LOST_WITH_IT = "DELETE fails while it holds messages; with PURGE they are lost"
 LEFT_ALONE = "running the new files alone leaves it in place"
 REFUSED_ALONE = "running the new files alone does not change {}: DEFINE {} is rejected"

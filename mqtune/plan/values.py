@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from mqtune.language import catalogue
+from mqtune.language.entries import NUMBERS
 from mqtune.language.secrets import holds_secret
 
 TYPE_CHECKING = False
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 # lists in which the order has no meaning
 UNORDERED = {("CHLAUTH", "USERLIST"), ("CHLAUTH", "ADDRLIST"), ("QMGR", "SUITEB"), ("CHANNEL", "PROTOCOL")}
-NUMBERS = ("integer", "integer-or-keyword")
 KEYWORDS = ("enum", "flag", "enum-list", "integer-or-keyword")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mqtune.estate.model import Estate, QueueManager
+from mqtune.language.entries import NUMBERS
 from mqtune.query.items import Item, Known, Unknown
 from mqtune.query.request import Query
 from mqtune.query.selection import keywords_of, select
@@ -14,7 +15,6 @@ from mqtune.text.record import record
 from mqtune.text.spans import Place
 from mqtune.text.spelling import nearest
 
-NUMBERS = ("integer", "integer-or-keyword")
 FLAG = "flag"
 
 

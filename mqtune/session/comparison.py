@@ -31,10 +31,10 @@ from mqtune.session.session import CollectorOff, Session
 from mqtune.session.set_authority import add_authorities, authority_statements
 from mqtune.session.shared_facts import share_completeness, share_loads
 from mqtune.session.workspace import Workspace
+from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.syntax.document import CREATION
 from mqtune.syntax.mqsc.tree import Script
 
-COLLECTED = "collected.json"  # what `mqtune collect` writes beside the state it collected
 MOST_LEFT_OUT = 4  # files that a note names
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, ClientRate, busiest_client, server_connections
+from mqtune.estate.keywords import UNLIMITED
 from mqtune.estate.objects import MqObject
 from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why
 
 SHARE = "share-conversations"
-UNLIMITED = 999_999_999
 SOURCE = (
     "IBM MQ documentation, Tuning client and server-connection channels; "
     "JMS V7 performance report (2009), 7.3, p. 43"

@@ -7,6 +7,7 @@ import sys
 
 from mqtune.cli.table import print_table
 from mqtune.estate.describe import Row, Value
+from mqtune.language.entries import NUMBERS
 from mqtune.query.answer import Answer, AnswerRow, Cell, Undecided
 from mqtune.query.words import kind_of
 from mqtune.report.colour import Palette
@@ -18,7 +19,6 @@ from mqtune.text.printable import printable
 from mqtune.text.spans import Place
 
 UNKNOWN = "?"  # in a table
-NUMBERS = ("integer", "integer-or-keyword")
 
 
 def write_table(found: Answer, palette: Palette, width: int, origin: bool) -> None:

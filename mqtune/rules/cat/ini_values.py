@@ -9,6 +9,7 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import INFO, UNSAFE, Fix
+from mqtune.language.entries import NUMBERS
 from mqtune.language.ini import IniKey
 from mqtune.rules.cat.ini_entries import (
     INVALID,
@@ -31,7 +32,6 @@ POWERS = {"k": 10, "m": 20, "g": 30}
 HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
 BREAKS = re.compile(r"[,\s]+")
 
-NUMBERS = ("integer", "integer-or-keyword")
 WORDS = ("enum", "boolean")
 # values of these kinds are compared: quotation marks and blanks change them
 COMPARED = (*NUMBERS, *WORDS, "list", "path", "url", "hex")

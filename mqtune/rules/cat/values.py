@@ -8,7 +8,7 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, Dialect, Skip, rule
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import MEDIUM, WARNING
-from mqtune.language.entries import Attribute
+from mqtune.language.entries import NUMBERS, Attribute
 from mqtune.rules.cat.ciphers import checks_name
 from mqtune.rules.cat.common import (
     attribute_of,
@@ -28,7 +28,6 @@ from mqtune.text.patterns import lazy_pattern
 from mqtune.text.wording import allowed_list
 
 WORDS = ("enum", "enum-list")
-NUMBERS = ("integer", "integer-or-keyword")
 MEASURED = ("string", "name", "hex", "list")
 SINGLE = ("enum", "integer", "integer-or-keyword", "string", "name", "hex")
 ADDRESSES = ("CONNAME", "LOCLADDR", "GRPADDR")  # commas are part of the value

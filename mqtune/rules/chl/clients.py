@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, ClientRate, busiest_client, server_connections
+from mqtune.estate.keywords import UNLIMITED
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import set_attributes
@@ -17,7 +18,6 @@ from mqtune.rules.common.ini_places import entry_place, qm_inis
 from mqtune.rules.common.load_places import load_place
 from mqtune.syntax.ini.tree import IniFile
 
-UNLIMITED = 999_999_999
 SLOW_HEARTBEAT_S = 300  # the default; with it clients noticed after six minutes (RDQM report, p. 18)
 SHOWN = 8
 

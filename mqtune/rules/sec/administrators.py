@@ -15,6 +15,7 @@ from mqtune.estate.chlauth import (
     CLIENT,
     EVERYWHERE,
     MAPPING,
+    PRIVILEGED,
     ChannelAuthentication,
     admits_anyone,
     effective_block,
@@ -24,7 +25,6 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, WARNING, ObjectName
 from mqtune.rules.sec.identity import (
-    PRIVILEGED,
     authenticates_partner,
     omits_administrators,
     quoted_list,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.chlauth import EVERYWHERE, ChannelAuthentication, in_order
+from mqtune.estate.chlauth import EVERYWHERE, PRIVILEGED, ChannelAuthentication, in_order
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
@@ -18,7 +18,6 @@ from mqtune.rules.common.mistakes import may_have
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
 
-PRIVILEGED = "*MQADMIN"
 # prefixes of the default objects for channels; SYSTEM.ADMIN.SVRCONN is open by default
 DEFAULT_CHANNELS = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
 AMQP_CHANNEL = "SYSTEM.DEF.AMQP"  # the channel that AMQP clients use by default

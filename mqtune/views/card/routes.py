@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from mqtune.flow.trace import Trace
 
 MOST_BRANCHES, MOST_NAMING = 40, 40
-QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 
 
 def trace_rows(estate: Estate, manager: QueueManager, name: str) -> Iterator[Row]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.flow.budget import budget, first_exhausted, path_limits
+from mqtune.flow.budget import NOTHING, budget, first_exhausted, path_limits
 from mqtune.flow.provenance import number
 from mqtune.flow.resource import Resource
 from mqtune.report.secrets import safe
@@ -16,7 +16,6 @@ from mqtune.views.questions.model import Question, QuestionField, Values
 
 GROWTH = "growth"
 MOST_PATHS, MOST_ROWS = 12, 200
-NOTHING = "no load is declared; [[queue-manager.topic]] and [[queue-manager.queue]] in mqtune.toml declare it"
 
 
 def fields(sources: Sources) -> tuple[QuestionField, ...]:
