@@ -12,7 +12,8 @@ import yaml
 
 from mqtune._build.page_condition import ConditionError, compile_condition, keywords
 from mqtune.engine.page_text import BAD, FIXED, GOOD, PageText
-from mqtune.engine.pages import CONDITION, FAMILIES, LOADS, PROFILES
+from mqtune.engine.pages import CONDITION, LOADS, PROFILES
+from mqtune.project.rule_codes import FAMILIES
 from mqtune.engine.rule import SCOPES
 from mqtune.findings.finding import CONFIDENCES, DISPLAY, OFF, SAFE, SEVERITIES, UNSAFE
 from mqtune.language.levels import parse_level

@@ -17,7 +17,8 @@ from mqtune.text.table import markdown
 from mqtune._build.page_head import compile_head
 from mqtune._build.rule_functions import with_functions
 from mqtune.engine.page_text import PageError, read_page
-from mqtune.engine.pages import DEFAULT, FAMILIES, PROFILES, Page
+from mqtune.engine.pages import DEFAULT, PROFILES, Page
+from mqtune.project.rule_codes import FAMILIES
 from mqtune.engine.withdrawn import WITHDRAWN
 
 from collections.abc import Callable, Iterable

@@ -16,7 +16,8 @@ from mqtune._build.site_links import anchors, links, moved, slug, title, with_ru
 from mqtune.cli.commands import COMMANDS, GROUPS
 from mqtune.cli.options import COMMON, FLAG, CommonOptions, Option, options_of
 from mqtune.engine.page_markdown import page_markdown
-from mqtune.engine.pages import FAMILIES, all_pages
+from mqtune.engine.pages import all_pages
+from mqtune.project.rule_codes import FAMILIES
 from mqtune.engine.withdrawn import WITHDRAWN
 
 HOME = "index.md"

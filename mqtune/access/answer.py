@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.language.access import UNCERTAIN, weakest
+from mqtune.language.access import weakest
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -12,19 +12,6 @@ if TYPE_CHECKING:
 
 ALLOWED, REFUSED, CANNOT_TELL = "allowed", "refused", "cannot tell"
 PASSED, SKIPPED = "passed", "does not apply"
-
-__all__ = [
-    "ALLOWED",
-    "CANNOT_TELL",
-    "PASSED",
-    "REFUSED",
-    "SKIPPED",
-    "UNCERTAIN",
-    "Answer",
-    "Evidence",
-    "Step",
-    "Way",
-]
 
 
 @record

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.access.answer import CANNOT_TELL, PASSED, REFUSED, UNCERTAIN, Step
+from mqtune.access.answer import CANNOT_TELL, PASSED, REFUSED, Step
 from mqtune.access.case import Case, authority_evidence
 from mqtune.access.holdings import (
     GROUP,
@@ -17,7 +17,7 @@ from mqtune.access.holdings import (
     other_principals,
 )
 from mqtune.estate.authority import WINDOWS
-from mqtune.language.access import refusal
+from mqtune.language.access import UNCERTAIN, refusal
 from mqtune.text.record import record
 
 POLICY = "SecurityPolicy"

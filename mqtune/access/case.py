@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.access.answer import CANNOT_TELL, PASSED, REFUSED, SKIPPED, Evidence, Step, Way
 from mqtune.access.question import NONE, Question
 from mqtune.estate.authority import is_administrator
-from mqtune.language.access import check, refusal, weakest
+from mqtune.language.access import check, refusal
 from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
@@ -176,6 +176,3 @@ def authority_evidence(record: AuthorityRecord) -> Evidence:
     profile = "" if record.objtype == "QMGR" else f" PROFILE({record.profile})"
     granted = ",".join(record.authorities) or "NONE"
     return evidence(f"{record.entity}({record.user}) OBJTYPE({record.objtype}){profile}: {granted}", place)
-
-
-__all__ = ["Case", "authority_evidence", "described", "evidence", "record_evidence", "source_of", "weakest"]

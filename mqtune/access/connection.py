@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.access.case import Case, evidence, record_evidence
+from mqtune.access.case import Case, record_evidence
 from mqtune.access.patterns import name_matches
 from mqtune.access.records import blocking_address, existing_records
 from mqtune.estate.rewriting import mqsc_value
@@ -233,15 +233,3 @@ def certificate(case: Case, cipher: str) -> bool:
     if fits is None or peer is None:
         return case.unsure("tls", f"whether {name} matches SSLPEER({peer or ''}) is unknown", where)
     return case.passed("tls", f"{name} is accepted" + (f" by SSLPEER({peer})" if peer else ""), where)
-
-
-__all__ = [
-    "MESSAGE_CHANNELS",
-    "address",
-    "channel",
-    "evidence",
-    "limits",
-    "listener",
-    "records_enabled",
-    "tls",
-]

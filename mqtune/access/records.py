@@ -213,15 +213,3 @@ def blocking_address(case: Case, record: ChannelAuthentication) -> bool | None:
     if True in answers:
         return True
     return None if None in answers else False
-
-
-__all__ = [
-    "blocking_address",
-    "choose",
-    "existing_records",
-    "mapping_records",
-    "only_warns",
-    "record_matches",
-    "tiers",
-    "user_matches",
-]

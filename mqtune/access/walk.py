@@ -7,7 +7,7 @@ from mqtune.access.answer import Answer, Way
 from mqtune.access.authority import Need, authorised, needs
 from mqtune.access.case import Case
 from mqtune.access.objects import needs_of
-from mqtune.access.question import NONE, VALID, Question
+from mqtune.access.question import VALID, Question
 from mqtune.access.unknowns import Unknowns, explored
 from mqtune.language.access import purpose
 
@@ -173,6 +173,3 @@ def needs_for_put(case: Case) -> list[tuple[Need, str | None]]:
         objects = [(Need(one.objtype, one.names, ("SETALL",)), None) for one in found[:1]]
         return [*context, *objects, *((one, message_user) for one in found)]
     return [(one, None) for one in found]
-
-
-__all__ = ["NONE", "answer"]

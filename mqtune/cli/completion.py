@@ -68,8 +68,9 @@ def completer(option: Option) -> Callable[[str], list[str]] | None:
 
 def rule_codes() -> list[str]:
     """The families and codes of all rules, policies of the project included."""
-    from mqtune.engine.pages import FAMILIES, all_pages
+    from mqtune.engine.pages import all_pages
     from mqtune.project.load import ProjectError, load_project
+    from mqtune.project.rule_codes import FAMILIES
     from mqtune.session.options import pages_of
 
     try:

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from mqtune.cli import console
 from mqtune.cli.command import NAME_EXISTING, NAME_STDIN, cannot_write, nothing_found
 from mqtune.cli.lint_options import LintOptions
-from mqtune.engine.pages import FAMILIES, Page
+from mqtune.engine.pages import Page
 from mqtune.engine.selection import Selection
 from mqtune.findings.finding import SuppressedFinding
+from mqtune.project.rule_codes import FAMILIES
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.formats import Style, write_report, write_statistics
 from mqtune.report.report import Report, RuleFacts, Totals

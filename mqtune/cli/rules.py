@@ -8,9 +8,10 @@ from mqtune.cli import console
 from mqtune.cli.commands import Rules
 from mqtune.cli.options import JSON, invalid
 from mqtune.cli.table import print_table
-from mqtune.engine.pages import FAMILIES, PROFILES, Page
+from mqtune.engine.pages import PROFILES, Page
 from mqtune.findings.finding import OFF, SEVERITIES
 from mqtune.project.load import load_project
+from mqtune.project.rule_codes import FAMILIES
 from mqtune.session.options import UsageError, pages_of
 
 _FIXABLE = ("safe", "unsafe")

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from mqtune.engine.line_rules import LineRules
     from mqtune.engine.rule import Rule
     from mqtune.estate.layout import Layout
-    from mqtune.estate.model import MqObject, QueueManager
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Head
     from mqtune.syntax.mqsc.words import Word
 

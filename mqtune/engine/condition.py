@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from mqtune.engine.pages import Page
-    from mqtune.estate.model import MqObject, QueueManager
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
     from mqtune.syntax.ini.tree import Entry, IniFile, Stanza
 
     class Facts(Protocol):

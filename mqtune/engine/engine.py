@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from mqtune.engine.hit import Hit
     from mqtune.engine.rule import Rule
     from mqtune.engine.selection import Selection
-    from mqtune.estate.model import Estate, MqObject, QueueManager
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
     from mqtune.estate.statement import Statement
     from mqtune.findings.held_back import HeldChecks, HeldCounts
     from mqtune.syntax.ccdt.tree import CcdtFile

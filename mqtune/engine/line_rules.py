@@ -17,8 +17,8 @@ from mqtune.engine.word_index import WordIndex, WordIndexes
 from mqtune.estate.keywords import attribute_bits, canonical_keywords
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
-from mqtune.syntax.mqsc.tree import Line, Parameter
-from mqtune.syntax.mqsc.words import PlainParameter, Word
+from mqtune.syntax.mqsc.tree import Line
+from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Word
 
 FEW = 50  # commands that are judged one by one rather than by the words of the whole run
 ENOUGH_UNCLEAN = 50  # words with findings, after which it counts whether most words have some

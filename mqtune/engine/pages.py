@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from mqtune.findings.finding import INFO, OFF, Reference
-from mqtune.project.rule_codes import FAMILIES
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -15,19 +14,6 @@ if TYPE_CHECKING:
     from mqtune.language.levels import Level
     from mqtune.project.settings import PolicyDeclaration
 
-__all__ = [
-    "CONDITION",
-    "DEFAULT",
-    "FAMILIES",
-    "LAB",
-    "LOADS",
-    "POLICY",
-    "PRODUCTION",
-    "PROFILES",
-    "REGULATED",
-    "Page",
-    "all_pages",
-]
 
 LAB = "lab"
 DEFAULT = "default"

@@ -25,7 +25,8 @@ from mqtune.query.match import RUNCHECK
 from mqtune.query.request import Query
 from mqtune.query.selection import SYSTEM, select
 from mqtune.query.words import attribute_of, attributes_shown
-from mqtune.report.secrets import COVER, is_secret
+from mqtune.report.secret_words import is_secret
+from mqtune.report.secrets import COVER
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
 from mqtune.text.spans import Place, Span

@@ -6,7 +6,8 @@ from bisect import bisect_right
 
 from mqtune.project.directives import FORMAT, IGNORE, IGNORE_FILE, parse_directive
 from mqtune.syntax.ini.tree import IniFile
-from mqtune.syntax.mqsc.tree import BLANK, COMMENT, Script
+from mqtune.syntax.mqsc.shapes import BLANK, COMMENT
+from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.record import field, record
 from mqtune.text.spans import Span
 

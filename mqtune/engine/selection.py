@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mqtune.engine.pages import DEFAULT, FAMILIES, PROFILES, Page
+from mqtune.engine.pages import DEFAULT, PROFILES, Page
 from mqtune.engine.withdrawn import WITHDRAWN
 from mqtune.findings.finding import CONFIDENCES, LOW, OFF
+from mqtune.project.rule_codes import FAMILIES
 from mqtune.text.record import record
 
 ALL = "ALL"

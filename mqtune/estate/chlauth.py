@@ -5,7 +5,6 @@ The order is that of the reference page on CHLAUTH evaluation.
 
 from __future__ import annotations
 
-from mqtune.estate.authority import AuthorityRecord
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.text.numbers import number_in_base
@@ -15,17 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = [
-    "AuthorityRecord",
-    "ChannelAuthentication",
-    "admits_anyone",
-    "decides_for_all",
-    "effective_block",
-    "in_order",
-    "keeps_user",
-    "overlapped_record",
-    "record_key",
-]
 
 # what distinguishes records with the same profile and type
 KEYS = {

@@ -11,7 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.estate.model import Estate, MqObject, QueueManager
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
     from mqtune.syntax.ccdt.tree import CcdtFile, Node
 
 

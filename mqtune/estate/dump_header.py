@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mqtune.language.levels import Level, command_level
-from mqtune.syntax.mqsc.tree import CODE, COMMENT, CONTINUED, IRREGULAR, Script
+from mqtune.syntax.mqsc.shapes import CODE, COMMENT, CONTINUED, IRREGULAR
+from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 

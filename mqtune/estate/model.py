@@ -9,7 +9,7 @@ from mqtune.estate.filled import Filled
 from mqtune.estate.grouping import names_borne
 from mqtune.estate.keywords import QUEUE, bits_of
 from mqtune.estate.near import NearNames
-from mqtune.estate.objects import DEFAULT, GIVEN, LIKE, MqObject, Origin
+from mqtune.estate.objects import MqObject
 from mqtune.syntax.document import QM_INI
 from mqtune.text.numbers import whole_number
 from mqtune.text.wildcards import SortedNames
@@ -35,16 +35,6 @@ if TYPE_CHECKING:
     from mqtune.syntax.ini.tree import Entry, IniFile
     from mqtune.syntax.mqsc.tree import Script
     from mqtune.text.spans import Place
-
-__all__ = [
-    "DEFAULT",
-    "GIVEN",
-    "LIKE",
-    "Estate",
-    "MqObject",
-    "Origin",
-    "QueueManager",
-]
 
 
 class QueueManager:

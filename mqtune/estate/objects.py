@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from mqtune.estate.keywords import bits_of
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
-from mqtune.syntax.mqsc.tree import Parameter
-from mqtune.syntax.mqsc.words import Word
+from mqtune.syntax.mqsc.words import Parameter, Word
 from mqtune.text.numbers import whole_number
 from mqtune.text.record import record
 from mqtune.text.spans import Place

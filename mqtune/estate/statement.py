@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 
 from mqtune.estate.layout import Layout, LayoutsOfType, Spot
-from mqtune.syntax.mqsc.tree import Command, Line, Parameter
-from mqtune.syntax.mqsc.words import Extent, Word
+from mqtune.syntax.mqsc.tree import Command, Line
+from mqtune.syntax.mqsc.words import Extent, Parameter, Word
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import field, record
 from mqtune.text.spans import Place

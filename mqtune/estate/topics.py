@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from mqtune.estate.subscription_index import SubscriptionIndex
-from mqtune.estate.topic_properties import ASPARENT, BUILT_IN, inheritable, own_value
+from mqtune.estate.topic_properties import BUILT_IN, inheritable, own_value
 from mqtune.estate.topic_strings import (
     CHARACTER_SCHEME,
     TOPIC_SCHEME,
@@ -338,14 +338,3 @@ def place_subscription(tree: TopicTree, subscription: MqObject, queue_manager: Q
     tree.subscribe(placed)
     if not placed.wildcard:
         tree.add(string)
-
-
-__all__ = [
-    "ASPARENT",
-    "BASE_TOPIC",
-    "Subscription",
-    "TopicLock",
-    "TopicNode",
-    "TopicTree",
-    "build_topics",
-]

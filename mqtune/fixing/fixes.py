@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import zip_longest
 
-from mqtune.estate.model import MqObject, QueueManager
+from mqtune.estate.model import QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import Finding, Fix
 from mqtune.findings.fingerprint import Key
 from mqtune.fixing.proof import Choice, DroppedFix, Fact, Snapshot, appeared, fix_all, fix_one

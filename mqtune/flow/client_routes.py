@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from mqtune.estate.client_tables import TableEntry
     from mqtune.estate.clusters import Cluster
-    from mqtune.estate.model import Estate, MqObject, QueueManager
+    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.text.spans import Place
 

@@ -20,7 +20,7 @@ from mqtune.query.words import AT_RUN_TIME, GROUPS, attribute_of, attributes_sho
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.parse import parse_script
-from mqtune.syntax.mqsc.tree import Parameter
+from mqtune.syntax.mqsc.words import Parameter
 from mqtune.text.source import Source
 from mqtune.text.spelling import nearest, nearest_help
 from mqtune.text.wording import allowed_list

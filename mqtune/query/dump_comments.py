@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.estate.objects import MqObject
 from mqtune.language import catalogue
 from mqtune.query.words import AT_RUN_TIME
-from mqtune.syntax.mqsc.tree import COMMENT
+from mqtune.syntax.mqsc.shapes import COMMENT
 from mqtune.text.patterns import lazy_pattern
 
 READ_ONLY = lazy_pattern(r"\*[ \t]+([A-Z][A-Z0-9]*)\((.*)\)[ \t]*\+?[ \t]*\r?\Z")

@@ -7,7 +7,8 @@ from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
-from mqtune.report.secrets import COVER, find_secrets, holds_none, is_secret, joined, masked
+from mqtune.report.secret_words import holds_none, is_secret
+from mqtune.report.secrets import COVER, find_secrets, joined, masked
 from mqtune.report.word_set import WordSet
 from mqtune.text.editing import EditError, LineIndex
 from mqtune.text.printable import is_printable, printable

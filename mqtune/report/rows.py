@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mqtune.report.secrets import COVER, is_secret, masked
+from mqtune.report.secret_words import is_secret
+from mqtune.report.secrets import COVER, masked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

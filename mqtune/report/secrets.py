@@ -16,7 +16,6 @@ from mqtune.report.secret_words import (
     broken_lines,
     ends_cut_word,
     ends_of_words,
-    holds_none,
     is_secret,
     lines_with_words,
 )
@@ -37,17 +36,6 @@ MOST_REMEMBERED = 16_384  # thousands of objects have the same values
 
 Stretch = tuple[int, int]
 
-__all__ = [
-    "COVER",
-    "Stretch",
-    "find_secrets",
-    "holds_none",
-    "is_secret",
-    "joined",
-    "masked",
-    "safe",
-    "safe_value",
-]
 
 _ASIDE = rf"(?:\s|{CUT})*"
 # a string may contain `)` and `''`, and an unclosed string ends with its line

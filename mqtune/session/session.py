@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 
 MUCH = 3_000_000  # characters; below it a second process costs more than it saves
 
-__all__ = ["LintResult", "LintSummary", "Options", "Session", "UsageError"]
-
 
 class CollectorOff:
     """Disables the garbage collector: a run creates many small objects that live until its end."""

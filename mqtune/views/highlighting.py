@@ -10,7 +10,7 @@ from bisect import bisect_right
 
 from mqtune.syntax.ccdt.tree import ARRAY, OBJECT, STRING
 from mqtune.syntax.document import CCDT, MQSC
-from mqtune.syntax.mqsc.tree import COMMENT
+from mqtune.syntax.mqsc.shapes import COMMENT
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.ccdt.tree import CcdtFile, Node
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
-    from mqtune.syntax.mqsc.tree import Command, Parameter, Script
+    from mqtune.syntax.mqsc.tree import Command, Script
+    from mqtune.syntax.mqsc.words import Parameter
 
     class TokensByLine(Protocol):
         """The tokens of one document, by line."""

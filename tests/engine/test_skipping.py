@@ -33,8 +33,7 @@ from mqtune.estate.statement import Statement
 from mqtune.project.settings import Project
 from mqtune.session.options import Options, selection_of
 from mqtune.session.session import Session
-from mqtune.syntax.mqsc.tree import Parameter
-from mqtune.syntax.mqsc.words import Word
+from mqtune.syntax.mqsc.words import Parameter, Word
 
 SEED = 20260731
 TWINS = 3  # of each command

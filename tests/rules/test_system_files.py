@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.session.session import Options, Session
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 
 LOW = "fs.file-max = 1000\n"
 

@@ -14,7 +14,8 @@ from mqtune.report.colour import Palette
 from mqtune.report.csv_format import csv_text
 from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
-from mqtune.report.secrets import COVER, is_secret, masked, safe, safe_value
+from mqtune.report.secret_words import is_secret
+from mqtune.report.secrets import COVER, masked, safe, safe_value
 from mqtune.text.printable import printable
 from mqtune.text.spans import Place
 

@@ -34,8 +34,6 @@ Steps = Generator[Block, list[Run], Verdict]  # a whole procedure
 Part = Generator[Block, list[Run], None]  # a part of one, for `yield from`
 WhyUnusable = Callable[[Run], str]  # why a run does not count; empty if it does
 
-__all__ = ["CannotMeasureError"]
-
 
 class OutOfBudgetError(Exception):
     """The next block does not fit: `spent` seconds are used, and it takes `cost` seconds.

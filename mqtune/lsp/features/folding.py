@@ -6,7 +6,8 @@ from lsprotocol import types
 
 from mqtune.lsp.features.asked import one_version
 from mqtune.syntax.ccdt.tree import ARRAY, OBJECT, CcdtFile
-from mqtune.syntax.mqsc.tree import COMMENT, Script
+from mqtune.syntax.mqsc.shapes import COMMENT
+from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False

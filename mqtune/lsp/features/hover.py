@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from mqtune.lsp.features.asked import Asked
     from mqtune.syntax.ccdt.tree import Node
     from mqtune.syntax.ini.tree import Entry
-    from mqtune.syntax.mqsc.tree import Command, Parameter
+    from mqtune.syntax.mqsc.tree import Command
+    from mqtune.syntax.mqsc.words import Parameter
 
 Shown = tuple[str, "Span | None"]  # Markdown, and the range it is about
 

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from mqtune.lsp.features.asked import Asked
     from mqtune.session.loading import Tree
     from mqtune.syntax.ini.tree import IniFile
-    from mqtune.syntax.mqsc.tree import Command, Parameter
+    from mqtune.syntax.mqsc.tree import Command
+    from mqtune.syntax.mqsc.words import Parameter
 
 MOST = 400  # symbols of a workspace in one answer
 KINDS = {

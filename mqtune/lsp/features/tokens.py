@@ -5,7 +5,8 @@ from __future__ import annotations
 from lsprotocol import types
 
 from mqtune.lsp.features.asked import one_version
-from mqtune.syntax.mqsc.tree import COMMENT, Script
+from mqtune.syntax.mqsc.shapes import COMMENT
+from mqtune.syntax.mqsc.tree import Script
 from mqtune.views.highlighting import (
     COMMENTARY,
     DIRECTIVE,

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from mqtune.engine.hit import Hit
 from mqtune.estate.model import Estate
-from mqtune.findings.finding import SAFE, UNSAFE, WARNING, Fix, ObjectName
+from mqtune.findings.finding import UNSAFE, WARNING, Fix, ObjectName
 from mqtune.language.ccdt import CcdtKey, ccdt_children
 from mqtune.language.levels import Level, parse_level
 from mqtune.syntax.ccdt.tree import ARRAY, BARE, OBJECT, STRING, CcdtFile, Member, Node
@@ -186,23 +186,3 @@ def hit(
 def quoted(text: str) -> str:
     """A text as a JSON string."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-__all__ = [
-    "ATTRIBUTE",
-    "FORMAT",
-    "SAFE",
-    "UNSAFE",
-    "Site",
-    "edits",
-    "first_sign",
-    "hit",
-    "known_text",
-    "quoted",
-    "reads_java",
-    "refusal",
-    "replacement",
-    "severity",
-    "sites",
-    "text_of",
-]

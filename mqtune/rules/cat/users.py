@@ -10,8 +10,7 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
 from mqtune.rules.cat.common import SETTING, known_values, readable
-from mqtune.syntax.mqsc.tree import Parameter
-from mqtune.syntax.mqsc.words import Value
+from mqtune.syntax.mqsc.words import Parameter, Value
 
 Written = tuple[Statement, int, Parameter, Value]
 

@@ -24,7 +24,7 @@ from mqtune.rules.common.object_names import (
     object_name,
     quoted,
 )
-from mqtune.syntax.mqsc.tree import Parameter
+from mqtune.syntax.mqsc.words import Parameter
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.wildcards import asterisks_match

@@ -7,19 +7,12 @@ a command adds its line number.
 from __future__ import annotations
 
 from mqtune.syntax.mqsc.shapes import (
-    BLANK,
-    CODE,
-    COMMENT,
     COMMENT_SHAPE,
-    CONTINUED,
     DIRECTIVE_SHAPE,
-    FOREIGN,
     HARD_SHAPE,
-    IRREGULAR,
     KIND_OF,
-    TEMPLATE,
 )
-from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Value, Word, found_again, signature_of
+from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Word, found_again, signature_of
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
@@ -31,21 +24,6 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.lines import LineMemo
     from mqtune.syntax.mqsc.words import Extent
     from mqtune.text.spans import Edit, Place
-
-__all__ = [
-    "BLANK",
-    "CODE",
-    "COMMENT",
-    "CONTINUED",
-    "FOREIGN",
-    "IRREGULAR",
-    "TEMPLATE",
-    "Command",
-    "Line",
-    "Parameter",
-    "Script",
-    "Value",
-]
 
 
 class Line:

@@ -14,7 +14,7 @@ from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.authority import access_rows, record_rows
 from mqtune.views.card.knowledge import experiment_card, model_card, result_card, rule_card
-from mqtune.views.card.load import budget_rows, lock_rows, model_in, model_rows, result_rows
+from mqtune.views.card.load import budget_rows, lock_rows, model_rows, result_rows
 from mqtune.views.card.model import Card, Row, Section, Target
 from mqtune.views.card.positions import file_card, finding_card
 from mqtune.views.card.routes import channel_rows, naming_row, naming_rows, subscription_rows, trace_rows
@@ -367,6 +367,3 @@ def cluster_card(sources: Sources, target: Target) -> Card | None:
         section(words.EXPERIMENTS, partial(result_rows, sources, "", ("cluster-publish", "uniform-scaling"))),
     )
     return Card(target, safe(estate.environment or ""), sections)
-
-
-__all__ = ["card_of", "model_in"]

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 
-from mqtune.engine.pages import FAMILIES
 from mqtune.findings.finding import SEVERITIES
+from mqtune.project.rule_codes import FAMILIES
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 from mqtune.tui import styles
