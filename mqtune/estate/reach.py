@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topic_strings import branch_root, matches
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -60,13 +60,18 @@ def evident_reach(queue_manager: QueueManager) -> Reach | None:
     if not any(subscription.statements for subscription in queue_manager.of_type("SUB")):
         return None
     tree = queue_manager.topics
-    topic, reached = tree.busiest("#")
+    topic, reached = tree.busiest()
     if not reached:
         return None
     destinations = {destination(subscription) for subscription in reached}
-    loads = [load for load in queue_manager.topic_loads if branch_root(load.topic) == topic]
+    loads = [load for load in queue_manager.topic_loads if is_load_of(load.topic, topic)]
     value, _ = tree.effective(topic, "DEFPSIST")
     return Reach(topic, len(destinations), loads[0] if loads else None, reached[0], value == "YES")
+
+
+def is_load_of(declared: str, topic: str) -> bool:
+    """Whether the load of a topic string or branch is that of a topic string."""
+    return branch_root(declared) == topic or matches(declared, topic)
 
 
 def destination(subscription: Subscription) -> tuple[str, str]:

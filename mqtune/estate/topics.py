@@ -253,6 +253,10 @@ class TopicTree:
         self._blocked_from.update(dict.fromkeys(above, found))
         return found
 
+    def _by_topic_wildcard(self) -> Iterator[Subscription]:
+        """The subscriptions with wildcards for levels."""
+        return (one for one in self.subscriptions if one.wildcard and one.scheme == TOPIC_SCHEME)
+
     def near_branch(self, root: str) -> list[Subscription]:
         """The subscriptions that may match something at or below a topic string: those whose levels before
         the first wildcard are above, at or below it.
@@ -286,9 +290,13 @@ class TopicTree:
             return [node] if node is not None else []
         return [node for node in self.nodes(branch_root(pattern)) if matches(pattern, node.topic)]
 
-    def busiest(self, pattern: str) -> tuple[str, list[Subscription]]:
-        """The topic string of a branch whose publications reach the most administrative subscriptions."""
-        topics = [node.topic for node in self.within(pattern)] or [branch_root(pattern)]
+    def busiest(self) -> tuple[str, list[Subscription]]:
+        """The topic string whose publications reach the most administrative subscriptions. For one with
+        wildcards it is the shortest that it matches, with `+` in place of any level.
+        """
+        topics = {node.topic: None for node in self.nodes()}
+        for one in self._by_topic_wildcard():
+            topics.setdefault("/".join(level for level in levels_of(one.topic) if level != "#"))
         busiest = max(topics, key=lambda topic: sum(map(len, self._reached(topic))))
         return busiest, self.reached(busiest)
 

@@ -113,9 +113,29 @@ def test_subscriptions_of_a_branch_are_counted_at_its_busiest_topic(manager_of):
         "DEFINE SUB(S4) TOPICSTR('a/c') DEST(Q)\n"
         "DEFINE SUB(S5) TOPICSTR('z') DEST(Q)\n"
     )
-    topic, reached = manager_of(script).topics.busiest("a/#")
+    topic, reached = manager_of(script).topics.busiest()
     assert topic == "a/b"
     assert [subscription.object.name for subscription in reached] == ["S1", "S2", "S3"]
+
+
+@pytest.mark.parametrize(
+    ("strings", "busiest", "reached"),
+    [
+        (("p/#", "p/#", "q"), "p", 2),
+        (("p/+/x", "p/+/x", "p/#"), "p/+/x", 3),
+        (("p/#/x", "p/x", "p/x"), "p/x", 3),
+        (("#", "p/#"), "p", 2),
+    ],
+)
+def test_subscriptions_with_wildcards_need_no_topic_object_to_be_counted(
+    manager_of, strings, busiest, reached
+):
+    script = "".join(
+        f"DEFINE SUB(S{number}) TOPICSTR('{string}') DEST(Q{number})\n"
+        for number, string in enumerate(strings)
+    )
+    topic, found = manager_of(script).topics.busiest()
+    assert (topic, len(found)) == (busiest, reached)
 
 
 def test_a_node_that_blocks_wildcards_keeps_those_from_above_away(manager_of):
