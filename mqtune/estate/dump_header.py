@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from mqtune.estate.keywords import name_space
 from mqtune.language.levels import Level, command_level
 from mqtune.syntax.mqsc.shapes import CODE, COMMENT, CONTINUED, IRREGULAR
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
+from mqtune.text.wildcards import asterisks_match
 
 FIELD = lazy_pattern(r"^\*+\s*(Queue manager (?:name|platform|command level)|Command issued):\s*(.*?)\s*$")
 LEVEL = lazy_pattern(r"\((?:\d+/)?(\d+)\)")
@@ -24,17 +26,40 @@ PLATFORMS = {
     "APPLIANCE": "appliance",
 }
 # options that omit objects, with the values that omit none
-FILTERS = {"-x": ("all", "object"), "-t": ("all",), "-n": ("*", "'*'", '"*"')}
+FILTERS = {"-x": ("all", "object"), "-t": ("all",), "-n": ("*",)}
+# what -x exports: a type of records, or objects
+EXPORTS = {
+    "all": "",
+    "object": "",
+    "authrec": "AUTHREC",
+    "chlauth": "CHLAUTH",
+    "sub": "SUB",
+    "policy": "POLICY",
+}
 
 
 @record
 class DumpHeader:
-    """The header of a dump. `whole` means that no option omitted objects."""
+    """The header of a dump. `whole` means that no option omitted objects; `options` are those that may have
+    omitted some, each with its value.
+    """
 
     name: str
     platform: str | None
     level: Level | None
     whole: bool
+    options: tuple[tuple[str, str], ...] = ()
+
+    def selects(self, type: str, subtype: str, name: str) -> bool:
+        """Whether the dump shows an object or record if it exists."""
+        for option, value in self.options:
+            if option == "-n" and not asterisks_match(value, name):
+                return False
+            if option == "-x" and value in EXPORTS and not exports(value, type):
+                return False
+            if option == "-t" and value != "all" and not is_of_type(value, type, subtype):
+                return False
+        return True
 
 
 def dump_header(script: Script) -> DumpHeader | None:
@@ -49,11 +74,13 @@ def dump_header(script: Script) -> DumpHeader | None:
             break
     if "Queue manager name" not in fields:
         return None
+    command = fields.get("Command issued", "")
     return DumpHeader(
         fields["Queue manager name"],
         PLATFORMS.get(fields.get("Queue manager platform", "").upper()),
         level_of(fields.get("Queue manager command level", "")),
-        is_whole(fields.get("Command issued", "")),
+        is_whole(command),
+        options_of(command),
     )
 
 
@@ -70,10 +97,31 @@ def is_whole(command: str) -> bool:
         return True
     if not words or "dmpmqcfg" not in words[0].lower():
         return False
+    return all(value in FILTERS[option] for option, value in options_of(command))
+
+
+def options_of(command: str) -> tuple[tuple[str, str], ...]:
+    """The options of a dmpmqcfg command that may omit objects, with their values."""
+    words = command.split()
+    found = []
     for place, word in enumerate(words):
-        for option, harmless in FILTERS.items():
+        for option in FILTERS:
             if word.startswith(option):
                 value = word[len(option) :] or (words[place + 1] if place + 1 < len(words) else "")
-                if value.lower() not in harmless:
-                    return False
-    return True
+                value = value.strip("'\"")
+                found.append((option, value if option == "-n" else value.lower()))
+    return tuple(found)
+
+
+def exports(value: str, type: str) -> bool:
+    """Whether -x with a value exports objects or records of a type."""
+    return value == "all" or EXPORTS[value] == (type if type in EXPORTS.values() else "")
+
+
+def is_of_type(word: str, type: str, subtype: str) -> bool:
+    """Whether -t with a word exports objects of a type; true for a word that is not known."""
+    from mqtune.language.access import setmqaut_type
+    from mqtune.language.catalogue import object_type
+
+    wanted = setmqaut_type(word) or object_type(word.upper())
+    return wanted is None or wanted in (type, name_space(type, subtype))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.estate.dump_header import DumpHeader, dump_header
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.plan.access import access_changes
@@ -20,7 +21,7 @@ from mqtune.plan.objects import (
 )
 from mqtune.plan.product import is_dynamic, is_made_by_product
 from mqtune.plan.records import authrec_changes, chlauth_changes
-from mqtune.plan.risk import DESTROYS
+from mqtune.plan.risk import DESTROYS, UNKNOWN
 from mqtune.plan.script import StrictReplay, rejected_commands
 
 TYPE_CHECKING = False
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]
 
+MAY_EXIST = "options of the dump omit it, so whether it exists already is unknown"
 AGAIN = "the script deletes it and defines it again"
 
 
@@ -50,7 +52,7 @@ def compare(
     if question == ENVIRONMENTS:
         changes = list(renamed(here, changes))
         mark_intended(records)
-    changes += [*records, *ini_changes(here)]
+    changes = list(shown_by_dumps(here, part, [*changes, *records])) + list(ini_changes(here))
     if old is not None and new is not None and has_ini(first) != has_ini(second):
         part.notes.append(f"qm.ini is only in {sides[0 if has_ini(first) else 1].label}: not compared")
     return finished(part, here, changes, ignores)
@@ -76,6 +78,11 @@ def compare_script(
                 change.notes.remove(LOST_WITH_IT)
         elif change.action == ALTER:
             change.source = next((one.source for one in change.attributes if one.source.file), change.source)
+    headers = dump_headers(before)
+    for change in changes:
+        if headers and change.action == CREATE and not is_selected(change, headers):
+            change.more = (*change.more, UNKNOWN)
+            change.notes.append(MAY_EXIST)
     changes += defined_again(here, changes, replay)
     changes += [*chlauth_changes(here), *authrec_changes(here)]
     changes += rejected_commands(after, replay, sides[1], whole)
@@ -102,6 +109,40 @@ def defined_again(here: Comparison, changes: list[Change], replay: StrictReplay)
             *([LOST_WITH_IT] if after.type in HOLDING and not statement.has("PURGE") else []),
         ]
     return same
+
+
+def shown_by_dumps(here: Comparison, part: QueueManagerPlan, changes: list[Change]) -> Iterator[Change]:
+    """The changes without those of objects that one side lacks only because options of its dump omit them."""
+    sides = ((here.old, here.old_side), (here.new, here.new_side))
+    dumps = [(manager, side.label, dump_headers(manager)) for manager, side in sides if side.is_dump]
+    left: dict[str, int] = {}
+    for change in changes:
+        for manager, label, headers in dumps:
+            if headers and lacks(change, manager, here) and not is_selected(change, headers):
+                left[label] = left.get(label, 0) + 1
+                break
+        else:
+            yield change
+    for label, count in left.items():
+        part.notes.append(f"{count} not compared, because options of {label} omit such objects")
+
+
+def lacks(change: Change, manager: QueueManager, here: Comparison) -> bool:
+    """Whether a queue manager has no definition or record of a change."""
+    if change.action in (CREATE, DELETE):
+        return manager is (here.old if change.action == CREATE else here.new)
+    found = manager.objects.get(("QMGR", "") if change.type == "QMGR" else space_of(change))
+    return found is not None and not found.statements
+
+
+def dump_headers(manager: QueueManager) -> list[DumpHeader]:
+    """The headers of the dumps of a queue manager."""
+    return [header for script in manager.scripts if (header := dump_header(script)) is not None]
+
+
+def is_selected(change: Change, headers: list[DumpHeader]) -> bool:
+    """Whether one of some dumps shows the object of a change if it exists."""
+    return any(header.selects(change.type, change.subtype, change.name) for header in headers)
 
 
 def begun(old: QueueManager | None, new: QueueManager | None, sides: tuple[Side, Side]) -> QueueManagerPlan:

@@ -30,6 +30,40 @@ SET AUTHREC PROFILE('@CLASS') OBJTYPE(QUEUE) GROUP('mqm') AUTHADD(CRT)
 FILES = "ALTER QMGR DEADQ(DLQ)\nDEFINE QLOCAL(DLQ) REPLACE\n"
 
 
+FILTERED = """\
+* Queue manager name: QM1
+* Command issued: dmpmqcfg -m QM1 {}
+DEFINE QLOCAL('APP.A') REPLACE
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "missing", "count"),
+    [
+        ("-a", "DEFINE QLOCAL(APP.B)", 1),
+        ("-t qlocal", "DEFINE QLOCAL(APP.B)", 1),
+        ("-t queue", "DEFINE QALIAS(APP.B) TARGET(X)", 1),
+        ("-t qlocal", "DEFINE QALIAS(APP.B) TARGET(X)", 0),
+        ("-t qlocal", "DEFINE CHANNEL(C) CHLTYPE(SVRCONN)", 0),
+        ("-t qlocal", "ALTER QMGR DESCR('x')", 0),
+        ("-t lstr", "DEFINE LISTENER(L) TRPTYPE(TCP)", 1),
+        ("-n APP.*", "DEFINE QLOCAL(OTHER)", 0),
+        ("-n APP.*", "DEFINE QLOCAL(APP.B)", 1),
+        ("-x object", "SET CHLAUTH(C) TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)", 0),
+        ("-x chlauth", "SET CHLAUTH(C) TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)", 1),
+        ("-x object", "SET AUTHREC PROFILE(A) OBJTYPE(QUEUE) GROUP('g') AUTHADD(PUT)", 0),
+    ],
+)
+def test_what_options_of_a_dump_omit_is_not_compared(
+    tmp_path: Path, options: str, missing: str, count: int
+) -> None:
+    """dmpmqcfg (q083160_): -t, -n and -x."""
+    dump = written(tmp_path, "QM1.dump.mqsc", FILTERED.format(options))
+    found = planned(dump, written(tmp_path, "new/a.mqsc", f"DEFINE QLOCAL(APP.A)\n{missing}\n"))
+    assert len(found.plan.changes) == count
+    assert any("omit" in note for note in found.plan.parts[0].notes) == (count == 0)
+
+
 def test_what_the_product_sets_is_not_drift(tmp_path: Path) -> None:
     dump = written(tmp_path, "dump/QM1.mqsc", DUMP)
     files = written(tmp_path, "repo/a.mqsc", FILES)

@@ -205,6 +205,12 @@ def test_a_filtered_dump_does_not_show_what_is_missing(tmp_path: Path) -> None:
     ]
 
 
+def test_a_filtered_dump_does_not_show_what_a_definition_meets(tmp_path: Path) -> None:
+    part = STATE.replace("-a -m", "-t qlocal -a -m")
+    channel, queue = run(tmp_path, "DEFINE CHANNEL(C) CHLTYPE(RCVR)\nDEFINE QLOCAL(Q)\n", part).plan.changes
+    assert ("unknown" in channel.classes, "unknown" in queue.classes) == (True, False)
+
+
 def test_a_script_runs_on_one_queue_manager(tmp_path: Path) -> None:
     written(tmp_path, "d/e.mqsc", STATE.replace("QM1", "QM2"))
     with Comparer(Options(isolated=True)) as comparer:
