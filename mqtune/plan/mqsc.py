@@ -139,8 +139,20 @@ class Writer:
             yield self.place(change, object), " ".join(["DEFINE", *self.head(change, object), *words])
             return
         altered = [word for one in change.attributes if (word := self.word(change, one))]
+        place, head = self.place(change, object), ["ALTER", *self.head(change, object)]
+        if self.leaves_cluster(change):
+            yield (*place, 0), " ".join([*head, "CLUSTER(' ')"])
+            kept = object.text("CLUSTER")
+            named = any(one.name == "CLUSTER" for one in change.attributes)
+            altered += [attribute_text("TOPIC", "CLUSTER", kept)] * (bool(kept) and not named)
         if altered:
-            yield self.place(change, object), " ".join(["ALTER", *self.head(change, object), *altered])
+            yield (*place, 1), " ".join([*head, *altered])
+
+    def leaves_cluster(self, change: Change) -> bool:
+        """Whether a topic has to leave its cluster first: CLROUTE cannot be altered while it is in one."""
+        found = self.part.old.objects.get(("TOPIC", change.name)) if self.part.old is not None else None
+        routed = change.type == "TOPIC" and any(one.name == "CLROUTE" for one in change.attributes)
+        return routed and found is not None and bool(found.text("CLUSTER"))
 
     def object_of(self, change: Change) -> MqObject:
         """The object in the new state."""

@@ -94,6 +94,10 @@ class StrictReplay(Replay):
             if found is None or not found.defined:
                 self.miss_in_script(EventKind.ALTER_MISSING, statement)
                 return
+            routed = found.type == "TOPIC" and statement.has("CLROUTE") and not statement.has("CLUSTER")
+            if routed and found.text("CLUSTER") and found.text("CLROUTE") != statement.text("CLROUTE"):
+                self.reject(statement, f"CLROUTE cannot be altered in cluster {found.text('CLUSTER')}")
+                return
         super().alter(statement)
 
     def delete(self, statement: Statement) -> None:

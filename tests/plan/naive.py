@@ -119,7 +119,7 @@ class Naive:
             entry = catalogue.type_entry(type)
             splitter = entry.subtype_keyword if entry is not None and entry.subtypes else ""
             other = splitter and there is not None and there.get(splitter) != given.get(splitter)
-            if there is None or there[""] != type or other:
+            if there is None or there[""] != type or other or self.keeps_route(there, given):
                 self.failed.append(line)
                 return
             there.update(given)
@@ -132,6 +132,12 @@ class Naive:
         kept = {word: there[word] for word in FIXED.get(type, ()) if there and word in there}
         base = catalogue.defaults(type, subtype)
         self.objects[key] = {"": type, **base, **kept, **given}
+
+    @staticmethod
+    def keeps_route(there: dict[str, str], given: dict[str, str]) -> bool:
+        """Whether ALTER fails because a topic is in a cluster."""
+        clustered = there[""] == "TOPIC" and there.get("CLUSTER", "").strip()
+        return bool(clustered) and given.get("CLROUTE", there["CLROUTE"]) != there["CLROUTE"]
 
     def refuses(
         self,

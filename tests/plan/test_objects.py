@@ -98,6 +98,25 @@ def test_an_attribute_that_the_new_files_no_longer_set_stays_without_a_command(t
     assert change.notes == ["running the new files alone leaves DEADQ as it is"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "commands"),
+    [
+        ("CLUSTER(C)", "CLUSTER(C) CLROUTE(TOPICHOST)",
+         ["ALTER TOPIC(T) CLUSTER(' ')", "ALTER TOPIC(T) CLROUTE(TOPICHOST) CLUSTER(C)"]),
+        ("CLUSTER(C)", "CLUSTER(D) CLROUTE(TOPICHOST)",
+         ["ALTER TOPIC(T) CLUSTER(' ')", "ALTER TOPIC(T) CLROUTE(TOPICHOST) CLUSTER(D)"]),
+        ("", "CLUSTER(D) CLROUTE(TOPICHOST)", ["ALTER TOPIC(T) CLROUTE(TOPICHOST) CLUSTER(D)"]),
+    ],
+)  # fmt: skip
+def test_a_topic_leaves_its_cluster_for_another_route(
+    tmp_path: Path, old: str, new: str, commands: list[str]
+) -> None:
+    """Reason 3367, MQRCCF_CLROUTE_NOT_ALTERABLE."""
+    line = "DEFINE TOPIC(T) TOPICSTR('a') {}\n"
+    paths = [written(tmp_path, f"{number}.mqsc", line.format(one)) for number, one in enumerate((old, new))]
+    assert planned(*paths).plan.commands == commands
+
+
 def test_objects_of_a_queue_sharing_group_are_named_with_their_disposition(tmp_path: Path) -> None:
     """ALTER QLOCAL (q085350_): without QSGDISP the command is about the queue manager's own definition."""
     shared = "DEFINE QLOCAL(A) QSGDISP(SHARED) CFSTRUCT(S){}\n"

@@ -127,6 +127,17 @@ def test_replace_does_not_change_what_is_set_once(
 
 
 @pytest.mark.parametrize(
+    ("words", "action"),
+    [("CLROUTE(TOPICHOST)", "refused"), ("CLROUTE(DIRECT) DESCR('x')", "alter"), ("CLUSTER(' ')", "alter")],
+)
+def test_the_route_of_a_cluster_topic_cannot_be_altered(tmp_path: Path, words: str, action: str) -> None:
+    """Reason 3367, MQRCCF_CLROUTE_NOT_ALTERABLE."""
+    state = STATE + "DEFINE TOPIC(T) TOPICSTR('a') CLUSTER(C)\n"
+    (change,) = run(tmp_path, f"ALTER TOPIC(T) {words}\n", state).plan.changes
+    assert change.action == action
+
+
+@pytest.mark.parametrize(
     ("address", "action"),
     [
         ("10.1.2.5-20", "refused"),
