@@ -15,12 +15,10 @@ from mqtune.estate.topic_properties import BUILT_IN, inheritable, own_value
 from mqtune.estate.topic_strings import (
     CHARACTER_SCHEME,
     TOPIC_SCHEME,
-    branch_root,
     fixed_levels,
     has_wildcard,
     joined,
     levels_of,
-    matches,
 )
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
@@ -282,13 +280,6 @@ class TopicTree:
                 continue
             roots.append(one)
         return [subscription for one in roots for subscription in self._by_root[one]]
-
-    def within(self, pattern: str) -> list[TopicNode]:
-        """The nodes of a branch: for `prices/#` the node `prices` and all below it."""
-        if not has_wildcard(pattern):
-            node = self.node(pattern)
-            return [node] if node is not None else []
-        return [node for node in self.nodes(branch_root(pattern)) if matches(pattern, node.topic)]
 
     def busiest(self) -> tuple[str, list[Subscription]]:
         """The topic string whose publications reach the most administrative subscriptions. For one with

@@ -12,6 +12,7 @@ from mqtune.estate.busy_load import (
 )
 from mqtune.estate.workload import declared_loads
 from mqtune.project.settings import QueueLoad
+from mqtune.report.summary import plural
 from mqtune.text.numbers import bytes_text
 from mqtune.text.wording import listed
 from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why
@@ -62,11 +63,12 @@ def has_memory(tuning: Tuning, values: dict[str, int]) -> bool:
     total = queues * sum(values.get(key, buffer_bytes(queue_manager, key) or 0) for key in KEYS.values())
     declaration = queue_manager.declaration
     memory = declaration.memory_bytes if declaration is not None else None
+    named = plural(queues, "queue")
     if memory is None:
-        tuning.ask("declare memory", f"the buffers of {queues} queues may use up to {bytes_text(total)}")
+        tuning.ask("declare memory", f"the buffers of {named} may use up to {bytes_text(total)}")
     elif total > memory * BUFFER_SHARE_OF_MEMORY:
         tuning.hint(
-            f"do not raise {' and '.join(values)} for all queues: the buffers of {queues} queues might use "
+            f"do not raise {' and '.join(values)} for all queues: the buffers of {named} might use "
             f"{bytes_text(total)}, more than half of the memory of {bytes_text(memory)}",
             "a burst beyond the buffer is written to the queue file; define queues with bursts while the "
             "larger "

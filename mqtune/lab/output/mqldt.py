@@ -169,7 +169,9 @@ class MqldtParser(Parser):
 
     def _good(self) -> str:
         notes = [_sizes(len(self.blocks), self._wanted)]
-        if any(block.average_ns is not None and block.average_ns < _NO_DISK_NS for block in self.blocks):
+        if any(block.writes == 0 for block in self.blocks):
+            notes.append("no write was counted")
+        elif any(block.average_ns is not None and block.average_ns < _NO_DISK_NS for block in self.blocks):
             notes.append("a mean latency below 1 µs indicates a file system in memory, not a disk")
         if delay := whole(self.options.get("delay", "")):
             notes.append(f"the latency includes the delay of {delay} µs (--delay)")

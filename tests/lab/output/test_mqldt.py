@@ -133,6 +133,7 @@ def test_a_disk_that_fills_up_on_the_way_makes_it_incomplete(read) -> None:
 
 def test_notes_that_change_what_the_numbers_mean(read) -> None:
     assert "memory" in read("mqldt", options() + block(67250, 4096, mean=600)).outcome.message
+    assert "no write was counted" in read("mqldt", options() + block(0, 4096, mean=0)).outcome.message
     delay = "Delay (microsec)            (--delay)              : 2000\n"
     assert "2000 µs" in read("mqldt", options(more=delay) + block(67250, 4096)).outcome.message
 
