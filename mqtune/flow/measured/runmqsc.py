@@ -23,10 +23,13 @@ _KEY = lazy_pattern(r"(?:^|(?<=[\s>:]))([A-Z][A-Z0-9]*)(?=[(\s]|$)")
 _DATES = (
     lazy_pattern(r"(\d{4}-\d{2}-\d{2})[T ](\d{2}[:.]\d{2}[:.]\d{2})(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?\s*$"),
     lazy_pattern(
-        r"[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\d{1,2}) (\d{1,2}:\d{2}:\d{2}) ([AP]M )?(?:[A-Z]{2,5} )?(\d{4})\s*$"
+        r"[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\d{1,2}) (\d{1,2}:\d{2}:\d{2}) ([AP]M )?([A-Z]{2,5} )?(\d{4})\s*$"
     ),
 )
 _EPOCH = lazy_pattern(r"^\s*(1[5-9]\d{8})(?:\.\d+)?\s*$")
+# only differences count, so that a zone matters only when summer time begins or ends between two samples
+SUMMER_TIMES = ("ADT", "AEDT", "BST", "CDT", "CEST", "EDT", "EEST", "MDT", "NZDT", "PDT", "WEST")
+HOUR = 3600.0
 IDENTITIES = ("QUEUE", "TOPICSTR", "CHANNEL", "SUB", "CONN")
 # z/OS names an object by the word of the command
 OF_ZOS = {
@@ -150,10 +153,11 @@ def moment_of(line: str) -> float | None:
             return datetime.fromisoformat(text + zone).timestamp()
         of_date = _DATES[1].search(line)
         if of_date is not None:
-            month, day, clock, half, year = of_date.groups()
+            month, day, clock, half, zone, year = of_date.groups()
             form = "%b %d %I:%M:%S %p %Y" if half else "%b %d %H:%M:%S %Y"
             text = " ".join((month, day, clock, *([half.strip()] if half else []), year))
-            return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp()
+            summer = HOUR if (zone or "").strip() in SUMMER_TIMES else 0.0
+            return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp() - summer
     except ValueError:
         return None
     return None

@@ -166,6 +166,19 @@ def test_two_samples_of_publishers() -> None:
 
 
 @pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Sun Mar 29 01:59:30 CET 2026", "Sun Mar 29 03:00:30 CEST 2026"),
+        ("Sun Oct 25 02:59:30 CEST 2026", "Sun Oct 25 02:00:30 CET 2026"),
+        ("Sun Mar  8 01:59:30 AM EST 2026", "Sun Mar  8 03:00:30 AM EDT 2026"),
+    ],
+)
+def test_the_clock_change_between_two_samples_is_not_part_of_the_interval(first: str, second: str) -> None:
+    before, after = (status("QM1", published("a", count)) for count in (100, 700))
+    assert tables(f"{first}\n{before}{second}\n{after}")[0]["topic", "a"] == {"publish-rate": 10.0}
+
+
+@pytest.mark.parametrize(
     ("before", "after", "reason"),
     [
         (status("QM1", published("a", 9)), status("QM1", published("a", 3)), "wrapped or was reset"),
