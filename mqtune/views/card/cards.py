@@ -24,6 +24,7 @@ from mqtune.views.card.values import default_rows, definition_rows, ini_rows, li
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 SECURED = (*QUEUES, "TOPIC", "CHANNEL", "PROCESS", "NAMELIST", "AUTHINFO", "LISTENER", "SERVICE", "COMMINFO")
 INBOUND = ("SVRCONN", "RCVR", "RQSTR", "CLUSRCVR", "SVR")
+TOPIC_EXPERIMENTS = ("topic-limit", "topic-isolation", "fan-out", "triplets")
 NAMING_MANAGERS = (("QREMOTE", "RQMNAME"), ("CLNTCONN", "QMNAME"))
 MOST_LISTED = 500
 
@@ -253,56 +254,52 @@ def topic_card(sources: Sources, target: Target) -> Card | None:
     if not owners:
         return None
     estate, manager = owners[0]
-    topic, tree = target.name, manager.topics
-    owner = tree.administrative(topic).object
-
-    def rows() -> Iterator[Row]:
-        node = tree.node(topic)
-        own = node.object if node is not None else None
-        if own is not None:
-            yield Row("object", f"TOPIC({safe(own.name)})", "", object_target(manager, own))
-        elif owner is not None:
-            yield Row("properties of", f"TOPIC({safe(owner.name)})", "", object_target(manager, owner))
-        cluster, _ = tree.cluster(topic)
-        if cluster:
-            yield Row("CLUSTER", safe(cluster), "", Target(words.CLUSTER, cluster, "", manager.qualified))
-        for keyword in tree.properties:
-            value, node = tree.effective(topic, keyword)
-            where = node.object if node is not None else None
-            link = object_target(manager, where) if where is not None else None
-            yield Row(keyword, safe(value), f"from TOPIC({safe(where.name)})" if where else "product", link)
-
-    def findings() -> Iterator[Row]:
-        names = {node.object.name for node in tree.deepest(topic).upwards() if node.object is not None}
-        own = tree.node(topic)
-        mine = own.object.name if own is not None and own.object is not None else None
-        for name in sorted(names & ({mine} if mine else names)):
-            object = manager.find("TOPIC", name)
-            if object is not None:
-                yield from object_findings(sources, manager, object)
-
+    topic = target.name
+    owner = manager.topics.administrative(topic).object
+    access = partial(access_rows, manager, "TOPIC", owner.name if owner else "SYSTEM.BASE.TOPIC")
+    results = partial(result_rows, sources, manager.name or "\0", TOPIC_EXPERIMENTS)
     sections = (
-        section(words.DEFINITION, rows),
-        section(words.FINDINGS, findings, "none"),
+        section(words.DEFINITION, partial(topic_rows, manager, topic)),
+        section(words.FINDINGS, partial(topic_findings, sources, manager, topic), "none"),
         section("subscriptions", partial(subscription_rows, manager, topic)),
         section(words.ROUTES, partial(trace_rows, estate, manager, f"topic:{topic}") if topic else tuple),
         section(words.LOAD, partial(topic_load, sources, estate, manager, topic)),
-        section(
-            words.ACCESS, partial(access_rows, manager, "TOPIC", owner.name if owner else "SYSTEM.BASE.TOPIC")
-        ),
+        section(words.ACCESS, access),
         section(words.MODELS, partial(model_rows, manager, topic)),
-        section(
-            words.EXPERIMENTS,
-            partial(
-                result_rows,
-                sources,
-                manager.name or "\0",
-                ("topic-limit", "topic-isolation", "fan-out", "triplets"),
-            ),
-        ),
+        section(words.EXPERIMENTS, results),
     )
     place = place_of(owner.place()) if owner is not None else None
     return Card(target, safe(manager.qualified), sections, place)
+
+
+def topic_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
+    """The topic object of a topic string, its cluster, and the effective value of each property."""
+    tree = manager.topics
+    node = tree.node(topic)
+    own = node.object if node is not None else None
+    owner = own or tree.administrative(topic).object
+    if owner is not None:
+        label = "properties of" if own is None else "object"
+        yield Row(label, f"TOPIC({safe(owner.name)})", "", object_target(manager, owner))
+    cluster, _ = tree.cluster(topic)
+    if cluster:
+        yield Row("CLUSTER", safe(cluster), "", Target(words.CLUSTER, cluster, "", manager.qualified))
+    for keyword in tree.properties:
+        value, node = tree.effective(topic, keyword)
+        where = node.object if node is not None else None
+        link = object_target(manager, where) if where is not None else None
+        yield Row(keyword, safe(value), f"from TOPIC({safe(where.name)})" if where else "product", link)
+
+
+def topic_findings(sources: Sources, manager: QueueManager, topic: str) -> Iterator[Row]:
+    """The findings of the topic object of a topic string; without one, of those above it."""
+    names = {node.object.name for node in manager.topics.deepest(topic).upwards() if node.object is not None}
+    own = manager.topics.node(topic)
+    mine = own.object.name if own is not None and own.object is not None else None
+    for name in sorted(names & ({mine} if mine else names)):
+        object = manager.find("TOPIC", name)
+        if object is not None:
+            yield from object_findings(sources, manager, object)
 
 
 def topic_load(sources: Sources, estate: Estate, manager: QueueManager, topic: str) -> Iterator[Row]:
