@@ -24,6 +24,7 @@ from mqtune.lab.core.reasons import advice
 from mqtune.lab.output.read import DRIVERS, read_output
 from mqtune.report.colour import Palette
 from mqtune.report.encode import dumps, number
+from mqtune.report.summary import plural
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
@@ -120,7 +121,7 @@ def _print_text(
         print(f"  samples: {_samples(reading.samples)}")
     if options.verbose:
         for count, (rate, threads) in enumerate(reading.samples, 1):
-            print(f"  {count:6}  {rate:16,.2f} per s  {_counted(threads, 'thread')}")
+            print(f"  {count:6}  {rate:16,.2f} per s  {plural(threads, 'thread')}")
     if reading.summary and not reading.blocks:
         print(f"  summary: {_totals(reading.summary)}")
 
@@ -129,7 +130,7 @@ def _samples(samples: Samples) -> str:
     low, high = min(samples.rates), max(samples.rates)
     rates = f"{low:,.2f} per s" if low == high else f"from {low:,.2f} to {high:,.2f} per s"
     least, most = min(samples.threads), max(samples.threads)
-    threads = _counted(most, "thread") if least == most else f"{least} to {most} threads"
+    threads = plural(most, "thread") if least == most else f"{least} to {most} threads"
     return f"{len(samples):,}, {rates}, {threads}"
 
 
@@ -159,7 +160,3 @@ def _row(block: BlockSizeResult) -> list[str]:
 
 def _figure(value: float | None, unit: float, digits: int) -> str:
     return "?" if value is None else f"{value / unit:,.{digits}f}"
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"

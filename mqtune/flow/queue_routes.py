@@ -44,7 +44,7 @@ def put_edges(graph: Graph, node: Node) -> Iterator[Edge]:
     elif has_placeholder(node.name) or has_placeholder(node.to):
         yield Edge("", None, end=UNKNOWN, reason="the name contains a placeholder")
     elif node.to:
-        yield from to_queue_manager(graph, manager, node.name, node.to, "")
+        yield from to_queue_manager(graph, manager, node.name, node.to)
     else:
         queue = node.object = manager.queue(node.name)
         if queue is None:

@@ -78,15 +78,13 @@ def remote_edges(graph: Graph, node: Node, remote: MqObject) -> Iterator[Edge]:
             yield edge
 
 
-def to_queue_manager(
-    graph: Graph, manager: QueueManager, name: str, partner: str, text: str
-) -> Iterator[Edge]:
+def to_queue_manager(graph: Graph, manager: QueueManager, name: str, partner: str) -> Iterator[Edge]:
     """The ways to a queue on a queue manager that a call or a message names: alias, transmission queue,
     cluster, default.
     """
     alias = manager.queue(partner)
     if alias is None or alias.type != "QREMOTE":
-        for edge in by_partner(graph, manager, name, partner, text):
+        for edge in by_partner(graph, manager, name, partner, ""):
             if manager.name is None and edge.code == 2087:
                 unnamed = f"{partner} is the name of this queue manager, which the files do not state"
                 edge.reason = f"{edge.reason}, unless {unnamed}"

@@ -28,7 +28,7 @@ from mqtune.rules.sec.identity import (
     authenticates_partner,
     omits_administrators,
     quoted_list,
-    removals,
+    removal_of_block,
     unchecked_passwords,
 )
 from mqtune.syntax.placeholders import has_placeholder
@@ -128,7 +128,7 @@ def block_is_lifted(channel: str, queue_manager: QueueManager) -> str:
         return "CHLAUTH is disabled"
     block = effective_block(queue_manager.chlauth, channel)
     if block is None:
-        removed = next(removals(queue_manager, "BLOCKUSER", "*"), None)
+        removed = removal_of_block(queue_manager)
         return "the record that blocks administrators is removed" if removed is not None else ""
     if not block.statements:
         return ""

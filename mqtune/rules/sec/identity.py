@@ -44,7 +44,7 @@ def administrator_block_removed(queue_manager: QueueManager) -> Iterator[Hit]:
     )
     statement: Statement | None = None
     if record is None:
-        statement = next(removals(queue_manager, "BLOCKUSER", "*"), None)
+        statement = removal_of_block(queue_manager)
     elif omits_administrators(record):
         statement = record.statements[-1]
     if statement is not None:
@@ -61,12 +61,13 @@ def administrator_block_removed(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
-def removals(queue_manager: QueueManager, subtype: str, profile: str) -> Iterator[Statement]:
-    """The statements that remove records of a type and profile."""
+def removal_of_block(queue_manager: QueueManager) -> Statement | None:
+    """The first statement that removes the record which blocks users on all channels."""
     for statement in queue_manager.statements:
-        about = statement.type == "CHLAUTH" and statement.name == profile and statement.subtype == subtype
+        about = statement.type == "CHLAUTH" and statement.name == "*" and statement.subtype == "BLOCKUSER"
         if about and statement.text("ACTION").upper() in ("REMOVE", "REMOVEALL"):
-            yield statement
+            return statement
+    return None
 
 
 def authenticates_partner(channel: MqObject) -> bool:

@@ -32,14 +32,10 @@ OTHER_UNIT = "a service unit that does not start a queue manager"
 _TABLE_MAGIC = b"AMQR"  # the first bytes of a binary client channel definition table
 
 
-def documents_of(
-    source: Source, named: bool = False, kind: str | None = None, values: TemplateValues | None = None
-) -> CarrierResult:
-    """The documents of a file. `named` means that the user named the file; `kind` fixes the language;
-    `values` replace the placeholders that have one.
+def documents_of(source: Source, named: bool = False, values: TemplateValues | None = None) -> CarrierResult:
+    """The documents of a file. `named` means that the user named the file; `values` replace the placeholders
+    that have one.
     """
-    if kind is not None:
-        return _whole(source, kind, values=values)
     if source.path == names.STDIN:
         return _nameless(source, values)
     told = names.shape_of(os.path.basename(source.path))

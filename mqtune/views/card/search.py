@@ -15,6 +15,7 @@ from mqtune.views.card import model as words
 from mqtune.views.card.model import Target
 from mqtune.views.card.sources import Sources, manager_target, object_target
 
+MOST_FOUND = 40
 MOST_SEEN = 4_000  # names that are compared with the further words of a query
 
 
@@ -34,7 +35,7 @@ class NameIndex:
             self._starts.append(at)
             at += len(line) + 1
 
-    def search(self, query: str, most: int = 40) -> list[Target]:
+    def search(self, query: str) -> list[Target]:
         """The targets whose text contains all words of a query: whole names first, then beginnings of names,
         then the others.
         """
@@ -47,7 +48,7 @@ class NameIndex:
             for number in self._hits(form):
                 if number not in found and all(word in self._line(number) for word in rest):
                     found[number] = None
-                    if len(found) == most:
+                    if len(found) == MOST_FOUND:
                         return [self.targets[one] for one in found]
         return [self.targets[one] for one in found]
 

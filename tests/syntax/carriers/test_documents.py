@@ -59,9 +59,9 @@ def test_a_batch_file_echoes_groups_and_files():
     assert result.applied == []  # what the script writes itself is not read twice
 
 
-def carry(name: str, text: str | bytes, named: bool = False, kind: str | None = None):
+def carry(name: str, text: str | bytes, named: bool = False):
     data = text if isinstance(text, bytes) else text.encode()
-    return documents_of(Source(name, name, data), named, kind)
+    return documents_of(Source(name, name, data), named)
 
 
 DUMP = (
@@ -173,11 +173,6 @@ def test_a_named_file_that_is_not_recognised_says_so(text):
     result = carry("what.ever", text, named=True)
     assert not result.recognised
     assert "MQSC" in result.skipped
-
-
-def test_the_kind_can_be_fixed_from_outside():
-    (document,) = carry("what.ever", "Hello", kind="mqclient.ini").documents
-    assert document.kind == "mqclient.ini"
 
 
 SKIPPED = [
