@@ -30,12 +30,11 @@ from mqtune.session.revisions import find_revision, is_revision, split_revision,
 from mqtune.session.session import CollectorOff, Session
 from mqtune.session.set_authority import add_authorities, authority_statements
 from mqtune.session.shared_facts import share_completeness, share_loads
+from mqtune.session.uncompared import left_out, uncompared_note
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.syntax.document import CREATION
 from mqtune.syntax.mqsc.tree import Script
-
-MOST_LEFT_OUT = 4  # files that a note names
 
 
 @dataclass
@@ -205,6 +204,7 @@ class Comparer:
         lacks = [f"{one.side.label}: {lack}" for one in (old, new) for lack in one.workspace.lacks]
         for one in (old, new):
             lacks += left_out(one.workspace) if one.workspace.is_empty else []
+        lacks += uncompared_note(old, new) if question != ENVIRONMENTS else []
         plan = Plan(question, *sides, notes=[*pairs.notes, *ignores.notes, *dict.fromkeys(lacks)])
         with CollectorOff():
             if question != ENVIRONMENTS:
@@ -285,13 +285,6 @@ class Comparer:
                     "write TYPE(NAME), such as QLOCAL(APP.*), or a type",
                 )
         return Ignores(tables, self.options.today or date.today())
-
-
-def left_out(workspace: Workspace) -> list[str]:
-    """The files that are known to be of IBM MQ but cannot be read, with the reason."""
-    return [f"{file.shown}: {file.skipped}" for file in workspace.files if file.skipped and file.recognised][
-        :MOST_LEFT_OUT
-    ]
 
 
 def renaming(top: str, repository: str, name: str) -> Callable[[str], str]:

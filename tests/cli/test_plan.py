@@ -128,6 +128,16 @@ def test_plan_ignore_takes_synonyms_and_name_spaces(states: Path, mqtune: Run, o
     assert "NEW_Q" not in [one["object"]["name"] for one in found["changes"]]
 
 
+def test_files_of_clients_that_differ_are_named(states: Path, mqtune: Run) -> None:
+    for side, host in (("old", "h1"), ("new", "h2")):
+        entry = f'{{"name": "APP", "type": "clientConnection", "clientConnection": {{"connection": [{{"host": "{host}", "port": 1}}]}}}}'  # noqa: E501
+        (states / side / "ccdt.json").write_text(f'{{"channel": [{entry}]}}\n')
+        (states / side / "mqclient.ini").write_text("CHANNELS:\n   DefRecon=NO\n")
+    note = "note: files that a plan does not compare differ: ccdt.json\n"
+    assert note in mqtune("plan", "old", "new").out
+    assert note not in mqtune("plan", "old", "old").out
+
+
 def test_output_of_runmqsc_is_named_as_what_it_is(states: Path, mqtune: Run) -> None:
     text = "5724-H72 (C) Copyright IBM Corp. 1994, 2024.\nStarting MQSC for queue manager QM1.\n\n\n"
     text += "     1 : DISPLAY QLOCAL(*)\nAMQ8409I: Display Queue details.\n   QUEUE(A)     TYPE(QLOCAL)\n"

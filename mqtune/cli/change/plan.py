@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 
 from mqtune.cli import console
@@ -124,7 +125,8 @@ def write_script(found: Comparison, path: str) -> None:
         raise cannot_write(path, error) from error
     for part in parts:
         if part.commands:
-            name = "-".join(filter(None, (part.environment, part.label))).replace("/", "-") or "qmgr"
+            label = "-".join(filter(None, (part.environment, part.label)))
+            name = re.sub(r'[/\\:*?"<>|]', "-", label) or "qmgr"  # for every file system
             write_file(os.path.join(path, f"{name}.mqsc"), script_text(part))
 
 

@@ -1,0 +1,43 @@
+"""Files that a plan does not compare: those of clients, and those that cannot be read."""
+
+from __future__ import annotations
+
+from mqtune.syntax.document import CCDT, MQAT_INI, MQCLIENT_INI, MQS_INI
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.session.comparison import Opened
+    from mqtune.session.workspace import Workspace
+
+KINDS = (CCDT, MQCLIENT_INI, MQS_INI, MQAT_INI)
+MOST_NAMES = 6
+MOST_LEFT_OUT = 4
+
+
+def left_out(workspace: Workspace) -> list[str]:
+    """The files that are known to be of IBM MQ but cannot be read, with the reason."""
+    return [f"{file.shown}: {file.skipped}" for file in workspace.files if file.skipped and file.recognised][
+        :MOST_LEFT_OUT
+    ]
+
+
+def uncompared_note(old: Opened, new: Opened) -> list[str]:
+    """A note with the files that differ but are not part of a plan; none for a drift."""
+    if old.side.is_dump != new.side.is_dump:
+        return []
+    mine, theirs = texts_of(old), texts_of(new)
+    names = sorted(name for name in {*mine, *theirs} if mine.get(name) != theirs.get(name))
+    if not names:
+        return []
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return [f"files that a plan does not compare differ: {', '.join(names[:MOST_NAMES])}{more}"]
+
+
+def texts_of(opened: Opened) -> dict[str, str]:
+    """The texts of these files by their path in the state."""
+    documents = [tree.document for file in opened.workspace.files for tree in file.trees]
+    return {
+        opened.side.inside(one.source.path): one.source.text.replace("\r\n", "\n")
+        for one in documents
+        if one.kind in KINDS
+    }
