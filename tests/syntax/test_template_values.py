@@ -172,7 +172,6 @@ def test_a_document_without_values_stays_as_it_is() -> None:
 def test_any_text_keeps_the_rest_of_its_characters(text: str, value: str) -> None:
     changed = documents_of(
         Source("a.mqsc", "a.mqsc", text.encode()),
-        kind="mqsc",
         values=values({"QM": value, "hub": {"name": value}}),
     ).documents[0]
     if changed.map is not None:
