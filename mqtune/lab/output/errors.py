@@ -28,6 +28,8 @@ _FATAL = (": Uncaught exception.", ": Fatal Error.")
 _TOO_SLOW = ": WorkerThread start interval ("
 _ATTEMPT = ": Connection attempt failed"
 _EXCEPTION = re.compile(r"^(?:Caused by: )?(?P<text>(?:[a-z]\w*\.)+[A-Z][\w$]*(?:: .*)?)$")
+# what the Java virtual machine prints of a thread that ended, such as for lack of memory
+_ENDED_THREAD = re.compile(r'^Exception in thread "(?!main")[^"]{1,100}" (?P<text>.+)')
 _CAUSE = re.compile(r"(?P<text>CC=\d;RC=(?P<code>\d{1,9});(?P<words>.*?))(?: \[\d=|$)")
 _REASON = re.compile(r"reason '(?P<code>\d{1,9})'(?: \('(?P<name>MQRC_\w+)'\))?")
 _MAIN = re.compile(r"^main: (?P<text>.*)")
@@ -115,6 +117,9 @@ class JmsErrors:
             return
         if text.rstrip().endswith(_FATAL) or _TOO_SLOW in text:
             self.fatal_line = self.fatal_line or short(text)
+        elif found := _ENDED_THREAD.match(text):
+            self.fatal_line = self.fatal_line or short(text)
+            self.exception = self.exception or short(found["text"])
         elif _ATTEMPT in text:
             self.attempts += 1
         elif self.fatal_line or self.attempts:

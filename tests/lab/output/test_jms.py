@@ -175,3 +175,11 @@ def test_a_run_without_stack_traces_still_tells_of_its_failure(read) -> None:
     outcome = read("jms", text).outcome
     assert (outcome.word, outcome.reason_code) == ("incomplete", None)
     assert "Uncaught exception" in outcome.message
+
+
+def test_a_thread_that_the_virtual_machine_ends_is_lost(read) -> None:
+    end = (
+        'Exception in thread "Sender1" java.lang.OutOfMemoryError: Java heap space\n\tat a.B.run(B.java:1)\n'
+    )
+    outcome = read("jms", COMMAND + START + RATES + end + STOP + SUMMARY + END).outcome
+    assert (outcome.word, outcome.message) == ("incomplete", "java.lang.OutOfMemoryError: Java heap space")
