@@ -28,8 +28,9 @@ _FATAL = (": Uncaught exception.", ": Fatal Error.")
 _TOO_SLOW = ": WorkerThread start interval ("
 _ATTEMPT = ": Connection attempt failed"
 _EXCEPTION = re.compile(r"^(?:Caused by: )?(?P<text>(?:[a-z]\w*\.)+[A-Z][\w$]*(?:: .*)?)$")
-# what the Java virtual machine prints of a thread that ended, such as for lack of memory
-_ENDED_THREAD = re.compile(r'^Exception in thread "(?!main")[^"]{1,100}" (?P<text>.+)')
+# what the Java virtual machine prints of a worker thread that ended, such as for lack of memory; `Thread-1`
+# is the thread that takes commands
+_ENDED_THREAD = re.compile(r'^Exception in thread "(?!main"|Thread-)[^"]{1,100}" (?P<text>.+)')
 _CAUSE = re.compile(r"(?P<text>CC=\d;RC=(?P<code>\d{1,9});(?P<words>.*?))(?: \[\d=|$)")
 _REASON = re.compile(r"reason '(?P<code>\d{1,9})'(?: \('(?P<name>MQRC_\w+)'\))?")
 _MAIN = re.compile(r"^main: (?P<text>.*)")
