@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self, cast
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.events import Mount
+from textual.markup import escape
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -29,10 +30,7 @@ if TYPE_CHECKING:
 
 
 class Palette(CommandPalette, QuickScreen[None]):
-    """Textual's palette, made ahead and used again."""
-
-    def __init__(self) -> None:
-        super().__init__(id="--command-palette")
+    """Textual's palette, made ahead and used again; without its id, because two exist for a while."""
 
     def fill(self, screen: Screen[object]) -> Self:
         """Offer the commands of a screen."""
@@ -76,7 +74,7 @@ class PaletteProvider(Provider):
         """Yield the entries shown before anything is typed."""
         if self.listed:
             for name, words, call in self.entries():
-                yield DiscoveryHit(Content(name), call, text=name, help=words)
+                yield DiscoveryHit(Content(name), call, text=name, help=escape(words))
 
     async def search(self, query: str) -> Hits:
         """Yield the entries that match the typed text."""
@@ -84,7 +82,7 @@ class PaletteProvider(Provider):
         for name, words, call in self.entries():
             score = matcher.match(name)
             if score > 0:
-                yield Hit(score, matcher.highlight(name), call, help=words)
+                yield Hit(score, matcher.highlight(name), call, help=escape(words))
 
 
 class AppProvider(PaletteProvider):

@@ -21,6 +21,7 @@ from mqtune.estate.uniform_clusters import uniform_clusters
 from mqtune.flow.path_rows import path_rows
 from mqtune.report.rows import covered_row
 from mqtune.text.printable import printable
+from mqtune.views.card.sources import shown_owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def _branch(manager: QueueManager, tree: TopicTree, node: TopicNode) -> TopicBra
     children = tuple(branch for branch in below if branch is not None)
     if node.depth and not children and not describe.worth_showing(node, tree):
         return None
-    part = node.topic.rpartition("/")[2] if node.depth else manager.qualified
+    part = node.topic.rpartition("/")[2] if node.depth else shown_owner(manager.qualified)
     return TopicBranch(
         manager,
         node.topic,

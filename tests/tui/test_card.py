@@ -9,6 +9,8 @@ import pytest
 
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.screen import CardScreen
+from mqtune.tui.frame.kept import keep
+from mqtune.tui.palette import Palette
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -100,6 +102,35 @@ def test_names_open_cards_and_cards_lead_to_each_other(stage: Stage) -> None:
         await pilot.press("escape", "q")
 
     stage.play(scene, size=(120, 40))
+
+
+@pytest.mark.usefixtures("desk")
+def test_the_palette_may_be_open_while_another_one_is_made_ahead(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+p")
+        await keep(pilot.app, lambda: True, Palette)
+        await stage.until(pilot, "Search for commands")
+
+    stage.play(scene)
+
+
+def test_a_queue_manager_without_a_name_is_called_by_its_folder(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "pay[red]"
+    folder.mkdir()
+    (folder / "all.mqsc").write_text(MQSC)
+    monkeypatch.chdir(folder)
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("3")
+        await stage.until(pilot, "▼ pay[red]  lock")
+        await pilot.press("ctrl+p", *"QUOTES.IN")
+        await stage.until(pilot, "card: QALIAS of queue manager pay[red]")
+        await pilot.press("enter")
+        await stage.until(pilot, "QALIAS(QUOTES.IN)  pay[red]  all.mqsc:5")
+
+    stage.play(scene)
 
 
 @pytest.mark.usefixtures("desk")

@@ -108,6 +108,15 @@ def test_enter_on_a_finding_goes_to_it(stage, project) -> None:
     stage.play(scene, areas=BOTH)
 
 
+def test_e_shows_the_page_of_the_rule_of_a_finding(stage, project) -> None:
+    async def scene(pilot) -> None:
+        code = most_severe(pilot.app.opened.items)[0].item.shown.code
+        await pilot.press("down", "e")
+        await stage.until(pilot, f"mqtune explain {code}")
+
+    stage.play(scene, areas=BOTH)
+
+
 def test_a_file_that_is_not_an_mq_file_is_named(stage, project) -> None:
     (project / "notes.txt").write_text("milk, bread\n")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from textual.binding import Binding
 from textual.command import Hit, Hits
 from textual.content import Content
+from textual.markup import escape
 
 from mqtune.tui.palette import PaletteProvider
 from mqtune.tui.styles import STRONG
@@ -40,7 +41,7 @@ class NameProvider(PaletteProvider):
 
             whole = query.strip().upper() in (target.name.upper(), target.title.upper())
             score = WHOLE if whole else PART - number / 1000
-            words = described(opened.cards, target)
+            words = escape(described(opened.cards, target))
             yield Hit(
                 score, Content.styled(target.title, STRONG), partial(self.frame.open_card, target), help=words
             )

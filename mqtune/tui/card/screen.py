@@ -20,6 +20,7 @@ from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
 from mqtune.views.card.cards import QUEUES, card_of
 from mqtune.views.card.model import FILE, FINDING, MQSC, OBJECT, RULE, TOPIC, Card, Row, Target
+from mqtune.views.card.sources import shown_owner
 
 PACE_S = 0.03  # between two sections that are added
 HINT = "words that a line contains"
@@ -99,7 +100,7 @@ and access."""
             (self.target.title if card is None else card.target.title, styles.STRONG)
         ]
         if card is not None and card.owner and card.owner != card.target.name:
-            parts.append((f"  {card.owner}", styles.QUIET))
+            parts.append((f"  {shown_owner(card.owner)}", styles.QUIET))
         if card is not None and card.place is not None and self.target.kind not in (FINDING, FILE):
             parts.append((f"  {card.place[0]}:{card.place[1]}", styles.QUIET))
         return Content.assemble(*parts)

@@ -13,7 +13,7 @@ from mqtune.capacity.definition import MODEL_NAMES
 from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.model import Target
-from mqtune.views.card.sources import Sources, manager_target, object_target
+from mqtune.views.card.sources import Sources, manager_target, object_target, shown_owner
 
 MOST_FOUND = 40
 MOST_SEEN = 4_000  # names that are compared with the further words of a query
@@ -131,7 +131,7 @@ def described(sources: Sources, target: Target) -> str:
         page = selection.pages[target.name] if selection is not None else None
         return safe(f"rule {page.name}: {page.summary}") if page is not None else "rule"
     kind = target.type if target.kind == words.OBJECT else target.kind
-    where = f" of queue manager {target.owner}" if target.owner else ""
+    where = f" of queue manager {shown_owner(target.owner)}" if target.owner else ""
     if target.kind == words.MANAGER:
         environment = target.owner.removesuffix(target.name).rstrip("/")
         where = f" of environment {environment}" if environment else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -145,6 +146,13 @@ def find_object(manager: QueueManager, type: str, name: str) -> MqObject | None:
     if type == "CHANNEL":
         return manager.channel(name) or manager.find(CLIENT, name)
     return manager.find(name_space(type, ""), name)
+
+
+def shown_owner(owner: str) -> str:
+    """The qualified name of a queue manager to show. One without a name is called by its folder; the name of
+    the current folder says more than `.`.
+    """
+    return os.path.basename(os.getcwd()) if owner == os.curdir else owner
 
 
 def object_target(manager: QueueManager, object: MqObject) -> Target:

@@ -232,14 +232,24 @@ class HomeScreen(AreaScreen):
         """Return the object of the marked finding."""
         from mqtune.views.card.sources import subject_of  # first frame
 
-        option = self.query_one(PlaceList).highlighted_option
-        item = self._first.get(option.id or "") if option is not None else None
+        item = self._marked
         opened = self.frame.opened
         return subject_of(opened.cards, item.shown) if item is not None and opened is not None else None
+
+    def rule_code(self) -> str:
+        """Return the code of the marked finding."""
+        item = self._marked
+        return item.shown.code if item is not None else ""
 
     def unavailable(self, action: str) -> str:
         """Return why a key has no effect now."""
         return "" if action != "edit" or self._place else "mark a finding first: o opens its file"
+
+    @property
+    def _marked(self) -> Item | None:
+        """The marked finding."""
+        option = self.query_one(PlaceList).highlighted_option
+        return self._first.get(option.id or "") if option is not None else None
 
     @property
     def _place(self) -> tuple[str, int] | None:
@@ -248,9 +258,7 @@ class HomeScreen(AreaScreen):
         if errors:
             file, _, line = errors[0].where.rpartition(":")
             return (file, int(line)) if line.isdigit() else None
-        option = self.query_one(PlaceList).highlighted_option
-        item = self._first.get(option.id or "") if option is not None else None
-        place = item.finding.place if item is not None else None
+        place = self._marked.finding.place if self._marked is not None else None
         return (place.file, place.span.line) if place is not None else None
 
     def action_edit(self) -> None:
