@@ -30,6 +30,7 @@ from mqtune.syntax.carriers.shell_output import (
 )
 from mqtune.syntax.carriers.shell_paths import paths_of, set_folders
 from mqtune.syntax.carriers.shell_reader import read_script
+from mqtune.syntax.carriers.shell_stored import stored_commands
 from mqtune.syntax.carriers.shell_words import (
     call_words,
     is_fed_script,
@@ -105,7 +106,9 @@ class ShellScript:
         "files",
         "inner",
         "loops",
+        "named",
         "starts",
+        "stored",
         "text",
         "variables",
     )
@@ -126,6 +129,8 @@ class ShellScript:
         self.applied: dict[str, str] = {}  # file -> queue manager to which it is fed
         self.files: list[AppliedFiles] = []
         self.calls: list[ControlCall] = []
+        self.named: set[str] = set()  # the queue managers of all calls of runmqsc
+        self.stored: list[ShellOutput] = []  # commands in variables
         self.exports = Exports()
         self.loops: dict[str, list[str]] = {}  # variable -> the words of all loops over it
         self.starts: list[tuple[int, str, list[str]]] = []  # where each loop begins, its variable, its words
@@ -138,6 +143,9 @@ class ShellScript:
         self._walk(pipelines, self._assignments)
         set_folders(text, pipelines, self.variables, folder)
         self._walk(pipelines, self._command)
+        if self.named:
+            name = next(iter(self.named)) if len(self.named) == 1 else ""
+            self.feeds += [Feed(output, "", name) for output in self.stored]
         self.feeds = _joined(sorted(self.feeds, key=lambda feed: feed.output.at))
 
     def _walk(self, pipelines: list[Pipeline], visit: Callable[[Pipeline, int], None]) -> None:
@@ -169,6 +177,10 @@ class ShellScript:
         if control is not None:
             self._control(control)
             return
+        stored = stored_commands(command)
+        if stored is not None:
+            self.stored.append(stored)
+            return
         scripts = [word for word in command.words if word.quoted and is_quoted_script(literal(word))]
         if scripts and first_of(command, _ECHOES) is None:
             output = input_of(self.text, pipeline, number)
@@ -190,6 +202,7 @@ class ShellScript:
         """A call of runmqsc: its queue manager, and its input."""
         name, options = call_words(words)
         name = self.resolved(name)
+        self.named.add(name)
         command = pipeline[number]
         last = command.last_input
         if "-f" in options:

@@ -154,6 +154,25 @@ def test_commands_in_a_variable_are_left_alone():
     assert not carry('echo "$COMMANDS" | runmqsc QM1\nrunmqsc QM1 <<EOF\n$MORE\nEOF\n').documents
 
 
+STORED = [
+    ("C='DEFINE QLOCAL(A)'\necho \"$C\" | runmqsc QM1\n", ["DEFINE QLOCAL(A)\n"]),
+    ('run() {\n  local C="ALTER QMGR DEADQ($D)"\n  runmqsc QM1 <<< "$C"\n}\n', ["ALTER QMGR DEADQ($D)\n"]),
+    (
+        'CS=(\n  "DEFINE QLOCAL(A)"\n  "DEFINE QLOCAL(B)"\n)\n'
+        'for c in "${CS[@]}"; do echo "$c" | runmqsc QM1; done\n',
+        ["DEFINE QLOCAL(A)\n", "DEFINE QLOCAL(B)\n"],
+    ),
+    ("C='DEFINE QLOCAL(A)'\necho \"$C\"\n", []),
+    ("C='ALTER TABLE queues ADD name text'\nrunmqsc QM1 < x.mqsc\n", []),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), STORED)
+def test_commands_that_variables_keep_are_read_where_they_are_assigned(text, expected):
+    assert [document.text for document in carry(text).documents] == expected
+    assert {document.queue_manager for document in carry(text).documents} <= {"QM1"}
+
+
 def test_a_variable_with_one_value_gives_the_name():
     assert only('QM="QM7"\nrunmqsc $QM <<EOF\nDEFINE QLOCAL(A)\nEOF\n').queue_manager == "QM7"
 
