@@ -158,6 +158,8 @@ class Replay:
         """Whether DEFINE may replace an existing object; records an event if not."""
         earlier = existing.statements[0] if existing.statements else None
         if statement.subtype is None:
+            if statement.head.subtypes and not has_placeholder(statement.text(statement.head.splitter or "")):
+                return False  # refused without a valid subtype
             statement.subtype = existing.subtype
         if is_other_type(statement, existing):
             self.note(EventKind.OTHER_TYPE, statement, existing, earlier)

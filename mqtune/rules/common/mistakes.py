@@ -9,10 +9,14 @@ from mqtune.rules.common.suggestion import suggest
 
 
 def meant(statement: Statement) -> set[str]:
-    """The keywords that the unknown words of a command come closest to, which CAT005 suggests."""
+    """The keywords that the unknown words of a command come closest to, or are values of, which CAT005
+    suggests.
+    """
     known = catalogue.parameters(str(statement.verb), str(statement.type))
     words = [parameter.keyword for _, parameter in statement.command.words()]
-    return {suggest(one, dict.fromkeys(known, "")).word for one in words[2:] if one not in known}
+    unknown = [one for one in words[2:] if one not in known]
+    holders = {keyword for keyword, one in known.items() if any(word in one.values for word in unknown)}
+    return {suggest(one, dict.fromkeys(known, "")).word for one in unknown} | holders
 
 
 def may_hide(statement: Statement, keyword: str) -> bool:

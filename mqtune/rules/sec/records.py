@@ -10,6 +10,7 @@ from mqtune.estate.chlauth import ChannelAuthentication
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName
+from mqtune.rules.common.mistakes import may_have
 from mqtune.rules.common.object_names import defined_here
 
 RECEIVING = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
@@ -46,6 +47,6 @@ def reason(record: ChannelAuthentication, channel: MqObject) -> str:
         return "is for clients, which have no queue manager name"
     if record.subtype in ("USERMAP", "BLOCKUSER") and channel.subtype in RECEIVING:
         return "is for queue managers, and only client users are checked"
-    if record.subtype == "SSLPEERMAP" and channel.value("SSLCIPH") == "":
+    if record.subtype == "SSLPEERMAP" and channel.value("SSLCIPH") == "" and not may_have(channel, "SSLCIPH"):
         return "has no CipherSpec, so no partner presents a certificate"
     return ""

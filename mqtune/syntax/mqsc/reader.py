@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from mqtune.language.mqsc import verbs
 from mqtune.syntax.mqsc import line_diagnostics
 from mqtune.syntax.mqsc.characters import BLANKS, BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.diagnostics import CONTROL, UNCLOSED_PARENTHESIS, UNCLOSED_STRING
@@ -27,6 +28,7 @@ from mqtune.syntax.mqsc.shapes import (
 )
 from mqtune.syntax.mqsc.state import OpenState
 from mqtune.syntax.mqsc.tree import Command
+from mqtune.text.spelling import distance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,10 +54,15 @@ INDENTED_WORD = re.compile(r"[ \t]+([A-Za-z][A-Za-z0-9]*)(?=[ \t;]|\Z)")
 BEGINNING = re.compile(r"[ \t]*([A-Za-z]+)(?:[ \t]+([A-Za-z])|[ \t]*;?[ \t]*\Z)")
 # verbs that are also parameters, so that they indicate nothing at the beginning of a line
 ALSO_PARAMETERS = frozenset(("PURGE",))
-
+MOST_LETTERS_UNLIKE = 4  # MOVE and MODE: short verbs resemble parameters
 
 # diagnostics after which the next line may be the rest of the command
 OPEN_ENDED = (UNCLOSED_STRING, UNCLOSED_PARENTHESIS)
+
+
+def is_verb_misspelt(word: str) -> bool:
+    """Whether a word is one slip away from a verb of five letters or more; no parameter is."""
+    return any(distance(word, known, 1) == 1 for known in verbs() if len(known) > MOST_LETTERS_UNLIKE)
 
 
 class Run:
@@ -337,6 +344,8 @@ class Reader:
         lead = WORD_AND_VALUE.match(text) or LONE_WORD.match(text)
         if lead is None and self.lines[above.first].text[:1] not in BLANKS:
             lead = INDENTED_WORD.match(text)
+            if lead and is_verb_misspelt(lead[1].upper()):
+                return False
         if lead is None or self._is_verb(lead[1].upper()):
             return False
         last = self.lines[above.last].text.rstrip(BLANKS)

@@ -158,8 +158,7 @@ STORED = [
     ("C='DEFINE QLOCAL(A)'\necho \"$C\" | runmqsc QM1\n", ["DEFINE QLOCAL(A)\n"]),
     ('run() {\n  local C="ALTER QMGR DEADQ($D)"\n  runmqsc QM1 <<< "$C"\n}\n', ["ALTER QMGR DEADQ($D)\n"]),
     (
-        'CS=(\n  "DEFINE QLOCAL(A)"\n  "DEFINE QLOCAL(B)"\n)\n'
-        'for c in "${CS[@]}"; do echo "$c" | runmqsc QM1; done\n',
+        'CS=(\n"DEFINE QLOCAL(A)"\n"DEFINE QLOCAL(B)"\n)\nfor c in "${CS[@]}";do echo $c|runmqsc QM1;done\n',
         ["DEFINE QLOCAL(A)\n", "DEFINE QLOCAL(B)\n"],
     ),
     ("C='DEFINE QLOCAL(A)'\necho \"$C\"\n", []),
