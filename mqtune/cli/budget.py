@@ -35,7 +35,7 @@ def print_budget(options: Budget) -> int:
     workspace = open_workspace(options.paths, options)
     if workspace.is_empty:
         raise nothing_found(options.paths)
-    names = {one.label: None for estate in workspace.estates for one in estate.queue_managers}
+    names = {one.label: None for one in workspace.queue_managers}
     for name in options.without:
         if name not in names:
             raise invalid("--without", name, names)

@@ -154,10 +154,7 @@ def _relint(session: Session) -> Callable[[dict[str, str]], Snapshot[Linted]]:
 
 def changes(before: Snapshot[Linted], after: Snapshot[Linted]) -> Iterator[Fact]:
     """The effective values in which the estates of two snapshots differ."""
-    old, new = (
-        [one for estate in state.context.session.estates for one in estate.queue_managers]
-        for state in (before, after)
-    )
+    old, new = (state.context.session.queue_managers for state in (before, after))
     for one, other in zip_longest(old, new):
         if one is None or other is None or one.title != other.title:
             yield ((one or other).title, "QMGR", "", "")

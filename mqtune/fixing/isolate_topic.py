@@ -98,8 +98,7 @@ def _files(workspace: Workspace, tuning: Tuning, topic: str) -> FileChanges:
 def _isolates(after: Session, queue_manager: QueueManager, topic: str) -> bool:
     same = (
         one
-        for estate in after.estates
-        for one in estate.queue_managers
+        for one in after.queue_managers
         if (one.environment_name, one.label) == (queue_manager.environment_name, queue_manager.label)
     )
     return any(one.topics.isolated(topic) for one in same)
@@ -108,6 +107,6 @@ def _isolates(after: Session, queue_manager: QueueManager, topic: str) -> bool:
 def _session_of(workspace: Workspace, queue_manager: QueueManager) -> Session:
     """The session of the project that declares the queue manager."""
     for one in workspace.sessions:
-        if any(other is queue_manager for estate in one.estates for other in estate.queue_managers):
+        if any(other is queue_manager for other in one.queue_managers):
             return one
     return workspace.first

@@ -148,8 +148,7 @@ def renaming(
 
 def every_holder(session: Session, name: str) -> list[QueueManager]:
     """The queue managers with an object of a name."""
-    every = [manager for estate in session.estates for manager in estate.queue_managers]
-    return [one for one in every if any(other == name for _, other in one.objects)]
+    return [one for one in session.queue_managers if any(other == name for _, other in one.objects)]
 
 
 def groups_key(groups: list[Group]) -> set[tuple[int, str]]:

@@ -45,11 +45,6 @@ class Opened:
     workspace: Workspace
 
     @property
-    def managers(self) -> list[QueueManager]:
-        """Its queue managers."""
-        return [one for estate in self.workspace.estates for one in estate.queue_managers]
-
-    @property
     def estates(self) -> list[Estate]:
         """Its estates, one for each environment."""
         return self.workspace.estates
@@ -186,8 +181,8 @@ class Comparer:
         for side in (old, new):
             named = any(one.environment is not None for one in side.estates)
             here = choice if named else Choice((), self.options.queue_managers)
-            only_one = len(side.managers) == 1 and not side.managers[0].name
-            found.append([one for one in side.managers if only_one or here.has(one)])
+            only_one = len(side.workspace.queue_managers) == 1 and not side.workspace.queue_managers[0].name
+            found.append([one for one in side.workspace.queue_managers if only_one or here.has(one)])
         return found[0], found[1]
 
     def _compared(
@@ -224,17 +219,18 @@ class Comparer:
     def script(self, script: Opened, state: Opened) -> Comparison:
         """What a script does on the state of one queue manager. Raises UsageError if there are several."""
         before = self._the_one(state, script)
-        statements = [one for manager in script.managers for one in manager.statements]
+        managers = script.workspace.queue_managers
+        statements = [one for manager in managers for one in manager.statements]
         ignores = self._ignores(state, script)
         sides = (state.side, script.side)
         with CollectorOff():
             linted = script.workspace.lint().findings
-            rejected = rejected_by_syntax(linted, script.managers)
-            share_loads([(before, one) for one in script.managers], state.estates)
+            rejected = rejected_by_syntax(linted, managers)
+            share_loads([(before, one) for one in managers], state.estates)
             known = state.workspace.lint().findings
             for _ in range(2):  # what only the result shows to be rejected has no result
                 after, replay = run_over(before, statements, rejected)
-                after.scripts += [one for manager in script.managers for one in manager.scripts]
+                after.scripts += [one for manager in managers for one in manager.scripts]
                 result = joined_session(state, script, before, after)
                 new = [one for one in result.lint().findings if not one.code.startswith("RUN")]
                 findings = findings_difference((known, new), [(before, after)])
@@ -259,8 +255,8 @@ class Comparer:
         """The queue manager on which a script runs."""
         choice = Choice.of(self.options)
         choice.check(state.estates)
-        managers = [one for one in state.managers if choice.has(one)]
-        named = {one.name for one in script.managers if one.name}
+        managers = [one for one in state.workspace.queue_managers if choice.has(one)]
+        named = {one.name for one in script.workspace.queue_managers if one.name}
         if len(managers) > 1 and named:
             managers = [one for one in managers if one.name in named] or managers
         if len(managers) != 1:
@@ -366,9 +362,7 @@ def in_order(pairs: Pairs) -> list[tuple[QueueManager | None, QueueManager | Non
 
 def joined_session(state: Opened, script: Opened, before: QueueManager, after: QueueManager) -> Session:
     """A session over the state after a script, so that it can be linted."""
-    first = next(
-        one for one in state.workspace.sessions if any(before in e.queue_managers for e in one.estates)
-    )
+    first = next(one for one in state.workspace.sessions if before in one.queue_managers)
     inputs = first.inputs.with_texts({})
     inputs.files = [*inputs.files, *script.workspace.first.inputs.files]
     session = Session(first.options, first.project, first.selection, inputs)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mqtune.capacity.calibration import Calibration
     from mqtune.engine.baseline import Baseline
     from mqtune.engine.selection import Selection
-    from mqtune.estate.model import Estate
+    from mqtune.estate.model import Estate, QueueManager
     from mqtune.findings.finding import Finding, SuppressedFinding
     from mqtune.project.settings import Project
     from mqtune.session.environment_values import ValuesByEnvironment
@@ -103,6 +103,11 @@ class Session:
                         complete_loads(estate)
                 Choice.of(self.options).limit(self._estates)
         return self._estates
+
+    @property
+    def queue_managers(self) -> list[QueueManager]:
+        """The queue managers of all environments."""
+        return [manager for estate in self.estates for manager in estate.queue_managers]
 
     def use(self, estates: list[Estate]) -> None:
         """Take these estates instead of building them from the files."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from mqtune.capacity.calibration import Calibration
     from mqtune.engine.selection import Selection
-    from mqtune.estate.model import Estate
+    from mqtune.estate.model import Estate, QueueManager
     from mqtune.session.loaded_file import LoadedFile
     from mqtune.tune.advice import Tuned
     from mqtune.tune.edits import LeftOut
@@ -95,6 +95,11 @@ class Workspace:
     def estates(self) -> list[Estate]:
         """The estates of all projects, one for each environment."""
         return [estate for one in self.sessions for estate in one.estates]
+
+    @property
+    def queue_managers(self) -> list[QueueManager]:
+        """The queue managers of all projects and environments."""
+        return [manager for one in self.sessions for manager in one.queue_managers]
 
     @property
     def notes(self) -> list[str]:

@@ -164,8 +164,7 @@ def queue_managers_of(workspace: Workspace) -> tuple[QueueManagerName, ...]:
             (one.declaration.role or "") if one.declaration else "",
             one.environment_name or "",
         )
-        for estate in workspace.estates
-        for one in estate.queue_managers
+        for one in workspace.queue_managers
         if one.name
     )
 

@@ -118,8 +118,7 @@ def scope_of(view: FileView, tree: Tree) -> Scope:
     source = tree.document.source
     managers = [
         manager
-        for estate in view.session.estates
-        for manager in estate.queue_managers
+        for manager in view.session.queue_managers
         if any(script.document.source.path == source.path for script in manager.scripts)
     ]
     project = view.session.project

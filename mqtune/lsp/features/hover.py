@@ -87,8 +87,7 @@ def of_script(view: FileView, script: Script, line: int, column: int) -> Iterato
 
 def statements(view: FileView, command: Command) -> Iterator[tuple[QueueManager, Statement]]:
     """The queue managers that run a command."""
-    managers = [manager for estate in view.session.estates for manager in estate.queue_managers]
-    for manager in managers:
+    for manager in view.session.queue_managers:
         if any(script is command.script for script in manager.scripts):
             yield from ((manager, one) for one in manager.statements if one.command is command)
 
@@ -152,14 +151,13 @@ def of_ini(view: FileView, ini: IniFile, line: int, column: int) -> Iterator[Sho
 
 def effective(view: FileView, ini: IniFile, stanza: str, entry: Entry) -> Iterator[str]:
     """The entry that applies, if it is another one."""
-    for estate in view.session.estates:
-        for manager in estate.queue_managers:
-            found = manager.ini_entry(stanza, entry.key) if any(one is ini for one in manager.inis) else None
-            if found is not None and found[1] is not entry:
-                place = found[0].document.place(found[1].span)
-                shown = code(f"{found[1].key}={found[1].value}")
-                where = safe(f"{short(place.file, manager.project.folder)}:{place.span.line}")
-                yield f"applies to {safe(manager.qualified)}: {shown}, {where}"
+    for manager in view.session.queue_managers:
+        found = manager.ini_entry(stanza, entry.key) if any(one is ini for one in manager.inis) else None
+        if found is not None and found[1] is not entry:
+            place = found[0].document.place(found[1].span)
+            shown = code(f"{found[1].key}={found[1].value}")
+            where = safe(f"{short(place.file, manager.project.folder)}:{place.span.line}")
+            yield f"applies to {safe(manager.qualified)}: {shown}, {where}"
 
 
 def of_table(table: CcdtFile, line: int, column: int) -> Iterator[Shown]:

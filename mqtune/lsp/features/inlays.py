@@ -31,19 +31,18 @@ def inlays(asked: Asked, params: Any) -> list[types.InlayHint]:
         return []
     found: dict[tuple[int, str], types.InlayHint] = {}
     first, last = params.range.start.line, params.range.end.line
-    for estate in view.session.estates:
-        for manager in estate.queue_managers:
-            if not any(one.document.source.shown == view.source.shown for one in manager.scripts):
+    for manager in view.session.queue_managers:
+        if not any(one.document.source.shown == view.source.shown for one in manager.scripts):
+            continue
+        for statement, what, values in decided(manager, view.source.shown):
+            place = statement.name_place()
+            where = location(asked.analysis, view, Span(*place.span.key()))
+            if where is None or not first <= where.range.start.line <= last:
                 continue
-            for statement, what, values in decided(manager, view.source.shown):
-                place = statement.name_place()
-                where = location(asked.analysis, view, Span(*place.span.key()))
-                if where is None or not first <= where.range.start.line <= last:
-                    continue
-                buffer = asked.document.buffer if asked.document is not None else view.buffer
-                line = where.range.start.line
-                end = buffer.position(buffer.offset(line, 1 << 30))
-                found.setdefault((line, what + str(values)), hint(end, what, values))
+            buffer = asked.document.buffer if asked.document is not None else view.buffer
+            line = where.range.start.line
+            end = buffer.position(buffer.offset(line, 1 << 30))
+            found.setdefault((line, what + str(values)), hint(end, what, values))
     return list(found.values())
 
 

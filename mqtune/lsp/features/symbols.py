@@ -163,8 +163,7 @@ def managers_of(asked: Asked) -> Iterator[tuple[FileView, QueueManager]]:
     """The queue managers of each session, with one file of it."""
     views = {id(view.session): view for view in asked.analysis.files.values()}
     for view in views.values():
-        for estate in view.session.estates:
-            yield from ((view, manager) for manager in estate.queue_managers)
+        yield from ((view, manager) for manager in view.session.queue_managers)
 
 
 def fit(wanted: str, object: MqObject) -> int:
