@@ -104,6 +104,7 @@ class JmsErrors:
         self.refused = False
         self.reason_code: int | None = None
         self.fatal_line = ""
+        self.one_thread = False  # whether the others went on
         self.exception = ""
         self.cause = ""
         self.invalid: list[str] = []
@@ -119,6 +120,7 @@ class JmsErrors:
         if text.rstrip().endswith(_FATAL) or _TOO_SLOW in text:
             self.fatal_line = self.fatal_line or short(text)
         elif found := _ENDED_THREAD.match(text):
+            self.one_thread = not self.fatal_line
             self.fatal_line = self.fatal_line or short(text)
             self.exception = self.exception or short(found["text"])
         elif _ATTEMPT in text:

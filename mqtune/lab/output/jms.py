@@ -89,9 +89,9 @@ class JmsParser(HarnessParser):
         if error := self.errors.fatal():
             if not self.worked:
                 return RunOutcome(FAILED, error, self.errors.reason_code)
-            return RunOutcome(
-                INCOMPLETE, f"{error} (an error in one thread ends the whole run)", self.errors.reason_code
-            )
+            one = self.errors.one_thread
+            note = "one thread ended early" if one else "an error in one thread ends the whole run"
+            return RunOutcome(INCOMPLETE, f"{error} ({note})", self.errors.reason_code)
         if not self.started and not self.worked:
             return self._not_started()
         if not self.worked and (error := self.errors.any()):
