@@ -10,6 +10,7 @@ from mqtune.access.holdings import (
     Holding,
     doubtful,
     entities_of,
+    hidden,
     holding,
     is_complete,
     is_reserved,
@@ -149,6 +150,9 @@ def why_not_held(
         text = f"{who} itself does not hold {listed} on {need.object}; members of {group_names(groups)} do"
         first = groups[0].entity[1]
         return text, (f"--group {first} if {who} is a member; state all groups of the user", grant)
+    hiding = hiding_text(case, need, who, missing)
+    if hiding:
+        return f"{text}: {hiding}", (grant,)
     if not is_complete(manager):
         why = "the files may lack some" if manager.authrecs else "the files contain none at all"
         text = f"no authority record gives {who} {listed} on {need.object}, and {why}"
@@ -162,6 +166,18 @@ def why_not_held(
     elif need.confidence in UNCERTAIN:
         text += ", which is needed as far as is known"
     return text, (grant,)
+
+
+def hiding_text(case: Case, need: Need, who: str, missing: tuple[str, ...]) -> str:
+    """Which more specific profile hides one that has the authority; "" for none."""
+    manager = case.queue_manager
+    for entity in entities_of(manager, who, case.question.groups):
+        for object in need.names:
+            pair = hidden(manager, entity, need.objtype, object, missing)
+            if pair is not None:
+                one, other = pair
+                return f"profile {one.profile} of {entity[1]} hides {other.profile}, which has it"
+    return ""
 
 
 def folded_records(case: Case, need: Need, who: str) -> str:

@@ -130,6 +130,21 @@ def holding(queue_manager: QueueManager, entity: Entity, objtype: str, name: str
     return None if found is None else Holding(entity, words_of(found), found)
 
 
+def hidden(
+    queue_manager: QueueManager, entity: Entity, objtype: str, name: str, missing: tuple[str, ...]
+) -> tuple[AuthorityRecord, AuthorityRecord] | None:
+    """The record that decides for a user or group, and a more generic one that it hides and that has one of
+    some authorities; None if no record hides one.
+    """
+    platform = queue_manager.platform
+    found = [one for one in candidates(queue_manager, objtype, name) if same_entity(one, entity, platform)]
+    deciding = best(found)
+    for one in found:
+        if deciding is not None and one.profile != deciding.profile and {*words_of(one)} & {*missing}:
+            return deciding, one
+    return None
+
+
 def doubtful(
     queue_manager: QueueManager, entities: list[Entity], objtype: str, name: str
 ) -> list[AuthorityRecord]:

@@ -391,6 +391,15 @@ def test_a_cluster_queue_elsewhere_is_for_puts(ask, purpose, complete, verdict):
     assert ask(script, others=OTHER, complete=complete, **asked).verdict == verdict
 
 
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_profile_that_hides_a_grant_is_named(ask, complete):
+    """Profile priorities (q013520_)."""
+    script = BASE + "DEFINE QLOCAL(Q1)\n" + GRANT.format("Q*", "QUEUE", APP, "PUT")
+    found = ask(script + GRANT.format("Q1", "QUEUE", APP, "GET"), complete=complete, **put())
+    assert found.verdict == ("refused" if complete else "cannot tell")
+    assert "profile Q1 of app hides Q*" in last(found).text
+
+
 def test_a_disabled_queue_is_mentioned(ask):
     script = BASE + "DEFINE QLOCAL(Q1) PUT(DISABLED)\n" + GRANT.format("Q1", "QUEUE", APP, "PUT")
     assert any("PUT(DISABLED)" in step.text for step in ask(script, **put()).shown.steps)
