@@ -245,7 +245,7 @@ class Comparer:
                 add_authorities(state.workspace)
                 after, replay = run_over(before, [*statements, *added], rejected, there)
             plan = Plan(SCRIPT, *sides, notes=ignores.notes)
-            whole = not is_filtered(before)
+            whole = is_whole(before)
             plan.parts = [compare_script(before, after, replay, sides, ignores, whole)]
             plan.ignored = ignores.used
             mark_rejected(plan, findings.new)
@@ -324,10 +324,11 @@ def is_dump(opened: Opened, paths: Sequence[str]) -> bool:
     return bool(scripts) and all(dump_header(script) is not None for script in scripts)
 
 
-def is_filtered(manager: QueueManager) -> bool:
-    """Whether the header of a dump shows that options left out objects."""
+def is_whole(manager: QueueManager) -> bool:
+    """Whether a state shows every object: a dump without options that omit some, or complete files."""
     headers = [header for script in manager.scripts if (header := dump_header(script)) is not None]
-    return bool(headers) and not any(header.whole for header in headers)
+    complete = manager.complete or manager.stated_complete
+    return any(header.whole for header in headers) if headers else complete
 
 
 def paired(

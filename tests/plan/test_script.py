@@ -216,6 +216,12 @@ def test_a_filtered_dump_does_not_show_what_is_missing(tmp_path: Path) -> None:
     ]
 
 
+def test_files_that_are_no_dump_may_be_part_of_the_state(tmp_path: Path) -> None:
+    script = "ALTER QLOCAL(C) DESCR('x')\nDELETE QLOCAL(D)\nDEFINE QLOCAL(A)\n"
+    found = run(tmp_path, script, "DEFINE QLOCAL(A)\n")
+    assert seen(found) == [("refused", "QLOCAL(A)"), ("unknown", "QLOCAL(C)"), ("unknown", "QLOCAL(D)")]
+
+
 def test_a_filtered_dump_does_not_show_what_a_definition_meets(tmp_path: Path) -> None:
     part = STATE.replace("-a -m", "-t qlocal -a -m")
     channel, queue = run(tmp_path, "DEFINE CHANNEL(C) CHLTYPE(RCVR)\nDEFINE QLOCAL(Q)\n", part).plan.changes
