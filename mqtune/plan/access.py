@@ -35,8 +35,11 @@ def access_changes(old: QueueManager, new: QueueManager, changes: list[Change]) 
     if not entities or len(entities) * max(len(old.objects), len(new.objects)) > MOST_CELLS:
         return []
     shared = old.objects.keys() & new.objects.keys()
+    once = old.objects.keys() ^ new.objects.keys()  # a record may name what the change makes or deletes
     groups: dict[tuple[object, ...], AccessChange] = {}
     for one in changed(_part(old, entities, shared), _part(new, entities, shared)):
+        if (one.cell.objtype, one.cell.object) in once:
+            continue
         found = _of_cell(one)
         key = (found.entity, found.user, found.objtype, found.gained, found.lost)
         groups.setdefault(key, found).objects.append(one.cell.object)

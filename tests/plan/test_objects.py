@@ -340,3 +340,13 @@ def test_a_subscription_stays_on_the_old_string_of_its_topic_object(tmp_path: Pa
     (one,) = change.attributes
     assert (one.name, one.before, one.after, one.source.line) == ("TOPICSTR", "loans/a/#", "loans/b/#", 1)
     assert change.recreated
+
+
+def test_access_is_that_of_objects_which_both_states_have(tmp_path: Path) -> None:
+    grant = "SET AUTHREC PROFILE('{}') OBJTYPE(QUEUE) GROUP('g') AUTHADD(PUT)\n"
+    old, new = (
+        "DEFINE QLOCAL(A)\n",
+        "DEFINE QLOCAL(A)\nDEFINE QLOCAL(B)\n" + grant.format("A") + grant.format("B"),
+    )
+    found = planned(written(tmp_path, "old.mqsc", old), written(tmp_path, "new.mqsc", new))
+    assert [one.objects for one in found.plan.parts[0].access] == [["A"]]
