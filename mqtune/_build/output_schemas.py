@@ -169,6 +169,14 @@ PLAN = {
         }
     ],
     "apply": [str],
+    "scripts": [
+        {
+            "environment": Optional(str),
+            "queue_manager": Optional(str),
+            "label": str,
+            "commands": [str],
+        }
+    ],
     "not_in_apply": [str],
     "notes": [str],
     "ignored": [

@@ -95,6 +95,11 @@ def test_several_queue_managers_are_named(folder: Path, mqtune: Run) -> None:
     found = mqtune("plan", "old", "new", "--format", "markdown").out
     assert "| | Queue manager | Object |" in found
     assert found.count("| QM2 | QLOCAL(Q) |") == 1
+    scripts = json.loads(mqtune("plan", "old", "new", "--format", "json").out)["scripts"]
+    assert [(one["queue_manager"], one["commands"]) for one in scripts] == [
+        ("QM1", ["ALTER QLOCAL(Q) MAXDEPTH(8)"]),
+        ("QM2", ["ALTER QLOCAL(Q) MAXDEPTH(8)"]),
+    ]
 
 
 def test_markdown_is_silent_if_nothing_changes(states: Path, mqtune: Run) -> None:

@@ -36,6 +36,7 @@ def write(
     out(f' "gone": {listed(list(map(finding_row, gone)))}}},\n')
     out(f' "budget": {listed([cost_row(one) for one in costs])},\n')
     out(f' "apply": {listed([safe(command) for command in plan.commands])},\n')
+    out(f' "scripts": {listed([script_row(part) for part in plan.parts if part.commands])},\n')
     left_out = [safe(text) for part in plan.parts for text in part.left_out]
     notes = [safe(text) for text in (*plan.notes, *(note for part in plan.parts for note in part.notes))]
     out(f' "not_in_apply": {dumps(left_out)},\n "notes": {dumps(notes)},\n')
@@ -47,6 +48,16 @@ def write(
 def listed(rows: list[object] | list[Row] | list[str]) -> str:
     """A list with one entry per line."""
     return "[" + ",".join("\n  " + dumps(row) for row in rows) + "]"
+
+
+def script_row(part: QueueManagerPlan) -> Row:
+    """The commands for one queue manager; `label` is its name, or the folder or file of one without."""
+    return {
+        "environment": part.environment,
+        "queue_manager": safe(part.name) if part.name else None,
+        "label": safe(part.label),
+        "commands": [safe(command) for command in part.commands],
+    }
 
 
 def change_row(change: Change, part: QueueManagerPlan) -> Row:
