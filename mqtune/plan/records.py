@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 BLOCKING = ("BLOCKUSER", "BLOCKADDR")
 EXISTS_ALONE = "running the new files alone does not change it: SET without ACTION(REPLACE) is rejected"
 ADDED_ALONE = "running the new files alone removes no entry: SET without ACTION(REPLACE) adds"
-KEPT_ALONE = "running the new files alone removes none: AUTHADD only adds"
+KEPT_ALONE = "running the new files alone leaves {}: AUTHADD only adds"
 
 
 def chlauth_changes(here: Comparison) -> Iterator[Change]:
@@ -274,8 +274,8 @@ def changed_authority(
         change.notes.append(f"a more generic profile may apply to {entity} {record.user} now")
     if after is None:
         change.notes += [LEFT_ALONE] * here.alone
-    elif lost - removed_words(record):
-        change.notes += [KEPT_ALONE] * here.alone
+    elif kept := lost - removed_words(record):
+        change.notes += [KEPT_ALONE.format(", ".join(sorted(kept)))] * here.alone
     change.attributes.append(
         AttributeChange("AUTHLIST", _listed(before), _listed(after), NAMED, at, last, (SAFE,))
     )

@@ -209,7 +209,7 @@ def test_authorities_say_who_gains_and_who_loses(tmp_path: Path) -> None:
     assert change.notes == [
         "group apps gains BROWSE",
         "group apps loses GET",
-        "running the new files alone removes none: AUTHADD only adds",
+        "running the new files alone leaves GET: AUTHADD only adds",
     ]
 
 
