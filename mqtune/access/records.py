@@ -157,7 +157,10 @@ def record_matches(case: Case, record: ChannelAuthentication, user: str | None) 
     """Whether a mapping record matches the connection; `user` is the one it is compared with."""
     if record.placeholder:
         return None
-    answers = [address_matches(record.text("ADDRESS"), case.question.address)]
+    where = record.text("ADDRESS")
+    if is_host_pattern(where) and case.queue_manager.qmgr.value("REVDNS") == "DISABLED":
+        return False  # without a look-up, records with host names are not compared (q113230_)
+    answers = [address_matches(where, case.question.address)]
     if record.subtype == "SSLPEERMAP":
         answers.append(certificate_matches(case, record))
     elif record.subtype == "USERMAP":

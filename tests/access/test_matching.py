@@ -131,6 +131,14 @@ def test_the_narrower_range_of_an_ipv6_address_decides(ask):
     assert ask(script, address="2001:db8::15").verdict == "refused"
 
 
+@pytest.mark.parametrize(("lookup", "verdict"), [("ENABLED", "cannot tell"), ("DISABLED", "refused")])
+def test_host_names_are_compared_only_if_addresses_are_looked_up(ask, lookup, verdict):
+    """Reason 3366, MQRCCF_REVDNS_DISABLED (q113230_)."""
+    script = APP + ANYONE + f"ALTER QMGR REVDNS({lookup})\n" + record("APP", "ADDRESSMAP", "ADDRESS('*')", NO)
+    script += record("APP", "ADDRESSMAP", "ADDRESS('*.bank.com')", YES)
+    assert ask(script).verdict == verdict
+
+
 def test_an_order_that_is_not_documented_is_followed_both_ways(ask):
     script = APP + ANYONE + record("AP*", "ADDRESSMAP", "ADDRESS('*')", YES)
     found = ask(script + record("*", "ADDRESSMAP", "ADDRESS('10.1.2.3')", NO))
