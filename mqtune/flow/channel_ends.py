@@ -9,6 +9,7 @@ from __future__ import annotations
 from mqtune.estate.addresses import connections, declared_hosts, is_loopback
 from mqtune.estate.routes import partners_of
 from mqtune.flow.graph import LEAVES, STAYS, UNKNOWN
+from mqtune.language.ciphers import DIFFERENT, difference
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
 
@@ -117,9 +118,11 @@ def own_addresses(manager: QueueManager) -> set[tuple[str, int]]:
 
 
 def tls_difference(channel: MqObject, receiver: MqObject) -> str:
-    """Why the channel cannot start: only one of its ends uses TLS."""
+    """Why the channel cannot start: only one of its ends uses TLS, or their CipherSpecs differ."""
     mine, theirs = channel.text("SSLCIPH"), receiver.text("SSLCIPH")
-    if bool(mine) == bool(theirs) or has_placeholder(mine + theirs):
+    if has_placeholder(mine + theirs) or difference(mine, theirs) != DIFFERENT:
         return ""
-    end = "sender" if mine else "receiver"
-    return f"CHANNEL({channel.name}) cannot start: only its {end} has SSLCIPH"
+    why = f"its sender has SSLCIPH({mine}), its receiver SSLCIPH({theirs})"
+    if not mine or not theirs:
+        why = f"only its {'sender' if mine else 'receiver'} has SSLCIPH"
+    return f"CHANNEL({channel.name}) cannot start: {why}"

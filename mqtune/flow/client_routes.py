@@ -13,6 +13,7 @@ from mqtune.estate.clients import addresses, text_of
 from mqtune.estate.uniform_clusters import member_names, uniform_clusters
 from mqtune.flow.channel_ends import listener_ports, own_addresses
 from mqtune.flow.graph import LEAVES, REFUSED, UNKNOWN
+from mqtune.language.ciphers import DIFFERENT, difference
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
 
@@ -250,7 +251,7 @@ def cipher_difference(client: str, server: str) -> str:
         return ""
     if bool(client) != bool(server):
         return "only the server uses TLS" if server else "only the client uses TLS"
-    if client == server or "ANY_" in client + server or client.startswith("*") or server.startswith("*"):
+    if difference(client, server) != DIFFERENT:
         return ""
     return f"SSLCIPH({server}) and {client} of the client differ"
 

@@ -84,3 +84,37 @@ def cipherspec_of_suite(name: str) -> CipherSpec | None:
         if name in (spec.suite, *spec.other_names):
             return spec
     return None
+
+
+# how the SSLCIPH of the two ends of a channel differ: TLS cannot start, or starts only if the CipherSpec that
+# an alias negotiates happens to be that of the other end
+DIFFERENT, PERHAPS = "different", "perhaps"
+# the TLS protocols in their order, as the catalogue names them
+_TLS = ("TLS 1.0", "TLS 1.2", "TLS 1.3")
+
+
+def difference(starting: str, accepting: str) -> str:
+    """How SSLCIPH of the end that starts a channel differs from that of the other: DIFFERENT, PERHAPS, or ""
+    if they fit or one of the names is unknown (IBM MQ documentation, CipherSpec mismatches, and Relationship
+    between alias CipherSpec settings).
+    """
+    if starting == accepting:
+        return ""
+    if not starting or not accepting:
+        return DIFFERENT
+    one, other = cipherspec(starting), cipherspec(accepting)
+    if one is None or other is None or one is other:
+        return ""
+    if not one.alias and not other.alias:
+        return DIFFERENT
+    if not set(_protocols(one)) & set(_protocols(other)):
+        return DIFFERENT
+    return PERHAPS if one.alias == "minimum" and other.alias != "minimum" else ""
+
+
+def _protocols(spec: CipherSpec) -> tuple[str, ...]:
+    """The TLS protocols that a CipherSpec or an alias allows."""
+    if spec.alias != "minimum":
+        return (spec.protocol,)
+    lowest = spec.protocol.removesuffix(" or higher")
+    return _TLS[_TLS.index(lowest) :] if lowest in _TLS else ("SSL 3.0", *_TLS)

@@ -10,21 +10,18 @@ from mqtune.estate.addresses import connections
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO
-from mqtune.language import catalogue
+from mqtune.language.ciphers import DIFFERENT, PERHAPS, difference
 from mqtune.rules.chl.paths import ends
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here, object_name
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Place
 
-# the TLS protocols in their order, as the catalogue names them
-TLS = ("TLS 1.0", "TLS 1.2", "TLS 1.3")
-LIKELY = "is likely to be rejected by"
-MISMATCH = "does not match"
+VERBS = {DIFFERENT: "does not match", PERHAPS: "is likely to be rejected by"}
 NOTES = {
-    MISMATCH: "the channel does not start: AMQ9631 if the CipherSpecs differ, AMQ9639 if only one end has "
+    DIFFERENT: "the channel does not start: AMQ9631 if the CipherSpecs differ, AMQ9639 if only one end has "
     "one (CipherSpec mismatches, q049340_)",
-    LIKELY: "an alias without upper bound negotiates the strongest common CipherSpec, which is rarely the "
+    PERHAPS: "an alias without upper bound negotiates the strongest common CipherSpec, which is rarely the "
     "one of the receiving end; the channel then fails with AMQ9631 (Relationship between alias CipherSpec "
     "settings, q014267_)",
 }
@@ -35,7 +32,7 @@ def mismatched_cipherspecs_of_channel(estate: Estate) -> Iterator[Hit]:
     """The CipherSpecs of the two ends of a channel do not match, or one end has none."""
     for channel, manager, end, partner in ends(estate):
         here, there = channel.text("SSLCIPH"), end.text("SSLCIPH")
-        verdict = "" if has_placeholder(here + there) else cipherspec_verdict(here, there)
+        verdict = "" if has_placeholder(here + there) else difference(here, there)
         given = channel if channel.is_given("SSLCIPH") else end
         place = given.place("SSLCIPH")
         if not verdict or place is None:
@@ -43,39 +40,15 @@ def mismatched_cipherspecs_of_channel(estate: Estate) -> Iterator[Hit]:
         owner, other = (manager, end) if given is channel else (partner, channel)
         yield Hit(
             place,
-            f"SSLCIPH({here or ' '}) of CHANNEL({channel.name}) {verdict} SSLCIPH({there or ' '}) of its "
-            f"receiving end on {partner.label}",
+            f"SSLCIPH({here or ' '}) of CHANNEL({channel.name}) {VERBS[verdict]} SSLCIPH({there or ' '}) "
+            f"of its receiving end on {partner.label}",
             note=NOTES[verdict],
             help="set the same CipherSpec at both ends, or ANY_TLS12_OR_HIGHER at both",
             object=object_name(given, owner),
             attribute="SSLCIPH",
-            severity=None if verdict == MISMATCH else INFO,
+            severity=None if verdict == DIFFERENT else INFO,
             related=defined_here(other, "SSLCIPH" if other.is_given("SSLCIPH") else ""),
         )
-
-
-def cipherspec_verdict(sending: str, receiving: str) -> str:
-    """How SSLCIPH of the sending end fits that of the receiving end: "", LIKELY (to fail) or MISMATCH."""
-    if sending == receiving:
-        return ""
-    if not sending or not receiving:
-        return MISMATCH
-    one, other = catalogue.cipherspec(sending), catalogue.cipherspec(receiving)
-    if one is None or other is None:
-        return ""  # an unknown name is a finding of its own
-    if not one.alias and not other.alias:
-        return MISMATCH
-    if not set(protocols(one.protocol, one.alias)) & set(protocols(other.protocol, other.alias)):
-        return MISMATCH
-    return LIKELY if one.alias == "minimum" and other.alias != "minimum" else ""
-
-
-def protocols(protocol: str, alias: str) -> tuple[str, ...]:
-    """The TLS protocols that a CipherSpec or an alias allows."""
-    if alias != "minimum":
-        return (protocol,)
-    lowest = protocol.removesuffix(" or higher")
-    return TLS[TLS.index(lowest) :] if lowest in TLS else ("SSL 3.0", *TLS)
 
 
 @rule("REF024")
