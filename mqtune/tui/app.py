@@ -234,14 +234,13 @@ class MqtuneApp(CardOpener):
             self.toast(f"every area shows {queue_manager.qualified}; ctrl+p, All queue managers ends this")
 
     def _show_subject(self) -> None:
-        names = self.opened.queue_managers if self.opened is not None else ()
+        opened = self.opened
+        names = opened.queue_managers if opened is not None else ()
         chosen = [self.chosen] if self.chosen is not None else list(names)
-        if len(chosen) == 1:
-            self.update_status(queue_manager=chosen[0].qualified, role=chosen[0].role, in_production=0)
-            return
-        roles = [one.role for one in chosen]
+        nameless = opened.nameless if opened is not None and self.chosen is None else 0
+        roles = [one.role for one in chosen] + [""] * nameless
+        words = f"{len(roles)} queue managers" if len(roles) > 1 else "".join(one.qualified for one in chosen)
         role = roles[0] if len(set(roles)) == 1 else ""
-        words = f"{len(chosen)} queue managers" if chosen else ""
         self.update_status(queue_manager=words, role=role, in_production=roles.count(PRODUCTION))
 
     def tabs(self, active: str) -> tuple[Tab, ...]:

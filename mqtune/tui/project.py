@@ -66,6 +66,12 @@ class OpenProject:
     difference: str = ""
 
     @property
+    def nameless(self) -> int:
+        """How many queue managers have objects, but no name in the files: those of folders and files."""
+        managers = (one for estate in self.workspace.estates for one in estate.queue_managers)
+        return sum(not one.name and not one.title and bool(one.types) for one in managers)
+
+    @property
     def empty(self) -> bool:
         """Whether there is nothing to check."""
         return self.result.nothing_to_check

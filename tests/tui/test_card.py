@@ -134,6 +134,25 @@ def test_a_queue_manager_without_a_name_is_called_by_its_folder(
 
 
 @pytest.mark.usefixtures("desk")
+def test_a_long_path_in_the_title_of_a_card_is_one_line(stage: Stage, tmp_path: Path) -> None:
+    folder = tmp_path / "a-folder-with-a-long-name" / "and-another-one-below-it-with-a-longer-one"
+    folder.mkdir(parents=True)
+    (folder / "prices.mqsc").write_text("DEFINE QLOCAL(ALONE)\n")
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+p", *"ALONE")
+        await stage.until(pilot, "QLOCAL(ALONE)")
+        await pilot.press("enter")
+        await card(stage, pilot, "QLOCAL(ALONE)")
+        lines = stage.text(pilot).splitlines()
+        assert lines[1:4] == [" QLOCAL(ALONE)", lines[2], " definition"]
+        assert lines[2].startswith(" …")
+        assert lines[2].endswith("longer-one/prices.mqsc:1")
+
+    stage.play(scene)
+
+
+@pytest.mark.usefixtures("desk")
 def test_the_palette_finds_every_name_and_the_keys_of_every_area(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         async def find(words: str, *shown: str) -> None:

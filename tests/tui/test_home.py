@@ -68,6 +68,20 @@ def test_a_project_file_that_becomes_invalid_is_reported_until_it_is_fixed(stage
     stage.play(scene, areas=BOTH)
 
 
+def test_queue_managers_without_a_name_count_and_have_no_role(stage, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    toml = '[[queue-manager]]\nname = "QM1"\nrole = "production"\nfiles = ["prod/**"]\n'
+    (tmp_path / "mqtune.toml").write_text(toml)
+    for name in ("prod", "dev", "uat"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "all.mqsc").write_text("DEFINE QLOCAL(A)\n")
+
+    async def scene(pilot) -> None:
+        assert "3 queue managers (1 PRODUCTION)" in stage.text(pilot)
+
+    stage.play(scene, size=(120, 40))
+
+
 def test_each_rule_is_named_once_with_the_number_of_its_findings(stage, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     for environment in ("dev", "prod"):

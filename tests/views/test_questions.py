@@ -104,6 +104,7 @@ def test_a_plan_compares_the_files_with_a_revision(sources: Sources) -> None:
     assert any("QLOCAL(CLAIMS)" in line for line in found["INS"])
     assert any("5000 -> 7000" in line for line in found["INS"])
     assert any("MAXDEPTH(7000)" in line for line in found["MQSC"])
+    assert found["plan"][-1].endswith("MQSC command below")
     sections = {one.title: one.rows() for one in QUESTIONS["plan"].answer(sources, {})}
     (new,) = [row for row in sections["findings"] if row.label == "new"]
     card = card_of(sources, new.target) if new.target is not None else None

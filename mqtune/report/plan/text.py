@@ -38,6 +38,7 @@ HARMLESS = ("safe",)
 MOST_NAMES = 6  # objects in one line
 MOST_DANGERS = 25  # of one class
 PLACE_COLUMN = 74
+WRITES = ": --out FILE"  # how to write the commands
 
 
 def write(
@@ -263,7 +264,7 @@ def total_lines(plan: Plan, palette: Palette) -> Iterator[str]:
     if used:
         yield "Key: " + ", ".join(f"{sign} {LEGEND[sign]}" for sign in LEGEND if sign in used)
     commands = len(plan.commands)
-    more = f"   {plural(commands, 'MQSC command')}: --out FILE" if commands else ""
+    more = f"   {plural(commands, 'MQSC command')}{WRITES}" if commands else ""
     if plan.question == SCRIPT:
         more = ""
     intended = sum(is_intended(one) for one in plan.changes)

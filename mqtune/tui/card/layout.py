@@ -95,7 +95,7 @@ def row_lines(row: Row, number: int, label: int, width: int, verbatim: bool) -> 
         if cell_len(row.note) <= left:
             parts[-1].append((" " * GAP + row.note, "quiet"))
         else:
-            indent = " " * (len(row.text) - len(row.text.lstrip(BRANCHES)))
+            indent = " " * (len(row.text) - len(row.text.lstrip(BRANCHES)) or (0 if label else GAP))
             notes = wrapped(row.note, max(10, room - len(indent)), False)
             parts += [[(indent + part, "quiet")] for part in notes]
     lines = [*above]

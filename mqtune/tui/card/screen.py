@@ -6,24 +6,28 @@ import asyncio
 from time import monotonic
 from typing import ClassVar, Self
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import NONE, RowList
 from mqtune.tui.card.ways import FILTERED
+from mqtune.tui.cells import cut_left
 from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
+from mqtune.tui.widgets.fitted_text import FittedText, LayOut
 from mqtune.views.card.cards import QUEUES, card_of
 from mqtune.views.card.model import FILE, FINDING, MQSC, OBJECT, RULE, TOPIC, Card, Row, Target
 from mqtune.views.card.sources import shown_owner
 
 PACE_S = 0.03  # between two sections that are added
 HINT = "words that a line contains"
+GAP, NEW_LINE = "  ", "\n"
 
 
 class CardScreen(AreaScreen):
@@ -62,7 +66,7 @@ and access."""
 
     def compose_body(self) -> ComposeResult:
         """Yield the title, the filter and the rows."""
-        yield Static("", markup=False, id="card-title")
+        yield FittedText(id="card-title")
         yield Input(placeholder=HINT, id="card-filter", compact=True)
         yield RowList(id="card-rows")
 
@@ -91,19 +95,26 @@ and access."""
             if card.target.kind != FILE:  # the lines of a large file take longer than a key may wait
                 self.sections[0] = ShownSection(first.title, first.rows(), first.empty)
             self.app.run_worker(self._fill(card), group="card", exit_on_error=False)
-        self.query_one("#card-title", Static).update(self._title())
+        self.query_one("#card-title", FittedText).show(self._title())
         self._show()
 
-    def _title(self) -> Content:
+    def _title(self) -> LayOut:
+        """The name; its queue manager and position beside it, or below it, where a long path is cut."""
         card = self.card
-        parts: list[tuple[str, str] | str] = [
-            (self.target.title if card is None else card.target.title, styles.STRONG)
-        ]
+        name = self.target.title if card is None else card.target.title
+        about = []
         if card is not None and card.owner and card.owner != card.target.name:
-            parts.append((f"  {shown_owner(card.owner)}", styles.QUIET))
+            about.append(shown_owner(card.owner))
         if card is not None and card.place is not None and self.target.kind not in (FINDING, FILE):
-            parts.append((f"  {card.place[0]}:{card.place[1]}", styles.QUIET))
-        return Content.assemble(*parts)
+            about.append(f"{card.place[0]}:{card.place[1]}")
+        words = "  ".join(about)
+
+        def lay_out(width: int) -> Content:
+            beside = cell_len(name) + len(GAP) + cell_len(words) <= width
+            rest = f"{GAP if beside else NEW_LINE}{cut_left(words, width)}" if words else ""
+            return Content.assemble((name, styles.STRONG), (rest, styles.QUIET))
+
+        return lay_out
 
     async def _fill(self, card: Card) -> None:
         """Work out the sections that are not shown yet, one after the other; quick ones appear together."""

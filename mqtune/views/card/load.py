@@ -44,7 +44,7 @@ def is_about(one: Resource, name: str) -> bool:
 def resource_row(one: Resource) -> Row:
     """One resource with its share as a bar."""
     share = one.share
-    text = "share unknown" if share is None else f"{bar(share)} {share:.0%}"
+    text = "share unknown" if share is None else f"{bar(share)} {share:,.0%}"
     used = "unknown" if one.used is None else number(one.used)
     of = f" of {number(one.limit)}" if one.limit is not None else ""
     notes = "; ".join(filter(None, (one.basis or "", *one.warnings[:1])))

@@ -114,7 +114,8 @@ def naming_rows(estate: Estate, manager: QueueManager, object: MqObject) -> Iter
 
 def naming_row(manager: QueueManager, source: MqObject, keyword: str, of: str) -> Row:
     """An object of a queue manager that names another one in an attribute."""
-    text = f"{source.type}({source.name}){f' of {of}' if of else ''}"
+    name = f"{source.type}({source.name})" if source.name else f"queue manager {manager.label}"
+    text = f"{name}{f' of {of}' if of else ''}"
     return Row(keyword, safe(text), "", object_target(manager, source), place=place_of(source.place(keyword)))
 
 

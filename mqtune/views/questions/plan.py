@@ -9,6 +9,7 @@ from mqtune.plan.model import Change, QueueManagerPlan
 from mqtune.plan.mqsc import script_text
 from mqtune.report.colour import PLAIN
 from mqtune.report.plan.text import (
+    WRITES,
     access_lines,
     attribute_line,
     cost_lines,
@@ -49,7 +50,8 @@ def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
 def sections_of(found: Comparison) -> Iterator[Section]:
     """The totals, the changes of each queue manager, and what follows from them."""
     plan = found.plan
-    yield made("plan", text_rows([*plan.notes, *total_lines(plan, PLAIN)]), "no changes")
+    totals = (line.replace(WRITES, " below") for line in total_lines(plan, PLAIN))
+    yield made("plan", text_rows([*plan.notes, *totals]), "no changes")
     for part in plan.parts:
         yield made(safe(part.label or "queue manager"), part_rows(part))
     yield made("findings", finding_rows(found))

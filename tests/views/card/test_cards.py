@@ -103,6 +103,12 @@ def test_the_card_of_a_queue(sources: Sources) -> None:
     assert "MAXDEPTH(0)" in " ".join(texts(rows(sources, "MQSC", *queue)))
 
 
+def test_the_queue_manager_that_names_a_queue_is_called_by_its_name(sources: Sources) -> None:
+    assert texts(rows(sources, "named by", OBJECT, "EAST.DLQ", "QLOCAL", "EAST")) == [
+        "DEADQ queue manager EAST"
+    ]
+
+
 def test_names_in_a_card_lead_to_other_cards(sources: Sources) -> None:
     alias = rows(sources, "definition", OBJECT, "BILLS", "QALIAS", "EAST")
     assert "QUEUE(INVOICES)" in links(alias)
