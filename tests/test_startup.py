@@ -71,6 +71,12 @@ def test_a_lint_loads_nothing_of_the_terminal_ui(tmp_path: Path) -> None:
     assert "mqtune.tui" not in loaded
 
 
+def test_a_lint_without_secrets_loads_no_slow_modules(tmp_path: Path) -> None:
+    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(5000)\n")
+    slow = {"dataclasses", "datetime", "fnmatch", "inspect", "string", "typing", "mqtune.report.secrets"}
+    assert not slow & modules_of(["lint", "a.mqsc", "--quiet"], tmp_path)
+
+
 def test_a_lint_loads_nothing_of_the_lab(tmp_path: Path) -> None:
     (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE MAXDEPTH(5000)\n")
     for words in (["lint", "a.mqsc"], ["lint", "a.mqsc", "--statistics"], ["rules", "--family", "PUB"]):

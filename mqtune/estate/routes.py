@@ -5,12 +5,12 @@ their other ends. The routes themselves are in `mqtune/flow`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 
 from mqtune.estate.clusters import transmission_queues
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.text.record import record
+from mqtune.text.wildcards import asterisks_match
 
 SENDERS = ("SDR", "SVR")
 RECEIVERS = ("RCVR", "RQSTR")
@@ -67,7 +67,7 @@ def cluster_transmission_queue(queue_manager: QueueManager, channel: str) -> str
     named = [
         (queue.text("CLCHNAME"), queue.name) for queue in queue_manager.with_filled("QLOCAL", ("CLCHNAME",))
     ]
-    fitting = [(len(name.replace("*", "")), queue) for name, queue in named if fnmatchcase(channel, name)]
+    fitting = [(len(name.replace("*", "")), queue) for name, queue in named if asterisks_match(name, channel)]
     if fitting:
         return max(fitting)[1]
     if transmission_queues(queue_manager) == "CHANNEL":

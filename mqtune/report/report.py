@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mqtune.findings.finding import SEVERITIES, Finding
 from mqtune.findings.fingerprint import counted, fingerprint
-from mqtune.report.secrets import safe
 from mqtune.text.printable import printable
 from mqtune.text.record import record
 
@@ -61,6 +60,7 @@ class Item:
         """The reason for a suppression, in a form that may be shown."""
         if self.suppression is None:
             return ""
+        from mqtune.report.secrets import safe  # few findings are suppressed
 
         return safe(self.suppression.reason)
 

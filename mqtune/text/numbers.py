@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from string import hexdigits
-
 # No MQ value has as many digits. A longer one cannot be intended, and reading it costs the square of its
 # length.
 MOST_DIGITS = 30
 TOO_LARGE = 10**MOST_DIGITS
+HEXADECIMAL = frozenset("0123456789ABCDEFabcdef")  # importing `string` would take longer than a small file
 
 
 def whole_number(text: str) -> int | None:
@@ -24,7 +23,7 @@ def number_in_base(text: str, base: int) -> int | None:
     """Decimal or hexadecimal digits alone as a number (`base` 10 or 16); None for any other text."""
     if base == 10:
         return whole_number(text)
-    return int(text, base) if 0 < len(text) <= MOST_DIGITS and {*text} <= {*hexdigits} else None
+    return int(text, base) if 0 < len(text) <= MOST_DIGITS and HEXADECIMAL.issuperset(text) else None
 
 
 def bytes_text(size: float) -> str:
