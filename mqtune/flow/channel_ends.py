@@ -44,7 +44,7 @@ def channel_ends(estate: Estate, manager: QueueManager, channel: MqObject, partn
         reason = f"several queue managers have the other end of CHANNEL({channel.name})"
         return ChannelEnds(found, UNKNOWN, reason)
     other, receiver = found[0]
-    reason = tls_difference(channel, receiver)
+    reason = tls_difference(channel, receiver) or wrap_difference(channel, receiver)
     if reason:
         return ChannelEnds(found, STAYS, reason)
     return ChannelEnds(found, notes=address_notes(channel, other))
@@ -126,3 +126,11 @@ def tls_difference(channel: MqObject, receiver: MqObject) -> str:
     if not mine or not theirs:
         why = f"only its {'sender' if mine else 'receiver'} has SSLCIPH"
     return f"CHANNEL({channel.name}) cannot start: {why}"
+
+
+def wrap_difference(channel: MqObject, receiver: MqObject) -> str:
+    """Why the channel cannot start: SEQWRAP, which is not negotiated, differs (Sequence number wrap)."""
+    mine, theirs = channel.number("SEQWRAP"), receiver.number("SEQWRAP")
+    if mine is None or theirs is None or mine == theirs:
+        return ""
+    return f"CHANNEL({channel.name}) cannot start: SEQWRAP is {mine} at its sender, {theirs} at its receiver"

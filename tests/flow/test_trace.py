@@ -112,6 +112,7 @@ def test_a_remote_queue_is_followed_to_the_partner():
         (pair(xmitq="GET(DISABLED)"), {}, ("stays", 0)),
         (pair(xmitq="PUT(DISABLED)"), {}, ("refused", 2051)),
         (pair(receiver="SSLCIPH(ANY_TLS12)"), {}, ("stays", 0)),
+        (pair(sender="SEQWRAP(9999)"), {}, ("stays", 0)),
         (pair(sender="SSLCIPH(ANY_TLS13)", receiver="SSLCIPH(ANY_TLS12)"), {}, ("stays", 0)),
         (pair(sender="SSLCIPH(ANY_TLS13)", receiver="SSLCIPH(ANY_TLS12_OR_HIGHER)"), {}, ("delivered", 0)),
         ({"QA": SENDER.format("IN", "", "")}, {}, ("leaves these files", 0)),
