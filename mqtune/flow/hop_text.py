@@ -7,6 +7,7 @@ from mqtune.estate.topic_properties import custom_cap
 from mqtune.estate.topic_strings import branch_root
 from mqtune.flow.channel_ends import addresses_of
 from mqtune.flow.graph import ARRIVAL, CHANNEL, CHANNEL_STEP, PUT, Edge, Node, Step
+from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False
@@ -184,12 +185,22 @@ def channel_notes(channel: MqObject, queue: MqObject | None, message: Message) -
     """What a channel needs in order to run, and what it may lose."""
     found = []
     if channel.subtype in ("SDR", "SVR"):
-        if queue is not None and queue.value("TRIGGER") == "YES":
-            found.append(f"started by the channel initiator on {queue.text('INITQ') or 'no INITQ'}")
-        else:
-            found.append("assumes that the channel runs: the transmission queue does not trigger it")
+        found.append(start_note(channel, queue))
         if not addresses_of(channel) and not channel.text("CONNAME"):
             found.append("CONNAME is blank")
     if message.persistent is False and channel.text("NPMSPEED") != "NORMAL":
         found.append("NPMSPEED(FAST): the message is lost if the channel fails")
     return tuple(found)
+
+
+def start_note(channel: MqObject, queue: MqObject | None) -> str:
+    """What starts a sender or server channel, as its transmission queue shows."""
+    assumed = "assumes that the channel runs: "
+    if queue is None or queue.value("TRIGGER") != "YES":
+        return f"{assumed}the transmission queue does not trigger it"
+    named, initiation = queue.text("TRIGDATA"), queue.text("INITQ")
+    if named and named != channel.name and not has_placeholder(named):
+        return f"{assumed}TRIGDATA({named}) of the transmission queue names another one"
+    if not initiation:
+        return f"{assumed}INITQ of the transmission queue is blank"
+    return f"started by the channel initiator on {initiation}"

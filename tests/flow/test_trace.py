@@ -410,3 +410,27 @@ def test_a_publication_that_fails_at_another_queue_manager_does_not_fail_for_its
     assert (end.outcome, end.code, end.queue_manager.label) == ("cannot tell", 2502, "M0")
     assert "SYSTEM.INTER.QMGR.PUBS" in end.reason
     assert "delivered" in {one.outcome for one in trace(estate, "topic:a", persistent=False).ends} or not more
+
+
+TRIGGERED = "TRIGGER TRIGTYPE(FIRST)"
+
+
+@pytest.mark.parametrize(
+    ("xmitq", "note"),
+    [
+        (
+            f"{TRIGGERED} INITQ(SYSTEM.CHANNEL.INITQ)",
+            "started by the channel initiator on SYSTEM.CHANNEL.INITQ",
+        ),
+        (f"{TRIGGERED} INITQ(I) TRIGDATA(QA.QB)", "started by the channel initiator on I"),
+        (
+            f"{TRIGGERED} INITQ(I) TRIGDATA(QA.QC)",
+            "TRIGDATA(QA.QC) of the transmission queue names another one",
+        ),
+        (TRIGGERED, "INITQ of the transmission queue is blank"),
+        ("", "the transmission queue does not trigger it"),
+    ],
+)
+def test_what_starts_a_channel(xmitq, note):
+    notes = [one for hop in trace(pair(xmitq=xmitq), "OUT").hops for one in hop.notes]
+    assert any(one.endswith(note) for one in notes)
