@@ -36,7 +36,10 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bench.tui_probe import Probe
 
 ROOT = Path(__file__).resolve().parent.parent
 STAND_INS = ROOT / "tests" / "lab" / "standin" / "bin"
@@ -48,9 +51,6 @@ FILES = 25
 SIZE = (120, 40)
 PREPARATION = "areas"  # the group of its workers
 EARLY = "2jjkjjjk" * 6  # keys while screens are made
-UNASKED = ("watch", "engine", PREPARATION)  # groups of workers that no key starts
-CALM_S = 0.06  # longer than Textual waits with a frame
-PROBE_S = 0.002  # the interval at which the event loop is probed
 PAUSE_S = 0.25  # after a key
 FLOOD_S = 10.0
 MARK = b"Home"
@@ -182,81 +182,12 @@ def _environment() -> dict[str, str]:
 # in a process of its own
 
 
-class Probe:
-    """Probes the event loop, and records the longest delay and the action that caused it."""
-
-    def __init__(self) -> None:
-        self.doing = ""
-        self.late: dict[str, float] = {}
-        self._pressed: float | None = None
-        self._app: Any = None
-
-    def watch_frames(self, app: Any) -> None:
-        """Record also how long a key waits for the next frame."""
-        self._app = app
-        display = app._display
-
-        def displayed(*given: Any) -> None:
-            display(*given)
-            if self._pressed is not None:
-                waited = own_time() - self._pressed
-                self._pressed = None
-                self._record(f"{self.doing} (frame)", waited)
-
-        app._display = displayed
-
-    async def press(self, app: Any, key: str, pause: float) -> None:
-        """Press a key, as a terminal sends it, and wait. A pilot would wait until the probe rests too."""
-        from textual.events import Key
-
-        from bench.tui_keys import CHARACTERS
-
-        if self._pressed is None:  # else it is one of several, and the first waits for a frame
-            self._pressed = own_time()
-        app._driver.send_message(Key(key, CHARACTERS.get(key, key if len(key) == 1 else None)))
-        await asyncio.sleep(pause)
-        if pause:
-            self._pressed = None
-
-    def _record(self, doing: str, late: float) -> None:
-        self.late[doing] = max(self.late.get(doing, 0.0), late)
-
-    async def run(self) -> None:
-        """Until it is cancelled."""
-        since = time.monotonic()  # when it became calm
-        while True:
-            before = own_time()
-            await asyncio.sleep(PROBE_S)
-            self._record(self.doing, own_time() - before - PROBE_S)
-            if not self._is_calm():
-                since = time.monotonic()
-            elif time.monotonic() - since > CALM_S:
-                self._pressed = None  # the key changed nothing: a later frame has another cause
-
-    def _is_calm(self) -> bool:
-        """Whether the key has been handled, nothing is to be drawn, and no work goes on because of it."""
-        screen = self._app.screen
-        handled = not any(
-            one._message_queue._unfinished_tasks for one in (self._app, screen, self._app.focused) if one
-        )
-        to_draw = screen._dirty_widgets or screen._layout_required or screen._compositor._dirty_regions
-        works = any(one.is_running and one.group not in UNASKED for one in self._app.workers)
-        return handled and not to_draw and not works
-
-
-def own_time() -> float:
-    """The seconds that passed, without those in which this thread waited for a processor that others used."""
-    try:
-        waited = int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1])
-    except OSError:  # another system
-        waited = 0
-    return time.perf_counter() - waited / 1e9
-
-
 async def probed(
     app: Any, scene: Callable[[Any, Probe], Awaitable[None]], size: tuple[int, int] = SIZE
 ) -> Probe:
     """Play a scene, with a probe running from the first frame."""
+    from bench.tui_probe import Probe
+
     probe = Probe()
     async with app.run_test(size=size) as pilot:
         probe.watch_frames(app)
@@ -280,11 +211,14 @@ async def estate(pilot: Any, probe: Probe) -> None:
         raise SystemExit(f"keys of docs/tui.md that are not pressed: {', '.join(missing)}")
     await _while_preparing(pilot, probe)
     for row in KEYS:
-        await _press(pilot, probe, row.where, f"{row.way} {row.keys}")
+        await _press(pilot, probe, row.where, row.way)
+        if row.shown not in (shown := f"{type(app.focused).__name__} of {type(app.screen).__name__}"):
+            raise SystemExit(f"{row.where}: {row.way} shows {shown}, not {row.shown}")
+        await _press(pilot, probe, row.where, row.keys)
     probe.doing = "looking again after an edit"
     await pilot.press("2")
     before = app.opened
-    with Path("1.mqsc").open("a", encoding="utf-8") as file:
+    with next(Path().rglob("*.mqsc")).open("a", encoding="utf-8") as file:
         file.write("DEFINE QLOCAL(Q.NEW) REPLACE MAXDEPHT(5000)\n")
     while app.opened is before:
         await pilot.press("down")
@@ -305,9 +239,13 @@ async def _while_preparing(pilot: Any, probe: Probe) -> None:
 
 async def _press(pilot: Any, probe: Probe, where: str, keys: str) -> None:
     """Press keys one after the other."""
-    from bench.tui_keys import name_of
+    from bench.tui_keys import WAIT, name_of
 
     for key in map(name_of, keys.split()):
+        while key == WAIT and probe.works():
+            await asyncio.sleep(PAUSE_S)
+        if key == WAIT:
+            continue
         probe.doing = f"{where}: {key}"
         await probe.press(pilot.app, key, PAUSE_S)
 
@@ -353,21 +291,31 @@ async def flood(pilot: Any, probe: Probe) -> None:
     await running.ended()
 
 
-def _fill(folder: Path, scene: str) -> None:
-    """Write the files to open, and a host on which MQ's programs are stand-ins."""
-    folder.mkdir(parents=True, exist_ok=True)
+def _fill_plainly(folder: Path, each: int) -> None:
+    """Write a project of one queue manager, with as many local queues in each file."""
     (folder / "mqtune.toml").write_text(PROJECT, encoding="utf-8")
-    each = OBJECTS[scene] // FILES
     for number in range(FILES):
         lines = [
             f"DEFINE QLOCAL(Q.{number}.{line}) REPLACE {'MAXDEPTH' if line % 2 else 'MAXDEPHT'}(5000)\n"
             for line in range(each)
         ]
         (folder / f"{number}.mqsc").write_text("".join(lines), encoding="utf-8")
+
+
+def _fill(folder: Path, scene: str) -> None:
+    """Write the files to open, and a host on which MQ's programs are stand-ins."""
+    from bench.tui_estate import write
+
+    folder.mkdir(parents=True, exist_ok=True)
+    if scene == "estate":
+        write(folder, OBJECTS[scene])
+    else:
+        _fill_plainly(folder, OBJECTS[scene] // FILES)
     host = folder / "host"
-    (host / "QM1").mkdir(parents=True, exist_ok=True)
-    (host / "QM1" / "status").write_text("Running", encoding="utf-8")
-    (host / "QM1" / "objects.json").write_text("{}", encoding="utf-8")
+    for name in ("QM1", "QM00"):  # of the scenes flood and estate
+        (host / name).mkdir(parents=True, exist_ok=True)
+        (host / name / "status").write_text("Running", encoding="utf-8")
+        (host / name / "objects.json").write_text("{}", encoding="utf-8")
     path = os.pathsep.join((str(STAND_INS), os.environ["PATH"]))
     os.environ |= {"PATH": path, "STANDIN_HOME": str(host), "STANDIN_SPEED": "1", "STANDIN_FAULT": "flood"}
     os.environ |= {"XDG_STATE_HOME": str(folder / "state")}
@@ -375,10 +323,10 @@ def _fill(folder: Path, scene: str) -> None:
 
 def main() -> int:
     """Play one scene in a folder, and print the longest wait as JSON, or the time to open it."""
+    sys.path.insert(0, str(ROOT))
     scene, folder = sys.argv[1], Path(sys.argv[2])
     _fill(folder, scene)
     os.chdir(folder)
-    sys.path.insert(0, str(ROOT))
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.start import be_responsive
 

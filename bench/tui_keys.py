@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 TABLE = Path(__file__).resolve().parent.parent / "docs" / "tui.md"
 BEGIN, END = "<!-- keys -->", "<!-- end of keys -->"
+WAIT = "wait"  # in place of a key: until the work that the last one started has ended
 NAMES = {
     "+": "plus",
     "-": "minus",
@@ -22,48 +23,62 @@ NAMES = {
 }
 MOVES = "j k down up pagedown pageup end home"
 SEARCH = "slash a escape"
-QUESTION = "Q . 1 enter down j k ] [ escape escape"
+QUESTION = "wait A P P wait enter down j k ] [ escape escape"
 CHARACTERS = {name: character for character, name in NAMES.items()}
 
 
 class KeyRow(NamedTuple):
-    """A row of the table, the keys that lead to its screen, and the keys to measure."""
+    """A row of the table, the keys that lead to it, what is shown then, and the keys to measure."""
 
     where: str
     way: str
+    shown: str
     keys: str
 
 
+FINDINGS, ROWS, TOPICS = "FindingsList of LintScreen", "RowList of CardScreen", "TopicTree of TopologyScreen"
+QUESTIONS = "tbTwd"  # their keys
 KEYS = (
-    KeyRow("home screen", "1", f"{MOVES} {SEARCH} ? escape L escape ctrl+o escape"),
-    KeyRow("place list", "1 home", "enter escape"),
-    KeyRow("count list", "1 tab", "down enter escape escape"),
-    KeyRow("findings list", "2 escape escape", f"{MOVES} pagedown pagedown n end home down left right"),
-    KeyRow("findings list", "2", "left left right - + down enter escape"),
-    KeyRow("lint screen: findings", "2 home down", "f escape e escape s escape F escape u y"),
-    KeyRow("lint screen: findings", "2", "space a y f escape s escape escape / Q M A X escape escape"),
-    KeyRow("lint screen: list", "2 home down", "v v v v r r l l m m n N z z O b b b b b O"),
-    KeyRow("lint screen: list", "2 home down", "v v escape r escape l escape a escape p escape escape"),
-    KeyRow("every screen", "2 home down", "g escape ? m a x escape L y escape ctrl+o escape e escape"),
-    KeyRow("row list", "2 down g", f"{MOVES} ] [ {SEARCH} enter escape"),
-    KeyRow("card screen", "2 down g", "y slash m a x escape t escape escape w escape escape e escape a"),
-    KeyRow("question screen", "2 p", "y escape escape"),
-    KeyRow("every tree", "3", f"{MOVES} left right {SEARCH}"),
-    KeyRow("topology screen", "3", "] ] ] [ [ [ u"),
-    *(KeyRow("topology screen", "3", f"{key} {QUESTION}") for key in "tbTwd"),
-    KeyRow("every list", "4", f"{MOVES} {SEARCH} enter escape"),
-    KeyRow("capacity screen", "4", "s 7 escape y K escape v x"),
-    KeyRow("experiment list", "5", "down up enter"),
-    KeyRow("preflight screen", "5", "r enter"),
-    KeyRow("plan screen", "5", "y escape escape"),
-    KeyRow("lab screen", "5", "down s 7 escape y u"),
-    KeyRow("history screen", "6", "space c w r y slash escape"),
-    KeyRow("palette", "2", "ctrl+p Q . 1 7 . 8 down enter escape"),
-    KeyRow("areas", "1", "3 4 5 6 1 2 3 4 5 1"),
+    KeyRow(
+        "home screen", "1", "PlaceList of HomeScreen", f"{MOVES} {SEARCH} ? escape L escape ctrl+o escape"
+    ),
+    KeyRow("place list", "1 home", "PlaceList of HomeScreen", "enter escape"),
+    KeyRow("count list", "1 tab", "HomeScreen", "down enter escape escape"),
+    KeyRow("findings list", "2", FINDINGS, f"{MOVES} pagedown pagedown n end home down left right"),
+    KeyRow("findings list", "2", FINDINGS, "left left right - + down enter escape"),
+    KeyRow("lint screen: findings", "2 home down", FINDINGS, "f escape e escape s escape F u y"),
+    KeyRow(
+        "lint screen: findings", "2", FINDINGS, "space a y f escape s escape escape / A P P 1 escape escape"
+    ),
+    KeyRow("lint screen: list", "2 home down", FINDINGS, "v v v v r r l l m m n N z z O b b b b b O"),
+    KeyRow(
+        "lint screen: list", "2 home down", FINDINGS, "v v escape r escape l escape a escape p escape escape"
+    ),
+    KeyRow(
+        "every screen", "2 home down", FINDINGS, "g escape ? m a x escape L y escape ctrl+o escape e escape"
+    ),
+    KeyRow("row list", "2 home down g", ROWS, f"{MOVES} ] [ {SEARCH} enter escape"),
+    KeyRow(
+        "card screen", "2 home down g", ROWS, "y slash m a x escape t escape escape w escape escape e escape"
+    ),
+    KeyRow("question screen", "2 p", "TextField of QuestionScreen", "y escape escape"),
+    KeyRow("topology list", "3", TOPICS, f"{MOVES} {SEARCH}"),
+    KeyRow("topic tree", "3 home", TOPICS, "right down right end home left left left right right j j j"),
+    KeyRow("topology screen", "3 home right down right down", TOPICS, "i wait escape"),
+    KeyRow("topology screen", "3", TOPICS, "] j j pagedown end ] j ] [ [ slash A 9 escape enter escape [ u"),
+    *(KeyRow("topology screen", f"3 {key}", "QuestionScreen", QUESTION) for key in QUESTIONS),
+    KeyRow("every list", "4", "ModelList of CapacityScreen", f"{MOVES} {SEARCH} enter escape"),
+    KeyRow("capacity screen", "4", "ModelList of CapacityScreen", "s 7 escape y K escape v x"),
+    KeyRow("experiment list", "5", "ExperimentList of LabScreen", "down up enter"),
+    KeyRow("preflight screen", "", "VerticalScroll of PreflightScreen", "wait r wait enter"),
+    KeyRow("plan screen", "wait", "VerticalScroll of PlanScreen", "y escape escape"),
+    KeyRow("lab screen", "5", "ExperimentList of LabScreen", "down s 7 escape y u"),
+    KeyRow("history screen", "6", "ResultList of HistoryScreen", "space c w r y slash escape"),
+    KeyRow("palette", "2", FINDINGS, "ctrl+p A P P 1 7 . I N down enter escape"),
+    KeyRow("areas", "1 shift+tab", "PlaceList of HomeScreen", "3 4 5 6 1 2 3 4 5 1"),
 )
 LEFT_OUT = {
     "o": "starts another program",
-    "i": "the estate has no topic",
     "live screen": "see the scene flood",
     "apply screen": "needs a result",
     "compare screen": "needs a result",

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 from textual.binding import Binding
 from textual.widget import Widget
-from textual.widgets import OptionList, Tree
+from textual.widgets import OptionList
 
 import mqtune.tui
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.findings_list import FindingsList
+from mqtune.tui.widgets.line_list import LineList
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "tui.md"
 BEGIN, END = "<!-- keys -->\n", "<!-- end of keys -->\n"
@@ -43,7 +44,7 @@ LANGUAGE = {
 }
 EXTENDED = {
     "KeyList": "every list",
-    "KeyTree": "every tree",
+    "LineList": "topology list",
     "AreaScreen": "every screen",
     "ActingScreen": "lint screen: findings",
     "LintScreen": "lint screen: list",
@@ -66,7 +67,7 @@ def classes() -> dict[str, type[Widget]]:
         for module in modules
         for name, one in vars(importlib.import_module(module.name)).items()
         if inspect.isclass(one) and one.__module__ == module.name and vars(one).get("BINDINGS")
-        if issubclass(one, OptionList | Tree | AreaScreen | FindingsList) or is_list(one)
+        if issubclass(one, OptionList | LineList | AreaScreen | FindingsList) or is_list(one)
     }
 
 

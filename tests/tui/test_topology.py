@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from textual.widgets import OptionList, Static, Tree
+from textual.widgets import Static
 
-from mqtune.tui.areas.topology.details import cluster_line, path_lines
-from mqtune.tui.areas.topology.screen import TopologyScreen, topology_views
+from mqtune.tui.areas.topology.screen import TopologyScreen
+from mqtune.tui.areas.topology.shown_views import EntryList, shown_views, topology_views
+from mqtune.tui.areas.topology.topic_tree import TopicTree
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,8 +66,8 @@ async def to_topic(stage: Stage, pilot: Pilot[None], topic: str) -> str:
     await pilot.press("3")
     await settled(stage, pilot)
     for _ in range(10):
-        node = pilot.app.screen.query_one("#topics-list", Tree).cursor_node
-        if node is not None and node.data is not None and node.data.topic == topic:
+        branch = pilot.app.screen.query_one(TopicTree).branch
+        if branch is not None and branch.topic == topic:
             break
         await pilot.press("down")
     return await settled(stage, pilot)
@@ -105,7 +106,7 @@ def test_a_broken_path_shows_the_missing_step(stage: Stage) -> None:
         await pilot.press("3", "right_square_bracket")
         told = await settled(stage, pilot)
         assert "FX.QUEUE  not defined" in told
-        pilot.app.screen.query_one("#paths-list", OptionList).highlighted = 1
+        pilot.app.screen.query_one("#paths-list", EntryList).mark(1)
         assert "QM1.QM2" in await settled(stage, pilot)
 
     stage.play(scene)
@@ -143,9 +144,10 @@ def test_views_state_the_environment_and_follow_the_chosen_queue_manager(stage: 
 
     opened = stage.play(scene, ("abn", "prd")).opened
     views = topology_views(opened)
-    starts = [str(line).lstrip("! ").split()[0] for line in path_lines(views.paths)]
+    shown = shown_views(views, None)
+    starts = [line.lstrip("! ").split()[0] for line in shown.paths.texts]
     assert starts == ["abn/TWO"] * 3 + ["prd/TWO"] * 3
-    assert [str(cluster_line(one)).split()[0] for one in views.clusters] == ["abn/CLUS", "prd/CLUS"]
+    assert [line.split()[0] for line in shown.clusters.texts] == ["abn/CLUS", "prd/CLUS"]
     chosen = opened.queue_managers[-1]
     assert chosen.qualified == "prd/TWO"
     own = views.of(chosen)
@@ -190,7 +192,7 @@ def test_the_mqsc_is_copied_and_the_root_rejected(stage: Stage) -> None:
         await pilot.press("y")
         assert "ALTER TOPIC(PRICES)" in pilot.app.clipboard
         await to_topic(stage, pilot, "prices")
-        pilot.app.screen.query_one("#topics-list", Tree).cursor_line = 0
+        pilot.app.screen.query_one(TopicTree).mark(0)
         await settled(stage, pilot)
         await pilot.press("i")
         await pilot.pause()
@@ -224,3 +226,35 @@ def test_an_empty_view_states_why(stage: Stage) -> None:
         assert "define no topics" in await settled(stage, pilot)
 
     stage.play(scene)
+
+
+def test_opened_topics_stay_open_when_the_files_change_and_long_lists_end_with_a_count(
+    stage: Stage, prices: Path
+) -> None:
+    wide = "".join(f"DEFINE TOPIC(T{n}) TOPICSTR('wide/part{n:03}') REPLACE\n" for n in range(300))
+    subs = "".join(f"DEFINE SUB(S{n:03}) TOPICSTR('wide/#') DEST(ARCHIVE) REPLACE\n" for n in range(150))
+    (prices / "qm1.mqsc").write_text(MQSC + wide + subs)
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("3")
+        await settled(stage, pilot)
+        assert "wide" not in stage.text(pilot)  # a large tree is closed at first
+        await pilot.press("right", "end", "right")
+        await settled(stage, pilot)
+        assert "├ part000" in stage.text(pilot)
+        await pilot.press("down")
+        assert "and 50 more" in await settled(stage, pilot)
+        before = pilot.app.opened
+        with (prices / "qm1.mqsc").open("a") as file:
+            file.write("DEFINE TOPIC(FIRST) TOPICSTR('before') REPLACE\n")
+        pilot.app.open_again()
+        await stage.opened(pilot, before)
+        told = await settled(stage, pilot)
+        assert told.startswith("wide/part000")
+        await pilot.press("home", "end")
+        assert "part299" in stage.text(pilot)
+        await pilot.press("left", "left", "left")
+        await settled(stage, pilot)
+        assert "part299" not in stage.text(pilot)
+
+    stage.play(scene, size=(120, 40))

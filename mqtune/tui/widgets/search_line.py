@@ -55,6 +55,8 @@ class SearchLine(Input):
     ]
     box: Searchable
     before = 0
+    _lines: list[str]  # those of the list or tree when it was last searched
+    _lower: list[str]  # the same in lower case
 
     def __init__(self) -> None:
         super().__init__(placeholder="search: Enter stays, up and down go to other matches", compact=True)
@@ -62,6 +64,7 @@ class SearchLine(Input):
     def open(self, box: Searchable) -> None:
         """Search in a list or tree."""
         self.box, self.before = box, box.line
+        self._lines = self._lower = []
         with self.prevent(Input.Changed):
             self.value = ""
         self.display = True
@@ -78,11 +81,15 @@ class SearchLine(Input):
 
     def _mark(self, at: int, by: int, start: bool = False) -> None:
         words = self.value.lower().split()
-        lines = self.box.lines()
+        if not words:
+            return
+        if (lines := self.box.lines()) is not self._lines:  # a long list keeps them
+            self._lines, self._lower = lines, [line.lower() for line in lines]
+        lines, first = self._lower, words[0]
         count = len(lines)
         for step in range(0 if start else 1, count + 1) if count else ():
             number = (at + step * by) % count
-            if lines[number] and words and all(word in lines[number].lower() for word in words):
+            if first in lines[number] and all(word in lines[number] for word in words):
                 self.box.mark_line(number)
                 return
 

@@ -296,7 +296,8 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                     words = command_content(plan)
         except UsageError as error:
             words = Content.styled(printable(f"{error.message}; {error.help}"), styles.WARNING)
-        self.query_one("#command", Static).update(words)
+        if words != (box := self.query_one("#command", Static)).content:
+            box.update(words)
 
     # the next step
 

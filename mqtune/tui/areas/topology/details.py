@@ -22,6 +22,8 @@ CLIENT_ENDS = {
     "remote": "reaches a queue manager of these files",
     "unknown": "the queue manager that it reaches is not in these files",
 }
+MOST_NAMES = 30  # of one kind that a member of a cluster lists; its card has all
+MOST_LINES = 100  # of one kind that a topic lists; its card has all
 
 
 def topic_content(topic: TopicDetails) -> Content:
@@ -70,12 +72,6 @@ def _end(path: MessagePath) -> str:
     return ends.get(path.end, path.end)
 
 
-def path_lines(paths: Sequence[MessagePath]) -> list[Content]:
-    """Return the lines of paths in the list, with their queue managers if there are several."""
-    several = len({one.queue_manager for one in paths}) > 1
-    return [path_line(one, one.queue_manager if several else "") for one in paths]
-
-
 def path_line(path: MessagePath, owner: str = "") -> Content:
     """Return the line of a path in the list, with the name of its queue manager before it, if any."""
     broken = any(step.state == "not defined" for step in path.steps)
@@ -121,11 +117,15 @@ def _member(member: ClusterMemberView) -> Iterable[Content]:
         ("clustered objects", member.objects),
     ):
         if names:
-            yield Content.assemble((f"  {title}: ", styles.QUIET), ", ".join(names))
+            more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
+            shown = ", ".join(names[:MOST_NAMES])
+            yield Content.assemble((f"  {title}: ", styles.QUIET), shown, (more, styles.QUIET))
 
 
-def _part(title: str, lines: Iterable[str]) -> list[Content]:
-    found = [Content(f"  {line}") for line in lines]
+def _part(title: str, lines: Sequence[str]) -> list[Content]:
+    found = [Content(f"  {line}") for line in lines[:MOST_LINES]]
+    if len(lines) > MOST_LINES:
+        found.append(Content.styled(f"  and {len(lines) - MOST_LINES:,} more", styles.QUIET))
     return [Content.styled(title, styles.STRONG), *found, Content("")] if found else []
 
 

@@ -3,60 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.widgets import OptionList, Static, TabbedContent, TabPane, Tree
-from textual.widgets.option_list import Option
+from textual.widgets import Static, TabbedContent, TabPane
 from textual.worker import Worker
 
 from mqtune.fixing.change import FileChanges
 from mqtune.fixing.isolate_topic import Isolation, isolation
 from mqtune.tui.areas import AreaScreen
-from mqtune.tui.areas.topology.details import (
-    cluster_content,
-    cluster_line,
-    path_content,
-    path_line,
-    path_lines,
-    topic_content,
-)
+from mqtune.tui.areas.topology.details import cluster_content, path_content, topic_content
 from mqtune.tui.areas.topology.isolation_dialog import COPY, WRITE, IsolationDialog
+from mqtune.tui.areas.topology.shown_views import (
+    EntryList,
+    ShownViews,
+    TopologyViews,
+    shown_views,
+    topology_views,
+)
 from mqtune.tui.areas.topology.topic_tree import TopicTree
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
 from mqtune.tui.frame.kept import taken
-from mqtune.tui.project import OpenProject, QueueManagerName
-from mqtune.tui.widgets.key_list import KeyList
-from mqtune.tui.widgets.one_line import OneLine
+from mqtune.tui.project import OpenProject
+from mqtune.tui.widgets.line_list import LineList
 from mqtune.views.card.model import CLUSTER, FILE, OBJECT, TOPIC, Target
 from mqtune.views.card.routes import server_channel
 from mqtune.views.card.sources import manager_target
-from mqtune.views.topology import (
-    ClusterView,
-    MessagePath,
-    TopicBranch,
-    client_paths,
-    cluster_views,
-    message_paths,
-    topic_details,
-    topic_trees,
-)
+from mqtune.views.topology import ClusterView, MessagePath, TopicBranch, topic_details
 
 STYLE = """
 TopologyScreen #topology { layout: grid; grid-size: 1 2; grid-rows: 1fr 1fr; }
 TopologyScreen.-wide #topology { grid-size: 2 1; grid-columns: 1fr 1fr; grid-rows: 1fr; }
 TopologyScreen TabbedContent { height: 1fr; }
 TopologyScreen TabPane { padding: 0; }
-TopologyScreen OptionList {
-    height: 1fr; border: none; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis;
-}
-TopologyScreen Tree { height: 1fr; padding: 0 1; scrollbar-size: 0 1; }
 TopologyScreen .none { color: $text-muted; padding: 0 1; }
 TopologyScreen #details {
     padding: 0 1; scrollbar-size: 0 1;
@@ -79,36 +63,6 @@ NOTHING = {
     "clients": "These files contain neither a client table nor a client channel.",
 }
 VERIFIED = "Verified in memory: publications on the topic take no lock of a topic above it."
-
-
-@dataclass(frozen=True, slots=True)
-class TopologyViews:
-    """The content of all four views."""
-
-    trees: tuple[TopicBranch, ...]
-    paths: tuple[MessagePath, ...]
-    clusters: tuple[ClusterView, ...]
-    clients: tuple[MessagePath, ...]
-
-    def of(self, chosen: QueueManagerName | None) -> TopologyViews:
-        """Return what belongs to a queue manager, with the clients of its name; everything for None."""
-        if chosen is None:
-            return self
-        name = chosen.qualified
-        return TopologyViews(
-            tuple(one for one in self.trees if one.queue_manager.qualified == name),
-            tuple(one for one in self.paths if one.queue_manager == name),
-            tuple(one for one in self.clusters if any(member.owner == name for member in one.members)),
-            tuple(one for one in self.clients if one.queue_manager in (name, chosen.name)),
-        )
-
-
-def topology_views(opened: OpenProject) -> TopologyViews:
-    """Return the content of all views. Slow: call it in a thread."""
-    estates = opened.workspace.estates
-    return TopologyViews(
-        topic_trees(estates), message_paths(estates), cluster_views(estates), client_paths(estates)
-    )
 
 
 class TopologyScreen(AreaScreen):
@@ -145,9 +99,7 @@ paths, mqtune show clusters."""
         super().__init__()
         self.opened: OpenProject | None = None
         self.all_views: TopologyViews | None = None
-        self.views: TopologyViews | None = None  # those of the chosen queue manager
-        self._chosen: QueueManagerName | None = None
-        self.marked: TopicBranch | None = None
+        self.views: ShownViews | None = None  # those of the chosen queue manager
         self.worker: Worker[None] | None = None
 
     def compose_body(self) -> ComposeResult:
@@ -155,10 +107,10 @@ paths, mqtune show clusters."""
         with Container(id="topology"):
             with TabbedContent(id="views"):
                 with TabPane("Topics", id="topics"):
-                    yield TopicTree()
+                    yield TopicTree("topics-list")
                 for name in VIEWS[1:]:
                     with TabPane(name.capitalize(), id=name):
-                        yield KeyList(id=f"{name}-list", markup=False)
+                        yield EntryList(f"{name}-list")
             with VerticalScroll(id="details"):
                 yield Static("", markup=False, id="details-text")
 
@@ -178,34 +130,26 @@ paths, mqtune show clusters."""
         async def work() -> None:
             views = await asyncio.to_thread(topology_views, opened)
             if self.is_attached and self.opened is opened:
-                self._show(views)
+                self.all_views = views
+                await self._show_chosen(views)
 
         self.worker = self.app.run_worker(work, group="topology", exclusive=True, exit_on_error=False)
 
     def _status_changed(self) -> None:
         """Show only the queue manager that was chosen."""
-        if self.all_views is not None and self.frame.chosen != self._chosen:
-            self._show(self.all_views)
+        views, shown = self.all_views, self.views
+        if views is not None and shown is not None and self.frame.chosen != shown.chosen:
+            work = partial(self._show_chosen, views)
+            self.worker = self.app.run_worker(work, group="topology", exclusive=True, exit_on_error=False)
 
-    def _show(self, views: TopologyViews) -> None:
-        self.all_views, self._chosen = views, self.frame.chosen
-        self.views = views = views.of(self._chosen)
-        self._show_trees(views.trees)
-        self._fill("paths", path_lines(views.paths))
-        self._fill("clusters", [cluster_line(one) for one in views.clusters])
-        self._fill("clients", [path_line(one) for one in views.clients])
-        self._show_details()
-
-    def _show_trees(self, trees: tuple[TopicBranch, ...]) -> None:
-        self.marked = self.query_one(TopicTree).show(trees, self.marked)
-
-    def _fill(self, view: str, lines: list[Content]) -> None:
-        options = self.query_one(f"#{view}-list", OptionList)
-        before = options.highlighted
-        options.clear_options()
-        options.add_options([Option(OneLine(line)) for line in lines])
-        if lines:
-            options.highlighted = min(before or 0, len(lines) - 1)
+    async def _show_chosen(self, views: TopologyViews) -> None:
+        shown = await asyncio.to_thread(shown_views, views, self.frame.chosen)
+        if self.is_attached:
+            self.views = shown
+            self.query_one(TopicTree).show(shown.topics)
+            for name in VIEWS[1:]:
+                self._entries(name).show(getattr(shown, name))
+            self._show_details()
 
     # what is marked
 
@@ -214,14 +158,18 @@ paths, mqtune show clusters."""
         """The open view."""
         return self.query_one("#views", TabbedContent).active or VIEWS[0]
 
-    def on_tree_node_highlighted(self, message: Tree.NodeHighlighted[TopicBranch]) -> None:
-        """Show the details of the marked line."""
-        self.marked = message.node.data
-        self._show_details()
+    @property
+    def marked(self) -> TopicBranch | None:
+        """The marked topic."""
+        return self.query_one(TopicTree).branch
 
-    def on_option_list_option_highlighted(self) -> None:
+    def _entries(self, view: str) -> EntryList[Any]:
+        return self.query_one(f"#{view}-list", EntryList)
+
+    def on_line_list_marked(self, message: LineList.Marked) -> None:
         """Show the details of the marked line."""
-        self._show_details()
+        if message.box is self.query_one(f"#{self.view}-list"):
+            self._show_details()
 
     def on_tabbed_content_tab_activated(self) -> None:
         """Focus the list of the view."""
@@ -237,16 +185,12 @@ paths, mqtune show clusters."""
         if self.views is None:
             return Content(self.before_opening)
         if self.view == "topics":
-            if self.marked is None or not self.views.trees:
-                return Content(NOTHING["topics"])
-            return topic_content(topic_details(self.marked))
-        marked = self.query_one(f"#{self.view}-list", OptionList).highlighted
-        if self.view == "clusters" and marked is not None:
-            return cluster_content(self.views.clusters[marked])
-        rows = self.views.paths if self.view == "paths" else self.views.clients
-        if marked is None or self.view == "clusters":
+            branch = self.marked
+            return Content(NOTHING["topics"]) if branch is None else topic_content(topic_details(branch))
+        entry = self._entries(self.view).entry
+        if entry is None:
             return Content(NOTHING[self.view])
-        return path_content(rows[marked])
+        return cluster_content(entry) if isinstance(entry, ClusterView) else path_content(entry)
 
     def card_target(self) -> Target | None:
         """Return the marked topic, cluster, or the start of the marked path."""
@@ -259,36 +203,24 @@ paths, mqtune show clusters."""
                 if self.marked.topic
                 else manager_target(manager)
             )
-        at = self.query_one(f"#{self.view}-list", OptionList).highlighted
-        if at is None or self.views is None:
-            return None
-        if self.view == "clusters":
-            cluster = self.views.clusters[at]
-            return Target(CLUSTER, cluster.name, "", cluster.members[0].owner if cluster.members else "")
-        path = (self.views.paths if self.view == "paths" else self.views.clients)[at]
-        type, _, name = path.start.partition("(")
-        if name:
-            return Target(OBJECT, name.removesuffix(")"), type, path.queue_manager)
-        return Target(FILE, path.file, line=path.line) if path.file else None
+        entry = self._entries(self.view).entry
+        if isinstance(entry, ClusterView):
+            return Target(CLUSTER, entry.name, "", entry.members[0].owner if entry.members else "")
+        return _start_of(entry) if entry is not None else None
 
-    def on_option_list_option_selected(self) -> None:
+    def on_line_list_taken(self) -> None:
         """Open the card of the marked line on Enter."""
-        self.action_card()
-
-    def on_tree_node_selected(self) -> None:
-        """Open the card of the marked topic on Enter."""
         self.action_card()
 
     def show_target(self, target: Target) -> None:
         """Mark a topic or a cluster."""
         self.query_one("#views", TabbedContent).active = "clusters" if target.kind == CLUSTER else "topics"
         if target.kind == CLUSTER and self.views is not None:
-            named = [at for at, one in enumerate(self.views.clusters) if one.name == target.name]
-            own = [
-                at for at in named if target.owner in {one.owner for one in self.views.clusters[at].members}
-            ]
+            clusters = self.views.clusters.entries
+            named = [at for at, one in enumerate(clusters) if one.name == target.name]
+            own = [at for at in named if target.owner in {one.owner for one in clusters[at].members}]
             if named:
-                self.query_one("#clusters-list", OptionList).highlighted = (own or named)[0]
+                self._entries("clusters").mark((own or named)[0])
             return
         self.query_one(TopicTree).mark_topic(target.owner, target.name)
 
@@ -360,3 +292,11 @@ paths, mqtune show clusters."""
             return False
         here.focus()
         return True
+
+
+def _start_of(path: MessagePath) -> Target | None:
+    """Return the object where a path starts, else the place of the client in its file."""
+    type, _, name = path.start.partition("(")
+    if name:
+        return Target(OBJECT, name.removesuffix(")"), type, path.queue_manager)
+    return Target(FILE, path.file, line=path.line) if path.file else None

@@ -1,170 +1,216 @@
-"""The topic trees of all queue managers: nodes are made when they are opened, and the search finds all."""
+"""The topic trees of all queue managers. A topic has a line if its parents are open; the search finds all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
-from rich.cells import cell_len
-from rich.style import Style
-from rich.text import Text
-from textual.widgets import Tree
-from textual.widgets.tree import TreeNode
+from textual.binding import Binding, BindingType
+from textual.content import Content
 
-from mqtune.tui.cells import cut
-from mqtune.tui.widgets.key_tree import KeyTree
+from mqtune.tui import styles
+from mqtune.tui.widgets.line_list import NONE, LineList
 from mqtune.views.topology import TopicBranch
 
-OPEN_UP_TO = 200  # a tree with at most this many topics is expanded
+OPEN_UP_TO = 200  # a tree with at most this many topics is open at first
+OPEN, CLOSED = "▼ ", "▶ "
 
 
-class TopicTree(KeyTree[TopicBranch]):
-    """A tree whose nodes are topics. Enter opens the card of a topic."""
+class TopicRows:
+    """All topics of trees in their order. Slow to make for many: in a thread.
 
-    def __init__(self) -> None:
-        super().__init__("", id="topics-list")
-        self.show_root = False
-        self.guide_depth = 2
-        self.auto_expand = False  # Enter opens the card
-        # of every topic, made for the first search: it, and the number of the one above it
-        self._all: list[tuple[TopicBranch, int]] = []
-        self._texts: list[str] = []
-        self._numbers: dict[int, int] = {}  # of the branches, by identity
+    Lists of the same length: `branches`, `texts` to search in, `owners` with the queue managers, `above` with
+    the number of the parent, -1 for a root, and `sizes` with the number of topics below, and including, each.
+    """
 
-    def show(self, trees: tuple[TopicBranch, ...], marked: TopicBranch | None) -> TopicBranch | None:
-        """Show other trees; return the marked topic: the same one, or the first if it is gone."""
-        self.clear()
-        self._all = []
-        for branch in trees:
-            self._grow(self.root, branch, count_of(branch) <= OPEN_UP_TO)
-        self.root.expand()
-        wanted = (marked.queue_manager.label, marked.topic) if marked is not None else None
-        node = find_node(self.root, wanted) if wanted is not None else None
-        if node is None and self.root.children:
-            node = self.root.children[0]
-        if node is None:
-            return None
-        self.call_after_refresh(self.move_cursor, node)
-        return node.data
+    def __init__(self, trees: Sequence[TopicBranch] = ()) -> None:
+        self.branches: list[TopicBranch] = []
+        self.above: list[int] = []
+        self.owners: list[str] = []
+        left = [(branch, NONE) for branch in reversed(trees)]
+        while left:
+            branch, above = left.pop()
+            number = len(self.branches)
+            self.branches.append(branch)
+            self.above.append(above)
+            self.owners.append(branch.queue_manager.qualified if above == NONE else self.owners[above])
+            left += [(child, number) for child in reversed(branch.children)]
+        self.sizes = [1] * len(self.branches)
+        for number in range(len(self.branches) - 1, 0, -1):
+            if self.above[number] != NONE:
+                self.sizes[self.above[number]] += self.sizes[number]
+        self.texts = [f"{one.topic or one.part} {one.object or ''} {one.lock}" for one in self.branches]
 
-    def render_label(self, node: TreeNode[TopicBranch], base_style: Style, style: Style) -> Text:
-        """Return the label of a node, in the columns that its depth leaves."""
-        label = super().render_label(node, base_style, style)
-        above, depth = node.parent, 0
-        while above is not None and above is not self.root:
-            above, depth = above.parent, depth + 1
-        text = cut(label.plain, self.scrollable_content_region.width - depth * self.guide_depth)
-        if text != label.plain:
-            label.truncate(cell_len(text) - 1)
-            label.append("…")
-        return label
+    def children(self, number: int) -> Iterator[int]:
+        """Yield the topics immediately below another one, or the roots for -1."""
+        end = len(self.branches) if number == NONE else number + self.sizes[number]
+        child = number + 1
+        while child < end:
+            yield child
+            child += self.sizes[child]
 
-    def _grow(self, parent: TreeNode[TopicBranch], branch: TopicBranch, expand: bool) -> None:
-        """Add a node; the children of a collapsed one are added when it is expanded."""
-        if not branch.children:
-            parent.add_leaf(label_of(branch), branch)
+    def is_last(self, number: int) -> bool:
+        """Whether a topic is the last one below its parent."""
+        above = self.above[number]
+        end = len(self.branches) if above == NONE else above + self.sizes[above]
+        return number + self.sizes[number] == end
+
+    def way(self, number: int) -> list[int]:
+        """Return the topics above another one, from its root on."""
+        found = []
+        while (number := self.above[number]) != NONE:
+            found.append(number)
+        return found[::-1]
+
+    def identity(self, number: int) -> tuple[str, str]:
+        """Return what identifies a topic when the files are read again."""
+        return self.owners[number], self.branches[number].topic
+
+    def nearest(self, owner: str, topic: str) -> int:
+        """Return a topic string of a queue manager, or the nearest one above it; -1 without any."""
+        found = next((one for one in self.children(NONE) if self.owners[one] == owner), NONE)
+        while found != NONE:
+            below = (one for one in self.children(found) if leads(self.branches[one].topic, topic))
+            deeper = next(below, NONE)
+            if deeper == NONE:
+                break
+            found = deeper
+        return found
+
+
+class TopicTree(LineList):
+    """A tree of topics. Right opens a node or enters it, left closes it or goes to its parent."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right", "open", "Open the node", show=False, id="tree.open"),
+        Binding("left", "close", "Close the node", show=False, id="tree.close"),
+    ]
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id)
+        self.topics = TopicRows()
+        self.opened: set[int] = set()
+        self.rows: list[int] = []  # the topics that have a line
+
+    @property
+    def count(self) -> int:
+        """The number of lines."""
+        return len(self.rows)
+
+    @property
+    def topic(self) -> int:
+        """The number of the marked topic, -1 for none."""
+        return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else NONE
+
+    @property
+    def branch(self) -> TopicBranch | None:
+        """The marked topic."""
+        return None if self.topic == NONE else self.topics.branches[self.topic]
+
+    def show(self, topics: TopicRows) -> None:
+        """Show other trees. The cursor stays on its topic, and what was opened stays open."""
+        known, before = self.topic, self.topics
+        self.opened = self._opened_again(topics)
+        self.topics = topics
+        self.rows = list(self._lines_below(NONE))
+        at = topics.nearest(*before.identity(known)) if known != NONE else NONE
+        for one in topics.way(at) if at != NONE else ():
+            self._open(one)
+        self.lay_out(bisect_left(self.rows, at))
+
+    def _opened_again(self, topics: TopicRows) -> set[int]:
+        """Return which topics of other trees are open at first."""
+        before = self.topics
+        were_open = {before.identity(one) for one in self.opened}
+        known = {before.owners[one] for one in before.children(NONE)}
+        opened = set()
+        for root in topics.children(NONE):
+            small = topics.sizes[root] <= OPEN_UP_TO
+            for number in range(root, root + topics.sizes[root]):
+                if topics.sizes[number] > 1 and (
+                    topics.identity(number) in were_open if topics.owners[root] in known else small
+                ):
+                    opened.add(number)
+        return opened
+
+    def _lines_below(self, number: int) -> Iterator[int]:
+        """Yield the topics below another one that have a line if it is open."""
+        left = list(self.topics.children(number))[::-1]
+        while left:
+            one = left.pop()
+            yield one
+            if one in self.opened:
+                left += list(self.topics.children(one))[::-1]
+
+    def content(self, number: int) -> Content:
+        """Return the line of a topic: guides, a sign, its part of the topic string, its object and lock."""
+        topic = self.rows[number]
+        branch = self.topics.branches[topic]
+        way = self.topics.way(topic)
+        guides = "".join("  " if self.topics.is_last(one) else "│ " for one in way[1:])
+        if way:
+            guides += "└ " if self.topics.is_last(topic) else "├ "
+        sign = "" if self.topics.sizes[topic] == 1 else OPEN if topic in self.opened else CLOSED
+        name = (branch.part, styles.STRONG if branch.object else "")
+        own = f"  {branch.object}" if branch.object and branch.topic else ""
+        lock = "own lock" if branch.isolated and branch.topic else branch.lock
+        return Content.assemble((guides, styles.QUIET), sign, name, own, (f"  {lock}", styles.QUIET))
+
+    def action_open(self) -> None:
+        """Open the node under the cursor; if it is open, go to its first child."""
+        topic = self.topic
+        if topic == NONE or self.topics.sizes[topic] == 1:
             return
-        node = parent.add(label_of(branch), branch, expand=expand)
-        if expand:
-            for child in branch.children:
-                self._grow(node, child, expand)
+        if topic in self.opened:
+            self.action_move(1)
+        else:
+            self._open(topic)
+            self.lay_out(self.cursor)
 
-    def _open(self, node: TreeNode[TopicBranch]) -> None:
-        """Add the children of a node, unless it has them."""
-        if node.data is not None and not node.children:
-            for child in node.data.children:
-                self._grow(node, child, expand=False)
+    def action_close(self) -> None:
+        """Close the node under the cursor; if it is closed, go to its parent."""
+        topic = self.topic
+        if topic == NONE:
+            return
+        if topic in self.opened:
+            self.opened.discard(topic)
+            del self.rows[self.cursor + 1 : bisect_left(self.rows, topic + self.topics.sizes[topic])]
+            self.lay_out(self.cursor)
+        elif self.topics.above[topic] != NONE:
+            self.mark(bisect_left(self.rows, self.topics.above[topic]))
 
-    def on_tree_node_expanded(self, message: Tree.NodeExpanded[TopicBranch]) -> None:
-        """Add the children of the node."""
-        self._open(message.node)
+    def _open(self, topic: int) -> None:
+        """Open a node that has a line, unless it is open."""
+        if topic not in self.opened:
+            self.opened.add(topic)
+            at = bisect_left(self.rows, topic) + 1
+            self.rows[at:at] = self._lines_below(topic)
 
     def mark_topic(self, owner: str, topic: str) -> None:
         """Mark a topic string of a queue manager, or the nearest one above it."""
-        way: list[TopicBranch] = []
-        below = [
-            node.data
-            for node in self.root.children
-            if node.data is not None and node.data.queue_manager.qualified == owner
-        ]
-        while below:
-            way.append(below[0])
-            below = [one for one in below[0].children if leads(one.topic, topic)]
-        self._go(way)
-
-    def _go(self, way: list[TopicBranch]) -> None:
-        """Open the nodes down to a topic, and move the cursor there."""
-        node = self.root
-        for branch in way:
-            if node is not self.root:
-                self._open(node)
-                node.expand()
-            node = next(one for one in node.children if one.data is branch)
-        if way:
-            self.call_after_refresh(self.move_cursor, node)
+        self.mark_line(self.topics.nearest(owner, topic))
 
     # the search
 
     def lines(self) -> list[str]:
-        """Return the topic string, object and lock of every topic, also of those in closed nodes."""
-        if not self._all:
-            roots = [node.data for node in self.root.children if node.data is not None]
-            self._all = list(topics_of(roots))
-            self._texts = [f"{one.topic or one.part} {one.object or ''} {one.lock}" for one, _ in self._all]
-            self._numbers = {id(one): number for number, (one, _) in enumerate(self._all)}
-        return self._texts
+        """Return the topic string, object and lock of every topic, also of those without a line."""
+        return self.topics.texts
 
     @property
     def line(self) -> int:
         """The number of the marked topic among all."""
-        self.lines()
-        node = self.cursor_node
-        return self._numbers.get(id(node.data), 0) if node is not None else 0
+        return max(0, self.topic)
 
     def mark_line(self, number: int) -> None:
         """Mark a topic, and open the nodes above it."""
-        way = []
-        while self.lines() and number >= 0:
-            branch, number = self._all[number]
-            way.append(branch)
-        self._go(way[::-1])
-
-
-def topics_of(roots: list[TopicBranch]) -> Iterator[tuple[TopicBranch, int]]:
-    """Yield every topic in the order of the tree, with the number of the one above it, -1 for none."""
-    left = [(root, -1) for root in reversed(roots)]
-    number = 0
-    while left:
-        branch, above = left.pop()
-        yield branch, above
-        left += [(child, number) for child in reversed(branch.children)]
-        number += 1
+        if not 0 <= number < len(self.topics.branches):
+            return
+        for one in self.topics.way(number):
+            self._open(one)
+        self.lay_out(bisect_left(self.rows, number))
 
 
 def leads(above: str, topic: str) -> bool:
     """Whether a topic string is another one or above it."""
     return topic == above or topic.startswith(f"{above}/")
-
-
-def label_of(branch: TopicBranch) -> Text:
-    """Return the line of a node as plain text."""
-    label = Text(branch.part, style="bold" if branch.object else "")
-    if branch.object and branch.topic:
-        label.append(f"  {branch.object}", style="not bold")
-    label.append(f"  {'own lock' if branch.isolated and branch.topic else branch.lock}", style="dim not bold")
-    return label
-
-
-def count_of(branch: TopicBranch) -> int:
-    """Return the number of nodes of a branch."""
-    return 1 + sum(count_of(child) for child in branch.children)
-
-
-def find_node(node: TreeNode[TopicBranch], wanted: tuple[str, str]) -> TreeNode[TopicBranch] | None:
-    """Return the node below another one with a queue manager and topic string."""
-    for child in node.children:
-        branch = child.data
-        if branch is not None and (branch.queue_manager.label, branch.topic) == wanted:
-            return child
-        if (found := find_node(child, wanted)) is not None:
-            return found
-    return None
