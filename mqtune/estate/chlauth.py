@@ -102,9 +102,10 @@ def overlapped_record(
     if "-" not in address or statement.text("ACTION").startswith("REMOVE"):
         return None
     for record in records:
-        other = record.text("ADDRESS")
-        if record.name == statement.name and "-" in other and overlap(address, other):
-            return record
+        if record.name == statement.name:
+            other = record.text("ADDRESS")
+            if "-" in other and overlap(address, other):
+                return record
     return None
 
 
