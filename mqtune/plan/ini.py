@@ -1,4 +1,4 @@
-"""The changes of qm.ini: keys with different effective values. All take effect at a restart."""
+"""The changes of qm.ini: keys with different effective values. Nearly all take effect at a restart."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Stanzas = dict[Stanza, dict[str, tuple[IniFile, Entry]]]
 
 KIND = "qm.ini"
+AT_CREATION = "create"  # of a key that is set when a queue manager is created, by the catalogue
 NAMED_BY = "name"
 
 
@@ -64,7 +65,14 @@ def ini_changes(here: Comparison) -> Iterator[Change]:
             change.key = {"Name": stanza[1]}
         change.attributes = attributes
         change.more = (RESTART,)
-        change.notes.append("takes effect when the queue manager is started again")
+        fixed = [one.name for one in attributes if one.when == AT_CREATION]
+        if len(fixed) < len(attributes):
+            change.notes.append("takes effect when the queue manager is started again")
+        if fixed:
+            names = ", ".join(fixed)
+            change.notes.append(
+                f"a restart does not change {names}: it is set when a queue manager is created"
+            )
         yield change
 
 
@@ -89,6 +97,8 @@ def _attributes(
         one = AttributeChange(entry[1].key, first, second, NAMED if after else DEFAULT, at)
         one.earlier = earlier or one.earlier
         one.classes, one.when, one.secret = (RESTART,), AFTER_RESTART, is_secret(key)
+        if known is not None and known.takes_effect == AT_CREATION:
+            one.when = AT_CREATION
         yield one
 
 

@@ -266,6 +266,17 @@ def test_a_secret_that_changes_is_shown_as_changed_and_not_in_the_mqsc(tmp_path:
     assert found.plan.commands == []
 
 
+def test_what_only_creation_sets_is_not_changed_by_a_restart(tmp_path: Path) -> None:
+    for side, text in (("old", "LogFilePages=4096"), ("new", "LogFilePages=8192\n   LogPrimaryFiles=9")):
+        written(tmp_path, f"{side}/qm.ini", f"Log:\n   {text}\n")
+        written(tmp_path, f"{side}/a.mqsc", "DEFINE QLOCAL(A)\n")
+    (change,) = planned(tmp_path / "old", tmp_path / "new").plan.changes
+    assert {one.name: one.when for one in change.attributes} == {
+        "LogFilePages": "create", "LogPrimaryFiles": "restart",
+    }  # fmt: skip
+    assert "a restart does not change LogFilePages" in change.notes[1]
+
+
 def test_qm_ini_is_compared_and_needs_a_restart(tmp_path: Path) -> None:
     for side, text in (
         ("old", "Channels:\n   MaxChannels=100\n"),

@@ -32,6 +32,7 @@ WHEN = {
     "next-channel-start": "at the next channel start",
     "refresh": "after REFRESH SECURITY",
     "restart": "after a restart",
+    "create": "when a queue manager is created",
 }
 CAUSES = {"reset": "reset: REPLACE does not name it", "like": "from LIKE", "default": "default"}
 HARMLESS = ("safe",)
