@@ -96,7 +96,7 @@ def first_row(first: Resource | None, growth: float) -> Row | None:
 
 
 def print_json(found: list[tuple[Estate, Resource]], first: Resource | None, growth: float) -> None:
-    """Print the JSON of contract 11."""
+    """Print the JSON that docs/formats.md describes."""
     from mqtune.report.encode import dumps
 
     rows = [covered_row(as_row(estate, one)) for estate, one in found]

@@ -31,7 +31,7 @@ KINDS = (
 
 @record
 class Resource:
-    """A resource of one queue manager (contract 11).
+    """A resource of one queue manager.
 
     `used` and `limit` are in `unit`; None means unknown. `grows` states that `used` is proportional to the
     rates of the sources, so that growth exhausts it. `least` is what is used at least if `used` is an upper

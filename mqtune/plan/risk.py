@@ -1,4 +1,4 @@
-"""The classes of risk (contract 12), and what a change of one attribute means.
+"""The classes of risk, and what a change of one attribute means.
 
 Only changes whose effect follows from the documentation of the attribute have a class other than `safe`.
 """

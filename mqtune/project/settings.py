@@ -36,7 +36,7 @@ class Declaration:
 
 @record
 class TopicLoad(Declaration):
-    """Expected load of one branch of the topic tree (contract 3).
+    """Expected load of one branch of the topic tree.
 
     `subscribers` is the largest number of subscriptions that match one publication; `binding` is fastpath,
     standard or client. `persistent` may be the persistent share of the messages. `line` is the line of its

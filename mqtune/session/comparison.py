@@ -1,4 +1,4 @@
-"""Opens two states of an estate and plans the change from one to the other: contract 12.
+"""Opens two states of an estate and plans the change from one to the other.
 
 A state is a file, a folder, a dump, a revision of git or an environment of a project; a change may also be a
 script that runs on a state.

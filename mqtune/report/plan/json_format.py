@@ -1,4 +1,4 @@
-"""A plan as JSON (contract 12)."""
+"""A plan as the JSON that docs/formats.md describes."""
 
 from __future__ import annotations
 
