@@ -128,6 +128,7 @@ def test_a_filter_shows_results_with_all_its_words(stage: Stage, stored: list[st
         assert "QM2" not in stage.text(pilot)
         await pilot.press("slash", "x")
         await stage.until(pilot, "0 shown")
+        await stage.until(pilot, "No result matches the filter; Escape removes it.")
         await pilot.press("escape")
         await stage.until(pilot, "filter: qm1 winner, 1 shown")
         await pilot.press("escape")

@@ -35,6 +35,7 @@ from mqtune.tui.widgets.key_list import KeyList
 from mqtune.tui.widgets.one_line import OneLine
 from mqtune.views.card.model import RESULT, Target
 
+NO_MATCH = "No result matches the filter; Escape removes it."
 HINT = "words of queue manager, experiment, verdict, driver or day"
 NONE = "No results yet. 5 opens the Lab."
 PAIR = 2
@@ -118,7 +119,8 @@ experiment runs, show, compare, replay, report."""
         if ids:
             box.highlighted = ids.index(known.id) if known is not None and known.id in ids else 0
         else:
-            self.query_one("#short", FittedText).show(lambda width: Content(""))
+            none = Content(NO_MATCH if self.results else "")
+            self.query_one("#short", FittedText).show(lambda width: none)
         self.query_one("#counts", Static).update(OneLine(self._counts()))
         self.refresh_bindings()
 

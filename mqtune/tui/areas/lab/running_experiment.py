@@ -22,6 +22,7 @@ from mqtune.lab.journal.events import JournalEntry, LineSaid
 from mqtune.project.load import ProjectError
 from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas import AREAS
+from mqtune.tui.areas.lab.dialogs import QuestionDialog
 from mqtune.tui.areas.lab.feed import PULSE_S, ExperimentFeed
 from mqtune.tui.areas.lab.progress_text import left_text, percent_of
 from mqtune.tui.areas.lab.prompter import ScreenPrompter
@@ -73,7 +74,9 @@ class RunningExperiment(ExperimentFeed):
         asked = self.prompter.question
         if asked != self._asked:
             self._asked = asked
-            if asked is not None and not self._is_on_screen:
+            if asked is not None and not (
+                self._is_on_screen or isinstance(self.frame.screen, QuestionDialog)
+            ):
                 self.frame.toast(f"{self.name} asks you: {asked.headline}", "warning")
         elif not began and alive:
             return
