@@ -170,6 +170,13 @@ def parameters(verb: str, type: str) -> dict[str, Attribute]:
 
 
 @cache
+def keywords() -> frozenset[str]:
+    """The keywords of all commands, the NO words of flags included."""
+    known = {word for key in COMMANDS for word in parameters(*key.split(" ", 1))}
+    return frozenset(known.union(*(_rows(type) for type in ATTRIBUTES)))
+
+
+@cache
 def shown(type: str) -> dict[str, Attribute]:
     """The keywords that DISPLAY accepts for a type: attributes, and values that cannot be set (CURDEPTH)."""
     source, words, levels = SHOWS.get(type, ("", (), ()))

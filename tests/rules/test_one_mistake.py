@@ -32,6 +32,8 @@ CASES = [
     ("DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) REPLACE\nDEFINE CHANNEL(APP) CLNTCONN\n", ["CAT005"]),
     ("DEFINE CHANNEL(TLS) CHLTYPE(SVRCONN) SSLIPH(ANY_TLS12_OR_HIGHER)\n" + MAPPED, ["CAT005"]),
     ("ALTER QMGR CHLEV(ENABLED)\n  DEINE AUTHINFO(A) +\n  AUTHTYPE(IDPWOS) REPLACE\n", ["CAT001"]),
+    ("DEFINE QLOCAL(A)\nEOF\n", ["CAT001"]),
+    ("DEFINE QLOCAL(A)\nREPLACE\n", ["SYN005"]),
     ("DEFINE QLOCAL(A)\n  SHARE DESCR('x') REPLACE\n", ["SYN005"]),
 ]
 
@@ -44,3 +46,20 @@ def test_one_mistake_is_one_finding(
     (tmp_path / "qm.mqsc").write_text(text)
     result = Session.open(Options(["."])).lint()
     assert [one.code for one in result.findings if one.severity != "info"] == expected
+
+
+HELPS = [
+    ("REM queues\n", "begin a comment with * in the first column"),
+    ("strmqm QM1\n", "run strmqm in a shell: runmqsc accepts only MQSC"),
+    ("EOF\n", "remove EOF, which belongs to a shell: runmqsc accepts only MQSC"),
+]
+
+
+@pytest.mark.parametrize(("text", "help"), HELPS)
+def test_words_of_other_languages(
+    text: str, help: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "qm.mqsc").write_text("DEFINE QLOCAL(A)\n" + text)
+    (finding,) = Session.open(Options(["."])).lint().findings
+    assert (finding.code, finding.help) == ("CAT001", help)

@@ -15,8 +15,23 @@ from mqtune.language.available import covered, needs_level, needs_platform, on_p
 from mqtune.rules.cat.common import command_words, replacement
 from mqtune.rules.common.suggestion import introduced_later, platform_name, suggest, unavailable
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
+
+CONTROL_COMMAND = lazy_pattern(r"(?:CRT|STR|END|DLT|SET|DSP|DMP|RUN|ADD|RMV)MQ[A-Z]{1,5}")
+OF_SHELLS = frozenset(("CAT", "CD", "DONE", "ECHO", "EOF", "EXPORT", "FI", "SLEEP", "SU", "SUDO"))
+
+
+def instead_of(word: str) -> str:
+    """What to do about a first word that resembles no verb."""
+    if word == "REM":
+        return "begin a comment with * in the first column"
+    if CONTROL_COMMAND.fullmatch(word):
+        return f"run {word.lower()} in a shell: runmqsc accepts only MQSC"
+    if word in OF_SHELLS:
+        return f"remove {word}, which belongs to a shell: runmqsc accepts only MQSC"
+    return f"begin the command with {allowed_list(catalogue.verbs())}"
 
 
 @rule("CAT001", skip=Skip(about=HEAD))
@@ -32,9 +47,7 @@ def unknown_verb(statement: Statement, queue_manager: QueueManager) -> Iterator[
         statement.place(number, word.keyword_extent),
         f"{word.keyword} is not an MQSC verb",
         note="only verbs and their fixed synonyms are accepted: DEF is a synonym of DEFINE, DEFI is not",
-        help=f"the closest verb is {close}"
-        if close
-        else f"begin the command with {allowed_list(catalogue.verbs())}",
+        help=f"the closest verb is {close}" if close else instead_of(word.keyword),
         severity=None if covered(queue_manager.level) else WARNING,
         fixes=replacement(statement, number, word.keyword_extent, close) if close else (),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.language.mqsc import verbs
+from mqtune.language.mqsc import keywords, verbs
 from mqtune.syntax.mqsc import line_diagnostics
 from mqtune.syntax.mqsc.characters import BLANKS, BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.diagnostics import CONTROL, UNCLOSED_PARENTHESIS, UNCLOSED_STRING
@@ -28,7 +28,7 @@ from mqtune.syntax.mqsc.shapes import (
 )
 from mqtune.syntax.mqsc.state import OpenState
 from mqtune.syntax.mqsc.tree import Command
-from mqtune.text.spelling import distance
+from mqtune.text.spelling import distance, nearest_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +63,11 @@ OPEN_ENDED = (UNCLOSED_STRING, UNCLOSED_PARENTHESIS)
 def is_verb_misspelt(word: str) -> bool:
     """Whether a word is one slip away from a verb of five letters or more; no parameter is."""
     return any(distance(word, known, 1) == 1 for known in verbs() if len(known) > MOST_LETTERS_UNLIKE)
+
+
+def is_foreign_word(text: str) -> bool:
+    """Whether a line in the first column is only a word that is unlike all keywords: EOF, REM, done."""
+    return text.isalpha() and not ({text.upper()} & keywords() or nearest_ones(text.upper(), keywords()))
 
 
 class Run:
@@ -346,7 +351,7 @@ class Reader:
             lead = INDENTED_WORD.match(text)
             if lead and is_verb_misspelt(lead[1].upper()):
                 return False
-        if lead is None or self._is_verb(lead[1].upper()):
+        if lead is None or self._is_verb(lead[1].upper()) or is_foreign_word(text):
             return False
         last = self.lines[above.last].text.rstrip(BLANKS)
         if last.endswith(";"):
