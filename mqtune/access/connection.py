@@ -15,6 +15,8 @@ AUTOMATIC = "SYSTEM.AUTO.SVRCONN"
 CHLAUTH = "CHLAUTH of the queue manager"
 MOST_SHOWN = 3
 ORDER_SINCE = (9, 1)
+CLIENTS_ONLY = "name a channel for queue managers, such as one with CHLTYPE(RCVR), or ask without --partner"
+PARTNERS_ONLY = "name a channel with CHLTYPE(SVRCONN), or the other queue manager with --partner"
 GIVE_VALUES = "supply values for the placeholders with --values"
 
 
@@ -88,7 +90,7 @@ def channel(case: Case) -> bool:
             f"{name} is a {found.subtype} channel, which {wrong}",
             "other-channel-type",
             case.attribute(found),
-            changes=("name a channel with CHLTYPE(SVRCONN), or the other queue manager with --partner",),
+            changes=(CLIENTS_ONLY if case.question.partner is not None else PARTNERS_ONLY,),
         )
     if found.subtype not in (CLIENT, *MESSAGE_CHANNELS):
         case.unsure("channel", f"{found.subtype or 'this'} channels are not covered", case.attribute(found))

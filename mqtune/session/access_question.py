@@ -74,6 +74,15 @@ def check_partner(options: AccessInput) -> None:
     """Raise UsageError if it is not stated who connects, or how."""
     if options.local and options.channel:
         raise UsageError("--local and --channel exclude each other", "a local program uses no channel")
+    remote = {
+        "address": options.address,
+        "cert": options.cert,
+        "issuer": options.issuer,
+        "partner": options.partner,
+    }
+    for name, value in remote.items():
+        if options.local and value is not None:
+            raise UsageError(f"--local and --{name} exclude each other", "a local program uses no channel")
     if not options.local and not options.channel:
         raise UsageError(
             "neither --channel nor --local", "name the channel that the client uses with --channel"
@@ -105,7 +114,12 @@ def object_of(options: AccessInput) -> tuple[str, str, str | None]:
             )
         return "QMGR" if options.purpose else "", "", None
     if options.object.startswith(TOPIC_STRING):
-        return "TOPIC", "", options.object.removeprefix(TOPIC_STRING)
+        string = options.object.removeprefix(TOPIC_STRING)
+        if not string:
+            raise UsageError(
+                "the topic string is missing in 'topic:'", "write topic:STRING, such as topic:prices/uk"
+            )
+        return "TOPIC", "", string
     type, name = parse_spec(options.object)
     return type, name, None
 

@@ -74,6 +74,12 @@ def test_names_in_lower_case_need_no_quotes(mqtune, hub):
     [
         (("--user", "app"), "neither --channel nor --local"),
         (("--channel", "A", "--local", "--user", "app"), "exclude each other"),
+        (("--local", "--user", "app", "--address", "10.1.2.3"), "--local and --address exclude each other"),
+        (("--local", "--user", "app", "--cert", "none"), "--local and --cert exclude each other"),
+        (
+            ("--local", "--user", "app", "--object", "topic:", "--for", "publish"),
+            "the topic string is missing",
+        ),
         (("--channel", "APP.*", "--user", "app"), "invalid --channel"),
         (("--local",), "--local without a user"),
         (("--local", "--user", "a", "--object", "QLOCAL(Q)"), "--object without an operation"),
