@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from mqtune.language.available import PLATFORMS
 from mqtune._build.page_condition import ConditionError, compile_condition, keywords
 from mqtune.engine.page_text import BAD, FIXED, GOOD, PageText
 from mqtune.engine.pages import CONDITION, LOADS, PROFILES
@@ -19,7 +20,7 @@ from mqtune.findings.finding import CONFIDENCES, DISPLAY, OFF, SAFE, SEVERITIES,
 from mqtune.language.levels import parse_level
 
 NO_FIX = "none"
-PLATFORMS = ("multiplatforms", "linux", "aix", "windows", "ibmi", "zos", "appliance")
+RULE_PLATFORMS = ("multiplatforms", *PLATFORMS)
 REQUIRED = ("code", "name", "severity", "confidence", "scope", "applies-to", "fix", "references")
 OPTIONAL = ("profiles", "since", "until", "platforms", "needs")
 OF_CONDITIONS = ("when", "message", "note", "help")
@@ -120,8 +121,8 @@ def _wrong_values(head: dict[str, Any]) -> list[str]:
     if "needs" in head:
         wrong += _one_of(head, "needs", LOADS)
     platforms = head.get("platforms", [])
-    if not isinstance(platforms, list) or not set(platforms) <= set(PLATFORMS):
-        wrong.append(f"`platforms` must be a list of {', '.join(PLATFORMS)}")
+    if not isinstance(platforms, list) or not set(platforms) <= set(RULE_PLATFORMS):
+        wrong.append(f"`platforms` must be a list of {', '.join(RULE_PLATFORMS)}")
     return wrong
 
 

@@ -23,9 +23,10 @@ from mqtune.cli.options import (
 )
 from mqtune.engine.pages import PROFILES
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES, WARNING
+from mqtune.language.available import PLATFORMS
 from mqtune.report.formats import COUNTING, FORMATS, FULL
 from mqtune.session.lint_result import NEVER
-from mqtune.session.options import PLATFORMS, Options, UsageError
+from mqtune.session.options import Options, UsageError
 
 FINDINGS, OUTPUT, FIXES, BASELINE = "Which findings", "Output", "Fixes", "Baseline"
 _PAIRED = ("formats", "output_files")

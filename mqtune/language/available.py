@@ -20,6 +20,8 @@ NEWEST: Level = NEWEST_LEVEL
 
 # an undeclared level is hardly older than the fourth latest long-term release
 OLDEST_LIKELY: Level = [level for level, _, kind, _ in RELEASES if kind == "LTS"][-4]
+# those that can be declared
+PLATFORMS = ("linux", "aix", "windows", "ibmi", "zos", "appliance")
 UNDECLARED_PLATFORM = "linux"  # what most rules are written for
 
 # the declared platforms that a platform word of the catalogue covers; the appliance runs Linux inside

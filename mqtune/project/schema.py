@@ -5,6 +5,7 @@ All errors in the file are collected, so that one run reports all of them.
 
 from __future__ import annotations
 
+from mqtune.language.available import PLATFORMS
 from mqtune.project import values
 from mqtune.project.policies import read_policies
 from mqtune.project.settings import (
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
     Keys = dict[str, tuple[str, values.Check]]
 
-PLATFORMS = ("linux", "aix", "windows", "ibmi", "zos", "appliance")
 PROFILES = ("lab", "default", "production", "regulated")
 
 PROJECT_KEYS: Keys = {

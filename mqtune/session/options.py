@@ -10,7 +10,7 @@ import os
 from mqtune.engine.pages import Page, all_pages
 from mqtune.engine.selection import Selection, SelectionError, SelectionRequest, choose, require_rules
 from mqtune.findings.finding import LOW, WARNING
-from mqtune.language.available import is_released, newest_releases
+from mqtune.language.available import PLATFORMS, is_released, newest_releases
 from mqtune.language.levels import parse_level
 from mqtune.project.patterns import clean
 from mqtune.project.settings import Project
@@ -21,8 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
-
-PLATFORMS = ("linux", "aix", "windows", "ibmi", "zos", "appliance")
 
 
 class UsageError(Exception):

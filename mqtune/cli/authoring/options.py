@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mqtune.cli.options import PATHS, STDIN, CommonOptions, argument, arguments, flag, value, values
-from mqtune.session.options import PLATFORMS, UsageError
+from mqtune.language.available import PLATFORMS
+from mqtune.session.options import UsageError
 
 SCHEMAS = ("project", "findings", "plan", "budget")
 RANGE_HELP = "write the first and the last line, such as --range 10-25, or one line"
