@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from mqtune.language.environment import variables
 from mqtune.language.secrets import holds_secret
+from mqtune.text.printable import COVER
 
 FIELD = re.compile(r"([A-Z]+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 LABEL = re.compile(r"^\s*([\w/ ]+?):\s*(.*?)\s*$")
@@ -21,7 +22,6 @@ CONTROLLER = "amqzxma0"  # the process whose environment and limits the queue ma
 # variables that are kept even if MQ's catalogue does not list them
 PREFIXES = ("AMQ", "MQ", "LC_", "LANG", "TZ")
 SECRET_WORDS = ("PASS", "PWD", "TOKEN", "SECRET", "KEY")
-MASK = "********"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def kept_variables(data: bytes) -> Iterator[tuple[str, str]]:
         name, _, value = entry.decode("utf-8", "replace").partition("=")
         if name in known or name.startswith(PREFIXES):
             secret = holds_secret(name) or any(word in name.upper() for word in SECRET_WORDS)
-            found[name] = MASK if secret and value and not value.startswith("/") else value
+            found[name] = COVER if secret and value and not value.startswith("/") else value
     return iter(sorted(found.items()))
 
 

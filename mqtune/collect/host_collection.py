@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from mqtune.collect.command import Command, Output
 from mqtune.collect.folder import Collected, Folder, Part
 from mqtune.collect.host import (
-    MASK,
     Listed,
     controller,
     data_folder,
@@ -22,6 +21,7 @@ from mqtune.collect.host import (
 )
 from mqtune.collect.transports import Transport
 from mqtune.language.environment import variables
+from mqtune.text.printable import COVER
 
 LIST = Command(("dspmq", "-x", "-n", "-o", "all"))
 VERSION = Command(("dspmqver",))
@@ -180,7 +180,7 @@ class HostCollection:
         else:
             kept = list(kept_variables(output.data))
             self.folder.put(one.environment, "".join(f"{name}={value}\n" for name, value in kept))
-            read = {name: value for name, value in kept if name in variables() and value and value != MASK}
+            read = {name: value for name, value in kept if name in variables() and value and value != COVER}
             if read:
                 one.manager.declared["environment"] = read
         self._keep(one.limits, cat(f"/proc/{process}/limits"))

@@ -26,8 +26,8 @@ from mqtune.query.request import Query
 from mqtune.query.selection import SYSTEM, select
 from mqtune.query.words import attribute_of, attributes_shown
 from mqtune.report.secret_words import is_secret
-from mqtune.report.secrets import COVER
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.printable import COVER
 from mqtune.text.record import record
 from mqtune.text.spans import Place, Span
 from mqtune.text.spelling import nearest, nearest_help

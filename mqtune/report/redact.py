@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
 from mqtune.report.secret_words import holds_none, is_secret
-from mqtune.report.secrets import COVER, find_secrets, joined, masked
+from mqtune.report.secrets import find_secrets, joined, masked
 from mqtune.report.word_set import WordSet
 from mqtune.text.editing import EditError, LineIndex
-from mqtune.text.printable import is_printable, printable
+from mqtune.text.printable import COVER, is_printable, printable
 from mqtune.text.spans import Edit, Place, Span
 
 TYPE_CHECKING = False

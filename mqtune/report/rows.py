@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from mqtune.report.secret_words import is_secret
-from mqtune.report.secrets import COVER, masked
+from mqtune.report.secrets import masked
+from mqtune.text.printable import COVER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

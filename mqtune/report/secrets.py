@@ -22,9 +22,8 @@ from mqtune.report.secret_words import (
 from mqtune.report.sign_on import CALL, sign_on_passwords
 from mqtune.report.word_set import WordSet
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.printable import printable
+from mqtune.text.printable import COVER, printable
 
-COVER = "********"
 # a value this long is considered secret wherever it appears
 TELLING = 6
 # secret words inside the value of a secret word that are examined

@@ -9,6 +9,7 @@ from __future__ import annotations
 from mqtune.text.record import record
 
 TAB_STOP = 4
+COVER = "********"  # in place of a secret
 
 # printable by their Unicode category, but invisible
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(
@@ -73,8 +74,8 @@ class Shown:
         return self.columns[max(0, min(column - 1, len(self.columns) - 1))]
 
 
-def shown(line: str, hidden: tuple[tuple[int, int], ...] = (), cover: str = "********") -> Shown:
-    """A line for an excerpt: tabs become blanks, and each `hidden` range (offsets) becomes `cover`."""
+def shown(line: str, hidden: tuple[tuple[int, int], ...] = ()) -> Shown:
+    """A line for an excerpt: tabs become blanks, and each `hidden` range (offsets) becomes COVER."""
     if not hidden and line.isascii() and line.isprintable() and not _may_command(line):
         return Shown(line, range(len(line) + 1))
     guarded = _may_command(line)
@@ -86,7 +87,7 @@ def shown(line: str, hidden: tuple[tuple[int, int], ...] = (), cover: str = "***
     for index, char in enumerate(line):
         columns.append(at)
         if index in covered:
-            piece = cover if index in starts else ""
+            piece = COVER if index in starts else ""
         elif char == "\t":
             piece = " " * (TAB_STOP - at % TAB_STOP)
         elif guarded and char == "#" and line.startswith("##", index - 1):

@@ -9,7 +9,8 @@ import pytest
 from mqtune.findings.finding import Finding, Fix, ObjectName
 from mqtune.report.redact import Redactor
 from mqtune.report.secret_words import is_secret
-from mqtune.report.secrets import COVER, find_secrets, masked
+from mqtune.report.secrets import find_secrets, masked
+from mqtune.text.printable import COVER
 from mqtune.text.spans import Edit, Place, Span
 
 

@@ -15,8 +15,8 @@ from mqtune.report.csv_format import csv_text
 from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
 from mqtune.report.secret_words import is_secret
-from mqtune.report.secrets import COVER, masked, safe, safe_value
-from mqtune.text.printable import printable
+from mqtune.report.secrets import masked, safe, safe_value
+from mqtune.text.printable import COVER, printable
 from mqtune.text.spans import Place
 
 UNKNOWN = "?"  # in a table

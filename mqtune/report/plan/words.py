@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mqtune.report.secrets import COVER, safe
-from mqtune.text.printable import printable
+from mqtune.report.secrets import safe
+from mqtune.text.printable import COVER, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
