@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 DEFAULT_WEIGHT = 50  # CLWLWGHT
 Instance = tuple["Cluster", "Member", "MqObject"]
+Found = dict[object, Instance]  # by the queue, and the channels to it
+Values = dict[object, "int | None"]
 BINDS = {
     "OPEN": "DEFBIND(OPEN): all messages of one open go to one instance",
     "GROUP": "DEFBIND(GROUP): the messages of a group go to one instance",
@@ -37,26 +39,39 @@ class Choice:
         self.disabled: list[Instance] = []
         self.notes: list[str] = []
 
+    def note(self, text: str) -> None:
+        """Add a reason once."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    @property
+    def instances(self) -> int:
+        """The number of queues that get messages; channels of two clusters may lead to one."""
+        return len({id(object) for _, _, object, _ in self.shares})
+
 
 def choose(graph: Graph, manager: QueueManager, name: str) -> Choice:
-    """The queues of a name in the clusters of a queue manager, each once."""
+    """The queues of a name in the clusters of a queue manager, each once for each set of channels to it."""
     choice = Choice()
-    found: dict[int, Instance] = {}
+    found: Found = {}
     for cluster, _ in graph.memberships(manager):
         for member, object in graph.advertised(cluster, name):
             one = (cluster, member, object)
             if id(member.queue_manager) in graph.absent:
-                choice.notes.append(f"{member.queue_manager.label} is not available")
+                choice.note(f"{member.queue_manager.label} is not available")
             elif object.value("PUT") == "DISABLED":
                 choice.disabled.append(one)
-                choice.notes.append(f"the instance of {member.queue_manager.label} has PUT(DISABLED)")
-            else:
+                choice.note(f"the instance of {member.queue_manager.label} has PUT(DISABLED)")
+            elif member.queue_manager is manager:
                 found.setdefault(id(object), one)
+            else:
+                ways = tuple(map(id, graph.receivers(cluster, member)))
+                found.setdefault((id(object), ways), one)
     for keyword in ("CLWLRANK", "CLWLPRTY"):
         channels = {key: channel_value(graph, one, keyword, manager) for key, one in found.items()}
         found = highest(found, channels, keyword, "the channel to", choice)
-        queues = {key: one[2].number(keyword) or 0 for key, one in found.items()}
-        found = highest(found, dict(queues), keyword, "the instance of", choice)
+        queues: Values = {key: one[2].number(keyword) or 0 for key, one in found.items()}
+        found = highest(found, queues, keyword, "the instance of", choice)
     choice.shares = shares_of(graph, list(found.values()), manager)
     return choice
 
@@ -71,9 +86,7 @@ def channel_value(graph: Graph, one: Instance, keyword: str, manager: QueueManag
     return max((number(channel, keyword) for channel in carrying(graph, cluster, member)), default=None)
 
 
-def highest(
-    found: dict[int, Instance], values: dict[int, int | None], keyword: str, what: str, choice: Choice
-) -> dict[int, Instance]:
+def highest(found: Found, values: Values, keyword: str, what: str, choice: Choice) -> Found:
     """The instances with the highest value, and those without one; messages go to one with a lower priority
     if no channel to the others runs, and never to one with a lower rank.
     """
@@ -86,7 +99,7 @@ def highest(
             continue
         when = "never used" if keyword == "CLWLRANK" else "used if no channel to the others runs"
         label = one[1].queue_manager.label
-        choice.notes.append(f"{what} {label} has {keyword}({own}), below {best}: {when}")
+        choice.note(f"{what} {label} has {keyword}({own}), below {best}: {when}")
     return kept
 
 
@@ -108,7 +121,7 @@ def number(channel: MqObject, keyword: str) -> int:
 
 def open_notes(choice: Choice, queue: MqObject) -> tuple[str, ...]:
     """What else decides between several instances."""
-    bind = BINDS.get(queue.text("DEFBIND")) if len(choice.shares) > 1 else None
+    bind = BINDS.get(queue.text("DEFBIND")) if choice.instances > 1 else None
     return (*((bind,) if bind else ()), *choice.notes)
 
 

@@ -110,7 +110,7 @@ def local_or_shared(graph: Graph, node: Node, queue: MqObject) -> Iterator[Edge]
             if object is queue:
                 yield from local_edges(graph, node, queue, share, open_notes(choice, queue))
             else:
-                text = divided(len(choice.shares), queue.name)
+                text = divided(choice.instances, queue.name)
                 notes = open_notes(choice, queue)
                 yield from to_member(graph, manager, cluster, member, queue.name, share, text, notes, object)
         if choice.shares:
@@ -160,7 +160,7 @@ def elsewhere(graph: Graph, node: Node) -> Iterator[Edge]:
     manager = node.queue_manager
     choice = choose(graph, manager, node.name)
     for cluster, member, object, share in choice.shares:
-        text = divided(len(choice.shares), node.name)
+        text = divided(choice.instances, node.name)
         notes = open_notes(choice, object)
         yield from to_member(graph, manager, cluster, member, node.name, share, text, notes, object)
     if choice.shares:

@@ -434,3 +434,22 @@ TRIGGERED = "TRIGGER TRIGTYPE(FIRST)"
 def test_what_starts_a_channel(xmitq, note):
     notes = [one for hop in trace(pair(xmitq=xmitq), "OUT").hops for one in hop.notes]
     assert any(one.endswith(note) for one in notes)
+
+
+TWO_CLUSTERS = """DEFINE NAMELIST(BOTH) NAMES(C, D)
+DEFINE CHANNEL(C.{0}) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('{0}(1414)')
+DEFINE CHANNEL(D.{0}) CHLTYPE(CLUSRCVR) CLUSTER(D) CONNAME('{0}(1414)') {1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("second", "used"),
+    [("", {"C.QB", "D.QB"}), ("CLWLPRTY(5)", {"D.QB"}), ("CLWLRANK(5)", {"D.QB"})],
+)
+def test_a_queue_in_two_clusters_is_reached_by_the_channels_of_both(second, used):
+    queue = "DEFINE QLOCAL(CQ) CLUSNL(BOTH)\n"
+    found = trace(
+        {"QA": TWO_CLUSTERS.format("QA", ""), "QB": TWO_CLUSTERS.format("QB", second) + queue}, "CQ"
+    )
+    assert {hop.name for hop in found.hops} & {"C.QB", "D.QB"} == used
+    assert {one.outcome for one in found.ends} == {"delivered"}
