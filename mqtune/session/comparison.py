@@ -15,6 +15,7 @@ from datetime import date
 
 from mqtune.estate.dump_header import dump_header
 from mqtune.estate.model import Estate, QueueManager
+from mqtune.findings.finding import Finding
 from mqtune.plan.build import compare, compare_script
 from mqtune.plan.cost import CostChange, cost_changes
 from mqtune.plan.ignore import Ignores, known_type
@@ -227,12 +228,12 @@ class Comparer:
             linted = script.workspace.lint().findings
             rejected = rejected_by_syntax(linted, managers)
             share_loads([(before, one) for one in managers], state.estates)
-            known = state.workspace.lint().findings
+            known = without_reruns(state.workspace.lint().findings)
             for _ in range(2):  # what only the result shows to be rejected has no result
                 after, replay = run_over(before, statements, rejected)
                 after.scripts += [one for manager in managers for one in manager.scripts]
                 result = joined_session(state, script, before, after)
-                new = [one for one in result.lint().findings if not one.code.startswith("RUN")]
+                new = without_reruns(result.lint().findings)
                 findings = findings_difference((known, new), [(before, after)])
                 more = rejected_by_definition(findings.new, statements)
                 if not more:
@@ -322,6 +323,11 @@ def is_dump(opened: Opened, paths: Sequence[str]) -> bool:
         if isinstance(tree, Script) and tree.document.carrier != CREATION
     ]
     return bool(scripts) and all(dump_header(script) is not None for script in scripts)
+
+
+def without_reruns(findings: Sequence[Finding]) -> list[Finding]:
+    """Findings without those about running scripts again, which are not about the result of a script."""
+    return [one for one in findings if not one.code.startswith("RUN")]
 
 
 def is_whole(manager: QueueManager) -> bool:

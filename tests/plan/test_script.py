@@ -216,6 +216,19 @@ def test_a_filtered_dump_does_not_show_what_is_missing(tmp_path: Path) -> None:
     ]
 
 
+def test_findings_about_running_again_are_not_gone(tmp_path: Path) -> None:
+    manifest = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\n"
+    manifest += "data:\n  a.mqsc: |\n    DEFINE QLOCAL(A)\n"
+    manifest += "---\napiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata:\n  name: q\nspec:\n"
+    manifest += "  queueManager:\n    name: QM1\n    mqsc:\n      - configMap:\n          name: m\n"
+    manifest += "          items: [a.mqsc]\n"
+    with Comparer(Options(isolated=True)) as comparer:
+        script = comparer.open_paths([str(written(tmp_path, "s.mqsc", "DEFINE QLOCAL(B)\n"))])
+        state = comparer.open_paths([str(written(tmp_path, "d/cm.yaml", manifest).parent)])
+        assert "RUN001" in [one.code for one in state.workspace.lint().findings]
+        assert comparer.script(script, state).findings.gone == []
+
+
 def test_files_that_are_no_dump_may_be_part_of_the_state(tmp_path: Path) -> None:
     script = "ALTER QLOCAL(C) DESCR('x')\nDELETE QLOCAL(D)\nDEFINE QLOCAL(A)\n"
     found = run(tmp_path, script, "DEFINE QLOCAL(A)\n")
