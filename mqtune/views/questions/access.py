@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from mqtune.access.answer import ALLOWED, REFUSED, SKIPPED, Answer
 from mqtune.access.walk import answer as walk
@@ -14,7 +13,15 @@ from mqtune.report.secrets import safe
 from mqtune.session.access_question import named, question_of
 from mqtune.views.card.model import Row, Section
 from mqtune.views.card.sources import Sources, place_target
-from mqtune.views.questions.model import Question, QuestionField, Values, manager_field, manager_of, option
+from mqtune.views.questions.model import (
+    Question,
+    QuestionField,
+    Values,
+    made,
+    manager_field,
+    manager_of,
+    option,
+)
 from mqtune.views.questions.trace import owner
 
 CHANNEL, ADDRESS, USER, CREDENTIALS = "channel", "address", "user", "credentials"
@@ -70,7 +77,7 @@ def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
         ),
         ("also", tuple(Row("", safe(text)) for text in found.notes)),
     )
-    return tuple(Section(title, partial(tuple, rows)) for title, rows in parts)
+    return tuple(made(title, rows) for title, rows in parts)
 
 
 def verdict_rows(found: Answer) -> Iterator[Row]:

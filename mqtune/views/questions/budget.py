@@ -12,7 +12,7 @@ from mqtune.session.options import UsageError
 from mqtune.views.card.load import model_in, resource_row
 from mqtune.views.card.model import Row, Section
 from mqtune.views.card.sources import Sources, manager_target, place_target
-from mqtune.views.questions.model import Question, QuestionField, Values
+from mqtune.views.questions.model import Question, QuestionField, Values, made
 
 GROWTH = "growth"
 MOST_PATHS, MOST_ROWS = 12, 200
@@ -35,12 +35,6 @@ def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
     parts = [made("first bottleneck", first_rows(found, growth), "no limit is known")]
     parts += [made(safe(name or "queue manager"), group_rows(some)) for name, some in groups.items()]
     return (*parts, made("the smallest limit on the path of each source", path_rows(found, growth)))
-
-
-def made(title: str, rows: Iterator[Row], empty: str = "") -> Section:
-    """A section whose rows are known."""
-    kept = tuple(rows)
-    return Section(title, lambda: kept, empty)
 
 
 def growth_of(text: str) -> float:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest_help
-from mqtune.views.card.model import Section
+from mqtune.views.card.model import Row, Section
 from mqtune.views.card.sources import Sources
 
 QMGR = "queue manager"
@@ -67,3 +67,9 @@ def option(values: Values, name: str, word: str) -> list[str]:
     """An option with the value of a field; nothing for an empty field."""
     value = values.get(name, "").strip()
     return [word, value] if value else []
+
+
+def made(title: str, rows: Iterable[Row], empty: str = "") -> Section:
+    """A section whose rows are known."""
+    kept = tuple(rows)
+    return Section(title, lambda: kept, empty)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from mqtune.plan.model import Change, QueueManagerPlan
 from mqtune.plan.mqsc import script_text
@@ -22,7 +22,7 @@ from mqtune.session.comparison import Comparer, Comparison
 from mqtune.session.options import Options
 from mqtune.views.card.model import MQSC, OBJECT, RULE, Row, Section, Target
 from mqtune.views.card.sources import Sources, finding_target
-from mqtune.views.questions.model import Question, QuestionField, Values
+from mqtune.views.questions.model import Question, QuestionField, Values, made
 
 SINCE = "since"
 MOST_CHANGES = 500
@@ -63,12 +63,6 @@ def sections_of(found: Comparison) -> Iterator[Section]:
         yield made(title, text_rows(list(lines)[2:]))
     parts = [part for part in plan.parts if part.commands]
     yield made(MQSC, (Row("", safe(line)) for part in parts for line in script_text(part).splitlines()))
-
-
-def made(title: str, rows: Iterable[Row], empty: str = "") -> Section:
-    """A section whose rows are known."""
-    kept = tuple(rows)
-    return Section(title, lambda: kept, empty)
 
 
 def text_rows(lines: list[str]) -> Iterator[Row]:

@@ -13,7 +13,7 @@ from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.views.card.model import OBJECT, Row, Section, Target
 from mqtune.views.card.sources import Sources, manager_target, place_of
-from mqtune.views.questions.model import Question, QuestionField, Values
+from mqtune.views.questions.model import Question, QuestionField, Values, made
 
 DISPLAY = "DISPLAY"
 MOST_ROWS, MOST_UNDECIDED = 2_000, 20
@@ -36,10 +36,9 @@ def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
         found = ask(read_display(text), sources.workspace.estates, origins=False)
     except QueryError as error:
         raise UsageError(masked(error.message, prose=True), error.help) from error
-    rows, rest = tuple(table_rows(found)), tuple(undecided_rows(found))
     title = f"{len(found.rows)} of {plural(found.considered, 'object')}"
     hints = "; ".join(found.hints) or "nothing found"
-    return Section(title, lambda: rows, safe(hints)), Section("not decided", lambda: rest)
+    return made(title, table_rows(found), safe(hints)), made("not decided", undecided_rows(found))
 
 
 def text_of(values: Values) -> str:

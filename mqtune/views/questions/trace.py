@@ -15,6 +15,7 @@ from mqtune.views.questions.model import (
     Question,
     QuestionField,
     Values,
+    made,
     manager_field,
     manager_of,
     option,
@@ -50,12 +51,11 @@ def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
         found = Trace(estate, manager, name, message, may.failure, may.doubt, may.note)
     else:
         found = Trace(estate, manager, name, message)
-    rows = tuple(rows_of_trace(found))
     counts: dict[str, int] = {}
     for end in found.ends:
         counts[end.outcome] = counts.get(end.outcome, 0) + 1
-    ends = tuple(Row(outcome, str(count)) for outcome, count in sorted(counts.items()))
-    return Section(ROUTES, lambda: rows), Section("outcomes", lambda: ends)
+    ends = (Row(outcome, str(count)) for outcome, count in sorted(counts.items()))
+    return made(ROUTES, rows_of_trace(found)), made("outcomes", ends)
 
 
 def message_of(values: Values) -> Message:

@@ -11,11 +11,11 @@ from mqtune.tune.snippet import ini_snippet, mqsc_snippet, reasons
 from mqtune.views.card.model import FILE, INI, MQSC, Row, Section, Target
 from mqtune.views.card.sources import Sources, manager_target, object_target
 from mqtune.views.models import calibration_of
-from mqtune.views.questions.budget import made
 from mqtune.views.questions.model import (
     Question,
     QuestionField,
     Values,
+    made,
     manager_field,
     manager_of,
     option,
