@@ -17,10 +17,12 @@ _TIME = lazy_pattern(r"PutTime:\s*(\d{6})")
 _INTERVAL = lazy_pattern(r"Interval:(.*)$")
 _PART = lazy_pattern(r"(\d+(?:[.,]\d+)?)\s*(day|hour|minute|second)s?")
 _LINE = lazy_pattern(
-    r"^(?P<name>\S.*?)\s+(?P<value>\d+(?:[.,]\d+)?)(?P<unit>\s?[A-Za-z%]+)?(?:\s+\d+/sec)?\s*$"
+    r"^(?P<name>\S.*?)\s+(?P<value>\d[\d.,'’\u00a0\u202f]*)(?P<unit>\s?[A-Za-z%]+)?(?:\s+\S+/sec)?\s*$"
 )
 # names are padded to 48 columns, so that nothing separates one of 48 characters from the description
 _OBJECT = lazy_pattern(r"^([A-Za-z0-9._/%]{1,48})(?:(?<=.{48})|\s+)(\S.*)$")
+_GROUPING = lazy_pattern(r"[.,'’\u00a0\u202f]")
+_BYTES = {"": 1, "KB": 2**10, "MB": 2**20, "GB": 2**30}  # units of the sample: powers of 1024
 _SECONDS = {"day": 86_400.0, "hour": 3600.0, "minute": 60.0, "second": 1.0}
 
 # descriptions without blanks and in lower case -> quantity; those of several sum up
@@ -143,9 +145,18 @@ def element(record: Record, line: str, number: int) -> None:
         if split is None:
             return
         object, key, table = split.group(1), squeezed(split.group(2)), OF_QUEUE
-    quantity = table.get(key)
-    if quantity is not None:
-        record.add(object, quantity, float(match["value"].replace(",", ".")), number)
+    quantity, amount = table.get(key), count(match["value"])
+    factor = _BYTES.get((match["unit"] or "").strip())
+    if quantity is not None and amount is not None and factor is not None:
+        record.add(object, quantity, float(amount * factor), number)
+
+
+def count(text: str) -> int | None:
+    """A whole number, with its digits grouped by thousands in any way; None for one with a fraction."""
+    first, *others = _GROUPING.split(text)
+    if others and (len(first) > 3 or any(len(one) != 3 for one in others)):
+        return None
+    return int(first + "".join(others))
 
 
 def interval(head: str) -> float | None:

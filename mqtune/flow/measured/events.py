@@ -25,6 +25,7 @@ MANAGER_LISTS = LISTS | {
     of.DELIVERED: ("publishmsgcount",),
 }
 PREDEFINED = "predefined"
+PARTS = 2
 
 
 def add_events(events: Iterable[Event], format: str, file: str, reading: Reading) -> None:
@@ -103,11 +104,12 @@ def counted(
 
 
 def total(value: object) -> float | None:
-    """The sum of a list, or a single number; None if it is neither."""
+    """The sum of a list of the non-persistent and the persistent part, or a single number; None if it is
+    neither.
+    """
     if isinstance(value, list):
-        numbers = [whole(one) for one in value]
-        known = [one for one in numbers if one is not None]
-        return sum(known) if known and len(known) == len(numbers) else None
+        known = [one for one in map(whole, value) if one is not None]
+        return sum(known) if len(known) == len(value) == PARTS else None
     return whole(value) if value is not None else None
 
 

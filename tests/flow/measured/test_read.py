@@ -257,6 +257,26 @@ def test_a_name_of_48_characters_is_not_separated_from_the_description() -> None
     assert tables(text)[0]["queue", name] == {"put-rate": 5.0}
 
 
+@pytest.mark.parametrize(
+    ("printed", "rate"),
+    [
+        ("1,204 120/sec", 120.4),
+        ("1.204 120/sec", 120.4),
+        ("1'204'000 120,400/sec", 120400.0),
+        ("1204.5", None),
+    ],
+)
+def test_counts_may_have_grouped_digits_but_no_fraction(printed: str, rate: float | None) -> None:
+    text = HEAD.format(1, "10.000 seconds") + element("A.B", f"MQPUT/MQPUT1 count {printed}")
+    assert tables(text)[0].get(("queue", "A.B"), {}).get("put-rate") == rate
+
+
+def test_amounts_of_bytes_may_have_a_unit() -> None:
+    text = HEAD.format(1, "10.000 seconds") + "Log - logical bytes written 10MB\n"
+    _, _, found = tables(text, queue_manager="QM1")
+    assert [one.value for one in found[0].observed] == [1024 * 1024]
+
+
 def test_names_that_the_queue_manager_makes_for_dynamic_queues_are_left_out() -> None:
     text = HEAD.format(1, "10.000 seconds") + element("AMQ.65F1A2B320A40021", "MQPUT/MQPUT1 count 50 ")
     values, remarks, _ = tables(text, system=True)
@@ -264,7 +284,7 @@ def test_names_that_the_queue_manager_makes_for_dynamic_queues_are_left_out() ->
     assert any("dynamic queues (AMQ.65F1A2B320A40021)" in one for one in remarks)
 
 
-@pytest.mark.parametrize("puts", [[100, -500], [None, 500], ["many", 500], [100, float("nan")]])
+@pytest.mark.parametrize("puts", [[100, -500], [None, 500], ["many", 500], [100, float("nan")], [0, 6, 0]])
 def test_what_is_not_a_count_gives_no_rate(puts: list[object]) -> None:
     values, remarks, _ = tables(statistics(puts=puts))
     assert "put-rate" not in values.get(("queue", "PAY.IN"), {})
