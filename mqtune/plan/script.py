@@ -35,6 +35,13 @@ REASONS = {
     EventKind.CHLAUTH_EXISTING: "the record exists already, and ACTION is not REPLACE",
     EventKind.CHLAUTH_MISSING: "the record does not exist",
 }
+# what a state that is only a part may have
+MISSING = (
+    EventKind.ALTER_MISSING,
+    EventKind.DELETE_MISSING,
+    EventKind.LIKE_MISSING,
+    EventKind.CHLAUTH_MISSING,
+)
 STOPPED = ("CHANNEL", "LISTENER", "SERVICE", "CONN")
 LOSES = {
     ("CLEAR", "QLOCAL"): "removes all messages of the queue",
@@ -51,11 +58,13 @@ LOSES = {
 class StrictReplay(Replay):
     """A replay in which commands that the queue manager would reject change nothing.
 
-    `rejected` are commands that are invalid in themselves, by identity, with the reason.
+    `rejected` are commands that are invalid in themselves, by identity, with the reason; `whole` means that
+    what the state lacks does not exist.
     """
 
-    def __init__(self, manager: QueueManager, rejected: Mapping[int, str]) -> None:
+    def __init__(self, manager: QueueManager, rejected: Mapping[int, str], whole: bool = True) -> None:
         super().__init__(manager)
+        self.whole = whole
         self.rejected = dict(rejected)
         self.strict = False
         self.invalid: list[Statement] = []
@@ -154,7 +163,7 @@ class StrictReplay(Replay):
     def identity_missing(self, statement: Statement) -> str:
         """What REPLACE may leave out only if the object exists. Empty if nothing is missing."""
         words = IDENTITY.get(statement.type or "", ())
-        if not words or statement.has("LIKE") or any(map(statement.has, words)):
+        if not self.whole or not words or statement.has("LIKE") or any(map(statement.has, words)):
             return ""
         exists = (statement.type or "", statement.name or "") in self.objects
         return "" if exists else f"it has no {' or '.join(words)}"
@@ -203,6 +212,7 @@ def run_over(
     manager: QueueManager,
     statements: list[Statement],
     rejected: Mapping[int, str],
+    whole: bool,
     authorities: Sequence[Statement] = (),
 ) -> tuple[QueueManager, StrictReplay]:
     """The queue manager after a script, and the replay with its events. `manager` does not change.
@@ -225,7 +235,7 @@ def run_over(
     after.objects = dict(predefined_objects(manager.platform, manager.level))
     after.chlauth = list(predefined_records(manager.platform, manager.level))
     after.scripts = manager.scripts[:]
-    replay = StrictReplay(after, rejected)
+    replay = StrictReplay(after, rejected, whole)
     replay.run_state([*manager.statements, *authorities])
     after.events = replay.run_script(statements)
     after.statements = manager.statements + statements
@@ -242,7 +252,7 @@ def rejected_commands(after: QueueManager, replay: StrictReplay, side: Side, who
         reason = REASONS.get(event.kind)
         if reason is not None:
             change = refused(after, event.statement, explained(event, reason), side)
-            if not whole and event.kind in (EventKind.ALTER_MISSING, EventKind.DELETE_MISSING):
+            if not whole and event.kind in MISSING:
                 change.action, change.more = "unknown", ("unknown",)
                 change.notes = ["the current state is only a part, so whether it exists is unknown"]
             found.append(change)

@@ -223,14 +223,14 @@ class Comparer:
         managers = script.workspace.queue_managers
         statements = [one for manager in managers for one in manager.statements]
         ignores = self._ignores(state, script)
-        sides = (state.side, script.side)
+        sides, whole = (state.side, script.side), is_whole(before)
         with CollectorOff():
             linted = script.workspace.lint().findings
             rejected = rejected_by_syntax(linted, managers)
             share_loads([(before, one) for one in managers], state.estates)
             known = without_reruns(state.workspace.lint().findings)
             for _ in range(2):  # what only the result shows to be rejected has no result
-                after, replay = run_over(before, statements, rejected)
+                after, replay = run_over(before, statements, rejected, whole)
                 after.scripts += [one for manager in managers for one in manager.scripts]
                 result = joined_session(state, script, before, after)
                 new = without_reruns(result.lint().findings)
@@ -244,9 +244,8 @@ class Comparer:
             added = [one for _, one in authority_statements(script.workspace)]
             if there or added:
                 add_authorities(state.workspace)
-                after, replay = run_over(before, [*statements, *added], rejected, there)
+                after, replay = run_over(before, [*statements, *added], rejected, whole, there)
             plan = Plan(SCRIPT, *sides, notes=ignores.notes)
-            whole = is_whole(before)
             plan.parts = [compare_script(before, after, replay, sides, ignores, whole)]
             plan.ignored = ignores.used
             mark_rejected(plan, findings.new)

@@ -231,8 +231,13 @@ def test_findings_about_running_again_are_not_gone(tmp_path: Path) -> None:
 
 def test_files_that_are_no_dump_may_be_part_of_the_state(tmp_path: Path) -> None:
     script = "ALTER QLOCAL(C) DESCR('x')\nDELETE QLOCAL(D)\nDEFINE QLOCAL(A)\n"
-    found = run(tmp_path, script, "DEFINE QLOCAL(A)\n")
-    assert seen(found) == [("refused", "QLOCAL(A)"), ("unknown", "QLOCAL(C)"), ("unknown", "QLOCAL(D)")]
+    script += "DEFINE QLOCAL(E) LIKE(F)\nDEFINE TOPIC(T) DESCR('x') REPLACE\n"
+    script += "SET CHLAUTH('C') TYPE(ADDRESSMAP) ADDRESS('*') ACTION(REMOVE)\n"
+    found = dict(map(reversed, seen(run(tmp_path, script, "DEFINE QLOCAL(A)\n"))))
+    assert found.pop("QLOCAL(A)") == "refused"
+    assert found.pop("TOPIC(T)") == "create"
+    assert set(found.values()) == {"unknown"}
+    assert len(found) == 4
 
 
 def test_a_filtered_dump_does_not_show_what_a_definition_meets(tmp_path: Path) -> None:
