@@ -353,9 +353,13 @@ def cluster_card(sources: Sources, target: Target) -> Card | None:
                 yield Row(object.type, safe(object.name), safe(manager.label), object_target(manager, object))
 
     def findings() -> Iterator[Row]:
-        for one in sources.findings:
-            if one.object is not None and one.object.type == "CLUSTER" and one.object.name == target.name:
-                yield finding_row(one)
+        found = {id(one): one for one in sources.by_object.get(("CLUSTER", target.name), ())}
+        for member in cluster.members:
+            for channel in (*member.receivers, *member.senders):
+                for one in sources.by_object.get((channel.type, channel.name), ()):
+                    if belongs(sources, one, member.queue_manager, channel):
+                        found[id(one)] = one
+        yield from map(finding_row, found.values())
 
     sections = (
         section("members", members),

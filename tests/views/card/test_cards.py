@@ -236,3 +236,19 @@ def test_a_channel_and_the_client_table_lead_to_each_other(shop: Sources) -> Non
     (client,) = [one for one in rows(shop, "messages", *channel) if one.label == "client"]
     assert client.target is not None
     assert server_channel(shop, client.target.name, client.target.line) == Target(*channel)
+
+
+def test_a_cluster_shows_the_findings_on_its_channels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, sender in (("C1", "C2"), ("C2", "C3"), ("C3", "C2")):
+        (tmp_path / f"{name}.mqsc").write_text(
+            f"ALTER QMGR {'REPOS(LOOP)' if name == 'C2' else 'DESCR(x)'}\n"
+            f"DEFINE CHANNEL(TO.{name}) CHLTYPE(CLUSRCVR) CLUSTER(LOOP) CONNAME('{name}(1414)')\n"
+            f"DEFINE CHANNEL(TO.{sender}) CHLTYPE(CLUSSDR) CLUSTER(LOOP) CONNAME('{sender}(1414)')\n"
+        )
+    monkeypatch.chdir(tmp_path)
+    workspace = Workspace.open(Options(["."]))
+    card = card_of(Sources(workspace, workspace.lint().findings), Target(CLUSTER, "LOOP"))
+    assert card is not None
+    assert ("CLU003", "CHANNEL(TO.C3)") in {(one.label, one.note) for one in card.section("findings")}
