@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.estate.keywords import QUEUE
+from mqtune.estate.references import in_cluster
 from mqtune.estate.topic_properties import custom_cap
 from mqtune.estate.topic_strings import branch_root
 from mqtune.flow.channel_ends import addresses_of
@@ -77,6 +78,8 @@ def topic_notes(node: Node) -> tuple[str, ...]:
         found.append(
             f"PARENT({parent}): only queue managers of the hierarchy that are in the files are followed"
         )
+    if manager.qmgr.text("PSCLUS") == "DISABLED" and in_cluster(manager):
+        found.append("PSCLUS(DISABLED): no publication goes to other members of a cluster")
     if manager.qmgr.text("PSMODE") == "DISABLED":
         found.append("PSMODE(DISABLED): publish/subscribe is switched off")
     return tuple(found)

@@ -179,19 +179,21 @@ def may_overlap(subscription: Subscription, root: tuple[str, ...]) -> bool:
 
 def cluster_edges(graph: Graph, manager: QueueManager, topic: str, root: str) -> Iterator[Edge]:
     """One copy for each other member with matching subscriptions, directly or through a topic host."""
+    if not takes_part(graph, manager):
+        return
     tree = manager.topics
     name, definer = tree.cluster(root)
     hosts_known = [one for one in graph.memberships(manager) if not name or one[0].name == name]
     for cluster, _ in hosts_known:
-        advertised = name or clustered_at(cluster, root)
+        advertised = name or clustered_at(graph, cluster, root)
         if advertised != cluster.name or tree.effective(root, "PUBSCOPE")[0] == "QMGR":
             continue
-        hosts = [one for one in topic_hosts(cluster, root) if id(one.queue_manager) not in graph.absent]
+        hosts = [one for one in topic_hosts(cluster, root) if takes_part(graph, one.queue_manager)]
         receiving = [
             (member, part)
             for member in cluster.members
             if member.queue_manager is not manager
-            and id(member.queue_manager) not in graph.absent
+            and takes_part(graph, member.queue_manager)
             and (part := wanted(graph, member.queue_manager, topic)) is not False
         ]
         text = (
@@ -210,10 +212,15 @@ def cluster_edges(graph: Graph, manager: QueueManager, topic: str, root: str) ->
         return
 
 
-def clustered_at(cluster: Cluster, root: str) -> str:
+def takes_part(graph: Graph, manager: QueueManager) -> bool:
+    """Whether a queue manager is there, and takes part in publish/subscribe of its clusters."""
+    return id(manager) not in graph.absent and manager.qmgr.text("PSCLUS") != "DISABLED"
+
+
+def clustered_at(graph: Graph, cluster: Cluster, root: str) -> str:
     """The cluster's name if a member advertises a topic at or above a topic string."""
     for member in cluster.members:
-        if any(one.type == "TOPIC" for one in member.objects):
+        if takes_part(graph, member.queue_manager) and any(one.type == "TOPIC" for one in member.objects):
             found, _ = member.queue_manager.topics.cluster(root)
             if found == cluster.name:
                 return cluster.name

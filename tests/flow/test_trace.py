@@ -453,3 +453,12 @@ def test_a_queue_in_two_clusters_is_reached_by_the_channels_of_both(second, used
     )
     assert {hop.name for hop in found.hops} & {"C.QB", "D.QB"} == used
     assert {one.outcome for one in found.ends} == {"delivered"}
+
+
+@pytest.mark.parametrize("switched_off", ["QA", "M0", ""])
+def test_queue_managers_with_psclus_disabled_take_no_part_in_cluster_topics(switched_off):
+    estate = cluster("", own=OUTSIDE + "DEFINE TOPIC(T) TOPICSTR('a') CLUSTER(C)\n")
+    estate["M0"] += "DEFINE QLOCAL(S)\nDEFINE SUB(S) TOPICSTR('a') DEST(S)\n"
+    if switched_off:
+        estate[switched_off] += "ALTER QMGR PSCLUS(DISABLED)\n"
+    assert ends(estate, "topic:a") == [("discarded" if switched_off else "delivered", 0)]
