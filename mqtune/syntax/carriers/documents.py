@@ -132,7 +132,7 @@ def _with_values(source: Source, kind: str, values: TemplateValues) -> Document 
 def _mqsc(source: Source, told: NameShape, named: bool, values: TemplateValues | None) -> CarrierResult:
     if recognise.is_transcript(source.text):
         return CarrierResult(skipped=TRANSCRIPT)
-    if recognise.is_authority_commands(source.text):
+    if recognise.is_authority_commands(source.text) and not recognise.holds_verb(source.text):
         return CarrierResult(skipped=AUTHORITIES)
     if told.certain or named or recognise.holds_command(source.text):
         return _whole(source, MQSC, told, values)

@@ -207,6 +207,13 @@ def test_recognised_files_that_are_not_input_are_skipped_with_the_reason(name, t
     assert reason in result.skipped
 
 
+def test_setmqaut_among_commands_does_not_hide_the_commands():
+    (document,) = carry(
+        "a.mqsc", "setmqaut -m QM1 -t qmgr -g app +connect\nDEFINE QLOCAL(A) REPLCE\n"
+    ).documents
+    assert document.kind == "mqsc"
+
+
 def test_a_comment_that_quotes_a_transcript_is_a_comment():
     text = "* Starting MQSC for queue manager QM1.\nDEFINE QLOCAL(A)\n"
     assert carry("a.mqsc", text).documents
