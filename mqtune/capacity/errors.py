@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mqtune.text.errors import CorrectableError
 
-class ModelError(Exception):
+
+class ModelError(CorrectableError):
     """A run that is not possible: what is wrong, and what to do.
 
     `word` is an unknown name and `candidates` are the known ones, for a suggestion.
     """
 
     def __init__(self, message: str, help: str = "", word: str = "", candidates: Iterable[str] = ()) -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
+        super().__init__(message, help)
         self.word = word
         self.candidates = tuple(candidates)
 

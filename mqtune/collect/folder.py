@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from mqtune import __version__
 from mqtune.report.secrets import find_secrets, masked
 from mqtune.syntax.carriers.names import COLLECTED
+from mqtune.text.errors import CorrectableError
 from mqtune.text.writing import write_file
 
 NAME = COLLECTED
@@ -25,12 +26,8 @@ HOST, MANAGERS = "host", "queue-managers"
 CONFIGURATION = (".mqsc", ".ini")  # the files that define a queue manager; the others are its state
 
 
-class FolderError(Exception):
+class FolderError(CorrectableError):
     """The folder cannot be used; `help` states what to do."""
-
-    def __init__(self, message: str, help: str) -> None:
-        super().__init__(message)
-        self.help = help
 
 
 @dataclass(slots=True)

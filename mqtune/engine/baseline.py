@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from mqtune.findings.finding import Finding
 from mqtune.findings.fingerprint import Key, key_of
+from mqtune.text.errors import CorrectableError
 from mqtune.text.record import record
 
 VERSION = 1
@@ -20,14 +21,11 @@ _FIELDS = ("code", "scope", "type", "name", "attribute")
 AGAIN = "write it again with `mqtune lint --write-baseline FILE`"
 
 
-class BaselineError(Exception):
-    """A baseline that cannot be used: what is wrong with it, and what to do."""
-
-    help = AGAIN
+class BaselineError(CorrectableError):
+    """A baseline that cannot be used: what is wrong with it."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+        super().__init__(message, AGAIN)
 
 
 @record

@@ -11,18 +11,14 @@ from mqtune.engine.pages import DEFAULT, PROFILES, Page
 from mqtune.engine.withdrawn import WITHDRAWN
 from mqtune.findings.finding import CONFIDENCES, LOW, OFF
 from mqtune.project.rule_codes import FAMILIES
+from mqtune.text.errors import CorrectableError
 from mqtune.text.record import record
 
 ALL = "ALL"
 
 
-class SelectionError(Exception):
+class SelectionError(CorrectableError):
     """An unknown rule, profile or confidence in a request; `help` lists the known ones."""
-
-    def __init__(self, message: str, help: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
 
 
 class SelectionRequest:

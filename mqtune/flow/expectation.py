@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.flow.graph import OUTCOMES, UNKNOWN
+from mqtune.text.errors import CorrectableError
 from mqtune.text.record import record
 from mqtune.text.spelling import nearest
 
@@ -15,13 +16,8 @@ if TYPE_CHECKING:
 NEGATION = "not "
 
 
-class ExpectationError(Exception):
+class ExpectationError(CorrectableError):
     """A word that is not an outcome: what is wrong, and what to write."""
-
-    def __init__(self, message: str, help: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
 
 
 @record

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from mqtune.text.errors import CorrectableError
+
 # IBM's default installation folders: they are not on the PATH of a shell without a terminal
 INSTALLED = ("/opt/mqm/bin", "/usr/mqm/bin", "/opt/mqm/samp/bin")
 
 
-class HostError(Exception):
+class HostError(CorrectableError):
     """What is wrong (`message`), and what to do next (`help`)."""
-
-    def __init__(self, message: str, help: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from mqtune.language.available import is_released, newest_releases
 from mqtune.language.levels import parse_level
 from mqtune.project.rule_codes import is_family, is_selector
 from mqtune.project.units import BITS_OF_BYTE, LINK_UNITS, TIME_UNITS, UNITS, bytes_of, measure_of
+from mqtune.text.errors import CorrectableError
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import nearest
 
@@ -17,13 +18,11 @@ OBJECT_FORM = r"[^\s()']+\s*(?:\(\s*(?:'(?:[^']|'')+'|[^\s()']+)\s*\))?"
 OBJECT_PATTERN = lazy_pattern(OBJECT_FORM)
 
 
-class ValueFormError(Exception):
+class ValueFormError(CorrectableError):
     """What is wrong with a value, and what to write."""
 
     def __init__(self, message: str, help: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
+        super().__init__(message, help)
 
 
 def text(value: object) -> str:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from mqtune.text.errors import CorrectableError
 
-class QueryError(Exception):
+
+class QueryError(CorrectableError):
     """What is wrong with a DISPLAY command, and what to write instead."""
-
-    def __init__(self, message: str, help: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help

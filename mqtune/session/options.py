@@ -15,6 +15,7 @@ from mqtune.language.levels import parse_level
 from mqtune.project.patterns import clean
 from mqtune.project.settings import Project
 from mqtune.session.stage import Stage
+from mqtune.text.errors import CorrectableError
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -23,13 +24,11 @@ if TYPE_CHECKING:
     from datetime import date
 
 
-class UsageError(Exception):
+class UsageError(CorrectableError):
     """An option that cannot be honoured: what is wrong with it, and what to do."""
 
     def __init__(self, message: str, help: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
+        super().__init__(message, help)
 
 
 @record

@@ -1,0 +1,12 @@
+"""The base of errors that a person can correct."""
+
+from __future__ import annotations
+
+
+class CorrectableError(Exception):
+    """What is wrong (`message`), and what to do (`help`, empty only if that is evident)."""
+
+    def __init__(self, message: str, help: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
