@@ -129,3 +129,16 @@ def test_the_settings_make_the_command_and_offer_what_is_declared(stage: Stage, 
         '[[host]]\nname = "driver1"\nssh = "mq@d1"\n' + (project / "mqtune.toml").read_text()
     )
     stage.play(scene, size=(120, 40))
+
+
+def test_without_a_queue_manager_the_settings_ask_for_its_name(stage: Stage, project: Path) -> None:
+    (project / "mqtune.toml").unlink()
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("5")
+        await stage.until(pilot, "name the queue manager to measure")
+        text = stage.text(pilot)
+        assert "--qmgr" not in text
+        assert "no name yet" in text
+
+    stage.play(scene, areas=AREAS)

@@ -16,9 +16,13 @@ from mqtune.lab.journal.result import Result
 from mqtune.lab.journal.store import JournalStore
 from mqtune.project.load import ProjectError
 
+NAME_IT = "name the queue manager to measure"
+
 
 def planned(request: Request) -> ExperimentPlan | str:
     """Return the plan, or an error message with what to do."""
+    if not request.qmgr:
+        return NAME_IT
     try:
         return api.plan(request)
     except (UsageError, LabError, ProjectError) as error:

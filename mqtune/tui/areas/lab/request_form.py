@@ -139,7 +139,9 @@ DRIVER_SAYS = (
 def _queue_manager(values: Mapping[str, str], context: FormContext) -> list[Field]:
     """The field of the queue manager: chosen among those of the project, or typed."""
     names, value = context.names, values.get(QMGR, "")
-    typed = Field(QMGR_NAME, values.get(QMGR_NAME, ""), "the queue manager, as MQ spells its name", "QM1")
+    typed = Field(
+        QMGR_NAME, values.get(QMGR_NAME, ""), "the queue manager, as MQ spells its name", "no name yet"
+    )
     if not names:
         return [replace(typed, name=QMGR, value=value)]
     notes = {name: f"({role})" for name, role in names.items() if role}

@@ -21,7 +21,7 @@ from mqtune.lab.journal.result import Result
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
-from mqtune.tui.areas.lab.api_calls import planned, resumed, unfinished
+from mqtune.tui.areas.lab.api_calls import NAME_IT, planned, resumed, unfinished
 from mqtune.tui.areas.lab.description import (
     about_experiment,
     about_running,
@@ -319,7 +319,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                 self.frame.toast(f"{error.message}; {error.help}", "warning")
                 return
             if request is not None and not request.qmgr:
-                self.frame.toast("name the queue manager to measure", "warning")
+                self.frame.toast(NAME_IT, "warning")
                 self.run_worker(self.action_settings())
             elif request is not None and self.definition is not None:
                 screen = taken(self.frame, PreflightScreen)
