@@ -11,6 +11,7 @@ from mqtune.plan.ini import has_ini, ini_changes
 from mqtune.plan.model import ALTER, CREATE, DELETE, ENVIRONMENTS, Change, QueueManagerPlan, Side
 from mqtune.plan.mqsc import commands_of
 from mqtune.plan.objects import (
+    AGAIN,
     HOLDING,
     LOST_WITH_IT,
     Comparison,
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     Key = tuple[str, str]
 
 MAY_EXIST = "options of the dump omit it, so whether it exists already is unknown"
-AGAIN = "the script deletes it and defines it again"
 
 
 def compare(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.estate.keywords import name_space
 from mqtune.language import catalogue
 from mqtune.plan.model import ALTER, Change, Ignored, Source
+from mqtune.plan.objects import AGAIN, LOST_WITH_IT, NOT_ALTERABLE, can_alter
 from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
@@ -62,7 +63,8 @@ class Ignores:
                 counted.count += less
                 change.attributes = attributes
                 change.hidden += less
-                if not attributes:
+                stay_defined(change)
+                if not attributes and AGAIN not in change.notes:
                     return False
         return True
 
@@ -70,6 +72,14 @@ class Ignores:
     def used(self) -> list[Ignored]:
         """The tables that excluded something."""
         return [counted for _, counted in self.tables if counted.count]
+
+
+def stay_defined(change: Change) -> None:
+    """Alter an object in place if only excluded attributes require that it is defined again."""
+    fixed = [one for one in change.attributes if not can_alter(change.type, one.name, change.subtype)]
+    if change.recreated and not fixed and AGAIN not in change.notes:
+        change.recreated, change.more = False, ()
+        change.notes = [one for one in change.notes if NOT_ALTERABLE not in one and one != LOST_WITH_IT]
 
 
 def known_type(pattern: str) -> str | None:

@@ -126,6 +126,19 @@ def test_an_object_that_plan_ignore_cannot_mean_is_wrong_use(states: Path, mqtun
     assert "mqtune.toml:" in found.err
 
 
+def test_what_only_an_ignored_attribute_requires_is_not_done(folder: Path, mqtune: Run) -> None:
+    line = "DEFINE TOPIC(T) TOPICSTR('{}') DESCR('{}')\n"
+    for side, text in (("old", line.format("a", "x")), ("new", line.format("b", "y"))):
+        (folder / side).mkdir()
+        (folder / side / "a.mqsc").write_text(text)
+    (folder / "mqtune.toml").write_text(
+        '[[plan-ignore]]\nobject = "TOPIC"\nattribute = "TOPICSTR"\nreason = "moves later"\n'
+    )
+    found = json.loads(mqtune("plan", "old", "new", "--format", "json").out)
+    assert found["apply"] == ["ALTER TOPIC(T) DESCR('y')"]
+    assert (found["changes"][0]["recreated"], found["changes"][0]["classes"]) == (False, ["safe"])
+
+
 @pytest.mark.parametrize("object", ["QUEUE(NEW_Q)", "ql('NEW_Q')", "Q*( NEW* )"])
 def test_plan_ignore_takes_synonyms_and_name_spaces(states: Path, mqtune: Run, object: str) -> None:
     (states / "mqtune.toml").write_text(f'[[plan-ignore]]\nobject = "{object}"\nreason = "x"\n')
