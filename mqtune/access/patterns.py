@@ -126,7 +126,11 @@ def type_matches(type: str, wanted: tuple[Pair, ...], there: tuple[Pair, ...]) -
         return False
     if type not in ORDERED and len(values) > 1:
         return None if any(map(value_matches, patterns, values)) else False
-    return all(map(value_matches, patterns, values))
+    first = all(map(value_matches, patterns, values))
+    if type == "DC" and len(values) > len(patterns):  # of which end a part is compared is not documented
+        last = all(map(value_matches, patterns, values[-len(patterns) :]))
+        return first if first == last else None
+    return first
 
 
 def value_matches(pattern: str, value: str) -> bool:

@@ -139,6 +139,21 @@ def test_host_names_are_compared_only_if_addresses_are_looked_up(ask, lookup, ve
     assert ask(script).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("DC=app,DC=bank,DC=org", True),
+        ("DC=bank,DC=org", None),
+        ("DC=app,DC=bank", None),
+        ("DC=shop,DC=com", False),
+        ("DC=*", True),
+    ],
+)
+def test_a_part_of_the_domain_components(pattern, found):
+    """Distinguished Names (q009860_): their order is significant; the first is the lowest level."""
+    assert name_matches(pattern, "CN=x,DC=app,DC=bank,DC=org") is found
+
+
 def test_an_order_that_is_not_documented_is_followed_both_ways(ask):
     script = APP + ANYONE + record("AP*", "ADDRESSMAP", "ADDRESS('*')", YES)
     found = ask(script + record("*", "ADDRESSMAP", "ADDRESS('10.1.2.3')", NO))
