@@ -15,6 +15,25 @@ from mqtune.text.wildcards import asterisks_match
 SENDERS = ("SDR", "SVR")
 RECEIVERS = ("RCVR", "RQSTR")
 CLUSTER_XMITQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE"
+# the only SYSTEM queue that may receive streamed messages
+STREAM_TARGET = "SYSTEM.DEFAULT.LOCAL.QUEUE"
+# the SYSTEM queues that may stream to another queue (Streaming queue restrictions, 9.4)
+STREAM_SOURCES = (
+    STREAM_TARGET,
+    "SYSTEM.ADMIN.ACCOUNTING.QUEUE",
+    "SYSTEM.ADMIN.ACTIVITY.QUEUE",
+    "SYSTEM.ADMIN.CHANNEL.EVENT",
+    "SYSTEM.ADMIN.COMMAND.EVENT",
+    "SYSTEM.ADMIN.CONFIG.EVENT",
+    "SYSTEM.ADMIN.LOGGER.EVENT",
+    "SYSTEM.ADMIN.PERFM.EVENT",
+    "SYSTEM.ADMIN.PUBSUB.EVENT",
+    "SYSTEM.ADMIN.QMGR.EVENT",
+    "SYSTEM.ADMIN.STATISTICS.QUEUE",
+    "SYSTEM.DEFAULT.MODEL.QUEUE",
+    "SYSTEM.JMS.TEMPQ.MODEL",
+)
+ALIAS = "an alias of"
 
 
 @record
@@ -84,3 +103,26 @@ def partners_of(
     for other, end in estate.channels_named(channel.name):
         if other is not queue_manager and end.subtype in RECEIVERS:
             yield other, end
+
+
+def unsupported_stream(
+    object: MqObject, name: str, target: MqObject | None, queue_manager: QueueManager
+) -> str:
+    """Why a queue cannot stream to the named one, in words; "" if it may."""
+    if name == object.name:
+        return "which is the queue itself"
+    if object.value("USAGE") == "XMITQ":
+        return "and USAGE(XMITQ)"
+    if object.name.startswith("SYSTEM.") and object.name not in STREAM_SOURCES:
+        return "and is a SYSTEM queue that cannot stream"
+    if name.startswith("SYSTEM.") and name != STREAM_TARGET:
+        return "which is a SYSTEM queue"
+    if target is not None and target.type == "QMODEL":
+        return "which is a model queue"
+    if target is not None and target.text("STREAMQ"):
+        return f"which itself streams to {target.text('STREAMQ')}"
+    if target is not None and target.type == "QALIAS" and target.value("TARGTYPE") == "QUEUE":
+        base = queue_manager.queue(target.text("TARGET"))
+        if base is not None and base.type == "QLOCAL" and base.text("STREAMQ"):
+            return f"{ALIAS} {base.name}, which streams to {base.text('STREAMQ')}"
+    return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.estate.routes import unsupported_stream
 from mqtune.flow.graph import CALL, DELIVERED, PUT, REFUSED, STREAM, UNKNOWN
 from mqtune.flow.undelivered import Entry, Fate
 from mqtune.text.record import record
@@ -50,13 +51,24 @@ class Branch:
 
 
 def condition_of(node: Node, edge: Edge) -> str:
-    """Why only a part of the messages may take an edge; "" if all do, or if it is chosen among several."""
+    """Why only a part of the messages may take an edge, or none at all; "" if all do, or if it is chosen
+    among several.
+    """
+    if edge.way == STREAM and edge.through is not None:
+        return stream_doubt(node.queue_manager, edge.through)
     if edge.factor is not None or node.kind == PUT:
         return ""
     selector = edge.through.text("SELECTOR") if edge.through is not None else ""
     if selector:
         return f"only messages that match SELECTOR({selector!r})"
     return "only publications that the subscription matches"
+
+
+def stream_doubt(manager: QueueManager, queue: MqObject) -> str:
+    """Why it is unknown what becomes of the copies of a queue: the product does not support its STREAMQ."""
+    target = queue.text("STREAMQ")
+    why = unsupported_stream(queue, target, manager.queue(target), manager)
+    return f"{queue.name} has STREAMQ({target}), {why}, which is not supported" if why else ""
 
 
 def model_fate(model: MqObject, entry: Entry, message: Message) -> Fate:

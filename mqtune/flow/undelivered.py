@@ -93,6 +93,8 @@ def dead_letter_queue(manager: QueueManager, message: Message) -> tuple[MqObject
         return None, f"DEADQ({name}) of {manager.label} is not defined", manager.complete
     if queue.type != "QLOCAL":
         return None, f"DEADQ({name}) of {manager.label} is not a local queue", True
+    if queue.value("USAGE") == "XMITQ":
+        return None, f"DEADQ({name}) of {manager.label} is a transmission queue", True
     if queue.value("PUT") == "DISABLED":
         return None, f"dead-letter queue {name} has PUT(DISABLED)", True
     failure = put_failure(message, manager, queue, DEAD_LETTER_HEADER)

@@ -462,3 +462,23 @@ def test_queue_managers_with_psclus_disabled_take_no_part_in_cluster_topics(swit
     if switched_off:
         estate[switched_off] += "ALTER QMGR PSCLUS(DISABLED)\n"
     assert ends(estate, "topic:a") == [("discarded" if switched_off else "delivered", 0)]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "DEFINE QLOCAL(A) STREAMQ(A)",
+        "DEFINE QLOCAL(A) STREAMQ(B)\nDEFINE QLOCAL(B) STREAMQ(A)",
+        "DEFINE QLOCAL(A) STREAMQ(B)\nDEFINE QLOCAL(B) STREAMQ(C)\nDEFINE QLOCAL(C)",
+        "DEFINE QLOCAL(A) STREAMQ(SYSTEM.ADMIN.COMMAND.EVENT)",
+    ],
+)
+def test_what_becomes_of_a_copy_that_is_not_supported_is_unknown(script):
+    found = trace(script, "A").ends
+    assert [one.outcome for one in found] == ["delivered", "cannot tell"]
+    assert "which is not supported" in found[1].reason
+
+
+def test_a_transmission_queue_is_no_dead_letter_queue():
+    estate = pair("MISSING", more="ALTER QMGR DEADQ(D)\nDEFINE QLOCAL(D) USAGE(XMITQ)\n")
+    assert ends(estate, "OUT", persistent=True) == [("stays", 2085)]

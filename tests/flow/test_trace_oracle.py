@@ -124,7 +124,7 @@ class Naive:
         if one["disabled"]:
             raise FailsError(2051)
         if one["kind"] == "local":
-            return self.local(manager, one, path, copy)
+            return self.local(manager, name, path, copy)
         if one["kind"] == "alias":
             kind = self.estate[manager]["names"][one["target"]]["kind"]
             if kind in ("alias", "topic"):
@@ -136,18 +136,28 @@ class Naive:
             return self.publish(manager, one["target"], path)
         return self.send(manager, one["target"], path)
 
-    def local(self, manager, one, path, copy):
+    def local(self, manager, name, path, copy):
+        one = self.estate[manager]["names"][name]
         if one["limit"] < SIZE:
             raise FailsError(2030)
         found = [("delivered", 0)]
         if one["target"] and not copy:
             try:
-                found += self.put(manager, one["target"], path, copy=True)
+                copies = self.put(manager, one["target"], path, copy=True)
+                supported = one["target"] != name and not self.streams(manager, one["target"])
+                found += copies if supported else [("cannot tell", code) for _, code in copies]
             except FailsError as error:
                 if one["quality"] == "MUSTDUP":
                     raise
                 found.append(("discarded", error.code))
         return found
+
+    def streams(self, manager, name):
+        """Whether a queue, or that of an alias, streams further."""
+        one = self.estate[manager]["names"][name]
+        if one["kind"] == "alias":
+            one = self.estate[manager]["names"][one["target"]]
+        return one["kind"] == "local" and bool(one["target"])
 
     def send(self, manager, name, path):
         if self.estate[manager]["xmitq"] < SIZE + 428:
