@@ -133,7 +133,15 @@ def opening(folder: Path, repeat: int) -> Iterator[Measured]:
     """The processor time until 20,000 objects are open, and its ratio to that of `mqtune lint`."""
     folder.mkdir()
     commands = {
-        "mqtune lint": [sys.executable, "-m", "mqtune", "lint", "--format", "json", str(folder / "opening")],
+        "mqtune lint": [
+            sys.executable,
+            "-m",
+            "mqtune",
+            "lint",
+            "--format",
+            "json",
+            str(folder / "opening" / "files"),
+        ],
         "mqtune tui": [sys.executable, __file__, "opening", str(folder / "opening")],
     }
     times: dict[str, list[float]] = {name: [] for name in commands}
@@ -193,6 +201,8 @@ async def probed(
         probe.watch_frames(app)
         task = asyncio.create_task(probe.run())
         await scene(pilot, probe)
+        if task.done():  # it failed
+            task.result()
         task.cancel()
     return probe
 
@@ -306,11 +316,12 @@ def _fill(folder: Path, scene: str) -> None:
     """Write the files to open, and a host on which MQ's programs are stand-ins."""
     from bench.tui_estate import write
 
-    folder.mkdir(parents=True, exist_ok=True)
+    files = folder / "files"
+    files.mkdir(parents=True, exist_ok=True)
     if scene == "estate":
-        write(folder, OBJECTS[scene])
+        write(files, OBJECTS[scene])
     else:
-        _fill_plainly(folder, OBJECTS[scene] // FILES)
+        _fill_plainly(files, OBJECTS[scene] // FILES)
     host = folder / "host"
     for name in ("QM1", "QM00"):  # of the scenes flood and estate
         (host / name).mkdir(parents=True, exist_ok=True)
@@ -326,7 +337,7 @@ def main() -> int:
     sys.path.insert(0, str(ROOT))
     scene, folder = sys.argv[1], Path(sys.argv[2])
     _fill(folder, scene)
-    os.chdir(folder)
+    os.chdir(folder / "files")
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.start import be_responsive
 

@@ -68,8 +68,9 @@ class Probe:
     def _is_calm(self) -> bool:
         """Whether the key has been handled, nothing is to be drawn, and no work goes on because of it."""
         screen = self._app.screen
-        handled = not any(
-            one._message_queue._unfinished_tasks for one in (self._app, screen, self._app.focused) if one
+        # they wait for a message
+        handled = all(
+            one._message_queue.ready_event._waiters for one in (self._app, screen, self._app.focused) if one
         )
         to_draw = screen._dirty_widgets or screen._layout_required or screen._compositor._dirty_regions
         return handled and not to_draw and not self.works()

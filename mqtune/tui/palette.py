@@ -8,12 +8,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Self, cast
 
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual import on
+from textual.command import Command, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.events import Mount
 from textual.markup import escape
 from textual.screen import Screen
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
 from mqtune.text.printable import printable
 from mqtune.tui.frame.quick_screen import QuickScreen
@@ -54,6 +55,15 @@ class Palette(CommandPalette, QuickScreen[None]):
         self._selected_command = None
         self._list_visible = False
         self._gather_commands("")
+
+    @on(OptionList.OptionSelected)
+    def run_selected(self, event: OptionList.OptionSelected) -> None:
+        """Close, and do what was selected. Textual would hide the list first, and draw nothing for 50 ms."""
+        event.stop()
+        event.prevent_default()
+        self._cancel_gather_commands()
+        self.dismiss()
+        self.app.call_later(cast("Command", event.option).hit.command)
 
 
 class PaletteProvider(Provider):
