@@ -9,6 +9,7 @@ from mqtune.engine.rule import Dialect, Skip, rule
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
+from mqtune.language.entries import Attribute
 from mqtune.rules.cat.common import (
     command_words,
     is_word,
@@ -97,9 +98,7 @@ def malformed_where_condition(
             help=f"the closest known keyword is {close}" if close else f"filter by an attribute of {type}",
         )
         return
-    kind = KINDS.get(known[keyword].kind, "") if keyword in known else ""
-    every = {word for one in ("integer", "string", "list", "enum") for word in catalogue.operators(one)}
-    allowed = catalogue.operators(kind) if kind else tuple(sorted(every))
+    allowed = operators_for(known.get(keyword))
     if operator not in allowed:
         yield value_hit(
             statement,
@@ -110,3 +109,10 @@ def malformed_where_condition(
             note=f"{keyword} accepts {allowed_list(allowed)}",
             help="use one of these operators",
         )
+
+
+def operators_for(attribute: Attribute | None) -> tuple[str, ...]:
+    """The operators that WHERE accepts for an attribute; all if its kind is unknown."""
+    kind = KINDS.get(attribute.kind, "") if attribute is not None else ""
+    every = {word for one in set(KINDS.values()) | {"string"} for word in catalogue.operators(one)}
+    return catalogue.operators(kind) if kind else tuple(sorted(every))
