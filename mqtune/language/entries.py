@@ -13,6 +13,15 @@ from mqtune.text.record import EMPTY, field, record
 
 # kinds of attributes and of keys of ini files whose values are numbers
 NUMBERS = ("integer", "integer-or-keyword")
+# the family of operators that WHERE accepts for a kind of attribute; "string" for the other kinds
+OPERATOR_FAMILIES = {
+    "integer": "integer",
+    "integer-or-keyword": "integer",
+    "enum": "enum",
+    "flag": "enum",
+    "list": "list",
+    "enum-list": "list",
+}
 # of one value: word, introduced, deprecated, removed, platforms, confidence, subtypes
 Detail = tuple[str, "Level | None", "Level | None", "Level | None", str, str, tuple[str, ...]]
 

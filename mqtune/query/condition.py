@@ -11,6 +11,7 @@ from collections.abc import Callable
 from operator import eq, ge, gt, le, lt, ne
 
 from mqtune.language import catalogue
+from mqtune.language.entries import OPERATOR_FAMILIES
 from mqtune.query.errors import QueryError
 from mqtune.query.names import generic_matches
 from mqtune.query.words import AT_RUN_TIME, attribute_of, attributes_shown, kind_of
@@ -21,14 +22,6 @@ from mqtune.text.spelling import nearest, nearest_help
 from mqtune.text.wording import allowed_list
 
 INTEGER, ENUM, LIST, STRING = "integer", "enum", "list", "string"
-FAMILIES = {
-    "integer": INTEGER,
-    "integer-or-keyword": INTEGER,
-    "enum": ENUM,
-    "flag": ENUM,
-    "list": LIST,
-    "enum-list": LIST,
-}
 ORDER: dict[str, Callable[[object, object], bool]] = {
     "LT": lt,  # type: ignore[dict-item]  # two strings, or two numbers
     "GT": gt,  # type: ignore[dict-item]
@@ -91,7 +84,9 @@ def condition_of(raw: str, types: tuple[str, ...], command: str) -> Condition:
         raise QueryError(f"WHERE({raw.strip()}) is not a valid condition", _form_help(raw))
     keyword = _keyword(read.keyword, types, command)
     operator = read.operator
-    families = {FAMILIES.get(kind_of(type, keyword), STRING) for type in types if _has(type, keyword)}
+    families = {
+        OPERATOR_FAMILIES.get(kind_of(type, keyword), STRING) for type in types if _has(type, keyword)
+    }
     allowed = list(dict.fromkeys(word for family in sorted(families) for word in catalogue.operators(family)))
     if operator not in allowed:
         near = nearest(operator, allowed) if operator not in _every_operator() else None

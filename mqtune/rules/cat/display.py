@@ -9,7 +9,7 @@ from mqtune.engine.rule import Dialect, Skip, rule
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO
 from mqtune.language import catalogue
-from mqtune.language.entries import Attribute
+from mqtune.language.entries import OPERATOR_FAMILIES, Attribute
 from mqtune.rules.cat.common import (
     command_words,
     is_word,
@@ -24,15 +24,6 @@ from mqtune.syntax.mqsc.words import Parameter
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
-
-KINDS = {
-    "integer": "integer",
-    "integer-or-keyword": "integer",
-    "enum": "enum",
-    "list": "list",
-    "enum-list": "list",
-    "flag": "enum",
-}
 
 
 @rule("CAT035", skip=Skip(values=()))
@@ -113,6 +104,8 @@ def malformed_where_condition(
 
 def operators_for(attribute: Attribute | None) -> tuple[str, ...]:
     """The operators that WHERE accepts for an attribute; all if its kind is unknown."""
-    kind = KINDS.get(attribute.kind, "") if attribute is not None else ""
-    every = {word for one in set(KINDS.values()) | {"string"} for word in catalogue.operators(one)}
-    return catalogue.operators(kind) if kind else tuple(sorted(every))
+    family = OPERATOR_FAMILIES.get(attribute.kind) if attribute is not None else None
+    if family is not None:
+        return catalogue.operators(family)
+    families = {*OPERATOR_FAMILIES.values(), "string"}
+    return tuple(sorted({word for one in families for word in catalogue.operators(one)}))
