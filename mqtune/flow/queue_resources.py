@@ -156,8 +156,8 @@ def backlog_of(
         return Backlog(outcome.depth, outcome.disk_bytes or None, f"model expiry, {outcome.source}")
     if consumers == 0:
         most = queue.number("MAXDEPTH")
-        full = f", so it is full after {number(most / rate)} s" if most and rate else ""
-        warning = f"nothing reads the queue and no expiry is set{full}"
+        full = f": unless messages expire, it is full after {number(most / rate)} s" if most and rate else ""
+        warning = f"nothing reads the queue and it has no CAPEXPRY{full}"
         return Backlog(None, 0.0, "MAXDEPTH", warnings=(warning,))
     if outage := manager.declaration and manager.declaration.outage_s:
         basis = f"rate during the declared outage of {outage:g} s; MAXDEPTH"

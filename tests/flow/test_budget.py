@@ -134,3 +134,12 @@ def test_publications_that_are_refused_reach_no_queue(shares):
     assert ("queue", "QLOCAL(S)") not in found
     reason = "TOPIC(T) has PUB(DISABLED): publications fail with reason 2051"
     assert any(reason in one.warnings for one in found.values())
+
+
+def test_a_queue_without_a_cap_is_full_unless_its_messages_expire(shares):
+    """The application, a topic or an alias can set an expiry."""
+    loads = '[[queue-manager.queue]]\nqueue = "Q"\nput-rate = 10\nconsumers = 0\n'
+    found = shares(loads, "DEFINE QLOCAL(Q) MAXDEPTH(1000)\n")["queue-depth", "QLOCAL(Q)"]
+    assert found.share is None
+    words = "nothing reads the queue and it has no CAPEXPRY: unless messages expire, it is full after 100 s"
+    assert words in found.warnings
