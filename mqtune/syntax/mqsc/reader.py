@@ -67,7 +67,10 @@ def is_verb_misspelt(word: str) -> bool:
 
 def is_foreign_word(text: str) -> bool:
     """Whether a line in the first column is only a word that is unlike all keywords: EOF, REM, done."""
-    return text.isalpha() and not ({text.upper()} & keywords() or nearest_ones(text.upper(), keywords()))
+    if not text.isalpha():
+        return False
+    word = text.upper()
+    return word not in keywords() and not nearest_ones(word, [one for one in keywords() if one[0] == word[0]])
 
 
 class Run:
