@@ -27,7 +27,7 @@ from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.one_line import OneLine
 from mqtune.views.card.model import INI, MQSC, Row, Section, Target
 from mqtune.views.questions.all import QUESTIONS
-from mqtune.views.questions.model import Question
+from mqtune.views.questions.model import Question, command_of
 
 WAITING = "answer"
 KEYS = (
@@ -120,9 +120,15 @@ class QuestionScreen(AreaScreen):
         """The values of the fields."""
         return dict(self.query_one(Form).words())
 
+    @property
+    def command(self) -> str:
+        """The equivalent command."""
+        opened = self.frame.opened
+        words = command_of(self.question, opened.cards, self.values) if opened is not None else []
+        return shlex.join(["mqtune", *words])
+
     def _ask(self, pause: Callable[[], Awaitable[None]] = PAUSE) -> None:
-        words = ["mqtune", *self.question.command(self.values)]
-        self.query_one("#question-command", Static).update(OneLine(shlex.join(words)))
+        self.query_one("#question-command", Static).update(OneLine(self.command))
         behind(self, partial(self._answer, pause), "question")
 
     async def _answer(self, pause: Callable[[], Awaitable[None]]) -> None:
@@ -167,7 +173,7 @@ class QuestionScreen(AreaScreen):
             self.app.copy_to_clipboard("".join(f"{one.text}\n" for one in lines))
             self.frame.toast(f"copied the {section}")
         else:
-            self.copy(shlex.join(["mqtune", *self.question.command(self.values)]))
+            self.copy(self.command)
 
     def step_back(self) -> bool:
         """Go from a field to the answer, also while it is being worked out."""

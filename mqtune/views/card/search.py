@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from mqtune.capacity.definition import MODEL_NAMES
+from mqtune.estate.keywords import QUEUE
 from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.model import Target
@@ -67,12 +68,13 @@ class NameIndex:
 
 def words_of(query: str) -> list[str]:
     """The words of a query in capitals. The first one is the most selective: the name in `QLOCAL(ORDERS.IN)`
-    or its beginning, as scripts write it, otherwise the longest word.
+    or its beginning, as scripts write it, also after a verb; otherwise the longest word.
     """
-    type, bracket, name = query.upper().partition("(")
-    if bracket:
-        return [*filter(None, [name.strip(" )'")]), *type.split()]
-    return sorted(type.split(), key=len, reverse=True)
+    before, bracket, name = query.upper().partition("(")
+    if not bracket:
+        return sorted(before.split(), key=len, reverse=True)
+    types = [one for one in before.split()[-1:] if one != QUEUE]
+    return [*filter(None, [name.partition(")")[0].strip(" '")]), *types]
 
 
 def entries(sources: Sources) -> Iterator[tuple[Target, str]]:

@@ -21,8 +21,8 @@ from mqtune.views.questions.model import (
     manager_field,
     manager_of,
     option,
+    owner,
 )
-from mqtune.views.questions.trace import owner
 
 CHANNEL, ADDRESS, USER, CREDENTIALS = "channel", "address", "user", "credentials"
 CERTIFICATE, OBJECT, FOR = "certificate", "object", "for"

@@ -11,7 +11,7 @@ from mqtune.text.spelling import nearest_help
 from mqtune.views.card.model import Row, Section
 from mqtune.views.card.sources import Sources
 
-QMGR = "queue manager"
+QMGR, ENVIRONMENT = "queue manager", "environment"
 
 Values = Mapping[str, str]
 
@@ -67,6 +67,23 @@ def option(values: Values, name: str, word: str) -> list[str]:
     """An option with the value of a field; nothing for an empty field."""
     value = values.get(name, "").strip()
     return [word, value] if value else []
+
+
+def owner(values: Values) -> list[str]:
+    """The options for a queue manager."""
+    return [*option(values, ENVIRONMENT, "--environment"), *option(values, QMGR, "--qmgr")]
+
+
+def command_of(question: Question, sources: Sources, values: Values) -> list[str]:
+    """The words of the equivalent command. On the command line the environment is an option of its own, and
+    a queue manager without a name is called by its folder or file.
+    """
+    found = sources.managers.get(values.get(QMGR, ""), [])
+    if found:
+        manager = found[0][1]
+        environment = (manager.environment_name or "") if manager.name else ""
+        values = {**values, QMGR: manager.label, ENVIRONMENT: environment}
+    return question.command(values)
 
 
 def made(title: str, rows: Iterable[Row], empty: str = "") -> Section:

@@ -11,7 +11,6 @@ from mqtune.views.card.model import ROUTES, Row, Section
 from mqtune.views.card.routes import rows_of_trace
 from mqtune.views.card.sources import Sources
 from mqtune.views.questions.model import (
-    QMGR,
     Question,
     QuestionField,
     Values,
@@ -19,6 +18,7 @@ from mqtune.views.questions.model import (
     manager_field,
     manager_of,
     option,
+    owner,
 )
 
 NAME, SIZE, PERSISTENT, USER = "put to", "size", "persistent", "user"
@@ -83,12 +83,6 @@ def command(values: Values) -> list[str]:
         *persistent,
         *option(values, USER, "--user"),
     ]
-
-
-def owner(values: Values) -> list[str]:
-    """The options for a queue manager: environments are separate options."""
-    environment, _, name = values.get(QMGR, "").rpartition("/")
-    return [*(["--environment", environment] if environment else []), *(["--qmgr", name] if name else [])]
 
 
 TRACE = Question(

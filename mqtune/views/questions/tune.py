@@ -19,8 +19,8 @@ from mqtune.views.questions.model import (
     manager_field,
     manager_of,
     option,
+    owner,
 )
-from mqtune.views.questions.trace import owner
 
 CALIBRATION = "calibration"
 NOTHING = "nothing to change for the declared load"

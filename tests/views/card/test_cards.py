@@ -191,7 +191,16 @@ def test_secrets_are_masked(sources: Sources) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["QLOCAL(INVOICES)", "qlocal(invo", "QL('INVOICES')", "qlocal invoices", "invoices"]
+    "query",
+    [
+        "QLOCAL(INVOICES)",
+        "qlocal(invo",
+        "QL('INVOICES')",
+        "DEFINE QLOCAL(INVOICES) MAXDEPTH(0)",
+        "queue(invoices)",
+        "qlocal invoices",
+        "invoices",
+    ],
 )
 def test_a_name_is_found_as_scripts_write_it(sources: Sources, query: str) -> None:
     assert NameIndex(sources).search(query)[0].title == "QLOCAL(INVOICES)"

@@ -32,7 +32,7 @@ FIX_MARK = "f"
 MARK = "●"
 OPEN, CLOSED = "▼", "▶"
 CODE_WIDTH = 6
-LEAST_PLACE = 14
+LEAST_PLACE, MOST_PLACE = 14, 24  # columns of a place where lines are narrow
 
 
 class FindingsList(ScrollView, can_focus=True):
@@ -322,7 +322,8 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         files, line_width = self.arrangement.files, self.arrangement.line_width
         if self.arrangement.choice.grouping == FILE:
             return line.rjust(line_width)
-        room = max(LEAST_PLACE, min(self._longest + 1 + line_width, width * 3 // 10))
+        most = max(width * 3 // 10, min(MOST_PLACE, width * 2 // 5))
+        room = max(LEAST_PLACE, min(self._longest + 1 + line_width, most))
         return padded(cut_left(files[place.file], room - len(line) - 1) + f":{line}", room)
 
     def notify_style_update(self) -> None:
