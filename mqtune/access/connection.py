@@ -5,11 +5,11 @@ from __future__ import annotations
 from mqtune.access.case import Case, record_evidence
 from mqtune.access.patterns import name_matches
 from mqtune.access.records import blocking_address, existing_records
+from mqtune.estate.chlauth import RECEIVING
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.syntax.placeholders import has_placeholder
 
 CLIENT = "SVRCONN"
-MESSAGE_CHANNELS = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
 OUTBOUND = ("SDR", "CLUSSDR", "CLNTCONN")
 AUTOMATIC = "SYSTEM.AUTO.SVRCONN"
 CHLAUTH = "CHLAUTH of the queue manager"
@@ -92,7 +92,7 @@ def channel(case: Case) -> bool:
             case.attribute(found),
             changes=(CLIENTS_ONLY if case.question.partner is not None else PARTNERS_ONLY,),
         )
-    if found.subtype not in (CLIENT, *MESSAGE_CHANNELS):
+    if found.subtype not in (CLIENT, *RECEIVING):
         case.unsure("channel", f"{found.subtype or 'this'} channels are not covered", case.attribute(found))
         return False
     if not found.defined:
@@ -109,7 +109,7 @@ def wrong_type(case: Case, subtype: str) -> str:
     """Why a channel of a type does not accept this partner, in words; "" if it may."""
     if subtype in OUTBOUND:
         return "accepts no connection"
-    if subtype in MESSAGE_CHANNELS and case.question.partner is None and case.question.user is not None:
+    if subtype in RECEIVING and case.question.partner is None and case.question.user is not None:
         return "accepts queue managers and no clients"
     if subtype == CLIENT and case.question.partner is not None:
         return "accepts clients and no queue managers"

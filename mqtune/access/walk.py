@@ -9,6 +9,7 @@ from mqtune.access.case import Case
 from mqtune.access.objects import needs_of
 from mqtune.access.question import VALID, Question
 from mqtune.access.unknowns import Unknowns, explored
+from mqtune.estate.chlauth import RECEIVING
 from mqtune.language.access import purpose
 
 TYPE_CHECKING = False
@@ -101,7 +102,7 @@ def follow(case: Case) -> None:
         local(case)
     elif all(check(case) for check in ARRIVING):
         subtype = case.channel.subtype if case.channel is not None else ""
-        if case.question.partner is not None or subtype in connection.MESSAGE_CHANNELS:
+        if case.question.partner is not None or subtype in RECEIVING:
             message_channel(case)
         elif all(check(case) for check in CLIENT):
             operation(case, "connect")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from mqtune.engine.exception_index import ExceptionIndex, name_in
 from mqtune.engine.regions import regions_of
 from mqtune.engine.selection import matches
+from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.findings.finding import LOW, Finding, Related, SuppressedFinding
 from mqtune.text.record import field, record
 from mqtune.text.spans import Place, Span
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from mqtune.engine.regions import Region, Tree
     from mqtune.engine.selection import Selection
     from mqtune.project.settings import ExceptionEntry
-
-QUEUE = "QUEUE"  # in the object of an exception: a queue of any kind
-QUEUE_TYPES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL")
 
 
 @record

@@ -34,7 +34,8 @@ NO_PART = (3, 0)  # where a pattern has no more parts: less specific than any pa
 CLIENT_ONLY = ("USERMAP", "BLOCKUSER")
 PARTNER_ONLY = ("QMGRMAP",)
 PRIVILEGED = "*MQADMIN"  # in a USERLIST: everyone who administers MQ
-INBOUND = ("SVRCONN", "RCVR", "RQSTR", "SVR", "CLUSRCVR", "AMQP", "MQTT")
+RECEIVING = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")  # types that accept queue managers
+INBOUND = ("SVRCONN", *RECEIVING, "AMQP", "MQTT")
 
 
 class ChannelAuthentication(MqObject):

@@ -13,6 +13,8 @@ CANCELLED = "cancelled"
 NO_DATA = "no-data"
 UNAVAILABLE = "unavailable"  # the queue manager was not available: the run is made again
 DISTURBED = "disturbed"  # something else loaded the machine or the queue manager: the run is made again
+INTERRUPTED = "interrupted"  # in a journal: the run started and did not end
+MADE_AGAIN = (CANCELLED, DISTURBED, INTERRUPTED, UNAVAILABLE)
 
 
 class Samples:

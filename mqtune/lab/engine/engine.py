@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from mqtune import __version__
 from mqtune.lab.core.check import Check
-from mqtune.lab.core.driver_output import CANCELLED
+from mqtune.lab.core.driver_output import CANCELLED, INTERRUPTED
 from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import Advice
@@ -37,7 +37,6 @@ from mqtune.lab.engine.steps import StepRunner, Steps
 from mqtune.lab.journal import events
 from mqtune.lab.journal.confirmation import block_to_confirm, confirmed
 from mqtune.lab.journal.journal import Journal
-from mqtune.lab.journal.records import INTERRUPTED
 from mqtune.lab.journal.result import Result
 from mqtune.lab.journal.store import now_text
 

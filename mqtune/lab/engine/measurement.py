@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from mqtune.lab.core.driver_output import CANCELLED, INCOMPLETE, OK, UNAVAILABLE
+from mqtune.lab.core.driver_output import CANCELLED, INCOMPLETE, INTERRUPTED, OK, UNAVAILABLE
 from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.job import Job
 from mqtune.lab.core.order import Order
@@ -15,7 +15,6 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.work import Work
 from mqtune.lab.drivers.base import Driver, LiveData, RawRun, rates_of
 from mqtune.lab.engine.warmup import count
-from mqtune.lab.journal.records import INTERRUPTED
 
 CLOCK_JUMP_SECONDS = 5.0
 NO_TIMELINE = "mqldt"  # prints its figures only at the end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mqtune.lab.core.driver_output import CANCELLED, DISTURBED, OK, UNAVAILABLE
+from mqtune.lab.core.driver_output import MADE_AGAIN, OK
 from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.drivers.base import Sample, rates_of
@@ -12,9 +12,6 @@ from mqtune.lab.journal import events
 
 RUNNING = "running"
 ENDED = "ended"
-INTERRUPTED = "interrupted"  # also the outcome of a run about which nothing is known
-
-MADE_AGAIN = (CANCELLED, DISTURBED, INTERRUPTED, UNAVAILABLE)
 
 
 @dataclass(slots=True)

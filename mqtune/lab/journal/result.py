@@ -13,6 +13,7 @@ from statistics import stdev
 from typing import Any
 
 from mqtune.lab.core.check import Check
+from mqtune.lab.core.driver_output import INTERRUPTED, MADE_AGAIN
 from mqtune.lab.core.experiment import Advice, Target
 from mqtune.lab.core.order import Arm
 from mqtune.lab.core.plan import ExperimentPlan
@@ -20,7 +21,7 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import log_interval
 from mqtune.lab.core.verdict import INVALID, Estimate, Noise, Verdict
 from mqtune.lab.journal import events
-from mqtune.lab.journal.records import ENDED, INTERRUPTED, MADE_AGAIN, RUNNING, RunRecord, StepRecord
+from mqtune.lab.journal.records import ENDED, RUNNING, RunRecord, StepRecord
 
 __all__ = ["FINISHED", "UNFINISHED", "Level", "Result", "RunRecord", "result_of", "values_of"]
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field, replace
 
-from mqtune.lab.core.driver_output import CANCELLED, DISTURBED, OK, UNAVAILABLE
+from mqtune.lab.core.driver_output import MADE_AGAIN, OK
 from mqtune.lab.core.method import CannotMeasureError
 from mqtune.lab.core.order import MEASURE, Arm, Block, Order
 from mqtune.lab.core.run import Run
@@ -27,8 +27,6 @@ from mqtune.lab.methods.intervals import by_arm, minutes, of_runs, shuffled
 
 ATTEMPTS = 3  # an order that fails this often will not succeed: its cause has to be found
 LEAST_VALUE, MOST_VALUE = 1e-9, 1e18  # plausible values, whatever is measured and in whatever unit
-INTERRUPTED = "interrupted"  # the journal's outcome of a run that started and did not end
-NOT_ATTEMPTS = (CANCELLED, DISTURBED, INTERRUPTED, UNAVAILABLE)
 
 Steps = Generator[Block, list[Run], Verdict]  # a whole procedure
 Part = Generator[Block, list[Run], None]  # a part of one, for `yield from`
@@ -204,7 +202,7 @@ def fill(
         if not why:
             filled[slot] = run
             left -= 1
-        elif run.outcome not in NOT_ATTEMPTS:
+        elif run.outcome not in MADE_AGAIN:
             failures[slot] += 1
             if failures[slot] >= ATTEMPTS:
                 name = orders[slot].arm.name

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
+from mqtune.estate.chlauth import MAPPING
 from mqtune.estate.model import QueueManager
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
@@ -17,7 +18,6 @@ from mqtune.text.numbers import whole_number
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.wording import allowed_list
 
-MAPPINGS = ("SSLPEERMAP", "ADDRESSMAP", "USERMAP", "QMGRMAP")
 SOURCES = ("MAP", "NOACCESS", "CHANNEL")
 RECORD = ("ACTION", "USERSRC")
 GROUPS = ("ALL", "ALLADM", "ALLMQI", "NONE")
@@ -64,7 +64,7 @@ def chlauth_user_source_conflict(statement: Statement, queue_manager: QueueManag
     """A mapping record that is added or replaced with USERSRC(MAP), the default, but without MCAUSER, or with
     MCAUSER and USERSRC(NOACCESS) or USERSRC(CHANNEL).
     """
-    if statement.subtype not in MAPPINGS or not _sets_record(statement):
+    if statement.subtype not in MAPPING or not _sets_record(statement):
         return
     source = _word(statement, "USERSRC", "MAP")
     user = statement.get("MCAUSER")
@@ -173,7 +173,7 @@ def _part_fault(part: str) -> str:
 @rule("CAT039", skip=Skip(reads=(*RECORD, "WARN", "CHCKCLNT")))
 def chlauth_parameter_without_effect(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """WARN on a mapping record that does not block, or CHCKCLNT on one that does."""
-    if statement.subtype not in MAPPINGS or not _sets_record(statement):
+    if statement.subtype not in MAPPING or not _sets_record(statement):
         return
     source = _word(statement, "USERSRC", "MAP")
     for keyword, sources in (("WARN", ("MAP", "CHANNEL")), ("CHCKCLNT", ("NOACCESS",))):

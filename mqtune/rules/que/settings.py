@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
+from mqtune.estate.chlauth import RECEIVING
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, ObjectName
@@ -13,7 +14,6 @@ from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.missing_things import queue_manager_place
 
 DEFAULT_DEPTH = 5000
-RECEIVERS = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
 OFF = ("OFF", "NONE")
 MEASURED = ("LOW", "MEDIUM", "HIGH")
 # what the queue manager's attribute switches for the objects of a type
@@ -26,7 +26,7 @@ def missing_dead_letter_queue(queue_manager: QueueManager) -> Iterator[Outcome]:
     qmgr = queue_manager.qmgr
     if qmgr.value("DEADQ") != "" or next(own(queue_manager), None) is None:
         return
-    receives = any(one.subtype in RECEIVERS for one in own(queue_manager, "CHANNEL"))
+    receives = any(one.subtype in RECEIVING for one in own(queue_manager, "CHANNEL"))
     if not (qmgr.is_given("DEADQ") or queue_manager.complete):
         if receives:
             yield incomplete(queue_manager)

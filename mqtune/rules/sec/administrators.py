@@ -25,6 +25,7 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, WARNING, ObjectName
 from mqtune.rules.sec.identity import (
+    STRICT,
     authenticates_partner,
     omits_administrators,
     quoted_list,
@@ -34,7 +35,6 @@ from mqtune.rules.sec.identity import (
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.spans import Place
 
-STRICT = ("REQUIRED", "REQDADM")
 BLOCKED = (
     "CHLAUTH compares the user in the end with its block of administrators, *MQADMIN by default: a client is "
     "refused with AMQ9776 and reason 2035, and would be an administrator only without that block (blocking "

@@ -20,6 +20,7 @@ from mqtune.syntax.placeholders import has_placeholder
 
 # prefixes of the default objects for channels; SYSTEM.ADMIN.SVRCONN is open by default
 DEFAULT_CHANNELS = ("SYSTEM.DEF.", "SYSTEM.AUTO.")
+STRICT = ("REQUIRED", "REQDADM")  # values of CHCKCLNT
 AMQP_CHANNEL = "SYSTEM.DEF.AMQP"  # the channel that AMQP clients use by default
 
 

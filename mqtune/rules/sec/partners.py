@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
-from mqtune.estate.chlauth import EVERYWHERE, MAPPING, ChannelAuthentication, decides_for_all, keeps_user
+from mqtune.estate.chlauth import (
+    EVERYWHERE,
+    MAPPING,
+    RECEIVING,
+    ChannelAuthentication,
+    decides_for_all,
+    keeps_user,
+)
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
@@ -17,7 +24,6 @@ from mqtune.rules.sec.identity import authenticates_partner, requires_certificat
 from mqtune.syntax.placeholders import has_placeholder
 
 INBOUND = ("SVRCONN", "RCVR", "RQSTR", "CLUSRCVR")
-MESSAGE_CHANNELS = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
 SHOWN = 8
 
 
@@ -111,7 +117,7 @@ def record_for_every_queue_manager(queue_manager: QueueManager) -> Iterator[Hit]
     records = [record for record in queue_manager.chlauth if accepts_every_name(record)]
     if not records or checks_disabled(queue_manager):
         return
-    channels = own_channels(queue_manager, MESSAGE_CHANNELS)
+    channels = own_channels(queue_manager, RECEIVING)
     for record in records:
         channel = next(
             (

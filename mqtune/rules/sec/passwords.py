@@ -13,9 +13,9 @@ from mqtune.findings.finding import WARNING, ObjectName, Related
 from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.ini_places import entry_place
 from mqtune.rules.sec.administrators import checks_disabled
+from mqtune.rules.sec.identity import STRICT
 from mqtune.syntax.ini.tree import Entry, IniFile
 
-STRICT = ("REQUIRED", "REQDADM")
 NO = ("N", "NO")
 
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.chlauth import ChannelAuthentication
+from mqtune.estate.chlauth import RECEIVING, ChannelAuthentication
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName
 from mqtune.rules.common.mistakes import may_have
 from mqtune.rules.common.object_names import defined_here
-
-RECEIVING = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")
 
 
 @rule("SEC036")
