@@ -84,10 +84,10 @@ def node_name(node: TopicNode | None) -> str:
 
 
 @distinct
-def object_rows(estate: Estate, predefined: bool = False) -> Iterator[Row]:
-    """Every object, by queue manager, type and name; default ones that no script touches on request."""
+def object_rows(estate: Estate) -> Iterator[Row]:
+    """Every object that the files define or change, by queue manager, type and name."""
     for manager in estate.shown:
-        objects = [object for object in manager.objects.values() if predefined or object.statements]
+        objects = [object for object in manager.objects.values() if object.statements]
         for object in sorted(objects, key=lambda one: (one.type, one.name, one.subtype)):
             yield {
                 **owner_columns(manager),

@@ -133,11 +133,6 @@ def fix_workspace(
     return outcome
 
 
-def fix_session(session: Session, unsafe: bool = False) -> FixOutcome:
-    """The same for a single session."""
-    return fix_workspace(Workspace([session]), unsafe)
-
-
 def fix_finding(session: Session, result: LintResult, finding: Finding, fix: Fix) -> FixOutcome:
     """Apply one fix alone, if it passes; `result` is the lint of the session in which the finding is."""
     before = Linted(session, result).snapshot()

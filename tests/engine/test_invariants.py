@@ -11,9 +11,10 @@ from random import Random
 from mqtune.engine.engine import Engine
 from mqtune.engine.rule import LINE, OBJECT, STATEMENT, Rule
 from mqtune.estate.model import Estate
-from mqtune.fixing.fixes import fix_session
+from mqtune.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.parse import parse_script
@@ -60,7 +61,7 @@ def test_no_line_changes_while_rules_and_fixes_run() -> None:
     lines = [line for script in scripts for line in script.lines]
     before = [facts(line) for line in lines]
     assert session.lint().findings
-    fix_session(session, unsafe=True)
+    fix_workspace(Workspace([session]), unsafe=True)
     assert [facts(line) for line in lines] == before
 
 

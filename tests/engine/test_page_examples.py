@@ -14,11 +14,12 @@ from mqtune._build.pages import page_files
 from mqtune.engine.page_text import BAD, FIXED, GOOD, Example, read_page
 from mqtune.engine.pages import all_pages
 from mqtune.findings.finding import DISPLAY, SAFE, UNSAFE, Finding
-from mqtune.fixing.fixes import fix_session
+from mqtune.fixing.fixes import fix_workspace
 from mqtune.report.secrets import masked
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 
 # what a page may promise, from less to more
 FIXES = ("none", DISPLAY, UNSAFE, SAFE)
@@ -95,7 +96,7 @@ def check_bad(code: str, example: Example, told: str) -> None:
 
 def check_fixes(code: str, example: Example, fixed: Example, told: str) -> None:
     """The fixes of a bad example give the fixed one, and that one is silent."""
-    outcome = fix_session(open_session(code), unsafe=all_pages()[code].fix == UNSAFE)
+    outcome = fix_workspace(Workspace([open_session(code)]), unsafe=all_pages()[code].fix == UNSAFE)
     assert [f"{one.reason}: {one.fix.message}" for one in outcome.dropped] == [], told
     before = {snippet.file: snippet.content for snippet in example.snippets}
     wanted = before | {snippet.file: snippet.content for snippet in fixed.snippets}

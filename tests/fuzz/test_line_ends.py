@@ -6,10 +6,11 @@ import json
 
 import pytest
 
-from mqtune.fixing.fixes import fix_session
+from mqtune.fixing.fixes import fix_workspace
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 from mqtune.text.editing import LineIndex
 
 FAULTY = {
@@ -44,7 +45,7 @@ def test_a_mend_behind_a_carriage_return_goes_where_its_fault_is() -> None:
         '{"queueManager":"Q","conection":[{"host":"h","port":1414}]}}]}\n'
     )
     session = Session.open(Options(stdin_text=text, stdin_name="ccdt.json"))
-    fixed = fix_session(session, unsafe=True).texts["ccdt.json"]
+    fixed = fix_workspace(Workspace([session]), unsafe=True).texts["ccdt.json"]
     assert fixed == text.replace("conection", "connection")
     assert json.loads(fixed)
 
@@ -58,5 +59,5 @@ def test_an_old_ini_file_is_read_line_by_line() -> None:
 def test_a_mend_that_makes_a_line_ends_it_like_the_others() -> None:
     text = "Log:   LogPrimaryFiles=4\r\n   LogSecondaryFiles=2\r\n"
     session = Session.open(Options(stdin_text=text, stdin_name="qm.ini"))
-    fixed = fix_session(session, unsafe=True).texts["qm.ini"]
+    fixed = fix_workspace(Workspace([session]), unsafe=True).texts["qm.ini"]
     assert fixed == text.replace("Log:   ", "Log:\r\n   ")

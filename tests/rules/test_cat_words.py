@@ -5,9 +5,10 @@ import pathlib
 
 import pytest
 
-from mqtune.fixing.fixes import fix_session
+from mqtune.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 
 CORPUS = pathlib.Path(__file__).resolve().parents[3] / "shared" / "corpus"
 
@@ -243,7 +244,7 @@ def test_a_keyword_that_is_available_is_suggested_with_a_fix(text):
         Options(stdin_text=text, stdin_name="a.mqsc", select=("CAT",), mq_version="9.3", platform="linux")
     )
     assert [bool(finding.fixes) for finding in session.lint().findings] == [True]
-    repaired = fix_session(session, unsafe=True)
+    repaired = fix_workspace(Workspace([session]), unsafe=True)
     assert (len(repaired.applied), repaired.dropped, repaired.result.findings) == (1, [], [])
 
 

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.findings.fingerprint import key_of
-from mqtune.fixing.fixes import fix_session
+from mqtune.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 
 NAMES = st.sampled_from(["ORDERS", "'orders'", "HUB.Q1", "A"])
 PARAMETERS = st.sampled_from(
@@ -74,13 +75,13 @@ def test_a_fix_brings_in_no_finding_and_twice_is_once(script: str) -> None:
     session = open_session(script)
     before = keys(session)
     for unsafe in (False, True):
-        outcome = fix_session(session, unsafe=unsafe)
+        outcome = fix_workspace(Workspace([session]), unsafe=unsafe)
         text = outcome.texts.get("example.mqsc", script)
         after = open_session(text)
         assert keys(after) - before == Counter()
         assert keys(after) == Counter(key_of(finding) for finding in outcome.result.findings)
         if outcome.settled:
-            assert fix_session(after, unsafe=unsafe).texts == {}
+            assert fix_workspace(Workspace([after]), unsafe=unsafe).texts == {}
 
 
 @given(SCRIPTS)

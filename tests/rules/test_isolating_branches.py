@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mqtune.fixing.fixes import fix_session
+from mqtune.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 
 TOPICS = (("big", 420_000), ("half", 210_000), ("small", 50_000))
 
@@ -33,6 +34,6 @@ def test_a_branch_that_one_lock_bears_once_the_others_are_isolated_is_not_report
 
 def test_the_fixes_stand_and_leave_nothing(tmp_path: Path) -> None:
     session = estate(tmp_path)
-    outcome = fix_session(session, unsafe=True)
+    outcome = fix_workspace(Workspace([session]), unsafe=True)
     assert outcome.dropped == []
     assert found(session.with_texts(outcome.texts)) == []

@@ -10,11 +10,12 @@ import pytest
 
 from mqtune.engine import baseline, engine
 from mqtune.engine.rule import Rule
-from mqtune.fixing.fixes import fix_session
+from mqtune.fixing.fixes import fix_workspace
 from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options, UsageError
 from mqtune.session.session import Session
+from mqtune.session.workspace import Workspace
 
 STRAY = "DEFINE QLOCAL(ORDERS) DESCR 'x'\n"
 APOSTROPHE = "DEFINE QLOCAL(ORDERS) DESCR('Fred's queue') REPLACE\n"
@@ -191,7 +192,7 @@ def test_findings_in_the_baseline_are_not_reported(folder: Path) -> None:
 
 def test_fixes_are_applied_written_and_reported(folder: Path) -> None:
     (folder / "a.mqsc").write_bytes(APOSTROPHE.replace("\n", "\r\n").encode("utf-8-sig"))
-    outcome = fix_session(Session.open(Options(select=["SYN001"])))
+    outcome = fix_workspace(Workspace([Session.open(Options(select=["SYN001"]))]))
     assert "'Fred''s queue'" in outcome.texts["a.mqsc"]
     assert outcome.result.findings == []
     assert [choice.finding.code for choice in outcome.applied] == ["SYN001"]
@@ -203,7 +204,7 @@ def test_fixes_are_applied_written_and_reported(folder: Path) -> None:
 
 def test_a_file_that_changed_meanwhile_is_left_alone(folder: Path) -> None:
     (folder / "a.mqsc").write_text(APOSTROPHE)
-    outcome = fix_session(Session.open(Options(select=["SYN001"])))
+    outcome = fix_workspace(Workspace([Session.open(Options(select=["SYN001"]))]))
     (folder / "a.mqsc").write_text(CLEAN)
     assert outcome.write() == []
     assert outcome.refused == [("a.mqsc", "it changed while it was checked")]
@@ -212,7 +213,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(folder: Path) -> None:
 
 def test_a_suppressed_finding_is_not_fixed(folder: Path) -> None:
     (folder / "a.mqsc").write_text(f"* mqtune: ignore SYN001\n{APOSTROPHE}")
-    assert fix_session(Session.open(Options(select=["SYN"]))).texts == {}
+    assert fix_workspace(Workspace([Session.open(Options(select=["SYN"]))])).texts == {}
 
 
 def test_the_day_comes_from_the_caller(folder: Path) -> None:
