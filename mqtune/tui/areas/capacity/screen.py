@@ -30,7 +30,7 @@ from mqtune.views.models import all_models, find_model
 
 STYLE = """
 CapacityScreen #capacity { layout: grid; grid-size: 2 1; grid-columns: 34 1fr; }
-CapacityScreen.-wide #capacity { grid-columns: 44 1fr; }
+CapacityScreen.-wide #capacity { grid-columns: 2fr 3fr; }
 CapacityScreen.-low #capacity { grid-columns: 28 1fr; }
 CapacityScreen.-low .form .label { width: 14; }
 CapacityScreen #models {
