@@ -76,6 +76,23 @@ def choose(graph: Graph, manager: QueueManager, name: str) -> Choice:
     return choice
 
 
+def ways_to(graph: Graph, manager: QueueManager, partner: str) -> Choice:
+    """How another queue manager of the clusters is reached: its memberships, each set of channels once."""
+    choice = Choice()
+    found: Found = {}
+    for cluster, _ in graph.memberships(manager):
+        for member in cluster.members:
+            other = member.queue_manager
+            if other.name == partner and other is not manager:
+                ways = tuple(map(id, graph.receivers(cluster, member)))
+                found.setdefault(ways, (cluster, member, other.qmgr))
+    for keyword in ("CLWLRANK", "CLWLPRTY"):
+        channels = {key: channel_value(graph, one, keyword, manager) for key, one in found.items()}
+        found = highest(found, channels, keyword, "another channel to", choice)
+    choice.shares = shares_of(graph, list(found.values()), manager)
+    return choice
+
+
 def channel_value(graph: Graph, one: Instance, keyword: str, manager: QueueManager) -> int | None:
     """The attribute of the channel to an instance; None if no channel of the files leads there, as to the
     queue manager's own instance.

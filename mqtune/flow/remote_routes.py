@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.estate.references import in_cluster
 from mqtune.estate.routes import is_transmission, senders_of, transmission_to
 from mqtune.flow.channel_ends import channel_ends
-from mqtune.flow.cluster_routes import choose, held, to_member
+from mqtune.flow.cluster_routes import choose, held, to_member, ways_to
 from mqtune.flow.graph import (
     CHANNEL,
     CHANNEL_STEP,
@@ -123,12 +123,12 @@ def by_partner(graph: Graph, manager: QueueManager, name: str, partner: str, tex
         return
     transmission = transmission_to(partner, manager)
     if transmission.by != "RQMNAME":
-        for cluster, _ in graph.memberships(manager):
-            for member in cluster.members:
-                other = member.queue_manager
-                if other.name == partner and other is not manager:
-                    yield from to_member(graph, manager, cluster, member, name, 1.0, text)
-                    return
+        choice = ways_to(graph, manager, partner)
+        for cluster, member, _, share in choice.shares:
+            notes = tuple(choice.notes)
+            yield from to_member(graph, manager, cluster, member, name, share, text, notes)
+        if choice.shares:
+            return
         aliases = [one for one in choose(graph, manager, partner).shares if is_manager_alias(one[2])]
         for cluster, member, alias, share in aliases:
             found = to_member(graph, manager, cluster, member, name, share, text, queue=alias, to=partner)

@@ -446,10 +446,11 @@ DEFINE CHANNEL(D.{0}) CHLTYPE(CLUSRCVR) CLUSTER(D) CONNAME('{0}(1414)') {1}
     ("second", "used"),
     [("", {"C.QB", "D.QB"}), ("CLWLPRTY(5)", {"D.QB"}), ("CLWLRANK(5)", {"D.QB"})],
 )
-def test_a_queue_in_two_clusters_is_reached_by_the_channels_of_both(second, used):
+@pytest.mark.parametrize("name", ["CQ", "CQ@QB"])
+def test_a_queue_in_two_clusters_is_reached_by_the_channels_of_both(second, used, name):
     queue = "DEFINE QLOCAL(CQ) CLUSNL(BOTH)\n"
     found = trace(
-        {"QA": TWO_CLUSTERS.format("QA", ""), "QB": TWO_CLUSTERS.format("QB", second) + queue}, "CQ"
+        {"QA": TWO_CLUSTERS.format("QA", ""), "QB": TWO_CLUSTERS.format("QB", second) + queue}, name
     )
     assert {hop.name for hop in found.hops} & {"C.QB", "D.QB"} == used
     assert {one.outcome for one in found.ends} == {"delivered"}
