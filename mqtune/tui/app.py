@@ -231,7 +231,8 @@ class MqtuneApp(CardOpener):
         self.chosen = queue_manager
         self._show_subject()
         if queue_manager is not None:
-            self.toast(f"every area shows {queue_manager.qualified}; ctrl+p, All queue managers ends this")
+            areas = "Lint, Topology, Lab and History"
+            self.toast(f"{areas} show {queue_manager.qualified}; ctrl+p, All queue managers ends this")
 
     def _show_subject(self) -> None:
         opened = self.opened

@@ -138,3 +138,11 @@ def test_a_file_that_is_not_an_mq_file_is_named(stage, project) -> None:
         assert "notes.txt is not checked" in stage.text(pilot)
 
     stage.play(scene, ("notes.txt", "qm1.mqsc"))
+
+
+def test_the_message_names_the_areas_that_follow_the_chosen_queue_manager(stage, project) -> None:
+    async def scene(pilot) -> None:
+        pilot.app.choose(pilot.app.opened.queue_managers[0])
+        assert stage.toasts[-1].startswith("Lint, Topology, Lab and History show QM1;")
+
+    stage.play(scene, areas=BOTH)
