@@ -6,7 +6,7 @@ Ranks and priorities of channels and queues rule instances out, weights divide t
 
 from __future__ import annotations
 
-from mqtune.estate.routes import CLUSTER_XMITQ, cluster_transmission_queue
+from mqtune.estate.routes import CLUSTER_XMITQ
 from mqtune.flow.graph import ARRIVED, CHANNEL, CHANNEL_STEP, PUT, QUEUE_STEP, REFUSED, STAYS, Edge, Step
 
 TYPE_CHECKING = False
@@ -209,7 +209,7 @@ def cluster_steps(
     """
     receivers = carrying(graph, cluster, member)
     for receiver in receivers:
-        name = cluster_transmission_queue(manager, receiver.name)
+        name = graph.transmission(manager, receiver.name)
         channel = f"CHANNEL({receiver.name})"
         end = (member.queue_manager, receiver)
         first = transmission_step(manager, name, cluster)

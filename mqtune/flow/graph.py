@@ -7,6 +7,7 @@ queue manager. An edge leads to the next node, and passes queues and channels on
 from __future__ import annotations
 
 from mqtune.estate.clusters import cluster_names
+from mqtune.estate.routes import cluster_transmission_queue
 from mqtune.estate.topic_strings import matches
 from mqtune.estate.workload import declared_loads
 from mqtune.text.record import record
@@ -145,6 +146,7 @@ class Graph:
         self._memberships: dict[int, list[tuple[Cluster, Member]]] | None = None
         self._children: dict[str, list[QueueManager]] | None = None
         self._topic_loads: dict[int, dict[str, TopicLoad]] = {}
+        self._transmission: dict[tuple[int, str], str] = {}
 
     def node(
         self, queue_manager: QueueManager, kind: str, name: str, to: str = "", how: str = DIRECT
@@ -216,6 +218,14 @@ class Graph:
                     if object.type != "TOPIC":
                         queues.setdefault(object.name, []).append((member, object))
         return self._advertised.get(cluster.name, {}).get(name, [])
+
+    def transmission(self, queue_manager: QueueManager, channel: str) -> str:
+        """The name of the transmission queue of a cluster-sender channel, worked out once."""
+        key = (id(queue_manager), channel)
+        name = self._transmission.get(key)
+        if name is None:
+            name = self._transmission[key] = cluster_transmission_queue(queue_manager, channel)
+        return name
 
     def receivers(self, cluster: Cluster, member: Member) -> list[MqObject]:
         """The cluster receivers by which other members reach one."""
