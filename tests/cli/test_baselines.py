@@ -100,6 +100,16 @@ def test_a_fixed_finding_stays_in_the_baseline_without_the_option(folder: Path, 
     assert "SYN002" in (folder / "known.json").read_text()
 
 
+def test_each_command_without_replace_is_known_by_itself(folder: Path, mqtune) -> None:
+    script = folder / "20-config.mqsc"
+    script.write_text("DEFINE QLOCAL(A)\nDEFINE QLOCAL(B)\n")
+    mqtune("lint", "--write-baseline", "known.json", "--select", "RUN001")
+    script.write_text("DEFINE QLOCAL(A) REPLACE\nDEFINE QLOCAL(B)\nDEFINE QLOCAL(C)\n")
+    new = mqtune("lint", "--baseline", "known.json", "--format", "concise", "--select", "RUN001")
+    assert "DEFINE QLOCAL(C) has no REPLACE" in new.out
+    assert "QLOCAL(B)" not in new.out
+
+
 def test_an_update_adds_nothing_and_still_reports_what_is_new(folder: Path, mqtune) -> None:
     (folder / "a.mqsc").write_text(BROKEN)
     mqtune("lint", "--write-baseline", "known.json")

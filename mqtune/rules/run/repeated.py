@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
@@ -10,7 +10,7 @@ from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.model import QueueManager
 from mqtune.estate.repeat import second_run
 from mqtune.estate.statement import Statement
-from mqtune.findings.finding import UNSAFE, Fix, ObjectName, Related
+from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.language import catalogue
 from mqtune.language.available import reached
 from mqtune.rules.common.mistakes import may_hide
@@ -30,7 +30,6 @@ EFFECTS = {
     ("PURGE", "CHANNEL"): "it stops the channel and discards its state",
 }
 STATEFUL = ("START", "STOP", "DELETE")
-SHOWN = 8
 
 
 def replayed_scripts(queue_manager: QueueManager) -> dict[int, str]:
@@ -53,49 +52,23 @@ def repeated_events(queue_manager: QueueManager, kind: str) -> Iterator[tuple[Re
             yield event, replayed[id(event.statement.command.script)]
 
 
-def by_script(events: Iterable[tuple[ReplayEvent, str]]) -> list[tuple[list[Statement], str]]:
-    """The commands of some events, those of one script together, each with the evidence."""
-    found: dict[int, tuple[list[Statement], str]] = {}
-    for event, why in events:
-        found.setdefault(id(event.statement.command.script), ([], why))[0].append(event.statement)
-    return list(found.values())
-
-
 @rule("RUN001")
 def define_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script that is applied at every start of the queue manager contains a DEFINE without REPLACE."""
-    repeated = [
-        (event, why)
-        for event, why in repeated_events(queue_manager, EventKind.DEFINE_EXISTING)
-        # otherwise it is intended, or reported as a mistake
-        if not event.statement.has("NOREPLACE") and not may_hide(event.statement, "REPLACE")
-    ]
-    for statements, why in by_script(repeated):
-        first = statements[0]
+    for event, why in repeated_events(queue_manager, EventKind.DEFINE_EXISTING):
+        statement = event.statement
+        if statement.has("NOREPLACE") or may_hide(statement, "REPLACE"):
+            continue  # this is intended, or reported as a mistake
         yield Hit(
-            first.name_place(),
-            applied_without(statements, command(first), "REPLACE"),
+            statement.name_place(),
+            f"{command(statement)} has no REPLACE and is applied again at the next start",
             note=f"{why}; the second time it is refused (AMQ8150), and later changes of the file never take "
             "effect",
             help="add REPLACE, or NOREPLACE if the object is to be created only once",
-            object=subject(first),
+            object=subject(statement),
             attribute="REPLACE",
-            fixes=joined_fix(statements, lambda one: appended(one, "REPLACE"), "replace the objects"),
-            related=further(statements),
+            fixes=repeated_fix("replace the object", appended(statement, "REPLACE")),
         )
-
-
-def applied_without(statements: list[Statement], name: str, word: str) -> str:
-    """The message about the commands of a script that lack a word; `name` is that of the first one."""
-    more = len(statements) - 1
-    if not more:
-        return f"{name} has no {word} and is applied again at the next start"
-    return f"{name} and {more} more have no {word} and are applied again at the next start"
-
-
-def further(statements: list[Statement]) -> tuple[Related, ...]:
-    """The positions of the first few of the further commands that a finding is about."""
-    return tuple(Related(one.name_place(), command(one)) for one in statements[1:SHOWN])
 
 
 def appended(statement: Statement, word: str) -> Edit | None:
@@ -105,36 +78,28 @@ def appended(statement: Statement, word: str) -> Edit | None:
     return statement.command.edit(number, (line, column, line, column), f" {word}")
 
 
-def joined_fix(
-    statements: list[Statement], edit: Callable[[Statement], Edit | None], message: str
-) -> tuple[Fix, ...]:
-    """One fix for all commands of a script. It changes what a second run does, so it is unsafe."""
-    edits = [edit(statement) for statement in statements]
-    made = tuple(one for one in edits if one is not None)
-    return (Fix(UNSAFE, f"{message} at every start", made),) if len(made) == len(edits) else ()
+def repeated_fix(message: str, edit: Edit | None) -> tuple[Fix, ...]:
+    """The fix of a command that runs again. It changes what a second run does, so it is unsafe."""
+    return (Fix(UNSAFE, f"{message} at every start", (edit,)),) if edit is not None else ()
 
 
 @rule("RUN008")
 def channel_record_without_replace(queue_manager: QueueManager) -> Iterator[Hit]:
     """A script that is applied at every start has a SET CHLAUTH without ACTION(REPLACE)."""
-    repeated = [
-        (event, why)
-        for event, why in repeated_events(queue_manager, EventKind.CHLAUTH_EXISTING)
-        if event.statement.text("ACTION") in ("", "ADD") and not may_hide(event.statement, "ACTION")
-    ]
-    for statements, why in by_script(repeated):
-        first = statements[0]
-        name = f"SET CHLAUTH({first.name}) TYPE({first.subtype})"
+    for event, why in repeated_events(queue_manager, EventKind.CHLAUTH_EXISTING):
+        statement = event.statement
+        if may_hide(statement, "ACTION") or statement.text("ACTION") not in ("", "ADD"):
+            continue  # reported as a mistake
         yield Hit(
-            first.word_place("ACTION"),
-            applied_without(statements, name, "ACTION(REPLACE)"),
+            statement.word_place("ACTION"),
+            f"SET CHLAUTH({statement.name}) TYPE({statement.subtype}) has no ACTION(REPLACE) and is applied "
+            "again at the next start",
             note=f"{why}; ACTION(ADD), the default, is refused for a mapping record that exists (AMQ8883), "
             "and later changes of the file never take effect",
             help="add ACTION(REPLACE)",
-            object=ObjectName("CHLAUTH", first.name or ""),
+            object=ObjectName("CHLAUTH", statement.name or ""),
             attribute="ACTION",
-            fixes=joined_fix(statements, with_replace, "replace the records"),
-            related=further(statements),
+            fixes=repeated_fix("replace the record", with_replace(statement)),
         )
 
 
