@@ -47,7 +47,7 @@ LOST_WITH_IT = "DELETE fails while it holds messages; with PURGE they are lost"
 LEFT_ALONE = "running the new files alone leaves it in place"
 REFUSED_ALONE = "running the new files alone does not change {}: DEFINE {} is rejected"
 MADE_AGAIN = "the new files delete it and define it again"
-STAYS = "running the new files alone leaves {} as it is"
+STAYS = "running the new files alone does not change {}"
 AGAIN = "the script deletes it and defines it again"
 NOT_ALTERABLE = "cannot be altered: it has to be deleted and defined again"
 

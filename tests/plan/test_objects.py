@@ -93,9 +93,10 @@ def test_what_leaves_a_cluster_breaks_what_it_is_used_for(
 
 
 def test_an_attribute_that_the_new_files_no_longer_set_stays_without_a_command(tmp_path: Path) -> None:
-    (change,) = changes(tmp_path, "DEFINE QLOCAL(D)\nALTER QMGR DEADQ(D)\n", "DEFINE QLOCAL(D)\n").values()
+    old = "DEFINE QLOCAL(D)\nALTER QMGR DEADQ(D) MAXMSGL(5000000)\n"
+    (change,) = changes(tmp_path, old, "DEFINE QLOCAL(D)\n").values()
     assert (change.type, change.attributes[0].cause) == ("QMGR", "default")
-    assert change.notes == ["running the new files alone leaves DEADQ as it is"]
+    assert change.notes == ["running the new files alone does not change DEADQ, MAXMSGL"]
 
 
 @pytest.mark.parametrize(
