@@ -26,7 +26,7 @@ from mqtune.session.stage import Stage
 from mqtune.tui.areas import AREAS, load_area, load_screen
 from mqtune.tui.card.opener import CardOpener
 from mqtune.tui.card.palette import KeyProvider, NameProvider
-from mqtune.tui.collector import collect_garbage, collect_young
+from mqtune.tui.collector import collect_garbage, collect_young, is_full
 from mqtune.tui.experiment_control import ExperimentControl
 from mqtune.tui.frame.kept import taken
 from mqtune.tui.frame.quick_screen import switched
@@ -184,7 +184,7 @@ class MqtuneApp(CardOpener):
 
     def _collect_young(self) -> None:
         if monotonic() - self.last_key >= IDLE_S:
-            collect_young()
+            collect_garbage() if is_full() else collect_young()
 
     def _collect_when_idle(self) -> None:
         """Free the memory of the previous state while no key is pressed."""

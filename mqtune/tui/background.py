@@ -10,6 +10,7 @@ from textual.dom import DOMNode
 from textual.worker import get_current_worker
 
 from mqtune.tui.app import MqtuneApp
+from mqtune.tui.collector import in_engine
 
 Found = TypeVar("Found")
 SMALL = 2000  # findings that are arranged within a key press
@@ -32,7 +33,7 @@ def computed(
         return
 
     async def later() -> None:
-        found = await asyncio.to_thread(work)
+        found = await in_engine(work)
         if node.is_attached:
             show(found)
 

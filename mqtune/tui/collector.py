@@ -5,13 +5,19 @@ One traversal of the thousands of objects of a large estate takes longer than a 
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 ENOUGH = 3  # collections of young objects after which there is enough for a full one
 NEVER = 1_000_000
+MUCH = 300_000  # frozen objects since the last full collection, of which many may be garbage
+Found = TypeVar("Found")
 _lock = threading.Lock()
 _at_work: list[object] = []  # the threads that are using the engine
+_kept = [0]  # how many frozen objects are no garbage, as far as known
 
 
 class CollectorPaused:
@@ -33,6 +39,16 @@ class CollectorPaused:
             gc.freeze()
             if not _at_work:
                 gc.enable()
+
+
+async def in_engine(work: Callable[..., Found], *given: Any) -> Found:
+    """Run work of the engine in a thread, without the garbage collector."""
+
+    def paused() -> Found:
+        with CollectorPaused():
+            return work(*given)
+
+    return await asyncio.to_thread(paused)
 
 
 def collect_when_idle_only() -> None:
@@ -64,4 +80,15 @@ def collect_garbage() -> bool:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
+        nothing_is_garbage()
         return True
+
+
+def nothing_is_garbage() -> None:
+    """Take all frozen objects as needed."""
+    _kept[0] = gc.get_freeze_count()
+
+
+def is_full() -> bool:
+    """Whether so much has been frozen since the last full collection that another one is worth its time."""
+    return gc.get_freeze_count() > _kept[0] + MUCH

@@ -15,7 +15,7 @@ from textual.message import Message
 from mqtune.project.load import FILE_NAME, ProjectError
 from mqtune.session.options import Options, UsageError
 from mqtune.session.watching import POLL_S, Stamps, stamps_of
-from mqtune.tui.collector import CollectorPaused
+from mqtune.tui.collector import CollectorPaused, nothing_is_garbage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,11 +123,10 @@ def open_project(
     """
     with CollectorPaused():
         opened = _open_project(paths, config, stage)
-        return (
-            opened
-            if before is None
-            else replace(opened, difference=difference_of(before.items, opened.items))
-        )
+        if before is not None:
+            return replace(opened, difference=difference_of(before.items, opened.items))
+    nothing_is_garbage()
+    return opened
 
 
 def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:

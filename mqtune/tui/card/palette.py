@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -11,6 +10,7 @@ from textual.command import Hit, Hits
 from textual.content import Content
 from textual.markup import escape
 
+from mqtune.tui.collector import in_engine
 from mqtune.tui.palette import PaletteProvider
 from mqtune.tui.styles import STRONG
 
@@ -36,7 +36,7 @@ class NameProvider(PaletteProvider):
         opened = self.frame.opened
         if opened is None or not query.strip():
             return
-        for number, target in enumerate(await asyncio.to_thread(found, opened, query)):
+        for number, target in enumerate(await in_engine(found, opened, query)):
             from mqtune.views.card.search import described
 
             whole = query.strip().upper() in (target.name.upper(), target.title.upper())

@@ -21,6 +21,7 @@ from mqtune.tui.areas import AreaScreen
 from mqtune.tui.background import behind
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
+from mqtune.tui.collector import in_engine
 from mqtune.tui.fields.form import FORM, Field, Form
 from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
@@ -136,7 +137,7 @@ class QuestionScreen(AreaScreen):
         await pause()
         opened = self._shown
         if opened is not None:
-            found = await asyncio.to_thread(partial(answered, self.question, opened, self.values))
+            found = await in_engine(answered, self.question, opened, self.values)
             if self.is_attached and self._shown is opened:
                 self._show(found)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Any, ClassVar
 
@@ -27,6 +26,7 @@ from mqtune.tui.areas.topology.shown_views import (
 )
 from mqtune.tui.areas.topology.topic_tree import TopicTree
 from mqtune.tui.change_writer import ChangeWriter
+from mqtune.tui.collector import in_engine
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
 from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject
@@ -128,7 +128,7 @@ paths, mqtune show clusters."""
         self.opened = opened
 
         async def work() -> None:
-            views = await asyncio.to_thread(topology_views, opened)
+            views = await in_engine(topology_views, opened)
             if self.is_attached and self.opened is opened:
                 self.all_views = views
                 await self._show_chosen(views)
@@ -143,7 +143,7 @@ paths, mqtune show clusters."""
             self.worker = self.app.run_worker(work, group="topology", exclusive=True, exit_on_error=False)
 
     async def _show_chosen(self, views: TopologyViews) -> None:
-        shown = await asyncio.to_thread(shown_views, views, self.frame.chosen)
+        shown = await in_engine(shown_views, views, self.frame.chosen)
         if self.is_attached:
             self.views = shown
             self.query_one(TopicTree).show(shown.topics)
@@ -261,7 +261,7 @@ paths, mqtune show clusters."""
             return
 
         async def work() -> None:
-            found = await asyncio.to_thread(isolation, opened.workspace, branch.queue_manager, branch.topic)
+            found = await in_engine(isolation, opened.workspace, branch.queue_manager, branch.topic)
             dialog = taken(self.frame, IsolationDialog).fill(branch.topic, found)
             self.frame.push_screen(dialog, partial(self._isolate, found))
 
