@@ -15,7 +15,6 @@ from functools import partial
 from time import monotonic
 from typing import Any, ClassVar, cast
 
-from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
@@ -30,7 +29,7 @@ from mqtune.tui.collector import collect_garbage, collect_young, is_full
 from mqtune.tui.experiment_control import ExperimentControl
 from mqtune.tui.frame.kept import taken
 from mqtune.tui.frame.quick_screen import switched
-from mqtune.tui.frame.too_small import is_too_small
+from mqtune.tui.key_order import KeyOrder
 from mqtune.tui.palette import AppProvider
 from mqtune.tui.past import Past
 from mqtune.tui.preparation import prepare_areas, prepare_first
@@ -56,11 +55,10 @@ ENGINE, WATCH, PREPARATION = "engine", "watch", "areas"  # groups of workers, of
 PROGRESS_S = 0.25  # between two looks at how far a check is
 IDLE_S = 5.0  # without a key press: a short pause then goes unnoticed
 LONGEST_END_S = 20.0  # a process that takes longer is usually killed by the sender of the signal
-ALWAYS_TAKEN = ("q", "ctrl+q", "ctrl+c")  # keys that work on a terminal that is too small
 NO_EXPERIMENT = "no experiment is running; q quits"
 
 
-class MqtuneApp(CardOpener):
+class MqtuneApp(KeyOrder, CardOpener):
     """The terminal UI. `paths` are the files and folders to open; with `demo`, experiments are simulated."""
 
     TITLE = "mqtune"
@@ -107,7 +105,6 @@ class MqtuneApp(CardOpener):
         self.demo = demo
         self.stage = Stage()
         self.past = Past()
-        self.last_key = 0.0
         self.chosen: QueueManagerName | None = None  # the selected queue manager, None for all
         self.register_theme(USUAL_THEME)
         self.register_theme(BLUE_ORANGE_THEME)
@@ -307,29 +304,6 @@ class MqtuneApp(CardOpener):
         yield SystemCommand("Check again", "read and check all files now", self.open_again)
         yield SystemCommand("Help", "key ?: help on the focused pane and its keys", self.action_help)
         yield SystemCommand("Quit", "key q", self.action_quit)
-
-    async def on_event(self, event: events.Event) -> None:
-        """Ignore all keys except the quitting ones on a terminal that is too small to show their effect."""
-        if isinstance(event, events.Key):
-            self.last_key = monotonic()
-            if is_too_small(*self.size) and event.key not in ALWAYS_TAKEN:
-                return
-            if event.is_forwarded and self._typed_ahead(event):
-                return
-        await super().on_event(event)
-
-    def _typed_ahead(self, event: events.Key) -> bool:
-        """Insert into the focused field a letter that was still addressed to the widget focused before it.
-
-        A field handles every letter it receives, so a letter that arrives here was typed ahead.
-        """
-        from textual.widgets import Input  # first frame
-
-        box = self.focused
-        if not event.is_printable or event.character is None or not isinstance(box, Input):
-            return False
-        box.insert_text_at_cursor(event.character)
-        return True
 
     async def _close_all(self) -> None:
         self.workers.cancel_group(self, PREPARATION)  # it would open screens while Textual closes them

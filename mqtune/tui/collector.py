@@ -17,7 +17,7 @@ MUCH = 300_000  # frozen objects since the last full collection, of which many m
 Found = TypeVar("Found")
 _lock = threading.Lock()
 _at_work: list[object] = []  # the threads that are using the engine
-_kept = [0]  # how many frozen objects are no garbage, as far as known
+_kept = [0]  # how many frozen objects were known to be in use
 
 
 class CollectorPaused:
@@ -80,12 +80,12 @@ def collect_garbage() -> bool:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
-        nothing_is_garbage()
+        note_all_in_use()
         return True
 
 
-def nothing_is_garbage() -> None:
-    """Take all frozen objects as needed."""
+def note_all_in_use() -> None:
+    """Note that all frozen objects are in use."""
     _kept[0] = gc.get_freeze_count()
 
 

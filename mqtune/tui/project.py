@@ -15,7 +15,7 @@ from textual.message import Message
 from mqtune.project.load import FILE_NAME, ProjectError
 from mqtune.session.options import Options, UsageError
 from mqtune.session.watching import POLL_S, Stamps, stamps_of
-from mqtune.tui.collector import CollectorPaused, nothing_is_garbage
+from mqtune.tui.collector import CollectorPaused, note_all_in_use
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def open_project(
         opened = _open_project(paths, config, stage)
         if before is not None:
             return replace(opened, difference=difference_of(before.items, opened.items))
-    nothing_is_garbage()
+    note_all_in_use()
     return opened
 
 

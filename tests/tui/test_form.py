@@ -75,10 +75,10 @@ def test_letters_typed_ahead_of_the_filter_field_are_kept(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         await pilot.press("2")
         await pilot.pause()
-        for key, character in (("slash", "/"), *((letter, letter) for letter in "maxd")):
+        for key, character in (("slash", "/"), *((letter, letter) for letter in "maxdepth")):
             pilot.app.post_message(events.Key(key, character))
-        await stage.until(pilot, "filter: maxd")
-        assert pilot.app.screen.query_one("#filter", Input).value == "maxd"
+        await stage.until(pilot, "filter: maxdepth")
+        assert pilot.app.screen.query_one("#filter", Input).value == "maxdepth"
         await pilot.press("escape", "escape", "3", "slash", "a", "down")  # a tree without topics has no match
         assert isinstance(pilot.app.focused, SearchLine)
 

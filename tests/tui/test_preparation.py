@@ -8,6 +8,7 @@ import inspect
 from textual._compositor import Compositor
 from textual.app import App
 from textual.screen import Screen
+from textual.widget import Widget
 
 from mqtune.tui import preparation
 from mqtune.tui.areas import AREAS
@@ -28,6 +29,8 @@ WIDGETS = 5  # of a screen that is made ahead, after which the program ends
 PRIVATE = {
     App._get_screen: ["self", "screen"],
     App._init_mode: ["self", "mode"],
+    App._check_bindings: ["self", "key", "priority"],
+    Widget._on_key: ["self", "event"],
     Screen._on_screen_resume: ["self", "event"],
     Screen._pre_process: ["self"],
     Screen._refresh_layout: ["self", "size", "scroll"],
@@ -36,7 +39,7 @@ PRIVATE = {
 }
 
 
-def test_the_private_methods_of_textual_are_those_that_frame_quick_screen_uses() -> None:
+def test_the_private_methods_of_textual_are_those_that_are_used() -> None:
     assert {one: list(inspect.signature(one).parameters) for one in PRIVATE} == PRIVATE
     assert "_screen_stacks" in inspect.getsource(App._init_mode)
     assert "_layout_required" in inspect.getsource(Screen._on_idle)
