@@ -36,7 +36,8 @@ class Hop:
 class Branch:
     """How a branch ends, after the hop with a number. `assumed` is the outcome if what is unknown is as the
     reason states; `queue` where the message is, with its queue manager. `again` is a hop from which the way
-    on is the same, -1 for none; such a branch has no outcome of its own.
+    on is the same, -1 for none; such a branch has no outcome of its own. `conditional` is set if the outcome
+    is unknown only because not all messages take the branch.
     """
 
     after: int
@@ -48,6 +49,7 @@ class Branch:
     assumed: str = ""
     place: Place | None = None
     again: int = -1
+    conditional: bool = False
 
 
 def condition_of(node: Node, edge: Edge) -> str:

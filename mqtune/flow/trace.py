@@ -289,10 +289,13 @@ class Trace:
         outcome, reason, assumed = fate.outcome, fate.reason, fate.assumed
         if fate.queue is not None:
             queue = f"QLOCAL({fate.queue.name})"
-        if visit.condition and outcome != UNKNOWN:
+        conditional = bool(visit.condition) and outcome != UNKNOWN
+        if conditional:
             outcome, assumed = UNKNOWN, outcome
             reason = f"{visit.condition}: {reason}" if reason else visit.condition
-        self.branches.append(Branch(after, outcome, reason, manager, queue, fate.code, assumed, place))
+        end = Branch(after, outcome, reason, manager, queue, fate.code, assumed, place)
+        end.conditional = conditional
+        self.branches.append(end)
 
     def _through(self, edge: Edge, after: int, notes: tuple[str, ...] = ()) -> int:
         """Add the hop of a definition that an edge passes."""

@@ -187,3 +187,15 @@ def test_a_queue_manager_without_a_known_name_may_be_the_one_that_a_put_names(tm
     (tmp_path / "objects.mqsc").write_text("DEFINE QREMOTE(A) RNAME(B) RQMNAME(HUB.QM)\n")
     assert main(["trace", "--complete", "A", "objects.mqsc"]) == 0
     assert "2087" in capsys.readouterr().out
+
+
+def test_complete_files_are_not_asked_for_where_they_would_not_help(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    script = "DEFINE QLOCAL(A) STREAMQ(B)\nDEFINE QLOCAL(B) STREAMQ(C)\nDEFINE QLOCAL(C)\n"
+    (tmp_path / "objects.mqsc").write_text(script)
+    assert main(["trace", "A"]) == 0
+    known = capsys.readouterr().out
+    assert "cannot tell" in known
+    assert "--complete" not in known
+    assert main(["trace", "X"]) == 0
+    assert "--complete" in capsys.readouterr().out

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 WIDEST = 64  # characters of a column; longer texts move what follows to the right
 INCOMPLETE = "if the files are the complete queue managers: --complete, or `complete = true` in mqtune.toml"
 PLACEHOLDERS = "the files define names that are placeholders: --values supplies them"
-SOME = "only "  # the reason of a branch that only some messages take
 OUTCOME = 17  # width of the longest outcome
 
 
@@ -47,7 +46,7 @@ def print_trace(result: Result, palette: Palette, options: TraceOptions, first: 
 
 def depends_on_completeness(branch: Branch) -> bool:
     """Whether the outcome would be known if the files were the complete queue managers."""
-    if branch.outcome != UNKNOWN or not branch.assumed or branch.reason.startswith(SOME):
+    if branch.outcome != UNKNOWN or not branch.assumed or branch.conditional:
         return False
     return not branch.queue_manager.complete
 
