@@ -229,7 +229,10 @@ def selector(value: object) -> str:
 def environment(value: object) -> dict[str, str]:
     """Names and values of environment variables."""
     if not isinstance(value, dict):
-        raise ValueFormError(f"must be a table, not {_kind(value)}", 'write it as { NAME = "value" }')
+        help = 'write variables as { NAME = "value" }'
+        if isinstance(value, str):
+            help += "; an environment such as prod is the environment-name of a queue manager"
+        raise ValueFormError(f"must be a table, not {_kind(value)}", help)
     for name, item in value.items():
         if not isinstance(item, str):
             help = f'write it as {{ {name} = "…" }}'

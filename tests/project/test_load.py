@@ -200,6 +200,12 @@ FAULTS = {
         "ordered must be true or false",
         "true",
     ),
+    "the name of an environment as variables": (
+        '[[queue-manager]]\nname = "A"\nenvironment = "prod"',
+        3,
+        'environment must be a table, not the string "prod"',
+        "environment-name",
+    ),
     "a number in the environment": (
         '[[queue-manager]]\nname = "A"\nenvironment = { X = 9001 }',
         3,
