@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 
 ENOUGH = 3  # collections of young objects after which there is enough for a full one
 NEVER = 1_000_000
-MUCH = 300_000  # frozen objects since the last full collection, of which many may be garbage
+MUCH = 1_000_000  # objects that work has left, up to 200 MB of garbage
 Found = TypeVar("Found")
 _lock = threading.Lock()
 _at_work: list[object] = []  # the threads that are using the engine
-_kept = [0]  # how many frozen objects were known to be in use
+_made = [0]  # the objects that work has left since the last full collection
 
 
 class CollectorPaused:
@@ -36,6 +36,7 @@ class CollectorPaused:
     def __exit__(self, *_: object) -> None:
         with _lock:
             _at_work.remove(self)
+            _made[0] += gc.get_count()[0]  # the objects that were made and not freed
             gc.freeze()
             if not _at_work:
                 gc.enable()
@@ -86,9 +87,9 @@ def collect_garbage() -> bool:
 
 def note_all_in_use() -> None:
     """Note that all frozen objects are in use."""
-    _kept[0] = gc.get_freeze_count()
+    _made[0] = 0
 
 
 def is_full() -> bool:
-    """Whether so much has been frozen since the last full collection that another one is worth its time."""
-    return gc.get_freeze_count() > _kept[0] + MUCH
+    """Whether work has left so much since the last full collection that another one is worth its time."""
+    return _made[0] > MUCH
