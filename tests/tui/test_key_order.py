@@ -1,0 +1,56 @@
+"""Keys that are typed faster than they take effect do the same as keys that are typed slowly."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from textual import events
+
+NAMES = {"/": "slash", "?": "question_mark"}
+TYPED = {  # what is typed at once
+    "a word for the palette, Escape, and keys of an area": "ctrl+p o r d e r s escape 2 l",
+    "a model, and a figure in its first field": "4 down tab 7 8",
+    "words in the help, and an area": "? x y escape 3 j",
+    "a filter, and a card": "2 / c o p y enter down g",
+    "a search that is left, and an area": "3 / a b escape 6",
+}
+
+
+def type_at_once(app, keys: str) -> None:
+    """Send the keys as a terminal does that has all of them."""
+    for key in keys.split():
+        app.post_message(events.Key(NAMES.get(key, key), key if len(key) == 1 else None))
+
+
+@pytest.mark.parametrize("keys", TYPED.values(), ids=TYPED.keys())
+def test_keys_typed_at_once_end_where_slow_ones_end(stage, project, keys: str) -> None:
+    ends: list[str] = []
+
+    def scene(at_once: bool):
+        async def type_them(pilot) -> None:
+            app = pilot.app
+            if at_once:
+                type_at_once(app, keys)
+                await stage.when(pilot, lambda: app._in_hand is None)
+            for key in () if at_once else keys.split():
+                await pilot.press(NAMES.get(key, key))
+            await app.workers.wait_for_complete(one for one in app.workers if one.group != "watch")
+            await pilot.pause()
+            ends.append(stage.text(pilot))
+
+        return type_them
+
+    for at_once in (False, True):
+        stage.play(scene(at_once), size=(120, 40))
+    slow, fast = ends
+    assert fast == slow
+
+
+def test_keys_typed_after_the_one_that_quits_do_nothing(stage, project) -> None:
+    async def scene(pilot) -> None:
+        type_at_once(pilot.app, "2 q 3 / a b escape")
+        while pilot.app.return_code is None:
+            await asyncio.sleep(0)
+
+    assert stage.play(scene).return_code == 0
