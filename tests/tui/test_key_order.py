@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 
 import pytest
 from textual import events
+
+from mqtune._build.pictures import RECORDED, recorded_id
+from tests.tui.tmux import ROOT
 
 NAMES = {"/": "slash", "?": "question_mark"}
 TYPED = {  # what is typed at once
@@ -54,3 +58,23 @@ def test_keys_typed_after_the_one_that_quits_do_nothing(stage, project) -> None:
             await asyncio.sleep(0)
 
     assert stage.play(scene).return_code == 0
+
+
+@pytest.mark.parametrize("keys", ["6 enter 3", "3 down down i 2"])
+def test_what_opens_late_does_not_open_over_another_area(stage, tmp_path, monkeypatch, keys: str) -> None:
+    store = tmp_path / ".state" / "mqtune" / "experiments"
+    store.mkdir(parents=True)
+    shutil.copy(RECORDED, store / f"{recorded_id()}.jsonl")
+    monkeypatch.chdir(ROOT / "examples")
+
+    async def scene(pilot) -> None:
+        app = pilot.app
+        await pilot.press("6", "3")
+        await app.workers.wait_for_complete(one for one in app.workers if one.group != "watch")
+        type_at_once(app, keys)
+        await stage.when(pilot, lambda: app._in_hand is None)
+        await app.workers.wait_for_complete(one for one in app.workers if one.group != "watch")
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+
+    stage.play(scene, size=(120, 40), demo=True)

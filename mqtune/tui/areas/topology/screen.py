@@ -262,6 +262,8 @@ paths, mqtune show clusters."""
 
         async def work() -> None:
             found = await in_engine(isolation, opened.workspace, branch.queue_manager, branch.topic)
+            if not self.is_current:  # it was left in the meantime
+                return
             dialog = taken(self.frame, IsolationDialog).fill(branch.topic, found)
             self.frame.push_screen(dialog, partial(self._isolate, found))
 
