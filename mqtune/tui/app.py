@@ -105,6 +105,7 @@ class MqtuneApp(KeyOrder, CardOpener):
         self.demo = demo
         self.stage = Stage()
         self.past = Past()
+        self._ends = False
         self.chosen: QueueManagerName | None = None  # the selected queue manager, None for all
         self.register_theme(USUAL_THEME)
         self.register_theme(BLUE_ORANGE_THEME)
@@ -306,8 +307,18 @@ class MqtuneApp(KeyOrder, CardOpener):
         yield SystemCommand("Quit", "key q", self.action_quit)
 
     async def _close_all(self) -> None:
+        """Close the screens that are not shown first: they may still use the one that is."""
+        self._ends = True
         self.workers.cancel_group(self, PREPARATION)  # it would open screens while Textual closes them
+        for node in list(self._registry):
+            if isinstance(node, Screen) and node.is_running and node not in self._screen_stack:
+                await self._prune(node)
         await super()._close_all()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End the program with an error, unless it ends anyway: handlers then miss screens and widgets."""
+        if not self._ends:
+            super()._handle_exception(error)
 
     async def action_quit(self) -> None:
         """Quit; ask first only while an experiment is running."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 
+import pytest
 from textual._compositor import Compositor
 from textual.app import App
 from textual.screen import Screen
@@ -23,7 +24,6 @@ from mqtune.tui.preparation import parse_styles, prepare_screen
 
 OTHERS = [area for area in AREAS if area.name != "home"]
 LONG_S = 60.0  # a key that waits for the screens would wait for ever
-WIDGETS = 5  # of a screen that is made ahead, after which the program ends
 
 
 PRIVATE = {
@@ -143,16 +143,18 @@ def test_keys_are_handled_while_screens_are_made_ahead(stage, project) -> None:
     stage.play(scene, size=(120, 40))
 
 
-def test_the_program_can_end_while_a_screen_is_made_ahead(stage, state) -> None:
+@pytest.mark.parametrize("mode", ["topology", "lab", "capacity"])
+@pytest.mark.parametrize("widgets", [1, 5])
+def test_the_program_can_end_while_a_screen_is_made_ahead(stage, state, mode, widgets) -> None:
     async def scene(pilot) -> None:
         asked = []
 
         def quiet() -> bool:
-            asked.append(pilot.app.exit() if len(asked) == WIDGETS else None)
+            asked.append(pilot.app.exit() if len(asked) == widgets else None)
             return True
 
-        pilot.app.run_worker(mount_ahead(pilot.app, "topology", quiet), exit_on_error=False)
-        while len(asked) <= WIDGETS:
+        pilot.app.run_worker(mount_ahead(pilot.app, mode, quiet), exit_on_error=False)
+        while len(asked) <= widgets:
             await asyncio.sleep(0)
 
     stage.play(scene)
