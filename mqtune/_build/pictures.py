@@ -43,7 +43,7 @@ WORDS = re.compile(r'<text x="(\d+)" y="(\d+)"[^>]*>([^<]*)</text>')
 
 async def home(pilot: Pilot[None]) -> None:
     """Show the areas, and the findings to look at first."""
-    await until(pilot, "guided experiments")
+    await until(pilot, "infos", "models from published", "1 result, ")
 
 
 async def lint(pilot: Pilot[None]) -> None:
@@ -116,11 +116,11 @@ SCENES: dict[str, Scene] = {
 }
 
 
-async def until(pilot: Pilot[None], words: str) -> None:
-    """Wait until the screen shows a text and no longer changes."""
+async def until(pilot: Pilot[None], *words: str) -> None:
+    """Wait until the screen shows all texts and no longer changes."""
     for _ in range(int(LONGEST_S / 0.02)):
         await pilot.pause(0.02)
-        if words in text_of(pilot) and not pilot.app.status.activity:  # type: ignore[attr-defined]
+        if all(one in text_of(pilot) for one in words) and not pilot.app.status.activity:  # type: ignore[attr-defined]
             await pilot.pause(0.2)
             return
     raise SystemExit(f"never shown: {words}\n{text_of(pilot)}")

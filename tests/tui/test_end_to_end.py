@@ -148,6 +148,8 @@ def measure(terminal: Terminal) -> None:
     terminal.press("Enter")
     terminal.until("circumstances", "SIMULATED: no queue manager was measured")
     terminal.press("Enter")
+    terminal.until("3 your files", "these would be the changes")
+    terminal.press("End")  # the changes fill the page
     terminal.until("4 confirm")
     terminal.press("s")
     terminal.until("is SIMULATED")
