@@ -8,6 +8,7 @@ import inspect
 import pytest
 from textual._compositor import Compositor
 from textual.app import App
+from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -36,6 +37,7 @@ PRIVATE = {
     Screen._refresh_layout: ["self", "size", "scroll"],
     Screen._compositor_refresh: ["self"],
     Compositor._get_renders: ["self", "crop"],
+    Compositor._render_chops: ["self", "crop", "is_rendered_line"],
 }
 
 
@@ -43,6 +45,7 @@ def test_the_private_methods_of_textual_are_those_that_are_used() -> None:
     assert {one: list(inspect.signature(one).parameters) for one in PRIVATE} == PRIVATE
     assert "_screen_stacks" in inspect.getsource(App._init_mode)
     assert "_layout_required" in inspect.getsource(Screen._on_idle)
+    assert {"_message_queue", "_pending_message"} <= set(MessagePump._get_message.__code__.co_names)
 
 
 def test_a_screen_made_ahead_looks_like_one_made_when_it_is_shown(stage, state, monkeypatch) -> None:

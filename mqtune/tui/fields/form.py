@@ -58,6 +58,11 @@ class TextField(Input):
 
     BINDINGS: ClassVar[list[BindingType]] = NEIGHBOURS
 
+    def update_node_styles(self, animate: bool = True) -> None:
+        """Compute the styles, but not while the field is made: they are computed when it is mounted."""
+        if self.is_attached:
+            super().update_node_styles(animate)
+
     def action_field(self, by: int) -> None:
         """Move to another field of the form."""
         self.query_ancestor(Form).action_field(by)
@@ -81,7 +86,8 @@ class FieldRow(Horizontal):
         if field.choices:
             self.pick = self.pick or Pick()
             return self.pick
-        self.text = self.text or TextField(compact=True)
+        # Textual would add the class with the first value, and compute the styles again
+        self.text = self.text or TextField(compact=True, classes="-valid")
         return self.text
 
     def show(self, field: Field | None) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from textual._context import visible_screen_stack
 from textual.events import ScreenSuspend
+from textual.geometry import Region, Size
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import Screen
 
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.app import App
     from textual.events import ScreenResume
-    from textual.geometry import Size
     from textual.widget import AwaitMount, Widget
 
 Answer = TypeVar("Answer")
 Quiet = Callable[[], bool]  # whether no key has been pressed for a while
 LAYOUTS = 4  # of a screen until its widgets no longer change with their size
 SETTLE_S = 0.1
+BAND = 8  # lines that are drawn in one step
 BREATH_S = 0.005  # between two steps: a key that arrived in the first one is handled before the second
 
 
@@ -157,6 +158,7 @@ def go_on(app: App[Any], mounted: AwaitMount) -> None:
 
 async def mount_ahead(app: App[Any], mode: str, quiet: Quiet) -> None:
     """Make the screen of a mode, as Textual does when the mode is shown for the first time."""
+    await asyncio.sleep(BREATH_S)
     mounted = app._init_mode(mode)
     screen = cast("QuickScreen[Any]", screen_of(app, mode))
     screen.quiet = quiet
@@ -189,10 +191,16 @@ async def draw_ahead(screen: Screen[Any], quiet: Quiet) -> None:
     for _ in compositor._get_renders():
         await pause(screen, quiet)
         visible_screen_stack.set([])
-    if not screen.is_current:
-        dirty = set(compositor._dirty_regions)
-        compositor.render_full_update().render_segments(screen.app.console)
-        compositor._dirty_regions |= dirty
+    width, height = compositor.size
+    for top in range(0, height, BAND):
+        await pause(screen, quiet)
+        visible_screen_stack.set([])
+        band = range(top, min(top + BAND, height))
+        for line in compositor._render_chops(Region(0, top, width, len(band)), band.__contains__):
+            for strip in line.values():
+                if strip is not None:
+                    strip.render(screen.app.console)
+    await pause(screen, quiet)
 
 
 def breakpoint_classes(app: App[Any]) -> list[str]:

@@ -113,7 +113,7 @@ model run NAME key=value."""
             with Vertical(id="inputs"):
                 yield ModelList({name: one.title for name, one in self.models.items()})
                 yield Static("", markup=False, id="form-title", classes="title")
-                yield ModelForm()
+                yield ModelForm(spare=max(len(one.inputs) for one in self.models.values()))
             with Vertical(id="results"):
                 yield PlotView(id="plot")
                 with VerticalScroll(id="answer"):
