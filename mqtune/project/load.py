@@ -6,12 +6,13 @@ import os
 from collections.abc import Callable
 
 from mqtune.project.settings import Project
+from mqtune.text.errors import CorrectableError
 from mqtune.text.reading import read_file
 
 FILE_NAME = "mqtune.toml"
 
 
-class ProjectError(Exception):
+class ProjectError(CorrectableError):
     """A project file that cannot be used: where, what is wrong, what to do.
 
     `line` is 0 if no line applies. `others` are further errors in the same file.
@@ -25,12 +26,14 @@ class ProjectError(Exception):
         help: str = "",
         others: tuple[ProjectError, ...] = (),
     ) -> None:
-        super().__init__(f"{file}:{line}: {message}" if line else f"{file}: {message}")
+        super().__init__(message, help)
         self.file = file
         self.line = line
-        self.message = message
-        self.help = help
         self.others = others
+
+    def __str__(self) -> str:
+        """Where, and what is wrong."""
+        return f"{self.file}:{self.line}: {self.message}" if self.line else f"{self.file}: {self.message}"
 
     def renamed(self, shown: Callable[[str], str]) -> ProjectError:
         """The same error with another path of the file."""

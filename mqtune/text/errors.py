@@ -10,3 +10,10 @@ class CorrectableError(Exception):
         super().__init__(message)
         self.message = message
         self.help = help
+
+    @property
+    def together(self) -> str:
+        """Both on one line."""
+        if not self.help:
+            return self.message
+        return f"{self.message}{'.' if self.help[0].isupper() else ';'} {self.help}"

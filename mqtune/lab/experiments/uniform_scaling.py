@@ -94,7 +94,7 @@ class UniformScalingExperiment(Experiment):
         try:
             outputs = run_model(MODEL, {"target-rate": wanted, "rate-per-qm": rate}).outputs
         except RefusalError as refusal:
-            return f"{refusal.message}; {refusal.help}", None
+            return refusal.together, None
         number = int(outputs["queue_managers_with_headroom"])
         share = constant(MODEL, "planned_load")
         return self.say("needed", target=wanted, number=number, share=share, rate=rate), number

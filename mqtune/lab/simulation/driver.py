@@ -79,7 +79,7 @@ class SimulatedDriver:
         try:
             truth = self._case.truth(order)
         except LabError as error:
-            return RawRun((), FAILED, f"{error.message}; {error.help}", None, 0.0, {}, {})
+            return RawRun((), FAILED, error.together, None, 0.0, {}, {})
         rng = Random(f"{self._seed} {number}")
         threads = sum(one.threads for one in work.processes if one.measured) or 1
         samples = self._noise.samples(truth[RATE], threads, order.seconds, self.clock.now(), rng)

@@ -136,7 +136,7 @@ class ProcessRun:
                 grace = self._tools.grace.get(process.driver, _GRACE)
                 part = RunProcess(process, argv, environment, grace, self._clock.now(), self._emit, host)
             except HostError as error:
-                self._stop_for(RunOutcome(FAILED, f"{error.message}; {error.help}"))
+                self._stop_for(RunOutcome(FAILED, error.together))
                 return
             self._parts.append(part)
             self._selector.register(part.guarded.output, selectors.EVENT_READ, part)
@@ -150,7 +150,7 @@ class ProcessRun:
             for _, guarded in there:
                 guarded.synchronize()
         except HostError as error:
-            self._stop_for(RunOutcome(UNAVAILABLE, f"{error.message}; {error.help}"))
+            self._stop_for(RunOutcome(UNAVAILABLE, error.together))
             return
         delay = MARGIN_SECONDS + max((guarded.uncertainty for _, guarded in there), default=0.0)
         moment, now = time.monotonic() + delay, self._clock.now()

@@ -59,7 +59,7 @@ class Watcher(threading.Thread):
         try:
             value = self._value()
         except LabError as error:
-            self._complain(f"{error.message}; {error.help}")
+            self._complain(error.together)
             return
         except OSError as error:
             self._complain(f"{self._watch.path}: {error.strerror}; choose a folder that this user can read")

@@ -192,7 +192,7 @@ experiment runs, show, compare, replay, report."""
 
         found = await in_thread(self.frame, attempt, "history-read")
         if isinstance(found, LabError):
-            self.frame.toast(f"{found.message}; {found.help}", "error")
+            self.frame.toast(found.together, "error")
         elif self.is_current:  # not left in the meantime
             then(found)
 

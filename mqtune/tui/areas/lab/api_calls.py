@@ -26,7 +26,7 @@ def planned(request: Request) -> ExperimentPlan | str:
     try:
         return api.plan(request)
     except (UsageError, LabError, ProjectError) as error:
-        return f"{error.message}; {error.help}"
+        return error.together
 
 
 def checked(request: Request) -> tuple[Check, ...] | str:
@@ -34,7 +34,7 @@ def checked(request: Request) -> tuple[Check, ...] | str:
     try:
         return api.check(request)
     except (UsageError, LabError, ProjectError) as error:
-        return f"{error.message}; {error.help}"
+        return error.together
 
 
 def unfinished() -> list[Result]:

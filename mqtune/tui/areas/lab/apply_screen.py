@@ -83,7 +83,7 @@ On the command line: mqtune experiment apply, tune --calibration, experiment con
             try:
                 return work()
             except UsageError as error:
-                return f"{error.message}; {error.help}"
+                return error.together
 
         follows = await in_thread(self.frame, found, "lab-tune")
         self.follows, self.wrong = (None, follows) if isinstance(follows, str) else (follows, "")
@@ -187,4 +187,4 @@ def _text(make: Callable[[], str]) -> tuple[str, str]:
     try:
         return make(), ""
     except LabError as error:
-        return "", printable(f"{error.message}; {error.help}")
+        return "", printable(error.together)

@@ -295,7 +295,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
                     self.command = plan.command_line
                     words = command_content(plan)
         except UsageError as error:
-            words = Content.styled(printable(f"{error.message}; {error.help}"), styles.WARNING)
+            words = Content.styled(printable(error.together), styles.WARNING)
         if words != (box := self.query_one("#command", Static)).content:
             box.update(words)
 
@@ -316,7 +316,7 @@ the plan has been shown and confirmed. On the command line: mqtune experiment ru
             try:
                 request = self._request()
             except UsageError as error:
-                self.frame.toast(f"{error.message}; {error.help}", "warning")
+                self.frame.toast(error.together, "warning")
                 return
             if request is not None and not request.qmgr:
                 self.frame.toast(NAME_IT, "warning")
