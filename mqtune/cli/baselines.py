@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from mqtune.cli import console
 from mqtune.cli.command import cannot_write
 from mqtune.cli.lint_options import LintOptions
+from mqtune.cli.lint_output import exit_status
 from mqtune.cli.options import STDIN
 from mqtune.engine.baseline import Anchor, Baseline, Entry, Located, of_findings, read, write
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, LINE
 from mqtune.report.summary import plural
-from mqtune.session.lint_result import LintResult
+from mqtune.session.lint_result import FAULTY, WRONG_USE, LintResult
 from mqtune.session.workspace import Workspace
 from mqtune.text.writing import FileChangedError, write_file
 
@@ -22,7 +23,10 @@ OF_ALL = (ESTATE, CCDT)
 
 
 def write_new(path: str, workspace: Workspace, result: LintResult, options: LintOptions) -> None:
-    """Record all findings of a run as known. Raises UsageError."""
+    """Record all findings of a run as known, unless it is incomplete. Raises UsageError."""
+    if exit_status(result, options) in (WRONG_USE, FAULTY):
+        console.error(f"{path} is not written, because the run is incomplete")
+        return
     anchor = Anchor(os.path.dirname(path))
     paths = [] if options.paths == [STDIN] else [anchor.file(one) for one in options.paths or ["."]]
     baseline = of_findings(located(anchor, workspace, result), paths)

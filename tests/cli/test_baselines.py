@@ -171,3 +171,15 @@ def test_a_broken_baseline_is_status_2(folder: Path, mqtune) -> None:
     outcome = mqtune("lint", "--baseline", "known.json")
     assert outcome.status == 2
     assert "--write-baseline" in outcome.err
+
+
+@pytest.mark.parametrize("words", [["no-such-folder"], ["flows", "no-such-folder"], ["flows", "notes.txt"], ["empty"]])
+def test_a_run_that_fails_leaves_the_baseline_alone(estate: Path, mqtune, words: list[str]) -> None:
+    mqtune("lint", "--write-baseline", "known.json")
+    before = (estate / "known.json").read_bytes()
+    (estate / "notes.txt").write_text("nothing of MQ\n")
+    (estate / "empty").mkdir()
+    again = mqtune("lint", "--write-baseline", "known.json", *words)
+    assert again.status == 2
+    assert "known.json is not written" in again.err
+    assert (estate / "known.json").read_bytes() == before
