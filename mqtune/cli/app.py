@@ -31,7 +31,6 @@ from mqtune.cli.options import (
     options_of,
 )
 from mqtune.session.lint_result import WRONG_USE
-from mqtune.text.printable import printable
 from mqtune.text.spelling import nearest
 
 # every error of the library about what was typed
@@ -64,17 +63,31 @@ def run(words: list[str]) -> int:
     if _unknown_command(words):
         return WRONG_USE
     invocation = Invocation(words)
-    # the library prints wrong words unescaped, so words that must not be printed raw are left to the console
-    plain = all(printable(word) == word for word in words)
     try:
-        command_tree()(args=words, prog_name="mqtune", obj=invocation, standalone_mode=plain)
+        command_tree()(args=words, prog_name="mqtune", obj=invocation, standalone_mode=False)
     except SystemExit as end:
-        if invocation.options is None:
-            return end.code if isinstance(end.code, int) else WRONG_USE
+        return end.code if isinstance(end.code, int) else WRONG_USE
     except _WrongWords as error:
-        console.error(error.format_message(), "`mqtune --help` lists commands and options")  # type: ignore[attr-defined]
+        _report_wrong_words(error, words)
         return WRONG_USE
     return invocation.run()
+
+
+def _report_wrong_words(error: Any, words: list[str]) -> None:
+    """Report what the library refuses like any other error of use; no text means that it printed the help."""
+    text, _, _ = error.format_message().partition(" (Possible options")
+    if not text:
+        return
+    path = error.ctx.command_path if error.ctx else " ".join(["mqtune", *words[:1]])
+    help = f"see `{path} --help`"
+    option = getattr(error, "option_name", "")
+    similar = getattr(error, "possibilities", None) or []  # the library's order is by similarity
+    commands = getattr(error.ctx.command, "commands", {}) if error.ctx else {}
+    if nearest(option, similar):
+        help = f"the nearest is {similar[0]}; {help}"
+    elif commands and not option:
+        help = f"its commands are {', '.join(commands)}; {help}"
+    console.error(text[0].lower() + text[1:].rstrip("."), help)
 
 
 def command_names() -> list[str]:
@@ -149,11 +162,19 @@ def _add(app: typer.Typer, command: type[CommonOptions], panel: str | None = Non
         options.read_order(invocation.words[invocation.words.index(command.command) + 1 :])
         invocation.options = options
 
-    words = inspect.getdoc(command)
     decorate = app.command(
-        command.command, help=words, epilog=f"Examples: {command.examples}", rich_help_panel=panel
+        command.command,
+        help=_help_text(command),
+        epilog=f"Examples: {command.examples}",
+        rich_help_panel=panel,
     )
     decorate(_with_parameters(callback, options_of(command)))
+
+
+def _help_text(command: type[CommonOptions]) -> str:
+    """The docstring for the library, which keeps later line ends and takes brackets for markup."""
+    paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+    return "\n\n".join(" ".join(one.split()) for one in paragraphs).replace("[", "\\[")
 
 
 def _given_before(invocation: Invocation, given: dict[str, object]) -> dict[str, object]:

@@ -97,7 +97,7 @@ class Init(CommonOptions):
 
 
 class Tune(CommonOptions):
-    """Print MQSC and qm.ini for the declared workload, each line with reason, effect, risk and confirmation.
+    """Print MQSC and qm.ini for the declared load, each line with reason, effect, risk and confirmation.
 
     Nothing is applied to a queue manager, and none of your files is changed.
     """

@@ -48,8 +48,8 @@ def find_page(wanted: str, config: str | None = None) -> Page:
     found = page_named(word, pages)
     if found is not None:
         return found
-    family = [page.code for page in pages.values() if page.family == word.upper()[:-3]]
-    family = family or [page.code for page in pages.values() if page.code.startswith(word.upper()[:3])]
+    family = [page.code for page in pages.values() if page.family == word.upper().rstrip("0123456789")]
+    alike = [f"{page.code} {page.name}" for page in pages.values() if word and word.lower() in page.name]
     if word.upper() in WITHDRAWN:
         name, why = WITHDRAWN[word.upper()]
         raise UsageError(f"rule {word.upper()} ({name}) was withdrawn", why)
@@ -58,6 +58,8 @@ def find_page(wanted: str, config: str | None = None) -> Page:
         help = f"the nearest is {near}; `mqtune rules` lists all rules"
     elif family:
         help = f"the rules of that family are {allowed_list(family)}"
+    elif alike:
+        help = f"the rules with this word in their name are {allowed_list(alike)}"
     else:
         help = "`mqtune rules` lists all rules"
     raise UsageError(f"unknown rule {wanted!r}", help)

@@ -33,7 +33,7 @@ _PAIRED = ("formats", "output_files")
 
 
 class LintOptions(CommonOptions):
-    """Check files and folders. Exit status: 0 clean, 1 findings, 2 wrong use, 3 internal error."""
+    """Check files and folders. Exit status: 0 clean, 1 findings, 2 invalid use, 3 internal error."""
 
     command = "lint"
     run = "mqtune.cli.lint:lint"

@@ -1,7 +1,7 @@
 """Declares each option once: as a field of a class, from which both readers and the help are made.
 
     class Tune(CommonOptions):
-        \"\"\"Print MQSC and qm.ini for the declared workload.\"\"\"
+        \"\"\"Print MQSC and qm.ini for the declared load.\"\"\"
 
         paths: list[str] = arguments("[PATH]...", "files and folders")
         diff: bool = flag("--diff", help="print a unified diff")

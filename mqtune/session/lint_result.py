@@ -69,7 +69,7 @@ class LintResult:
         return self.summary.files == 0 and not self.findings
 
     def status(self, fail_on: str = WARNING) -> int:
-        """The exit status: 0 clean, 1 findings, 2 wrong use, 3 an internal error."""
+        """The exit status: 0 clean, 1 findings, 2 invalid use, 3 an internal error."""
         if self.crashes:
             return FAULTY
         if self.missing or self.refused or self.nothing_to_check:

@@ -173,7 +173,9 @@ def test_a_broken_baseline_is_status_2(folder: Path, mqtune) -> None:
     assert "--write-baseline" in outcome.err
 
 
-@pytest.mark.parametrize("words", [["no-such-folder"], ["flows", "no-such-folder"], ["flows", "notes.txt"], ["empty"]])
+@pytest.mark.parametrize(
+    "words", [["no-such-folder"], ["flows", "no-such-folder"], ["flows", "notes.txt"], ["empty"]]
+)
 def test_a_run_that_fails_leaves_the_baseline_alone(estate: Path, mqtune, words: list[str]) -> None:
     mqtune("lint", "--write-baseline", "known.json")
     before = (estate / "known.json").read_bytes()

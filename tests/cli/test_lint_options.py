@@ -193,3 +193,27 @@ def test_every_command_names_an_existing_function_and_has_help() -> None:
 def test_the_help_lists_every_command_once() -> None:
     listed = [name for names in PANELS.values() for name in names]
     assert sorted(listed) == sorted([*(one.command for one in COMMANDS), *(one.name for one in GROUPS)])
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "help"),
+    [
+        ("lint --formt json", "no such option: --formt", "the nearest is --format; see `mqtune lint --help`"),
+        ("lsp --foo", "no such option: --foo", "see `mqtune lsp --help`"),
+        ("lint --format", "option '--format' requires an argument", "see `mqtune lint --help`"),
+        ("explain", "missing argument 'CODE...'", "see `mqtune explain --help`"),
+        ("load x", "no such command 'x'", "its commands are read; see `mqtune load --help`"),
+    ],
+)
+def test_wrong_words_are_reported_like_other_errors_of_use(
+    mqtune, line: str, message: str, help: str
+) -> None:
+    outcome = mqtune(*line.split())
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == f"mqtune: error: {message}\n  help: {help}\n"
+
+
+def test_the_help_fills_its_lines_and_keeps_brackets(mqtune, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    said = mqtune("lsp", "--help").out
+    assert "the editor starts it. Needs `pip install 'mqtune[lsp]'`." in said

@@ -324,3 +324,9 @@ def test_the_package_and_the_program_name_one_repository(root: Path) -> None:
     assert urls["Homepage"] == REPOSITORY_URL
     assert urls.pop("Documentation") == f"{DOCUMENTATION_URL}/"
     assert all(url.startswith(REPOSITORY_URL) for url in urls.values())
+
+
+def test_explain_names_the_rules_with_a_word_in_their_name(mqtune) -> None:
+    outcome = mqtune("explain", "expiry")
+    assert outcome.status == 2
+    assert "EXP001 expiry-disk-need" in outcome.err

@@ -21,9 +21,9 @@ TEXT, CSV = "text", "csv"
 
 
 class Access(CommonOptions):
-    """Show whether a client can connect, as which user, and what it can do: each check with the record that
-    decides, what the application and the error log show, and what would change the answer.
+    """Show whether a client can connect, as which user, and what it can do, and which record decides.
 
+    Each check has its record, what the application and the error log show, and what would change the answer.
     Exit status: 0 allowed, 1 refused, 4 cannot tell from the files, 2 invalid use.
     """
 

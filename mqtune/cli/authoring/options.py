@@ -14,7 +14,7 @@ class Format(CommonOptions):
     """Give MQSC its canonical form: keywords in upper case, one attribute a line in long commands.
 
     The commands, their values, the comments and the effect on a queue manager stay the same. Works inside
-    scripts and YAML too. Exit status: 0 formatted, 1 --check or --diff would change a file, 2 wrong use.
+    scripts and YAML too. Exit status: 0 formatted, 1 --check or --diff would change a file, 2 invalid use.
     """
 
     command = "fmt"
