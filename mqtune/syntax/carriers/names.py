@@ -22,7 +22,9 @@ INI_NAMES = ("qm.ini", "mqs.ini", "mqclient.ini", "mqat.ini")
 COLLECTED = "collected.json"  # of a folder that `mqtune collect` wrote
 INCOMPLETE = "incomplete-collection"  # the kind of the diagnostic for it
 
-TEMPLATE_ENDINGS = frozenset({"j2", "jinja", "jinja2", "tpl", "tmpl", "template", "in", "erb", "gotmpl"})
+TEMPLATE_ENDINGS = frozenset(
+    {"epp", "erb", "gotmpl", "in", "j2", "jinja", "jinja2", "template", "tftpl", "tmpl", "tpl"}
+)
 JOINED_ENDINGS = ("_template", "-template")
 # copies and samples have the language of their original
 COPY_ENDINGS = frozenset({"default", "sample", "example", "orig", "bak", "dist", "tmp"})
@@ -76,7 +78,7 @@ def shape_of(name: str) -> NameShape:
     ):
         return NameShape(SHELL, stem, template, certain=False)
     shape = _SHAPES.get(ending)
-    if shape is None:
+    if shape is None or (shape == TEXT and ".mqsc." in stem):
         return _unknown_ending(stem, ending, template)
     certain = shape == MQSC or stem in INI_NAMES or (shape == JSON and ("ccdt" in stem or stem == COLLECTED))
     return NameShape(shape, stem, template, certain)

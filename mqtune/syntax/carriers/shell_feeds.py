@@ -19,6 +19,7 @@ from mqtune.syntax.carriers.shell_facts import (
     created,
     stated,
 )
+from mqtune.syntax.carriers.shell_hosts import host_of
 from mqtune.syntax.carriers.shell_output import (
     ShellOutput,
     base_name,
@@ -92,10 +93,11 @@ class ShellScript:
     that it applies, and what it states about queue managers.
 
     `folder` is the working folder relative to the script's own, None if unknown; `outer` is the script
-    around it, whose variables it has, and `at` its offset there.
+    around it, whose variables it has, and `at` its offset there; `host` is the container it runs in.
     """
 
     __slots__ = (
+        "_hosts",
         "applied",
         "branches",
         "callers",
@@ -104,6 +106,7 @@ class ShellScript:
         "exports",
         "feeds",
         "files",
+        "host",
         "inner",
         "loops",
         "named",
@@ -120,9 +123,12 @@ class ShellScript:
         folder: str | None = "",
         outer: ShellScript | None = None,
         at: int = 0,
+        host: str = "",
     ) -> None:
         self.text = text
         self.depth = depth
+        self.host = host
+        self._hosts: set[str] = set() if outer is None else outer._hosts  # of all calls of runmqsc
         self.feeds: list[Feed] = []
         self.inner: list[Inner] = []
         self.callers: list[str] = []  # queue managers of calls that read the input of the outer script
@@ -141,6 +147,7 @@ class ShellScript:
         self.branches = Branches()
         pipelines = read_script(text, self.branches) if depth < MOST_NESTED else []
         self._walk(pipelines, self._assignments)
+        self._walk(pipelines, self._host)
         set_folders(text, pipelines, self.variables, folder)
         self._walk(pipelines, self._command)
         if self.named:
@@ -166,6 +173,13 @@ class ShellScript:
             if found:
                 self.variables.setdefault(found.group(1), set()).add(word.value[found.end() :])
 
+    def _host(self, pipeline: Pipeline, number: int) -> None:
+        command = pipeline[number]
+        texts = [word.value for word in command.words]
+        texts += [self.text[one.here.start : one.here.end] for one in command.redirects if one.here]
+        if any("runmqsc" in text for text in texts):
+            self._hosts.update(self.names_of(self.resolved(host_of(command)), command.at))
+
     def _command(self, pipeline: Pipeline, number: int) -> None:
         command = pipeline[number]
         self.exports.read(command)
@@ -186,7 +200,7 @@ class ShellScript:
             output = input_of(self.text, pipeline, number)
             same = not runs_elsewhere(command)
             for word in scripts:
-                self._add_inner(word.parts, True, output, same, command.folder)
+                self._add_inner(command, word.parts, True, output, same)
             return
         self._written(pipeline, number)
 
@@ -201,9 +215,11 @@ class ShellScript:
     def _call(self, pipeline: Pipeline, number: int, words: list[ShellWord]) -> None:
         """A call of runmqsc: its queue manager, and its input."""
         name, options = call_words(words)
+        command = pipeline[number]
+        if not name and len(self._hosts - {""}) > 1:
+            name = host_of(command) or self.host
         name = self.resolved(name)
         self.named.add(name)
-        command = pipeline[number]
         last = command.last_input
         if "-f" in options:
             file = options["-f"]
@@ -263,7 +279,7 @@ class ShellScript:
             return
         text = "".join(part[0] for part in output.parts)
         if is_script(text) if target else is_fed_script(command, text):
-            self._add_inner(output.parts, False, None)
+            self._add_inner(command, output.parts, False, None)
         else:
             self.feeds.append(Feed(output, target or "-"))
 
@@ -279,16 +295,17 @@ class ShellScript:
 
     def _add_inner(
         self,
+        command: ShellCommand,
         parts: list[Part],
         quoted: bool,
         output: ShellOutput | None,
         same: bool = False,
-        folder: str | None = None,
     ) -> None:
-        """A script inside this one; `same` means that it runs here, with the variables of this one."""
+        """A script inside this one that a command runs; `same` means here, with the variables of this one."""
         text = "".join(part[0] for part in parts)
         at = parts[0][1] if parts else 0
-        script = ShellScript(text, self.depth + 1, folder if same else None, self, at)
+        folder = command.folder if same else None
+        script = ShellScript(text, self.depth + 1, folder, self, at, host_of(command) or self.host)
         self.inner.append(Inner(parts, quoted, output, script, same))
         self.applied |= script.applied
         self.files += script.files
