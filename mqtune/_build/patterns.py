@@ -27,7 +27,7 @@ NOT_IN_VALUE = '{"$'
 # a tag with a control word is not a value
 PLAIN_TAG = r"\{\{(?!-? *(?:if|else|end|range|with|define|block|template|/\*))[^{}'()]*+\}\}|\$\{[^{}'()]*+\}"
 # a brace begins a tag or is an ordinary character
-PLAIN_STRING = r"'(?:[^'{]++|''|\{(?![{%])|\{\{[^{}']*+\}\})*+'"
+PLAIN_STRING = r"'(?>(?:[^'{]++|''|\{(?![{%])|\{\{[^{}']*+\}\})*)'"
 
 
 def module_text() -> str:
@@ -50,7 +50,7 @@ def parts(grammar: str) -> dict[str, str]:
     return {
         "SEPARATOR": terminals["SEPARATOR"].removesuffix("+").replace("\t", "\\t"),
         "KEYWORD": _class(plain, NOT_IN_KEYWORD),
-        "BARE": rf"(?:{bare}++|{PLAIN_TAG}|\$(?!\{{))++",
+        "BARE": rf"(?>(?:{bare}++|{PLAIN_TAG}|\$(?!\{{))+)",
         "STRING": PLAIN_STRING,
         "TAG": _written(grammar, "TAG").replace("/ | /", "|"),
         "VARIABLE": _written(grammar, "VARIABLE"),

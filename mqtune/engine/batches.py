@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     Subject = Statement | MqObject
 
 # names as written, each with a line end, that no rule on names reports: not folded, not reserved, no odd sign
-PLAIN_NAMES = re.compile(r"(?:\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-z0-9._/%]+')\)\n)*+\Z").match
+PLAIN_NAMES = re.compile(
+    r"(?>(?:\((?:(?!SYSTEM\.)[A-Z0-9._/%]+|'(?!SYSTEM\.)[A-Za-z0-9._/%]+')\)\n)*)\Z"
+).match
 
 
 @record

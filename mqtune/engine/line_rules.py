@@ -26,9 +26,9 @@ MOST_TEXTS = 10_000  # remembered for one keyword: texts that never repeat must 
 # values that differ in nothing but their length, as written, each with a line end: no placeholder, no further
 # value, no doubled quotation mark, no blank at an end
 ALIKE = {
-    ALIKE_NAMES: re.compile(r"(?:\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./]++')\)\n)*+\Z").match,
+    ALIKE_NAMES: re.compile(r"(?>(?:\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./]++')\)\n)*)\Z").match,
     ALIKE_TEXTS: re.compile(
-        r"(?:\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./*=][A-Za-z0-9./*=:,() -]*+(?<! )')\)\n)*+\Z"
+        r"(?>(?:\((?:[A-Za-z0-9./]++|'[A-Za-z0-9./*=][A-Za-z0-9./*=:,() -]*+(?<! )')\)\n)*)\Z"
     ).match,
 }
 WRITTEN = attrgetter("written")

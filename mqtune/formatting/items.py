@@ -28,11 +28,12 @@ if TYPE_CHECKING:
 MOST_READ = 1 << 16  # characters; a queue manager accepts at most half of that
 STRING = r"'[^']*+'"
 INSERTED = r"\{\{.*?\}\}|\{%.*?%\}|\$\{[^{}]*+\}"  # by a template: blanks inside are part of it
-GROUP = rf"\((?:{INSERTED}|{STRING}|[^'()])*+\)"
+GROUP = rf"\((?>(?:{INSERTED}|{STRING}|[^'()])*)\)"
 PARAMETER = re.compile(
-    rf"([A-Za-z][A-Za-z0-9]*+)(?:[ \t,]*+\(((?:{INSERTED}|{STRING}|{GROUP}|[^'()])*+)\))?+(?=[ \t,;]|\Z)"
+    rf"([A-Za-z][A-Za-z0-9]*+)(?>(?:[ \t,]*+\(((?>(?:{INSERTED}|{STRING}|{GROUP}|[^'()])*))\))?)"
+    r"(?=[ \t,;]|\Z)"
 )
-VALUE = re.compile(rf"(?:{INSERTED}|{STRING}|{GROUP}|[^ \t,'()])++")
+VALUE = re.compile(rf"(?>(?:{INSERTED}|{STRING}|{GROUP}|[^ \t,'()])+)")
 SEPARATORS = re.compile(r"[ \t,]*+")
 ENDING = re.compile(r"[ \t,]*+(;?)[ \t]*\Z")
 CODE_KINDS = (CODE, CONTINUED, IRREGULAR)

@@ -20,7 +20,7 @@ SETTING = ("DEFINE", "ALTER")
 HOST_AND_COLON = lazy_pattern(r"([^:]+):([0-9]{1,5})")
 # the usual valid forms, checked first: one host(port), parts of a name without special characters
 USUAL_CONNECTION = re.compile(r"[^ \t,():]++\([1-9][0-9]{0,3}\)\Z").match
-USUAL_PEER = re.compile(r"[A-Za-z]++=[^,;\"\\]*+(?:,[A-Za-z]++=[^,;\"\\]*+)*+\Z").match
+USUAL_PEER = re.compile(r"[A-Za-z]++=[^,;\"\\]*+(?>(?:,[A-Za-z]++=[^,;\"\\]*+)*)\Z").match
 SERVICE_TEXTS = ("STARTCMD", "STARTARG", "STOPCMD", "STOPARG", "STDOUT", "STDERR")
 PROCESS = "MQ_SERVER_PID"
 # `--QMNAME=`, `$QMNAME` and longer words are not inserts

@@ -30,7 +30,7 @@ _STATEMENT = lazy_pattern(
     r"//(?P<name>[A-Z0-9@#$.]*)[ ]+(?P<verb>[A-Z]+)(?:[ ]+(?P<operands>.*))?", re.IGNORECASE
 )
 _FIRST = lazy_pattern(
-    r"(?://\*[^\n]*\n|[ \t\r]*\n)*+//[A-Z0-9@#$]*[ ]+(?:JOB|EXEC|PROC|JCLLIB|SET|DD)\b", re.IGNORECASE
+    r"(?>(?://\*[^\n]*\n|[ \t\r]*\n)*)//[A-Z0-9@#$]*[ ]+(?:JOB|EXEC|PROC|JCLLIB|SET|DD)\b", re.IGNORECASE
 )
 _UTILITY = lazy_pattern(r"PGM=CSQUTIL\b", re.IGNORECASE)
 _QUEUE_MANAGER = lazy_pattern(r"\bPARM=[('\"]*([A-Z0-9]{1,4})(?=[,'\")\s]|\Z)", re.IGNORECASE)

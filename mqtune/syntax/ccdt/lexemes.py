@@ -30,7 +30,7 @@ LEXEME = re.compile(
     rf"(?P<blank>{BLANK})|(?P<string>{GOOD_STRING})|(?P<hole>{PLACEHOLDER})|(?P<word>{BARE})"
     r"|(?P<comment>//[^\n\r]*+|/\*(?s:.*?)(?:\*/|\Z)|\#[^\n\r]*+|\{\#[^#]{0,300}\#\})"
     r"|(?P<sign>[{}\[\]:,;])"
-    r"|(?P<faulty>\"(?:[^\"\\\x00\n\r]++|\\[^\x00\n\r]?)*+\"?|'(?:[^'\\\x00\n\r]++|\\[^\x00\n\r]?)*+'?)"
+    r"|(?P<faulty>\"(?>(?:[^\"\\\x00\n\r]++|\\[^\x00\n\r]?)*)\"?|'(?>(?:[^'\\\x00\n\r]++|\\[^\x00\n\r]?)*)'?)"
     r"|(?P<equals>=>?)"
     r"|(?P<stray>[\x00\\/])"
 )

@@ -7,13 +7,13 @@ import re
 from mqtune.syntax.ccdt.tree import BARE, BOOLEAN, INTEGER, NULL, NUMBER
 
 ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.)|$)", re.DOTALL)
-CLOSED = re.compile(r"\"(?:[^\"\\]++|\\.)*+\"|'(?:[^'\\]++|\\.)*+'", re.DOTALL)
+CLOSED = re.compile(r"\"(?>(?:[^\"\\]++|\\.)*)\"|'(?>(?:[^'\\]++|\\.)*)'", re.DOTALL)
 ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 # Python refuses to convert more than 4,300 digits to a number
 MOST_DIGITS = 4000
 
-STRICT_STRING = re.compile(r"\"(?:[^\"\\\x00-\x1f]++|\\[\"\\/bfnrtu])*+\"")
+STRICT_STRING = re.compile(r"\"(?>(?:[^\"\\\x00-\x1f]++|\\[\"\\/bfnrtu])*)\"")
 UNDECODED = re.compile(r"[\udc80-\udcff]")  # bytes that are not UTF-8
 INTEGER_WORD = re.compile(r"-?(?:0|[1-9][0-9]*)")
 # BigDecimal, then Double.valueOf: a point or an exponent is required, and the number must be finite

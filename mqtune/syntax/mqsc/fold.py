@@ -19,8 +19,8 @@ from mqtune.text.patterns import lazy_pattern
 NumberedText = tuple[int, str, int]
 
 
-# possessive, so that it always matches, and never in more than linear time
-WHOLE_PARAMETERS = lazy_pattern(rf"{SEPARATOR}*+(?:{FURTHER})?+")
+# atomic, so that it always matches, and never in more than linear time
+WHOLE_PARAMETERS = lazy_pattern(rf"{SEPARATOR}*+(?>(?:{FURTHER})?)")
 
 
 class Folded:

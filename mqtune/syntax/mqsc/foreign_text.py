@@ -10,7 +10,7 @@ from mqtune.text.patterns import lazy_pattern
 
 # what may begin a remark; `#{NAME}` and `#NAME#` are template variables
 SIGN = lazy_pattern(r"#(?!\{)(?!\w+#)|//|--(?=[ \t]*[^ \t])|/\*|\*(?=[ \t]*[^ \t*+\-])")
-TOKEN = lazy_pattern(r"'(?:[^']|'')*+'?|[()]|[ \t,]+|[^ \t,()']+")
+TOKEN = lazy_pattern(r"'(?>(?:[^']|'')*)'?|[()]|[ \t,]+|[^ \t,()']+")
 
 
 def remark_start(text: str) -> int:

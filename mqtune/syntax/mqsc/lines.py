@@ -36,25 +36,27 @@ from mqtune.syntax.mqsc.words import SIMPLE_VALUE, SIMPLE_WORD, WordMemo, signat
 from mqtune.text.patterns import lazy_pattern
 
 GAP = rf"(?:{SEPARATOR}++|(?=;|$))"
-ONE = rf"(?:{STRING}|{BARE}(?:\({BARE}\))?+)(?=[\t ,)])"
-IN_PARENTHESES = rf"{SEPARATOR}*+\({SEPARATOR}*+(?:{ONE}{SEPARATOR}*+)*+\)"
-FURTHER = rf"(?:{KEYWORD}++(?:{IN_PARENTHESES})?+{GAP})++"
+ONE = rf"(?:{STRING}|{BARE}(?>(?:\({BARE}\))?))(?=[\t ,)])"
+IN_PARENTHESES = rf"{SEPARATOR}*+\({SEPARATOR}*+(?>(?:{ONE}{SEPARATOR}*+)*)\)"
+FURTHER = rf"(?>(?:{KEYWORD}++(?>(?:{IN_PARENTHESES})?){GAP})+)"
 # groups: the first word, its parentheses, the further parameters, a semicolon, a continuation character
 LINE = lazy_pattern(
-    rf"{SEPARATOR}*+(?:({KEYWORD}++)({IN_PARENTHESES})?+{GAP}({FURTHER})?+)?+"
-    rf"(?:(;){SEPARATOR}*+|([+\-]) *+)?+\Z"
+    rf"{SEPARATOR}*+(?>(?:({KEYWORD}++)(?>({IN_PARENTHESES})?){GAP}(?>({FURTHER})?))?)"
+    rf"(?>(?:(;){SEPARATOR}*+|([+\-]) *+)?)\Z"
 )
 # The most frequent of the lines that the pattern matches: words with one simple value or none. Matches every
 # line of a text once, with all groups empty for any other line.
 # groups: the first word, its value, the second word, its value, the further words, a continuation character
 SIMPLE_LINES = re.compile(
-    rf"^[ \t]*+(?:({SIMPLE_WORD})({SIMPLE_VALUE})?+(?: ++({SIMPLE_WORD})({SIMPLE_VALUE})?+"
-    rf"((?: ++{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+)*+))?+( ++[+-])?+$|.*+$)",
+    rf"^[ \t]*+(?:({SIMPLE_WORD})(?>({SIMPLE_VALUE})?)(?>(?: ++({SIMPLE_WORD})(?>({SIMPLE_VALUE})?)"
+    rf"((?>(?: ++{SIMPLE_WORD}(?>(?:{SIMPLE_VALUE})?))*)))?)(?>( ++[+-])?)$|.*+$)",
     re.MULTILINE,
 )
 DIRECTIVE = lazy_pattern(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
 DIRECTIVE_TAG = r"</?#[a-z][^>]*+>"  # of FreeMarker; all of them are control tags
-TAGS_ONLY = lazy_pattern(rf"[ \t]*+(?:#[ \t]*+)?+(?:(?:{TAG}|\{{#[^#]*+#\}}|{DIRECTIVE_TAG})[ \t]*+)++\Z")
+TAGS_ONLY = lazy_pattern(
+    rf"[ \t]*+(?>(?:#[ \t]*+)?)(?>(?:(?:{TAG}|\{{#[^#]*+#\}}|{DIRECTIVE_TAG})[ \t]*+)+)\Z"
+)
 # the last four: merge conflict markers, and lines drawn with punctuation
 FOREIGN_SIGN = lazy_pattern(
     rf"[ \t{WIDE}{ZERO_WIDTH}]*+(#|//|/\*|--|\*|<{{7}}(?=[ ]|\Z)|>{{7}}(?=[ ]|\Z)|\|{{7}}(?=[ ]|\Z)|={{2,}}+)"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 TOKEN = re.compile(
     rf"(?P<tag>{TAG}|{VARIABLE}|{DIRECTIVE_TAG})"
-    rf"|(?P<string>'(?:{TAG}|''|[^'])*+')"
+    rf"|(?P<string>'(?>(?:{TAG}|''|[^'])*)')"
     r"|(?P<open>')"
     r'|(?P<double>"(?:[^"]*")?)'
     rf"|(?P<curly>[{CURLY}])|(?P<windows>[{CURLY_WINDOWS[0]}])"

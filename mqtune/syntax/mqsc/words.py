@@ -21,17 +21,17 @@ BARE_WORD = "."
 BLANK_VALUE = "-"
 FILLED = "+"
 # on a plain line, the next quotation mark ends a string
-INSIDE = r"[^'()]*+(?:(?:'[^']*+'|\([^'()]*+\))[^'()]*+)*+"
-PARAMETER = lazy_pattern(rf"({KEYWORD}++)(?:{SEPARATOR}*+(\({INSIDE}\)))?+")
-VALUE = lazy_pattern(rf"{STRING}|(?:{BARE}|\([^'()]*+\))++")
+INSIDE = r"[^'()]*+(?>(?:(?:'[^']*+'|\([^'()]*+\))[^'()]*+)*)"
+PARAMETER = lazy_pattern(rf"({KEYWORD}++)(?>(?:{SEPARATOR}*+(\({INSIDE}\)))?)")
+VALUE = lazy_pattern(rf"{STRING}|(?>(?:{BARE}|\([^'()]*+\))+)")
 TAGS = lazy_pattern(f"{TAG}|{VARIABLE}")
 
-WORD = lazy_pattern(rf"{KEYWORD}++(?:{SEPARATOR}*+\({INSIDE}\))?+")
+WORD = lazy_pattern(rf"{KEYWORD}++(?>(?:{SEPARATOR}*+\({INSIDE}\))?)")
 # a word with one value, which consists of letters, digits and a few other characters, quoted or not, or
 # with a list of such values without blanks
 SIMPLE_WORD = r"[A-Za-z][A-Za-z0-9]*+"
-SIMPLE_VALUE = r"\((?:[A-Za-z0-9._/*]++(?:,[A-Za-z0-9._/*]++)*+|'[A-Za-z0-9._/*%=:,() -]*+')\)"
-SIMPLE_WORDS = lazy_pattern(rf"{SIMPLE_WORD}(?:{SIMPLE_VALUE})?+")
+SIMPLE_VALUE = r"\((?:[A-Za-z0-9._/*]++(?>(?:,[A-Za-z0-9._/*]++)*)|'[A-Za-z0-9._/*%=:,() -]*+')\)"
+SIMPLE_WORDS = lazy_pattern(rf"{SIMPLE_WORD}(?>(?:{SIMPLE_VALUE})?)")
 
 
 @record
