@@ -32,6 +32,11 @@ class Member:
         self.objects: list[MqObject] = []  # queues and topics advertised in the cluster
         self.repository = ""
 
+    @property
+    def is_outside(self) -> bool:
+        """Whether it is surely not in the cluster: its files are complete, and it has no CLUSRCVR channel."""
+        return self.queue_manager.complete and not self.receivers
+
 
 class Cluster:
     """One cluster. `automatic` means that an AutoCluster stanza names it; `automatic_type` is its Type.
@@ -53,6 +58,11 @@ class Cluster:
     def members(self) -> list[Member]:
         """The members in the order in which the files name them."""
         return list(self._by_manager.values())
+
+    @property
+    def joined(self) -> list[Member]:
+        """The members that are in the cluster, or may be as far as the files show."""
+        return [member for member in self._by_manager.values() if not member.is_outside]
 
     def member(self, queue_manager: QueueManager) -> Member:
         """The member for a queue manager, created if it is missing."""

@@ -59,6 +59,9 @@ def choose(graph: Graph, manager: QueueManager, name: str) -> Choice:
             one = (cluster, member, object)
             if id(member.queue_manager) in graph.absent:
                 choice.note(f"{member.queue_manager.label} is not available")
+            elif member.is_outside:
+                label = member.queue_manager.label
+                choice.note(f"{label} has no CLUSRCVR in cluster {cluster.name}, so its {name} is not known")
             elif object.value("PUT") == "DISABLED":
                 choice.disabled.append(one)
                 choice.note(f"the instance of {member.queue_manager.label} has PUT(DISABLED)")
@@ -81,7 +84,7 @@ def ways_to(graph: Graph, manager: QueueManager, partner: str) -> Choice:
     choice = Choice()
     found: Found = {}
     for cluster, _ in graph.memberships(manager):
-        for member in cluster.members:
+        for member in cluster.joined:
             other = member.queue_manager
             if other.name == partner and other is not manager:
                 ways = tuple(map(id, graph.receivers(cluster, member)))

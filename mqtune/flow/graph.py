@@ -203,7 +203,7 @@ class Graph:
         if self._memberships is None:
             self._memberships = {}
             for cluster in self.estate.clusters.values():
-                for member in cluster.members:
+                for member in cluster.joined:
                     found = self._memberships.setdefault(id(member.queue_manager), [])
                     found.append((cluster, member))
         return self._memberships.get(id(queue_manager), [])

@@ -62,13 +62,12 @@ def beyond(
         if id(one) in seen:
             continue
         seen.add(id(one))
-        if one.qmgr.text("PSMODE") == "DISABLED":
-            continue
         part = wanted(graph, one, topic)
         if part is not None and part is not False:
             return 1.0
         unknown = unknown or part is None
-        waiting += neighbours(graph, one)
+        if one.qmgr.text("PSMODE") != "DISABLED":
+            waiting += neighbours(graph, one)
     return None if unknown else False
 
 

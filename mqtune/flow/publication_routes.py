@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 TOPIC_HOST = "TOPICHOST"
 ALL = "ALL"
-SWITCHED_OFF, INHIBITED = 2560, 2051
+SWITCHED_OFF, INHIBITED = 2531, 2051
 
 
 def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
@@ -49,6 +49,10 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
     if refused is not None:
         reason = f"{refused.reason}: publications fail with reason {refused.code}"
         yield Edge("", refused.place, end=REFUSED, reason=reason, code=refused.code)
+        return
+    if node.kind != PUBLISH and is_switched_off(manager):
+        reason = f"PSMODE(DISABLED): {manager.label} does not process publications of other queue managers"
+        yield Edge("", manager.qmgr.place("PSMODE"), end=STAYS, reason=reason)
         return
     root = branch_root(topic)
     load = graph.topic_load(manager, topic)
@@ -83,7 +87,7 @@ def disabled(graph: Graph, node: Node) -> Failure | None:
     that decides, of this queue manager or advertised in one of its clusters.
     """
     manager, root = node.queue_manager, branch_root(node.name)
-    if manager.qmgr.text("PSMODE") == "DISABLED":
+    if is_switched_off(manager):
         reason = "PSMODE(DISABLED): publish/subscribe is switched off"
         return Failure(SWITCHED_OFF, reason, manager.qmgr.place("PSMODE"))
     value, owner = manager.topics.effective(root, "PUB")
@@ -97,6 +101,11 @@ def disabled(graph: Graph, node: Node) -> Failure | None:
         return None
     name = f"TOPIC({topic.name}){label}" if topic is not None else "the topic"
     return Failure(INHIBITED, f"{name} has PUB(DISABLED)", topic.place("PUB") if topic is not None else None)
+
+
+def is_switched_off(manager: QueueManager) -> bool:
+    """Whether the publish/subscribe engine of a queue manager does not run."""
+    return manager.qmgr.text("PSMODE") == "DISABLED"
 
 
 def advertised_above(
@@ -191,7 +200,7 @@ def cluster_edges(graph: Graph, manager: QueueManager, topic: str, root: str) ->
         hosts = [one for one in topic_hosts(cluster, root) if takes_part(graph, one.queue_manager)]
         receiving = [
             (member, part)
-            for member in cluster.members
+            for member in cluster.joined
             if member.queue_manager is not manager
             and takes_part(graph, member.queue_manager)
             and (part := wanted(graph, member.queue_manager, topic)) is not False
@@ -219,7 +228,7 @@ def takes_part(graph: Graph, manager: QueueManager) -> bool:
 
 def clustered_at(graph: Graph, cluster: Cluster, root: str) -> str:
     """The cluster's name if a member advertises a topic at or above a topic string."""
-    for member in cluster.members:
+    for member in cluster.joined:
         if takes_part(graph, member.queue_manager) and any(one.type == "TOPIC" for one in member.objects):
             found, _ = member.queue_manager.topics.cluster(root)
             if found == cluster.name:
@@ -230,7 +239,7 @@ def clustered_at(graph: Graph, cluster: Cluster, root: str) -> str:
 def topic_hosts(cluster: Cluster, root: str) -> list[Member]:
     """The members that route the publications of a topic string; none if they are sent directly."""
     hosts = []
-    for member in cluster.members:
+    for member in cluster.joined:
         found, node = member.queue_manager.topics.cluster(root)
         object = node.object if node is not None else None
         if found == cluster.name and object is not None and object.value("CLROUTE") == TOPIC_HOST:

@@ -170,10 +170,10 @@ def elsewhere(graph: Graph, node: Node) -> Iterator[Edge]:
         end = REFUSED if manager.complete else UNKNOWN
         yield Edge("", None, end=end, reason=reason, code=2268, assumed=REFUSED)
         return
-    reason = f"queue {node.name} is not defined"
+    reason, others = f"queue {node.name} is not defined", "".join(f"; {one}" for one in choice.notes)
     if manager.complete and not in_cluster(manager):
-        yield Edge("", None, end=REFUSED, reason=f"{reason}: reason 2085", code=2085)
+        yield Edge("", None, end=REFUSED, reason=f"{reason}: reason 2085{others}", code=2085)
     else:
         more = ", and a cluster may have it" if manager.complete else ""
-        reason = f"{reason} in the files{more}"
+        reason = f"{reason} in the files{more}{others}"
         yield Edge("", None, end=UNKNOWN, reason=reason, code=2085, assumed=REFUSED)

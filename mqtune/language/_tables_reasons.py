@@ -45,9 +45,9 @@ REASONS: dict[Any, Any] = {
     2397: ('MQRC_JSSE_ERROR', 'a Java client could not start the TLS connection'),
     2425: ('MQRC_TOPIC_STRING_ERROR', 'the topic string is not valid'),
     2502: ('MQRC_PUBLICATION_FAILURE', 'the publication could not be delivered to any of the subscribers'),
+    2531: ('MQRC_PUBSUB_INHIBITED', 'publish/subscribe is switched off by PSMODE of the queue manager'),
     2537: ('MQRC_CHANNEL_NOT_AVAILABLE', 'the channel is stopped, an exit ended it, or a limit of instances is reached'),
     2538: ('MQRC_HOST_NOT_AVAILABLE', 'nothing listens at the address'),
     2539: ('MQRC_CHANNEL_CONFIG_ERROR', 'the two ends of the channel do not agree, or an ini file has an error'),
     2540: ('MQRC_UNKNOWN_CHANNEL_NAME', 'the server does not have the channel'),
-    2560: ('MQRC_PUBSUB_INHIBITED', 'publish/subscribe is switched off by PSMODE of the queue manager'),
 }

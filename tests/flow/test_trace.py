@@ -70,7 +70,7 @@ def pair(name="IN", xmitq="", sender="", receiver="", queue="", more=DEAD_LETTER
         ("DEFINE QALIAS(A)", "A", ("refused", 2082)),
         ("DEFINE QMODEL(M)", "M", ("delivered", 0)),
         ("DEFINE TOPIC(T) TOPICSTR('t') PUB(DISABLED)", "topic:t/a", ("refused", 2051)),
-        ("ALTER QMGR PSMODE(DISABLED)", "topic:t", ("refused", 2560)),
+        ("ALTER QMGR PSMODE(DISABLED)", "topic:t", ("refused", 2531)),
         ("DEFINE QLOCAL(Q)", "topic:t", ("discarded", 0)),
         ("DEFINE QLOCAL(Q)\nDEFINE SUB(S) TOPICSTR('t/#') DEST(Q)", "topic:t/a", ("delivered", 0)),
     ],
@@ -278,6 +278,23 @@ def test_the_dynamic_queue_of_a_model_queue_streams_too(quality, target, expecte
     assert ends(script, "M") == expected
 
 
+@pytest.mark.parametrize("outside", ["QA", "M0"])
+def test_a_queue_manager_without_a_cluster_receiver_is_not_in_the_cluster(outside):
+    """It neither learns what others advertise, nor do they learn its instances."""
+    estate = cluster("", "PUT(DISABLED)")
+    estate[outside] = estate[outside].replace("CLUSRCVR", "CLUSSDR")
+    (end,) = trace(estate, "CQ").ends
+    found = (end.outcome, end.assumed, end.code)
+    if outside == "QA":
+        assert found == ("cannot tell", "refused", 2085)
+    else:
+        assert found == ("refused", "", 2268)
+    estate = cluster("")
+    estate["M0"] = estate["M0"].replace("CLUSRCVR", "CLUSSDR")
+    (end,) = trace(estate, "CQ").ends
+    assert "M0 has no CLUSRCVR in cluster C" in end.reason
+
+
 def test_a_cluster_queue_without_an_enabled_instance_is_refused():
     assert ends(cluster("PUT(DISABLED)"), "CQ") == [("refused", 2268)]
 
@@ -463,6 +480,25 @@ def test_queue_managers_with_psclus_disabled_take_no_part_in_cluster_topics(swit
     if switched_off:
         estate[switched_off] += "ALTER QMGR PSCLUS(DISABLED)\n"
     assert ends(estate, "topic:a") == [("discarded" if switched_off else "delivered", 0)]
+
+
+SUBSCRIBED = "DEFINE QLOCAL(S)\nDEFINE SUB(S) TOPICSTR('a') DEST(S)\n"
+
+
+@pytest.mark.parametrize(
+    "estate",
+    [
+        {**cluster("", own=OUTSIDE + "DEFINE TOPIC(T) TOPICSTR('a') CLUSTER(C)\n")},
+        {"QA": TO_CHILD.format("") + CHANNEL_TO_CHILD, "M0": "ALTER QMGR PARENT(QA)\n"},
+    ],
+)
+def test_publications_stay_at_a_queue_manager_with_publish_subscribe_switched_off(estate):
+    """ALTER QMGR, PSMODE: messages of other queue managers are not processed while it is DISABLED."""
+    estate["M0"] += SUBSCRIBED + "ALTER QMGR PSMODE(DISABLED)\n"
+    estate["QA"] = estate["QA"].replace("(QB)", "(M0)")
+    (end,) = trace(estate, "topic:a").ends
+    assert (end.outcome, end.queue_manager.label) == ("stays", "M0")
+    assert "PSMODE(DISABLED)" in end.reason
 
 
 @pytest.mark.parametrize(
