@@ -35,16 +35,16 @@ LineDialog Input { height: 1; background: $panel; margin-top: 1; border: none; p
 Help .box { width: 90%; max-width: 110; height: 90%; }
 Help VerticalScroll { height: 1fr; }
 RowList { height: 1fr; scrollbar-size: 0 1; }
-RowList .rows--head { color: $text-accent; text-style: bold; }
-RowList .rows--label, RowList .rows--quiet { color: $text-muted; }
-RowList .rows--link { color: $text-primary; text-style: bold; }
-RowList .rows--error { color: $text-error; text-style: bold; }
-RowList .rows--warning { color: $text-warning; }
-RowList .rows--info { color: $text-primary; }
-RowList .rows--cursor {
+CursorList .lines--head { color: $text-accent; text-style: bold; }
+CursorList .lines--label, CursorList .lines--quiet { color: $text-muted; }
+CursorList .lines--link { color: $text-primary; text-style: bold; }
+CursorList .lines--error { color: $text-error; text-style: bold; }
+CursorList .lines--warning { color: $text-warning; text-style: bold; }
+CursorList .lines--info { color: $text-primary; }
+CursorList .lines--cursor {
     background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
 }
-RowList .rows--cursor-idle { background: $panel; text-style: bold; }
+CursorList .lines--cursor-idle { background: $panel; text-style: bold; }
 #card-title { height: auto; padding: 0 1; background: $surface; }
 #card-filter { display: none; height: 1; background: $panel; }
 #card-filter.-open { display: block; }

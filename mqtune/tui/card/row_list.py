@@ -1,4 +1,4 @@
-"""A list of sections with rows: it draws only the visible lines, and long rows are wrapped."""
+"""A list of sections with rows, which are wrapped."""
 
 from __future__ import annotations
 
@@ -6,42 +6,23 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from mqtune.tui.card.layout import HEAD, Line, ShownSection, lines_of
+from mqtune.tui.widgets.cursor_list import MOVES, NONE, CursorList
 from mqtune.tui.widgets.search_line import SEARCH, Searchable
 from mqtune.views.card.model import Row
 
-NONE = -1
 
-
-class RowList(ScrollView, Searchable, can_focus=True):
+class RowList(CursorList, Searchable):
     """Sections of rows with a cursor. Posts `Marked` when it moves, and `Taken` on Enter."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "rows--head",
-        "rows--label",
-        "rows--link",
-        "rows--quiet",
-        "rows--error",
-        "rows--warning",
-        "rows--info",
-        "rows--cursor",
-        "rows--cursor-idle",
-    }
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", "One up", show=False, id="rows.up"),
-        Binding("down,j", "move(1)", "One down", show=False, id="rows.down"),
-        Binding("pageup", "page(-1)", "One page up", show=False, id="rows.page-up"),
-        Binding("pagedown", "page(1)", "One page down", show=False, id="rows.page-down"),
-        Binding("home", "end(-1)", "First", show=False, id="rows.first"),
-        Binding("end", "end(1)", "Last", show=False, id="rows.last"),
+        *MOVES,
         Binding(
             "left_square_bracket",
             "section(-1)",
@@ -73,11 +54,14 @@ class RowList(ScrollView, Searchable, can_focus=True):
         super().__init__(id=id)
         self.sections: tuple[ShownSection, ...] = ()
         self.rows: list[Row] = []
-        self.cursor = NONE
         self._lines: list[Line] = []
         self._first: list[int] = []  # the first line of each row
         self._width = 0
-        self._styles: dict[str, Style] = {}
+
+    @property
+    def count(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
 
     @property
     def row(self) -> Row | None:
@@ -97,15 +81,6 @@ class RowList(ScrollView, Searchable, can_focus=True):
     def lines(self) -> list[str]:
         """Return the text of every row."""
         return [f"{row.label} {row.text} {row.note}" for row in self.rows]
-
-    @property
-    def line(self) -> int:
-        """The number of the marked row."""
-        return max(0, self.cursor)
-
-    def mark_line(self, number: int) -> None:
-        """Mark a row."""
-        self.mark(number)
 
     def show(self, sections: Sequence[ShownSection]) -> None:
         """Show these sections; the cursor stays on its row."""
@@ -153,10 +128,6 @@ class RowList(ScrollView, Searchable, can_focus=True):
         below = [number for number, at in enumerate(self._first) if at >= inside]
         self.mark(below[0] if below else len(self.rows) - 1)
 
-    def action_end(self, by: int) -> None:
-        """Move to the first or the last row."""
-        self.mark(0 if by < 0 else len(self.rows) - 1)
-
     def action_section(self, by: int) -> None:
         """Move to the first row of the next section, or of this one or the previous one."""
         starts, count = [], 0
@@ -198,40 +169,11 @@ class RowList(ScrollView, Searchable, can_focus=True):
         self.refresh()
         self.post_message(self.Marked())
 
-    def on_focus(self) -> None:
-        """Draw the cursor with the focus."""
-        self.refresh()
-
-    def on_blur(self) -> None:
-        """Draw the cursor without the focus."""
-        self.refresh()
-
     def render_line(self, y: int) -> Strip:
         """Return one line of the screen."""
         at = y + self.scroll_offset.y
-        width = self.scrollable_content_region.width
         if at >= len(self._lines):
-            return Strip.blank(width, self._style(""))
+            return self.drawn([], False)
         line = self._lines[at]
-        segments = [Segment(text, self._style(style)) for text, style in line.parts]
-        strip = Strip(segments).adjust_cell_length(width, self._style(""))
-        if line.row != HEAD and line.row == self.cursor:
-            style = self._style("cursor" if self.has_focus else "cursor-idle")
-            plain = self.has_focus
-            strip = Strip(
-                [Segment(part.text, style if plain else (part.style or style) + style) for part in strip]
-            )
-        return strip
-
-    def notify_style_update(self) -> None:
-        """Forget the styles of the former theme."""
-        self._styles.clear()
-        super().notify_style_update()
-
-    def _style(self, name: str) -> Style:
-        """Return the style of a part of a line, "" for plain text; computed once per theme."""
-        style = self._styles.get(name)
-        if style is None:
-            style = self.get_component_rich_style(f"rows--{name}") if name else self.rich_style
-            self._styles[name] = style
-        return style
+        segments = [Segment(text, self.style(style)) for text, style in line.parts]
+        return self.drawn(segments, line.row != HEAD and line.row == self.cursor)

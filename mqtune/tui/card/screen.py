@@ -15,11 +15,12 @@ from textual.widgets import Input
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.card.layout import ShownSection
-from mqtune.tui.card.row_list import NONE, RowList
+from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.ways import FILTERED
 from mqtune.tui.cells import cut_left
 from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
+from mqtune.tui.widgets.cursor_list import NONE
 from mqtune.tui.widgets.fitted_text import FittedText, LayOut
 from mqtune.views.card.cards import QUEUES, card_of
 from mqtune.views.card.model import FILE, FINDING, MQSC, OBJECT, RULE, TOPIC, Card, Row, Target

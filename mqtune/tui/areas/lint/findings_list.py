@@ -1,4 +1,4 @@
-"""The list of findings: it draws only the visible rows, so that thousands cost no more than ten."""
+"""The list of findings, in groups that can be closed."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from mqtune.report.report import Item
@@ -20,13 +18,13 @@ from mqtune.tui import styles
 from mqtune.tui.areas.lint.finding_rows import (
     FILE,
     NAMED,
-    NONE,
     Arrangement,
     Choice,
     FindingRow,
     Rows,
 )
 from mqtune.tui.cells import cut, cut_left, padded
+from mqtune.tui.widgets.cursor_list import MOVES, NONE, CursorList
 
 FIX_MARK = "f"
 MARK = "●"
@@ -35,7 +33,7 @@ CODE_WIDTH = 6
 LEAST_PLACE, MOST_PLACE = 14, 24  # columns of a place where lines are narrow
 
 
-class FindingsList(ScrollView, can_focus=True):
+class FindingsList(CursorList):
     """Findings in groups. Posts `Marked` when the cursor moves, `Changed` with the selection, and `Taken`."""
 
     help = """Findings
@@ -51,34 +49,9 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
 / filters the list by words and by severity, family, file, queue manager and environment, for example
   severity:error family:PUB file:hub.mqsc qmgr:HUB.QM env:prod depth"""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "findings--error",
-        "findings--warning",
-        "findings--info",
-        "findings--quiet",
-        "findings--head",
-        "findings--cursor",
-        "findings--cursor-idle",
-    }
-    DEFAULT_CSS = """
-    FindingsList { height: 1fr; }
-    FindingsList .findings--error { color: $text-error; text-style: bold; }
-    FindingsList .findings--warning { color: $text-warning; }
-    FindingsList .findings--info { color: $text-primary; }
-    FindingsList .findings--quiet { color: $text-muted; }
-    FindingsList .findings--head { color: $text-accent; text-style: bold; }
-    FindingsList .findings--cursor {
-        background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
-    }
-    FindingsList .findings--cursor-idle { background: $panel; text-style: bold; }
-    """
+    DEFAULT_CSS = "FindingsList { height: 1fr; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", "One up", show=False, id="findings.up"),
-        Binding("down,j", "move(1)", "One down", show=False, id="findings.down"),
-        Binding("pageup", "page(-1)", "One page up", show=False, id="findings.page-up"),
-        Binding("pagedown", "page(1)", "One page down", show=False, id="findings.page-down"),
-        Binding("home", "end(-1)", "First", show=False, id="findings.first"),
-        Binding("end", "end(1)", "Last", show=False, id="findings.last"),
+        *MOVES,
         Binding("enter", "take", "Open", show=False, id="findings.take", tooltip="open the card"),
         Binding("right", "open", "Open the group", show=False, id="findings.open"),
         Binding("left", "close", "Close the group", show=False, id="findings.close"),
@@ -105,10 +78,8 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         super().__init__(id=id, classes=classes)
         self.arrangement = Arrangement(Choice())
         self.rows = Rows()
-        self.cursor = -1
         self.closed: set[str] = set()  # the titles of the closed groups
         self.selected: dict[int, Item] = {}  # by identity: hashing the keys of thousands takes too long
-        self._styles: dict[str, Style] = {}
         self._longest = 0  # columns of the longest name of a file
 
     # what is shown
@@ -124,6 +95,11 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         row = self.row
         return row.item if row is not None else None
 
+    @property
+    def count(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
     def show(self, arrangement: Arrangement) -> None:
         """Show other findings; the cursor stays on its finding, else near its former row."""
         if arrangement.choice.grouping != self.arrangement.choice.grouping:
@@ -136,7 +112,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         """Compute the rows, and put the cursor on a known row, or near its former place."""
         self.rows = Rows(self.arrangement.groups, self.closed)
         self.virtual_size = Size(0, len(self.rows))
-        self._mark(self.rows.index_again(known, self.cursor))
+        self.mark(self.rows.index_again(known, self.cursor))
 
     def mark_item(self, item: Item) -> bool:
         """Move the cursor to a finding, and open its group; False if the list does not show it."""
@@ -148,7 +124,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
             self.closed.discard(group.title)
             self._lay_out(None)
             index = self.rows.index_of(item)
-        self._mark(index)
+        self.mark(index)
         return True
 
     # the selection
@@ -172,28 +148,14 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
 
     # keys
 
-    def action_move(self, by: int) -> None:
-        """Move by one row."""
-        if 0 <= self.cursor + by < len(self.rows):
-            self._mark(self.cursor + by)
-
     def next_finding(self, by: int) -> None:
         """Move to the next finding in a direction, past headings."""
         index = self.cursor + by
         while 0 <= index < len(self.rows):
             if self.rows[index].item is not None:
-                self._mark(index)
+                self.mark(index)
                 return
             index += by
-
-    def action_page(self, by: int) -> None:
-        """Move by a page."""
-        wanted = self.cursor + by * max(1, self.size.height - 1)
-        self._mark(max(0, min(wanted, len(self.rows) - 1)))
-
-    def action_end(self, by: int) -> None:
-        """Move to the first or the last row."""
-        self._mark(0 if by < 0 else len(self.rows) - 1)
 
     def action_take(self) -> None:
         """Open the card; on a heading without one, open or close the group."""
@@ -229,7 +191,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         if row is None:
             return
         if row.item is not None:
-            self._mark(self.rows.heading_of(row.group.title))
+            self.mark(self.rows.heading_of(row.group.title))
         elif row.group.title not in self.closed:
             self.closed.add(row.group.title)
             self._lay_out(row)
@@ -253,44 +215,30 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
             if index == self.cursor and self.rows[index].item is None:
                 self.toggle()
             else:
-                self._mark(index)
+                self.mark(index)
 
-    def _mark(self, index: int) -> None:
-        self.cursor = index
-        if index >= 0:
-            first = index - 1 if index and self.rows[index - 1].item is None else index
+    def mark(self, number: int) -> None:
+        """Mark a row, and scroll as little as needed to show it with a heading above it."""
+        self.cursor = number
+        if number != NONE:
+            first = number - 1 if number and self.rows[number - 1].item is None else number
             self.scroll_to_region(
-                Region(0, first, 1, index - first + 1), animate=False, force=True, immediate=True
+                Region(0, first, 1, number - first + 1), animate=False, force=True, immediate=True
             )
         self.refresh()
         self.post_message(self.Marked(self.row))
-
-    def on_focus(self) -> None:
-        """Draw the cursor with the focus."""
-        self.refresh()
-
-    def on_blur(self) -> None:
-        """Draw the cursor without the focus."""
-        self.refresh()
 
     # drawing
 
     def render_line(self, y: int) -> Strip:
         """Return one row of the screen."""
         index = y + self.scroll_offset.y
-        width = self.scrollable_content_region.width
         if index >= len(self.rows):
-            return Strip.blank(width, self._style(""))
+            return self.drawn([], False)
         row = self.rows[index]
+        width = self.scrollable_content_region.width
         segments = self._head(row, width) if row.item is None else self._finding(row.item, width)
-        strip = Strip(segments).adjust_cell_length(width, self._style(""))
-        if index == self.cursor:
-            style = self._style("cursor" if self.has_focus else "cursor-idle")
-            plain = self.has_focus
-            strip = Strip(
-                [Segment(part.text, style if plain else (part.style or style) + style) for part in strip]
-            )
-        return strip
+        return self.drawn(segments, index == self.cursor)
 
     def _head(self, row: FindingRow, width: int) -> list[Segment]:
         group = row.group
@@ -298,21 +246,21 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         sign = CLOSED if group.title in self.closed else OPEN
         shorter = cut_left if self.arrangement.choice.grouping == FILE else cut
         return [
-            Segment(f" {sign} {shorter(group.title, max(8, width - len(counts) - 4))}", self._style("head")),
-            Segment(counts, self._style("quiet")),
+            Segment(f" {sign} {shorter(group.title, max(8, width - len(counts) - 4))}", self.style("head")),
+            Segment(counts, self.style("quiet")),
         ]
 
     def _finding(self, item: Item, width: int) -> list[Segment]:
         finding = item.shown
-        severity = self._style(finding.severity)
+        severity = self.style(finding.severity)
         fix = FIX_MARK if finding.fix(allow_unsafe=True) else " "
         mark = MARK if id(item) in self.selected else " "
         left = f"{mark}{styles.LETTER[finding.severity]} {finding.code.ljust(CODE_WIDTH)} "
         middle = f"{fix} {self._place(item, width)}  "
         return [
             Segment(left, severity),
-            Segment(middle, self._style("quiet")),
-            Segment(cut(finding.message, width - len(left) - len(middle)), self._style("")),
+            Segment(middle, self.style("quiet")),
+            Segment(cut(finding.message, width - len(left) - len(middle)), self.style("")),
         ]
 
     def _place(self, item: Item, width: int) -> str:
@@ -325,16 +273,3 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         most = max(width * 3 // 10, min(MOST_PLACE, width * 2 // 5))
         room = max(LEAST_PLACE, min(self._longest + 1 + line_width, most))
         return padded(cut_left(files[place.file], room - len(line) - 1) + f":{line}", room)
-
-    def notify_style_update(self) -> None:
-        """Forget the styles of the former theme."""
-        self._styles.clear()
-        super().notify_style_update()
-
-    def _style(self, name: str) -> Style:
-        """Return the style of a part of a row, "" for plain text; computed once per theme."""
-        style = self._styles.get(name)
-        if style is None:
-            style = self.get_component_rich_style(f"findings--{name}") if name else self.rich_style
-            self._styles[name] = style
-        return style

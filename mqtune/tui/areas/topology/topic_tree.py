@@ -10,7 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from mqtune.tui import styles
-from mqtune.tui.widgets.line_list import NONE, LineList
+from mqtune.tui.widgets.cursor_list import NONE
+from mqtune.tui.widgets.line_list import LineList
 from mqtune.views.topology import TopicBranch
 
 OPEN_UP_TO = 200  # a tree with at most this many topics is open at first
