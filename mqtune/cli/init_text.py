@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from mqtune import SCHEMA_URL
+from mqtune.estate.grouping import QMGR_NAME
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.project.folders import is_structural
 from mqtune.project.patterns import literal_pattern
@@ -19,6 +20,7 @@ from mqtune.text.record import record
 SCHEMA_COPY = "mqtune.schema.json"  # as `mqtune schema project` may have written it
 NEWEST = "9.4"  # in the example line, if no file states the level
 VALID_NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}")
+ENDINGS = (".mqsc", ".mqs", ".tst", ".txt", ".sh", ".yaml", ".yml", ".json", ".ini")
 MOST_GUESSED = 8  # more files without a name in one folder are a collection, not queue managers
 FILE, FOLDER = "file", "folder"  # of which the name is a guess
 
@@ -185,9 +187,10 @@ def tables_of(
             table.files |= dict.fromkeys(documents_of(manager))
             table.dumps += 1
     guessed: dict[tuple[str | None, str], list[Table]] = {}
+    meant = names_meant(managers)
     for manager in managers:
         if not manager.name:
-            name, guess = ("", "") if manager.title else guessed_name(manager, folder)
+            name, guess = ("", "") if manager.title else guessed_name(manager, folder, meant)
             files = dict.fromkeys(documents_of(manager))
             if name and VALID_NAME.fullmatch(name):
                 key = (manager.environment_name, name)
@@ -206,17 +209,47 @@ def tables_of(
     return list(tables.values()), unknown
 
 
-def guessed_name(manager: QueueManager, folder: str) -> tuple[str, str]:
+def guessed_name(manager: QueueManager, folder: str, meant: Mapping[str, str]) -> tuple[str, str]:
     """The name of the folder or file of a queue manager without a name, and which of them it is.
 
-    ("", "") if that states what the files are, not whose.
+    The only script gives it if its name looks like that of a queue manager, or is one of `meant`, and that of
+    the folder does not. ("", "") if the name states what the files are, not whose.
     """
     files = list(documents_of(manager))
     if files and os.path.abspath(manager.folder) in map(os.path.abspath, files):
-        stem = shape_of(os.path.basename(manager.folder)).stem.partition(".")[0]
-        return os.path.basename(manager.folder)[: len(stem)], FILE
+        stem = _stem(manager.folder)
+        return stem if _is_qmgr_name(stem, meant) else stem.partition(".")[0], FILE
     name = os.path.basename(os.path.abspath(manager.folder or folder))
-    return ("", "") if is_structural(name) or name == manager.environment_name else (name, FOLDER)
+    scripts = {script.document.source.path for script in manager.scripts}
+    stem = _stem(scripts.pop()) if len(scripts) == 1 else ""
+    if _is_qmgr_name(stem, meant) and not _is_qmgr_name(name, meant):
+        return meant.get(stem.upper(), stem), FILE
+    if is_structural(name) or name == manager.environment_name:
+        return "", ""
+    return meant.get(name.upper(), name), FOLDER
+
+
+def _stem(path: str) -> str:
+    """The name of a file without the endings that state its form."""
+    name = os.path.basename(path)
+    stem = shape_of(name).stem
+    return name[: len(os.path.splitext(stem)[0] if stem.endswith(ENDINGS) else stem)]
+
+
+def _is_qmgr_name(word: str, meant: Mapping[str, str]) -> bool:
+    looks_so = QMGR_NAME.search(word) is not None and word.lower() not in ("qm", "qmgr")
+    return looks_so or word.upper() in meant
+
+
+def names_meant(managers: Sequence[QueueManager]) -> dict[str, str]:
+    """The queue managers that remote queues and channels lead to, by their names in upper case."""
+    return {
+        one.text(keyword).upper(): one.text(keyword)
+        for manager in managers
+        for type, keyword in (("QREMOTE", "RQMNAME"), ("QREMOTE", "XMITQ"), ("CHANNEL", "XMITQ"))
+        for one in manager.of_type(type)
+        if one.text(keyword)
+    }
 
 
 def _table(table: Table, folder: str) -> str:

@@ -90,6 +90,23 @@ def test_init_declares_the_environments_it_finds(mqtune, folder):
     assert found(mqtune("lint", *PAIR)) == before
 
 
+def test_init_takes_the_name_of_a_queue_manager_from_its_only_script(mqtune, folder):
+    sender = "DEFINE QREMOTE(PAY.OUT) RNAME(PAY.IN) RQMNAME(GATEWAY) XMITQ(GATEWAY)\n"
+    write(
+        {
+            "prod/dc1/PAY.QM.mqsc": sender,
+            "prod/dc1/qm.ini": "Log:\n   LogPrimaryFiles=3\n",
+            "prod/gw/gateway.mqsc": SENDER,  # others mean it
+            "prod/dc2/queues.mqsc": "DEFINE QLOCAL(A)\n",
+            "prod/QM7/queues.mqsc": "DEFINE QLOCAL(A)\n",
+        }
+    )
+    mqtune("init")
+    declared = {one.name for one in load_project(None, ".").queue_managers}
+    assert declared == {"PAY.QM", "GATEWAY", "dc2", "QM7"}
+    assert mqtune("trace", "--qmgr", "PAY.QM", "PAY.OUT").status == 0
+
+
 def test_init_accepts_dated_dumps_of_one_queue_manager(mqtune, folder):
     files = {f"PAYQM1-2026-11-{day}.mqsc": HEAD.format("PAYQM1") + SENDER for day in (19, 20)}
     write(files)
