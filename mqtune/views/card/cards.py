@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from mqtune.estate.busy_topics import lock_name
+from mqtune.estate.chlauth import INBOUND
 from mqtune.estate.clusters import resolved
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
@@ -23,7 +24,6 @@ from mqtune.views.card.values import default_rows, definition_rows, ini_rows, li
 
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 SECURED = (*QUEUES, "TOPIC", "CHANNEL", "PROCESS", "NAMELIST", "AUTHINFO", "LISTENER", "SERVICE", "COMMINFO")
-INBOUND = ("SVRCONN", "RCVR", "RQSTR", "CLUSRCVR", "SVR")
 TOPIC_EXPERIMENTS = ("topic-limit", "topic-isolation", "fan-out", "triplets")
 NAMING_MANAGERS = (("QREMOTE", "RQMNAME"), ("CLNTCONN", "QMNAME"))
 MOST_LISTED = 500

@@ -247,6 +247,19 @@ def test_a_channel_and_the_client_table_lead_to_each_other(shop: Sources) -> Non
     assert server_channel(shop, client.target.name, client.target.line) == Target(*channel)
 
 
+def test_an_amqp_channel_shows_the_records_that_decide_on_its_clients(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.mqsc").write_text(
+        "DEFINE CHANNEL(LIGHT) CHLTYPE(AMQP) PORT(5672)\n"
+        "SET CHLAUTH(LIGHT) TYPE(ADDRESSMAP) ADDRESS('10.0.*') MCAUSER('light')\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    workspace = Workspace.open(Options(["a.mqsc"]))
+    sources = Sources(workspace, workspace.lint().findings)
+    assert "ADDRESSMAP CHLAUTH(LIGHT) 10.0.*" in texts(rows(sources, "access", OBJECT, "LIGHT", "CHANNEL"))
+
+
 def test_a_cluster_shows_the_findings_on_its_channels(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
