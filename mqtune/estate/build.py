@@ -24,7 +24,7 @@ from mqtune.language.levels import parse_level
 from mqtune.project.assembly import assemble
 from mqtune.project.environments import Clue, Environments, OneEnvironment
 from mqtune.project.patterns import pattern_set
-from mqtune.syntax.document import CREATION, ENVIRONMENT, MQCLIENT_INI, QM_INI, SYSTEM_KINDS
+from mqtune.syntax.document import CONTAINER, CREATION, ENVIRONMENT, MQCLIENT_INI, QM_INI, SYSTEM_KINDS
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -238,7 +238,7 @@ class Builder:
         others = [tree for tree in trees if not isinstance(tree, Script)]
         exports = [ini for ini in others if ini.document.kind == ENVIRONMENT]
         inis = ini_order([ini for ini in others if ini.document.kind != ENVIRONMENT])
-        if not scripts and not inis:
+        if not scripts and not inis and not any(one.document.carrier == CONTAINER for one in exports):
             return  # variables for a queue manager that is defined elsewhere
         statements = [self._statements_of(script) for script in scripts]
         in_common = self._memo.in_common if self._memo is not None else None

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 READ_BY_QUEUE_MANAGER = (QM_INI, MQS_INI)
 # the carrier of what crtmqm does because of its options
 CREATION = "crtmqm"
+# the carrier of the variables of a container that creates its queue manager
+CONTAINER = "container"
 # the carrier of the commands of a job of z/OS
 JCL = "job control"
 INI_KINDS = (QM_INI, MQS_INI, MQCLIENT_INI, MQAT_INI)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from mqtune.estate.model import QueueManager
 from mqtune.estate.statement import Statement
+from mqtune.syntax.document import CONTAINER
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.patterns import lazy_pattern
 
@@ -26,11 +28,22 @@ def why_replayed(script: Script, queue_manager: QueueManager) -> str:
     named = queue_manager.ini_value("AutoConfig", "MQSCConfig")
     if named and names_path(named, path):
         return f"AutoConfig applies it at every start (MQSCConfig={named})"
+    mounting = _mounting(script, queue_manager)
+    if mounting:
+        return f"{mounting} mounts it where the image applies it at every start of the queue manager"
     if NUMBERED.match(path.rpartition("/")[2]):
         return "a container applies numbered .mqsc files at every start of the queue manager"
     if uses_automatic_variables(script, queue_manager):
         return "it uses variables of automatic configuration, which is applied at every start"
     return ""
+
+
+def _mounting(script: Script, queue_manager: QueueManager) -> str:
+    """The file that starts the container of the queue manager with this script; "" if none does."""
+    by = script.document.applied_by
+    starting = [one.document for one in queue_manager.exports if one.document.carrier == CONTAINER]
+    found = [one.source for one in starting if by and os.path.abspath(one.source.path) == by]
+    return found[0].shown if found else ""
 
 
 def names_path(named: str, path: str) -> bool:

@@ -244,13 +244,18 @@ def stated(
         parts = value_parts(word, start, resolved)
         if name in CONTAINER_VALUES:
             inis.append((*CONTAINER_VALUES[name], parts, word.start))
-        elif name.startswith(("MQ", "AMQ", "CHANNEL_SUPPRESS")):
+        elif is_variable_of_mq(name):
             own.append(("Environment", name, parts, word.start))
     if own:
         found.append(Statement(ENVIRONMENT, output_of_entries(own, own[0][3], "export"), queue_manager))
     if inis:
         found.append(Statement(QM_INI, output_of_entries(inis, inis[0][3], CREATION), queue_manager))
     return found
+
+
+def is_variable_of_mq(name: str) -> bool:
+    """Whether MQ or its image may read a variable, by its name."""
+    return name.startswith(("MQ", "AMQ", "CHANNEL_SUPPRESS"))
 
 
 def output_of_entries(entries: list[Entry], at: int, carrier: str) -> ShellOutput:

@@ -13,6 +13,7 @@ from mqtune.syntax.carriers import recognise
 from mqtune.syntax.carriers.build_files import is_build_file
 from mqtune.syntax.carriers.containers import container_name
 from mqtune.syntax.carriers.excerpt import Excerpt
+from mqtune.syntax.carriers.image_runs import image_runs
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file, is_stanza
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
 from mqtune.syntax.carriers.names import SHELL
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from mqtune.text.source import Source
 
 _HINT = lazy_pattern(
-    r"mqsc|qm\.?ini|(?:crt|str)mqm\s|\.ini\b|ccdt|\"channel\"|mq\.ibm\.com"
+    r"mqsc|MQ_QMGR_NAME|qm\.?ini|(?:crt|str)mqm\s|\.ini\b|ccdt|\"channel\"|mq\.ibm\.com"
     r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)\s+[a-z]{1,10}(?:\s+[a-z]{1,10})?\s*\(",
     re.IGNORECASE,
 )
@@ -42,6 +43,7 @@ _MARK_AS_VALUE = lazy_pattern(
 )
 _MQSC_KEY = lazy_pattern(r"[ \t]*[^\s:#]*mqsc[\"']?:(?:\s|$)", re.IGNORECASE)
 _INI_KEY = lazy_pattern(r"[ \t]*[^\s:#]*\.ini[\"']?:(?:\s|$)", re.IGNORECASE)
+_IMAGE = lazy_pattern(r"\bMQ_QMGR_NAME\b")
 _OPERATOR = lazy_pattern(r"^apiVersion:[ \t]*mq\.ibm\.com/", re.MULTILINE)
 _CONTROL = lazy_pattern(
     r"^[ \t]*(?:(?:sudo|su|runuser|docker|podman|ssh)\b.*?[ \t'\"])?(?:/\S*/)?(?:crt|str)mqm[ \t]",
@@ -104,6 +106,8 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
                 for document in found.documents:
                     document.resource = resource_of(by_path, scalar.path)
                 result.extend(found)
+            if _IMAGE.search(base.text):
+                result.extend(image_runs(by_path, base, text, where))
             result.deployments.extend(deployments_of(by_path, base, text, where))
             result.stores.extend(stores_of(by_path, base, text, where))
     except YamlSyntaxError as diagnostic:
