@@ -26,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return _reader_gone()
+    except OSError as error:
+        return _not_written(error, words)
     except Exception as error:
         from mqtune.cli.console import crashed  # nothing should get this far
 
@@ -60,6 +62,20 @@ def _run(words: list[str], alone: bool) -> int:
     from mqtune.cli.app import run  # slow to load
 
     return run(words)
+
+
+def _not_written(error: OSError, words: list[str]) -> int:
+    """Standard output is on a full disk, or an error of our own."""
+    import errno
+
+    from mqtune.cli.console import crashed, usage_error
+    from mqtune.session.lint_result import WRONG_USE
+    from mqtune.session.options import UsageError
+
+    if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        return crashed(error, words)
+    usage_error(UsageError(f"cannot write: {(error.strerror or str(error)).lower()}", "free some space"))
+    return WRONG_USE
 
 
 def _reader_gone() -> int:

@@ -22,10 +22,12 @@ SLOW = [
 ]
 
 
+HERE = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+
+
 def run(folder: Path, *words: str, text: bytes = b"", **more: str) -> subprocess.CompletedProcess[bytes]:
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), **more}
     return subprocess.run(
-        [*COMMAND, *words], cwd=folder, input=text, capture_output=True, env=environment, check=False
+        [*COMMAND, *words], cwd=folder, input=text, capture_output=True, env={**HERE, **more}, check=False
     )
 
 
@@ -79,6 +81,18 @@ def test_an_ascii_terminal_gets_escapes(tmp_path: Path) -> None:
     done = run(tmp_path, "lint", PYTHONIOENCODING="ascii", LC_ALL="C")
     assert done.returncode == 1
     assert b"\\xe9.mqsc:1:" in done.stdout
+
+
+def test_standard_output_on_a_full_disk_is_no_internal_error(tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(A)\n")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*COMMAND, "lint"], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, env=HERE, check=False
+        )
+    assert done.returncode == 2
+    assert b"cannot write: no space left on device" in done.stderr
 
 
 def test_a_full_disk_is_reported_without_a_traceback(tmp_path: Path) -> None:

@@ -30,6 +30,10 @@ BINARY = "not a text file"
 OTHER_UNIT = "a service unit that does not start a queue manager"
 
 _TABLE_MAGIC = b"AMQR"  # the first bytes of a binary client channel definition table
+# EBCDIC text: letters and digits, which are not ASCII, then blank, .(+*)-/,_:'= and the line ends
+_LETTERS = ((0x81, 0x89), (0x91, 0x99), (0xA2, 0xA9), (0xC1, 0xC9), (0xD1, 0xD9), (0xE2, 0xE9), (0xF0, 0xF9))
+_EBCDIC = {byte for first, last in _LETTERS for byte in range(first, last + 1)}
+_EBCDIC.update(b"\x40\x4b\x4d\x4e\x5c\x5d\x60\x61\x6b\x6d\x7a\x7d\x7e\r\x15\x25")
 
 
 def documents_of(source: Source, named: bool = False, values: TemplateValues | None = None) -> CarrierResult:
@@ -39,7 +43,7 @@ def documents_of(source: Source, named: bool = False, values: TemplateValues | N
     if source.path == names.STDIN:
         return _nameless(source, values)
     told = names.shape_of(os.path.basename(source.path))
-    if "\0" in source.text or source.head.startswith(_TABLE_MAGIC):
+    if not _is_text(source):
         return _not_a_text(source, told)
     if told.shape in (names.TEXT, names.OTHER):
         system = _system(source, told, named, values)
@@ -71,7 +75,7 @@ def applied_documents(
     A dump remains that of the queue manager in its head.
     """
     told = names.shape_of(os.path.basename(source.path))
-    if "\0" in source.text or source.head.startswith(_TABLE_MAGIC):
+    if not _is_text(source):
         return _not_a_text(source, told)
     result = CarrierResult()
     taken: set[tuple[str, str, str]] = set()
@@ -257,7 +261,7 @@ def _any(source: Source, told: NameShape, named: bool, values: TemplateValues | 
 def _nameless(source: Source, values: TemplateValues | None) -> CarrierResult:
     """The documents of a text without a name, such as rendered manifests: the content decides alone."""
     told = names.shape_of(source.path)
-    if "\0" in source.text or source.head.startswith(_TABLE_MAGIC):
+    if not _is_text(source):
         return _not_a_text(source, told)
     if not source.text.strip():
         return CarrierResult()
@@ -274,17 +278,35 @@ def _nameless(source: Source, values: TemplateValues | None) -> CarrierResult:
     return found if found.documents or found.diagnostics or found.deployments else result
 
 
+def _is_text(source: Source) -> bool:
+    """Whether a file can be read as text."""
+    return not ("\0" in source.text or source.head.startswith(_TABLE_MAGIC) or _is_ebcdic(source.head))
+
+
+def _is_ebcdic(head: bytes) -> bool:
+    """Whether the beginning of a file is text of z/OS or IBM i that was transferred as binary."""
+    if head.isascii() or b" " in head or b"@" not in head:  # "@" is the blank of EBCDIC
+        return False
+    return 5 * sum(byte in _EBCDIC for byte in head) >= 4 * len(head)
+
+
 def _not_a_text(source: Source, told: NameShape) -> CarrierResult:
     """The result for a binary file, with a diagnostic if its name indicates a text file."""
     if source.head.startswith(_TABLE_MAGIC) or told.stem.endswith(".tab"):
         return CarrierResult(skipped=BINARY_TABLE)
     if not told.certain:
         return CarrierResult(skipped=BINARY, recognised=False)
-    at = source.text.index("\0")
-    line = source.text.count("\n", 0, at) + 1
-    column = at - source.text.rfind("\n", 0, at)
-    message = f"{source.shown} cannot be decoded: it contains NUL bytes"
-    help = "save it as UTF-8, or as UTF-16 with a byte order mark"
+    at = source.text.find("\0")
+    if at < 0:
+        line = column = 1
+        why = "it is EBCDIC text"
+        help = "convert it, such as with iconv -f IBM-1047 -t UTF-8, or transfer it as text"
+    else:
+        line = source.text.count("\n", 0, at) + 1
+        column = at - source.text.rfind("\n", 0, at)
+        why = "it contains NUL bytes"
+        help = "save it as UTF-8, or as UTF-16 with a byte order mark"
+    message = f"{source.shown} cannot be decoded: {why}"
     return CarrierResult(
         diagnostics=[diagnostic_at(source, "unreadable-file", line, column, 1, message, help)]
     )

@@ -269,6 +269,24 @@ def test_binary_content_is_reported_if_the_name_is_that_of_a_text(name):
     assert not result.documents
 
 
+@pytest.mark.parametrize("encoding", ["cp037", "cp500", "cp1047", "cp273"])
+@pytest.mark.parametrize("end", ["\x85", "\n", "\r\n"])
+def test_ebcdic_is_reported_as_such(encoding, end):
+    text = f"* Queues of z/OS{end}DEFINE QLOCAL(PAY.IN) REPLACE{end}"
+    if encoding == "cp1047":
+        pytest.importorskip("encodings.cp1047")
+    ((diagnostic, _),) = carry("a.mqsc", text.encode(encoding)).diagnostics
+    assert (diagnostic.kind, diagnostic.message) == (
+        "unreadable-file",
+        "a.mqsc cannot be decoded: it is EBCDIC text",
+    )
+
+
+@pytest.mark.parametrize("text", ["DEFINE\tQLOCAL(A@B)\n", "*@" + "Äöü" * 30, "@" * 99, "# 你好"])
+def test_other_characters_outside_ascii_are_read(text):
+    assert carry("a.mqsc", text).documents
+
+
 def test_other_binary_files_are_no_matter():
     result = carry("data.txt", b"\x7fELF\0\0")
     assert not result.diagnostics
