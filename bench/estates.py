@@ -69,7 +69,7 @@ def same_unknown_keyword(objects: int) -> Iterator[str]:
 def unknown_verbs(objects: int) -> Iterator[str]:
     """Commands whose verb or object type does not exist."""
     for n in range(objects // 2):
-        yield f"DEFNE{n} QLOCAL('A.{n:06}')\nDEFINE QLOCL{n}('B.{n:06}')\n"
+        yield f"DEFNE{n} QLOCAL('A.{n:06}')\nDEFINE QLOCL{n}('B.{n:06}') WORD{n}(1)\n"
 
 
 def open_quotes(objects: int) -> Iterator[str]:

@@ -189,8 +189,9 @@ class LineRules:
         found = self._used.get((index, used))
         if found is None:
             attributes = canonical_keywords(self._verb_and_type[1])
-            pairs = [(keyword, attributes.get(keyword, keyword)) for keyword in index.by_keyword]
-            found = self._used[index, used] = [pair for pair in pairs if pair[1] in used]
+            pairs = [(word, word) for word in used if word not in attributes]
+            pairs += [pair for pair in attributes.items() if pair[1] in used]
+            found = self._used[index, used] = [pair for pair in pairs if pair[0] in index.by_keyword]
         return found
 
     def _unclean_words(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
@@ -11,8 +12,10 @@ import pytest
 
 from mqtune.engine.engine import Engine
 from mqtune.engine.rule import Rule
+from mqtune.engine.word_index import WordIndex
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.syntax.mqsc.words import WordMemo
 
 SMALL, TIMES = 300, 4
 FEW = 4000  # calls that are too few to tell anything
@@ -63,3 +66,24 @@ def test_no_rule_looks_at_everything_for_each_thing() -> None:
         if count > FEW and count > 2 * TIMES * max(small[code], 1)
     }
     assert growing == {}
+
+
+def test_words_of_commands_that_do_not_exist_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each such type is judged by itself, and must not go through the words of all others."""
+    looked_up = 0
+
+    class Counted(dict[str, object]):
+        def __iter__(self) -> Iterator[str]:
+            nonlocal looked_up
+            looked_up += len(self)
+            return super().__iter__()
+
+    def counted(index: WordIndex, memo: WordMemo) -> None:
+        read(index, memo)
+        index.by_keyword = Counted(index.by_keyword)  # type: ignore[assignment]
+
+    read = WordIndex.__init__
+    monkeypatch.setattr(WordIndex, "__init__", counted)
+    text = "".join(f"DEFINE QLOCL{n}(A) WORD{n}(1)\n" for n in range(SMALL))
+    Session.open(Options(stdin_text=text, stdin_name="a.mqsc")).lint()
+    assert looked_up <= 2 * SMALL
