@@ -120,6 +120,13 @@ def shell_scripts(objects: int) -> Files:
         yield f"area{n // 800}/s{n}.sh", f"#!/bin/sh\nrunmqsc QM1 <<EOF\n{''.join(lines)}EOF\n"
 
 
+def changed_folders(objects: int) -> Files:
+    """One script that goes into a deeper folder before each file that it applies."""
+    pieces = (f"cd area{n}\nrunmqsc QM1 < ../../queues.mqsc\n" for n in range(objects))
+    yield "queues.mqsc", "DEFINE QLOCAL('ORDERS.IN') REPLACE\n"
+    yield "deploy.sh", "#!/bin/sh\n" + "".join(pieces)
+
+
 def templates(objects: int) -> Files:
     """Templates of scripts, eight commands each."""
     for n in range(0, objects, 8):

@@ -122,6 +122,7 @@ FOLDERS: tuple[Callable[[int], Iterator[tuple[str, str]]], ...] = (
     folders.here_documents,
     folders.echoed,
     folders.shell_scripts,
+    folders.changed_folders,
     folders.templates,
     folders.stanzas,
     folders.keys,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 8
 MOST_FILES = 200
+MOST_CHARACTERS = 4096  # of a path on the usual systems: each `cd` of a script may lengthen it
 # signs that no path contains, for the script's own path and its folder
 _SELF, _HERE = "\x01", "\x02"
 
@@ -92,6 +93,8 @@ def path_of(word: str, values: Values, folder: str | None) -> str | None:
     if not text or folder is None or text.startswith("/") or _HERE in text or _UNKNOWN.search(text):
         return None
     path = posixpath.normpath(posixpath.join(folder, text))
+    if len(path) > MOST_CHARACTERS:
+        return None
     return "" if path == "." else path
 
 

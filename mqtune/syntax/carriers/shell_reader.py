@@ -12,6 +12,7 @@ from mqtune.syntax.carriers.shell_branches import MARKS, Branches
 from mqtune.syntax.carriers.shell_tree import HereDocument, Part, Pipeline, Redirect, ShellCommand, ShellWord
 
 MOST_NESTED = 50
+MOST_PIPED = 100  # commands of one pipeline, more than any real one has
 
 _BLANKS = re.compile(r"(?:[ \t\r]|\\\r?\n)+")
 _PLAIN = re.compile(r"[^ \t\r\n;&|()<>'\"\\$`]+")
@@ -373,6 +374,8 @@ class _Builder:
 
     def pipe(self) -> None:
         self._end_command()
+        if len(self.pipeline) >= MOST_PIPED:
+            self.end_pipeline()
         self.open_pipe = True
 
     def end_line(self) -> None:

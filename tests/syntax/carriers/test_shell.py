@@ -334,3 +334,10 @@ def test_a_delimiter_with_blanks_is_named_as_the_mistake():
 def test_broken_scripts_do_no_harm(text):
     for document in carry(text).documents:
         document.place(Span(1, 1, 1, 2))
+
+
+@pytest.mark.parametrize("stage", ["cat", "sed s/A/B/", "tee log"])
+def test_a_pipeline_of_thousands_of_commands_does_not_hide_what_follows(stage):
+    text = f"cat a.txt | {f'{stage} | ' * 3000}runmqsc QM1\n"
+    found = carry(text + "runmqsc QM2 <<EOF\nDEFINE QLOCAL(A)\nEOF\n")
+    assert "DEFINE QLOCAL(A)\n" in [document.text for document in found.documents]

@@ -129,3 +129,11 @@ def test_automatic_configuration_names_files_too():
     source = Source("x.sh", "x.sh", text.encode())
     found = [(one.kind, one.paths, one.queue_manager, one.ending) for one in documents_of(source).applied]
     assert found == [("qm.ini", ["cfg/a.ini"], "QM1", ".ini"), ("mqsc", ["cfg"], "QM1", ".mqsc")]
+
+
+def test_a_folder_that_becomes_longer_than_any_path_is_unknown():
+    """Otherwise a script of n commands `cd` has paths of n² characters."""
+    text = "\n".join(f"runmqsc QM1 < a.txt\ncd folder{number}" for number in range(2000))
+    found = paths(text)
+    assert 100 < len(found) < 500
+    assert max(map(len, found)) <= 4096
