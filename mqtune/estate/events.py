@@ -34,8 +34,6 @@ class EventKind(StrEnum):
     USE_BEFORE_DEFINE = "use-before-define"
     # SET CHLAUTH ACTION(ADD) of an existing mapping record: rejected
     CHLAUTH_EXISTING = "chlauth-existing"
-    # SET CHLAUTH ACTION(ADD) of an existing list record: its list grows
-    CHLAUTH_EXTENDS = "chlauth-extends"
     # SET CHLAUTH ACTION(REMOVE) or REMOVEALL of a record that an earlier statement set
     CHLAUTH_UNDONE = "chlauth-undone"
     # SET CHLAUTH ACTION(REMOVE) of a record that does not exist

@@ -85,11 +85,9 @@ class RecordReplay:
         key = record_key(statement)
         existing = self.channels.get(key)
         word = LISTS.get(subtype)
-        if existing is not None and not replace:
-            if word is None:
-                self.note(EventKind.CHLAUTH_EXISTING, statement, existing)
-                return
-            self.note(EventKind.CHLAUTH_EXTENDS, statement, existing)
+        if existing is not None and not replace and word is None:
+            self.note(EventKind.CHLAUTH_EXISTING, statement, existing)
+            return
         manager = self.queue_manager
         defaults = catalogue.defaults("CHLAUTH", subtype, manager.platform, manager.level)
         record = ChannelAuthentication(statement.name or "", subtype, defaults)

@@ -72,7 +72,6 @@ def test_alter_without_the_channel_type_takes_that_of_the_object(manager_of):
         ("DEFINE QLOCAL(A)\nDELETE QLOCAL(A) PURGE", "destructive"),
         ("REFRESH CLUSTER(*) REPOS(YES)", "destructive"),
         ("SET CHLAUTH(C) TYPE(ADDRESSMAP) ADDRESS('1.1.1.1') USERSRC(CHANNEL)\n" * 2, "chlauth-existing"),
-        ("SET CHLAUTH(*) TYPE(BLOCKUSER) USERLIST('x')", "chlauth-extends"),
     ],
 )
 def test_what_the_queue_manager_would_answer_is_an_event(manager_of, script, kind):
