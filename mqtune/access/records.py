@@ -56,8 +56,9 @@ def choose(
     """The record that decides, and the others that match too or would refuse without WARN(YES)."""
     passed: list[ChannelAuthentication] = []
     for tier in tiers(records):
-        matching = [one for one in tier if record_matches(case, one, user) is True]
-        doubtful = [one for one in tier if record_matches(case, one, user) is None]
+        answers = [(one, record_matches(case, one, user)) for one in tier]
+        matching = [one for one, matches in answers if matches]
+        doubtful = [one for one, matches in answers if matches is None]
         matching += supposed(case, doubtful, matching)
         warnings = [one for one in matching if only_warns(one)]
         passed += warnings

@@ -136,7 +136,10 @@ def build_clusters(queue_managers: list[QueueManager]) -> dict[str, Cluster]:
 
 def named(clusters: dict[str, Cluster], name: str) -> Cluster:
     """The cluster with a name, created if it is missing."""
-    return clusters.setdefault(name, Cluster(name))
+    found = clusters.get(name)
+    if found is None:
+        found = clusters[name] = Cluster(name)
+    return found
 
 
 def read_automatic(manager: QueueManager, clusters: dict[str, Cluster]) -> None:

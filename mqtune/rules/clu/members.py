@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
@@ -43,13 +44,14 @@ def member_without_receiver(estate: Estate) -> Iterator[Outcome]:
 
 def receiver_missing(cluster: Cluster, member: Member) -> Iterator[Hit]:
     """A queue manager uses a cluster without a CLUSRCVR channel for it."""
-    evidence = own(member.senders) + [one for one in own(member.objects) if not is_rejected(one)]
-    if not evidence:
+    objects = (one for one in member.objects if one.statements and not is_rejected(one))
+    first = next(chain(own(member.senders), objects), None)
+    if first is None:
         yield from stanza_alone(cluster, member)
-    place = evidence[0].place("CLUSTER") if evidence else None
+        return
+    place = first.place("CLUSTER")
     if place is None:
         return
-    first = evidence[0]
     yield Hit(
         place,
         f"{member.queue_manager.label} has {first.type}({first.name}) in cluster {cluster.name}, but no "
@@ -85,9 +87,13 @@ def receiver_with_local_address(estate: Estate) -> Iterator[Hit]:
     """A CLUSRCVR advertises localhost or 127.0.0.1 to the cluster, while another channel of the cluster leads
     to another machine.
     """
+    receivers = (one for manager in estate.queue_managers for one in manager.of_type("CHANNEL", "CLUSRCVR"))
+    local_ones = {channel for channel in receivers if only_local(channel)}
+    if not local_ones:
+        return
     for cluster in estate.clusters.values():
         channels = [channel for member in cluster.members for channel in own(member.receivers)]
-        local = [channel for channel in channels if only_local(channel)]
+        local = [channel for channel in channels if channel in local_ones]
         if not local or not reaches_further(cluster):
             continue  # all on one machine, or other addresses are unknown
         for channel in local:
