@@ -134,6 +134,18 @@ def test_a_queue_manager_without_a_name_is_called_by_its_folder(
 
 
 @pytest.mark.usefixtures("desk")
+def test_the_card_of_a_rule_that_is_off(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+p", *"CAT025")
+        await stage.until(pilot, "rule CAT025")
+        await pilot.press("enter")
+        await card(stage, pilot, "rule CAT025")
+        await stage.until(pilot, "severity  off")
+
+    stage.play(scene)
+
+
+@pytest.mark.usefixtures("desk")
 def test_a_long_path_in_the_title_of_a_card_is_one_line(stage: Stage, tmp_path: Path) -> None:
     folder = tmp_path / "a-folder-with-a-long-name" / "and-another-one-below-it-with-a-longer-one"
     folder.mkdir(parents=True)

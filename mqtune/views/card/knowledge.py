@@ -47,12 +47,12 @@ def rule_card(sources: Sources, target: Target) -> Card | None:
     if selection is None:
         return None
     page = selection.pages[target.name]
-    severity = selection.severities.get(page.code, "off")
+    severity = selection.severities.get(page.code, "")
 
     def head() -> Iterator[Row]:
         yield Row("rule", safe(page.name), "", None, severity)
         yield Row("", safe(page.summary))
-        yield Row("severity", severity)
+        yield Row("severity", severity or "off")
         for reference in page.references:
             yield Row("source", safe(f"{reference.title} {reference.where}".strip()))
 
