@@ -43,7 +43,7 @@ def content_of(workspace: Workspace, result: LintResult, title: str, command: st
     content.rules_url = RULE_URL
     content.managers = [manager_row(estate, one) for estate, one in managers]
     content.links = [link for estate, one in managers for link in links_of(estate, one)]
-    content.topics = [row for branch in topic_trees(workspace.estates) for row in topic_rows(branch, 0)]
+    content.topics = [row for branch in topic_trees(workspace.estates) for row in topic_rows(branch)]
     content.budget, content.first = budget_rows(workspace.estates)
     content.access = access_matrix([one for _, one in managers])
     content.owners = {
@@ -89,12 +89,11 @@ def links_of(estate: Estate, one: QueueManager) -> Iterator[ChannelLink]:
         yield ChannelLink(title_of(one), target, tuple(dict.fromkeys(channels)))
 
 
-def topic_rows(branch: TopicBranch, depth: int) -> Iterator[TopicRow]:
-    """A branch with those below it."""
-    manager = title_of(branch.queue_manager)
-    yield TopicRow(manager, depth, safe(branch.part), branch.object, safe(branch.lock), branch.isolated)
-    for child in branch.children:
-        yield from topic_rows(child, depth + 1)
+def topic_rows(root: TopicBranch) -> Iterator[TopicRow]:
+    """A tree, parents before their children."""
+    manager = title_of(root.queue_manager)
+    for branch, depth in root.walk():
+        yield TopicRow(manager, depth, safe(branch.part), branch.object, safe(branch.lock), branch.isolated)
 
 
 def budget_rows(estates: Sequence[Estate]) -> tuple[list[BudgetRow], str]:

@@ -39,6 +39,17 @@ class TopicBranch:
     isolated: bool
     children: tuple[TopicBranch, ...]
 
+    def walk(self) -> Iterator[tuple[TopicBranch, int]]:
+        """Yield the node and all nodes below it with their depth, parents before their children.
+
+        A topic string may have more levels than calls can be nested.
+        """
+        left = [(self, 0)]
+        while left:
+            branch, depth = left.pop()
+            yield branch, depth
+            left += [(child, depth + 1) for child in reversed(branch.children)]
+
 
 @dataclass(frozen=True, slots=True)
 class TopicProperty:
@@ -126,20 +137,30 @@ class ClusterView:
 
 def topic_trees(estates: Sequence[Estate]) -> tuple[TopicBranch, ...]:
     """Return the root of the topic tree of every queue manager whose files define topics or subscriptions."""
-    roots = (
-        _branch(manager, manager.topics, manager.topics.root)
-        for estate in estates
-        for manager in estate.queue_managers
-    )
-    return tuple(root for root in roots if root is not None and root.children)
+    roots = (_root(manager, manager.topics) for estate in estates for manager in estate.queue_managers)
+    return tuple(root for root in roots if root.children)
 
 
-def _branch(manager: QueueManager, tree: TopicTree, node: TopicNode) -> TopicBranch | None:
-    """Return a node with the children worth showing; None if nothing is."""
-    below = (_branch(manager, tree, node.children[level]) for level in sorted(node.children))
-    children = tuple(branch for branch in below if branch is not None)
-    if node.depth and not children and not describe.worth_showing(node, tree):
-        return None
+def _root(manager: QueueManager, tree: TopicTree) -> TopicBranch:
+    """Return the root with everything below it that is worth showing.
+
+    Children are made before their parents, see `TopicBranch.walk`.
+    """
+    nodes = [tree.root]
+    for node in nodes:
+        nodes += node.children.values()
+    made: dict[TopicNode, TopicBranch] = {}
+    for node in reversed(nodes):
+        below = (made.pop(node.children[level], None) for level in sorted(node.children))
+        children = tuple(branch for branch in below if branch is not None)
+        if not node.depth or children or describe.worth_showing(node, tree):
+            made[node] = _branch(manager, tree, node, children)
+    return made[tree.root]
+
+
+def _branch(
+    manager: QueueManager, tree: TopicTree, node: TopicNode, children: tuple[TopicBranch, ...]
+) -> TopicBranch:
     part = node.topic.rpartition("/")[2] if node.depth else shown_owner(manager.qualified)
     return TopicBranch(
         manager,

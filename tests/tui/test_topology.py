@@ -73,6 +73,21 @@ async def to_topic(stage: Stage, pilot: Pilot[None], topic: str) -> str:
     return await settled(stage, pilot)
 
 
+def test_a_topic_string_may_have_more_levels_than_calls_can_be_nested(stage: Stage, prices: Path) -> None:
+    deep = "+\n".join(["deep"] + ["/x" * 500] * 4)
+    (prices / "qm1.mqsc").write_text(f"DEFINE TOPIC(LEAF) TOPICSTR('{deep}') REPLACE\n")
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await stage.until(pilot, "1 topic object, 0 isolated")
+        await pilot.press("3")
+        await settled(stage, pilot)
+        await pilot.press("slash", *"LEAF", "enter")
+        assert "LEAF" in await settled(stage, pilot)
+        assert not [toast for toast in stage.toasts if "internal error" in toast]
+
+    stage.play(scene)
+
+
 def test_every_view_at_every_size(stage: Stage, prices: Path) -> None:
     (prices / "desk_ccdt.json").write_text(CCDT)
 
