@@ -20,11 +20,11 @@ from mqtune.tui.card.screen import CardScreen
 from mqtune.tui.dialogs.help import Help
 from mqtune.tui.frame import quick_screen
 from mqtune.tui.frame.kept import keep
-from mqtune.tui.frame.quick_screen import mount_ahead, screen_of
+from mqtune.tui.frame.quick_screen import mount_ahead, screen_of, switched
 from mqtune.tui.preparation import parse_styles, prepare_screen
 
 OTHERS = [area for area in AREAS if area.name != "home"]
-LONG_S = 60.0  # a key that waits for the screens would wait for ever
+LONG_S = 60.0  # what waits for longer would wait for ever
 
 
 PRIVATE = {
@@ -159,5 +159,13 @@ def test_the_program_can_end_while_a_screen_is_made_ahead(stage, state, mode, wi
         pilot.app.run_worker(mount_ahead(pilot.app, mode, quiet), exit_on_error=False)
         while len(asked) <= widgets:
             await asyncio.sleep(0)
+
+    stage.play(scene)
+
+
+def test_a_key_that_shows_an_area_while_the_program_ends_does_not_wait(stage, state) -> None:
+    async def scene(pilot) -> None:
+        pilot.app._running = False  # as at the end: Textual then starts no screen
+        await asyncio.wait_for(switched(pilot.app, "topology"), LONG_S)
 
     stage.play(scene)

@@ -169,9 +169,13 @@ async def mount_ahead(app: App[Any], mode: str, quiet: Quiet) -> None:
 
 
 async def switched(app: App[Any], mode: str) -> None:
-    """Show the screen of a mode, and wait for one that is still being made ahead: it would lose keys."""
+    """Show the screen of a mode, and wait for one that is still being made ahead: it would lose keys.
+
+    A screen that is shown first while the program ends is never made.
+    """
     await app.switch_mode(mode)
-    await app.screen._mounted_event.wait()
+    if not app.screen._closed:
+        await app.screen._mounted_event.wait()
 
 
 async def draw_ahead(screen: Screen[Any], quiet: Quiet) -> None:
