@@ -23,11 +23,18 @@ def changes(files: Files) -> dict[str, Any]:
             raise CatalogueError(FILE, "effect", f"{' '.join(key)} has two effects")
         effects[key] = (entry["kind"], tuple(_known_values(files, key, values)))
     times: dict[tuple[str, str], str] = {}
-    for entry, key in _keyed(files, "when", ("when", "types", "attributes", "source")):
+    refreshed: dict[tuple[str, str], str] = {}
+    for entry, key in _keyed(files, "when", ("when", "types", "attributes", "refresh", "source")):
         if entry["when"] not in TIMES:
             raise CatalogueError(FILE, "when", f"when = {entry['when']!r} is not one of {', '.join(TIMES)}")
         times[key] = entry["when"]
-    return {"EFFECTS": dict(sorted(effects.items())), "TIMES": dict(sorted(times.items()))}
+        if "refresh" in entry:
+            refreshed[key] = entry["refresh"]
+    return {
+        "EFFECTS": dict(sorted(effects.items())),
+        "TIMES": dict(sorted(times.items())),
+        "REFRESHED": dict(sorted(refreshed.items())),
+    }
 
 
 def _keyed(files: Files, table: str, allowed: tuple[str, ...]) -> Iterator[tuple[Any, tuple[str, str]]]:

@@ -30,7 +30,7 @@ class EventKind(StrEnum):
     LIKE_MISSING = "like-missing"
     # LIKE names an object of another type
     LIKE_OTHER_TYPE = "like-other-type"
-    # ALTER, LIKE, START, CLEAR of an object that a later statement defines (`earlier`)
+    # ALTER, LIKE, START, CLEAR or DEFINE SUB with an object that a later statement defines (`earlier`)
     USE_BEFORE_DEFINE = "use-before-define"
     # SET CHLAUTH ACTION(ADD) of an existing mapping record: rejected
     CHLAUTH_EXISTING = "chlauth-existing"
@@ -42,6 +42,8 @@ class EventKind(StrEnum):
     DESTRUCTIVE = "destructive"
     # START of an object that does not exist
     START_MISSING = "start-missing"
+    # DEFINE SUB with a destination or topic object that does not exist
+    SUBSCRIBED_MISSING = "subscribed-missing"
 
 
 @record

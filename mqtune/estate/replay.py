@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from mqtune.estate.events import EventKind, ReplayEvent
-from mqtune.estate.keywords import name_space
+from mqtune.estate.keywords import QUEUE, name_space
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import IDENTITY, NO_VALUES, MqObject
 from mqtune.estate.records import RecordReplay
@@ -192,6 +192,10 @@ class Replay:
             type, subtype, name, type_defaults.defaults, False, type_defaults.default_name, statement
         )
         made.placeholder = statement.placeholder
+        if type == "SUB" and not statement.placeholder:
+            for key in self.lacking(statement):
+                # reported only if a later statement defines the object
+                self.miss(key, ReplayEvent(EventKind.SUBSCRIBED_MISSING, statement))
         if "LIKE" in statement.layout.words:
             made.like_name = statement.text("LIKE")
         if made.like_name:
@@ -203,6 +207,19 @@ class Replay:
         elif self.altered_defaults:
             made.base = self.altered_defaults.get((type, subtype))
         return made
+
+    def lacking(self, statement: Statement) -> list[Key]:
+        """The objects that DEFINE SUB requires and that are missing: its queue on this queue manager, and its
+        topic object (IBM MQ documentation, Defining an administrative subscription).
+        """
+        required = [("TOPIC", statement.text("TOPICOBJ"))]
+        if statement.text("DESTQMGR") in ("", self.queue_manager.name):
+            required.append((QUEUE, statement.text("DEST")))
+        return [
+            (space, name)
+            for space, name in required
+            if name and not has_placeholder(name) and (space, name) not in self.objects
+        ]
 
     def like(self, statement: Statement) -> MqObject | None:
         """The object that LIKE names, None if it cannot be used."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.language._tables_changes import EFFECTS, TIMES
+from mqtune.language._tables_changes import EFFECTS, REFRESHED, TIMES
 
 
 def effect_of_change(type: str, keyword: str) -> tuple[str, tuple[str, ...]]:
@@ -16,3 +16,8 @@ def time_of_change(type: str, keyword: str) -> str:
     if keyword == "DESCR":
         return ""
     return str(TIMES.get((type, keyword)) or TIMES.get((type, ""), ""))
+
+
+def refresh_after_change(type: str, keyword: str) -> str:
+    """The TYPE of REFRESH SECURITY after which a new value takes effect; "" if it depends, or needs none."""
+    return str(REFRESHED.get((type, keyword), ""))

@@ -12,7 +12,10 @@ from mqtune.estate.keywords import name_space
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import IDENTITY
 from mqtune.estate.predefined import predefined_objects, predefined_records
+from mqtune.estate.references import in_cluster
 from mqtune.estate.replay import Replay
+from mqtune.estate.topic_strings import joined
+from mqtune.estate.topics import TopicTree, build_topics
 from mqtune.plan.model import REFUSED, RUN, UNCERTAIN, Change, Side, Source
 from mqtune.plan.objects import can_alter
 from mqtune.plan.risk import CLOSES, DESTROYS, FAILS, UNKNOWN
@@ -42,6 +45,7 @@ MISSING = (
     EventKind.LIKE_MISSING,
     EventKind.CHLAUTH_MISSING,
 )
+DURSUB = "DURSUB"
 STOPPED = ("CHANNEL", "LISTENER", "SERVICE", "CONN")
 LOSES = {
     ("CLEAR", "QLOCAL"): "removes all messages of the queue",
@@ -70,6 +74,7 @@ class StrictReplay(Replay):
         self.invalid: list[Statement] = []
         self.uncertain: list[Statement] = []  # of which the name is a placeholder
         self.topics: dict[str, str] | None = None  # the names by topic string, while the script runs
+        self.tree: TopicTree | None = None  # of the topics at this point of the script
         self.stops: list[Statement] = []
         self.deletions: dict[tuple[str, str], Statement] = {}  # also of what the script defines again
 
@@ -97,6 +102,8 @@ class StrictReplay(Replay):
 
     def alter(self, statement: Statement) -> None:
         """ALTER; in the script, of an existing object only."""
+        if statement.type == "TOPIC":
+            self.tree = None
         if self.strict and statement.type != "QMGR" and statement.name is not None:
             key = (name_space(statement.type or "", statement.subtype), statement.name)
             found = self.objects.get(key)
@@ -122,7 +129,7 @@ class StrictReplay(Replay):
         super().delete(statement)
         self.deletions |= self.deleted
         if statement.type == "TOPIC":
-            self.topics = None
+            self.topics = self.tree = None
 
     def miss_in_script(self, kind: EventKind, statement: Statement) -> None:
         """Record that an object does not exist, or that its name is unknown."""
@@ -148,6 +155,8 @@ class StrictReplay(Replay):
             self.reject(statement, reason)
             return
         super().define(statement)
+        if statement.type == "TOPIC":
+            self.tree = None
         made = self.objects.get((statement.type or "", statement.name or ""))
         if self.topics is not None and made is not None and made.type == "TOPIC":
             self.topics[made.text("TOPICSTR")] = made.name
@@ -158,7 +167,29 @@ class StrictReplay(Replay):
             self.identity_missing(statement)
             or self.topic_string_taken(statement)
             or (self.fixed_attribute(statement))
+            or self.not_subscribed(statement)
         )
+
+    def not_subscribed(self, statement: Statement) -> str:
+        """Why a subscription cannot be made: what it names is missing, or its topic allows no durable one."""
+        if statement.type != "SUB":
+            return ""
+        clustered = in_cluster(self.queue_manager)  # then the queue may be elsewhere
+        for space, name in self.lacking(statement) if self.whole else ():
+            if space == "TOPIC" or not clustered:
+                return f"{space}({name}) is not defined"
+        if ("SUB", statement.name or "") in self.objects:
+            return ""
+        string, name = statement.text("TOPICSTR"), statement.text("TOPICOBJ")
+        found = self.objects.get(("TOPIC", name))
+        if has_placeholder(string + name) or (name and found is None):
+            return ""
+        if self.tree is None:
+            self.tree = build_topics(self.queue_manager)
+        base = found.text("TOPICSTR") if found is not None else ""
+        value, owner = self.tree.effective(joined(base, string), DURSUB)
+        topic = owner.object if owner is not None else None
+        return f"TOPIC({topic.name}) has DURSUB(NO)" if value == "NO" and topic is not None else ""
 
     def identity_missing(self, statement: Statement) -> str:
         """What REPLACE may leave out only if the object exists. Empty if nothing is missing."""

@@ -47,6 +47,27 @@ def test_text_json_and_status_agree(states: Path, mqtune: Run) -> None:
         assert f"QLOCAL({name})" in text.out
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "when"),
+    [
+        ("ALTER QMGR SSLKEYR('/a')", "ALTER QMGR SSLKEYR('/b')", "after REFRESH SECURITY TYPE(SSL)"),
+        ("ALTER QMGR CONNAUTH(A)", "ALTER QMGR CONNAUTH(B)", "after REFRESH SECURITY TYPE(CONNAUTH)"),
+        (
+            "DEFINE AUTHINFO(A) AUTHTYPE(IDPWOS) CHCKCLNT(NONE)",
+            "DEFINE AUTHINFO(A) AUTHTYPE(IDPWOS)",
+            "after REFRESH SECURITY TYPE(CONNAUTH)",
+        ),
+        ("ALTER QMGR DEFCLXQ(SCTQ)", "ALTER QMGR DEFCLXQ(CHANNEL)", "at the next channel start"),
+    ],
+)
+def test_the_command_after_which_a_change_takes_effect_is_named(
+    states: Path, mqtune: Run, old: str, new: str, when: str
+) -> None:
+    (states / "old" / "a.mqsc").write_text(old)
+    (states / "new" / "a.mqsc").write_text(new)
+    assert when in mqtune("plan", "old", "new").out
+
+
 def test_the_status_follows_the_classes(states: Path, mqtune: Run) -> None:
     assert mqtune("plan", "old", "new").status == 0
     assert mqtune("plan", "old", "new", "--fail-on", "destroys").status == 1

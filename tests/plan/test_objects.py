@@ -92,6 +92,21 @@ def test_what_leaves_a_cluster_breaks_what_it_is_used_for(
     assert ("breaks" in change.classes) == breaks
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("ALTER QMGR PSMODE(ENABLED)", "ALTER QMGR PSMODE(DISABLED)", "closes"),
+        ("ALTER QMGR PSCLUS(ENABLED)", "ALTER QMGR PSCLUS(DISABLED)", "closes"),
+        ("ALTER QMGR PSMODE(DISABLED)", "ALTER QMGR PSMODE(ENABLED)", "safe"),
+        ("DEFINE TOPIC(T) TOPICSTR('t')", "DEFINE TOPIC(T) TOPICSTR('t') PUBSCOPE(QMGR)", "breaks"),
+        ("DEFINE TOPIC(T) TOPICSTR('t')", "DEFINE TOPIC(T) TOPICSTR('t') WILDCARD(BLOCK)", "breaks"),
+    ],
+)
+def test_what_ends_publish_subscribe_for_some(tmp_path: Path, old: str, new: str, found: str) -> None:
+    (change,) = changes(tmp_path, old + "\n", new + "\n").values()
+    assert change.classes == (found,)
+
+
 def test_an_attribute_that_the_new_files_no_longer_set_stays_without_a_command(tmp_path: Path) -> None:
     old = "DEFINE QLOCAL(D)\nALTER QMGR DEADQ(D) MAXMSGL(5000000)\n"
     (change,) = changes(tmp_path, old, "DEFINE QLOCAL(D)\n").values()

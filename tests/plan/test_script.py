@@ -263,3 +263,40 @@ def test_placeholders_in_names_are_unknown_and_not_silent(tmp_path: Path) -> Non
 def test_stopping_closes(tmp_path: Path) -> None:
     (change,) = run(tmp_path, "STOP CHANNEL(APP.SVR)\n").plan.changes
     assert (change.action, change.classes) == ("run", ("closes",))
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("DEFINE SUB(S) TOPICSTR('t') DEST(NEW)\nDEFINE QLOCAL(NEW)\n", "QUEUE(NEW) is not defined"),
+        ("DEFINE SUB(S) TOPICSTR('t') DEST(A)\n", ""),
+        ("DEFINE SUB(S) TOPICSTR('t') DEST(FAR) DESTQMGR(QM2)\n", ""),
+        ("DEFINE SUB(S) TOPICOBJ(NONE) DEST(A)\n", "TOPIC(NONE) is not defined"),
+        (
+            "DEFINE TOPIC(T) TOPICSTR('t') DURSUB(NO)\nDEFINE SUB(S) TOPICSTR('t/a') DEST(A)\n",
+            "TOPIC(T) has DURSUB(NO)",
+        ),
+        (
+            "DEFINE TOPIC(T) TOPICSTR('t') DURSUB(NO)\nDEFINE SUB(S) TOPICOBJ(T) TOPICSTR('a') DEST(A)\n",
+            "DURSUB(NO)",
+        ),
+        ("DEFINE SUB(S) TOPICSTR('t/a') DEST(A)\nDEFINE TOPIC(T) TOPICSTR('t') DURSUB(NO)\n", ""),
+        (
+            "DEFINE TOPIC(T) TOPICSTR('t') DURSUB(NO)\nDELETE TOPIC(T)\nDEFINE SUB(S) TOPICSTR(T) DEST(A)\n",
+            "",
+        ),
+    ],
+)
+def test_a_subscription_needs_its_queue_and_a_topic_that_allows_durable_ones(
+    tmp_path: Path, script: str, reason: str
+) -> None:
+    (change,) = [one for one in run(tmp_path, script).plan.changes if one.title == "SUB(S)"]
+    assert change.action == ("refused" if reason else "create")
+    assert reason in " ".join(change.notes)
+
+
+def test_the_queue_of_a_subscription_may_be_in_what_is_not_known(tmp_path: Path) -> None:
+    script = "DEFINE SUB(S) TOPICSTR('t') DEST(NEW)\n"
+    assert seen(run(tmp_path, script, "DEFINE QLOCAL(A)\n")) == [("create", "SUB(S)")]
+    in_cluster = STATE + "DEFINE CHANNEL(C) CHLTYPE(CLUSRCVR) CLUSTER(X) CONNAME('h')\n"
+    assert seen(run(tmp_path, script, in_cluster)) == [("create", "SUB(S)")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from mqtune.language.changes import refresh_after_change
 from mqtune.report.colour import Palette
 from mqtune.report.plan.words import SCRIPT, count_text, names_of, question_text, value_text
 from mqtune.report.secrets import safe
@@ -120,7 +121,7 @@ def change_lines(change: Change, palette: Palette) -> Iterator[str]:
             if one.before is None and replaced:
                 yield palette.added(f"      + {one.name:<{width}}  {shown(value_text(one, one.after))}")
             else:
-                yield "      " + attribute_line(one, width, palette)
+                yield "      " + attribute_line(change.type, one, width, palette)
     elif change.action == "create":
         for one in change.attributes:
             yield palette.added(f"      + {one.name} = {shown(value_text(one, one.after))}")
@@ -133,7 +134,7 @@ def change_lines(change: Change, palette: Palette) -> Iterator[str]:
         yield f"      {safe(note)}"
 
 
-def attribute_line(one: AttributeChange, width: int, palette: Palette) -> str:
+def attribute_line(type: str, one: AttributeChange, width: int, palette: Palette) -> str:
     """`~ MAXDEPTH  50000 -> 5000   # reset: REPLACE does not name it`."""
     remarks = []
     if one.cause in CAUSES:
@@ -141,7 +142,8 @@ def attribute_line(one: AttributeChange, width: int, palette: Palette) -> str:
     if one.cause == "reset" and str(one.earlier):
         remarks.append(f"was set at {safe(str(one.earlier))}")
     if one.when in WHEN:
-        remarks.append(WHEN[one.when])
+        refresh = refresh_after_change(type, one.name)
+        remarks.append(WHEN[one.when] + (f" TYPE({refresh})" if refresh else ""))
     if one.unknown and one.after is None:
         remarks.append("the default is not known")
     before, after = shown(value_text(one, one.before)), shown(value_text(one, one.after))

@@ -117,17 +117,21 @@ def value_of(keyword: str, written: str, text: str | None) -> str:
     return text.strip()
 
 
+NAMING = ("LIKE", "DEST", "TOPICOBJ")  # of what has to exist already
+
+
 @rule("RUN004")
 def used_before_defined(queue_manager: QueueManager) -> Iterator[Hit]:
-    """ALTER, START or LIKE refers to an object that a later command defines."""
+    """ALTER, START, LIKE or DEFINE SUB refers to an object that a later command defines."""
     for event in events(queue_manager, EventKind.USE_BEFORE_DEFINE):
         later = event.earlier
         if later is None:
             continue
         statement = event.statement
-        what = f"LIKE({later.name})" if statement.text("LIKE") == later.name else command(statement)
+        named = next((one for one in NAMING if statement.text(one) == later.name), "")
+        what = f"{named}({later.name})" if named else command(statement)
         yield Hit(
-            statement.word_place("LIKE") if what.startswith("LIKE") else statement.name_place(),
+            statement.word_place(named) if named else statement.name_place(),
             f"{what} comes before {command(later)} in {line_of(later)}",
             note="on a new queue manager the command fails, since the object does not exist yet; a second "
             "run has a different result from the first",

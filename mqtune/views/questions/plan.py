@@ -77,7 +77,7 @@ def part_rows(part: QueueManagerPlan) -> Iterator[Row]:
         yield change_row(part, change)
         width = max((len(one.name) for one in change.attributes), default=0)
         for one in change.attributes if change.action in ("alter", "unknown") else ():
-            yield Row("", safe("  " + attribute_line(one, width, PLAIN)))
+            yield Row("", safe("  " + attribute_line(change.type, one, width, PLAIN)))
         yield from text_rows([f"    {note}" for note in change.notes])
     if len(part.changes) > MOST_CHANGES:
         yield Row("", f"{len(part.changes) - MOST_CHANGES} more changes: mqtune plan lists all")
