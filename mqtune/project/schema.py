@@ -131,6 +131,18 @@ PLAN_IGNORE_KEYS: Keys = {
     "owner": ("owner", values.text),
     "until": ("until", values.day),
 }
+# where a key belongs that is in the wrong table, and what is no key because it differs from run to run
+HOMES = {
+    "the top of the file": PROJECT_KEYS,
+    "[lint]": LINT_KEYS,
+    "[[environment]]": ENVIRONMENT_KEYS,
+    "[[queue-manager]]": QUEUE_MANAGER_KEYS,
+    "[[queue-manager.topic]]": TOPIC_KEYS,
+    "[[queue-manager.queue]]": QUEUE_KEYS,
+    "[[queue-manager.channel]]": CHANNEL_KEYS,
+    "[[queue-manager.cluster]]": CLUSTER_KEYS,
+}
+ONLY_OPTIONS = ("baseline", "fail-on", "format", "min-confidence")
 
 
 @record
@@ -187,14 +199,22 @@ class TableReader:
         key = str(path[-1])
         table = ".".join(str(part) for part in path[:-1] if isinstance(part, str))
         near = nearest(key, known)
-        help = f"the nearest key is {near}" if near else f"known keys are {', '.join(known)}"
+        homes = [header for header, keys in HOMES.items() if key in keys]
+        if near:
+            help = f"the nearest key is {near}"
+        elif key in ONLY_OPTIONS:
+            help = f"it is an option of the command: --{key}"
+        elif homes:
+            help = f"it belongs to {' or '.join(homes)}"
+        else:
+            help = f"known keys are {', '.join(known)}"
         self.error(path, f"unknown key {key}" + (f" in {table}" if table else ""), help)
 
     def require(self, table: dict[str, Any], path: KeyPath, keys: tuple[str, ...]) -> bool:
         """Whether the required keys of a table are present."""
         missing = [key for key in keys if key not in table]
         if missing:
-            name = next(part for part in reversed(path) if isinstance(part, str))
+            name = ".".join(part for part in path if isinstance(part, str))
             self.error(path, f"[[{name}]] has no {' and no '.join(missing)}", f"add {missing[0]} = …")
         return not missing
 

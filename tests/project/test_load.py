@@ -133,6 +133,9 @@ FAULTS = {
     "an unknown key": ('profil = "lab"', 1, "unknown key profil", "profile"),
     "an underscore": ('mq_version = "9.4"', 1, "unknown key mq_version", "mq-version"),
     "an unknown key with no neighbour": ("zzz = 1", 1, "unknown key zzz", "known keys are mq-version"),
+    "a key of another table": ('select = ["PUB"]', 1, "unknown key select", "it belongs to [lint]"),
+    "a key of the top": ('[lint]\nprofile = "lab"', 2, "unknown key profile in lint", "the top of the file"),
+    "an option": ('fail-on = "error"', 1, "unknown key fail-on", "an option of the command: --fail-on"),
     "an unknown key in a table": ('[lint]\nselct = ["A"]', 2, "unknown key selct in lint", "select"),
     "an unknown table": ("\n[lints]\n", 2, "unknown key lints", "lint"),
     "an unknown key of a load": (
@@ -191,7 +194,7 @@ FAULTS = {
     "a load without its topic": (
         '[[queue-manager]]\nname = "A"\n[[queue-manager.topic]]\nsubscribers = 2',
         3,
-        "[[topic]] has no topic",
+        "[[queue-manager.topic]] has no topic",
         "topic",
     ),
     "a flag as text": (
