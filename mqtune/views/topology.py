@@ -20,6 +20,7 @@ from mqtune.estate.topics import TopicNode, TopicTree
 from mqtune.estate.uniform_clusters import uniform_clusters
 from mqtune.flow.path_rows import path_rows
 from mqtune.report.rows import covered_row
+from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 from mqtune.views.card.sources import shown_owner
 
@@ -258,7 +259,7 @@ def predictions(manager: QueueManager, topic: str, subscriptions: int) -> Iterat
     if reach is not None:
         known = "declared" if declared and count == max(declared) else "defined"
         yield Prediction(
-            f"one publisher to {count:,} subscriptions ({known})",
+            f"one publisher to {plural(count, 'subscription')} ({known})",
             f"{shown(reach.outputs['publish_rate_per_s'])} publications/s at most",
             f"PubSubCacheSize {cache}; {reach.constants[0].source}; non-persistent, local",
             "fan-out",

@@ -88,7 +88,7 @@ def command(values: Values) -> list[str]:
 TRACE = Question(
     "trace",
     "Trace",
-    "Where a message goes that is put or published here, and how each of its ways ends.",
+    "Where a message put or published here goes, and how each branch ends.",
     fields,
     answer,
     command,

@@ -40,7 +40,7 @@ def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
     tuning = next((one for one in tuned.tunings if one.queue_manager is manager), Tuning(manager))
     return (
         made("changes", change_rows(tuning), NOTHING),
-        made("questions", (Row("declare", safe(one.declare), safe(one.follows)) for one in tuning.questions)),
+        made("questions", (Row("?", safe(one.declare), safe(one.follows)) for one in tuning.questions)),
         made("hints", (Row("", safe(one.text), safe(f"{one.reason}; {one.source}")) for one in tuning.hints)),
         made(MQSC, text_rows(mqsc_snippet(tuning))),
         made(INI, text_rows(ini_snippet(tuning))),

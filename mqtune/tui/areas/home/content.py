@@ -62,7 +62,7 @@ def circumstances(opened: OpenProject) -> Content:
     if len(projects) > 1:
         return Content.styled(f"{len(projects)} projects, each with its mqtune.toml", styles.QUIET)
     project = opened.workspace.first.project
-    parts = [printable(project.file) if project.file else "no mqtune.toml: `mqtune init` writes one"]
+    parts = [printable(project.file) if project.file else "no mqtune.toml (`mqtune init` writes one)"]
     parts.append(f"profile {project.profile}")
     if project.mq_version:
         parts.append(f"IBM MQ {project.mq_version}")
