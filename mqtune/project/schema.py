@@ -131,7 +131,7 @@ PLAN_IGNORE_KEYS: Keys = {
     "owner": ("owner", values.text),
     "until": ("until", values.day),
 }
-# where a key belongs that is in the wrong table, and what is no key because it differs from run to run
+# where a key in the wrong table belongs, and what is only an option because it differs from run to run
 HOMES = {
     "the top of the file": PROJECT_KEYS,
     "[lint]": LINT_KEYS,

@@ -135,7 +135,7 @@ def command(values: Values) -> list[str]:
 ACCESS = Question(
     "access",
     "Access",
-    "Whether a client or program may connect and use an object, and which record decides.",
+    "Whether a client or program may use an object, and which record decides.",
     fields,
     answer,
     command,
