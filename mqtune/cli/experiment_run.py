@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Protocol
@@ -95,6 +96,7 @@ def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | ConfirmRes
         try:
             while work.is_alive():
                 work.join(TICK_SECONDS)
+                signals.react()
                 output.guard(view.refresh)
                 if prompter.wanted:
                     answer(prompter, view, signals)
@@ -134,12 +136,17 @@ class EngineThread(threading.Thread):
 
 
 class Signals:
-    """Ctrl-C stops after the run, a second Ctrl-C at once; SIGTERM and a closed terminal as well, cleanly."""
+    """Ctrl-C stops after the run, a second Ctrl-C at once; SIGTERM and a closed terminal as well, cleanly.
+
+    A handler may interrupt a write, or another handler that holds a lock: it only notes the signal, and
+    `react` does what it asks for.
+    """
 
     def __init__(self, engine: ExperimentEngine, prompter: TerminalPrompter) -> None:
         self._engine = engine
         self._prompter = prompter
         self._interrupts = 0
+        self._noted: deque[int] = deque()
         self.status = 0
 
     @contextlib.contextmanager
@@ -155,6 +162,15 @@ class Signals:
             for name, handler in before.items():
                 signal.signal(getattr(signal, name), handler)
 
+    def react(self) -> None:
+        """Do what the signals since the last call ask for."""
+        while self._noted:
+            name = signal.Signals(self._noted.popleft()).name
+            if name in _ENDING:
+                self._engine.controls.stop_now(_ENDING[name])
+            else:
+                self.interrupt()
+
     def interrupt(self) -> None:
         """React to Ctrl-C."""
         self._interrupts += 1
@@ -168,14 +184,12 @@ class Signals:
                 console.say("stopping now and cleaning up")
 
     def _take(self, number: int, frame: FrameType | None) -> None:
-        name = signal.Signals(number).name
-        if name in _ENDING:
+        ends = signal.Signals(number).name in _ENDING
+        if ends:
             self._prompter.gone = True
+        if ends or not self._prompter.asking:
             self.status = _SIGNALLED + number
-            self._engine.controls.stop_now(_ENDING[name])
-        elif not self._prompter.asking:
-            self.interrupt()
-            return
+            self._noted.append(number)
         if self._prompter.asking:
             raise KeyboardInterrupt
 

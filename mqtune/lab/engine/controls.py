@@ -1,7 +1,7 @@
 """Requests of other threads to a running engine: stop after this run, stop now, pause, continue, a note.
 
-The engine reads them between runs; only stopping now interrupts a run. Safe to call from any thread and from
-a signal handler: nothing here blocks except `wait`.
+The engine reads them between runs; only stopping now interrupts a run. Safe to call from any thread:
+nothing here blocks except `wait`. Not from a signal handler, which may interrupt a call of its own thread.
 """
 
 from __future__ import annotations
