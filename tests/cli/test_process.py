@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -69,7 +70,7 @@ def test_standard_input_is_fixed_to_standard_output(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="pipes of a POSIX shell")
 def test_a_closed_pipe_is_not_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.mqsc").write_text(BROKEN * 1500)  # more output than a pipe holds
-    line = f"{' '.join(COMMAND)} lint --format concise | head -n 1"
+    line = f"{shlex.join(COMMAND)} lint --format concise | head -n 1"
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
     done = subprocess.run(["sh", "-c", line], cwd=tmp_path, capture_output=True, env=environment, check=False)
     assert done.stdout.count(b"\n") == 1

@@ -21,6 +21,8 @@ from mqtune.hosts.guarded import Guarded
 from mqtune.hosts.host import HostError
 
 LIMIT = 60.0
+# under LC_ALL=C, which drivers have, Python cannot read the paths of a checkout that are not ASCII
+PYTHON = [sys.executable, "-S"]
 PATIENT = """
 import signal, sys, os
 for one in {ignored}:
@@ -34,7 +36,7 @@ FAMILY = """
 import os, signal, subprocess, sys
 reader, writer = os.pipe()
 os.write(1, b"ready %d\\n" % os.getpid())
-subprocess.Popen([sys.executable, "-c", {child!r}], stdout=writer)
+subprocess.Popen({python!r} + ["-c", {child!r}], stdout=writer)
 print(os.read(reader, 100).decode(), end="", flush=True)
 {then}
 """
@@ -42,13 +44,13 @@ print(os.read(reader, 100).decode(), end="", flush=True)
 
 def patient(*ignored: int) -> list[str]:
     """A program that prints `ready PID`, and waits for ever."""
-    return [sys.executable, "-c", PATIENT.format(ignored=tuple(int(one) for one in ignored))]
+    return [*PYTHON, "-c", PATIENT.format(ignored=tuple(int(one) for one in ignored))]
 
 
 def family(then: str, *ignored: int) -> list[str]:
     """A driver that starts a child, prints the lines of both, and goes on with some statement."""
     child = PATIENT.format(ignored=tuple(int(one) for one in ignored))
-    return [sys.executable, "-c", FAMILY.format(child=child, then=then)]
+    return [*PYTHON, "-c", FAMILY.format(python=PYTHON, child=child, then=then)]
 
 
 def lines_of(process: Guarded, count: int = 1) -> list[str]:

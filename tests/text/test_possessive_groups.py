@@ -1,7 +1,7 @@
 """No pattern repeats a group possessively: Python before 3.11.5 matches too much then (cpython#106052).
 
-When a repetition fails in the middle, it does not return to the end of the one before: `(?:ab)*+` matches all
-of `aba`. `(?>(?:ab)*)` means the same, and is right in all versions.
+When a repetition fails in the middle, it does not return to the end of the one before: `(?:ab?c)*+` matches
+all of `aca`. `(?>(?:ab?c)*)` means the same, and is right in all versions.
 """
 
 from __future__ import annotations

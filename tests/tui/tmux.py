@@ -85,7 +85,7 @@ class Terminal:
 
     def start(self, arguments: str) -> None:
         """Start mqtune from the shell; its process id is written to the file `pid`."""
-        self.type(f"sh -c 'echo $$ >pid; exec {COMMAND} {arguments}'")
+        self.type(f"sh -c {shlex.quote(f'echo $$ >pid; exec {COMMAND} {arguments}')}")
         self.press("Enter")
 
     @property

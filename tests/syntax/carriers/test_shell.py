@@ -36,7 +36,7 @@ FED = {
     "a doubly quoted delimiter": 'runmqsc QM1 <<"E O F"\nDEFINE QLOCAL(A)\nE O F\n',
     "an escaped delimiter": "runmqsc QM1 <<\\EOF\nDEFINE QLOCAL(A)\nEOF\n",
     "tabs that are taken away": "if true; then\n\trunmqsc QM1 <<-EOF\n\tDEFINE QLOCAL(A)\n\tEOF\nfi\n",
-    "a redirection behind": "runmqsc QM1 <<EOF >/tmp/out 2>&1\nDEFINE QLOCAL(A)\nEOF\n",
+    "a redirection behind": "runmqsc QM1 <<EOF >out 2>&1\nDEFINE QLOCAL(A)\nEOF\n",
     "a redirection before": "</dev/null <<EOF runmqsc QM1\nDEFINE QLOCAL(A)\nEOF\n",
     "a pipe behind": "runmqsc QM1 <<EOF | grep AMQ\nDEFINE QLOCAL(A)\nEOF\n",
     "a path": "/opt/mqm/bin/runmqsc QM1 <<EOF\nDEFINE QLOCAL(A)\nEOF\n",

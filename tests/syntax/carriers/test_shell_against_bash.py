@@ -48,7 +48,12 @@ def recorded(script: str, folder: Path) -> list[tuple[str, str]]:
     environment = {"PATH": f"{programs}:/usr/bin:/bin", "RECORD": str(record), "MQ_BIN": str(programs)}
     (folder / "setup.sh").write_bytes(script.encode())
     subprocess.run(
-        [BASH, "setup.sh"], cwd=folder, env=environment, capture_output=True, timeout=20, check=False
+        [BASH, "setup.sh"],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
     )
     calls = record.read_bytes().decode().split("\036")[:-1]
     return [(name, text) for name, _, text in (call.partition("\037") for call in calls)]
