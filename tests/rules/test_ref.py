@@ -94,7 +94,7 @@ def test_a_misspelt_system_queue_is_reported(found):
         "ALTER QLOCAL(XQ) MAXDEPTH(5)\nDEFINE QREMOTE(R) RNAME(X) RQMNAME(Q) XMITQ(XQ)",
         "DEFINE QLOCAL(XQ) LIKE(TEMPLATE.XMITQ)\nDEFINE QREMOTE(R) RNAME(X) RQMNAME(Q) XMITQ(XQ)",
         "DEFINE QLOCAL(XQ)\nALTER QLOCAL(XQ) USAGE(XMITQ)\nDEFINE QREMOTE(R) RNAME(X) RQMNAME(Q) XMITQ(XQ)",
-        "ALTER QMGR DEFXMITQ(SYSTEM.CLUSTER.TRANSMIT.QUEUE)",
+        "DEFINE QREMOTE(R) RNAME(X) RQMNAME(Q) XMITQ(SYSTEM.CLUSTER.TRANSMIT.QUEUE)",
     ],
 )
 def test_a_transmission_queue_of_correct_or_unknown_usage_is_not_reported(found, script):

@@ -251,13 +251,13 @@ def invalid_name_in_attribute(
     for value in known_values(parameter):
         name = value.text.strip(" ")
         if not NAME.match(name):
+            kind = "" if shape.of == "name" else f"{shape.of} "
             yield value_hit(
                 statement,
                 number,
                 parameter,
                 value,
-                f"{attribute.keyword} of {subject(statement)} is '{name}',"
-                f" which is not a valid {shape.of} name",
+                f"{attribute.keyword} of {subject(statement)} is '{name}', which is not a valid {kind}name",
                 note="names consist of letters, digits and the characters . _ / %",
                 help="write the name of an existing object",
             )

@@ -9,7 +9,7 @@ from mqtune.engine.rule import Skip, rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.references import references_of
-from mqtune.estate.routes import is_transmission, senders_of
+from mqtune.estate.routes import CLUSTER_XMITQ, is_transmission, senders_of
 from mqtune.findings.finding import INFO
 from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.mistakes import may_have
@@ -57,8 +57,22 @@ def target_hit(
 
 @rule("REF005", skip=Skip(given=("XMITQ", "DEFXMITQ"), reads=("XMITQ", "DEFXMITQ")))
 def unusable_transmission_queue(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """XMITQ or DEFXMITQ names a queue that is not a local queue with USAGE(XMITQ)."""
+    """XMITQ or DEFXMITQ names a queue that is not a local queue with USAGE(XMITQ), or DEFXMITQ that of
+    clusters.
+    """
     keyword = "DEFXMITQ" if object.type == "QMGR" else "XMITQ"
+    if keyword == "DEFXMITQ" and object.text(keyword) == CLUSTER_XMITQ:
+        yield from target_hit(
+            object,
+            queue_manager,
+            keyword,
+            None,
+            "which is reserved for clusters",
+            "the command is rejected with reason 3269 (MQRCCF_DEF_XMIT_Q_CLUS_ERROR)",
+            "name a transmission queue for other queue managers, or omit DEFXMITQ: messages for queues and "
+            "queue managers of a cluster do not use it",
+        )
+        return
     queue = queue_manager.queue(object.text(keyword))
     if queue is None or is_transmission(queue):
         return
