@@ -45,9 +45,22 @@ def blocks(before: list[str], after: list[str]) -> Iterator[Block]:
             there += 1
             continue
         more, other = _in_step(before, after, here, there)
-        yield (here, here + more, there, there + other)
+        if more == other:
+            yield from _line_by_line(before, after, here, there, more)
+        else:
+            yield (here, here + more, there, there + other)
         here += more
         there += other
+
+
+def _line_by_line(before: list[str], after: list[str], here: int, there: int, count: int) -> Iterator[Block]:
+    """The ranges of a range of as many lines in both texts, without lines that did not change."""
+    start = 0
+    for number in range(count + 1):
+        if number == count or before[here + number] == after[there + number]:
+            if start < number:
+                yield (here + start, here + number, there + start, there + number)
+            start = number + 1
 
 
 def _in_step(before: list[str], after: list[str], here: int, there: int) -> tuple[int, int]:

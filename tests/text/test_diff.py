@@ -68,3 +68,7 @@ def test_two_far_changes_in_a_long_text_are_two_hunks() -> None:
     diff = list(unified("\n".join(lines) + "\n", "\n".join(changed) + "\n", "x", "x"))
     assert sum(row.startswith("@@") for row in diff) == 2
     assert sum(row.startswith("+") for row in diff[2:]) == 2
+
+
+def test_an_unchanged_line_between_two_changed_ones_is_context() -> None:
+    assert list(unified("a\nb\nc\nd\n", "A\nb\nC\nd\n", "x", "x"))[3:] == ["-a", "+A", " b", "-c", "+C", " d"]
