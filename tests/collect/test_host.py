@@ -101,6 +101,16 @@ def test_a_host_without_mq_says_so(tmp_path: Path, collect: Collect, monkeypatch
     assert status == 1
     assert "dspmq: no such file or directory" in text
     assert "no queue manager was found" in text
+    assert "help: IBM MQ's programs must be on the PATH" in text
+
+
+def test_a_collection_of_nothing_is_not_linted_clean(
+    tmp_path: Path, collect: Collect, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    collect()
+    assert main(["lint", str(tmp_path / "state"), "--format", "concise"]) == 1
+    assert "SYN073 the collection has no queue manager" in capsys.readouterr().out
 
 
 def test_another_folder_is_never_overwritten(host: Path, collect: Collect, tmp_path: Path) -> None:

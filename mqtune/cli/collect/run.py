@@ -13,7 +13,7 @@ from mqtune.cli import console
 from mqtune.cli.collect.options import CLIENT, KUBECTL, LOCAL, SSH, Collect
 from mqtune.collect.client_collection import ClientCollection, client_place
 from mqtune.collect.folder import ABSENT, MISSING, NAME, Folder, FolderError
-from mqtune.collect.host_collection import HostCollection
+from mqtune.collect.host_collection import LIST, HostCollection
 from mqtune.collect.rest import RestCollection
 from mqtune.collect.transports import Local, Pod, Ssh, Transport
 from mqtune.report.summary import plural
@@ -24,6 +24,9 @@ from mqtune.text.printable import printable
 INCOMPLETE = 1
 VARIABLE = "MQTUNE_PASSWORD"
 _NAME = lazy_pattern(r"[A-Za-z0-9._/%]{1,48}\Z")
+NO_PROGRAMS = (
+    "IBM MQ's programs must be on the PATH: . /opt/mqm/bin/setmqenv -s; another host: --from ssh:HOST"
+)
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -178,6 +181,10 @@ def report(folder: Folder, options: Collect) -> int:
         reasons.setdefault((part.queue_manager or "host", part.why or ""), []).append(part.what)
     for (where, why), what in reasons.items():
         sys.stdout.write(printable(f"  missing: {where}: {', '.join(what)}: {why}") + "\n")
+    if any(part.command == LIST.shown for part in missing) and any(
+        "no such file" in why for _, why in reasons
+    ):
+        sys.stdout.write(f"  help: {NO_PROGRAMS}\n")
     secrets = sum(part.replaced_secrets for part in kept)
     if secrets and not options.quiet:
         sys.stdout.write(f"{plural(secrets, 'secret value')} replaced by asterisks\n")

@@ -53,7 +53,7 @@ def write_report_file(options: ReportFile) -> int:
     if not options.quiet:
         counts = report.counts()
         found = ", ".join(f"{plural(number, severity)}" for severity, number in counts.items() if number)
-        console.say(f"{' and '.join(written)} written: {found or 'no findings'}")
+        console.say(f"wrote {' and '.join(written)}: {found or 'no findings'}")
     for crash in report.crashes:
         console.error(f"internal error: {crash}", "all other findings are in the report")
     return FAULTY if report.crashes else 0

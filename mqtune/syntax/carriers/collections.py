@@ -28,6 +28,10 @@ def lacks_of(source: Source) -> CarrierResult:
     except (ValueError, KeyError, TypeError):
         result.skipped = "not a collection of mqtune"
         return result
+    if is_ended and not collection.get("queue_managers", True):
+        missing = [f"{part['part']} ({part['why']})" for part in parts if part["state"] == "missing"]
+        message = f"the collection has no queue manager; missing: {', '.join(missing) or 'nothing'}"
+        result.diagnostics.append(diagnostic_at(source, INCOMPLETE, 1, 1, 1, message, HELP))
     if not is_ended:
         message = "the collection was interrupted: it did not reach its last command"
         result.diagnostics.append(diagnostic_at(source, INCOMPLETE, 1, 1, 1, message, "collect again"))
