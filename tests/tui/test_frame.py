@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Resize
+from textual.geometry import Size
 
 from mqtune.tui.dialogs.help import key_table, keys_of
+from mqtune.tui.frame.quick_screen import QuickScreen
 from mqtune.tui.preparation import parse_styles
+
+MANY_LAYOUTS = 100
 
 
 def test_the_status_line_names_the_queue_manager_and_its_role(stage, project) -> None:
@@ -36,6 +41,29 @@ def test_a_terminal_that_is_too_small_shows_the_required_size(stage, project, wi
         await pilot.press("q")
 
     assert stage.play(scene, size=(width, height)).return_code == 0
+
+
+def test_a_screen_behind_a_dialog_is_laid_out_for_the_last_size_only(stage, project, monkeypatch) -> None:
+    laid_out = []
+    lay_out = QuickScreen._refresh_layout
+
+    def counted(screen, size=None, scroll=False) -> None:
+        laid_out.append(size)
+        assert len(laid_out) < MANY_LAYOUTS
+        lay_out(screen, size, scroll)
+
+    monkeypatch.setattr(QuickScreen, "_refresh_layout", counted)
+
+    async def scene(pilot) -> None:
+        await pilot.press("question_mark")
+        below, last = pilot.app.screen_stack[0], pilot.app.size
+        for size in (Size(100, 30), last):
+            below.post_message(Resize(size, size))
+            below.call_later(lambda: None)  # two events in succession would become one
+        await pilot.pause()
+        assert below.size == last
+
+    stage.play(scene)
 
 
 def test_help_names_every_key_that_is_bound(stage, project) -> None:

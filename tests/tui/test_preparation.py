@@ -35,6 +35,7 @@ PRIVATE = {
     Screen._on_screen_resume: ["self", "event"],
     Screen._pre_process: ["self"],
     Screen._refresh_layout: ["self", "size", "scroll"],
+    Screen._screen_resized: ["self", "size"],
     Screen._compositor_refresh: ["self"],
     Compositor._get_renders: ["self", "crop"],
     Compositor._render_chops: ["self", "crop", "is_rendered_line"],

@@ -97,6 +97,10 @@ class QuickScreen(Screen[Answer]):
         """Keep the styles: they were computed with the widgets, and follow every change of a class."""
         event.refresh_styles = False
 
+    def _screen_resized(self, size: Size) -> None:
+        """Lay out for the present size: a screen behind a dialog would alternate with an earlier one."""
+        super()._screen_resized(self.app.size)
+
     def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
         """Draw after the last layout for a new size, because widgets change when they receive their size."""
         self._settling = size is not None
