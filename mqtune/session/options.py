@@ -31,6 +31,15 @@ class UsageError(CorrectableError):
         super().__init__(message, help)
 
 
+def current_folder() -> str:
+    """Return the path of the current folder. Raises UsageError if it was removed."""
+    try:
+        return os.getcwd()
+    except OSError:
+        help = "go to a folder that exists, also if there is a new one of that name"
+        raise UsageError("the current folder was removed", help) from None
+
+
 @record
 class Options:
     """The options of a run; None and () leave a choice to the project file, else to the default.

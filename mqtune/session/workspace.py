@@ -12,7 +12,7 @@ from mqtune.project.discovery import discover
 from mqtune.project.load import ProjectError, find_project_file
 from mqtune.session.choice import Choice
 from mqtune.session.lint_result import LintResult, LintSummary
-from mqtune.session.options import Options
+from mqtune.session.options import Options, current_folder
 from mqtune.session.session import Session, project_of
 from mqtune.syntax.carriers.names import INCOMPLETE
 from mqtune.text.record import record
@@ -43,6 +43,7 @@ class Workspace:
     @classmethod
     def open(cls, options: Options) -> Workspace:
         """Read all projects that the paths touch. Raises ProjectError and UsageError."""
+        current_folder()
         if options.config is not None or options.stdin_text is not None or options.isolated:
             session = Session.open(options)
             return cls([session], session.inputs.omitted).checked(options)
@@ -178,6 +179,7 @@ def files_of(options: Options) -> list[str]:
 
     For a project whose file has an error that file is all.
     """
+    current_folder()
     together = options.config is not None or options.isolated
     waiting = [options] if together else _by_project(options)
     found: list[str] = []

@@ -55,6 +55,13 @@ def test_a_missing_path_is_status_2_and_the_rest_is_linted(folder: Path, mqtune)
     assert "SYN001" in outcome.out
 
 
+def test_a_current_folder_that_was_removed_is_status_2(folder: Path, mqtune) -> None:
+    folder.rmdir()
+    outcome = mqtune("lint")
+    assert outcome.status == 2
+    assert "the current folder was removed" in outcome.err
+
+
 def test_nothing_to_check_is_status_2(folder: Path, mqtune) -> None:
     outcome = mqtune("lint")
     assert outcome.status == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 from mqtune.tui.areas.home.content import most_severe
 
 BOTH = ("home", "lint")
@@ -66,6 +68,18 @@ def test_a_project_file_that_becomes_invalid_is_reported_until_it_is_fixed(stage
         assert "not checked again" not in stage.text(pilot)
 
     stage.play(scene, areas=BOTH)
+
+
+def test_a_folder_that_is_removed_is_reported(stage, project) -> None:
+    async def scene(pilot) -> None:
+        shutil.rmtree(project)
+        await stage.when(pilot, lambda: bool(pilot.app.errors), "reported")
+        assert "not checked again: the current folder was removed" in stage.text(pilot)
+        await pilot.press("3", "1")
+        await pilot.pause()
+        assert "not checked again: the current folder was removed" in stage.text(pilot)
+
+    stage.play(scene)
 
 
 def test_queue_managers_without_a_name_count_and_have_no_role(stage, tmp_path, monkeypatch) -> None:

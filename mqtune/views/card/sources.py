@@ -150,9 +150,12 @@ def find_object(manager: QueueManager, type: str, name: str) -> MqObject | None:
 
 def shown_owner(owner: str) -> str:
     """The qualified name of a queue manager to show. One without a name is called by its folder; the name of
-    the current folder says more than `.`.
+    the current folder, unless it was removed, says more than `.`.
     """
-    return os.path.basename(os.getcwd()) if owner == os.curdir else owner
+    try:
+        return os.path.basename(os.getcwd()) if owner == os.curdir else owner
+    except OSError:
+        return owner
 
 
 def object_target(manager: QueueManager, object: MqObject) -> Target:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -47,8 +46,10 @@ READS = (
 
 def headline(opened: OpenProject) -> Content:
     """Return the open paths with the number of files, commands and suppressed findings."""
+    from mqtune.views.card.sources import shown_owner  # first frame
+
     where = ", ".join(printable(path) for path in opened.paths)
-    here = os.path.basename(os.getcwd()) if where == "." else where
+    here = shown_owner(where)
     summary = opened.result.summary
     figures = f"{plural(summary.files, 'file')}, {plural(summary.commands, 'command')}"
     if summary.suppressed:
