@@ -139,8 +139,8 @@ def sums_of(
 
 def started(sample: Sample) -> str:
     """Why an instance of the second sample is not counted."""
-    what = sample.instance.split()[0] if sample.kind == of.TOPIC and sample.instance else "instance"
-    return f"a {what} is only in the second sample"
+    what = f"a {sample.instance.split()[0]}" if sample.kind == of.TOPIC and sample.instance else "an instance"
+    return f"{what} is only in the second sample"
 
 
 def add_depth(reading: Reading, key: Object, outputs: Iterable[list[Sample]], seconds: float | None) -> None:

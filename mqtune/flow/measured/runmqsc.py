@@ -72,7 +72,11 @@ def read_runmqsc(text: str, file: str, reading: Reading) -> None:
         reading.outputs += 1
         for entry in output.entries:
             if "RESETINT" in entry.values:
-                reading.amounts.append(since_reset(entry, output, file))
+                amounts = since_reset(entry, output, file)
+                reading.amounts.append(amounts)
+                if amounts.seconds is None:
+                    text = f"no rate of queue {amounts.name}: RESETINT is 0, or cannot be read"
+                    reading.remark(file, entry.line, text)
                 continue
             for sample in samples_of(entry, output, file, reading.outputs):
                 key = (sample.kind, sample.name, sample.instance + " ".join(sorted(sample.counts)))

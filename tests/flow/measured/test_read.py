@@ -325,4 +325,6 @@ def test_zos_names_objects_by_the_word_of_the_command_and_counts_since_the_last_
     assert values["queue", "PAY.OUT"] == {"consumers": 2, "producers": 3}
     assert values["channel", "APP.SVRCONN"] == {"clients": 1}
     assert format_of("QSTATS(A)\nRESETINT(0)\nMSGSIN(5)\n") == "runmqsc"
-    assert tables("QSTATS(A)\nRESETINT(0)\nMSGSIN(5)\n")[0] == {}
+    found, remarks, _ = tables("QSTATS(A)\nRESETINT(0)\nMSGSIN(5)\n")
+    assert found == {}
+    assert remarks == ["no rate of queue A: RESETINT is 0, or cannot be read"]
