@@ -243,8 +243,9 @@ def access_control(case: Case) -> str:
 def cluster_members(case: Case, at: str) -> list[Member]:
     """The other members of the clusters of this queue manager; with `at` those of that name."""
     manager = case.queue_manager
-    clusters = [one for one in case.estate.clusters.values() if one.membership(manager) is not None]
-    members = [member for cluster in clusters for member in cluster.members]
+    clusters = [one.joined for one in case.estate.clusters.values()]
+    own = [one for one in clusters if any(member.queue_manager is manager for member in one)]
+    members = [member for cluster in own for member in cluster]
     return [one for one in members if one.queue_manager is not manager and at in ("", one.queue_manager.name)]
 
 
@@ -312,9 +313,10 @@ def cluster_topics(case: Case) -> list[str]:
     manager = case.queue_manager
     found = []
     for name, cluster in case.estate.clusters.items():
-        if cluster.membership(manager) is None:
+        own = cluster.membership(manager)
+        if own is None or own.is_outside:
             continue
-        for member in cluster.members:
+        for member in cluster.joined:
             if member.queue_manager is manager:
                 continue
             found += [

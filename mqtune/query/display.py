@@ -16,7 +16,16 @@ from mqtune.query.condition import Condition, condition_of
 from mqtune.query.errors import QueryError
 from mqtune.query.match import MATCHED_WORDS, check_match
 from mqtune.query.request import Query
-from mqtune.query.words import AT_RUN_TIME, GROUPS, attribute_of, attributes_shown, name_keyword
+from mqtune.query.words import (
+    AT_RUN_TIME,
+    DEFINED,
+    DISTYPE,
+    GROUPS,
+    RESOLVED,
+    attribute_of,
+    attributes_shown,
+    name_keyword,
+)
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.parse import parse_script
@@ -208,6 +217,8 @@ class _Draft:
             self.every = True
         elif keyword in MATCHED_WORDS.get(self.entry.type, ()) and value is not None:
             self.options[keyword] = value
+        elif keyword == DISTYPE and value is not None and self.entry.type == "SUB":
+            self._take_form(value.strip().upper())
         elif keyword in IGNORED and keyword in self.entry.parameters:
             self._take_scope(keyword, value)
         elif value is None:
@@ -226,6 +237,15 @@ class _Draft:
         raw = " ".join(value.raw for value in parameter.values or ())
         self.condition = condition_of(raw, self.types, self.command)
         self._note_foreign(self.condition.keyword)
+
+    def _take_form(self, word: str) -> None:
+        """Read DISTYPE of DISPLAY SUB."""
+        if word not in (RESOLVED, DEFINED):
+            raise QueryError(
+                f"{word} is not a valid value for {DISTYPE} of {self.command}",
+                f"write {RESOLVED} or {DEFINED}",
+            )
+        self.options[DISTYPE] = word
 
     def _take_scope(self, keyword: str, value: str | None) -> None:
         if keyword == "CLUSINFO":

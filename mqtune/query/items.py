@@ -13,6 +13,7 @@ from mqtune.estate.chlauth import LISTS, ChannelAuthentication
 from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
+from mqtune.estate.topic_strings import joined
 from mqtune.language import catalogue
 from mqtune.query.dump_comments import written_in_comments
 from mqtune.query.words import has_attribute, name_keyword, type_keyword
@@ -89,6 +90,25 @@ class ObjectItem(Item):
 
     def value(self, keyword: str) -> Known:
         """The effective value of an attribute."""
+        if keyword == "TOPICSTR" and self.type == "SUB":
+            return self._topic()
+        return self._of_object(keyword)
+
+    def _topic(self) -> Known:
+        """The topic string of a subscription as the queue manager resolves it: that of TOPICOBJ precedes it
+        (IBM MQ documentation, DISPLAY SUB: DISTYPE(RESOLVED) is the default).
+        """
+        name, own = self.object.text("TOPICOBJ"), self._of_object("TOPICSTR")
+        if not name or isinstance(own, Unknown):
+            return own
+        topic = self.manager.find("TOPIC", name)
+        base = topic.value("TOPICSTR") if topic is not None else None
+        if base is None or has_placeholder(base):
+            return Unknown(f"the topic string of TOPICOBJ({name}) is not in the files")
+        return joined(base, own or "")
+
+    def _of_object(self, keyword: str) -> Known:
+        """The value of an attribute as the object has it."""
         object = self.object
         if isinstance(object, ChannelAuthentication) and keyword == LISTS.get(object.subtype):
             text: str | None = ",".join(object.entries)
@@ -133,6 +153,15 @@ class ObjectItem(Item):
     def place_of(self, keyword: str) -> Place | None:
         """The position of the parameter that sets an attribute."""
         return self.object.origin(keyword).place()
+
+
+class DefinedItem(ObjectItem):
+    """A subscription with the topic string that its definition has: DISTYPE(DEFINED)."""
+
+    __slots__ = ()
+
+    def _topic(self) -> Known:
+        return self._of_object("TOPICSTR")
 
 
 class ClusterItem(ObjectItem):

@@ -9,11 +9,12 @@ from __future__ import annotations
 from mqtune.estate.chlauth import ChannelAuthentication
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.patterns import profile_matches
-from mqtune.query.items import AuthorityItem, ClusterItem, Item, ObjectItem, Unknown
+from mqtune.query.items import AuthorityItem, ClusterItem, DefinedItem, Item, ObjectItem, Unknown
 from mqtune.query.match import RUNCHECK
 from mqtune.query.names import generic_matches, name_matches, profile_fits
 from mqtune.query.request import Query
 from mqtune.query.value_index import meeting
+from mqtune.query.words import DEFINED, DISTYPE
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
 
@@ -74,6 +75,8 @@ def is_indexed(query: Query, in_files: bool) -> bool:
     """Whether the condition can be evaluated by the values of all objects, instead of object by object."""
     if query.condition is None or query.clustered or query.types[0] in ("AUTHREC", "CHLAUTH", "QMGR"):
         return False
+    if query.options.get(DISTYPE) == DEFINED:
+        return False
     return in_files or not (query.name or "").startswith(SYSTEM)
 
 
@@ -105,10 +108,11 @@ def candidates(query: Query, manager: QueueManager, estate: Estate | None, in_fi
         return
     if query.local:
         product = not in_files and (query.types == ("QMGR",) or (query.name or "").startswith(SYSTEM))
+        made = DefinedItem if query.options.get(DISTYPE) == DEFINED else ObjectItem
         for type in query.types:
             for object in manager.of_type(type):
                 if object.statements or product:
-                    yield ObjectItem(manager, object)
+                    yield made(manager, object)
     if query.clustered and estate is not None:
         yield from advertised(query, estate, manager)
 
@@ -117,10 +121,11 @@ def advertised(query: Query, estate: Estate, manager: QueueManager) -> Iterator[
     """The objects that members advertise in the clusters of a queue manager, as far as the files show it."""
     for name in sorted(estate.clusters):
         cluster = estate.clusters[name]
-        if cluster.membership(manager) is None:
+        own = cluster.membership(manager)
+        if own is None or own.is_outside:
             continue
         for member, object in cluster.advertised:
-            if object.type in query.types:
+            if object.type in query.types and not member.is_outside:
                 yield ClusterItem(manager, object, member.queue_manager, name)
 
 

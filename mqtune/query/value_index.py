@@ -63,6 +63,8 @@ def grouped(manager: QueueManager, type: str, keyword: str) -> Groups:
 
 def decisive(object: MqObject, keyword: str) -> object:
     """What decides about the value of an attribute, if many objects share it; None if it is not simple."""
+    if keyword == "TOPICSTR" and object.type == "SUB":
+        return None
     word = object.word(keyword)
     if word is not None:
         return word

@@ -13,6 +13,8 @@ from mqtune.language.levels import Level
 # attributes that only a running queue manager has; a dump shows their values at the time of the dump
 AT_RUN_TIME = frozenset(("CURDEPTH", "IPPROCS", "OPPROCS", "CLSTATE"))
 NAMES = {"QMGR": "QMNAME", "AUTHREC": "PROFILE", **dict.fromkeys(QUEUE_TYPES, "QUEUE")}
+# which topic string DISPLAY SUB shows: the full one, or the one that the definition has
+DISTYPE, RESOLVED, DEFINED = "DISTYPE", "RESOLVED", "DEFINED"
 # the keyword behind the name in the first line of an answer
 SUBTYPES = {
     "CHANNEL": "CHLTYPE",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.project.settings import QueueManagerDeclaration
 from mqtune.query.display import read_display
 from mqtune.query.errors import QueryError
 from tests.query.conftest import HUB, PARTNER, asked, found, undecided
@@ -90,6 +91,41 @@ def test_clusters_as_the_files_show_them():
     assert found("DIS TOPIC(*) TYPE(ALL)", scripts) == ["PRICES", "NEWS"]
     assert found("DIS TOPIC(NEWS) CLUSINFO", scripts) == ["NEWS", "NEWS", "NEWS"]
     assert found("DIS QCLUSTER(*)", scripts) == ["PAY.IN", "pay.low", "PAY.IN", "pay.low"]
+
+
+PREFIXED = """DEFINE TOPIC(T) TOPICSTR('a')
+DEFINE TOPIC(U) TOPICSTR('b')
+DEFINE SUB(S) TOPICOBJ(T) TOPICSTR('x') DEST(Q)
+DEFINE SUB(V) TOPICOBJ(U) TOPICSTR('x') DEST(Q)
+DEFINE SUB(W) TOPICOBJ(T) DEST(Q)
+DEFINE SUB(X) TOPICSTR('x') DEST(Q)
+DEFINE SUB(Y) TOPICOBJ(NONE) TOPICSTR('x') DEST(Q)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "open"),
+    [
+        ("DIS SUB(*) WHERE(TOPICSTR EQ 'a/x')", ["S"], ["Y"]),
+        ("DIS SUB(*) WHERE(TOPICSTR EQ 'b/x') DISTYPE(RESOLVED)", ["V"], ["Y"]),
+        ("DIS SUB(*) WHERE(TOPICSTR EQ 'a')", ["W"], ["Y"]),
+        ("DIS SUB(*) WHERE(TOPICSTR EQ 'x')", ["X"], ["Y"]),
+        ("DIS SUB(*) WHERE(TOPICSTR EQ 'x') DISTYPE(DEFINED)", ["S", "V", "X", "Y"], []),
+    ],
+)
+def test_the_topic_string_of_a_subscription_is_the_full_one(text, names, open):
+    assert found(text, PREFIXED) == names
+    assert undecided(text, PREFIXED) == open
+
+
+def test_what_a_queue_manager_outside_of_the_cluster_has_is_not_advertised():
+    """DISPLAY QCLUSTER of a full repository does not show a queue of a member without a cluster receiver."""
+    member = "DEFINE QLOCAL(Q) CLUSTER(C)\n{}"
+    receiver = "DEFINE CHANNEL(C.{0}) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('{0}')\n"
+    scripts = {"A": receiver.format("a"), "B": member.format(receiver.format("b")), "D": member.format("")}
+    whole = tuple(QueueManagerDeclaration(name, complete=True) for name in scripts)
+    shown = [row.manager.name for row in asked("DIS QCLUSTER(Q)", scripts, queue_managers=whole).rows]
+    assert shown == ["A", "B"]
 
 
 @pytest.mark.parametrize(
