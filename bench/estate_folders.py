@@ -276,6 +276,14 @@ def declared_loads(objects: int) -> Files:
     yield "qm1.mqsc", "".join(script)
 
 
+def loads_that_reach_many(objects: int) -> Files:
+    """A sixteenth as many topics with an expected load, which all reach a hundred subscriptions."""
+    table = '[[queue-manager.topic]]\ntopic = "shop/{0}"\npublish-rate = 3\n'
+    yield "mqtune.toml", PROJECT + "".join(table.format(n) for n in range(objects // 16))
+    subscriptions = (f"DEFINE SUB('S{n}') TOPICSTR('shop/#') DEST('Q{n}') REPLACE\n" for n in range(100))
+    yield "qm1.mqsc", "".join(subscriptions)
+
+
 def ignored_files(objects: int) -> Files:
     """As many patterns in .gitignore and `exclude` as there are files for each four objects."""
     yield ".gitignore", "".join(f"/old/q{n}-*.mqsc\n" for n in range(objects // 4))

@@ -135,6 +135,7 @@ FOLDERS: tuple[Callable[[int], Iterator[tuple[str, str]]], ...] = (
     folders.exceptions_by_part,
     folders.folders_by_pattern,
     folders.declared_loads,
+    folders.loads_that_reach_many,
     folders.ignored_files,
     folders.copies,
     folders.sequence_numbers,
@@ -176,7 +177,7 @@ def shapes() -> Iterator[Shape]:
     for name in ("one cluster", "cluster queues", "cluster members"):
         yield Shape(f"show clusters, {name}", files[name], ("show", "clusters", "."))
     yield Shape("show object, altered", files["altered"], ("show", "object", "QLOCAL(ORDERS.IN)", "."))
-    for name in ("declared loads", "loads", "hub"):
+    for name in ("declared loads", "loads", "hub", "loads that reach many"):
         yield Shape(f"tune, {name}", files[name], ("tune", "."))
     yield Shape("plan, changed authorities", folders.changed_authorities, ("plan", "old", "new"))
     yield Shape("init, queue managers", files["cluster members"], INIT)

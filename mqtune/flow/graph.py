@@ -147,6 +147,7 @@ class Graph:
         self._children: dict[str, list[QueueManager]] | None = None
         self._topic_loads: dict[int, dict[str, TopicLoad]] = {}
         self._transmission: dict[tuple[int, str], str] = {}
+        self.subscription_edges: dict[tuple[MqObject, float | None], Edge] = {}
 
     def node(
         self, queue_manager: QueueManager, kind: str, name: str, to: str = "", how: str = DIRECT

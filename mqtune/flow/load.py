@@ -50,6 +50,8 @@ class Load:
         """A multiple or a part of it; None is an unknown part."""
         if factor is None:
             return Load(missing=ALL)
+        if factor == 1.0:
+            return self
         return Load(tuple(None if one is None else one * factor for one in self.values), self.missing)
 
     def at_least(self) -> Load:

@@ -135,8 +135,16 @@ def undefined_subscribers(load: TopicLoad | None, evident: int) -> int:
 def subscription_edge(
     graph: Graph, manager: QueueManager, subscription: Subscription, factor: float | None
 ) -> Edge:
+    """The way to the destination of a subscription, the same for all topic strings that it matches."""
+    key = (subscription.object, factor)
+    found = graph.subscription_edges.get(key)
+    if found is None:
+        found = graph.subscription_edges[key] = destination(graph, manager, subscription.object, factor)
+    return found
+
+
+def destination(graph: Graph, manager: QueueManager, object: MqObject, factor: float | None) -> Edge:
     """The way to the destination of a subscription; a selector lets an unknown part through."""
-    object = subscription.object
     text, place = f"SUB({object.name})", object.place()
     if object.text("SELECTOR"):
         factor = None
