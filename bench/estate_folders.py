@@ -228,9 +228,12 @@ def generic_exceptions(objects: int) -> Files:
 
 def exceptions_by_part(objects: int) -> Files:
     """A tenth as many exceptions as queues, for names with a part in the middle."""
-    names = (EXCEPTION.format(n=n, name=f"*.{n}.*") for n in range(objects // 10))
+    forms = ("*.SHOP{}.*", "ORDERS.*.SHOP{}.*")
+    names = (EXCEPTION.format(n=n, name=forms[n % 2].format(n)) for n in range(objects // 10))
     yield "mqtune.toml", PROJECT + "".join(names)
-    queues = (f"DEFINE QLOCAL('ORDERS.{n // 10}.{n % 10}') MAXDEPTH(-1) REPLACE\n" for n in range(objects))
+    queues = (
+        f"DEFINE QLOCAL('ORDERS.A.SHOP{n // 10}.{n % 10}') MAXDEPTH(-1) REPLACE\n" for n in range(objects)
+    )
     yield "qm1.mqsc", "".join(queues)
 
 

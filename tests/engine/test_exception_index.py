@@ -28,3 +28,10 @@ def test_every_exception_that_covers_a_finding_is_found(patterns: list[str | Non
     found = ExceptionIndex(patterns).around(finding)
     assert covering <= set(found)
     assert found == sorted(found)
+
+
+def test_names_that_begin_alike_are_told_apart_by_a_later_part() -> None:
+    subject = ObjectName("QLOCAL", "APP.QM1.ORDERS7.IN")
+    finding = Finding("CAT001", "x", "error", "high", "", Place("a", Span(1, 1, 1, 1)), object=subject)
+    patterns = [f"QLOCAL(APP.*.ORDERS{number}.*)" for number in range(20)]
+    assert ExceptionIndex(patterns).around(finding) == [7]
