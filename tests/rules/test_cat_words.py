@@ -287,3 +287,16 @@ def test_a_misspelt_replace_is_not_also_a_missing_one(tmp_path):
     )
     found = Session.open(Options(paths=(str(folder),))).lint().findings
     assert [one.code for one in found if one.code.startswith(("RUN", "CAT"))] == ["CAT005"]
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("DEFINE QMGR CHLAUTH(DISABLED)", "write ALTER QMGR"),
+        ("DEFINE CHLAUTH(A) TYPE(BLOCKUSER) USERLIST('x')", "write SET CHLAUTH"),
+        ("DEFINE QUEUE(A)", "DEFINE accepts QALIAS, QLOCAL, QMODEL or QREMOTE"),
+        ("CLEAR QUEUE(A)", "CLEAR accepts QLOCAL"),
+    ],
+)
+def test_a_verb_that_does_not_go_with_the_object_is_answered_with_what_does(text, help):
+    assert [(one.code, one.help) for one in lint(text)] == [("CAT002", help)]

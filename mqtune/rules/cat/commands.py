@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import HEAD, Skip, rule
+from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.model import QueueManager
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import WARNING
@@ -16,6 +17,7 @@ from mqtune.rules.cat.common import command_words, replacement
 from mqtune.rules.common.suggestion import introduced_later, platform_name, suggest, unavailable
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.patterns import lazy_pattern
+from mqtune.text.spans import Place
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
 
@@ -64,20 +66,39 @@ def unknown_object_type(statement: Statement, queue_manager: QueueManager) -> It
         return
     if statement.type is not None and catalogue.command(verb, statement.type) is not None:
         return
+    severity = None if covered(queue_manager.level) else WARNING
+    place = statement.place(number, word.keyword_extent)
+    if statement.type is not None:
+        yield _wrong_verb(verb, statement.type, place, word.keyword, severity)
+        return
     types = catalogue.types_of(verb)
-    if statement.type is None:
-        message = f"{word.keyword} is not a valid object type for {verb}"
-        close = suggest(word.keyword, {type: objection_to_type(verb, type, queue_manager) for type in types})
-    else:
-        message, close = f"{verb} cannot be used with {statement.type}", suggest("", {})
+    close = suggest(word.keyword, {type: objection_to_type(verb, type, queue_manager) for type in types})
     yield Hit(
-        statement.place(number, word.keyword_extent),
-        message,
+        place,
+        f"{word.keyword} is not a valid object type for {verb}",
         note="only keywords and their fixed synonyms are accepted: QL is a synonym of QLOCAL, QLOC is not",
         help=close.help("closest object type", f"{verb} accepts {allowed_list(types)}"),
         attribute=word.keyword,
-        severity=None if covered(queue_manager.level) else WARNING,
+        severity=severity,
         fixes=replacement(statement, number, word.keyword_extent, close.word) if close.writable else (),
+    )
+
+
+def _wrong_verb(verb: str, type: str, place: Place, keyword: str, severity: str | None) -> Hit:
+    """The finding for a verb and an object type that are both known, but not together."""
+    verbs = [other for other in catalogue.verbs() if catalogue.command(other, type) is not None]
+    types = catalogue.types_of(verb)
+    if type == "QUEUE":  # of any type
+        types = tuple(one for one in types if one in QUEUE_TYPES) or types
+    sets = ("ALTER", "SET") if verb in ("ALTER", "DEFINE") else ()
+    instead = next((other for other in sets if other in verbs), "")
+    return Hit(
+        place,
+        f"{verb} cannot be used with {type}",
+        note=f"{type} can be used with {allowed_list(verbs)}",
+        help=f"write {instead} {type}" if instead else f"{verb} accepts {allowed_list(types)}",
+        attribute=keyword,
+        severity=severity,
     )
 
 
