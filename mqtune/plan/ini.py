@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Stanzas = dict[Stanza, dict[str, tuple[IniFile, Entry]]]
 
 KIND = "qm.ini"
+MIGRATED = {"LogType": "migmqlog"}  # the command that changes such a key
 AT_CREATION = "create"  # of a key that is set when a queue manager is created, by the catalogue
 NAMED_BY = "name"
 
@@ -73,6 +74,9 @@ def ini_changes(here: Comparison) -> Iterator[Change]:
             change.notes.append(
                 f"a restart does not change {names}: it is set when a queue manager is created"
             )
+            change.notes += [
+                f"{MIGRATED[one]} changes {one} of an existing one" for one in fixed if one in MIGRATED
+            ]
         yield change
 
 

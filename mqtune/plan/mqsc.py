@@ -7,6 +7,7 @@ except of what is in the way of a definition. ALTER names only what changes, so 
 from __future__ import annotations
 
 from mqtune.estate.chlauth import KEYS, LISTS
+from mqtune.estate.clusters import CLUSTERED_BY
 from mqtune.estate.keywords import name_space
 from mqtune.estate.rewriting import mqsc_value, quoted
 from mqtune.language import catalogue
@@ -125,6 +126,7 @@ class Writer:
         elif change.type == "POLICY":
             yield from self.policy(change)
         elif change.action == DELETE:
+            yield from self.withdrawal(change)
             yield self.delete(change)
         else:
             yield from self.define(change)
@@ -228,6 +230,18 @@ class Writer:
             self.leave_out(change, one.name)
             return ""
         return attribute_text(change.type, one.name, one.after)
+
+    def withdrawal(self, change: Change) -> Iterator[Ordered]:
+        """ALTER of a cluster receiver that is deleted: the full repositories learn from it that the queue
+        manager leaves (IBM MQ documentation, Removing a queue manager from a cluster).
+        """
+        found = self.part.old.objects.get(("CHANNEL", change.name)) if self.part.old is not None else None
+        if change.type != "CHANNEL" or change.subtype != "CLUSRCVR" or found is None:
+            return
+        words = [f"{keyword}(' ')" for keyword in CLUSTERED_BY if found.text(keyword)]
+        if words:
+            head = [f"ALTER CHANNEL({mqsc_value(change.name)}) CHLTYPE(CLUSRCVR)", *disposition(found)]
+            yield (LATE_DELETE, -len(ORDER), 0, change.name), " ".join([*head, *words])
 
     def delete(self, change: Change, early: bool = False) -> Ordered:
         """DELETE; what is replaced, and what may be in the way, goes first."""

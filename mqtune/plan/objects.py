@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mqtune.estate.chlauth import INBOUND, admits_anyone
+from mqtune.estate.clusters import cluster_names
 from mqtune.estate.events import EventKind
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import DEFAULT as FROM_DEFAULT
@@ -44,6 +45,10 @@ DISPOSITION = "QSGDISP"  # on z/OS, which definition of a name a command is abou
 HOLDING = ("QLOCAL",)  # types that hold messages
 CLIENT_CHANNELS = ("SVRCONN",)
 LOST_WITH_IT = "DELETE fails while it holds messages; with PURGE they are lost"
+LEAVES = (
+    "the queue manager leaves cluster {0}: SUSPEND QMGR CLUSTER({0}) first, and delete it only when the full "
+    "repositories no longer show the queue manager"
+)
 LEFT_ALONE = "running the new files alone leaves it in place"
 REFUSED_ALONE = "running the new files alone does not change {}: DEFINE {} is rejected"
 MADE_AGAIN = "the new files delete it and define it again"
@@ -264,6 +269,7 @@ def deleted(old: MqObject, here: Comparison) -> Change:
     change.more = (DESTROYS,)
     if old.type == "CHANNEL" and old.subtype in INBOUND:
         change.more = (DESTROYS, CLOSES)
+    change.notes += [LEAVES.format(name) for name in left_clusters(old, here)]
     if old.type == "POLICY":
         change.more = (DESTROYS, OPENS)
         change.notes.append("messages on the queue are no longer protected")
@@ -280,6 +286,14 @@ def deleted(old: MqObject, here: Comparison) -> Change:
         change.action, change.more = UNCERTAIN, ()
         change.notes = ["its name contains a placeholder for which there is no value"]
     return change
+
+
+def left_clusters(old: MqObject, here: Comparison) -> list[str]:
+    """The clusters that the queue manager leaves with a cluster receiver, which is the last one for each."""
+    if old.type != "CHANNEL" or old.subtype != "CLUSRCVR":
+        return []
+    kept = {name for one in here.new.of_type("CHANNEL", "CLUSRCVR") for name in cluster_names(one, here.new)}
+    return [name for name in cluster_names(old, here.old) if name not in kept]
 
 
 def altered(old: MqObject, new: MqObject, here: Comparison) -> Change | None:

@@ -92,17 +92,39 @@ def test_what_leaves_a_cluster_breaks_what_it_is_used_for(
     assert ("breaks" in change.classes) == breaks
 
 
+def test_a_queue_manager_leaves_a_cluster_before_its_receiver_is_deleted(tmp_path: Path) -> None:
+    sender = "DEFINE CHANNEL(A.SENDER) CHLTYPE(CLUSSDR) CONNAME('h') CLUSTER(C)\n"
+    receiver = "DEFINE CHANNEL({}) CHLTYPE(CLUSRCVR) CONNAME('h') CLUSTER(C)\n"
+    old = written(tmp_path, "old/a.mqsc", sender + receiver.format("TO.ME"))
+    found = planned(old, written(tmp_path, "new/a.mqsc", "DEFINE QLOCAL(Q)\n")).plan
+    assert found.commands[-3:] == [
+        "ALTER CHANNEL(TO.ME) CHLTYPE(CLUSRCVR) CLUSTER(' ')",
+        "DELETE CHANNEL(A.SENDER)",
+        "DELETE CHANNEL(TO.ME)",
+    ]
+    gone = next(one for one in found.changes if one.title == "CHANNEL(TO.ME)")
+    assert any("SUSPEND QMGR CLUSTER(C) first" in note for note in gone.notes)
+
+
+def test_a_queue_manager_with_another_cluster_receiver_stays(tmp_path: Path) -> None:
+    receiver = "DEFINE CHANNEL({}) CHLTYPE(CLUSRCVR) CONNAME('h') CLUSTER(C)\n"
+    found = changes(tmp_path, receiver.format("OLD.ME"), receiver.format("NEW.ME"))
+    assert not any("SUSPEND" in note for note in found["CHANNEL(OLD.ME)"].notes)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "found"),
     [
         ("ALTER QMGR PSMODE(ENABLED)", "ALTER QMGR PSMODE(DISABLED)", "closes"),
         ("ALTER QMGR PSCLUS(ENABLED)", "ALTER QMGR PSCLUS(DISABLED)", "closes"),
         ("ALTER QMGR PSMODE(DISABLED)", "ALTER QMGR PSMODE(ENABLED)", "safe"),
+        ("DEFINE QLOCAL(Q) TRIGGER", "DEFINE QLOCAL(Q) NOTRIGGER", "breaks"),
+        ("DEFINE QLOCAL(Q) NOTRIGGER", "DEFINE QLOCAL(Q) TRIGGER", "safe"),
         ("DEFINE TOPIC(T) TOPICSTR('t')", "DEFINE TOPIC(T) TOPICSTR('t') PUBSCOPE(QMGR)", "breaks"),
         ("DEFINE TOPIC(T) TOPICSTR('t')", "DEFINE TOPIC(T) TOPICSTR('t') WILDCARD(BLOCK)", "breaks"),
     ],
 )
-def test_what_ends_publish_subscribe_for_some(tmp_path: Path, old: str, new: str, found: str) -> None:
+def test_what_messages_no_longer_reach_or_start(tmp_path: Path, old: str, new: str, found: str) -> None:
     (change,) = changes(tmp_path, old + "\n", new + "\n").values()
     assert change.classes == (found,)
 
