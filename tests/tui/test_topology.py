@@ -76,12 +76,17 @@ async def to_topic(stage: Stage, pilot: Pilot[None], topic: str) -> str:
 def test_a_topic_string_may_have_more_levels_than_calls_can_be_nested(stage: Stage, prices: Path) -> None:
     deep = "+\n".join(["deep"] + ["/x" * 500] * 4)
     (prices / "qm1.mqsc").write_text(f"DEFINE TOPIC(LEAF) TOPICSTR('{deep}') REPLACE\n")
+    (prices / "qm2.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\n")
+    with (prices / "mqtune.toml").open("a") as project:
+        project.write('\n[[queue-manager]]\nname = "QM2"\nfiles = ["qm2.mqsc"]\n')
 
     async def scene(pilot: Pilot[None]) -> None:
         await stage.until(pilot, "1 topic object, 0 isolated")
         await pilot.press("3")
         await settled(stage, pilot)
         await pilot.press("slash", *"LEAF", "enter")
+        assert "LEAF" in await settled(stage, pilot)
+        pilot.app.choose(pilot.app.opened.queue_managers[0])
         assert "LEAF" in await settled(stage, pilot)
         assert not [toast for toast in stage.toasts if "internal error" in toast]
 

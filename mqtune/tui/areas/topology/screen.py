@@ -139,7 +139,10 @@ paths, mqtune show clusters."""
         """Show only the queue manager that was chosen."""
         views, shown = self.all_views, self.views
         if views is not None and shown is not None and self.frame.chosen != shown.chosen:
-            work = partial(self._show_chosen, views)
+
+            async def work() -> None:  # no partial: Textual would describe it with all views
+                await self._show_chosen(views)
+
             self.worker = self.app.run_worker(work, group="topology", exclusive=True, exit_on_error=False)
 
     async def _show_chosen(self, views: TopologyViews) -> None:
