@@ -11,6 +11,7 @@ from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.screen import CardScreen
 from mqtune.tui.frame.kept import keep
 from mqtune.tui.palette import Palette
+from mqtune.views.card.model import OBJECT, Target
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -129,6 +130,30 @@ def test_a_queue_manager_without_a_name_is_called_by_its_folder(
         await stage.until(pilot, "card: QALIAS of queue manager pay[red]")
         await pilot.press("enter")
         await stage.until(pilot, "QALIAS(QUOTES.IN)  pay[red]  all.mqsc:5")
+
+    stage.play(scene)
+
+
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_card_does_not_wait_for_a_frame_that_is_not_drawn(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, leaves: bool
+) -> None:
+    # as with a screen that is shown over the card and removed before it is drawn
+    monkeypatch.setattr(CardScreen, "call_after_refresh", lambda *_: True)
+
+    async def scene(pilot: Pilot[None]) -> None:
+        app = pilot.app
+        app.open_card(Target(OBJECT, "QUOTES", "QLOCAL", "DESK.QM"))
+        await app.screen._mounted_event.wait()
+        if leaves:
+            app.pop_screen()
+        else:
+            app.action_help()
+            await app.screen._mounted_event.wait()
+            app.pop_screen()
+            await card(stage, pilot, "QLOCAL(QUOTES)")
+        await stage.when(pilot, lambda: not [one for one in app.workers if one.group == "card"])
 
     stage.play(scene)
 

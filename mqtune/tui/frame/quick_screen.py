@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from weakref import WeakSet
 
 from textual._context import visible_screen_stack
 from textual.events import ScreenSuspend
@@ -41,6 +42,7 @@ class QuickScreen(Screen[Answer]):
 
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)
+        self.waits: WeakSet[asyncio.Event] = WeakSet()  # for the next frame, see `drawn`
         # later, they would change the styles again
         self.add_class(*breakpoint_classes(self.app), update=False)
 
@@ -84,7 +86,9 @@ class QuickScreen(Screen[Answer]):
             self.show_content()
 
     def on_screen_suspend(self) -> None:
-        """End the work of a screen that was left."""
+        """End the work of a screen that was left, and do not wait for its next frame."""
+        for wait in self.waits:
+            wait.set()
         if self._filled and not is_shown(self):
             self._filled = False
             self.workers.cancel_node(self)
@@ -114,11 +118,16 @@ class QuickScreen(Screen[Answer]):
             super()._compositor_refresh()
 
 
-async def drawn(screen: Screen[Any]) -> None:
-    """Return after the next frame: a thread that is started then does not delay it."""
+async def drawn(screen: QuickScreen[Any]) -> None:
+    """Return after the next frame: a thread that is started then does not delay it.
+
+    Return at once if another screen is shown, which Textual would wait for, although it may have been left.
+    """
     done = asyncio.Event()
+    screen.waits.add(done)
     screen.call_after_refresh(done.set)
-    await done.wait()
+    if screen.is_current:
+        await done.wait()
 
 
 def is_shown(screen: Screen[Any]) -> bool:
