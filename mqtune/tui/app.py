@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Coroutine, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -23,6 +23,7 @@ from textual.worker import Worker, WorkerState
 
 from mqtune.session.stage import Stage
 from mqtune.tui.areas import AREAS, load_area, load_screen
+from mqtune.tui.background import behind
 from mqtune.tui.card.opener import CardOpener
 from mqtune.tui.card.palette import KeyProvider, NameProvider
 from mqtune.tui.collector import collect_garbage, collect_young, is_full
@@ -133,7 +134,7 @@ class MqtuneApp(KeyOrder, CardOpener):
         self.stage = Stage()
         self._show_progress()
         if self.opened is None:
-            self._prepare(prepare_first(self))
+            behind(self, partial(prepare_first, self), PREPARATION)
         self.run_worker(
             self._open, group=ENGINE, name="open", thread=True, exclusive=True, exit_on_error=False
         )
@@ -169,15 +170,12 @@ class MqtuneApp(KeyOrder, CardOpener):
     def on_project_opened(self, message: ProjectOpened) -> None:
         """Pass the project to the screens."""
         self._set_project(message.opened)
-        self._prepare(prepare_areas(self, message.opened, first=True))
-
-    def _prepare(self, work: Coroutine[Any, Any, None]) -> None:
-        self.run_worker(work, group=PREPARATION, exclusive=True, exit_on_error=False)
+        behind(self, partial(prepare_areas, self, message.opened, first=True), PREPARATION)
 
     def on_project_reloaded(self, message: ProjectReloaded) -> None:
         """Pass the new state to the screens."""
         self._set_project(message.opened)
-        self._prepare(prepare_areas(self, message.opened, first=False))
+        behind(self, partial(prepare_areas, self, message.opened, first=False), PREPARATION)
         self.set_timer(IDLE_S, self._collect_when_idle)
 
     def _collect_young(self) -> None:
@@ -198,7 +196,7 @@ class MqtuneApp(KeyOrder, CardOpener):
             self.toast(f"{error.where} {error.message}".strip(), "error")
             self._follow(self.opened)
         else:
-            self.run_worker(self._try_later(), group=WATCH, exclusive=True, exit_on_error=False)
+            behind(self, self._try_later, WATCH)
 
     async def _try_later(self) -> None:
         """Wait until the invalid project file changes."""
@@ -216,7 +214,7 @@ class MqtuneApp(KeyOrder, CardOpener):
         self._follow(opened)
 
     def _follow(self, opened: OpenProject) -> None:
-        self.run_worker(self._watch(opened), group=WATCH, exclusive=True, exit_on_error=False)
+        behind(self, partial(self._watch, opened), WATCH)
 
     # the status
 

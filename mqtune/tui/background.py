@@ -9,8 +9,11 @@ from typing import Any, TypeVar, cast
 from textual.dom import DOMNode
 from textual.worker import get_current_worker
 
-from mqtune.tui.app import MqtuneApp
 from mqtune.tui.collector import in_engine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.tui.app import MqtuneApp
 
 Found = TypeVar("Found")
 SMALL = 2000  # findings that are arranged within a key press
