@@ -6,11 +6,10 @@ mounts into the folder of automatic configuration is applied to that queue manag
 
 from __future__ import annotations
 
-import posixpath
-
 from mqtune.syntax.carriers import recognise
 from mqtune.syntax.carriers.containers import container_name
 from mqtune.syntax.carriers.excerpt import Excerpt
+from mqtune.syntax.carriers.image import ENDINGS, LICENSE, kinds_at
 from mqtune.syntax.carriers.result import AppliedFiles, CarrierResult
 from mqtune.syntax.carriers.shell_facts import (
     CONTAINER_NAME,
@@ -20,7 +19,7 @@ from mqtune.syntax.carriers.shell_facts import (
     spread,
 )
 from mqtune.syntax.carriers.yaml_scalars import pieces_of
-from mqtune.syntax.document import CONTAINER, CREATION, ENVIRONMENT, MQSC, QM_INI
+from mqtune.syntax.document import CONTAINER, CREATION, ENVIRONMENT, QM_INI
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
@@ -36,11 +35,8 @@ if TYPE_CHECKING:
 
     ScalarsByPath = dict[YamlPath, YamlScalar]
 
-LICENSE = "LICENSE"  # without it the image does not start, so the container of a client has none
-AUTOMATIC = "/etc/mqm"  # the folder whose files the image passes to crtmqm
 _ENVIRONMENTS = ("environment", "env")
 _WITH_DEFAULT = lazy_pattern(r"\$\{\w+:?-([^{}]*)\}")
-_ENDINGS = {".mqsc": MQSC, ".ini": QM_INI}
 
 
 @record
@@ -141,9 +137,4 @@ def _applied(source: str, target: str, name: str) -> list[AppliedFiles]:
     """The files of a mount that the image applies to its queue manager."""
     if not source.startswith(".") or "$" in source:  # else a volume, or a path of the machine
         return []
-    target = target.rstrip("/")
-    if target == AUTOMATIC:
-        return [AppliedFiles(kind, [source], name, ending=ending) for ending, kind in _ENDINGS.items()]
-    folder, file = posixpath.split(target)
-    kind = _ENDINGS.get(posixpath.splitext(file)[1])
-    return [AppliedFiles(kind, [source], name)] if folder == AUTOMATIC and kind else []
+    return [AppliedFiles(kind, [source], name, ending=ENDINGS[kind]) for kind in kinds_at(target)]

@@ -229,9 +229,12 @@ class Exports:
 
 
 def stated(
-    values: dict[str, tuple[ShellWord, int]], queue_manager: str, resolved: Callable[[str], str]
+    values: dict[str, tuple[ShellWord, int]],
+    queue_manager: str,
+    resolved: Callable[[str], str],
+    carrier: str = "export",
 ) -> list[Statement]:
-    """What exported variables state about a queue manager that is started with them."""
+    """What variables state about a queue manager that is started with them."""
     found: list[Statement] = []
     own: list[Entry] = []
     inis: list[Entry] = []
@@ -247,7 +250,7 @@ def stated(
         elif is_variable_of_mq(name):
             own.append(("Environment", name, parts, word.start))
     if own:
-        found.append(Statement(ENVIRONMENT, output_of_entries(own, own[0][3], "export"), queue_manager))
+        found.append(Statement(ENVIRONMENT, output_of_entries(own, own[0][3], carrier), queue_manager))
     if inis:
         found.append(Statement(QM_INI, output_of_entries(inis, inis[0][3], CREATION), queue_manager))
     return found

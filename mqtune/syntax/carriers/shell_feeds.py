@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from mqtune.syntax.carriers.image import ENDINGS, kinds_at
 from mqtune.syntax.carriers.result import AppliedFiles
 from mqtune.syntax.carriers.shell_branches import Branches
 from mqtune.syntax.carriers.shell_facts import (
@@ -19,14 +20,15 @@ from mqtune.syntax.carriers.shell_facts import (
     created,
     stated,
 )
+from mqtune.syntax.carriers.shell_feed import Feed, joined
 from mqtune.syntax.carriers.shell_hosts import host_of
+from mqtune.syntax.carriers.shell_images import image_run
 from mqtune.syntax.carriers.shell_output import (
     ShellOutput,
     base_name,
     first_of,
     here_output,
     input_of,
-    joined_outputs,
     output_of,
 )
 from mqtune.syntax.carriers.shell_paths import paths_of, set_folders
@@ -43,32 +45,19 @@ from mqtune.syntax.carriers.shell_words import (
     runs_elsewhere,
     target_of,
 )
-from mqtune.syntax.document import MQSC, QM_INI
-from mqtune.text.record import record
+from mqtune.syntax.document import CONTAINER, MQSC, QM_INI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from mqtune.syntax.carriers.shell_images import ImageRun
     from mqtune.syntax.carriers.shell_tree import Part, Pipeline, ShellCommand, ShellWord
 
 MOST_NESTED = 4  # a script in a word of a script in a here-document
 _ECHOES = ("echo", "print", "printf")
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=")
 _VARIABLE = re.compile(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
-
-
-@record
-class Feed:
-    """A text and its destination: runmqsc for a queue manager, or a file.
-
-    `first_line_is_password` means that runmqsc reads the first line as a password (option -u).
-    """
-
-    output: ShellOutput
-    target: str = ""  # the name of a file; empty for runmqsc
-    queue_manager: str = ""
-    first_line_is_password: bool = False
 
 
 class Inner:
@@ -98,6 +87,7 @@ class ShellScript:
 
     __slots__ = (
         "_hosts",
+        "_images",
         "applied",
         "branches",
         "callers",
@@ -110,6 +100,7 @@ class ShellScript:
         "inner",
         "loops",
         "named",
+        "runs",
         "starts",
         "stored",
         "text",
@@ -129,6 +120,9 @@ class ShellScript:
         self.depth = depth
         self.host = host
         self._hosts: set[str] = set() if outer is None else outer._hosts  # of all calls of runmqsc
+        # the queue managers of the containers that the script starts, by the names of those
+        self._images: dict[str, str] = {} if outer is None else outer._images
+        self.runs: list[tuple[int, ImageRun]] = []
         self.feeds: list[Feed] = []
         self.inner: list[Inner] = []
         self.callers: list[str] = []  # queue managers of calls that read the input of the outer script
@@ -147,13 +141,13 @@ class ShellScript:
         self.branches = Branches()
         pipelines = read_script(text, self.branches) if depth < MOST_NESTED else []
         self._walk(pipelines, self._assignments)
-        self._walk(pipelines, self._host)
+        self._walk(pipelines, self._containers)
         set_folders(text, pipelines, self.variables, folder)
         self._walk(pipelines, self._command)
         if self.named:
             name = next(iter(self.named)) if len(self.named) == 1 else ""
             self.feeds += [Feed(output, "", name) for output in self.stored]
-        self.feeds = _joined(sorted(self.feeds, key=lambda feed: feed.output.at))
+        self.feeds = joined(sorted(self.feeds, key=lambda feed: feed.output.at))
 
     def _walk(self, pipelines: list[Pipeline], visit: Callable[[Pipeline, int], None]) -> None:
         for pipeline in pipelines:
@@ -173,8 +167,12 @@ class ShellScript:
             if found:
                 self.variables.setdefault(found.group(1), set()).add(word.value[found.end() :])
 
-    def _host(self, pipeline: Pipeline, number: int) -> None:
+    def _containers(self, pipeline: Pipeline, number: int) -> None:
         command = pipeline[number]
+        run = image_run(command)
+        if run is not None:
+            self.runs.append((command.at, run))
+            self._images[self.resolved(run.container)] = run.queue_manager
         texts = [word.value for word in command.words]
         texts += [self.text[one.here.start : one.here.end] for one in command.redirects if one.here]
         if any("runmqsc" in text for text in texts):
@@ -183,6 +181,9 @@ class ShellScript:
     def _command(self, pipeline: Pipeline, number: int) -> None:
         command = pipeline[number]
         self.exports.read(command)
+        run = image_run(command)
+        if run is not None:
+            self._mounted(run, command.folder)
         call = next((at for at, word in enumerate(command.words) if is_runmqsc(word)), None)
         if call is not None:
             self._call(pipeline, number, command.words[call + 1 :])
@@ -204,6 +205,12 @@ class ShellScript:
             return
         self._written(pipeline, number)
 
+    def _mounted(self, run: ImageRun, folder: str | None) -> None:
+        """The files that a container of the MQ image applies to its queue manager."""
+        for source, target in run.mounts:
+            for kind in kinds_at(target):
+                self._apply(source, self.resolved(run.queue_manager), folder, kind)
+
     def _control(self, call: ControlCall) -> None:
         """A call of crtmqm or strmqm, with the files of its automatic configuration."""
         self.calls.append(call)
@@ -216,8 +223,9 @@ class ShellScript:
         """A call of runmqsc: its queue manager, and its input."""
         name, options = call_words(words)
         command = pipeline[number]
-        if not name and len(self._hosts - {""}) > 1:
-            name = host_of(command) or self.host
+        if not name:
+            host = self.resolved(host_of(command) or self.host)
+            name = self._images.get(host, host if len(self._hosts - {""}) > 1 else "")
         name = self.resolved(name)
         self.named.add(name)
         last = command.last_input
@@ -256,13 +264,12 @@ class ShellScript:
     ) -> None:
         """A file that is applied to a queue manager: one that the script writes, or one beside it."""
         self.applied[base_name(file)] = name
-        ending = ".ini" if kind == QM_INI else ".mqsc"
         names = self.names_of(name, file.start)
         for one in names:
             loops = self.loops | {name.removeprefix("$"): [one]} if one != name else self.loops
             paths = paths_of(file.value, self.variables, loops, folder)
             if paths:
-                self.files.append(AppliedFiles(kind, paths, one, changed, ending))
+                self.files.append(AppliedFiles(kind, paths, one, changed, ENDINGS[kind]))
 
     def _written(self, pipeline: Pipeline, number: int) -> None:
         """A text that is written into a file, or a here-document that is a script for another shell."""
@@ -328,6 +335,9 @@ class ShellScript:
                 found += [(call.at, one) for one in created(call, name, self.resolved)]
                 if call.verb == START and own:
                     found += [(call.at, one) for one in stated(own, name, self.resolved)]
+        for at, run in self.runs:
+            for name in self.names_of(self.resolved(run.queue_manager), at):
+                found += [(at, one) for one in stated(run.variables, name, self.resolved, CONTAINER)]
         for name in dict.fromkeys(started):
             found += [(one.output.at, one) for one in stated(self.exports.values, name, self.resolved)]
         return found
@@ -366,20 +376,3 @@ class ShellScript:
             return only if known else f"${found.group(1) or found.group(2)}"  # one form of ${NAME}
 
         return _VARIABLE.sub(value, name)
-
-
-def _joined(feeds: list[Feed]) -> list[Feed]:
-    """Feeds in their order, with lines that are echoed into the same file joined to one text."""
-    found: list[Feed] = []
-    for feed in feeds:
-        last = found[-1] if found else None
-        if (
-            last
-            and feed.target == last.target
-            and len(feed.target) > 1
-            and not (feed.output.here or last.output.here)
-        ):
-            last.output = joined_outputs([last.output, feed.output])
-        else:
-            found.append(feed)
-    return found

@@ -15,7 +15,7 @@ from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 from mqtune.syntax.carriers.result import CarrierResult, OffsetDiagnostic, diagnostic_at
 from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME, stated
-from mqtune.syntax.carriers.shell_feeds import Feed, ShellScript
+from mqtune.syntax.carriers.shell_feeds import ShellScript
 from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.document import CCDT, MQSC
 from mqtune.syntax.template_values import rendered
@@ -25,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.syntax.carriers.result import AppliedFiles
     from mqtune.syntax.carriers.shell_facts import Statement
+    from mqtune.syntax.carriers.shell_feed import Feed
     from mqtune.syntax.carriers.shell_tree import HereDocument
     from mqtune.syntax.carriers.surroundings import Nested
     from mqtune.syntax.document import Document

@@ -1,0 +1,40 @@
+"""A text that a script passes to runmqsc or writes into a file."""
+
+from __future__ import annotations
+
+from mqtune.syntax.carriers.shell_output import joined_outputs
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.syntax.carriers.shell_output import ShellOutput
+
+
+@record
+class Feed:
+    """A text and its destination: runmqsc for a queue manager, or a file.
+
+    `first_line_is_password` means that runmqsc reads the first line as a password (option -u).
+    """
+
+    output: ShellOutput
+    target: str = ""  # the name of a file; empty for runmqsc
+    queue_manager: str = ""
+    first_line_is_password: bool = False
+
+
+def joined(feeds: list[Feed]) -> list[Feed]:
+    """Feeds in their order, with lines that are echoed into the same file joined to one text."""
+    found: list[Feed] = []
+    for feed in feeds:
+        last = found[-1] if found else None
+        if (
+            last
+            and feed.target == last.target
+            and len(feed.target) > 1
+            and not (feed.output.here or last.output.here)
+        ):
+            last.output = joined_outputs([last.output, feed.output])
+        else:
+            found.append(feed)
+    return found
