@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from mqtune.report.colour import Palette
-from mqtune.text.table import aligned, cut
+from mqtune.text.table import aligned
 
 LEAST = 20
 
@@ -14,7 +14,6 @@ LEAST = 20
 def print_table(
     titles: Sequence[str], rows: Sequence[Sequence[str]], palette: Palette, width: int = 0
 ) -> None:
-    """Print rows below their titles. With a `width` the last column is cut to fit."""
-    for number, line in enumerate(aligned((titles, *rows))):
-        fitted = cut(line, max(width, LEAST)).rstrip() if width else line
-        sys.stdout.write((palette.bold(fitted) if number == 0 else fitted) + "\n")
+    """Print rows below their titles. With a `width` the lines are cut to fit."""
+    for number, line in enumerate(aligned((titles, *rows), max(width, LEAST) if width else 0)):
+        sys.stdout.write((palette.bold(line) if number == 0 else line) + "\n")

@@ -15,12 +15,19 @@ def widths(rows: Sequence[Sequence[str]], measure: Callable[[str], int] = len) -
     return [max(map(measure, column)) for column in zip(*rows, strict=True)]
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Each row as a line with its columns aligned; `rows` includes the titles."""
+def aligned(rows: Sequence[Sequence[str]], width: int = 0) -> list[str]:
+    """Each row as a line with its columns aligned; `rows` includes the titles.
+
+    With a `width` the lines are cut to it, after columns that would fill more than half of it.
+    """
     sizes = widths(rows)
-    return [
-        GAP.join(cell.ljust(size) for cell, size in zip(row, sizes, strict=True)).rstrip() for row in rows
+    if width and sum(sizes) + len(GAP) * (len(sizes) - 1) > width:
+        sizes = [*(min(size, width // 2) for size in sizes[:-1]), *sizes[-1:]]
+    lines = [
+        GAP.join(cut(cell, size).ljust(size) for cell, size in zip(row, sizes, strict=True)).rstrip()
+        for row in rows
     ]
+    return [cut(line, width) for line in lines] if width else lines
 
 
 def cut(line: str, width: int) -> str:
