@@ -37,7 +37,8 @@ def write(
     for item in report.items():
         out("\n".join(page.lines(item)) + "\n\n")
     if totals:
-        out(ending(report))
+        for line in ending(report).splitlines():
+            out("".join(f"{piece}\n" for piece in wrapped(line, width)))
 
 
 @record
@@ -52,7 +53,10 @@ class _Page:
         """The lines of one finding."""
         finding = item.shown
         label = self.palette.severity(finding.severity, f"{finding.severity}[{finding.code}]")
-        found = [f"{label}{self.palette.bold(':')} {self.palette.bold(finding.message)}"]
+        opening = len(f"{finding.severity}[{finding.code}]: ")
+        first, *others = wrapped(finding.message, self.width - opening if self.width else 0)
+        found = [f"{label}{self.palette.bold(':')} {self.palette.bold(first)}"]
+        found += [" " * opening + self.palette.bold(piece) for piece in others]
         excerpts = [self._rows(item.finding.place)]
         related = list(zip(item.finding.related, finding.related, strict=True))[:RELATED]
         excerpts += [self._rows(raw.place, 0) for raw, _ in related]
