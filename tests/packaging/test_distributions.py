@@ -96,6 +96,9 @@ def test_the_wheel_names_its_licence_and_its_command(distributions):
     assert any(name.endswith("licenses/LICENSE") for name in names)
     entry_points = next(name for name in names if name.endswith("entry_points.txt"))
     assert "mqtune = mqtune.cli.main:main" in archive.read(entry_points).decode()
+    metadata = archive.read(next(name for name in names if name.endswith("METADATA"))).decode()
+    assert metadata.startswith("Metadata-Version: 2.4\n")  # later ones are refused by many indexes
+    assert "License-Expression: Apache-2.0\n" in metadata
 
 
 def test_the_source_archive_holds_tests_and_examples_and_nothing_left_behind(distributions):
