@@ -13,6 +13,7 @@ from mqtune.text.spelling import nearest
 from mqtune.text.wildcards import asterisks_match
 
 MOST_LISTED = 8
+NAMELESS = "."  # the label of a queue manager that only the folder of the run names
 
 Key = tuple[str | None, str]  # an environment, and a queue manager or file in it
 
@@ -127,10 +128,18 @@ def _check(option: str, patterns: Iterable[str], names: list[str]) -> None:
     what = "queue manager" if option == "qmgr" else "environment"
     for pattern in patterns:
         if not any(asterisks_match(pattern, name) for name in known):
-            near = nearest(pattern, known)
-            more = " …" if len(known) > MOST_LISTED else ""
-            listed = f"the {what}s are {', '.join(known[:MOST_LISTED])}{more}"
-            help = listed if known else f"there is no {what}; `mqtune show objects` lists what there is"
-            raise UsageError(
-                f"no {what} matches --{option} {pattern!r}", f"the nearest name is {near}" if near else help
-            )
+            raise UsageError(f"no {what} matches --{option} {pattern!r}", names_help(pattern, known, what))
+
+
+def names_help(wanted: str, known: list[str], what: str = "queue manager") -> str:
+    """What to write in place of a name that is not among the known ones."""
+    near = nearest(wanted, known)
+    if near:
+        return f"the nearest name is {near}"
+    if known == [NAMELESS]:
+        return (
+            f"the files do not show the name of their {what}: [[queue-manager]] in mqtune.toml assigns files"
+        )
+    more = " …" if len(known) > MOST_LISTED else ""
+    listed = f"the {what}s are {', '.join(known[:MOST_LISTED])}{more}"
+    return listed if known else f"there is no {what}; `mqtune show objects` lists what there is"

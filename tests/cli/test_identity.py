@@ -252,6 +252,14 @@ def test_an_unknown_environment_or_queue_manager_is_an_error(mqtune, folder, com
     assert message in outcome.err
 
 
+@pytest.mark.parametrize("command", [("lint",), ("trace", "Q")])
+def test_files_that_name_no_queue_manager_say_how_to_name_it(mqtune, folder, command):
+    (folder / "a.mqsc").write_text("DEFINE QLOCAL(Q) REPLACE\n")
+    outcome = mqtune(*command, "--qmgr", "QM1")
+    assert outcome.status == 2
+    assert "the files do not show the name of their queue manager" in outcome.err
+
+
 def test_show_and_verbose_state_what_was_inferred(mqtune, folder):
     write(estate("dev", "test", "prod"))
     note = "GWQM1 and PAYQM1 occur in dev, prod, test: taken for three environments"

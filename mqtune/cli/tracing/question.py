@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mqtune.flow.expectation import Expectation
 from mqtune.flow.trace import Trace
+from mqtune.session.choice import names_help
 from mqtune.session.options import UsageError
 from mqtune.text.record import record
-from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,9 +53,7 @@ def managers_of(estates: Iterable[Estate], wanted: str | None) -> list[tuple[Est
         return every
     found = [(estate, one) for estate, one in every if one.label == wanted or estate.named(wanted) is one]
     if not found:
-        near = nearest(wanted, names)
-        help = f"the nearest name is {near}" if near else f"the queue managers are {listed}"
-        raise UsageError(f"no queue manager is named {wanted!r}", help)
+        raise UsageError(f"no queue manager is named {wanted!r}", names_help(wanted, names))
     return found
 
 
