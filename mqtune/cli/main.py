@@ -75,13 +75,19 @@ def _not_written(error: OSError, words: list[str]) -> int:
     if error.errno not in (errno.ENOSPC, errno.EDQUOT):
         return crashed(error, words)
     usage_error(UsageError(f"cannot write: {(error.strerror or str(error)).lower()}", "free some space"))
+    _drop_output()
     return WRONG_USE
 
 
 def _reader_gone() -> int:
     """The reader of a pipe has closed it (`mqtune lint | head`): print no message, not even at the exit."""
+    _drop_output()
+    return 128 + 13
+
+
+def _drop_output() -> None:
+    """Keep the exit from writing what is left of standard output, which would fail again."""
     import os
 
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
-    return 128 + 13

@@ -84,16 +84,24 @@ def test_an_ascii_terminal_gets_escapes(tmp_path: Path) -> None:
     assert b"\\xe9.mqsc:1:" in done.stdout
 
 
-def test_standard_output_on_a_full_disk_is_no_internal_error(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_standard_output_on_a_full_disk_is_no_internal_error(tmp_path: Path, unbuffered: str) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
     (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(A)\n")
     with open("/dev/full", "w") as full:
+        environment = {**HERE, "PYTHONUNBUFFERED": unbuffered}
         done = subprocess.run(
-            [*COMMAND, "lint"], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, env=HERE, check=False
+            [*COMMAND, "lint"],
+            cwd=tmp_path,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment,
+            check=False,
         )
     assert done.returncode == 2
     assert b"cannot write: no space left on device" in done.stderr
+    assert b"Exception" not in done.stderr
 
 
 def test_a_full_disk_is_reported_without_a_traceback(tmp_path: Path) -> None:
