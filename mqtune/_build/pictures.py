@@ -16,10 +16,11 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from xml.sax.saxutils import escape
 
-from mqtune.tui.app import MqtuneApp
+from mqtune.tui.app import PREPARATION, WATCH, MqtuneApp
+from mqtune.tui.key_order import has_messages
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -117,13 +118,28 @@ SCENES: dict[str, Scene] = {
 
 
 async def until(pilot: Pilot[None], *words: str) -> None:
-    """Wait until the screen shows all texts and no longer changes."""
+    """Wait until the screen shows all texts, and nothing is at work that would change it."""
     for _ in range(int(LONGEST_S / 0.02)):
         await pilot.pause(0.02)
-        if all(one in text_of(pilot) for one in words) and not pilot.app.status.activity:  # type: ignore[attr-defined]
-            await pilot.pause(0.2)
+        if all(one in text_of(pilot) for one in words) and not is_at_work(cast("MqtuneApp", pilot.app)):
+            await pilot.pause()
             return
     raise SystemExit(f"never shown: {words}\n{text_of(pilot)}")
+
+
+def is_at_work(app: MqtuneApp) -> bool:
+    """Whether something runs or waits that may change the screen, besides the work behind it."""
+    behind = (WATCH, PREPARATION)
+    works = any(one.group not in behind and not one.is_finished for one in app.workers)
+    return works or bool(app.status.activity) or is_handling(app)
+
+
+def is_handling(app: MqtuneApp) -> bool:
+    """Whether keys or other messages have not been handled yet; not those of a program that has ended."""
+    if app.return_code is not None:
+        return False
+    pumps = (app, *app.screen.walk_children(with_self=True))
+    return app.in_hand is not None or any(map(has_messages, pumps))
 
 
 async def find(pilot: Pilot[None], words: str) -> None:

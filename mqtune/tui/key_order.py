@@ -29,7 +29,8 @@ Typed = events.Key | events.Paste
 
 
 class KeyOrder(App[None]):
-    """An app whose keys are handled in their order. `last_key` is the time of the last one.
+    """An app whose keys are handled in their order. `last_key` is the time of the last one, `in_hand` is the
+    one that is being handled.
 
     A key waits until the one before it, and the messages that it caused, have been handled.
     """
@@ -39,7 +40,7 @@ class KeyOrder(App[None]):
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)
         self._typed: deque[Typed] = deque()
-        self._in_hand: Typed | None = None
+        self.in_hand: Typed | None = None
 
     async def on_event(self, event: events.Event) -> None:
         """Handle a key, or keep it while another is being handled.
@@ -54,7 +55,7 @@ class KeyOrder(App[None]):
                 return
         if isinstance(event, Typed) and not event.is_forwarded:
             self._typed.append(event)
-            if self._in_hand is None:
+            if self.in_hand is None:
                 await self._next_key()
             return
         await super().on_event(event)
@@ -62,7 +63,7 @@ class KeyOrder(App[None]):
     async def _next_key(self) -> None:
         if not self._shown():  # the program is ending
             self._typed.clear()
-        self._in_hand = event = self._typed.popleft() if self._typed else None
+        self.in_hand = event = self._typed.popleft() if self._typed else None
         if event is not None:
             self.set_timer(LONGEST_WAIT_S, partial(self._stop_waiting, event))
             await self._take(event)
@@ -81,7 +82,7 @@ class KeyOrder(App[None]):
 
     async def _look(self, event: Typed) -> None:
         """Handle the next key once no messages are left."""
-        if self._in_hand is not event:
+        if self.in_hand is not event:
             return
         widgets = [widget for screen in self._shown() for widget in screen.walk_children(with_self=True)]
         if any(map(has_messages, (self, *widgets))):
@@ -90,7 +91,7 @@ class KeyOrder(App[None]):
             await self._next_key()
 
     async def _stop_waiting(self, event: Typed) -> None:
-        if self._in_hand is event:
+        if self.in_hand is event:
             await self._next_key()
 
     def _shown(self) -> list[Screen[Any]]:
