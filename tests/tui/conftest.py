@@ -14,6 +14,7 @@ from textual._compositor import Compositor
 from textual._context import visible_screen_stack
 from textual.css.stylesheet import Stylesheet
 
+from mqtune._build.pictures import is_handling
 from mqtune.tui import preparation
 
 if TYPE_CHECKING:
@@ -70,12 +71,35 @@ class Stage:
 
         async def play() -> None:
             async with app.run_test(size=size, notifications=True) as pilot:
+                self._rest_after(pilot)
                 if opened:
                     await self.settled(pilot)
                 await scene(pilot)
 
         asyncio.run(play())
         return app
+
+    def _rest_after(self, pilot: Pilot[None]) -> None:
+        """Let key presses and pauses last until everything was handled: a process that has no processor for a
+        while looks idle, which is all that the pilot waits for.
+        """
+
+        def thorough(act: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+            async def act_and_rest(*words: object, **named: object) -> None:
+                await act(*words, **named)
+                await self.rest(pilot)
+
+            return act_and_rest
+
+        for name in ("press", "pause", "click", "resize_terminal"):
+            setattr(pilot, name, thorough(getattr(pilot, name)))
+
+    async def rest(self, pilot: Pilot[None]) -> None:
+        """Wait until all keys and messages have been handled."""
+        end = monotonic() + LONGEST_S
+        while is_handling(pilot.app):
+            assert monotonic() < end, f"always at work:\n{self.text(pilot)}"
+            await asyncio.sleep(0)
 
     async def when(self, pilot: Pilot[None], condition: Callable[[], bool], what: str = "") -> None:
         """Wait until a condition holds, with a limit that only a hanging program reaches."""

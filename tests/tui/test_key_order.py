@@ -36,7 +36,7 @@ def test_keys_typed_at_once_end_where_slow_ones_end(stage, project, keys: str) -
             app = pilot.app
             if at_once:
                 type_at_once(app, keys)
-                await stage.when(pilot, lambda: app._in_hand is None)
+                await stage.rest(pilot)
             for key in () if at_once else keys.split():
                 await pilot.press(NAMES.get(key, key))
             await app.workers.wait_for_complete(one for one in app.workers if one.group != "watch")
@@ -72,7 +72,7 @@ def test_what_opens_late_does_not_open_over_another_area(stage, tmp_path, monkey
         await pilot.press("6", "3")
         await app.workers.wait_for_complete(one for one in app.workers if one.group != "watch")
         type_at_once(app, keys)
-        await stage.when(pilot, lambda: app._in_hand is None)
+        await stage.rest(pilot)
         await app.workers.wait_for_complete(one for one in app.workers if one.group != "watch")
         await pilot.pause()
         assert len(app.screen_stack) == 1

@@ -74,6 +74,13 @@ class Terminal:
         """Wait until the screen no longer shows a text, and return it."""
         return self._until((words,), there=False)
 
+    def until_recorded(self, event: str, times: int) -> None:
+        """Wait until the journals contain an event so many times; its line on the screen may have gone by."""
+        end = time.monotonic() + LONGEST_S
+        while sum(path.read_text().count(event) for path in self.state.rglob("*.jsonl")) < times:
+            assert time.monotonic() < end, f"never recorded: {event}\n{self.screen()}"
+            time.sleep(LOOK_S)
+
     def _until(self, words: tuple[str, ...], there: bool) -> str:
         end = time.monotonic() + LONGEST_S
         while True:
