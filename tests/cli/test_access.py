@@ -193,6 +193,15 @@ def test_the_matrix_lists_every_cell(mqtune, hub):
     assert {row["line"] for row in rows} == {"8", "9", "10"}
 
 
+def test_a_record_without_authority_is_none_in_every_cell_format(mqtune, folder):
+    record = "SET AUTHREC PROFILE('{}') OBJTYPE(QUEUE) GROUP('g') AUTHADD({})\n"
+    script = "DEFINE QLOCAL(A.B)\n" + record.format("A.*", "PUT") + record.format("A.B", "NONE")
+    (folder / "a.mqsc").write_text(script)
+    (row,) = csv.DictReader(io.StringIO(mqtune("access", "--matrix", "--format", "csv").out))
+    assert row["authorities"] == "NONE"
+    assert "NONE" in mqtune("access", "--matrix").out
+
+
 def test_the_matrix_as_text_and_json(mqtune, hub):
     outcome = mqtune("access", "--matrix")
     assert outcome.status == 0

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     Row = dict[str, Any]
 
+IF_EMPTY = {"authorities": "NONE"}  # a record without authority, which hides a more generic one
 COLUMNS = (
     "environment",
     "queue_manager",
@@ -123,7 +124,7 @@ def print_csv(rows: list[Row], columns: Iterable[str]) -> None:
     titles = list(columns)
     out.writerow(titles)
     for row in rows:
-        out.writerow([cell_text(text_of(row[title])) for title in titles])
+        out.writerow([cell_text(text_of(row[title]) or IF_EMPTY.get(title, "")) for title in titles])
 
 
 @lru_cache(maxsize=65_536)
@@ -210,4 +211,7 @@ def line_of(rows: list[Row]) -> list[str]:
         place = f"a profile each, {place} and others"
     elif first["profile"]:
         place = f"{first['profile']}, {place}"
-    return [printable(text) for text in (who, ",".join(first["authorities"]) or "NONE", objects, place)]
+    return [
+        printable(text)
+        for text in (who, ",".join(first["authorities"]) or IF_EMPTY["authorities"], objects, place)
+    ]
