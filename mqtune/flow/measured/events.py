@@ -210,8 +210,10 @@ def add_use(
 def json_events(text: str, file: str, reading: Reading) -> list[Event]:
     """The messages in an output of `amqsevt -o json`: objects one after another, or in an array."""
     decoder, at, found = json.JSONDecoder(), 0, []
+    line, counted_to = 1, 0
     while (at := text.find("{", at)) >= 0:
-        line = text.count("\n", 0, at) + 1
+        line += text.count("\n", counted_to, at)
+        counted_to = at
         try:
             value, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
