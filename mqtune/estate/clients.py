@@ -45,8 +45,9 @@ def build_clients(estate: Estate) -> list[Client]:
     """All clients of an estate, with the queue managers they reach."""
     clients = [client for ccdt in estate.ccdts for client in ccdt_clients(ccdt)]
     clients.extend(client for manager in estate.queue_managers for client in channel_clients(manager))
+    places = Places(estate)
     for client in clients:
-        client.reaches = [(manager, manager.channel(client.channel)) for manager in reached(client, estate)]
+        client.reaches = [(manager, manager.channel(client.channel)) for manager in places.reached(client)]
     return clients
 
 
@@ -94,20 +95,36 @@ def channel_clients(manager: QueueManager) -> Iterator[Client]:
             yield Client(channel.name, channel.text("QMNAME"), names, place, "CLNTCONN", cipher)
 
 
-def reached(client: Client, estate: Estate) -> list[QueueManager]:
-    """The queue managers that a client leads to: by name, else by an address that only one of them has."""
-    if client.placeholder:
-        return []
-    managers = [manager for manager in estate.queue_managers if not manager.in_heap]
-    by_name = [manager for manager in managers if manager.name == client.queue_manager]
-    if by_name and client.queue_manager:
-        return by_name
-    bearer = estate.named(client.queue_manager)
-    if bearer is not None:
-        return [bearer]
-    wanted = {address for text in client.connections for address in connections(text)}
-    found = [manager for manager in managers if wanted & known_addresses(manager)]
-    return found if len(found) == 1 else []
+class Places:
+    """The queue managers of an estate by their names and by the addresses that they advertise."""
+
+    __slots__ = ("_at", "_estate", "_named")
+
+    def __init__(self, estate: Estate) -> None:
+        self._estate = estate
+        self._named: dict[str, list[QueueManager]] = {}
+        self._at: dict[tuple[str, int], list[QueueManager]] = {}
+        for manager in estate.queue_managers:
+            if manager.in_heap:
+                continue
+            if manager.name:
+                self._named.setdefault(manager.name, []).append(manager)
+            for address in known_addresses(manager):
+                self._at.setdefault(address, []).append(manager)
+
+    def reached(self, client: Client) -> list[QueueManager]:
+        """The queue managers that a client leads to: by name, else by an address that only one has."""
+        if client.placeholder:
+            return []
+        by_name = self._named.get(client.queue_manager)
+        if by_name:
+            return by_name
+        bearer = self._estate.named(client.queue_manager)
+        if bearer is not None:
+            return [bearer]
+        wanted = {address for text in client.connections for address in connections(text)}
+        found = {id(one): one for address in wanted for one in self._at.get(address, ())}
+        return list(found.values()) if len(found) == 1 else []
 
 
 def known_addresses(manager: QueueManager) -> set[tuple[str, int]]:

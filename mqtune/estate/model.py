@@ -312,6 +312,8 @@ class Estate:
         self.others: list[Estate] = []  # of the same run
         self._hosts: Hosts | None = None
         self.flow: Flow | None = None  # the loads of its objects, kept for `flow_of`
+        # the queue managers by their own addresses, kept for `owner_of_address`
+        self.owners: dict[tuple[str, int], list[QueueManager]] | None = None
         self._clusters: dict[str, Cluster] | None = None
         self._named: dict[str, QueueManager | None] | None = None
         self._channels: dict[str, list[tuple[QueueManager, MqObject]]] | None = None

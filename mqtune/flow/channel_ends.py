@@ -98,8 +98,14 @@ def without_receiver(estate: Estate, manager: QueueManager, channel: MqObject, p
 def owner_of_address(estate: Estate, manager: QueueManager, channel: MqObject) -> QueueManager | None:
     """The only queue manager that states a host and port of CONNAME as its own."""
     wanted = {one for one in addresses_of(channel) if not is_loopback(one[0])}
-    owners = [one for one in estate.queue_managers if one is not manager and wanted & own_addresses(one)]
-    return owners[0] if len(owners) == 1 else None
+    if estate.owners is None:
+        estate.owners = {}
+        for one in estate.queue_managers:
+            for address in own_addresses(one):
+                estate.owners.setdefault(address, []).append(one)
+    owners = {id(one): one for address in wanted for one in estate.owners.get(address, ())}
+    owners.pop(id(manager), None)
+    return next(iter(owners.values())) if len(owners) == 1 else None
 
 
 def own_addresses(manager: QueueManager) -> set[tuple[str, int]]:

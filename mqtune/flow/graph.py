@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.routes import cluster_transmission_queue
-from mqtune.estate.topic_strings import matches
+from mqtune.estate.topic_strings import has_wildcard, matches
 from mqtune.estate.workload import declared_loads
 from mqtune.text.record import record
 
@@ -145,7 +145,7 @@ class Graph:
         self._advertised: dict[str, dict[str, list[tuple[Member, MqObject]]]] | None = None
         self._memberships: dict[int, list[tuple[Cluster, Member]]] | None = None
         self._children: dict[str, list[QueueManager]] | None = None
-        self._topic_loads: dict[int, dict[str, TopicLoad]] = {}
+        self._topic_loads: dict[int, tuple[dict[str, TopicLoad], list[TopicLoad]]] = {}  # all, branches
         self._transmission: dict[tuple[int, str], str] = {}
         self.subscription_edges: dict[tuple[MqObject, float | None], Edge] = {}
 
@@ -172,13 +172,15 @@ class Graph:
 
     def topic_load(self, queue_manager: QueueManager, topic: str) -> TopicLoad | None:
         """The only declared load whose topic string is or matches another one."""
-        loads = self._topic_loads.get(id(queue_manager))
-        if loads is None:
+        known = self._topic_loads.get(id(queue_manager))
+        if known is None:
             loads = {load.topic: load for load in declared_loads(queue_manager)[0]}
-            self._topic_loads[id(queue_manager)] = loads
+            known = loads, [load for load in loads.values() if has_wildcard(load.topic)]
+            self._topic_loads[id(queue_manager)] = known
+        loads, branches = known
         if topic in loads:
             return loads[topic]
-        found = [load for load in loads.values() if matches(load.topic, topic)]
+        found = [load for load in branches if matches(load.topic, topic)]
         return found[0] if len(found) == 1 else None
 
     def publication(self, queue_manager: QueueManager, topic: str, kind: str = PUBLISH) -> Node:

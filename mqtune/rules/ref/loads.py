@@ -9,7 +9,7 @@ from mqtune.engine.rule import rule
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.model import Estate, QueueManager
-from mqtune.estate.near import near_name
+from mqtune.estate.near import NearNames, near_name
 from mqtune.estate.workload import declared_loads
 from mqtune.findings.finding import ObjectName
 from mqtune.project.settings import ClusterLoad, QueueLoad, TopicLoad
@@ -39,8 +39,9 @@ def load_without_object(estate: Estate) -> Iterator[Hit]:
         topic_loads = declared_loads(manager)[0]
         strings = topic_strings(manager) if topic_loads else {}
         above = {upper for string in strings for upper in branches_above(string)}
+        near_strings = NearNames(strings)
         for topic_load in topic_loads:
-            yield from misnamed_topic(topic_load, manager, strings, above)
+            yield from misnamed_topic(topic_load, manager, strings, above, near_strings)
 
 
 def has_queue(name: str, manager: QueueManager, estate: Estate) -> bool:
@@ -80,7 +81,11 @@ def branches_above(topic: str) -> Iterator[str]:
 
 
 def misnamed_topic(
-    load: TopicLoad, manager: QueueManager, strings: dict[str, None], above: set[str]
+    load: TopicLoad,
+    manager: QueueManager,
+    strings: dict[str, None],
+    above: set[str],
+    near_strings: NearNames,
 ) -> Iterator[Hit]:
     """Report a topic that is the name of an object, or a misspelling of a topic string.
 
@@ -94,7 +99,7 @@ def misnamed_topic(
     named = manager.find("TOPIC", branch)
     if named is not None and named.statements and named.value("TOPICSTR"):
         yield hit(load, "topic string", load.topic, manager, named.text("TOPICSTR"))
-    elif (near := near_name(branch, list(strings))) is not None:
+    elif (near := near_strings[branch]) is not None:
         yield hit(load, "topic string", load.topic, manager, near)
 
 
