@@ -56,6 +56,21 @@ def cluster_members(objects: int) -> Files:
         yield f"QM{n:05}.mqsc", text
 
 
+def partners_by_address(objects: int) -> Files:
+    """Queue managers that others and clients reach by their addresses only, each with four objects."""
+    count = objects // 4
+    for n in range(count):
+        other = (n + 1) % count
+        text = (
+            f"* Script generated on 2026-01-01 at 10.00.00\n* Queue manager name: QM{n:05}\n"
+            f"DEFINE CHANNEL('IN.{n}') CHLTYPE(CLUSRCVR) CONNAME('h{n}(1414)') CLUSTER(SHOP) REPLACE\n"
+            f"DEFINE CHANNEL('OUT.{n}') CHLTYPE(SDR) CONNAME('h{other}(1414)') XMITQ('NEXT') REPLACE\n"
+            f"DEFINE CHANNEL('APP') CHLTYPE(CLNTCONN) CONNAME('h{other}(1414)') REPLACE\n"
+            f"DEFINE QREMOTE('NEXT.IN') RNAME('IN') RQMNAME('NEXT') XMITQ('NEXT') REPLACE\n"
+        )
+        yield f"QM{n:05}.mqsc", text
+
+
 def yaml_files(objects: int) -> Files:
     """ConfigMaps with eight commands each."""
     for n in range(0, objects, 8):

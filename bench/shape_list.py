@@ -115,6 +115,7 @@ FOLDERS: tuple[Callable[[int], Iterator[tuple[str, str]]], ...] = (
     folders.one_of_many_files,
     folders.queue_managers,
     folders.cluster_members,
+    folders.partners_by_address,
     folders.yaml_files,
     folders.yaml_block,
     folders.yaml_documents,
@@ -172,7 +173,7 @@ def shapes() -> Iterator[Shape]:
         yield Shape(f"show objects, {name}", files[name], ("show", "objects", "."))
     for name in ("deep topics", "wide topics", "subscriptions of one"):
         yield Shape(f"show topics, {name}", files[name], ("show", "topics", "."))
-    for name in ("alias chain", "remote chain", "hub", "queue managers"):
+    for name in ("alias chain", "remote chain", "hub", "queue managers", "partners by address"):
         yield Shape(f"show paths, {name}", files[name], ("show", "paths", "."))
     for name in ("one cluster", "cluster queues", "cluster members"):
         yield Shape(f"show clusters, {name}", files[name], ("show", "clusters", "."))

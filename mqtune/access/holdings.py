@@ -17,6 +17,8 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mqtune.estate.model import QueueManager
 
 GROUP, PRINCIPAL = "GROUP", "PRINCIPAL"
@@ -154,10 +156,11 @@ def doubtful(
     for one in queue_manager.authrecs:
         if one.objtype != objtype and not has_placeholder(one.objtype):
             continue
+        if not (has_placeholder(one.profile) or objtype == "QMGR" or profile_matches(one.profile, name)):
+            continue
         unclear = has_placeholder(one.profile) or any(map(has_placeholder, one.authorities))
         answers = [same_entity(one, entity, platform) for entity in entities]
-        matching = has_placeholder(one.profile) or objtype == "QMGR" or profile_matches(one.profile, name)
-        if matching and (None in answers or (unclear and True in answers)):
+        if None in answers or (unclear and True in answers):
             found.append(one)
     return found
 
@@ -166,32 +169,36 @@ def other_groups(
     queue_manager: QueueManager, entities: list[Entity], objtype: str, name: str, missing: tuple[str, ...]
 ) -> list[Holding]:
     """The other groups that hold some of the missing authorities, without those of administrators."""
-    groups = dict.fromkeys(
-        one.user for one in candidates(queue_manager, objtype, name) if one.entity == GROUP
-    )
-    found = []
-    for group in groups:
-        if (GROUP, group) in entities or group.partition("@")[0].lower() in ADMINISTRATOR_GROUPS:
-            continue
-        held = holding(queue_manager, (GROUP, group), objtype, name)
-        if held is not None and set(held.words) & set(missing):
-            found.append(held)
-    return found
+    return [
+        held
+        for held in holdings_of(queue_manager, GROUP, objtype, name)
+        if held.entity not in entities
+        and held.entity[1].partition("@")[0].lower() not in ADMINISTRATOR_GROUPS
+        and set(held.words) & set(missing)
+    ]
 
 
 def other_principals(
     queue_manager: QueueManager, user: str, objtype: str, name: str, missing: tuple[str, ...]
 ) -> list[str]:
     """The other users who hold some of the missing authorities."""
-    users = dict.fromkeys(
-        one.user for one in candidates(queue_manager, objtype, name) if one.entity == PRINCIPAL
-    )
-    found = []
-    for other in users:
-        held = holding(queue_manager, (PRINCIPAL, other), objtype, name) if other != user else None
-        if held is not None and set(held.words) & set(missing):
-            found.append(other)
-    return found
+    found = holdings_of(queue_manager, PRINCIPAL, objtype, name)
+    return [held.entity[1] for held in found if held.entity[1] != user and set(held.words) & set(missing)]
+
+
+def holdings_of(queue_manager: QueueManager, kind: str, objtype: str, name: str) -> Iterator[Holding]:
+    """What each user, or each group, holds on an object."""
+    platform = queue_manager.platform
+    records: dict[str, list[AuthorityRecord]] = {}  # by the name without regard to case
+    users: dict[str, None] = {}
+    for one in candidates(queue_manager, objtype, name):
+        if one.entity == kind:
+            records.setdefault(one.user.lower(), []).append(one)
+            users[one.user] = None
+    for user in users:
+        found = best([one for one in records[user.lower()] if same_entity(one, (kind, user), platform)])
+        if found is not None:
+            yield Holding((kind, user), words_of(found), found)
 
 
 def is_complete(queue_manager: QueueManager) -> bool:
