@@ -30,7 +30,7 @@ def why_replayed(script: Script, queue_manager: QueueManager) -> str:
         return f"AutoConfig applies it at every start (MQSCConfig={named})"
     mounting = _mounting(script, queue_manager)
     if mounting:
-        return f"{mounting} mounts it where the image applies it at every start of the queue manager"
+        return f"{mounting} puts it where the image applies it at every start of the queue manager"
     if NUMBERED.match(path.rpartition("/")[2]):
         return "a container applies numbered .mqsc files at every start of the queue manager"
     if uses_automatic_variables(script, queue_manager):
@@ -39,7 +39,7 @@ def why_replayed(script: Script, queue_manager: QueueManager) -> str:
 
 
 def _mounting(script: Script, queue_manager: QueueManager) -> str:
-    """The file that starts the container of the queue manager with this script; "" if none does."""
+    """The file that puts this script into the container of the queue manager; "" if none does."""
     by = script.document.applied_by
     starting = [one.document for one in queue_manager.exports if one.document.carrier == CONTAINER]
     found = [one.source for one in starting if by and os.path.abspath(one.source.path) == by]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     Entry = tuple[str, str, list[Part], int]  # stanza, key, value, offset of the option
 
 CREATE, START = "crtmqm", "strmqm"
+EXPORT = "export"  # the carrier of exported variables
 CONTROL = lazy_pattern(r"(?:.*[/\\}])?(crtmqm|strmqm)(?:\.exe)?", re.IGNORECASE)
 # words that run the command after them; anything else before crtmqm makes it an argument
 WRAPPERS = frozenset(
@@ -232,7 +233,7 @@ def stated(
     values: dict[str, tuple[ShellWord, int]],
     queue_manager: str,
     resolved: Callable[[str], str],
-    carrier: str = "export",
+    carrier: str = EXPORT,
 ) -> list[Statement]:
     """What variables state about a queue manager that is started with them."""
     found: list[Statement] = []

@@ -22,7 +22,7 @@ from mqtune.syntax.carriers.shell_facts import (
 )
 from mqtune.syntax.carriers.shell_feed import Feed, joined
 from mqtune.syntax.carriers.shell_hosts import host_of
-from mqtune.syntax.carriers.shell_images import image_run
+from mqtune.syntax.carriers.shell_images import copies, image_run
 from mqtune.syntax.carriers.shell_output import (
     ShellOutput,
     base_name,
@@ -184,6 +184,9 @@ class ShellScript:
         run = image_run(command)
         if run is not None:
             self._mounted(run, command.folder)
+        for source, target in copies(command):
+            for kind in kinds_at(target):
+                self._apply(source, "", command.folder, kind)
         call = next((at for at, word in enumerate(command.words) if is_runmqsc(word)), None)
         if call is not None:
             self._call(pipeline, number, command.words[call + 1 :])

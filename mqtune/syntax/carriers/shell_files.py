@@ -12,12 +12,13 @@ import re
 from mqtune.syntax.carriers import names, recognise
 from mqtune.syntax.carriers.build_files import is_build_file, with_joined_lines
 from mqtune.syntax.carriers.excerpt import Excerpt
+from mqtune.syntax.carriers.image import LICENSE
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 from mqtune.syntax.carriers.result import CarrierResult, OffsetDiagnostic, diagnostic_at
-from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME, stated
+from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME, EXPORT, stated
 from mqtune.syntax.carriers.shell_feeds import ShellScript
 from mqtune.syntax.carriers.surroundings import Surroundings
-from mqtune.syntax.document import CCDT, MQSC
+from mqtune.syntax.document import CCDT, CONTAINER, MQSC
 from mqtune.syntax.template_values import rendered
 from mqtune.text.patterns import lazy_pattern
 
@@ -75,12 +76,19 @@ def documents_in_script(script: Excerpt, where: Surroundings) -> CarrierResult:
 
 def _found_in_build_file(script: Excerpt, where: Surroundings) -> CarrierResult:
     """The MQ text of the build file of an image, whose variables may name its queue manager."""
-    parsed = ShellScript(script.text, folder=None)
+    # a build file of its own is assumed to be in the folder from which it copies
+    parsed = ShellScript(script.text, folder=None if where.depth else "")
     result = _found_in(parsed, script, where)
-    word, start = parsed.exports.values.get(CONTAINER_NAME, (None, 0))
+    values = parsed.exports.values
+    word, start = values.get(CONTAINER_NAME, (None, 0))
     name = parsed.resolved(word.value[start:]) if word is not None else ""
-    for one in stated(parsed.exports.values, name, parsed.resolved):
+    carrier = CONTAINER if name and LICENSE in values else EXPORT
+    for one in stated(values, name, parsed.resolved, carrier):
         result.extend(CarrierResult([_statement(one, script, where, parsed)]))
+    if name:
+        result.applied = without_written(parsed.files, parsed.written())
+        for applied in result.applied:
+            applied.queue_manager = name
     for document in result.documents:
         document.queue_manager = document.queue_manager or name
     return result

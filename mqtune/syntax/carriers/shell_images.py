@@ -1,4 +1,4 @@
-"""Commands of a script that start a container of the MQ image: `docker run -e MQ_QMGR_NAME=QM1 …`."""
+"""Commands that start a container of the MQ image, and the steps of a build file that copy files into it."""
 
 from __future__ import annotations
 
@@ -56,6 +56,24 @@ def image_run(command: ShellCommand) -> ImageRun | None:
     names = [word.value[start:] for kind, word, start in options if kind == "name"]
     mounts = [_mount(kind, word, start) for kind, word, start in options if kind in ("volume", "mount")]
     return ImageRun(names[0] if names else "", word.value[start:], variables, mounts)
+
+
+def copies(command: ShellCommand) -> list[tuple[ShellWord, str]]:
+    """The files that a step of a build file copies from its folder, each with its path in the image."""
+    words = command.words
+    if not words or words[0].value not in ("COPY", "ADD") or command.last_input is not None:
+        return []
+    if any(word.value.startswith("--from") for word in words):  # from another stage
+        return []
+    paths = [word for word in words[1:] if not word.value.startswith("--")]
+    if len(paths) < 2:
+        return []
+    *sources, last = paths
+    target = last.value
+    return [
+        (one, target if "." in base_name(last) else f"{target.rstrip('/')}/{base_name(one)}")
+        for one in sources
+    ]
 
 
 def _options(words: list[ShellWord]) -> list[tuple[str, ShellWord, int]]:

@@ -57,3 +57,18 @@ def test_other_mounts_and_clients_apply_nothing(text):
 def test_the_container_names_the_queue_manager_of_later_calls():
     found = read(f"NAME=QM7\n{RUN.replace('QM1', '$NAME')}mq\ndocker exec -i mq runmqsc{HERE}").documents
     assert [(one.kind, one.queue_manager) for one in found] == [(ENVIRONMENT, "QM7"), (MQSC, "QM7")]
+
+
+def test_what_a_build_file_copies_is_applied_to_its_queue_manager():
+    text = (
+        "FROM icr.io/ibm-messaging/mq\nENV LICENSE=accept MQ_QMGR_NAME=QM1\n"
+        "COPY --chown=1001:0 mq/a.mqsc mq/b.mqsc /etc/mqm/\nCOPY mq/qm.ini /etc/mqm/10-qm.ini\n"
+        "COPY --from=build c.mqsc /etc/mqm/\nCOPY key.kdb /etc/mqm/pki/\n"
+    )
+    result = documents_of(Source("Dockerfile", "Dockerfile", text.encode()))
+    assert [(one.kind, one.paths, one.queue_manager) for one in result.applied] == [
+        (MQSC, ["mq/a.mqsc"], "QM1"),
+        (MQSC, ["mq/b.mqsc"], "QM1"),
+        ("qm.ini", ["mq/qm.ini"], "QM1"),
+    ]
+    assert [one.carrier for one in result.documents] == ["container"]
