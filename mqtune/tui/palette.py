@@ -5,6 +5,7 @@ An area adds its own providers in `COMMANDS` of its screen.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Self, cast
 
@@ -15,6 +16,7 @@ from textual.events import Mount
 from textual.markup import escape
 from textual.screen import Screen
 from textual.widgets import Input, OptionList
+from textual.worker import WorkerError
 
 from mqtune.text.printable import printable
 from mqtune.tui.frame.quick_screen import QuickScreen
@@ -55,6 +57,17 @@ class Palette(CommandPalette, QuickScreen[None]):
         self._selected_command = None
         self._list_visible = False
         self._gather_commands("")
+
+    @on(Input.Submitted)
+    async def run_found(self, event: Input.Submitted) -> None:
+        """Select what is marked, once the list shows what matches the whole typed text."""
+        event.stop()
+        event.prevent_default()
+        searches = [one for one in self.app.workers if one.node is self and not one.is_finished]
+        with suppress(WorkerError):  # the app reports it
+            for one in searches:
+                await one.wait()
+        self._select_or_command()
 
     @on(OptionList.OptionSelected)
     def run_selected(self, event: OptionList.OptionSelected) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import threading
 
 import pytest
 from textual import events
 
 from mqtune._build.pictures import RECORDED, recorded_id
+from mqtune.tui.card import palette
 from tests.tui.tmux import ROOT
 
 NAMES = {"/": "slash", "?": "question_mark"}
@@ -49,6 +51,29 @@ def test_keys_typed_at_once_end_where_slow_ones_end(stage, project, keys: str) -
         stage.play(scene(at_once), size=(120, 40))
     slow, fast = ends
     assert fast == slow
+
+
+def test_enter_in_the_palette_waits_for_what_matches_the_whole_name(stage, tmp_path, monkeypatch) -> None:
+    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(PAY)\nDEFINE QLOCAL(PAY.IN)\n")
+    monkeypatch.chdir(tmp_path)
+    found, typed = palette.found, threading.Event()
+
+    def slow(opened, query: str) -> list:
+        assert query != "PAY.IN" or typed.wait(60)
+        return found(opened, query)
+
+    monkeypatch.setattr(palette, "found", slow)
+
+    async def scene(pilot) -> None:
+        await pilot.press("ctrl+p", *"PAY")
+        await stage.until(pilot, "QLOCAL(PAY)")
+        type_at_once(pilot.app, ". I N enter")
+        await stage.when(pilot, lambda: pilot.app._in_hand is None)
+        typed.set()
+        await stage.until(pilot, " QLOCAL(PAY.IN)  ")
+        await stage.until(pilot, "definition")
+
+    stage.play(scene)
 
 
 def test_keys_typed_after_the_one_that_quits_do_nothing(stage, project) -> None:

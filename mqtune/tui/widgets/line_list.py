@@ -37,8 +37,8 @@ class LineList(CursorList, Searchable):
     class Taken(Message):
         """Enter was pressed."""
 
-    def content(self, number: int) -> Content:
-        """Return a line."""
+    def content(self, number: int, width: int) -> Content:
+        """Return a line. It is cut to the width; `width` is for those that shorten a part of it instead."""
         raise NotImplementedError
 
     def lay_out(self, cursor: int) -> None:
@@ -76,6 +76,6 @@ class LineList(CursorList, Searchable):
         if number >= self.count:
             return self.drawn([], False)
         width = self.scrollable_content_region.width
-        content = cut_content(self.content(number), width)
+        content = cut_content(self.content(number, width), width)
         strips = Visual.to_strips(self, content, width, 1, self.visual_style)
         return self.drawn(list(strips[0]), number == self.cursor)

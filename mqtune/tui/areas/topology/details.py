@@ -8,6 +8,7 @@ from textual.content import Content
 
 from mqtune.report.summary import plural
 from mqtune.tui import styles
+from mqtune.tui.cells import cut_left
 from mqtune.views.topology import ClusterMemberView, ClusterView, MessagePath, TopicDetails
 
 ENDS = {
@@ -22,6 +23,7 @@ CLIENT_ENDS = {
     "remote": "reaches a queue manager of these files",
     "unknown": "the queue manager that it reaches is not in these files",
 }
+LEAST_OWNER = 12  # columns of the name of a queue manager
 MOST_NAMES = 30  # of one kind that a member of a cluster lists; its card has all
 MOST_LINES = 100  # of one kind that a topic lists; its card has all
 
@@ -72,12 +74,15 @@ def _end(path: MessagePath) -> str:
     return ends.get(path.end, path.end)
 
 
-def path_line(path: MessagePath, owner: str = "") -> Content:
-    """Return the line of a path in the list, with the name of its queue manager before it, if any."""
+def path_line(path: MessagePath, width: int, owner: str = "") -> Content:
+    """Return the line of a path in the list, with the name of its queue manager before it, if any.
+
+    The name, which may be the path of a file, leaves most of the width to the rest.
+    """
     broken = any(step.state == "not defined" for step in path.steps)
     mark = ("! ", styles.ERROR) if broken else ("  ", "")
     way = " → ".join(step.name for step in path.steps)
-    before = (f"{owner}  " if owner else "", styles.QUIET)
+    before = (f"{cut_left(owner, max(LEAST_OWNER, width // 3))}  " if owner else "", styles.QUIET)
     return Content.assemble(mark, before, path.start, (f" → {way}" if way else "", styles.QUIET))
 
 

@@ -23,6 +23,7 @@ from mqtune.views.topology import (
 )
 
 Entry = TypeVar("Entry")
+UNCUT = 10_000  # columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,10 @@ def topology_views(opened: OpenProject) -> TopologyViews:
 class Lines(Generic[Entry]):
     """The entries of a list, how each is drawn, and the texts to search in. Slow to make for many."""
 
-    def __init__(self, entries: Sequence[Entry], line: Callable[[Entry], Content]) -> None:
+    def __init__(self, entries: Sequence[Entry], line: Callable[[Entry, int], Content]) -> None:
         self.entries = entries
-        self.line = line
-        self.texts = [line(entry).plain for entry in entries]
+        self.line = line  # for a width
+        self.texts = [line(entry, UNCUT).plain for entry in entries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +81,14 @@ def shown_views(views: TopologyViews, chosen: QueueManagerName | None) -> ShownV
     own = views.of(chosen)
     several = len({one.queue_manager for one in own.paths}) > 1
 
-    def line(path: MessagePath) -> Content:
-        return path_line(path, path.queue_manager if several else "")
+    def line(path: MessagePath, width: int) -> Content:
+        return path_line(path, width, path.queue_manager if several else "")
 
     return ShownViews(
         chosen,
         TopicRows(own.trees),
         Lines(own.paths, line),
-        Lines(own.clusters, cluster_line),
+        Lines(own.clusters, lambda one, _: cluster_line(one)),
         Lines(own.clients, path_line),
     )
 
@@ -114,10 +115,10 @@ class EntryList(LineList, Generic[Entry]):
         self.shown = lines
         self.lay_out(max(0, self.cursor))
 
-    def content(self, number: int) -> Content:
+    def content(self, number: int, width: int) -> Content:
         """Return the line of an entry."""
         assert self.shown is not None
-        return self.shown.line(self.shown.entries[number])
+        return self.shown.line(self.shown.entries[number], width)
 
     def lines(self) -> list[str]:
         """Return the text of every entry."""

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from mqtune.tui import styles
+from mqtune.tui.cells import cut_left
 from mqtune.tui.widgets.cursor_list import NONE
 from mqtune.tui.widgets.line_list import LineList
 from mqtune.views.topology import TopicBranch
@@ -144,7 +145,7 @@ class TopicTree(LineList):
             if one in self.opened:
                 left += list(self.topics.children(one))[::-1]
 
-    def content(self, number: int) -> Content:
+    def content(self, number: int, width: int) -> Content:
         """Return the line of a topic: guides, a sign, its part of the topic string, its object and lock."""
         topic = self.rows[number]
         branch = self.topics.branches[topic]
@@ -153,9 +154,11 @@ class TopicTree(LineList):
         if way:
             guides += "└ " if self.topics.is_last(topic) else "├ "
         sign = "" if self.topics.sizes[topic] == 1 else OPEN if topic in self.opened else CLOSED
-        name = (branch.part, styles.STRONG if branch.object else "")
         own = f"  {branch.object}" if branch.object and branch.topic else ""
         lock = "own lock" if branch.isolated and branch.topic else branch.lock
+        # a queue manager without a name is called by its file
+        part = branch.part if way else cut_left(branch.part, max(width // 2, width - len(sign + lock) - 2))
+        name = (part, styles.STRONG if branch.object else "")
         return Content.assemble((guides, styles.QUIET), sign, name, own, (f"  {lock}", styles.QUIET))
 
     def action_open(self) -> None:
