@@ -85,8 +85,9 @@ def _page(model: Model, points: list[Point]) -> str:
 
 def _example(model: Model) -> list[str]:
     given = dict(word.split("=", 1) for word in model.example.split())
-    steps = run_model(model.name, given).steps
-    return ["```console", f"$ mqtune model run {model.name} {model.example}", *steps, "```", ""]
+    steps = [f"  {step}" for step in run_model(model.name, given).steps]
+    command = f"$ mqtune model run {model.name} {model.example}"
+    return ["```console", command, "…", "how", *steps, "…", "```", ""]
 
 
 def _default(one: Input) -> str:
