@@ -48,12 +48,13 @@ from mqtune.tui.project import (
 )
 from mqtune.tui.status import PRODUCTION, AppStatus, Tab
 from mqtune.tui.stylesheet import FRAME
-from mqtune.tui.terminal import HANG_UP_STATUS, TERMINATED_STATUS, leave_soon
+from mqtune.tui.terminal import END_STATUS, leave_soon
 from mqtune.tui.themes import BLUE_ORANGE_THEME, LIGHT_THEME, USUAL_THEME, first_theme
 
 HOME = "home"
 ENGINE, WATCH, PREPARATION = "engine", "watch", "areas"  # groups of workers, of which the latest counts
 PROGRESS_S = 0.25  # between two looks at how far a check is
+SOON_S = 0.25
 IDLE_S = 5.0  # without a key press: a short pause then goes unnoticed
 LONGEST_END_S = 20.0  # a process that takes longer is usually killed by the sender of the signal
 NO_EXPERIMENT = "no experiment is running; q quits"
@@ -248,6 +249,15 @@ class MqtuneApp(KeyOrder, CardOpener):
         """Show a message that disappears by itself. Never markup: it may contain text from files."""
         self.notify(words, severity=cast("Any", severity), markup=False)
 
+    def _refresh_notifications(self) -> None:
+        """Show the messages on another screen, but none that has almost expired.
+
+        Textual's timer of a message that expires before it is shown never returns, and blocks the program.
+        """
+        for message in [one for one in self._notifications if one.time_left < SOON_S]:
+            del self._notifications[message]
+        super()._refresh_notifications()
+
     # navigation
 
     def show_area(self, name: str) -> None:
@@ -315,7 +325,7 @@ class MqtuneApp(KeyOrder, CardOpener):
 
     def _handle_exception(self, error: Exception) -> None:
         """End the program with an error, unless it ends anyway: handlers then miss screens and widgets."""
-        if not self._ends:
+        if not (self._ends or self._exit):
             super()._handle_exception(error)
 
     async def action_quit(self) -> None:
@@ -370,7 +380,7 @@ class MqtuneApp(KeyOrder, CardOpener):
     def _listen(self) -> None:
         """Handle the signals that end a program, if the system has them."""
         loop = asyncio.get_running_loop()
-        for name, status in (("SIGTERM", TERMINATED_STATUS), ("SIGHUP", HANG_UP_STATUS)):
+        for name, status in END_STATUS.items():
             number = getattr(signal, name, None)
             if number is not None and not self.is_headless:
                 loop.add_signal_handler(number, self._end_on_signal, status)

@@ -13,8 +13,7 @@ from typing import TextIO
 from mqtune.session.options import UsageError
 
 LAST_MOMENT_S = 2.0  # a terminal that is gone accepts no output: the exit must not wait for it
-HANG_UP_STATUS = 129
-TERMINATED_STATUS = 143
+END_STATUS = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}  # of the signals that end a program
 PLAIN_ENCODINGS = ("utf",)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.events import Resize
 from textual.geometry import Size
+from textual.notifications import Notification
+from textual.widgets._toast import Toast
 
 from mqtune.tui.dialogs.help import key_table, keys_of
 from mqtune.tui.frame.quick_screen import QuickScreen
@@ -64,6 +66,31 @@ def test_a_screen_behind_a_dialog_is_laid_out_for_the_last_size_only(stage, proj
         assert below.size == last
 
     stage.play(scene)
+
+
+def test_a_message_that_expires_while_it_is_shown_does_not_block_the_program(
+    stage, project, monkeypatch
+) -> None:
+    delays = []
+    monkeypatch.setattr(Notification, "has_expired", False)  # when Textual looked
+    monkeypatch.setattr(Toast, "set_timer", lambda _, delay, callback: delays.append(delay))
+
+    async def scene(pilot) -> None:
+        pilot.app.notify("late", timeout=-1)
+        pilot.app.notify("in time", timeout=60)
+        await stage.when(pilot, lambda: bool(delays), "shown")
+        assert all(delay > 0 for delay in delays)
+
+    stage.play(scene)
+
+
+@pytest.mark.parametrize("status", [0, 143])
+def test_a_screen_that_opens_after_the_end_is_no_error(stage, project, status) -> None:
+    async def scene(pilot) -> None:
+        pilot.app.exit(return_code=status)
+        pilot.app.action_help()
+
+    assert stage.play(scene).return_code == status
 
 
 def test_help_names_every_key_that_is_bound(stage, project) -> None:

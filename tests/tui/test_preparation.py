@@ -30,6 +30,7 @@ LONG_S = 60.0  # what waits for longer would wait for ever
 PRIVATE = {
     App._get_screen: ["self", "screen"],
     App._init_mode: ["self", "mode"],
+    App._refresh_notifications: ["self"],
     App._check_bindings: ["self", "key", "priority"],
     Widget._on_key: ["self", "event"],
     Screen._on_screen_resume: ["self", "event"],

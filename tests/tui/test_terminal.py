@@ -99,7 +99,9 @@ def test_the_editor_gets_the_line(editor: str, words: list[str]) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="the system has no such signals")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
+)
 def test_a_signal_leaves_the_terminal_clean(tmp_path: Path, number: int, status: int) -> None:
     (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\n")
     output, code = asyncio.run(told_to_end(tmp_path, number))
