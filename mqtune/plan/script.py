@@ -35,6 +35,7 @@ REASONS = {
     EventKind.DELETE_MISSING: "{name} does not exist",
     EventKind.LIKE_MISSING: "LIKE({like}) does not exist",
     EventKind.LIKE_OTHER_TYPE: "LIKE({like}) has another type",
+    EventKind.START_MISSING: "{name} does not exist",
     EventKind.CHLAUTH_EXISTING: "the record exists already, and ACTION is not REPLACE",
     EventKind.CHLAUTH_MISSING: "the record does not exist",
 }
@@ -43,10 +44,15 @@ MISSING = (
     EventKind.ALTER_MISSING,
     EventKind.DELETE_MISSING,
     EventKind.LIKE_MISSING,
+    EventKind.START_MISSING,
     EventKind.CHLAUTH_MISSING,
 )
 DURSUB = "DURSUB"
 STOPPED = ("CHANNEL", "LISTENER", "SERVICE", "CONN")
+ENDS = {
+    "STOP": "STOP ends it until it is started again",
+    "SUSPEND": "SUSPEND: the other members avoid sending messages to the queue manager until RESUME",
+}
 LOSES = {
     ("CLEAR", "QLOCAL"): "removes all messages of the queue",
     ("CLEAR", "TOPICSTR"): "removes the retained publication",
@@ -98,6 +104,8 @@ class StrictReplay(Replay):
                 valid.append(statement)
                 if statement.verb == "STOP" and statement.type in STOPPED:
                     self.stops.append(statement)
+                if statement.verb == "SUSPEND" and (statement.has("CLUSTER") or statement.has("CLUSNL")):
+                    self.stops.append(statement)
         return self.run(valid)
 
     def alter(self, statement: Statement) -> None:
@@ -130,6 +138,16 @@ class StrictReplay(Replay):
         self.deletions |= self.deleted
         if statement.type == "TOPIC":
             self.topics = self.tree = None
+
+    def use(self, statement: Statement) -> None:
+        """START; in the script, of an existing object only. Cluster-sender channels make themselves."""
+        key = (name_space(statement.type or "", statement.subtype), statement.name or "")
+        missing = self.strict and bool(statement.name) and key not in self.objects
+        itself = statement.type == "CHANNEL" and in_cluster(self.queue_manager)
+        if missing and statement.verb == "START" and statement.type in STOPPED and not itself:
+            self.miss_in_script(EventKind.START_MISSING, statement)
+        else:
+            super().use(statement)
 
     def miss_in_script(self, kind: EventKind, statement: Statement) -> None:
         """Record that an object does not exist, or that its name is unknown."""
@@ -296,7 +314,9 @@ def rejected_commands(after: QueueManager, replay: StrictReplay, side: Side, who
         found.append(change)
     for statement in replay.stops:
         change = lost(after, statement, side)
-        change.more, change.notes = (CLOSES,), ["STOP ends it until it is started again"]
+        change.more, change.notes = (CLOSES,), [ENDS[statement.verb or ""]]
+        if statement.text("MODE") == "FORCE" and statement.verb == "SUSPEND":
+            change.notes.append("MODE(FORCE) stops its channels to and from other members")
         found.append(change)
     return found
 

@@ -300,3 +300,25 @@ def test_the_queue_of_a_subscription_may_be_in_what_is_not_known(tmp_path: Path)
     assert seen(run(tmp_path, script, "DEFINE QLOCAL(A)\n")) == [("create", "SUB(S)")]
     in_cluster = STATE + "DEFINE CHANNEL(C) CHLTYPE(CLUSRCVR) CLUSTER(X) CONNAME('h')\n"
     assert seen(run(tmp_path, script, in_cluster)) == [("create", "SUB(S)")]
+
+
+def test_only_what_exists_is_started(tmp_path: Path) -> None:
+    listener = "DEFINE LISTENER(L) TRPTYPE(TCP) PORT(1414) CONTROL(QMGR)\n"
+    assert seen(run(tmp_path, "START LISTENER(L)\n" + listener)) == [
+        ("create", "LISTENER(L)"),
+        ("refused", "LISTENER(L)"),
+    ]
+    assert seen(run(tmp_path, listener + "START LISTENER(L)\n")) == [("create", "LISTENER(L)")]
+    assert seen(run(tmp_path, "START CHANNEL(TO.B)\n")) == [("refused", "CHANNEL(TO.B)")]
+    in_cluster = STATE + "DEFINE CHANNEL(TO.A) CHLTYPE(CLUSRCVR) CLUSTER(C) CONNAME('a')\n"
+    assert seen(run(tmp_path, "START CHANNEL(TO.B)\n", in_cluster)) == []
+    assert seen(run(tmp_path, "START CHANNEL(TO.B)\n", "DEFINE QLOCAL(A)\n")) == [
+        ("unknown", "CHANNEL(TO.B)")
+    ]
+
+
+@pytest.mark.parametrize(("mode", "notes"), [("QUIESCE", 1), ("FORCE", 2)])
+def test_suspend_keeps_messages_away(tmp_path: Path, mode: str, notes: int) -> None:
+    (change,) = run(tmp_path, f"SUSPEND QMGR CLUSTER(C) MODE({mode})\n").plan.changes
+    assert (change.action, change.classes, len(change.notes)) == ("run", ("closes",), notes)
+    assert seen(run(tmp_path, "RESUME QMGR CLUSTER(C)\n")) == []
