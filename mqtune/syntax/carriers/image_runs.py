@@ -9,7 +9,7 @@ from __future__ import annotations
 from mqtune.syntax.carriers import recognise
 from mqtune.syntax.carriers.containers import container_name
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.syntax.carriers.image import ENDINGS, LICENSE, kinds_at
+from mqtune.syntax.carriers.image import ENDINGS, LICENSE, is_of_image, kinds_at
 from mqtune.syntax.carriers.result import AppliedFiles, CarrierResult
 from mqtune.syntax.carriers.shell_facts import (
     CONTAINER_NAME,
@@ -57,7 +57,9 @@ def image_runs(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Sur
     result = CarrierResult()
     for path, variables in _containers(scalars).items():
         name = variables[CONTAINER_NAME].value if CONTAINER_NAME in variables else ""
-        if not name or LICENSE not in variables:
+        mounts = list(_mounts(scalars, path))
+        # LICENSE may come from an anchor, which is not followed
+        if not name or not (LICENSE in variables or any(is_of_image(target) for _, target in mounts)):
             continue
         there = where.inside(container_name(path), editable=False)
         for kind, entries in _entries(variables, text):
@@ -67,7 +69,7 @@ def image_runs(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Sur
             carrier = CREATION if kind == QM_INI else CONTAINER
             result.documents.append(there.document(kind, excerpt, template, carrier, name))
         if where.depth == 0:  # otherwise the folder from which paths count is unknown
-            for source, target in _mounts(scalars, path):
+            for source, target in mounts:
                 result.applied += _applied(source, target, name)
     return result
 

@@ -77,3 +77,16 @@ def test_the_variables_of_a_service_are_facts_about_its_queue_manager():
 
 def test_a_pod_is_read_like_a_service():
     assert facts(POD) == {("QM1", "MQ_QMGR_NAME"): ("QM1", "QM1"), ("QM1", "MQSNOAUT"): ("yes", "yes")}
+
+
+def test_a_service_whose_license_comes_from_an_anchor_is_known_by_its_mounts():
+    text = (
+        "x-env: &env\n  LICENSE: accept\nservices:\n  one:\n    environment:\n      <<: *env\n"
+        "      MQ_QMGR_NAME: QM1\n    volumes: [data:/mnt/mqm]\n"
+    )
+    assert facts(text) == {("QM1", "MQ_QMGR_NAME"): ("QM1", "QM1")}
+
+
+def test_the_name_may_be_a_placeholder_of_a_chart():
+    text = POD.replace("value: QM1", "value: {{ .Values.name }}")
+    assert {name for name, _ in facts(text)} == {"{{ .Values.name }}"}
