@@ -9,11 +9,13 @@ from mqtune.report.colour import Palette
 from mqtune.text.table import aligned
 
 LEAST = 20
+PLACE = "PLACE"  # the title of a column with paths
 
 
 def print_table(
     titles: Sequence[str], rows: Sequence[Sequence[str]], palette: Palette, width: int = 0
 ) -> None:
     """Print rows below their titles. With a `width` the lines are cut to fit."""
-    for number, line in enumerate(aligned((titles, *rows), max(width, LEAST) if width else 0)):
+    lines = aligned((titles, *rows), max(width, LEAST) if width else 0, keeps_ends=titles[-1] == PLACE)
+    for number, line in enumerate(lines):
         sys.stdout.write((palette.bold(line) if number == 0 else line) + "\n")

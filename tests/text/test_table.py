@@ -16,3 +16,9 @@ def test_one_wide_column_leaves_room_for_the_last() -> None:
 def test_a_table_without_a_width_or_that_fits_is_not_cut() -> None:
     assert aligned([WORDS]) == aligned([WORDS], 200) == ["  ".join(WORDS)]
     assert all(len(line) <= 30 for line in aligned([WORDS, WORDS], 30))
+
+
+def test_a_place_keeps_its_line_number() -> None:
+    rows = [["NAME", "PLACE"], ["A", "prod/dc1/PAY1QM.mqsc:16"]]
+    assert aligned(rows, 24, keeps_ends=True)[1] == "A     …c1/PAY1QM.mqsc:16"
+    assert aligned(rows, 60, keeps_ends=True)[1] == "A     prod/dc1/PAY1QM.mqsc:16"
