@@ -234,3 +234,9 @@ def test_what_is_only_possible_does_not_exhaust_a_resource(mqtune, folder):
     # 20 clients may need no more than 2 instances with SHARECNV(10)
     assert any("CHANNEL(APP)" in line and "200%" in line and "SHARECNV(10)" in line for line in lines)
     assert "at any rate" not in lines[-1]
+
+
+def test_per_cent_in_place_of_a_share_is_refused(mqtune, pair):
+    outcome = mqtune("budget", "--fail-on", "80")
+    assert outcome.status == 2
+    assert "write 0.8 for 80%" in outcome.err
