@@ -1,4 +1,4 @@
-"""LOG001, LOG005, LOG007, LOG008, LOG013: files, buffer and management in the Log stanza."""
+"""LOG001, LOG005, LOG007, LOG008, LOG013, LOG014: files, buffer and management in the Log stanza."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.ini_places import entry_place, number_of, qm_inis, stanza_name
 from mqtune.syntax.ini.tree import Entry, IniFile
+from mqtune.syntax.placeholders import has_placeholder
 
 STANZA = "Log"
 # IBM MQ documentation, Log stanza: primary plus secondary files
@@ -121,6 +122,28 @@ def instances_hit(ini: IniFile, entry: Entry, count: int) -> Hit:
         object=stanza_name("NativeHAInstance"),
         attribute="Name",
         severity=INFO if not count else None,
+    )
+
+
+@rule("LOG014")
+def local_instance_not_listed(ini: IniFile, queue_manager: QueueManager | None) -> Iterator[Hit]:
+    """NativeHALocalInstance has a name that no NativeHAInstance stanza of the same file has."""
+    local = ini.get("NativeHALocalInstance", "Name")
+    names = [stanza.get("Name") for stanza in ini.named("NativeHAInstance")]
+    listed = [entry.value for entry in names if entry is not None]
+    if local is None or not listed or ini.directives:
+        return
+    if any(has_placeholder(name) for name in (local.value, *listed)):
+        return
+    if local.value.casefold() in {name.casefold() for name in listed}:
+        return
+    yield Hit(
+        entry_place(ini, local),
+        f"NativeHALocalInstance has Name={local.value}, but no NativeHAInstance stanza has this name",
+        note="one of the NativeHAInstance stanzas is that of the local instance",
+        help=f"use one name in both stanzas; the others are {', '.join(listed)}",
+        object=stanza_name("NativeHALocalInstance"),
+        attribute="Name",
     )
 
 
