@@ -1,4 +1,4 @@
-"""PUB013, PUB014: publish/subscribe that is disabled although it is used."""
+"""PUB013, PUB014, PUB023: publish/subscribe that is disabled although it is used."""
 
 from __future__ import annotations
 
@@ -95,3 +95,24 @@ def subscription_with_psmode_disabled(queue_manager: QueueManager) -> Iterator[H
         attribute="PSMODE",
         related=defined_here(subscriptions[0]),
     )
+
+
+@rule("PUB023")
+def durable_subscription_not_allowed(queue_manager: QueueManager) -> Iterator[Hit]:
+    """An administrative subscription, which is always durable, is below a topic object with DURSUB(NO)."""
+    tree = queue_manager.topics
+    for subscription in tree.subscriptions:
+        value, node = tree.effective(subscription.topic, "DURSUB")
+        topic, object = node.object if node is not None else None, subscription.object
+        place = object.place()
+        if value != "NO" or topic is None or place is None:
+            continue
+        yield Hit(
+            place,
+            f"SUB({object.name}) is durable, but TOPIC({topic.name}) has DURSUB(NO)",
+            note="every subscription that DEFINE SUB makes is durable; where the topic object exists, the "
+            "command fails with reason 3314 (MQRCCF_DURABILITY_NOT_ALLOWED)",
+            help="set DURSUB(YES), or let the application subscribe without durability",
+            object=ObjectName("SUB", object.name),
+            related=defined_here(topic, "DURSUB"),
+        )
