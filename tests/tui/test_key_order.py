@@ -68,7 +68,7 @@ def test_enter_in_the_palette_waits_for_what_matches_the_whole_name(stage, tmp_p
         await pilot.press("ctrl+p", *"PAY")
         await stage.until(pilot, "QLOCAL(PAY)")
         type_at_once(pilot.app, ". I N enter")
-        await stage.when(pilot, lambda: pilot.app._in_hand is None)
+        await stage.when(pilot, lambda: pilot.app.in_hand is None)
         typed.set()
         await stage.until(pilot, " QLOCAL(PAY.IN)  ")
         await stage.until(pilot, "definition")
