@@ -51,7 +51,8 @@ def read_calibration(path: str) -> Calibration:
         with open(path, "rb") as file:
             content = tomllib.load(file)
     except OSError as error:
-        raise ModelError(f"{path} cannot be read: {error.strerror}", "name a calibration file") from None
+        reason = (error.strerror or str(error)).lower()
+        raise ModelError(f"cannot read {path}: {reason}", "name a calibration file") from None
     except (
         ValueError
     ) as error:  # also for numbers with too many digits for Python, and bytes that are not UTF-8

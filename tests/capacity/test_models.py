@@ -481,5 +481,5 @@ def test_an_invalid_calibration_is_reported(tmp_path, change: tuple[str, str], w
 
 
 def test_a_missing_calibration_file_is_reported(tmp_path) -> None:
-    with pytest.raises(ModelError, match="cannot be read"):
+    with pytest.raises(ModelError, match="cannot read"):
         read_calibration(str(tmp_path / "none.toml"))
