@@ -130,7 +130,8 @@ def missing_channel(case: Case, name: str) -> bool:
                 "; a name with a placeholder may be this one"
                 if templates
                 else ", which may be only part of the queue manager"
-            ),
+            )
+            + near_name(case, name),
             *(case.attribute(one) for one in templates[:MOST_SHOWN]),
             changes=(
                 GIVE_VALUES if templates else "add the file that defines the channel, or use --complete",

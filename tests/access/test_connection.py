@@ -70,6 +70,12 @@ def test_an_unknown_channel_is_undecided_if_files_may_be_missing(ask):
     assert ask(APP, channel="OTHER", complete=False).verdict == "cannot tell"
 
 
+@pytest.mark.parametrize("complete", [True, False])
+def test_the_nearest_name_is_given_for_a_misspelt_channel(ask, complete):
+    found = ask("DEFINE CHANNEL(PAY.APP) CHLTYPE(SVRCONN)\n", channel="PAY.AP", complete=complete)
+    assert any("the nearest name is PAY.APP" in step.text for step in found.shown.steps)
+
+
 def test_a_refusing_record_decides_even_for_a_channel_that_is_not_in_the_files(ask):
     script = APP + "SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)\n"
     assert ask(script, channel="OTHER", complete=False).verdict == "refused"
