@@ -49,7 +49,9 @@ def matches(pattern: str, topic: str, scheme: str = TOPIC_SCHEME) -> bool:
     """Whether a publication on a topic string reaches a subscription's topic string."""
     if not has_wildcard(pattern, scheme) and "%" not in pattern:
         return pattern == topic
-    return compiled(pattern, scheme).fullmatch(topic) is not None
+    return (
+        compiled(pattern, scheme).fullmatch(topic if scheme == CHARACTER_SCHEME else f"/{topic}") is not None
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -60,28 +62,37 @@ def compiled(pattern: str, scheme: str) -> re.Pattern[str]:
 
 
 def by_level(pattern: str) -> str:
-    """`#` matches any number of levels, including none, with the adjacent slash; `+` matches one level."""
-    text, slash = "", ""
-    levels = pattern.split("/")
-    for place, level in enumerate(levels):
-        if level == "#" and place == 0:
-            text += ".*" if len(levels) == 1 else "(?:.*/)?"
-            slash = ""
-        elif level == "#":
-            text += "(?:/.*)?"
-            slash = "/"
+    """An expression for levels that each have a slash before them: `#` matches any number of them, including
+    none, and `+` matches one.
+    """
+    segments = [""]
+    for level in pattern.split("/"):
+        if level == "#":
+            segments.append("")
         else:
-            text += slash + ("[^/]*" if level == "+" else re.escape(level))
-            slash = "/"
-    return text
+            segments[-1] += "/[^/]*+" if level == "+" else f"/{re.escape(level)}"
+    return in_order(segments, "(?:/[^/]*+)*", r"(?=/|\Z)")
 
 
 def characters(pattern: str) -> str:
     """`*` matches any characters, `?` one; `%` escapes them."""
-    pieces = []
+    segments = [""]
     for piece in re.findall(r"%[%*?]|.", pattern, re.DOTALL):
-        if len(piece) == 2:
-            pieces.append(re.escape(piece[1]))
+        if piece == "*":
+            segments.append("")
         else:
-            pieces.append({"*": ".*", "?": "."}.get(piece, re.escape(piece)))
-    return "".join(pieces)
+            segments[-1] += "." if piece == "?" else re.escape(piece[-1])
+    return in_order(segments, ".*")
+
+
+def in_order(segments: list[str], between: str, end: str = "") -> str:
+    """An expression for segments with anything `between` them; `end` is what must follow a segment.
+
+    Each but the last is taken where it first occurs and nowhere else, since to try all places multiplies the
+    time with each segment.
+    """
+    first, *middle = segments
+    if not middle:
+        return first
+    last = middle.pop()
+    return first + "".join(f"(?>{between}?{segment}{end})" for segment in middle) + between + last
