@@ -99,6 +99,19 @@ def yaml_documents(objects: int) -> Files:
     yield "config.yaml", "".join(pieces)
 
 
+def resources(objects: int) -> Files:
+    """One file of queue manager resources for an operator, each with a ConfigMap of four commands."""
+    pieces = []
+    for n in range(objects // 4):
+        pieces.append(
+            f"---\napiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata: {{name: qm{n}}}\nspec:\n"
+            f"  queueManager:\n    name: QM{n}\n    mqsc:\n    - configMap: {{name: c{n}, items: [a.mqsc]}}\n"
+            f"---\nkind: ConfigMap\nmetadata: {{name: c{n}}}\ndata:\n  a.mqsc: |\n"
+        )
+        pieces += [f"    DEFINE QLOCAL('ORDERS.{k}') MAXDEPTH({k + 1}) REPLACE\n" for k in range(4)]
+    yield "queue-managers.yaml", "".join(pieces)
+
+
 def plain_yaml(objects: int) -> Files:
     """Manifests that have nothing to do with MQ, and one script."""
     yield "queues.mqsc", "DEFINE QLOCAL('ORDERS.IN') REPLACE\n"

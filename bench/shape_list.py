@@ -119,6 +119,7 @@ FOLDERS: tuple[Callable[[int], Iterator[tuple[str, str]]], ...] = (
     folders.yaml_files,
     folders.yaml_block,
     folders.yaml_documents,
+    folders.resources,
     folders.plain_yaml,
     folders.here_documents,
     folders.echoed,

@@ -340,6 +340,7 @@ def _deployed(
     A placeholder does not identify a queue manager, so each resource with one is a queue manager.
     """
     here = {folder_of(document) for document in documents} if deployments else ()
+    texts = _by_resource(documents)
     found: dict[tuple[str, ...], list[Document]] = {}
     for deployment in deployments:
         if (deployment.place.file.rpartition("/")[0] or ".") not in here:
@@ -347,7 +348,7 @@ def _deployed(
         name, file = deployment.name, deployment.place.file
         is_variable = _is_variable(name)
         chosen = found.setdefault((name, file, deployment.resource) if is_variable else (name,), [])
-        mine = list(_listed(deployment, documents))
+        mine = list(_listed(deployment, texts))
         own = [document for document in mine if document.source.shown == file] if is_variable else []
         chosen += [document for document in own or mine if document not in chosen]
     return [(key[0], chosen) for key, chosen in found.items() if chosen]
@@ -365,7 +366,7 @@ def _named_elsewhere(documents: list[Document], deployments: Sequence[Deployment
         texts = [one for one in documents if one.resource and not one.queue_manager]
         for document in texts:
             folders.setdefault(document.resource, set()).add(folder_of(document))
-        alone = [one for one in texts if len(folders[one.resource]) == 1]
+        alone = _by_resource(one for one in texts if len(folders[one.resource]) == 1)
         for deployment in deployments:
             for document in _listed(deployment, alone):
                 owners.setdefault(id(document), set()).add(deployment.name)
@@ -377,12 +378,20 @@ def _named_elsewhere(documents: list[Document], deployments: Sequence[Deployment
     }
 
 
-def _listed(deployment: Deployment, documents: list[Document]) -> Iterator[Document]:
+def _by_resource(documents: Iterable[Document]) -> dict[str, list[Document]]:
+    """The documents of each ConfigMap and Secret, in their order."""
+    found: dict[str, list[Document]] = {}
+    for document in documents:
+        if document.resource:
+            found.setdefault(document.resource, []).append(document)
+    return found
+
+
+def _listed(deployment: Deployment, texts: dict[str, list[Document]]) -> Iterator[Document]:
     """The documents that a queue manager resource lists, in their order."""
     for _, kind, store, item in deployment.parts:
-        for document in documents:
-            is_item = not item or document.container.endswith(step_name(item))
-            if document.resource == f"{kind}/{store}" and is_item:
+        for document in texts.get(f"{kind}/{store}", ()):
+            if not item or document.container.endswith(step_name(item)):
                 yield document
 
 

@@ -98,6 +98,7 @@ def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
 def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierResult, YamlSyntaxError | None]:
     """The part that can be read, and the error that ended reading."""
     result = CarrierResult()
+    has_images = _IMAGE.search(base.text) is not None
     try:
         for scalars in yaml_documents(text):
             by_path = {scalar.path: scalar for scalar in scalars}
@@ -106,7 +107,7 @@ def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierRe
                 for document in found.documents:
                     document.resource = resource_of(by_path, scalar.path)
                 result.extend(found)
-            if _IMAGE.search(base.text):
+            if has_images:
                 result.extend(image_runs(by_path, base, text, where))
             result.deployments.extend(deployments_of(by_path, base, text, where))
             result.stores.extend(stores_of(by_path, base, text, where))
