@@ -58,9 +58,10 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
     load = graph.topic_load(manager, topic)
     full, part = subscriptions(manager.topics, topic)
     found = False
+    first = interceptor(full)
     for one, factor in [(one, 1.0) for one in full] + [(one, None) for one in part]:
         found = True
-        yield subscription_edge(graph, manager, one, factor)
+        yield held_back(one.object, first) or subscription_edge(graph, manager, one, factor)
     more = undefined_subscribers(load, len(full))
     if more:
         found = True
@@ -123,6 +124,33 @@ def advertised_above(
             here = manager.topics.node(one.text("TOPICSTR"))
             if here is None or here.object is None:
                 yield member.queue_manager, one, len(own)
+
+
+def interceptor(matching: list[Subscription]) -> MqObject | None:
+    """The subscription with the highest SUBLEVEL, of those that get publications by themselves."""
+    found = [one.object for one in matching if one.object.value("REQONLY") != "YES"]
+    return max(found, key=level_of, default=None)
+
+
+def level_of(subscription: MqObject) -> int:
+    """SUBLEVEL of a subscription, 1 by default."""
+    level = subscription.number("SUBLEVEL")
+    return 1 if level is None else level
+
+
+def held_back(subscription: MqObject, first: MqObject | None) -> Edge | None:
+    """The end of a publication at a subscription that does not get it, or not at once: a publication goes to
+    the subscriptions with the highest SUBLEVEL up to its own level, which is 9 unless the program sets it
+    (IBM MQ documentation, DEFINE SUB).
+    """
+    text, place = f"SUB({subscription.name})", subscription.place()
+    if subscription.value("REQONLY") == "YES":
+        reason = "REQONLY(YES): only a request (MQSUBRQ) delivers, and only the retained publication"
+        return Edge(text, place, end=DISCARDED, reason=reason, through=subscription)
+    if first is None or level_of(first) <= level_of(subscription):
+        return None
+    reason = f"SUB({first.name}) has SUBLEVEL({level_of(first)}): this one gets only what it publishes again"
+    return Edge(text, place, (), None, end=UNKNOWN, reason=reason, through=subscription)
 
 
 def undefined_subscribers(load: TopicLoad | None, evident: int) -> int:

@@ -482,6 +482,23 @@ def test_queue_managers_with_psclus_disabled_take_no_part_in_cluster_topics(swit
     assert ends(estate, "topic:a") == [("discarded" if switched_off else "delivered", 0)]
 
 
+@pytest.mark.parametrize(
+    ("first", "delivered", "others"),
+    [
+        ("", {"QLOCAL(A)", "QLOCAL(B)"}, []),
+        ("SUBLEVEL(9)", {"QLOCAL(A)"}, ["cannot tell"]),
+        ("SUBLEVEL(0)", {"QLOCAL(B)"}, ["cannot tell"]),
+        ("REQONLY(YES)", {"QLOCAL(B)"}, ["discarded"]),
+        ("REQONLY(YES) SUBLEVEL(9)", {"QLOCAL(B)"}, ["discarded"]),
+    ],
+)
+def test_which_subscriptions_get_a_publication_by_themselves(first, delivered, others):
+    subscription = "DEFINE QLOCAL({0})\nDEFINE SUB({0}) TOPICSTR('t') DEST({0}) {1}\n"
+    found = trace(subscription.format("A", first) + subscription.format("B", ""), "topic:t").ends
+    assert {one.queue for one in found if one.outcome == "delivered"} == delivered
+    assert [one.outcome for one in found if one.outcome != "delivered"] == others
+
+
 SUBSCRIBED = "DEFINE QLOCAL(S)\nDEFINE SUB(S) TOPICSTR('a') DEST(S)\n"
 
 
