@@ -49,7 +49,7 @@ message-size = "2 KiB"
 rule = "SEC006"
 reason = "until the migration"
 owner = "messaging team"
-until = 2026-12-31
+until = 2099-12-31
 [[exception]]
 rule = "CHL001"
 reason = "lab"
@@ -102,8 +102,8 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Page:
         "DEFINE CHANNEL(TO.B) CHLTYPE(RCVR) TRPTYPE(TCP) REPLACE\nDEFINE QLOCAL(IN) REPLACE\n"
     )
 
-    def write(*words: str) -> Read:
-        assert main(["report", ".", "--output", "r.html", "--date", "2026-11-22", *words]) == 0
+    def write(*words: str, date: str = "2026-11-22") -> Read:
+        assert main(["report", ".", "--output", "r.html", "--date", date, *words]) == 0
         return Read(Path("r.html").read_text(encoding="utf-8"))
 
     return write
@@ -223,6 +223,11 @@ def test_expired_exceptions_come_first(page: Page) -> None:
     text = page().text
     assert text.index("CHL001") < text.index("SEC006")
     assert "expired" in text
+
+
+def test_exceptions_are_those_of_the_date_of_the_report(page: Page) -> None:
+    assert "expired" not in page(date="2020-01-01").text
+    assert "expired" in page(date="2020-01-02").text
 
 
 def test_what_changed_since_an_earlier_report(page: Page, capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,7 +35,7 @@ def write_report_file(options: ReportFile) -> int:
     lint = lint_options(options)
     lint.check()
     wanted = session_options(lint)
-    wanted.stage = Stage()
+    wanted.today, wanted.stage = today, Stage()
     with Progress(options.quiet, wanted.stage):
         workspace = Workspace.open(wanted)
         for path in workspace.missing:
