@@ -108,6 +108,26 @@ def spread(items: list[pytest.Item]) -> list[pytest.Item]:
     return others
 
 
+# a CI system, the terminal, a git hook and the user's settings, which change what the program or git does
+SURROUNDINGS = (
+    *("CI", "TF_BUILD", "JENKINS_URL", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TMUX"),
+    *("EDITOR", "VISUAL", "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"),
+)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def same_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Neither the terminal nor the settings and the state of the user take part."""
+    with pytest.MonkeyPatch.context() as environment:
+        for name in SURROUNDINGS:
+            environment.delenv(name, raising=False)
+        environment.setenv("TERM", "xterm-256color")
+        environment.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+        environment.setenv("GIT_CONFIG_NOSYSTEM", "1")
+        environment.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
 @pytest.fixture(scope="session", autouse=True)
 def no_disk() -> Iterator[None]:
     """No test lasts until the power fails: nothing written waits for the disk."""

@@ -138,11 +138,13 @@ async def told_to_end(folder: Path, number: int) -> tuple[bytes, int]:
             drawn.set()
         if not piece:
             asyncio.get_running_loop().remove_reader(ours)
+            drawn.set()  # if it ends without a screen, its output tells why
             ended.set()
 
     asyncio.get_running_loop().add_reader(ours, read)
     await drawn.wait()
-    process.send_signal(number)
+    if not ended.is_set():
+        process.send_signal(number)
     code = await process.wait()
     await ended.wait()
     os.close(ours)
