@@ -79,6 +79,8 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
             yield edge
     if not found:
         reason = f"no subscription in the files matches '{topic}'"
+        if node.kind != PUBLISH and is_forced(graph, manager, topic):
+            reason += ", and PROXYSUB(FORCE) brings its publications nevertheless"
         none = load is not None and load.subscribers == 0
         yield Edge("", None, end=DISCARDED if none else UNKNOWN, reason=reason, assumed=DISCARDED)
 
@@ -289,12 +291,22 @@ def wanted(graph: Graph, manager: QueueManager, topic: str) -> float | bool | No
     if tree.effective(branch_root(topic), "SUBSCOPE")[0] == "QMGR":
         return False
     full, part = subscriptions(tree, topic)
-    if any(one.object.value("SUBSCOPE") != "QMGR" for one in full):
+    if any(one.object.value("SUBSCOPE") != "QMGR" for one in full) or is_forced(graph, manager, topic):
         return 1.0
     load = graph.topic_load(manager, topic)
     if load is not None and (load.subscribers or load.publishers == 0):
         return 1.0
     return None if any(one.object.value("SUBSCOPE") != "QMGR" for one in part) else False
+
+
+def is_forced(graph: Graph, manager: QueueManager, topic: str) -> bool:
+    """Whether a queue manager asks for publications without a subscription: PROXYSUB(FORCE) of a topic object
+    at or above the topic string, of its own or advertised by other members of its clusters.
+    """
+    root = branch_root(topic)
+    own = [node.object for node in manager.topics.deepest(root).upwards() if node.object is not None]
+    others = [one for _, one, _ in advertised_above(graph, manager, levels_of(root))]
+    return any(one.value("PROXYSUB") == "FORCE" for one in (*own, *others))
 
 
 def way(

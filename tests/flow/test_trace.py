@@ -483,6 +483,25 @@ def test_queue_managers_with_psclus_disabled_take_no_part_in_cluster_topics(swit
 
 
 @pytest.mark.parametrize(
+    ("own", "of_member", "sent"),
+    [
+        ("PROXYSUB(FORCE)", "", True),
+        ("", "DEFINE TOPIC(U) TOPICSTR('t') CLUSTER(C) PROXYSUB(FORCE)\n", True),
+        ("", "", False),
+        ("PROXYSUB(FORCE)", "DEFINE TOPIC(L) TOPICSTR('t') SUBSCOPE(QMGR)\n", False),
+        ("PROXYSUB(FORCE) PUBSCOPE(QMGR)", "", False),
+    ],
+)
+def test_a_forced_proxy_subscription_brings_publications_that_nobody_gets(own, of_member, sent):
+    member = MEMBER.format("M0", "") + of_member
+    estate = {"QA": OUTSIDE + f"DEFINE TOPIC(T) TOPICSTR('t') CLUSTER(C) {own}\n", "M0": member}
+    found = trace(estate, "topic:t/x")
+    assert [one.outcome for one in found.ends] == ["discarded"]
+    assert ("TO.M0" in {hop.name for hop in found.hops}) == sent
+    assert ("PROXYSUB(FORCE)" in found.ends[0].reason) == sent
+
+
+@pytest.mark.parametrize(
     ("first", "delivered", "others"),
     [
         ("", {"QLOCAL(A)", "QLOCAL(B)"}, []),
