@@ -219,8 +219,9 @@ def authorities(objects: int) -> Iterator[str]:
 def authorities_of_queues(objects: int) -> Iterator[str]:
     """As many queues as generic profiles."""
     for n in range(objects // 2):
-        yield f"DEFINE QLOCAL('ORDERS.{n:06}') REPLACE\n"
-        yield f"SET AUTHREC PROFILE('ORDERS.*{n}') OBJTYPE(QUEUE) GROUP('group{n}') AUTHADD(PUT,GET)\n"
+        name, profile = (f"{n:06}", f"*{n}") if n % 2 else (f"A.SHOP{n}.IN", f"*.SHOP{n}.*")
+        yield f"DEFINE QLOCAL('ORDERS.{name}') REPLACE\n"
+        yield f"SET AUTHREC PROFILE('ORDERS.{profile}') OBJTYPE(QUEUE) GROUP('group{n}') AUTHADD(PUT)\n"
 
 
 def wildcard_subscriptions(objects: int) -> Iterator[str]:

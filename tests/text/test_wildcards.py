@@ -43,3 +43,8 @@ def test_the_names_that_match_are_among_the_candidates(
 ) -> None:
     matching = {name for name in names if matches(pattern, name)}
     assert matching <= set(SortedNames(names).candidates(pattern)) <= set(names)
+
+
+def test_a_part_tells_names_apart_that_begin_and_end_alike() -> None:
+    names = [f"ORDERS.A.SHOP{number}.IN" for number in range(20)]
+    assert list(SortedNames(names).candidates("ORDERS.*.SHOP7.*")) == ["ORDERS.A.SHOP7.IN"]
