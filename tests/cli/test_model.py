@@ -117,7 +117,7 @@ def test_the_named_outputs_are_there(mqtune, words: str, outputs: dict) -> None:
         ("run fan-out subscribers=5 location=locl", "the nearest is 'local'"),
         ("run fan-out subscribers=60 release=9.4", "no figures for release 9.4"),
         ("run fan-out subscribers=5 --format xml", "text, json"),
-        ("run fan-out subscribers=5 --calibration none.toml", "cannot be read"),
+        ("run fan-out subscribers=5 --calibration none.toml", "cannot read none.toml"),
         ("list fanout", "the nearest is 'fan-out'"),
         ("verify jmss", "the nearest is 'jms'"),
     ],

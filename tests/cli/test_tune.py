@@ -91,7 +91,7 @@ def test_constants_of_ones_own_take_the_place_of_the_published_ones(mqtune, hub)
 def test_wrong_options_are_reported(mqtune, hub):
     assert mqtune("tune", "--format", "xml").status == 2
     assert mqtune("tune", "nowhere").status == 2
-    assert "no-such.toml cannot be read" in mqtune("tune", "--calibration", "no-such.toml").err
+    assert "cannot read no-such.toml" in mqtune("tune", "--calibration", "no-such.toml").err
 
 
 def test_nothing_to_change_is_reported(mqtune, folder):
