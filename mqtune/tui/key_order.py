@@ -20,10 +20,12 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widget import Widget
 
+from mqtune.tui.frame.quick_screen import QuickScreen
 from mqtune.tui.frame.too_small import is_too_small
 
 ALWAYS_TAKEN = ("q", "ctrl+q", "ctrl+c")  # keys that work on a terminal that is too small
 
+FILLING_S = 0.01  # between two looks at a card
 LONGEST_WAIT_S = 0.25  # for one key, so that a widget that is at work for longer does not block the next one
 Typed = events.Key | events.Paste
 
@@ -81,18 +83,26 @@ class KeyOrder(App[None]):
         asyncio.get_running_loop().call_soon(self.call_later, self._look, event)
 
     async def _look(self, event: Typed) -> None:
-        """Handle the next key once no messages are left."""
+        """Handle the next key once no messages are left, and the card that a key opened has its lines."""
         if self.in_hand is not event:
             return
         widgets = [widget for screen in self._shown() for widget in screen.walk_children(with_self=True)]
         if any(map(has_messages, (self, *widgets))):
             self._look_later(event)
+        elif self._filling():
+            self.set_timer(FILLING_S, partial(self._look, event))
         else:
             await self._next_key()
 
     async def _stop_waiting(self, event: Typed) -> None:
         if self.in_hand is event:
+            for screen in self._filling():
+                screen.is_filling = False
             await self._next_key()
+
+    def _filling(self) -> list[QuickScreen[Any]]:
+        """The screen that is shown, if it has just been opened and is still without its lines."""
+        return [one for one in self._shown() if isinstance(one, QuickScreen) and one.is_filling]
 
     def _shown(self) -> list[Screen[Any]]:
         """The screen that is shown: none while the program ends."""

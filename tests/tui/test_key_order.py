@@ -13,12 +13,13 @@ from mqtune._build.pictures import RECORDED, recorded_id
 from mqtune.tui.card import palette
 from tests.tui.tmux import ROOT
 
-NAMES = {"/": "slash", "?": "question_mark"}
+NAMES = {"/": "slash", "?": "question_mark", "]": "right_square_bracket"}
 TYPED = {  # what is typed at once
     "a word for the palette, Escape, and keys of an area": "ctrl+p o r d e r s escape 2 l",
     "a model, and a figure in its first field": "4 down tab 7 8",
     "words in the help, and an area": "? x y escape 3 j",
     "a filter, and a card": "2 / c o p y enter down g",
+    "a section of a card, and its first line": "2 g ] ] enter",
     "a search that is left, and an area": "3 / a b escape 6",
 }
 

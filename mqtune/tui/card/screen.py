@@ -85,6 +85,7 @@ and access."""
             return
         self.card = card_of(opened.cards, self.target)
         card = self.card
+        self.is_filling = card is not None and not self.sections
         if card is None:
             self.sections = [ShownSection(self.target.title, (), "it is no longer in these files")]
         else:
@@ -118,6 +119,13 @@ and access."""
         return lay_out
 
     async def _fill(self, card: Card) -> None:
+        try:
+            await self._add_sections(card)
+        finally:
+            if self.card is card:
+                self.is_filling = False
+
+    async def _add_sections(self, card: Card) -> None:
         """Work out the sections that are not shown yet, one after the other; quick ones appear together."""
         await drawn(self)
         shown = monotonic()

@@ -38,6 +38,7 @@ class QuickScreen(Screen[Answer]):
 
     _settling = False  # laid out for a new size, but not drawn yet
     _filled = False
+    is_filling = False  # just opened, and without lines for which the next key may be meant
     quiet: Quiet | None = None  # a screen that is made ahead waits for it before each of its widgets
 
     def __init__(self, *args: Any, **given: Any) -> None:
