@@ -118,7 +118,9 @@ def _unknown_command(words: list[str]) -> bool:
     near = nearest(first, command_names())
     there = f"`mqtune lint {first}` checks that path; " if os.path.exists(first) else ""
     there += f"the nearest command is {near}; " if near else ""
-    console.error(f"unknown command {first!r}", f"{there}commands are {', '.join(command_names())}")
+    console.error(
+        f"unknown command {first!r}", f"{there}commands are {', '.join(command_names())}; see `mqtune --help`"
+    )
     return True
 
 
