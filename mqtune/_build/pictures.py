@@ -135,11 +135,13 @@ def is_at_work(app: MqtuneApp) -> bool:
 
 
 def is_handling(app: MqtuneApp) -> bool:
-    """Whether keys or other messages have not been handled yet; not those of a program that has ended."""
+    """Whether keys or other messages have not been handled yet, or widgets are still to be laid out because of
+    them; not those of a program that has ended.
+    """
     if app.return_code is not None:
         return False
     pumps = (app, *app.screen.walk_children(with_self=True))
-    return app.in_hand is not None or any(map(has_messages, pumps))
+    return app.in_hand is not None or app.screen._layout_required or any(map(has_messages, pumps))
 
 
 async def find(pilot: Pilot[None], words: str) -> None:

@@ -68,8 +68,12 @@ def test_enter_in_the_palette_waits_for_what_matches_the_whole_name(stage, tmp_p
     async def scene(pilot) -> None:
         await pilot.press("ctrl+p", *"PAY")
         await stage.until(pilot, "QLOCAL(PAY)")
-        type_at_once(pilot.app, ". I N enter")
-        await stage.when(pilot, lambda: pilot.app.in_hand is None)
+        app = pilot.app
+        type_at_once(app, ". I N enter")
+        while app.in_hand is None or app.in_hand.key != "enter":
+            await asyncio.sleep(0)
+        while app.in_hand is not None:
+            await asyncio.sleep(0)
         typed.set()
         await stage.until(pilot, " QLOCAL(PAY.IN)  ")
         await stage.until(pilot, "definition")
