@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 
 ENOUGH = 3  # collections of young objects after which there is enough for a full one
 NEVER = 1_000_000
-MUCH = 1_000_000  # objects that work has left, up to 200 MB of garbage
+LITTLE, MUCH = 100_000, 1_000_000  # objects that work has left, up to 20 MB and 200 MB of garbage
 Found = TypeVar("Found")
 _lock = threading.Lock()
 _at_work: list[object] = []  # the threads that are using the engine
 _made = [0]  # the objects that work has left since the last full collection
+_in_use = [0]  # those that were in use then
 
 
 class CollectorPaused:
@@ -88,8 +89,12 @@ def collect_garbage() -> bool:
 def note_all_in_use() -> None:
     """Note that all frozen objects are in use."""
     _made[0] = 0
+    _in_use[0] = gc.get_freeze_count()
 
 
 def is_full() -> bool:
-    """Whether work has left so much since the last full collection that another one is worth its time."""
-    return _made[0] > MUCH
+    """Whether work has left enough since the last full collection for another: as much as is in use, or much.
+
+    The time of a collection is that of traversing what is in use.
+    """
+    return _made[0] > min(MUCH, max(LITTLE, _in_use[0]))

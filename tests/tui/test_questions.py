@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import weakref
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,7 @@ from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.question_screen import QuestionScreen
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.screen import CardScreen
+from mqtune.tui.collector import collect_garbage
 from tests.tui.conftest import SIZES
 
 if TYPE_CHECKING:
@@ -119,3 +121,16 @@ def test_each_question_is_answered_while_it_is_typed(insurance: Path, stage: Sta
         assert pilot.app.clipboard.endswith("PubSubCacheSize=62\n")
 
     stage.play(scene, size=(120, 40))
+
+
+@pytest.mark.usefixtures("insurance")
+def test_a_question_that_was_left_takes_no_memory(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        pilot.app.open_question("access")
+        await stage.until(pilot, "Whether a client")
+        question = weakref.ref(pilot.app.screen)
+        await pilot.press("escape", "escape")
+        assert len(pilot.app.screen_stack) == 1
+        await stage.when(pilot, lambda: collect_garbage() and question() is None)
+
+    stage.play(scene)

@@ -95,6 +95,11 @@ class QuickScreen(Screen[Answer]):
             self.workers.cancel_node(self)
             self.set_focus(None)
 
+    def on_unmount(self) -> None:
+        """Let go of the screen: the app would refer to it until what it watches there changes."""
+        for watchers in getattr(self.app, "__watchers", {}).values():
+            watchers[:] = [one for one in watchers if not one[0]._closing]
+
     def show_content(self) -> None:
         """Show what the screen was filled with. Screens without `fill` show their content themselves."""
 
