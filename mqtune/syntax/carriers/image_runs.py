@@ -55,9 +55,10 @@ class Variable:
 def image_runs(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Surroundings) -> CarrierResult:
     """What the containers of the MQ image in a YAML document state, and the files applied to them."""
     result = CarrierResult()
+    every_mount = _mounts(scalars)
     for path, variables in _containers(scalars).items():
         name = variables[CONTAINER_NAME].value if CONTAINER_NAME in variables else ""
-        mounts = list(_mounts(scalars, path))
+        mounts = every_mount.get(path, [])
         # LICENSE may come from an anchor, which is not followed
         if not name or not (LICENSE in variables or any(is_of_image(target) for _, target in mounts)):
             continue
@@ -122,17 +123,17 @@ def _parts(variable: Variable, text: YamlText) -> list[Piece]:
     return value.pieces(0, len(value.text))
 
 
-def _mounts(scalars: ScalarsByPath, path: YamlPath) -> Iterator[tuple[str, str]]:
-    """The mounts of a Compose service: a path beside the file, and the one in the container."""
-    for other, scalar in scalars.items():
-        if other[: len(path) + 1] != (*path, "volumes"):
-            continue
-        if len(other) == len(path) + 2:
+def _mounts(scalars: ScalarsByPath) -> dict[YamlPath, list[tuple[str, str]]]:
+    """The mounts of each Compose service: a path beside the file, and the one in the container."""
+    found: dict[YamlPath, list[tuple[str, str]]] = {}
+    for path, scalar in scalars.items():
+        if path[-2:-1] == ("volumes",):
             source, _, rest = _WITH_DEFAULT.sub(r"\1", scalar.value).partition(":")
-            yield source, rest.partition(":")[0]
-        elif other[-1] == "source":
-            target = scalars.get((*other[:-1], "target"))
-            yield scalar.value, target.value if target is not None else ""
+            found.setdefault(path[:-2], []).append((source, rest.partition(":")[0]))
+        elif path[-3:-2] == ("volumes",) and path[-1] == "source":
+            target = scalars.get((*path[:-1], "target"))
+            found.setdefault(path[:-3], []).append((scalar.value, target.value if target is not None else ""))
+    return found
 
 
 def _applied(source: str, target: str, name: str) -> list[AppliedFiles]:
