@@ -100,6 +100,11 @@ class LintOptions(CommonOptions):
     output_files: list[str] = values(
         "--output-file", "-o", metavar="FILE", panel=OUTPUT, help="write the preceding format to this file"
     )
+    include_suppressed: bool = flag(
+        "--include-suppressed",
+        panel=OUTPUT,
+        help="SARIF also contains suppressed findings and those in the baseline, marked as such",
+    )
     statistics: bool = flag("--statistics", panel=OUTPUT, help="print counts by rule instead of findings")
     fail_on: str = value(
         "--fail-on",

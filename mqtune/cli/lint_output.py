@@ -27,7 +27,7 @@ OF_PROJECT = "policies of the project"
 
 
 def make_report(workspace: Workspace, result: LintResult, options: LintOptions) -> Report:
-    """The result for the formats."""
+    """The result for the formats, with suppressed findings only if they were asked for."""
     sources = {file.shown: file.source for file in workspace.files if file.source is not None}
 
     def text_of(file: str) -> str | None:
@@ -39,12 +39,15 @@ def make_report(workspace: Workspace, result: LintResult, options: LintOptions) 
         return None if selection is None else facts_of(selection.pages[code], selection)
 
     summary = result.summary
-    in_baseline = [SuppressedFinding(finding, reason="known in the baseline") for finding in result.known]
+    suppressed: list[SuppressedFinding] = []
+    if options.include_suppressed:
+        known = (SuppressedFinding(finding, reason="known in the baseline") for finding in result.known)
+        suppressed = [*result.suppressed, *known]
     return Report(
         result.findings,
         Totals(summary.files, summary.commands, summary.suppressed, summary.held_back),
         text_of,
-        [*result.suppressed, *in_baseline],
+        suppressed,
         [_covered(str(crash), workspace) for crash in result.crashes],
         options.fail_on,
         rule_facts,

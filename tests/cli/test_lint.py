@@ -221,14 +221,39 @@ def test_sarif_describes_its_rules(folder: Path, mqtune) -> None:
     assert "security-severity" not in other["properties"]
 
 
-def test_sarif_has_what_a_comment_suppresses_and_why(folder: Path, mqtune) -> None:
+def test_sarif_has_suppressed_findings_only_on_request(folder: Path, mqtune) -> None:
     (folder / "a.mqsc").write_text('* mqtune: ignore SYN001 reason="old script"\n' + BROKEN)
-    outcome = mqtune("lint", "--format", "sarif")
-    assert outcome.status == 0
-    results = json.loads(outcome.out)["runs"][0]["results"]
+    assert sarif_results(mqtune("lint", "--format", "sarif")) == []
+    results = sarif_results(mqtune("lint", "--format", "sarif", "--include-suppressed"))
     assert [(result["ruleId"], result["suppressions"]) for result in results] == [
         ("SYN001", [{"kind": "inSource", "justification": "old script", "status": "accepted"}])
     ]
+
+
+@pytest.mark.parametrize("accepted", ["baseline", "file", "exception", "directive"])
+@pytest.mark.parametrize("format", ["sarif", "gitlab", "junit", "sonarqube", "azure", "github", "concise"])
+def test_no_format_reports_an_accepted_finding(folder: Path, mqtune, accepted: str, format: str) -> None:
+    """Code scanning opens an alert, and a merge request gets a comment, for each result."""
+    text = BROKEN
+    options: list[str] = []
+    if accepted == "baseline":
+        (folder / "a.mqsc").write_text(text)
+        mqtune("lint", "--write-baseline", "known.json")
+        options = ["--baseline", "known.json"]
+    elif accepted == "exception":
+        (folder / "mqtune.toml").write_text('[[exception]]\nrule = "SYN001"\nreason = "old"\n')
+    else:
+        ending = "-file" if accepted == "file" else ""
+        text = f'* mqtune: ignore{ending} SYN001 reason="old"\n{BROKEN}'
+    (folder / "a.mqsc").write_text(text)
+    outcome = mqtune("lint", "--format", format, *options)
+    assert outcome.status == 0
+    assert "SYN001" not in outcome.out
+
+
+def sarif_results(outcome) -> list[dict[str, object]]:
+    assert outcome.status == 0
+    return json.loads(outcome.out)["runs"][0]["results"]
 
 
 def test_a_file_that_cannot_be_written_is_status_2(folder: Path, mqtune) -> None:
