@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from mqtune.assets import asset_text
-from mqtune.engine.page_text import EXAMPLES, HEADINGS, HOW, WHAT, WHY, read_page
+from mqtune.engine.page_text import EXAMPLES, HEADINGS, HOW, WHAT, WHY, Example, read_page
 from mqtune.engine.pages import PROFILES, Page
 from mqtune.report.full import reference_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mqtune.project.settings import PolicyDeclaration
 
 _FIXES = {
@@ -17,6 +19,15 @@ _FIXES = {
     "display": "shown, never applied",
     "none": "none",
 }
+
+
+# the place of a directive, its comment sign, and the languages of snippets that it is for; other files
+# cannot contain directives
+_DIRECTIVES = (
+    ("In MQSC", "*", ("mqsc",)),
+    ("In an ini file", "#", ("ini",)),
+    ("In a file of the operating system", "#", ("sysctl", "limits", "systemd")),
+)
 
 
 def page_markdown(page: Page) -> str:
@@ -31,7 +42,7 @@ def page_markdown(page: Page) -> str:
         if name in text.sections and name != EXAMPLES
     ]
     parts.append(f"## {EXAMPLES}\n\n{_examples(text.sections.get(EXAMPLES, ''))}")
-    parts.append(f"## How to suppress it\n\n{_suppression(page)}")
+    parts.append(f"## How to suppress it\n\n{_suppression(page, _languages(text.examples))}")
     parts.append("## Sources\n\n" + "\n".join(f"- {reference_words(item)}" for item in page.references))
     return "\n\n".join(parts) + "\n"
 
@@ -51,7 +62,7 @@ def _policy_markdown(page: Page, policy: PolicyDeclaration) -> str:
     facts += [f"- Owner: {policy.owner}"] if policy.owner else []
     parts = [f"# {page.code} {page.name}", "\n".join(facts)]
     parts += [f"## {head}\n\n{text}" for head, text in ((WHAT, what), (WHY, why), (HOW, how))]
-    parts.append(f"## How to suppress it\n\n{_suppression(page)}")
+    parts.append(f"## How to suppress it\n\n{_suppression(page, frozenset(('mqsc',)))}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -99,12 +110,27 @@ def _examples(body: str) -> str:
     return "\n".join(lines)
 
 
-def _suppression(page: Page) -> str:
-    sign = "#" if any(kind.endswith(".ini") for kind in page.applies_to) else "*"
-    return (
-        "In the file, on the line before, with an end date and a reason:\n\n"
-        f'```text\n{sign} mqtune: ignore {page.code} until=2027-03-31 reason="why"\n```\n\n'
-        "Or in `mqtune.toml`:\n\n"
-        f'```toml\n[[exception]]\nrule = "{page.code}"\nobject = "TYPE(NAME)"\nreason = "why"\n'
-        "until = 2027-03-31\n```"
+def _languages(examples: Iterable[Example]) -> frozenset[str]:
+    """The languages of the snippets that contain a finding and can contain a directive."""
+    snippets = (snippet for example in examples for snippet in example.snippets)
+    return frozenset(item.language for item in snippets if item.lines and "\0" not in item.content)
+
+
+def _suppression(page: Page, languages: frozenset[str]) -> str:
+    """How to suppress a finding of a rule that reports in files of these languages of snippets."""
+    if page.scope == "run":
+        return f'In `mqtune.toml`, for all files:\n\n```toml\n[lint]\nignore = ["{page.code}"]\n```'
+    directive = f'mqtune: ignore {page.code} until=2027-03-31 reason="why"'
+    parts = [
+        f"{place}, on the line before:\n\n```text\n{sign} {directive}\n```"
+        for place, sign, texts in _DIRECTIVES
+        if not languages.isdisjoint(texts)
+    ]
+    if parts:
+        parts.append(f"For a whole file, on its first line, `ignore-file {page.code}` instead.")
+    parts.append(
+        f"{'Or in' if parts else 'In'} `mqtune.toml`, also for files that cannot contain a directive:\n\n"
+        f'```toml\n[[exception]]\nrule = "{page.code}"\nobject = "TYPE(NAME)"  # omit it for all objects\n'
+        'reason = "why"\nuntil = 2027-03-31\n```'
     )
+    return "\n\n".join(parts)

@@ -108,7 +108,8 @@ def _is_inside(script: Script, firsts: list[int], number: int) -> bool:
 def _command_target(script: Script, firsts: list[int], number: int, reached: int) -> tuple[int, int] | None:
     """The lines that a comment on line `number` (from 0) applies to: a command, or the line of an attribute.
 
-    No line before `reached` is the line of an attribute.
+    Lines between the comment and the command that belong to no command, or the line behind the last command,
+    are included. No line before `reached` is the line of an attribute.
     """
     index = bisect_right(firsts, number)
     if index and number < script.commands[index - 1].last:
@@ -116,10 +117,9 @@ def _command_target(script: Script, firsts: list[int], number: int, reached: int
         while script.lines[line].kind in (BLANK, COMMENT):
             line += 1
         return (line + 1, line + 1)
-    if index == len(firsts):
-        return None
-    command = script.commands[index]
-    return (command.first + 1, command.last + 1)
+    if index < len(firsts):
+        return (number + 2, script.commands[index].last + 1)
+    return (number + 2, number + 2) if number + 1 < len(script.lines) else None
 
 
 def _ini_regions(file: IniFile) -> Iterator[Region]:
@@ -141,18 +141,20 @@ def _ini_regions(file: IniFile) -> Iterator[Region]:
 
 
 def _stanza_target(file: IniFile, line: int) -> tuple[int, int] | None:
-    """The lines that a comment applies to: the next entry, or the whole stanza if it precedes a header."""
+    """The lines that a comment applies to: up to the next entry, or up to the end of the stanza if it
+    precedes a header.
+    """
     index = bisect_right(file.stanzas, line, key=_header_line)
     if index:
         entries = file.stanzas[index - 1].entries
         at = bisect_right(entries, line, key=_entry_line)
         if at < len(entries):
-            return (entries[at].span.line, entries[at].span.end_line)
+            return (line + 1, entries[at].span.end_line)
     if index == len(file.stanzas):
         return None
     stanza = file.stanzas[index]
     last = stanza.entries[-1].span.end_line if stanza.entries else stanza.header_span.line
-    return (stanza.header_span.line, last)
+    return (line + 1, last)
 
 
 def _header_line(stanza: Stanza) -> int:

@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from mqtune._build.page_head import wrong_message
 from mqtune._build.pages import page_files
+from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.page_text import BAD, FIXED, GOOD, Example, read_page
 from mqtune.engine.pages import all_pages
 from mqtune.findings.finding import DISPLAY, SAFE, UNSAFE, Finding
@@ -24,6 +27,17 @@ from mqtune.session.workspace import Workspace
 # what a page may promise, from less to more
 FIXES = ("none", DISPLAY, UNSAFE, SAFE)
 
+# from the section on suppression: the place with its directive, and the tables of mqtune.toml
+RECOMMENDED = re.compile(r"^(In [^`\n]*), on the line before:\n\n```text\n(.*)\n```", re.MULTILINE)
+TABLES = re.compile(r"^(?:Or in|In) `mqtune.toml`.*:\n\n```toml\n((?:.*\n)*?)```", re.MULTILINE)
+SYSTEM = "In a file of the operating system"
+PLACES = {
+    "mqsc": "In MQSC",
+    "ini": "In an ini file",
+    "sysctl": SYSTEM,
+    "limits": SYSTEM,
+    "systemd": SYSTEM,
+}
 
 # every page of the table by its code
 PAGES = {path.name[:6]: path for path in page_files() if path.name[:6] in all_pages()}
@@ -77,6 +91,42 @@ def test_the_examples_of_a_page(code: str, tmp_path: Path, monkeypatch: pytest.M
             after = examples[number + 1] if number + 1 < len(examples) else None
             if after is not None and after.kind == FIXED:
                 check_fixes(code, example, after, told)
+
+
+@pytest.mark.parametrize("code", PAGES)
+def test_what_a_page_recommends_suppresses_its_examples(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    examples = read_page(PAGES[code].read_text(encoding="utf-8")).examples
+    recommended = dict(RECOMMENDED.findall(page_markdown(all_pages()[code])))
+    tables = "\n".join(TABLES.findall(page_markdown(all_pages()[code])))
+    for number, example in enumerate(item for item in examples if item.kind == BAD):
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / str(number)).mkdir()
+        monkeypatch.chdir(str(number))
+        lay_out(example, Path())
+        before = codes_of(code)
+        for snippet in example.snippets:
+            directive = recommended.get(PLACES.get(snippet.language, ""))
+            if directive is None or "\0" in snippet.content:
+                continue
+            lines = snippet.content.split("\n")
+            for line in sorted(snippet.lines, reverse=True):
+                lines.insert(line - 1, directive)
+            Path(snippet.file).write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
+            assert codes_of(code) == before - Counter({code: len(snippet.lines)}), (example.title, directive)
+            Path(snippet.file).write_bytes(snippet.content.encode("utf-8", "surrogateescape"))
+        with open("mqtune.toml", "a", encoding="utf-8") as project:
+            project.write("\n" + tables.replace('object = "TYPE(NAME)"', ""))
+        assert codes_of(code)[code] == 0, (example.title, tables)
+
+
+def codes_of(code: str) -> Counter[str]:
+    """The findings of a rule, and those that a directive causes, by code."""
+    # what an option selects, no project file switches off
+    select = () if all_pages()[code].scope == "run" else (code, "SYN")
+    result = Session.open(Options(["."], select=select)).lint()
+    return Counter(finding.code for finding in result.findings)
 
 
 def check_good(code: str, told: str) -> None:
