@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
 from mqtune import RULE_URL, __version__
 from mqtune.access.matrix import administers, matrix
-from mqtune.engine.pages import all_pages
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.routes import partners_of
 from mqtune.findings.finding import SuppressedFinding
@@ -28,12 +26,10 @@ from mqtune.report.secrets import safe
 from mqtune.session.lint_result import LintResult
 from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
+from mqtune.views.hardening import hardening_of
 from mqtune.views.topology import TopicBranch, topic_trees
 
-STIG = "DISA STIG"
-ITEM = re.compile(r"V-(\d+)(?: to V-(\d+))?")
 MOST_NAMES = 8  # objects that a row of the access matrix names
-MET, NOT_MET, HELD = "no violation found", "violated", "cannot be decided from these files"
 
 
 def content_of(workspace: Workspace, result: LintResult, title: str, command: str, today: date) -> Content:
@@ -54,7 +50,7 @@ def content_of(workspace: Workspace, result: LintResult, title: str, command: st
     }
     content.exceptions = list(exception_rows(workspace, result, today))
     content.skipped = [(printable(path), printable(reason)) for path, reason in result.skipped]
-    content.hardening = hardening_rows(workspace, result)
+    content.hardening = hardening_of(workspace, result)
     return content
 
 
@@ -175,27 +171,3 @@ def directive_row(hidden: SuppressedFinding) -> ExceptionRow:
     place = f"{printable(finding.place.file)}:{finding.place.span.line}"
     subject = safe(str(finding.object)) if finding.object is not None else ""
     return ExceptionRow(finding.code, subject, safe(hidden.reason), "directive", "", False, place)
-
-
-def hardening_rows(workspace: Workspace, result: LintResult) -> list[tuple[str, str, str]]:
-    """Each item of the hardening guide that a selected rule covers, with its verdict from the files."""
-    selected = workspace.first.selection.severities
-    found = {finding.code for finding in result.findings} | {one.finding.code for one in result.suppressed}
-    held = {one.code for one in result.summary.held_back}
-    items: dict[str, list[str]] = {}
-    for code, page in all_pages().items():
-        guides = [one for one in page.references if code in selected and one.title.startswith(STIG)]
-        for item in (item for guide in guides for item in items_of(guide.where)):
-            items.setdefault(item, []).append(code)
-    rows = []
-    for item, codes in sorted(items.items()):
-        verdict = NOT_MET if found & set(codes) else HELD if held & set(codes) else MET
-        rows.append((item, verdict, ", ".join(codes)))
-    return rows
-
-
-def items_of(where: str) -> Iterator[str]:
-    """The items that a reference names: `V-255809 to V-255812` are four."""
-    for first, last in ITEM.findall(where):
-        for item in range(int(first), int(last or first) + 1):
-            yield f"V-{item}"

@@ -139,6 +139,14 @@ def test_queue_managers_and_owners_lead_to_the_findings(page: Page) -> None:
     assert '<a href="#BANK001">BANK001 (3)</a>' in owner
 
 
+def test_a_hardening_item_that_nothing_decides_is_not_passed(page: Page) -> None:
+    text = page("--profile", "regulated").text
+    assert "not decided" in text
+    assert "no violation found" not in text
+    assert "QMGR of A does not state AUTHOREV" in text
+    assert "there is none for MQ on AIX, Linux or Windows" in text
+
+
 def test_the_picture_shows_each_cluster_with_its_members(tmp_path: Path) -> None:
     for environment in ("dev", "prod"):
         for name in ("QA", "QB"):

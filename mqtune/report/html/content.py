@@ -85,6 +85,27 @@ class Matrix:
 
 
 @dataclass(frozen=True, slots=True)
+class HardeningRow:
+    """An item of a hardening guide: what the files say about it, on what that rests, and the rules for it."""
+
+    item: str
+    title: str
+    category: str
+    verdict: str
+    evidence: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hardening:
+    """The items of a guide, and what has to be known of the guide."""
+
+    guide: str
+    note: str
+    rows: Sequence[HardeningRow]
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """The comparison with an earlier report: its name, and the findings that are new, gone and still open."""
 
@@ -113,5 +134,5 @@ class Content:
     skipped: Sequence[tuple[str, str]] = ()
     access: Matrix | None = None
     difference: Difference | None = None
-    hardening: Sequence[tuple[str, str, str]] = field(default_factory=list)  # id, verdict, rules
+    hardening: Hardening | None = None
     rules_url: str = ""  # with {code} in place of the rule

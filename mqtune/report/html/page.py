@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 
 from mqtune.capacity.topic_lock import PLANNED_SHARE
-from mqtune.findings.finding import SEVERITIES
-from mqtune.report.html.content import BudgetRow, Content
+from mqtune.findings.finding import ERROR, SEVERITIES
+from mqtune.report.html.content import BudgetRow, Content, Hardening
 from mqtune.report.html.diagram import diagram
 from mqtune.report.html.findings import by_rule, counts_table, sentence, tag, worst_section
 from mqtune.report.html.markup import Markup, element, joined, table
@@ -69,7 +69,7 @@ def all_sections(report: Report, content: Content, items: Sequence[Item]) -> Ite
         yield "owners", "Owners", owned
     yield "undecided", "What could not be decided", undecided_section(report)
     if content.hardening:
-        yield "hardening", "Hardening guide", hardening_section(content)
+        yield "hardening", "Hardening guide", hardening_section(report, content.hardening)
     new = frozenset(content.difference.new) if content.difference is not None else frozenset()
     yield "findings", "All findings by rule", by_rule(report, items, content, new)
     if content.managers:
@@ -176,11 +176,29 @@ def undecided_section(report: Report) -> Markup:
     return table("Checks that were held back", ("Reason", "Checks", "Rules", "Enabled by"), lines)
 
 
-def hardening_section(content: Content) -> Markup:
-    """The items of a hardening guide that rules cover."""
-    note = "As far as files show: the rules on the right found a violation, or none. An audit checks more."
-    lines = [(name, verdict, rules) for name, verdict, rules in content.hardening]
-    return joined([element("p", note), table("DISA STIG items", ("Item", "From the files", "Rules"), lines)])
+def hardening_section(report: Report, hardening: Hardening) -> Markup:
+    """The items of a hardening guide: violated, satisfied, or not decided by the files."""
+    reported = {finding.code for finding in report.findings}
+    lines = [
+        (
+            row.item,
+            row.title,
+            row.category,
+            tag(row.verdict, ERROR) if row.verdict.startswith("violated") else row.verdict,
+            row.evidence,
+            joined(
+                (
+                    element("a" if code in reported else "span", code, href=code in reported and f"#{code}")
+                    for code in row.rules
+                ),
+                ", ",
+            ),
+        )
+        for row in hardening.rows
+    ]
+    head = ("Item", "Subject", "Category", "From the files", "Because", "Rules")
+    note = f"{hardening.guide}: {hardening.note}."
+    return joined([element("p", note), table("Items of the guide that files can show", head, lines)])
 
 
 def managers_section(report: Report, content: Content) -> Markup:
