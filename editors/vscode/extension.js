@@ -3,7 +3,7 @@ const { spawn } = require("node:child_process");
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
-const LANGUAGES = ["mqsc", "mqini", "yaml", "shellscript", "json", "dockerfile"];
+const LANGUAGES = ["mqsc", "mqini", "yaml", "shellscript", "json", "dockerfile", "dockercompose", "helm", "ansible", "bat"];
 const PATTERNS = ["**/mqtune.toml", "**/*.ini"]; // the settings, and ini files with other names
 let client;
 

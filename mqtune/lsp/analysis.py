@@ -8,7 +8,7 @@ import re
 from mqtune.estate.build import nothing
 from mqtune.lsp.buffer import Buffer
 from mqtune.lsp.documents import Document, Documents
-from mqtune.project.discovery import is_wanted_by_content
+from mqtune.project.discovery import SKIPPED_FOLDERS, is_wanted_by_content
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.stage import Stage
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mqtune.text.spans import Span
 
 ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:")  # longer than the letter of a drive
+UNREAD_FOLDERS = SKIPPED_FOLDERS | {".git"}
 STEERING = ("mqtune.toml",)  # files that are not linted themselves, but decide what is
 HEAD = 4096  # characters that show what a file is
 MOST_EDITS = 500  # whose texts are kept before they are forgotten in a pause
@@ -175,8 +176,18 @@ class Analysis:
             if path in self._places and exists:
                 if self.documents.named(path) is None:
                     self._reread.add(path)
-            else:
+            elif UNREAD_FOLDERS.isdisjoint(path.split(os.sep)) and (not exists or self._decides(path)):
                 self.reload()
+
+    def is_stale(self, view: FileView) -> bool:
+        """Whether a file is not what was analysed: edited since in the editor, else changed on disk."""
+        document = self.documents.named(path_or_address(view.source))
+        if document is not None:
+            return document.buffer is not view.buffer
+        try:
+            return read_file(view.source.path) != view.source.data
+        except OSError:
+            return True
 
     @property
     def is_full(self) -> bool:

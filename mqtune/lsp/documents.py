@@ -51,12 +51,16 @@ class Document:
 
 
 class Documents:
-    """The open documents, by path; those that are not files by address."""
+    """The open documents, by path; those that are not files by address.
 
-    __slots__ = ("_open", "encoding")
+    `has_versions` is whether the editor accepts edits of a version of a document.
+    """
+
+    __slots__ = ("_open", "encoding", "has_versions")
 
     def __init__(self, encoding: str = UTF16) -> None:
         self.encoding = encoding
+        self.has_versions = False
         self._open: dict[str, Document] = {}
 
     def open(self, uri: str, version: int | None, text: str) -> Document:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mqtune.findings.finding import Finding
     from mqtune.lsp.analysis import Analysis, FileView
     from mqtune.lsp.buffer import Buffer
-    from mqtune.lsp.documents import Document
+    from mqtune.lsp.documents import Document, Documents
 
 REASON = "state the reason here"
 MOST_ACTIONS = 10  # each one is verified by a lint
@@ -80,7 +80,7 @@ def action(
     edits: dict[str, list[types.TextEdit]] = {}
     for change in changes.files:
         other = analysis.files.get(os.path.abspath(change.path)) or analysis.files.get(change.path)
-        if other is None:
+        if other is None or analysis.is_stale(other):
             return []
         edits[address(other)] = [whole(other.buffer, bare(decode(change.after)[0]))]
     if not edits:
@@ -91,9 +91,23 @@ def action(
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic(analysis, view, finding)],
             is_preferred=preferred or None,
-            edit=types.WorkspaceEdit(changes=edits),
+            edit=workspace_edit(analysis.documents, edits),
         )
     ]
+
+
+def workspace_edit(documents: Documents, changes: dict[str, list[types.TextEdit]]) -> types.WorkspaceEdit:
+    """The edits of files by address, with the version of each open document if the editor accepts that."""
+    if not documents.has_versions:
+        return types.WorkspaceEdit(changes=changes)
+    edits = []
+    for uri, changed in changes.items():
+        document = documents.get(uri)
+        version = document.version if document is not None else None
+        edits.append(
+            types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), list(changed))
+        )
+    return types.WorkspaceEdit(document_changes=edits)
 
 
 def whole(buffer: Buffer, after: str) -> types.TextEdit:

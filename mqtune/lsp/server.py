@@ -18,7 +18,7 @@ from mqtune.lsp.analysis import Analysis
 from mqtune.lsp.diagnostics import address
 from mqtune.lsp.documents import Documents, path_of, uri_of
 from mqtune.lsp.features.asked import Asked
-from mqtune.lsp.features.table import FEATURES, FIX_ALL, NEED_PRESENT, import_all
+from mqtune.lsp.features.table import FEATURES, FIX_ALL, NEED_DISK, NEED_PRESENT, import_all
 from mqtune.lsp.inbox import Inbox
 from mqtune.lsp.pauses import Pauses
 from mqtune.lsp.publishing import DiagnosticTexts, notification
@@ -50,6 +50,7 @@ class Server:
         self.texts = DiagnosticTexts()
         self.published: dict[str, tuple[int | None, str]] = {}  # version and diagnostics by path
         self.last_error = ""
+        self.may_watch = False  # whether the editor reports what other programs change
         self._register()
 
     def _register(self) -> None:
@@ -60,7 +61,7 @@ class Server:
             self.server.feature(name, options)(handle)
 
         feature(types.INITIALIZE, self.initialize)
-        feature(types.INITIALIZED, lambda _: self.schedule.changed())
+        feature(types.INITIALIZED, self.initialized)
         feature(types.TEXT_DOCUMENT_DID_OPEN, self.opened)
         feature(types.TEXT_DOCUMENT_DID_CHANGE, self.changed)
         feature(types.TEXT_DOCUMENT_DID_CLOSE, self.closed)
@@ -83,10 +84,24 @@ class Server:
         self.documents.encoding = str(
             getattr(workspace.position_encoding, "value", workspace.position_encoding)
         )
+        capabilities = params.capabilities.workspace or types.WorkspaceClientCapabilities()
+        edit, watched = capabilities.workspace_edit, capabilities.did_change_watched_files
+        self.documents.has_versions = bool(edit and edit.document_changes)
+        self.may_watch = bool(watched and watched.dynamic_registration)
         folders = [path_of(one.uri) for one in params.workspace_folders or ()]
         if not folders and params.root_uri:
             folders = [path_of(params.root_uri)]
         self.analysis.folders = tuple(one for one in folders if one and os.path.isdir(one))
+
+    def initialized(self, _: Any) -> None:
+        """Ask the editor to report what other programs change: any file may decide about the others."""
+        if self.may_watch:
+            options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
+            method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            self.server.client_register_capability(
+                types.RegistrationParams([types.Registration("mqtune-files", method, options)])
+            )
+        self.schedule.changed()
 
     def opened(self, params: Any) -> None:
         """Add a document."""
@@ -106,8 +121,14 @@ class Server:
         self.schedule.changed()
 
     def saved(self, params: Any) -> None:
-        """A document is on disk now, perhaps as a new file, or with another project file."""
-        self.analysis.changed_on_disk([path_of(params.text_document.uri)])
+        """A document is on disk now, perhaps as a new file, or with another project file.
+
+        An editor that does not report other changes is the reason to read all files again.
+        """
+        if self.may_watch:
+            self.analysis.changed_on_disk([path_of(params.text_document.uri)])
+        else:
+            self.analysis.reload()
         self.schedule.changed()
 
     def files_changed(self, params: Any) -> None:
@@ -184,7 +205,9 @@ class Server:
         """The answer of a feature, from the last analysis unless it needs the present one."""
         uri = getattr(getattr(params, "text_document", None), "uri", "")
         document = self.documents.get(uri)
-        if uri and name in NEED_PRESENT:
+        if name in NEED_DISK:
+            self.read_again()
+        elif uri and name in NEED_PRESENT:
             self.view(uri)
         view = self.analysis.files.get(document.name if document else path_of(uri))
         asked = Asked(self.analysis, view, document)
@@ -192,6 +215,13 @@ class Server:
         for message in asked.messages:
             self.server.window_show_message(types.ShowMessageParams(types.MessageType.Info, message))
         return result
+
+    def read_again(self) -> None:
+        """Analyse what is on disk and in the editor now. Raises an error of the protocol if that fails."""
+        self.analysis.reload()
+        self.schedule.run()
+        if self.last_error:
+            raise JsonRpcException(self.last_error, types.LSPErrorCodes.RequestFailed)
 
     def formatting(self, params: Any) -> list[types.TextEdit] | None:
         """Format a document; needs no lint."""
@@ -221,6 +251,9 @@ class Server:
         from mqtune.lsp.features.fix_all import fix_all_actions, is_wanted
 
         view = self.view(params.text_document.uri)
+        if view is not None and self.analysis.is_stale(view):  # it is not open, and changed on disk
+            self.read_again()
+            view = self.view(params.text_document.uri)
         if view is None:
             return []
         only = params.context.only

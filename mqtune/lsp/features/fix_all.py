@@ -10,7 +10,7 @@ from mqtune.findings.fingerprint import key_of
 from mqtune.fixing.fixes import fix_workspace
 from mqtune.lsp.analysis import bare
 from mqtune.lsp.diagnostics import address
-from mqtune.lsp.edits import whole
+from mqtune.lsp.edits import whole, workspace_edit
 from mqtune.lsp.features.table import FIX_ALL as KIND
 from mqtune.session.workspace import Workspace
 
@@ -71,7 +71,7 @@ def edit_of(analysis: Analysis, view: FileView) -> types.WorkspaceEdit | None:
     for shown, text in outcome.texts.items():
         source = outcome.sources[shown]
         other = analysis.files.get(os.path.abspath(source.path)) or analysis.files.get(source.path)
-        if other is None:
+        if other is None or analysis.is_stale(other):
             return None
         changes[address(other)] = [whole(other.buffer, bare(text))]
-    return types.WorkspaceEdit(changes=changes) if changes else None
+    return workspace_edit(analysis.documents, changes) if changes else None

@@ -11,6 +11,7 @@ from mqtune.fixing.rename import RenameError, Renaming, check_name, renaming
 from mqtune.lsp.buffer import Buffer
 from mqtune.lsp.diagnostics import address, range_of
 from mqtune.lsp.documents import uri_of
+from mqtune.lsp.edits import workspace_edit
 from mqtune.lsp.features.navigation import start
 from mqtune.lsp.features.spot import covers
 from mqtune.report.secrets import safe
@@ -59,7 +60,7 @@ def rename(asked: Asked, params: Any) -> types.WorkspaceEdit | None:
     changes = {}
     for shown, edits in result.edits.items():
         other = asked.analysis.view(shown, view.session)
-        if other is None or is_stale(asked, other):
+        if other is None or asked.analysis.is_stale(other):
             raise refusal(f"{shown} was changed in the meantime")
         changes[address(other)] = [
             types.TextEdit(range_of(other.span(span)), content) for span, content in edits
@@ -68,7 +69,7 @@ def rename(asked: Asked, params: Any) -> types.WorkspaceEdit | None:
         uri, in_project = of_project(asked, name, text or "", result.project_edits)
         changes[uri] = in_project
     asked.messages += message(result)
-    return types.WorkspaceEdit(changes=changes)
+    return workspace_edit(asked.analysis.documents, changes)
 
 
 def message(result: Renaming) -> list[str]:
@@ -84,12 +85,6 @@ def message(result: Renaming) -> list[str]:
 def refusal(text: str) -> JsonRpcException:
     """An error that editors show."""
     return JsonRpcException(safe(text), REQUEST_FAILED)
-
-
-def is_stale(asked: Asked, view: FileView) -> bool:
-    """Whether a file was edited since the analysis."""
-    document = view.document
-    return document is not None and document.buffer is not view.buffer
 
 
 def project_text(asked: Asked, view: FileView) -> tuple[str, str | None]:

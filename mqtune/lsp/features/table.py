@@ -57,5 +57,8 @@ FEATURES: tuple[tuple[str, Answer, object], ...] = (
     (types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, tokens, TOKENS),
     (types.CODE_ACTION_RESOLVE, later("fix_all", "resolve"), None),
 )
-# the answers to these change files, so they wait for the analysis of the present texts
-NEED_PRESENT = frozenset({types.TEXT_DOCUMENT_PREPARE_RENAME, types.TEXT_DOCUMENT_RENAME})
+# these wait for the analysis of the present texts
+NEED_PRESENT = frozenset({types.TEXT_DOCUMENT_PREPARE_RENAME})
+# the answers to these change any file, so that all files are found and read again before: an editor need not
+# report what other programs write
+NEED_DISK = frozenset({types.TEXT_DOCUMENT_RENAME})
