@@ -102,7 +102,8 @@ def test_a_file_without_extension_is_read_by_its_content(tmp_path: Path) -> None
         ("v.yaml", "just text\n", 1, "must be a mapping of names to values"),
         ("v.yaml", "$ANSIBLE_VAULT;1.1;AES256\n3361\n", 1, "encrypted by Ansible Vault"),
         ("v.yaml", "a: *b\n", 1, "not valid YAML"),
-        ("v.yaml", "a: " + "[" * 5000, 1, "nested deeper than 100 levels"),
+        ("v.yaml", "a: " + "[" * 500, 1, "nested deeper than 100 levels"),
+        ("v.yaml", "a: " + "[" * 5000, 1, "nest"),  # newer libraries stop by themselves
         ("v.json", '{"a": 1,\n"b": }', 2, "not valid JSON"),
         ("v.json", "[" * 100_000, 1, "nested deeper than 100 levels"),
         (".env", "A=1\nsecret hunter2\n", 2, "not an assignment"),
