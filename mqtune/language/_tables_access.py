@@ -163,7 +163,7 @@ SETMQAUT_TYPES: dict[Any, Any] = {
     'authinfo': 'AUTHINFO',
     'channel': 'CHANNEL',
     'chl': 'CHANNEL',
-    'clntcn': 'CLNTCONN',
+    'clntconn': 'CLNTCONN',
     'clcn': 'CLNTCONN',
     'comminfo': 'COMMINFO',
     'lstr': 'LISTENER',

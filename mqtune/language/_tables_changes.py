@@ -69,7 +69,7 @@ EFFECTS: dict[Any, Any] = {
     ('QLOCAL', 'TRIGGER'): ('broken', ('NO',)),
     ('QLOCAL', 'USAGE'): ('replaced', ()),
     ('QMGR', 'ACTCHL'): ('capacity', ()),
-    ('QMGR', 'CERTVPOL'): ('strength', ('NONE', 'ANY', 'RFC5280')),
+    ('QMGR', 'CERTVPOL'): ('strength', ('ANY', 'RFC5280')),
     ('QMGR', 'CHAD'): ('strength', ('ENABLED', 'DISABLED')),
     ('QMGR', 'CHADEXIT'): ('guard', ()),
     ('QMGR', 'CHLAUTH'): ('strength', ('DISABLED', 'ENABLED')),

@@ -40,11 +40,11 @@ CIPHERSPECS: tuple[Any, ...] = (
     ('RC4_MD5_EXPORT', 'SSL 3.0', 'RC4', 'SSL_RSA_EXPORT_WITH_RC4_40_MD5', (), False, False, 'all', None, (((7, 5, 0, 7), (9, 4, 3), 'disabled', 'high'), ((9, 4, 4), None, 'disabled', 'low')), 'high'),
     ('RC4_MD5_US', 'SSL 3.0', 'RC4', 'SSL_RSA_WITH_RC4_128_MD5', (), False, False, 'all', None, (((7, 5, 0, 7), (9, 4, 3), 'disabled', 'high'), ((9, 4, 4), None, 'disabled', 'low')), 'high'),
     ('RC4_SHA_US', 'SSL 3.0', 'RC4', '', (), False, None, 'all', None, (((7, 5, 0, 7), (9, 4, 3), 'disabled', 'high'), ((9, 4, 4), None, 'disabled', 'low')), 'high'),
-    ('TLS_AES_128_CCM_8_SHA256', 'TLS 1.3', 'AES', 'TLS_AES_128_CCM_8_SHA256', (), False, False, 'aix-linux-windows', (9, 1, 5), (((9, 2), (9, 3), 'enabled', 'high'), ((9, 4), None, 'enabled', 'medium')), 'high'),
-    ('TLS_AES_128_CCM_SHA256', 'TLS 1.3', 'AES', 'TLS_AES_128_CCM_SHA256', (), False, False, 'aix-linux-windows', (9, 1, 5), (((9, 2), (9, 3), 'enabled', 'high'), ((9, 4), None, 'enabled', 'medium')), 'high'),
-    ('TLS_AES_128_GCM_SHA256', 'TLS 1.3', 'AES', 'TLS_AES_128_GCM_SHA256', (), False, True, 'all', (9, 1, 5), (((9, 2), (9, 3), 'enabled', 'high'), ((9, 4), None, 'enabled', 'medium')), 'high'),
-    ('TLS_AES_256_GCM_SHA384', 'TLS 1.3', 'AES', 'TLS_AES_256_GCM_SHA384', (), False, True, 'all', (9, 1, 5), (((9, 2), (9, 3), 'enabled', 'high'), ((9, 4), None, 'enabled', 'medium')), 'high'),
-    ('TLS_CHACHA20_POLY1305_SHA256', 'TLS 1.3', 'ChaCha20', 'TLS_CHACHA20_POLY1305_SHA256', (), False, False, 'all', (9, 1, 5), (((9, 2), (9, 3), 'enabled', 'high'), ((9, 4), None, 'enabled', 'medium')), 'high'),
+    ('TLS_AES_128_CCM_8_SHA256', 'TLS 1.3', 'AES', 'TLS_AES_128_CCM_8_SHA256', (), False, False, 'aix-linux-windows', (9, 1, 4), (((9, 2), (9, 3), 'enabled', 'high'), ((9, 4), None, 'enabled', 'medium')), 'high'),
+    ('TLS_AES_128_CCM_SHA256', 'TLS 1.3', 'AES', 'TLS_AES_128_CCM_SHA256', (), False, False, 'aix-linux-windows', (9, 1, 4), (((9, 2), (9, 3), 'enabled', 'high'), ((9, 4), None, 'enabled', 'medium')), 'high'),
+    ('TLS_AES_128_GCM_SHA256', 'TLS 1.3', 'AES', 'TLS_AES_128_GCM_SHA256', (), False, True, 'all', (9, 1, 4), (((9, 2), (9, 3), 'enabled', 'high'), ((9, 4), None, 'enabled', 'medium')), 'high'),
+    ('TLS_AES_256_GCM_SHA384', 'TLS 1.3', 'AES', 'TLS_AES_256_GCM_SHA384', (), False, True, 'all', (9, 1, 4), (((9, 2), (9, 3), 'enabled', 'high'), ((9, 4), None, 'enabled', 'medium')), 'high'),
+    ('TLS_CHACHA20_POLY1305_SHA256', 'TLS 1.3', 'ChaCha20', 'TLS_CHACHA20_POLY1305_SHA256', (), False, False, 'all', (9, 1, 4), (((9, 2), (9, 3), 'enabled', 'high'), ((9, 4), None, 'enabled', 'medium')), 'high'),
     ('TLS_RSA_EXPORT_WITH_RC2_40_MD5', 'TLS 1.0', 'RC2', '', (), False, None, 'ibmi', None, (((9,), (9, 4, 3), 'disabled', 'high'), ((9, 4, 4), None, 'disabled', 'low')), 'high'),
     ('TLS_RSA_EXPORT_WITH_RC4_40_MD5', 'TLS 1.0', 'RC4', '', (), False, None, 'ibmi', None, (((9,), (9, 4, 3), 'disabled', 'high'), ((9, 4, 4), None, 'disabled', 'low')), 'high'),
     ('TLS_RSA_WITH_3DES_EDE_CBC_SHA', 'TLS 1.0', '3DES', 'SSL_RSA_WITH_3DES_EDE_CBC_SHA', (), True, False, 'all', None, (((9, 0, 0, 1), None, 'disabled', 'high'),), 'high'),
@@ -64,9 +64,9 @@ CIPHERSPECS: tuple[Any, ...] = (
 )
 
 ALIASES: tuple[Any, ...] = (
-    ('ANY', 'any enabled', 'minimum', True, True, (9, 1, 5), 'high'),
+    ('ANY', 'any enabled', 'minimum', True, True, (9, 1, 4), 'high'),
     ('ANY_TLS12', 'TLS 1.2', 'fixed', True, True, (9, 1, 1), 'high'),
-    ('ANY_TLS12_OR_HIGHER', 'TLS 1.2 or higher', 'minimum', True, True, (9, 1, 5), 'high'),
-    ('ANY_TLS13', 'TLS 1.3', 'fixed', False, True, (9, 1, 5), 'high'),
-    ('ANY_TLS13_OR_HIGHER', 'TLS 1.3 or higher', 'minimum', False, True, (9, 1, 5), 'high'),
+    ('ANY_TLS12_OR_HIGHER', 'TLS 1.2 or higher', 'minimum', True, True, (9, 1, 4), 'high'),
+    ('ANY_TLS13', 'TLS 1.3', 'fixed', False, True, (9, 1, 4), 'high'),
+    ('ANY_TLS13_OR_HIGHER', 'TLS 1.3 or higher', 'minimum', False, True, (9, 1, 4), 'high'),
 )

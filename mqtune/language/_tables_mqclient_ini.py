@@ -27,6 +27,7 @@ STANZAS: tuple[Any, ...] = (
     ('Security',),
     ('SSL',),
     ('TCP',),
+    ('Trace', False, 'multiplatforms', (9, 3, 3), False, True),
 )
 
 KEYS: dict[Any, Any] = {
@@ -69,9 +70,9 @@ KEYS: dict[Any, Any] = {
     'NETBIOS': (),
     'SPX': (),
     'MessageBuffer': (
-        ('MaximumSize', 'integer', (), 0, 999999, None, 'kilobytes', '100', 'connect'),
-        ('PurgeTime', 'integer', (), 0, 999999, None, 'seconds', '0', 'connect'),
-        ('UpdatePercentage', 'integer', (), 0, 100, None, 'percent', '20', 'connect'),
+        ('MaximumSize', 'integer', (), -1, 999999, None, 'kilobytes', '1', 'connect'),
+        ('PurgeTime', 'integer', (), 0, 999999, None, 'seconds', '600', 'connect'),
+        ('UpdatePercentage', 'integer', (), -1, 100, None, 'percent', '-1', 'connect'),
     ),
     'MessageProperties': (
         ('PropctlToFORCE_RFH2', 'boolean', ('YES', 'NO'), None, None, None, '', 'NO', 'connect', None, None, 'multiplatforms', False),
@@ -83,20 +84,21 @@ KEYS: dict[Any, Any] = {
         ('Sequence', 'integer', (), 0, None, None, '', None, 'connect'),
     ),
     'Security': (
+        ('MQIInitialKeyFile', 'path', (), None, None, None, '', None, 'connect', (9, 3)),
         ('DisableClientAMS', 'boolean', ('YES', 'NO', 'TRUE', 'FALSE', '1', '0'), None, None, None, '', 'NO', 'connect'),
     ),
     'SSL': (
-        ('AllowOutboundSNI', 'boolean', ('YES', 'NO'), None, None, None, '', 'YES', 'connect', None, (9, 3), 'multiplatforms', True, 'high', (), 1, False, None, '', None, 'OutboundSNI'),
-        ('AllowTLSV13', 'boolean', ('Y', 'YES', 'T', 'TRUE', 'N', 'NO', 'F', 'FALSE'), None, None, None, '', 'YES', 'connect', (9, 2)),
+        ('AllowOutboundSNI', 'boolean', ('YES', 'NO'), None, None, None, '', 'YES', 'connect', (9, 1), (9, 2, 1), 'multiplatforms', True, 'high', (), 1, False, None, '', None, 'OutboundSNI'),
+        ('AllowTLSV13', 'boolean', ('Y', 'YES', 'T', 'TRUE', 'N', 'NO', 'F', 'FALSE'), None, None, None, '', 'YES', 'connect', (9, 1, 4)),
         ('CCDTHttpsCertValPolicy', 'enum', ('ANY', 'NONE', 'HOSTNAMECN'), None, None, None, '', 'HOSTNAMECN', 'connect', (9, 4, 5), None, 'multiplatforms', False),
         ('CDPCheckExtensions', 'boolean', ('YES', 'NO'), None, None, None, '', 'NO', 'connect'),
         ('CertificateLabel', 'string', (), None, None, None, '', None, 'connect'),
         ('CertificateValPolicy', 'enum', ('ANY', 'RFC5280', 'NONE'), None, None, None, '', 'ANY', 'connect'),
         ('ClientRevocationChecks', 'enum', ('REQUIRED', 'OPTIONAL', 'DISABLED'), None, None, None, '', 'REQUIRED', 'connect', None, None, 'multiplatforms', True, 'low'),
         ('EncryptionPolicySuiteB', 'list', ('NONE', '128_BIT', '192_BIT'), None, None, None, '', 'NONE', 'connect', None, None, 'multiplatforms', True, 'low'),
-        ('OCSPAuthentication', 'enum', ('OPTIONAL', 'REQUIRED', 'WARN'), None, None, None, '', None, 'connect', None, None, 'multiplatforms', True, 'low'),
+        ('OCSPAuthentication', 'enum', ('OPTIONAL', 'REQUIRED', 'WARN'), None, None, None, '', 'REQUIRED', 'connect', None, None, 'multiplatforms', True, 'medium'),
         ('OCSPCheckExtensions', 'boolean', ('YES', 'NO'), None, None, None, '', 'YES', 'connect', None, None, 'multiplatforms', True, 'low'),
-        ('OutboundSNI', 'enum', ('CHANNEL', 'HOSTNAME'), None, None, None, '', 'CHANNEL', 'connect', (9, 2)),
+        ('OutboundSNI', 'enum', ('CHANNEL', 'HOSTNAME'), None, None, None, '', 'CHANNEL', 'connect', (9, 2, 1)),
         ('SSLCryptoHardware', 'string', (), None, None, None, '', None, 'connect', None, None, 'multiplatforms', True, 'low'),
         ('SSLFipsRequired', 'boolean', ('YES', 'NO'), None, None, None, '', 'NO', 'connect', None, None, 'multiplatforms', True, 'low'),
         ('SSLHTTPProxyName', 'string', (), None, None, None, '', None, 'connect', None, None, 'multiplatforms', True, 'low'),
@@ -122,5 +124,15 @@ KEYS: dict[Any, Any] = {
         ('QmgrNegotiationFlowTimeout', 'integer', (), 0, None, None, '', '0', 'connect', None, None, 'multiplatforms', False),
         ('blockingreceivetimeout', 'string', (), None, None, None, '', None, 'connect', None, None, 'multiplatforms', False),
         ('minblockingreceivetimeout', 'integer', (), 1, None, None, '', None, 'connect', None, None, 'multiplatforms', False),
+        ('LocalAddress', 'string', (), None, None, None, '', None, 'connect', None, None, 'multiplatforms', False, 'medium', ('all',)),
+        ('Blocking', 'string', (), None, None, None, '', None, 'connect', None, None, 'multiplatforms', False, 'medium', ('all',)),
+        ('MaxTranSize', 'string', (), None, None, None, '', None, 'connect', None, None, 'multiplatforms', False, 'medium', ('all',)),
+        ('CommsTraceBufferSize', 'string', (), None, None, None, '', None, 'connect', None, None, 'multiplatforms', False, 'medium', ('all',)),
+    ),
+    'Trace': (
+        ('MQDotnetTraceLevel', 'integer', (), 1, 2, None, '', None, 'start', (9, 3, 3)),
+        ('MQDotnetTracePath', 'path', (), None, None, None, '', None, 'start', (9, 3, 3)),
+        ('XMSDotnetTraceLevel', 'integer', (), 1, 2, None, '', None, 'start', (9, 4)),
+        ('XMSDotnetTraceFilePath', 'path', (), None, None, None, '', None, 'start', (9, 4)),
     ),
 }

@@ -25,6 +25,7 @@ STANZAS: tuple[Any, ...] = (
 KEYS: dict[Any, Any] = {
     'AllQueueManagers': (
         ('DefaultPrefix', 'path', (), None, None, None, '', '/var/mqm', 'start'),
+        ('DefaultEphemeralPrefix', 'path', (), None, None, None, '', None, 'next-crtmqm', (9, 2), None, 'aix-linux', True, 'high', ('introduced',)),
         ('ConvEBCDICNewline', 'enum', ('NL_TO_LF', 'TABLE', 'ISO'), None, None, None, '', 'NL_TO_LF', 'start'),
     ),
     'ApiExitCommon': (
@@ -61,6 +62,6 @@ KEYS: dict[Any, Any] = {
         ('DataPath', 'path', (), None, None, None, '', None, 'start'),
         ('InstallationName', 'string', (), None, None, None, '', None, 'start'),
         ('Library', 'string', (), None, None, None, '', None, 'start', None, None, 'ibmi'),
-        ('EphemeralPrefix', 'path', (), None, None, None, '', None, '', None, None, 'multiplatforms', False),
+        ('EphemeralPrefix', 'path', (), None, None, None, '', None, '', (9, 2), None, 'aix-linux', True, 'high', ('introduced',)),
     ),
 }

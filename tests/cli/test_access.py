@@ -271,3 +271,10 @@ def test_setmqaut_commands_of_scripts_are_applied(mqtune, folder):
     ]
     assert "PUT" in rows[1]["authorities"]
     assert "GET" not in rows[1]["authorities"]
+
+
+@pytest.mark.parametrize("word", ["clntconn", "clcn"])
+def test_the_matrix_knows_client_connections_of_setmqaut(folder: Path, mqtune, word: str) -> None:
+    grant = f"setmqaut -m QM1 -t {word} -n APP.CL -g app +dsp\n"
+    (folder / "a.sh").write_text(f"runmqsc QM1 <<EOF\nDEFINE QLOCAL(A)\nEOF\n{grant}")
+    assert "DSP          CLNTCONN APP.CL" in mqtune("access", "--matrix").out

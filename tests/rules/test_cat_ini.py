@@ -134,7 +134,7 @@ def test_templates_have_no_findings(text: str, lint: Lint) -> None:
 
 
 def test_levels_and_platforms_are_reported_only_if_they_are_declared(lint: Lint) -> None:
-    text = "TCP:\n SecureCommsOnly=YES\nLog:\n LogReceiverSize=65536\n"
+    text = "SSL:\n OutboundSNI=HOSTNAME\nLog:\n LogReceiverSize=65536\n"
     assert lint(text) == []
     assert told(lint(text, settings='mq-version = "9.2"\n')) == [("CAT057", "warning", 2)]
     assert told(lint(text, settings='platform = "linux"\n')) == [("CAT059", "warning", 4)]
@@ -176,16 +176,99 @@ def test_real_files_have_only_one_finding(corpus: Path, tmp_path: Path, lint: Li
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "said", "level"),
     [
-        ("NativeHALocalInstanc:\n   Name=x\n", "the closest known stanza is NativeHALocalInstance"),
-        ("SSL:\n   AllowTLSV13x=TRUE\n", "the closest known key is AllowTLSV13"),
+        ("NativeHALocalInstanc:\n   Name=x\n", "the closest known stanza is NativeHALocalInstance", "9.2.3"),
+        ("SSL:\n   AllowTLSV13x=TRUE\n", "the closest known key is AllowTLSV13", "9.1.4"),
     ],
 )
-def test_a_name_of_a_later_level_is_suggested_without_a_fix(text: str, said: str, lint: Lint) -> None:
+def test_a_name_of_a_later_level_is_suggested_without_a_fix(
+    text: str, said: str, level: str, lint: Lint
+) -> None:
     (late,) = lint(text, settings='mq-version = "9.1"\n')
-    assert late.help.startswith(f"{said}, which was introduced in 9.2")
+    assert late.help.startswith(f"{said}, which was introduced in {level}")
     assert late.fixes == ()
     (known,) = lint(text, settings='mq-version = "9.4"\n')
     assert known.help == said
     assert len(known.fixes) == 1
+
+
+# files that IBM's documentation allows, each with the level from which on it does
+DOCUMENTED = [
+    (
+        "qm.ini",
+        "9.0",
+        "TCP:\n   StrPort=5000\n   EndPort=5010\n   ListenerBacklog=512\n   SvrSndBuffSize=0\n",
+    ),
+    ("qm.ini", "10.0.0", "NativeHARecoveryGroup:\n   GroupName=B\n   SyncReplication=Yes\n"),
+    ("qm.ini", "10.0.0", "NativeHARecoveryGroup:\n   GroupName=B\n   SyncConsistency=Eventual\n"),
+    (
+        "qm.ini",
+        "9.4",
+        "DiagnosticMessages:\n   Name=A\n   Service=Appliance\n   Severities=E+\n   MessageDetail=Extended\n",
+    ),
+    (
+        "qm.ini",
+        "9.3",
+        "NativeHALocalInstance:\n   HeartbeatInterval=60000\n   HeartbeatTimeout=120000\n   RetryInterval=500\n",
+    ),
+    (
+        "qm.ini",
+        "9.4.2",
+        "NativeHALocalInstance:\n   GroupLocalAddress=(9415)\n   GroupCipherSpec=ANY_TLS12\n",
+    ),
+    ("qm.ini", "9.1.1", "SSL:\n   AllowedCipherSpecs=ANY_TLS12\n"),
+    ("qm.ini", "9.1.4", "SSL:\n   AllowTLSV13=TRUE\n"),
+    ("qm.ini", "9.2.1", "SSL:\n   OutboundSNI=HOSTNAME\nTCP:\n   SecureCommsOnly=YES\n"),
+    ("qm.ini", "9.2.3", "SSL:\n   MinimumRSAKeySize=1\n"),
+    ("qm.ini", "9.0", "Channels:\n   ChlauthEarlyAdopt=E\n   AdoptNewMCACheck=NONE\n"),
+    ("qm.ini", "9.2.0", "Channels:\n   ChlauthIgnoreUserCase=Y\n"),
+    (
+        "mqs.ini",
+        "9.2.0",
+        "AllQueueManagers:\n   DefaultPrefix=/var/mqm\n   DefaultEphemeralPrefix=/run/mqm\n",
+    ),
+    (
+        "mqs.ini",
+        "9.2.0",
+        "QueueManager:\n   Name=A\n   Prefix=/var/mqm\n   Directory=A\n   EphemeralPrefix=/run/mqm\n",
+    ),
+    ("mqclient.ini", "9.3.0", "Security:\n   MQIInitialKeyFile=/etc/mqm/key\n"),
+    ("mqclient.ini", "9.0", "MessageBuffer:\n   MaximumSize=-1\n   UpdatePercentage=-1\n   PurgeTime=600\n"),
+    ("mqclient.ini", "9.3.3", "Trace:\n   MQDotnetTraceLevel=2\n   MQDotnetTracePath=C:\\trace\n"),
+    ("mqclient.ini", "9.4.0", "Trace:\n   XMSDotnetTraceLevel=1\n   XMSDotnetTraceFilePath=C:\\trace\n"),
+    ("mqclient.ini", "9.3", "TCP:\n   LocalAddress=10.0.0.1\n   CommsTraceBufferSize=100\n"),
+]
+
+
+@pytest.mark.parametrize(("name", "level", "text"), DOCUMENTED)
+def test_what_the_documentation_allows_has_no_finding(name: str, level: str, text: str, lint: Lint) -> None:
+    assert told(lint(text, name)) == []
+    assert told(lint(text, name, f'mq-version = "{level}"\n')) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "finding"),
+    [
+        ("qm.ini", "NativeHALocalInstance:\n   HeartbeatInterval=499\n", ("CAT056", "warning", 2)),
+        ("qm.ini", "NativeHALocalInstance:\n   HeartbeatTimeout=120001\n", ("CAT056", "warning", 2)),
+        ("qm.ini", "NativeHALocalInstance:\n   RetryInterval=0\n", ("CAT056", "warning", 2)),
+        ("mqclient.ini", "MessageBuffer:\n   MaximumSize=-2\n", ("CAT056", "warning", 2)),
+        ("mqclient.ini", "MessageBuffer:\n   UpdatePercentage=101\n", ("CAT056", "warning", 2)),
+        ("mqclient.ini", "Trace:\n   MQDotnetTraceLevel=3\n", ("CAT056", "warning", 2)),
+    ],
+)
+def test_what_the_documentation_excludes_is_found(
+    name: str, text: str, finding: tuple[str, str, int], lint: Lint
+) -> None:
+    assert told(lint(text, name)) == [finding]
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [('mq-version = "9.2.0"\n', []), ('mq-version = "9.2.1"\n', [("CAT058", "info", 2)])],
+)
+def test_a_key_is_deprecated_from_the_release_that_replaced_it(
+    settings: str, expected: list[tuple[str, str, int]], lint: Lint
+) -> None:
+    assert told(lint("SSL:\n   AllowOutboundSNI=NO\n", settings=settings)) == expected

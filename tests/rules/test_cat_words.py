@@ -224,7 +224,7 @@ def test_files_that_a_queue_manager_accepted_give_no_error():
         (
             "DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(TLS_AES_128_GCM_SHA257)",
             {"mq_version": "9.1"},
-            "was introduced in 9.1.5, but the level is 9.1",
+            "was introduced in 9.1.4, but the level is 9.1",
         ),
         ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(RC4_MD5_EXPOR)", {}, "is disabled by default"),
     ],
@@ -300,3 +300,29 @@ def test_a_misspelt_replace_is_not_also_a_missing_one(tmp_path):
 )
 def test_a_verb_that_does_not_go_with_the_object_is_answered_with_what_does(text, help):
     assert [(one.code, one.help) for one in lint(text)] == [("CAT002", help)]
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("DEFINE AUTHINFO(A) AUTHTYPE(IDPWOS) AUTHENMD(OS)", {"platform": "windows"}),
+        ("DEFINE AUTHINFO(A) AUTHTYPE(IDPWOS) AUTHENMD(PAM)", {"platform": "linux"}),
+        ("DEFINE CHANNEL(A) CHLTYPE(AMQP) AMQPKA(300000)", {}),
+        ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS13_OR_HIGHER)", {"mq_version": "9.1.4"}),
+        ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(TLS_AES_256_GCM_SHA384)", {"mq_version": "9.1.4"}),
+    ],
+)
+def test_what_the_documentation_allows_has_no_finding(text, options):
+    assert codes(text, **options) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "code"),
+    [
+        ("DEFINE AUTHINFO(A) AUTHTYPE(IDPWOS) AUTHENMD(PAM)", {"platform": "windows"}, "CAT011"),
+        ("ALTER QMGR CERTVPOL(NONE)", {"mq_version": "9.4"}, "CAT015"),
+        ("DEFINE CFSTRUCT(A) OFFLOAD(NONE)", {"platform": "zos"}, "CAT015"),
+    ],
+)
+def test_what_the_documentation_excludes_is_found(text, options, code):
+    assert [finding.code for finding in lint(text, **options)] == [code]

@@ -91,9 +91,9 @@ def missing_revocation_check(queue_manager: QueueManager) -> Iterator[Outcome]:
 
 @rule("SEC047")
 def lenient_certificate_policy(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
-    """A queue manager with TLS channels has CERTVPOL(ANY) or CERTVPOL(NONE)."""
+    """A queue manager with TLS channels has CERTVPOL(ANY)."""
     policy = object.value("CERTVPOL")
-    channel = tls_channel(queue_manager) if policy in ("ANY", "NONE") else None
+    channel = tls_channel(queue_manager) if policy == "ANY" else None
     place = object.place("CERTVPOL")
     if channel is not None and not is_known(object, queue_manager, "CERTVPOL"):
         yield incomplete(queue_manager)
