@@ -210,7 +210,7 @@ DOCUMENTED = [
     (
         "qm.ini",
         "9.3",
-        "NativeHALocalInstance:\n   HeartbeatInterval=60000\n   HeartbeatTimeout=120000\n   RetryInterval=500\n",
+        "NativeHALocalInstance:\n HeartbeatInterval=60000\n HeartbeatTimeout=120000\n RetryInterval=500\n",
     ),
     (
         "qm.ini",
