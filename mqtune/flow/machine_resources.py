@@ -131,7 +131,7 @@ def instance_resources(
             more if is_known else (several,),
             (client_link(declared),) if declared is not None else tuple(chain),
             False,
-            used / max(shared, 1),
+            used / max(shared, 1) if is_known else None,
         )
 
 

@@ -240,3 +240,38 @@ def test_per_cent_in_place_of_a_share_is_refused(mqtune, pair):
     outcome = mqtune("budget", "--fail-on", "80")
     assert outcome.status == 2
     assert "write 0.8 for 80%" in outcome.err
+
+
+SEVERAL = """mq-version = "9.4"
+[[queue-manager]]
+name = "QC"
+files = ["c.mqsc"]
+[[queue-manager.queue]]
+queue = "PAY"
+put-rate = 10
+binding = "client"
+producers = 500
+"""
+SHOPS = "DEFINE CHANNEL({}) CHLTYPE(SVRCONN) MAXINST(20) SHARECNV({})\n"
+
+
+@pytest.mark.parametrize("share", [1, 10])
+@pytest.mark.parametrize("clients", [None, 0, 5, 400])
+@pytest.mark.parametrize("form", ["text", "json", "markdown"])
+def test_which_clients_use_one_of_several_server_connections_is_unknown(
+    mqtune, folder, share, clients, form
+):
+    declared = "" if clients is None else f'[[queue-manager.channel]]\nchannel = "A"\nclients = {clients}\n'
+    (folder / "mqtune.toml").write_text(SEVERAL + declared)
+    (folder / "c.mqsc").write_text(
+        "DEFINE QLOCAL(PAY)\n" + SHOPS.format("A", share) + SHOPS.format("B", share)
+    )
+    outcome = mqtune("budget", "--format", form)
+    assert (outcome.status, outcome.err) == (0, "")
+    found = resources(mqtune("budget", "--format", "json"))
+    assert found["QC", "instances", "CHANNEL(B)"]["share"] is None
+    assert found["QC", "instances", "CHANNEL(A)"]["share"] == (clients / 20 if clients else None)
+    first = json.loads(mqtune("budget", "--format", "json").out)["first"]
+    assert first["resource"] == ("CHANNEL(A)" if clients == 400 else "MaxChannels")
+    if form == "text":
+        assert "several server connections: which clients use this one is unknown" in outcome.out
