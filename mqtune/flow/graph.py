@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from mqtune.text.spans import Place
 
 PUT, PUBLISH, ARRIVAL = "put", "publish", "arrival"
-# how a message comes to a name: from an application, as a streamed copy, or over a cluster channel
-DIRECT, COPY, ARRIVED = "", "copy", "arrived"
+# how a message comes to a name: from an application, as a streamed copy, over a cluster channel, or at a
+# topic host from the publishing queue manager, which `Node.to` names
+DIRECT, COPY, ARRIVED, ROUTED = "", "copy", "arrived", "routed"
 
 # the ends of a route, as `trace` reports them
 DELIVERED, DISCARDED, REFUSED, STAYS = "delivered", "discarded", "refused", "stays"

@@ -7,7 +7,7 @@ from mqtune.estate.references import in_cluster
 from mqtune.estate.topic_properties import custom_cap
 from mqtune.estate.topic_strings import branch_root
 from mqtune.flow.channel_ends import addresses_of
-from mqtune.flow.graph import ARRIVAL, CHANNEL, CHANNEL_STEP, PUT, Edge, Node, Step
+from mqtune.flow.graph import ARRIVAL, CHANNEL, CHANNEL_STEP, PUT, ROUTED, Edge, Node, Step
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
 
@@ -89,6 +89,8 @@ def topic_effect(node: Node) -> tuple[str, str, MqObject | None]:
     """Name, effect and topic object of a publication."""
     owner = node.queue_manager.topics.administrative(branch_root(node.name)).object
     what = "publication from another queue manager" if node.kind == ARRIVAL else "publication"
+    if node.how == ROUTED:
+        what += ", to a topic host"
     if owner is not None:
         what += f", properties of TOPIC({owner.name})"
     return f"topic '{node.name}'", what, owner

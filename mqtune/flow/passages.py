@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.flow.graph import ARRIVAL, CHANNEL_STEP, DELIVERED, DISCARDED, PUT, QUEUE_STEP, UNKNOWN
+from mqtune.flow.graph import ARRIVAL, CALL, CHANNEL_STEP, DELIVERED, DISCARDED, PUT, QUEUE_STEP, UNKNOWN
 from mqtune.flow.resource import Total
 
 TYPE_CHECKING = False
@@ -73,7 +73,7 @@ def at_node(here: Passages, node: Node, load: Load) -> None:
         if not node.to and not is_local_delivery(node):
             total = here.names.setdefault(node.title, Total())
             total.add(node, load)
-    else:
+    elif not any(edge.way == CALL and edge.target is not None for edge in node.edges):
         from mqtune.estate.busy_topics import lock_name  # imported here, because few estates have topics
         from mqtune.estate.topic_strings import branch_root
 
@@ -118,7 +118,5 @@ def along(found: dict[int, Passages], node: Node, edge: Edge, load: Load) -> Non
         receiver = following[0].queue_manager if following else edge.target and edge.target.queue_manager
         if receiver:
             found[id(receiver)].received.add(node, load, edge, number)
-        if receiver and following and node.kind != PUT:
-            found[id(receiver)].arrivals.add(node, load, edge, number)  # a topic host sends it on
     if total is not None and edge.end and edge.end != DELIVERED:
         total.reasons[edge.reason] = None

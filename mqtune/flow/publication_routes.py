@@ -14,6 +14,7 @@ from mqtune.flow.graph import (
     PUT,
     QUEUE_STEP,
     REFUSED,
+    ROUTED,
     STAYS,
     SUBSCRIPTION,
     UNKNOWN,
@@ -55,22 +56,18 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
         yield Edge("", manager.qmgr.place("PSMODE"), end=STAYS, reason=reason)
         return
     root = branch_root(topic)
+    if node.how == ROUTED:
+        yield from host_edges(graph, node, root)
+        return
     load = graph.topic_load(manager, topic)
-    full, part = subscriptions(manager.topics, topic)
     found = False
-    first = interceptor(full)
-    for one, factor in [(one, 1.0) for one in full] + [(one, None) for one in part]:
+    for edge in subscriber_edges(graph, manager, topic):
         found = True
-        yield held_back(one.object, first) or subscription_edge(graph, manager, one, factor)
-    more = undefined_subscribers(load, len(full))
-    if more:
-        found = True
-        name = f"queues of other subscribers to '{topic}'"
-        step = Step(manager, QUEUE_STEP, name, name)
-        yield Edge(f"{more} more subscribers declared", None, (step,), float(more), end=DELIVERED)
+        yield edge
     if node.kind == PUBLISH:
-        for edge in cluster_edges(graph, manager, topic, root):
-            found = True
+        for edge in cluster_edges(graph, node, root):
+            target = edge.target
+            found = found or target is None or target.how != ROUTED or leads_on(graph, target)
             yield edge
     passes_on = node.kind == PUBLISH or node.how == HIERARCHY
     if passes_on and manager.topics.effective(root, "PUBSCOPE")[0] != "QMGR":
@@ -83,6 +80,37 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
             reason += ", and PROXYSUB(FORCE) brings its publications nevertheless"
         none = load is not None and load.subscribers == 0
         yield Edge("", None, end=DISCARDED if none else UNKNOWN, reason=reason, assumed=DISCARDED)
+
+
+def subscriber_edges(graph: Graph, manager: QueueManager, topic: str) -> Iterator[Edge]:
+    """The ways to the subscriptions of a queue manager, and to its declared subscribers without one."""
+    full, part = subscriptions(manager.topics, topic)
+    first = interceptor(full)
+    for one, factor in [(one, 1.0) for one in full] + [(one, None) for one in part]:
+        yield held_back(one.object, first) or subscription_edge(graph, manager, one, factor)
+    more = undefined_subscribers(graph.topic_load(manager, topic), len(full))
+    if more:
+        name = f"queues of other subscribers to '{topic}'"
+        step = Step(manager, QUEUE_STEP, name, name)
+        yield Edge(f"{more} more subscribers declared", None, (step,), float(more), end=DELIVERED)
+
+
+def host_edges(graph: Graph, node: Node, root: str) -> Iterator[Edge]:
+    """The ways on from a topic host: to its own subscriptions and to the other members that have some."""
+    manager, topic = node.queue_manager, node.name
+    declared = graph.publication(manager, topic, ARRIVAL)
+    if declared.declared is not None:  # the declaration has all that arrives
+        yield Edge("", None, target=declared)
+    elif wanted(graph, manager, topic) is not False:
+        yield from subscriber_edges(graph, manager, topic)
+    route = route_of(graph, manager, root)
+    if route is not None:
+        yield from member_edges(graph, node, route)
+
+
+def leads_on(graph: Graph, node: Node) -> bool:
+    """Whether a publication leads anywhere from a topic host, which gets it in any case."""
+    return next(publication_edges(graph, node), None) is not None
 
 
 def disabled(graph: Graph, node: Node) -> Failure | None:
@@ -224,39 +252,93 @@ def may_overlap(subscription: Subscription, root: tuple[str, ...]) -> bool:
     return len(own) >= len(root)
 
 
-def cluster_edges(graph: Graph, manager: QueueManager, topic: str, root: str) -> Iterator[Edge]:
-    """One copy for each other member with matching subscriptions, directly or through a topic host."""
-    if not takes_part(graph, manager):
-        return
+class Route:
+    """How publications of a topic string go to the other members of a cluster.
+
+    `text` names the topic, `hosts` are the members that route its publications, none if they are sent
+    directly; `available` are those that can.
+    """
+
+    __slots__ = ("available", "cluster", "hosts", "text")
+
+    def __init__(self, graph: Graph, cluster: Cluster, root: str, text: str) -> None:
+        self.cluster = cluster
+        self.text = text
+        self.hosts = topic_hosts(cluster, root)
+        self.available = [one for one in self.hosts if takes_part(graph, one.queue_manager)]
+
+    def is_host(self, manager: QueueManager) -> bool:
+        """Whether a queue manager routes the publications of others."""
+        return any(host.queue_manager is manager for host in self.hosts)
+
+
+def route_of(graph: Graph, manager: QueueManager, root: str) -> Route | None:
+    """How the publications of a queue manager go to other members; None if they go to none."""
     tree = manager.topics
+    if not takes_part(graph, manager) or tree.effective(root, "PUBSCOPE")[0] == "QMGR":
+        return None
     name, definer = tree.cluster(root)
-    hosts_known = [one for one in graph.memberships(manager) if not name or one[0].name == name]
-    for cluster, _ in hosts_known:
-        advertised = name or clustered_at(graph, cluster, root)
-        if advertised != cluster.name or tree.effective(root, "PUBSCOPE")[0] == "QMGR":
-            continue
-        hosts = [one for one in topic_hosts(cluster, root) if takes_part(graph, one.queue_manager)]
-        receiving = [
-            (member, part)
-            for member in cluster.joined
-            if member.queue_manager is not manager
-            and takes_part(graph, member.queue_manager)
-            and (part := wanted(graph, member.queue_manager, topic)) is not False
-        ]
-        text = (
-            f"cluster topic of {cluster.name}"
-            if definer is None or definer.object is None
-            else (f"TOPIC({definer.object.name}) in cluster {cluster.name}")
-        )
-        for member, factor in receiving:
-            for steps, share in way(graph, manager, cluster, member, hosts):
-                target = graph.publication(member.queue_manager, topic, ARRIVAL)
-                part, reason = (None if factor is None else factor * share), held(steps)
-                if reason:
-                    yield Edge(text, None, steps, part, end=STAYS, reason=reason)
-                else:
-                    yield Edge(text, None, steps, part, target, way=CHANNEL)
+    for cluster, _ in graph.memberships(manager):
+        if (name or clustered_at(graph, cluster, root)) == cluster.name:
+            text = f"cluster topic of {cluster.name}"
+            if definer is not None and definer.object is not None:
+                text = f"TOPIC({definer.object.name}) in cluster {cluster.name}"
+            return Route(graph, cluster, root, text)
+    return None
+
+
+def cluster_edges(graph: Graph, node: Node, root: str) -> Iterator[Edge]:
+    """What a queue manager sends to other members of a cluster: one copy to each with matching
+    subscriptions, or one in all, to a topic host (IBM MQ documentation, Topic host routing in clusters).
+    """
+    manager, topic = node.queue_manager, node.name
+    route = route_of(graph, manager, root)
+    if route is None:
         return
+    if not route.hosts or route.is_host(manager):
+        yield from member_edges(graph, node, route)
+        return
+    count = len(route.available)
+    choice = f"{route.text} has {count} topic hosts: each publication goes to one"
+    for host in route.available:
+        target = graph.node(host.queue_manager, ARRIVAL, topic, manager.name or "", ROUTED)
+        yield from sent(graph, manager, route, host, 1 / count, target, (choice,) if count > 1 else ())
+    if not route.available:
+        reason = f"no topic host of {route.text} is available"
+        yield Edge(route.text, None, end=STAYS, reason=reason)
+
+
+def member_edges(graph: Graph, node: Node, route: Route) -> Iterator[Edge]:
+    """One copy for each other member with matching subscriptions, except that which published."""
+    manager, topic = node.queue_manager, node.name
+    for member in route.cluster.joined:
+        other = member.queue_manager
+        if other is manager or not takes_part(graph, other):
+            continue
+        if node.how == ROUTED and node.to == other.name:
+            continue
+        factor = wanted(graph, other, topic, not route.is_host(other))
+        if factor is not False:
+            target = graph.publication(other, topic, ARRIVAL)
+            yield from sent(graph, manager, route, member, factor, target)
+
+
+def sent(
+    graph: Graph,
+    manager: QueueManager,
+    route: Route,
+    member: Member,
+    factor: float | None,
+    target: Node,
+    notes: tuple[str, ...] = (),
+) -> Iterator[Edge]:
+    """The ways of a copy over the channels to a member."""
+    for steps, share in cluster_steps(graph, manager, route.cluster, member):
+        part, reason = (None if factor is None else factor * share), held(steps)
+        if reason:
+            yield Edge(route.text, None, steps, part, end=STAYS, reason=reason, notes=notes)
+        else:
+            yield Edge(route.text, None, steps, part, target, way=CHANNEL, notes=notes)
 
 
 def takes_part(graph: Graph, manager: QueueManager) -> bool:
@@ -275,18 +357,27 @@ def clustered_at(graph: Graph, cluster: Cluster, root: str) -> str:
 
 
 def topic_hosts(cluster: Cluster, root: str) -> list[Member]:
-    """The members that route the publications of a topic string; none if they are sent directly."""
-    hosts = []
+    """The members that route the publications of a topic string: those with the nearest cluster topic above
+    it, if that has CLROUTE(TOPICHOST); none if publications are sent directly.
+    """
+    nearest = 0
+    hosts: list[Member] = []
     for member in cluster.joined:
-        found, node = member.queue_manager.topics.cluster(root)
-        object = node.object if node is not None else None
-        if found == cluster.name and object is not None and object.value("CLROUTE") == TOPIC_HOST:
+        name, node = member.queue_manager.topics.cluster(root)
+        if name != cluster.name or node is None or node.object is None or node.depth < nearest:
+            continue
+        if node.depth > nearest:
+            nearest, hosts = node.depth, []
+        if node.object.value("CLROUTE") == TOPIC_HOST:
             hosts.append(member)
     return hosts
 
 
-def wanted(graph: Graph, manager: QueueManager, topic: str) -> float | bool | None:
-    """The part of the publications that a member asks for: 1, None if unknown, False for none."""
+def wanted(graph: Graph, manager: QueueManager, topic: str, by_arrivals: bool = True) -> float | bool | None:
+    """The part of the publications that a member asks for: 1, None if unknown, False for none.
+
+    Declared arrivals show that it asks for them, except at a topic host: it gets those of others as well.
+    """
     tree = manager.topics
     if tree.effective(branch_root(topic), "SUBSCOPE")[0] == "QMGR":
         return False
@@ -294,7 +385,7 @@ def wanted(graph: Graph, manager: QueueManager, topic: str) -> float | bool | No
     if any(one.object.value("SUBSCOPE") != "QMGR" for one in full) or is_forced(graph, manager, topic):
         return 1.0
     load = graph.topic_load(manager, topic)
-    if load is not None and (load.subscribers or load.publishers == 0):
+    if load is not None and (load.subscribers or (by_arrivals and load.publishers == 0)):
         return 1.0
     return None if any(one.object.value("SUBSCOPE") != "QMGR" for one in part) else False
 
@@ -307,22 +398,3 @@ def is_forced(graph: Graph, manager: QueueManager, topic: str) -> bool:
     own = [node.object for node in manager.topics.deepest(root).upwards() if node.object is not None]
     others = [one for _, one, _ in advertised_above(graph, manager, levels_of(root))]
     return any(one.value("PROXYSUB") == "FORCE" for one in (*own, *others))
-
-
-def way(
-    graph: Graph, manager: QueueManager, cluster: Cluster, member: Member, hosts: list[Member]
-) -> Iterator[tuple[tuple[Step, ...], float]]:
-    """The channels to a member: its own if publications are sent directly or if either end is a topic host,
-    otherwise those to one of the hosts and from there on.
-    """
-    ends = {id(manager), id(member.queue_manager)}
-    if not hosts or any(id(host.queue_manager) in ends for host in hosts):
-        yield from cluster_steps(graph, manager, cluster, member)
-        return
-    for host in hosts:
-        for first, share in cluster_steps(graph, manager, cluster, host):
-            if held(first):
-                yield first, share / len(hosts)
-                continue
-            for second, part in cluster_steps(graph, host.queue_manager, cluster, member):
-                yield (*first, *second), share * part / len(hosts)

@@ -258,9 +258,7 @@ SHOPS = "DEFINE CHANNEL({}) CHLTYPE(SVRCONN) MAXINST(20) SHARECNV({})\n"
 @pytest.mark.parametrize("share", [1, 10])
 @pytest.mark.parametrize("clients", [None, 0, 5, 400])
 @pytest.mark.parametrize("form", ["text", "json", "markdown"])
-def test_which_clients_use_one_of_several_server_connections_is_unknown(
-    mqtune, folder, share, clients, form
-):
+def test_which_clients_use_one_of_several_server_connections_is_unknown(mqtune, folder, share, clients, form):
     declared = "" if clients is None else f'[[queue-manager.channel]]\nchannel = "A"\nclients = {clients}\n'
     (folder / "mqtune.toml").write_text(SEVERAL + declared)
     (folder / "c.mqsc").write_text(

@@ -235,3 +235,23 @@ def test_an_unknown_number_is_not_replaced_by_the_default(
     ini = f"TuningParameters:\n   {key}={value}\n"
     files = {"a.mqsc": WIDENED, "qm.ini": ini, "mqtune.toml": DECLARED + load}
     assert [one for one, _ in found(files, [code])] == ([code] if alone else [])
+
+
+@pytest.mark.parametrize(("rate", "severities"), [(3000, []), (4500, ["info"] * 4), (6000, ["warning"] * 4)])
+def test_a_topic_host_gets_each_publication_once_however_many_members_subscribe(
+    found: Found, rate: int, severities: list[str]
+) -> None:
+    files = {}
+    project = 'mq-version = "9.4"\n'
+    for name in ("H", "A", "B", "C", "D"):
+        script = f"DEFINE CHANNEL(TO.{name}) CHLTYPE(CLUSRCVR) CONNAME('{name}(1414)') CLUSTER(PC)\n"
+        if name == "H":
+            script += "DEFINE TOPIC(PX) TOPICSTR('px') CLUSTER(PC) CLROUTE(TOPICHOST)\n"
+        elif name != "A":
+            script += "DEFINE QLOCAL(IN)\nDEFINE SUB(S) TOPICSTR('px/#') DEST(IN)\n"
+        files[f"{name}.mqsc"] = script
+        project += f'[[queue-manager]]\nname = "{name}"\nfiles = ["{name}.mqsc"]\n'
+        if name == "A":
+            project += f'[[queue-manager.topic]]\ntopic = "px/#"\npublish-rate = {rate}\n'
+    hits = found(files | {"mqtune.toml": project}, ["PUB006"])
+    assert [severity for _, severity in hits] == severities
