@@ -79,6 +79,7 @@ RESOURCE_KINDS = (
     *("topic-lock", "publisher-time", "handles", "republish-thread", "channel", "queue", "queue-depth"),
     *("queue-disk", "log-bytes", "log-space", "channels", "instances", "cpu", "link"),
 )
+BOUNDS = Words("exact", "at-least", "at-most", open=True)
 BUDGET = {
     "version": 1,
     "resources": [
@@ -92,12 +93,15 @@ BUDGET = {
             "limit": Optional(float),
             "unit": str,
             "share": Optional(float),
+            "bound": BOUNDS,
             "basis": Optional(str),
             "warnings": [str],
             "chain": [{"text": str, "file": Optional(str), "line": Optional(int)}],
         }
     ],
-    "first": Optional({"resource": str, "queue_manager": str, "share": float, "breaks_at_growth": float}),
+    "first": Optional(
+        {"resource": str, "queue_manager": str, "share": float, "bound": BOUNDS, "breaks_at_growth": float}
+    ),
 }
 ACTIONS = Words("create", "alter", "delete", "refused", "unknown", "run", open=True)
 CAUSES = Words("named", "reset", "like", "default", open=True)
@@ -106,7 +110,9 @@ CLASSES = Words(
     "safe",
     open=True,
 )
-USED = Optional({"used": Optional(float), "limit": Optional(float), "share": Optional(float)})
+USED = Optional(
+    {"used": Optional(float), "limit": Optional(float), "share": Optional(float), "bound": BOUNDS}
+)
 PLAN = {
     "version": 1,
     "question": str,

@@ -8,11 +8,20 @@ from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON, MARKDOWN, invalid
 from mqtune.cli.table import print_table
-from mqtune.flow.budget import NOTHING, breaks_at_growth, budget, first_exhausted, path_limits, verdicts
+from mqtune.flow.budget import (
+    NOTHING,
+    bound_name,
+    breaks_at_growth,
+    budget,
+    first_exhausted,
+    path_limits,
+    verdicts,
+)
 from mqtune.flow.provenance import SOURCE, number
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
+from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,9 +64,18 @@ def print_budget(options: Budget) -> int:
         print_markdown(found, verdicts((one for _, one in found), options.grow), options.grow, NOTHING, rows)
     else:
         print_text(found, options)
-    limit = options.fail_on
-    above = limit is not None and any((one.share or 0.0) > limit for _, one in found)
-    return ABOVE if above else 0
+    return 0 if options.fail_on is None else status_for([one for _, one in found], options.fail_on, options)
+
+
+def status_for(resources: list[Resource], limit: float, options: Budget) -> int:
+    """The exit status for --fail-on. If no share is above it, what may be is named."""
+    if any((one.share or 0.0) > limit for one in resources):
+        return ABOVE
+    unknown = [one for one in resources if one.limit and one.chain and (one.missing or one.share is None)]
+    if unknown and not options.quiet:
+        names = listed([bound_name(one) for one in unknown], MOST_UNKNOWN)
+        console.say(printable(f"cannot tell whether all shares are at most {limit:.0%}: {names}"))
+    return 0
 
 
 def as_row(estate: Estate, one: Resource) -> Row:
@@ -72,8 +90,9 @@ def as_row(estate: Estate, one: Resource) -> Row:
         "limit": rounded(one.limit),
         "unit": one.unit,
         "share": rounded(one.share),
+        "bound": one.bound,
         "basis": one.basis,
-        "warnings": list(one.warnings),
+        "warnings": list(one.notes),
         "chain": [{"text": link.text, "file": link.file, "line": link.line} for link in one.chain],
     }
 
@@ -91,6 +110,7 @@ def first_row(first: Resource | None, growth: float) -> Row | None:
         "resource": first.resource,
         "queue_manager": first.queue_manager.label,
         "share": rounded(first.share),
+        "bound": first.bound,
         "breaks_at_growth": rounded(breaks_at_growth(first, growth)),
     }
 
@@ -132,8 +152,8 @@ def path_rows(found: list[tuple[Estate, Resource]], growth: float) -> list[tuple
             f"{one.source.text} ({one.source.file}:{one.source.line})"
             if one.source.file
             else one.source.text,
-            f"{one.resource.resource} of {one.resource.queue_manager.label}",
-            f"{number(growth * one.growth)} times",
+            one.name,
+            one.reached(growth),
         )
         for one in (limits if len(limits) > 1 else ())
     ]
@@ -158,8 +178,8 @@ def print_group(resources: list[Resource], palette: Palette, options: Budget) ->
     shown = ordered if options.verbose else without_many(ordered)
     rows = []
     for one in shown:
-        share = "–" if one.share is None else f"{one.share:,.0%}" + ("*" if is_derived(one) else "")
-        rows.append((one.resource, one.kind, share, used_of(one), reason_of(one)))
+        share = "–" if one.share is None else one.percent + "*" * is_derived(one)
+        rows.append((one.resource, one.kind, share, used_of(one), one.reason))
     cells = [[printable(cell) for cell in row] for row in rows]
     if cells:
         print_table(("RESOURCE", "KIND", "SHARE", "USED", "BASIS"), cells, palette, console.width())
@@ -177,7 +197,7 @@ def print_group(resources: list[Resource], palette: Palette, options: Budget) ->
             for link in one.chain:
                 place = f" ({link.file}:{link.line})" if link.file else ""
                 sys.stdout.write("  " + printable(f"← {link.text}{place}") + "\n")
-            for warning in one.warnings:
+            for warning in one.notes:
                 sys.stdout.write("  " + printable(f"! {warning}") + "\n")
 
 
@@ -190,7 +210,7 @@ def without_many(ordered: list[Resource]) -> list[Resource]:
     for one in ordered:
         if one.share is None:
             count[one.kind] = count.get(one.kind, 0) + 1
-            wanted = bool(one.warnings) and count[one.kind] <= MOST_UNKNOWN
+            wanted = bool(one.notes) and count[one.kind] <= MOST_UNKNOWN
         else:
             wanted = one.share >= LOW_SHARE or len(shown) < FEW_ROWS
         if wanted:
@@ -212,14 +232,7 @@ def scaled(value: float, unit: str) -> str:
 def used_of(one: Resource) -> str:
     """`94,000 of 888,744 publications/s`."""
     if one.unit in BYTES and one.used is not None:
-        used = scaled(one.used, BYTES[one.unit])
+        used = one.mark + scaled(one.used, BYTES[one.unit])
         return f"{used} of {scaled(one.limit, BYTES[one.unit])}" if one.limit is not None else used
-    used = "unknown" if one.used is None else number(one.used)
+    used = "unknown" if one.used is None else one.mark + number(one.used)
     return f"{used} of {number(one.limit)} {one.unit}" if one.limit is not None else f"{used} {one.unit}"
-
-
-def reason_of(one: Resource) -> str:
-    """The basis of a share, or why there is none."""
-    if one.share is not None or not one.warnings:
-        return one.basis or ""
-    return one.warnings[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from mqtune.flow.budget import times
 from mqtune.flow.provenance import SOURCE, number
 from mqtune.report.rows import covered_row
 from mqtune.text.printable import printable
@@ -57,7 +58,7 @@ def group_lines(resources: list[Resource], growth: float) -> list[str]:
     if limited:
         lines += [*markdown(TITLES, [cells(one, growth) for one in limited]), ""]
     if others:
-        rows = [[escaped(one.resource), one.kind, amount(one.used), escaped(one.unit)] for one in others]
+        rows = [[escaped(one.resource), one.kind, used_of(one), escaped(one.unit)] for one in others]
         lines += ["Without a known limit:", "", *markdown(("Resource", "Kind", "Used", "Unit"), rows), ""]
     sources = dict.fromkeys(
         f"{link.text}, {link.file}:{link.line}" if link.file else link.text
@@ -69,7 +70,7 @@ def group_lines(resources: list[Resource], growth: float) -> list[str]:
         lines += ["Sources of load:", "", *(f"- {escaped(text)}" for text in sources), ""]
     notes: dict[str, dict[str, None]] = {}
     for one in resources:
-        for warning in one.warnings:
+        for warning in one.notes:
             notes.setdefault(warning, {})[one.resource] = None
     if notes:
         lines += ["Notes:", ""]
@@ -81,19 +82,24 @@ def group_lines(resources: list[Resource], growth: float) -> list[str]:
 def cells(one: Resource, growth: float) -> list[str]:
     """The cells of a resource with a share."""
     share = one.share or 0.0
-    percent = f"{share:.0%}" if share < 1 else f"**{share:,.0%}**"
-    until = f"{number(growth / share)} times" if one.grows and share else "–"
-    basis = escaped(one.basis or "")
+    percent = one.percent if share < 1 else f"**{one.percent}**"
+    until = times(one, growth) if one.grows and share else "–"
+    basis = escaped(one.reason)
     return [
         escaped(one.resource),
         one.kind,
         percent,
-        amount(one.used),
+        used_of(one),
         amount(one.limit),
         escaped(one.unit),
         until,
         basis,
     ]
+
+
+def used_of(one: Resource) -> str:
+    """What is used, with the mark of a bound."""
+    return ("" if one.used is None else one.mark) + amount(one.used)
 
 
 def amount(value: float | None) -> str:

@@ -10,7 +10,7 @@ from mqtune.flow.machine_resources import channel_resources, cpu_resources
 from mqtune.flow.passages import passages
 from mqtune.flow.provenance import MORE, SOURCE, number
 from mqtune.flow.queue_resources import queue_resources
-from mqtune.flow.resource import KINDS, Resource
+from mqtune.flow.resource import AT_LEAST, AT_MOST, KINDS, MARKS, Resource
 from mqtune.flow.topic_resources import lock_resources, publisher_resources, republish_resources
 from mqtune.flow.traversal import Flow
 from mqtune.text.record import record
@@ -62,15 +62,29 @@ def resources_of(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
 
 @record
 class PathLimit:
-    """What growth exhausts first on the path of one source: the smallest limit."""
+    """What growth exhausts first on the path of one source: the smallest limit. It is `open` if of some
+    resource on the path only a lower bound is known.
+    """
 
     source: Link
     resource: Resource
+    open: bool = False
 
     @property
     def growth(self) -> float:
-        """The multiple of the load in the budget with which it is exhausted."""
+        """The multiple of the load in the budget with which it is exhausted, or the largest if it is open."""
         return 1 / (self.resource.share or 1.0)
+
+    @property
+    def name(self) -> str:
+        """The resource and its queue manager, or that a lower bound leaves open which it is."""
+        if is_certain(self.resource):
+            return limit_name(self.resource)
+        return f"cannot tell: {bound_name(self.resource)}"
+
+    def reached(self, growth: float) -> str:
+        """The multiple of the declared load, for a text."""
+        return f"{'no more than ' * self.open}{number(growth * self.growth)} times"
 
 
 def path_limits(resources: Iterable[Resource]) -> list[PathLimit]:
@@ -83,25 +97,59 @@ def path_limits(resources: Iterable[Resource]) -> list[PathLimit]:
         if any(link.text == MORE for link in one.chain):
             return []
         for link in one.chain if one.grows and one.share else ():
-            key = (link.text, link.file, link.line)
-            known = found.get(key)
-            if SOURCE in link.text and (known is None or (known.resource.share or 0.0) < (one.share or 0.0)):
-                found[key] = PathLimit(link, one)
+            if SOURCE not in link.text:
+                continue
+            limit = found.setdefault((link.text, link.file, link.line), PathLimit(link, one))
+            limit.open = limit.open or one.bound == AT_LEAST
+            limit.resource = max(limit.resource, one, key=by_share)
     return sorted(found.values(), key=lambda one: one.growth)
+
+
+def by_share(one: Resource) -> tuple[float, bool]:
+    """The order in which resources are exhausted by growth; of equal ones a lower bound is earlier."""
+    return one.share or 0.0, one.bound == AT_LEAST
+
+
+def is_certain(one: Resource) -> bool:
+    """Whether a resource can be called the first: not if only a lower bound below the limit is known."""
+    return one.bound != AT_LEAST or (one.share or 0.0) >= 1
+
+
+def limit_name(one: Resource) -> str:
+    """A resource and its queue manager."""
+    return f"{one.resource} of {one.queue_manager.label}"
+
+
+def bound_name(one: Resource) -> str:
+    """A resource with the share that is certainly used, if any is known."""
+    if one.share is None:
+        return f"{limit_name(one)} (unknown)"
+    if one.bound == AT_MOST and one.limit:
+        return f"{limit_name(one)} ({MARKS[AT_LEAST]}{(one.least or 0.0) / one.limit:,.0%})"
+    return f"{limit_name(one)} ({one.percent})"
 
 
 def first_exhausted(resources: Iterable[Resource]) -> Resource | None:
     """What is exhausted first: a resource above a limit that does not depend on rates, such as MaxChannels,
-    else the one that growth of all sources exhausts first; None if no limit is known.
+    else the one that growth of all sources exhausts first; None if that is not known.
     """
     every = list(resources)
     return next(iter(exhausted_at_any_rate(every)), None) or first_by_growth(every)
 
 
 def first_by_growth(resources: Iterable[Resource]) -> Resource | None:
-    """The resource that growth of all sources exhausts first; None if no limit is known."""
+    """The resource that growth of all sources exhausts first; None if no limit is known, or if a lower bound
+    leaves it open.
+    """
     growing = [one for one in resources if one.grows and one.share]
-    return max(growing, key=lambda one: one.share or 0.0, default=None)
+    first = max(growing, key=by_share, default=None)
+    return first if first is not None and is_certain(first) else None
+
+
+def lower_bounds(resources: Iterable[Resource]) -> list[Resource]:
+    """What growth may exhaust earlier than is known, the largest lower bound first."""
+    found = [one for one in resources if one.grows and one.share and one.bound == AT_LEAST]
+    return sorted(found, key=lambda one: -(one.share or 0.0))
 
 
 def exhausted_at_any_rate(resources: Iterable[Resource]) -> list[Resource]:
@@ -120,19 +168,30 @@ def breaks_at_growth(first: Resource, growth: float) -> float:
 
 
 def verdicts(resources: Iterable[Resource], growth: float) -> list[str]:
-    """What is exhausted first, and if that does not depend on rates, what growth exhausts first: sentences
-    without a full stop.
+    """What is exhausted first, if that does not depend on rates, what growth exhausts first, and what is left
+    open: sentences without a full stop.
     """
     every = list(resources)
-    over, growing, texts = exhausted_at_any_rate(every), first_by_growth(every), []
+    over, growing = exhausted_at_any_rate(every), first_by_growth(every)
+    open = [one for one in lower_bounds(every) if one is not growing]
+    texts, head = [], "by growth" if over else "first"
     if over:
-        names = [f"{one.resource} of {one.queue_manager.label} ({one.share:,.0%})" for one in over]
         verb = "is" if len(over) == 1 else "are"
-        texts.append(f"first: {listed(names, MOST_NAMED)} {verb} above the limit at any rate")
+        names = listed([bound_name(one) for one in over], MOST_NAMED)
+        texts.append(f"first: {names} {verb} above the limit at any rate")
+    names = listed([bound_name(one) for one in open], MOST_NAMED)
     if growing is not None and growing.share:
-        where = f"{growing.resource} of {growing.queue_manager.label}"
         state = "is exhausted" if growing.share >= 1 else "is exhausted first"
-        head = "by growth" if over else "first"
-        at = breaks_at_growth(growing, growth)
-        texts.append(f"{head}: {where} {state}, at {number(at)} times the declared load")
+        texts.append(f"{head}: {limit_name(growing)} {state}, at {times(growing, growth)} the declared load")
+        if open:
+            texts.append(f"left open: {names} may be exhausted earlier, as only a lower bound is known")
+    elif open:
+        latest = f"{limit_name(open[0])} is exhausted at {times(open[0], growth)} the declared load"
+        texts.append(f"{head}: cannot tell, as only a lower bound is known of {names}; {latest}")
     return texts
+
+
+def times(one: Resource, growth: float) -> str:
+    """When growth exhausts a resource: `1.67 times`, or at the latest."""
+    latest = "no more than " * (one.bound == AT_LEAST)
+    return f"{latest}{number(breaks_at_growth(one, growth))} times"

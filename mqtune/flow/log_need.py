@@ -113,6 +113,14 @@ def log_times(queue_manager: QueueManager) -> tuple[float, float]:
     return declaration.longest_transaction_s or SHORTEST_TRANSACTION_S, declaration.checkpoint_s or 0.0
 
 
+def is_transaction_assumed(queue_manager: QueueManager) -> bool:
+    """Whether the log space is that of the shortest transaction, because the longest is not declared."""
+    declaration = queue_manager.declaration
+    transaction, checkpoint = log_times(queue_manager)
+    declared = declaration is not None and declaration.longest_transaction_s
+    return not declared and checkpoint <= 2 * (transaction + 1)
+
+
 def log_rule(queue_manager: QueueManager) -> str:
     """The formula of the log space and its durations, for a message."""
     transaction, checkpoint = log_times(queue_manager)

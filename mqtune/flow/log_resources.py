@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from mqtune.flow.graph import PUBLISH, PUT
+from mqtune.flow.graph import DELIVERED, PUBLISH, PUT, SUBSCRIPTION
 from mqtune.flow.load import BYTES, PERSISTENT_BYTES, RATE
-from mqtune.flow.log_need import lasting, log_rule, log_space, logged_bytes, persistent_per_s
+from mqtune.flow.log_need import (
+    is_transaction_assumed,
+    lasting,
+    log_rule,
+    log_space,
+    logged_bytes,
+    persistent_per_s,
+)
 from mqtune.flow.provenance import chain_of
 from mqtune.flow.resource import Resource, Total
 
@@ -28,7 +35,8 @@ def log_resources(here: Passages) -> Iterator[Resource]:
     if rate == 0.0 and not ways:
         return
     chain = tuple(chain_of([way for way in ways if persistent_part(way[0])] or ways))
-    unknown = total.warnings(PERSISTENT_BYTES, "persistence, rate or size")
+    what = "persistence, rate or size"
+    unknown, missing = total.warnings(PERSISTENT_BYTES, what), total.missing(PERSISTENT_BYTES, what)
     messages, _ = persistent_per_s(total.load)
     logged = logged_bytes(messages, rate) if rate else None
     written = Resource(
@@ -42,6 +50,7 @@ def log_resources(here: Passages) -> Iterator[Resource]:
         None,
         (*unknown, "message bytes only" + (f": {LOGGED.format(logged / 1e6)}" if logged else "")),
         chain,
+        missing=missing,
     )
     outputs = log_space(manager, messages, rate) if rate is not None else None
     if outputs is None:
@@ -51,6 +60,8 @@ def log_resources(here: Passages) -> Iterator[Resource]:
         lasts = lasting(outputs["extent_bytes"] / logged)
         written.warnings += (f"one log file lasts about {lasts}; ten seconds or more are recommended",)
     yield written
+    if is_transaction_assumed(manager):
+        missing += ("transactions may take longer",)
     yield Resource(
         manager,
         "recovery log",
@@ -62,6 +73,7 @@ def log_resources(here: Passages) -> Iterator[Resource]:
         f"model log: {log_rule(manager)}",
         (*((LOGGED.format(logged / 1e6),) if logged else ()), *unknown),
         chain,
+        missing=missing,
     )
 
 
@@ -94,6 +106,9 @@ def link_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
     usable, added = constants["usable_share"], constants["added_bytes"].value
     busier = max((incoming, outgoing), key=lambda total: on_wire(total, added) or 0.0)
     word = "received" if busier is incoming else "sent"
+    missing = busier.missing(BYTES, "size or rate")
+    if any(has_subscribers(node) for node in nodes):
+        missing += ("subscribers that are clients are not included",)
     yield Resource(
         here.queue_manager,
         f"link, {word}",
@@ -104,11 +119,18 @@ def link_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
         usable.value * declaration.link_bits_per_s / 8,
         f"model network: {usable.value:.0%} of the link, {added:g} bytes added to a message; {usable.source}",
         (
-            "channels and declared clients only; subscribers that are clients are not included",
+            "channels and declared clients only",
             *busier.warnings(BYTES, "size or rate"),
         ),
         tuple(chain_of(busier.ways)),
+        missing=missing,
     )
+
+
+def has_subscribers(node: Node) -> bool:
+    """Whether a publication is delivered on its queue manager, where clients may read it."""
+    local = (edge.way == SUBSCRIPTION or edge.end == DELIVERED for edge in node.edges)
+    return node.kind != PUT and any(local)
 
 
 def on_wire(total: Total, added: float) -> float | None:

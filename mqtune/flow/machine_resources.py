@@ -33,7 +33,7 @@ def channel_resources(here: Passages) -> Iterator[Resource]:
     if sum(load.clients or 0 for load in by_channel) > clients:
         clients = sum(load.clients or 0 for load in by_channel)
         chain = [client_link(load) for load in by_channel]
-    warnings = tuple(f"a lower bound: the clients of {name} are not declared" for name in open)
+    missing = tuple(f"the clients of {name} are not declared" for name in open)
     pairs = max(manager.cluster_loads, key=lambda load: load.channel_pairs or 0, default=None)
     used = clients
     if pairs is not None and pairs.channel_pairs:
@@ -53,12 +53,12 @@ def channel_resources(here: Passages) -> Iterator[Resource]:
             used,
             limit,
             basis,
-            warnings,
-            tuple(chain),
-            False,
+            chain=tuple(chain),
+            grows=False,
+            missing=missing,
         )
     if clients:
-        yield from instance_resources(manager, clients, chain, warnings)
+        yield from instance_resources(manager, clients, chain, missing)
 
 
 def channel_clients(manager: QueueManager) -> list[ChannelLoad]:
@@ -100,7 +100,7 @@ def client_connections(manager: QueueManager) -> tuple[int, list[Link], list[str
 
 
 def instance_resources(
-    manager: QueueManager, clients: int, chain: list[Link], warnings: tuple[str, ...]
+    manager: QueueManager, clients: int, chain: list[Link], missing: tuple[str, ...]
 ) -> Iterator[Resource]:
     """The instances of each server connection with declared clients, and of the only one; of several others,
     which clients use which is unknown.
@@ -114,10 +114,13 @@ def instance_resources(
         declared = own.get(channel.name)
         is_known = declared is not None or len(channels) == 1
         used = float(declared.clients or 0) if declared is not None else float(clients)
-        more = () if declared is not None else warnings
+        more: tuple[str, ...] = ()
+        least, open = used / max(shared, 1), missing if declared is None and is_known else ()
+        if open:
+            used = least  # more clients need more, sharing needs less
         basis = "MAXINST"
         if shared > 1:
-            more += (f"SHARECNV({shared}): conversations of one process share an instance, so fewer may do",)
+            more = (f"SHARECNV({shared}): conversations of one process share an instance, so fewer may do",)
             basis = f"MAXINST, if no connections share an instance: SHARECNV({shared})"
         yield Resource(
             manager,
@@ -131,7 +134,8 @@ def instance_resources(
             more if is_known else (several,),
             (client_link(declared),) if declared is not None else tuple(chain),
             False,
-            used / max(shared, 1) if is_known else None,
+            least if is_known else None,
+            open,
         )
 
 
@@ -141,12 +145,12 @@ def cpu_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
     loaded = [node for node in nodes if node.source is not None and node.declared is not None]
     if declaration is None or declaration.cores is None or not loaded:
         return
-    percent, warnings, source = 0.0, {"applications on the same cores, messages of 2 KB": None}, ""
-    known = False
+    percent, source, known = 0.0, "", False
+    missing: dict[str, None] = {}
     for node in loaded:
         cost, why, basis = cpu_of(node, declaration.cores)
         if why:
-            warnings[f"a lower bound: {why}"] = None
+            missing[why] = None
         if cost is not None:
             percent, known, source = percent + cost, True, basis
     yield Resource(
@@ -158,8 +162,9 @@ def cpu_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
         percent if known else None,
         100.0,
         f"model triplets; {source}" if known else None,
-        (*warnings, "channels, streamed copies and other work are not included"),
+        ("applications on the same cores, messages of 2 KB",),
         tuple(chain_of((node, None, 0) for node in loaded)),
+        missing=(*missing, "channels, streamed copies and other work are not included"),
     )
 
 
@@ -172,8 +177,10 @@ def cpu_of(node: Node, cores: int) -> tuple[float | None, str, str]:
     if load is None or source is None:
         return None, f"no load is declared for {node.title}", ""
     rate, part = source.rate, source.values[PERSISTENT_RATE]
-    if rate is None or part is None or source.is_partial(PERSISTENT_RATE) or source.is_partial(RATE):
-        return None, f"rate or persistence of {node.title} is unknown", ""
+    if rate is None or source.is_partial(RATE):
+        return None, f"the rate of {node.title} is unknown", ""
+    if part is None or source.is_partial(PERSISTENT_RATE):
+        return None, f"the persistence of {node.title} is unknown", ""
     copies = 1
     if isinstance(load, TopicLoad):
         full, _ = subscriptions(node.queue_manager.topics, node.name)

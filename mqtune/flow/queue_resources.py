@@ -43,6 +43,7 @@ def queue_resources(here: Passages) -> Iterator[Resource]:
             total.value(BYTES),
             warnings=total.warnings(BYTES, "size or rate"),
             chain=tuple(chain_of(total.ways)),
+            missing=total.missing(BYTES, "size or rate"),
         )
 
 
@@ -61,6 +62,7 @@ def by_rate(manager: QueueManager, name: str, total: Total, load: QueueLoad | No
         basis,
         total.warnings(RATE, "rate"),
         tuple(chain_of(total.ways)),
+        missing=total.missing(RATE, "rate"),
     )
 
 
@@ -71,13 +73,16 @@ class Disk:
         self.bytes = 0.0
         self.queues: list[str] = []
         self.chain: list[Link] = []
-        self.warnings: dict[str, None] = {}
+        self.missing: dict[str, None] = {}
         self.basis = ""
 
-    def add(self, queue: str, size: float | None, chain: list[Link], basis: str) -> None:
-        """Add what one queue needs; None if the size of its messages is unknown."""
+    def add(
+        self, queue: str, size: float | None, chain: list[Link], basis: str, missing: tuple[str, ...]
+    ) -> None:
+        """Add what one queue needs, and what is missing; None if the size of its messages is unknown."""
+        self.missing |= {f"{queue}: {text}": None for text in missing}
         if size is None:
-            self.warnings[f"a lower bound: the message size of {queue} is unknown"] = None
+            self.missing[f"the message size of {queue} is unknown"] = None
             return
         self.bytes += size
         self.queues.append(queue)
@@ -87,7 +92,7 @@ class Disk:
     def resource(self, manager: QueueManager) -> Iterator[Resource]:
         """The file system with the queue files, if anything piles up."""
         limit = manager.declaration.queue_disk_bytes if manager.declaration is not None else None
-        if self.queues or self.warnings:
+        if self.queues or self.missing:
             yield Resource(
                 manager,
                 "queue disk",
@@ -96,8 +101,9 @@ class Disk:
                 used=self.bytes if self.queues else None,
                 limit=limit,
                 basis=self.basis or None,
-                warnings=(*self.warnings, *(() if limit else ("queue-disk is not declared",))),
+                warnings=() if limit else ("queue-disk is not declared",),
                 chain=tuple(self.chain),
+                missing=tuple(self.missing),
             )
 
 
@@ -112,8 +118,9 @@ def depth(
     if backlog is None:
         return
     name, chain = f"{queue.type}({queue.name})", chain_of(total.ways)
+    missing = total.missing(RATE, "rate") if backlog.grows else ()
     if backlog.messages is not None:
-        disk.add(name, backlog.bytes, chain, backlog.basis)
+        disk.add(name, backlog.bytes, chain, backlog.basis, missing)
     yield Resource(
         manager,
         name,
@@ -126,6 +133,7 @@ def depth(
         (*total.warnings(RATE, "rate"), *backlog.warnings),
         tuple(chain),
         backlog.grows,
+        missing=missing,
     )
 
 

@@ -28,6 +28,12 @@ KINDS = (
     "link",
 )
 
+# what `used` is: the value, or the least or the most that it may be
+EXACT, AT_LEAST, AT_MOST = "exact", "at-least", "at-most"
+MARKS = {EXACT: "", AT_LEAST: ">= ", AT_MOST: "<= "}
+LOWER_BOUND = "a lower bound: "
+LOOP = "the messages come back here: a loop, so each passes again and again"
+
 
 @record
 class Resource:
@@ -35,7 +41,7 @@ class Resource:
 
     `used` and `limit` are in `unit`; None means unknown. `grows` states that `used` is proportional to the
     rates of the sources, so that growth exhausts it. `least` is what is used at least if `used` is an upper
-    bound.
+    bound. `missing` is what `used` does not include, which is a lower bound then.
     """
 
     queue_manager: QueueManager
@@ -50,6 +56,37 @@ class Resource:
     chain: tuple[Link, ...] = ()
     grows: bool = True
     least: float | None = None
+    missing: tuple[str, ...] = ()
+
+    @property
+    def bound(self) -> str:
+        """Whether `used` is exact, or the least or the most that may be used."""
+        if self.missing and self.used is not None:
+            return AT_LEAST
+        return AT_MOST if self.least is not None and self.least < (self.used or 0.0) else EXACT
+
+    @property
+    def mark(self) -> str:
+        """The mark of a bound, for the front of a figure."""
+        return MARKS[self.bound]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is missing, and the warnings."""
+        prefix = LOWER_BOUND if self.bound == AT_LEAST else ""
+        return (*(prefix + text for text in self.missing), *self.warnings)
+
+    @property
+    def reason(self) -> str:
+        """The basis of a share, and why it is only a lower bound, or why there is none."""
+        if self.bound == AT_LEAST:
+            return "; ".join(filter(None, (self.basis, self.notes[0])))
+        return self.notes[0] if self.share is None and self.notes else self.basis or ""
+
+    @property
+    def percent(self) -> str:
+        """The share for a text: `48%`, `>= 3%`; empty if it is unknown."""
+        return "" if self.share is None else f"{self.mark}{self.share:,.0%}"
 
     @property
     def is_exceeded(self) -> bool:
@@ -101,13 +138,17 @@ class Total:
         """The known part of a quantity."""
         return self.load.values[quantity] if self.load is not None else None
 
-    def warnings(self, quantity: int, what: str) -> tuple[str, ...]:
-        """What is not known of a quantity, and how routes end."""
-        found = list(self.reasons)
+    def missing(self, quantity: int, what: str) -> tuple[str, ...]:
+        """Why the known part of a quantity is only a lower bound."""
+        if self.value(quantity) is None:
+            return ()
         if self.looping:
-            found.append("the messages come back here: a loop, so each passes again and again")
-        elif self.load is not None and self.load.is_partial(quantity):
-            known = self.load.values[quantity] is not None
-            some = f"a lower bound: the {what} of some messages is unknown"
-            found.append(some if known else f"the {what} is unknown")
-        return tuple(found)
+            return (LOOP,)
+        is_partial = self.load is not None and self.load.is_partial(quantity)
+        return (f"the {what} of some messages is unknown",) if is_partial else ()
+
+    def warnings(self, quantity: int, what: str) -> tuple[str, ...]:
+        """How routes end, and that nothing is known of a quantity."""
+        if self.load is None or self.value(quantity) is not None:
+            return tuple(self.reasons)
+        return (*self.reasons, LOOP if self.looping else f"the {what} is unknown")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.estate.publication_order import publish_threads
 from mqtune.estate.reach import cache_handles, destination, persistent
-from mqtune.flow.graph import ARRIVAL
+from mqtune.flow.graph import ARRIVAL, CHANNEL
 from mqtune.flow.load import RATE
 from mqtune.flow.provenance import chain_of, number
 from mqtune.flow.publication_routes import subscriptions, undefined_subscribers
@@ -47,6 +47,7 @@ def lock_resources(here: Passages) -> Iterator[Resource]:
             str(limit.source),
             (*warnings, *total.warnings(RATE, "rate")),
             tuple(chain_of(total.ways)),
+            missing=total.missing(RATE, "rate"),
         )
 
 
@@ -80,6 +81,7 @@ def publisher_time(node: Node, load: TopicLoad, queues: int) -> Resource:
         "us/s",
         node.load.rate if node.load is not None else None,
         chain=tuple(chain_of([(node, None, 0)])),
+        missing=(*not_counted(node), *elsewhere(node)),
     )
     if not load.publishers:
         found.warnings = ("the number of publishers is not declared",)
@@ -130,7 +132,25 @@ def handles(node: Node, queues: int) -> Resource:
         else (),
         tuple(chain_of([(node, None, 0)])),
         grows=False,
+        missing=not_counted(node),
     )
+
+
+def not_counted(node: Node) -> tuple[str, ...]:
+    """What may get publications of a branch besides the queues that get all of them; a rate that is a lower
+    bound.
+    """
+    _, part = subscriptions(node.queue_manager.topics, node.name)
+    found = [f"SUB({one.object.name}) gets an unknown part" for one in part[:1]]
+    if node.load is not None and node.load.rate is not None and node.load.is_partial(RATE):
+        found.append("the rate of some messages is unknown")
+    return tuple(found)
+
+
+def elsewhere(node: Node) -> tuple[str, ...]:
+    """That a publisher also puts copies for other queue managers, which were not measured."""
+    copies = any(edge.way == CHANNEL for edge in node.edges)
+    return ("copies to other queue managers are not included",) if copies else ()
 
 
 def republish_resources(here: Passages) -> Iterator[Resource]:
@@ -156,4 +176,5 @@ def republish_resources(here: Passages) -> Iterator[Resource]:
         one.source if single else None,
         (*warnings, *here.arrivals.warnings(RATE, "rate")),
         tuple(chain_of(here.arrivals.ways)),
+        missing=here.arrivals.missing(RATE, "rate"),
     )

@@ -37,7 +37,7 @@ def conclusions(workspace: Workspace, calibration: Calibration | None, qmgr: str
         if one.queue_manager.name == qmgr and one.share is not None
     ]
     for one in sorted(used, key=lambda one: -(one.share or 0.0))[:MOST_RESOURCES]:
-        yield f"budget: {one.resource} uses {one.share:,.0%} of its limit"
+        yield f"budget: {one.resource} uses {one.percent} of its limit"
     if not used:
         yield f"budget: no limit is known for the declared load of {qmgr}"
 

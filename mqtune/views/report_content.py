@@ -12,6 +12,7 @@ from mqtune.estate.routes import partners_of
 from mqtune.findings.finding import SuppressedFinding
 from mqtune.flow.budget import budget, verdicts
 from mqtune.flow.provenance import number
+from mqtune.flow.resource import AT_LEAST
 from mqtune.language.levels import show_level
 from mqtune.report.html.content import (
     BudgetRow,
@@ -97,9 +98,8 @@ def budget_rows(estates: Sequence[Estate]) -> tuple[list[BudgetRow], str]:
     found = [one for estate in estates for one in budget(estate) if one.queue_manager in estate.shown]
     rows = []
     for one in found:
-        used = "unknown" if one.used is None else number(one.used)
+        used = "unknown" if one.used is None else one.mark + number(one.used)
         used += f" of {number(one.limit)}" if one.limit is not None else ""
-        basis = one.basis or (one.warnings[0] if one.warnings else "")
         rows.append(
             BudgetRow(
                 title_of(one.queue_manager),
@@ -107,7 +107,9 @@ def budget_rows(estates: Sequence[Estate]) -> tuple[list[BudgetRow], str]:
                 one.kind,
                 f"{used} {one.unit}",
                 one.share,
-                safe(basis),
+                safe(one.reason or (one.notes[0] if one.notes else "")),
+                one.percent,
+                one.bound == AT_LEAST,
             )
         )
     first = [safe(text) for text in verdicts(found, 1.0)]

@@ -61,6 +61,7 @@ def test_json_is_that_of_the_contract(mqtune, pair):
         "limit": None,
         "unit": "bytes/s",
         "share": None,
+        "bound": "exact",
         "basis": None,
         "warnings": [],
         "chain": [
@@ -72,6 +73,7 @@ def test_json_is_that_of_the_contract(mqtune, pair):
         "resource": "QLOCAL(QB)",
         "queue_manager": "QA",
         "share": 0.6,
+        "bound": "exact",
         "breaks_at_growth": pytest.approx(1.66667),
     }
     assert resources(outcome)["QB", "queue", "QLOCAL(IN)"]["rate_per_s"] == 300.0
@@ -273,3 +275,182 @@ def test_which_clients_use_one_of_several_server_connections_is_unknown(mqtune, 
     assert first["resource"] == ("CHANNEL(A)" if clients == 400 else "MaxChannels")
     if form == "text":
         assert "several server connections: which clients use this one is unknown" in outcome.out
+
+
+FAN_OUT = """mq-version = "9.4"
+[[queue-manager]]
+name = "HUB"
+files = ["hub.mqsc"]
+cores = 4
+[[queue-manager.topic]]
+topic = "prices/r0"
+publish-rate = 2000
+publishers = 1
+subscribers = {subscribers}
+{persistent}message-size = "2 KiB"
+"""
+
+
+def hub(folder, project, script="DEFINE QLOCAL(Q)\n"):
+    (folder / "mqtune.toml").write_text(project)
+    (folder / "hub.mqsc").write_text(script)
+
+
+def row_of(out, name):
+    """The line of a resource in the text."""
+    return next(line for line in out.splitlines() if line.startswith(name))
+
+
+@pytest.mark.parametrize("subscribers", [1, 60])
+def test_processors_are_a_lower_bound_and_do_not_reassure(mqtune, folder, subscribers):
+    hub(folder, FAN_OUT.format(subscribers=subscribers, persistent="persistent = false\n"))
+    out = mqtune("budget").out
+    assert ">= 3%" in row_of(out, "cpu ")
+    assert "a lower bound: " in row_of(out, "cpu ")
+    found = resources(mqtune("budget", "--format", "json"))["HUB", "cpu", "cpu"]
+    assert found["bound"] == "at-least"
+    reason = "a lower bound: channels, streamed copies and other work are not included"
+    assert reason in found["warnings"]
+    assert any("only one delivery is counted" in text for text in found["warnings"]) == (subscribers > 1)
+    first = json.loads(mqtune("budget", "--format", "json").out)["first"]
+    assert first["resource"] == "publisher of 'prices/r0'"
+    assert "left open: cpu of HUB (>= 3%) may be exhausted earlier" in out
+    markdown = mqtune("budget", "--format", "markdown").out
+    assert "| cpu | cpu | >= 3% | >= 3.12 | 100 |" in markdown
+    assert "Left open: cpu of HUB (>= 3%) may be exhausted earlier" in markdown
+
+
+def test_what_is_declared_is_not_called_unknown(mqtune, folder):
+    more = (
+        '[[queue-manager.queue]]\nqueue = "Q"\nput-rate = 1000\npersistent = false\n'
+        '[[queue-manager.queue]]\nqueue = "R"\npersistent = true\n'
+    )
+    script = "DEFINE QLOCAL(Q)\nDEFINE QLOCAL(R)\n"
+    hub(folder, FAN_OUT.format(subscribers=1, persistent="") + more, script)
+    found = resources(mqtune("budget", "--format", "json"))["HUB", "cpu", "cpu"]
+    assert found["warnings"][:2] == [
+        "a lower bound: the persistence of topic 'prices/r0' is unknown",
+        "a lower bound: the rate of QLOCAL(R) is unknown",
+    ]
+    hub(folder, FAN_OUT.format(subscribers=1, persistent=""), script)
+    found = resources(mqtune("budget", "--format", "json"))["HUB", "cpu", "cpu"]
+    assert (found["share"], found["warnings"][0]) == (None, "the persistence of topic 'prices/r0' is unknown")
+
+
+@pytest.mark.parametrize(
+    ("rate", "first"), [(40_000, None), (90_000, "cpu")], ids=["below the limit", "above the limit"]
+)
+def test_a_lower_bound_is_first_only_if_it_exceeds_the_limit(mqtune, folder, rate, first):
+    project = (
+        'mq-version = "9.4"\n[[queue-manager]]\nname = "HUB"\nfiles = ["hub.mqsc"]\ncores = 8\n'
+        f'[[queue-manager.queue]]\nqueue = "Q"\nput-rate = {rate}\npersistent = false\nbinding = "client"\n'
+    )
+    hub(folder, project, "DEFINE QLOCAL(COPY)\nDEFINE QLOCAL(Q) STREAMQ(COPY)\n")
+    outcome = mqtune("budget", "--format", "json")
+    known = json.loads(outcome.out)["first"]
+    assert (known and known["resource"]) == first
+    last = mqtune("budget").out.splitlines()[-1]
+    if first is None:
+        assert last.startswith("first: cannot tell, as only a lower bound is known of cpu of HUB (>= ")
+    else:
+        assert known["bound"] == "at-least"
+        assert last.startswith("first: cpu of HUB is exhausted, at no more than ")
+    assert mqtune("budget", "--fail-on", "1").status == (1 if first else 0)
+
+
+def test_a_lower_bound_above_every_known_share_is_not_hidden_by_them(mqtune, folder):
+    """That QLOCAL(Q) is first, at 50 times, would be false: the processors are exhausted before."""
+    project = (
+        'mq-version = "9.4"\n[[queue-manager]]\nname = "HUB"\nfiles = ["hub.mqsc"]\ncores = 8\n'
+        '[[queue-manager.queue]]\nqueue = "Q"\nput-rate = 20000\nget-rate = 1000000\npersistent = false\n'
+    )
+    hub(folder, project)
+    outcome = mqtune("budget", "--format", "json")
+    found = resources(outcome)
+    assert found["HUB", "cpu", "cpu"]["share"] > found["HUB", "queue", "QLOCAL(Q)"]["share"]
+    assert json.loads(outcome.out)["first"] is None
+    assert "first: cannot tell" in mqtune("budget").out
+    (folder / "mqtune.toml").write_text(project.replace("1000000", "30000"))
+    assert json.loads(mqtune("budget", "--format", "json").out)["first"]["resource"] == "QLOCAL(Q)"
+
+
+def test_a_rate_that_is_known_in_part_is_a_lower_bound_of_every_row(mqtune, folder):
+    project = (
+        'mq-version = "9.4"\n[[queue-manager]]\nname = "HUB"\nfiles = ["hub.mqsc"]\noutage = "10 s"\n'
+        '[[queue-manager.queue]]\nqueue = "IN"\nput-rate = 30\nmessage-size = "1 KiB"\npersistent = true\n'
+        '[[queue-manager.queue]]\nqueue = "OTHER"\n'
+        '[[queue-manager.queue]]\nqueue = "Q"\nget-rate = 100\n'
+    )
+    script = "DEFINE QLOCAL(Q)\nDEFINE QALIAS(IN) TARGET(Q)\nDEFINE QALIAS(OTHER) TARGET(Q)\n"
+    hub(folder, project, script)
+    found = resources(mqtune("budget", "--format", "json"))
+    rows = [found["HUB", kind, "QLOCAL(Q)"] for kind in ("queue", "queue-depth")]
+    rows.append(found["HUB", "log-bytes", "recovery log"])
+    assert [one["bound"] for one in rows] == ["at-least"] * 3
+    out = mqtune("budget").out
+    assert ">= 30%" in row_of(out, "QLOCAL(Q)")
+    assert ">= 30.7 kB/s" in row_of(out, "recovery log")
+    assert "first: cannot tell" in out
+
+
+def test_a_loop_is_a_lower_bound(mqtune, folder):
+    project = (
+        'mq-version = "9.4"\n[[queue-manager]]\nname = "HUB"\nfiles = ["hub.mqsc"]\n'
+        '[[queue-manager.queue]]\nqueue = "Q"\nput-rate = 60\nget-rate = 100\n'
+    )
+    script = (
+        "DEFINE QLOCAL(Q) STREAMQ(BACK)\nDEFINE QALIAS(BACK) TARGTYPE(TOPIC) TARGET(T)\n"
+        "DEFINE TOPIC(T) TOPICSTR('t')\nDEFINE SUB(S) TOPICSTR('t') DEST(Q)\n"
+    )
+    hub(folder, project, script)
+    found = resources(mqtune("budget", "--format", "json"))["HUB", "queue", "QLOCAL(Q)"]
+    assert found["bound"] == "at-least"
+    assert any("loop" in text for text in found["warnings"])
+    assert ">= 60%" in mqtune("budget").out
+
+
+def test_a_pass_that_rests_on_a_lower_bound_says_so(mqtune, folder):
+    hub(folder, FAN_OUT.format(subscribers=1, persistent="persistent = false\n"))
+    outcome = mqtune("budget", "--fail-on", "0.9")
+    assert outcome.status == 0
+    assert outcome.err == "cannot tell whether all shares are at most 90%: cpu of HUB (>= 3%)\n"
+    quiet = mqtune("budget", "--fail-on", "0.9", "--quiet")
+    assert (quiet.status, quiet.err) == (0, "")
+    assert mqtune("budget", "--fail-on", "0.01").status == 1
+    (folder / "mqtune.toml").write_text(
+        FAN_OUT.format(subscribers=1, persistent="persistent = false\n").replace("cores = 4\n", "")
+    )
+    assert mqtune("budget", "--fail-on", "0.9").err == ""
+
+
+def test_the_limit_on_a_path_is_reached_at_the_latest(mqtune, pair):
+    (pair / "mqtune.toml").write_text(
+        PROJECT.replace('outage = "10 s"\n', 'outage = "10 s"\ncores = 4\n')
+        + 'cores = 4\n[[queue-manager.queue]]\nqueue = "SIDE"\nput-rate = 50\npersistent = false\n'
+    )
+    (pair / "b.mqsc").write_text(B + "DEFINE QLOCAL(SIDE)\n")
+    rows = [line for line in mqtune("budget").out.splitlines() if line.endswith(" times")]
+    assert "  QLOCAL(QB) of QA  " in rows[0]
+    assert rows[0].endswith("  no more than 1.67 times")
+    assert "cannot tell: cpu of QB (>= 0%)" in rows[1]
+
+
+@pytest.mark.parametrize(("share", "mark"), [(1, ""), (10, "<= ")])
+def test_clients_that_may_share_instances_need_at_most_one_each(mqtune, folder, share, mark):
+    (folder / "mqtune.toml").write_text(SEVERAL)
+    (folder / "c.mqsc").write_text("DEFINE QLOCAL(PAY)\n" + SHOPS.format("A", share))
+    out = mqtune("budget").out
+    assert f" {mark}2,500% " in row_of(out, "CHANNEL(A)")
+    least = ">= 250%" if mark else "2,500%"
+    assert f"first: CHANNEL(A) of QC ({least}), MaxChannels of QC (500%) are above the limit" in out
+
+
+def test_clients_without_a_number_make_the_instances_a_lower_bound(mqtune, folder):
+    more = '[[queue-manager.queue]]\nqueue = "Q"\nput-rate = 1\nbinding = "client"\n'
+    (folder / "mqtune.toml").write_text(SEVERAL.replace("500", "10") + more)
+    (folder / "c.mqsc").write_text("DEFINE QLOCAL(PAY)\nDEFINE QLOCAL(Q)\n" + SHOPS.format("A", 1))
+    found = resources(mqtune("budget", "--format", "json"))
+    for kind, name in (("instances", "CHANNEL(A)"), ("channels", "MaxChannels")):
+        assert found["QC", kind, name]["bound"] == "at-least"
+        assert "a lower bound: the clients of Q are not declared" in found["QC", kind, name]["warnings"]
+    assert ">= 50%" in row_of(mqtune("budget").out, "CHANNEL(A)")

@@ -294,3 +294,15 @@ def test_the_share_of_a_limit_is_a_bar_with_its_figure(root: Path, tmp_path: Pat
     read = Read(target.read_text(encoding="utf-8"))
     assert any(one.get("aria-hidden") == "true" for one in read.all("svg"))
     assert re.search(r"\d+%", read.text)
+
+
+def test_a_lower_bound_of_the_load_is_marked_and_its_bar_is_hatched(page: Page) -> None:
+    loads = 'name = "B"\nfiles = ["b.mqsc"]\ncores = 4\n'
+    queue = 'queue = "IN"\nput-rate = 100\npersistent = false\n'
+    text = PROJECT.replace('name = "B"\nfiles = ["b.mqsc"]\n', loads).replace('queue = "IN"\n', queue)
+    Path("mqtune.toml").write_text(text.replace("put-rate = 100\nmessage", "message"))
+    found = page()
+    assert " >= 0%" in found.text
+    assert "a lower bound: channels, streamed copies and other work are not included" in found.text
+    assert "First: cannot tell, as only a lower bound is known of cpu of B" in found.text
+    assert [one for one in found.all("path") if one.get("stroke-dasharray")]

@@ -164,7 +164,7 @@ def test_a_loop_ends_and_is_a_lower_bound(flow_with):
     assert rates(flow) == {("QA", "QLOCAL(QB)"): 10.0, ("QB", "QLOCAL(QA)"): 10.0}
     assert all(node.looping for node in flow.nodes)
     for here in passages(flow):
-        assert "loop" in " ".join(next(iter(here.queues.values())).warnings(0, "rate"))
+        assert "loop" in " ".join(next(iter(here.queues.values())).missing(0, "rate"))
 
 
 @pytest.mark.parametrize(

@@ -255,3 +255,21 @@ def test_a_topic_host_gets_each_publication_once_however_many_members_subscribe(
             project += f'[[queue-manager.topic]]\ntopic = "px/#"\npublish-rate = {rate}\n'
     hits = found(files | {"mqtune.toml": project}, ["PUB006"])
     assert [severity for _, severity in hits] == severities
+
+
+def test_a_rate_that_is_known_in_part_is_stated_as_the_least(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    join = "DEFINE CHANNEL(TO.{0}) CHLTYPE(CLUSRCVR) CONNAME('{0}(1414)') CLUSTER(PC)\n"
+    topic = "DEFINE TOPIC(PX) TOPICSTR('px') CLUSTER(PC)\nDEFINE SUB(S) TOPICSTR('px') DEST({0})\n"
+    alias = "DEFINE QALIAS(IN) TARGTYPE(TOPIC) TARGET(PX)\n"
+    (tmp_path / "A.mqsc").write_text(join.format("A") + topic.format("Q") + alias)
+    (tmp_path / "B.mqsc").write_text(join.format("B") + topic.format("Q") + "DEFINE QLOCAL(Q)\n")
+    (tmp_path / "mqtune.toml").write_text(
+        'mq-version = "9.4"\n[[queue-manager]]\nname = "A"\nfiles = ["A.mqsc"]\n'
+        '[[queue-manager.topic]]\ntopic = "px"\npublish-rate = 9000\n'
+        '[[queue-manager.queue]]\nqueue = "IN"\n[[queue-manager]]\nname = "B"\nfiles = ["B.mqsc"]\n'
+    )
+    texts = [one.message for one in Session.open(Options(["."], select=["PUB006"])).lint().findings]
+    assert texts == [
+        "at least 9,000 publications/s of cluster PC arrive at B, which republishes them with one thread"
+    ]

@@ -52,7 +52,7 @@ class TopicRow:
 
 @dataclass(frozen=True, slots=True)
 class BudgetRow:
-    """A resource with its utilisation. `share` is None if it is unknown."""
+    """A resource with its utilisation. `share` is None if it is unknown, `open` if more may be used."""
 
     manager: str
     resource: str
@@ -60,6 +60,8 @@ class BudgetRow:
     used: str
     share: float | None
     basis: str
+    percent: str = ""
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -280,9 +280,17 @@ def bar(one: BudgetRow) -> Markup:
         return element("span", "unknown")
     width = min(one.share, 1.0) * 100
     name = "error" if one.share > 1 else "warning" if one.share > PLANNED_SHARE else "bar"
-    rect = element("rect", width=f"{width:.1f}", height=10, fill=f"var(--{name})")
-    picture = element("svg", rect, viewBox="0 0 100 10", preserveAspectRatio="none", aria_hidden="true")
-    return joined([element("span", picture, klass="bar"), element("span", f" {one.share:.0%}")])
+    parts = [element("rect", width=f"{width:.1f}", height=10, fill=f"var(--{name})")]
+    if one.open:  # hatched: how much more is used is unknown
+        parts.append(
+            element(
+                "path", d=f"M{width:.1f} 5H100", stroke="var(--bar)", stroke_width=10, stroke_dasharray="1 4"
+            )
+        )
+    picture = element(
+        "svg", joined(parts), viewBox="0 0 100 10", preserveAspectRatio="none", aria_hidden="true"
+    )
+    return joined([element("span", picture, klass="bar"), element("span", f" {one.percent}")])
 
 
 def access_section(content: Content) -> Markup:

@@ -137,4 +137,5 @@ def resource_row(one: Resource | None) -> Row | None:
     """How much of a resource is used."""
     if one is None:
         return None
-    return {"used": number(one.used), "limit": number(one.limit), "share": number(one.share)}
+    figures = {"used": number(one.used), "limit": number(one.limit), "share": number(one.share)}
+    return {**figures, "bound": one.bound}

@@ -218,8 +218,8 @@ def used(one: Resource | None) -> str:
     if one is None:
         return "unused"
     if one.share is not None:
-        return f"{one.share:,.0%}"
-    return "unknown" if one.used is None else f"{one.used:,.6g} {one.unit}"
+        return one.percent
+    return "unknown" if one.used is None else f"{one.mark}{one.used:,.6g} {one.unit}"
 
 
 def danger_lines(plan: Plan, palette: Palette) -> Iterator[str]:

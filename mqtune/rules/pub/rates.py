@@ -57,12 +57,14 @@ def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
 
 def arrival_hit(here: Passages, rate: float, thread: Constant) -> Hit:
     """More arrives than one thread republished in measurements, or nearly so."""
+    from mqtune.flow.load import RATE
     from mqtune.flow.provenance import chain_of
 
     manager, nodes = here.queue_manager, [node for node, _, _ in here.arrivals.ways]
     roots = [branch_root(node.name) for node in nodes]
     clusters = sorted({name for root in roots if (name := manager.topics.cluster(root)[0])})
     of = f" of cluster {', '.join(clusters)}" if clusters else ""
+    much = ("at least " if here.arrivals.missing(RATE, "rate") else "") + f"{rate:,.0f} publications/s"
     names = {node.name for node in nodes}
     own = next((load for load in manager.topic_loads if load.topic in names), None)
     place = arrival_place(manager, own)
@@ -73,7 +75,7 @@ def arrival_hit(here: Passages, rate: float, thread: Constant) -> Hit:
     ]
     return Hit(
         place if place is not None else related[0].place,
-        f"{rate:,.0f} publications/s{of} arrive at {manager.label}, which republishes them with one thread",
+        f"{much}{of} arrive at {manager.label}, which republishes them with one thread",
         note=f"one thread republished {thread.value:,.0f}/s on a 3.3 GHz core ({thread.source}), and "
         "messages built up on SYSTEM.INTER.QMGR.PUBS at 6,000/s in another test (MP0C, p. 22); measure the "
         "limit of other releases and machines",

@@ -8,6 +8,7 @@ from functools import cache
 from mqtune.capacity.definition import MODEL_NAMES, models
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.flow.provenance import number
+from mqtune.flow.resource import AT_LEAST
 from mqtune.report.secrets import safe
 from mqtune.views.card.model import EXPERIMENT, MODEL, RESULT, Row, Target
 from mqtune.views.card.sources import Sources, object_target, place_target
@@ -44,20 +45,20 @@ def is_about(one: Resource, name: str) -> bool:
 def resource_row(one: Resource) -> Row:
     """One resource with its share as a bar."""
     share = one.share
-    text = "share unknown" if share is None else f"{bar(share)} {share:,.0%}"
-    used = "unknown" if one.used is None else number(one.used)
+    text = "share unknown" if share is None else f"{bar(share, one.bound == AT_LEAST)} {one.percent}"
+    used = "unknown" if one.used is None else one.mark + number(one.used)
     of = f" of {number(one.limit)}" if one.limit is not None else ""
-    notes = "; ".join(filter(None, (one.basis or "", *one.warnings[:1])))
+    notes = "; ".join(filter(None, (one.basis or "", *one.notes[:1])))
     severity = "error" if share is not None and share > 1 else ""
     return Row(
         safe(one.resource), f"{text}  {used}{of} {one.unit}", safe(notes), model_in(one.basis or ""), severity
     )
 
 
-def bar(share: float) -> str:
-    """A share as a bar of text."""
+def bar(share: float, open: bool = False) -> str:
+    """A share as a bar of text; the rest is hatched if more may be used."""
     full = min(BAR, round(share * BAR))
-    return "█" * full + "░" * (BAR - full)
+    return "█" * full + ("╱" if open else "░") * (BAR - full)
 
 
 def model_in(text: str) -> Target | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.flow.budget import NOTHING, budget, first_exhausted, path_limits
-from mqtune.flow.provenance import number
+from mqtune.flow.budget import NOTHING, budget, first_exhausted, path_limits, verdicts
 from mqtune.flow.resource import Resource
 from mqtune.report.secrets import safe
 from mqtune.session.options import UsageError
@@ -51,15 +50,14 @@ def growth_of(text: str) -> float:
 def first_rows(found: list[Resource], growth: float) -> Iterator[Row]:
     """What growth exhausts first."""
     first = first_exhausted(found)
-    if first is None or not first.share:
-        return
-    manager = first.queue_manager
-    state = "is exhausted" if first.share >= 1 else "is exhausted first"
-    times = number(growth / first.share)
-    text = f"{first.resource} of {manager.label} {state}, at {times} times the declared load"
-    severity = "error" if first.share >= 1 else "warning"
-    yield Row("", safe(text), safe(first.basis or ""), model_in(first.basis or ""), severity)
-    yield Row("", safe(manager.qualified), "queue manager", manager_target(manager))
+    basis = (first.basis if first is not None else None) or ""
+    severity = "error" if first is not None and (first.share or 0.0) >= 1 else "warning"
+    for text in verdicts(found, growth):
+        yield Row("", safe(text.removeprefix("first: ")), safe(basis), model_in(basis), severity)
+        basis, severity = "", "warning"
+    if first is not None:
+        manager = first.queue_manager
+        yield Row("", safe(manager.qualified), "queue manager", manager_target(manager))
 
 
 def group_rows(resources: list[Resource]) -> Iterator[Row]:
@@ -74,8 +72,7 @@ def path_rows(found: list[Resource], growth: float) -> Iterator[Row]:
     """For each source the first limit on its path."""
     for one in path_limits(found)[:MOST_PATHS]:
         place = (one.source.file, one.source.line or 0) if one.source.file else None
-        limit = f"{one.resource.resource} of {one.resource.queue_manager.label}"
-        text = f"{limit}, at {number(growth * one.growth)} times"
+        text = f"{one.name}, at {one.reached(growth)}"
         yield Row("", safe(one.source.text), safe(text), place_target(place), place=place)
 
 
