@@ -101,7 +101,7 @@ def link_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:
                 outgoing.add(node, node.load)
     from mqtune.capacity.run import run
 
-    model = run("network", link_gbit=declaration.link_bits_per_s / 1e9)
+    model = run("network", link_gbit=1)  # for its constants, whatever link is declared
     constants = {one.name: one for one in model.constants}
     usable, added = constants["usable_share"], constants["added_bytes"].value
     busier = max((incoming, outgoing), key=lambda total: on_wire(total, added) or 0.0)

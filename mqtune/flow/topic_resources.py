@@ -161,7 +161,7 @@ def republish_resources(here: Passages) -> Iterator[Resource]:
 
     rate = here.arrivals.value(RATE)
     threads = publish_threads(here.queue_manager)
-    outcome = run("cluster-publish", topology="direct", arrival_rate=rate or 0)
+    outcome = run("cluster-publish", topology="direct", arrival_rate=0)  # for its constants
     one = next(constant for constant in outcome.constants if constant.name == "one_thread_per_s")
     single = threads == 1
     warnings = () if single else ("no limit was published for several republishing threads",)

@@ -13,6 +13,8 @@ from mqtune.text.errors import CorrectableError
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import nearest
 
+# a rate or share below it, of one event in thirty years, is none: figures divide by them
+LEAST = 1e-9
 Check = Callable[[object], object]
 OBJECT_FORM = r"[^\s()']+\s*(?:\(\s*(?:'(?:[^']|'')+'|[^\s()']+)\s*\))?"
 OBJECT_PATTERN = lazy_pattern(OBJECT_FORM)
@@ -128,7 +130,7 @@ def rate(value: object) -> float:
         raise ValueFormError(f"must be a number of events per second, not {_kind(value)}", example)
     if not 0 <= value < 1e12:
         raise ValueFormError(f"must be a number of 0 or more and less than 1e12, but is {value}")
-    return float(value)
+    return float(value) if value >= LEAST else 0.0
 
 
 def size(value: object) -> int:
@@ -186,7 +188,7 @@ def persistence(value: object) -> bool | float:
         raise ValueFormError(f"must be true, false or a share, not {_kind(value)}", help)
     if not 0 <= value <= 1:
         raise ValueFormError(f"must be a share between 0 and 1, but is {value}")
-    return bool(value) if value in (0, 1) else float(value)
+    return value == 1 if value == 1 or value < LEAST else float(value)
 
 
 def day(value: object) -> date:

@@ -454,3 +454,38 @@ def test_clients_without_a_number_make_the_instances_a_lower_bound(mqtune, folde
         assert found["QC", kind, name]["bound"] == "at-least"
         assert "a lower bound: the clients of Q are not declared" in found["QC", kind, name]["warnings"]
     assert ">= 50%" in row_of(mqtune("budget").out, "CHANNEL(A)")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("link", '"0.001 Mb/s"'),
+        ("link", '"900000 Gb/s"'),
+        ("cores", "1000000"),
+        ("queue-disk", '"900 TiB"'),
+        ("outage", '"900000 h"'),
+        ("longest-transaction", '"0.001 s"'),
+        ("checkpoint", '"900000 h"'),
+    ],
+)
+@pytest.mark.parametrize("rate", ["0", "1e-320", "5e-9", "0.5", "999999999999"])
+def test_the_smallest_and_largest_declared_values_have_an_answer(mqtune, pair, key, value, rate):
+    text = PROJECT.replace('outage = "10 s"\n', f"{key} = {value}\n").replace("300", rate)
+    arriving = f'[[queue-manager.topic]]\ntopic = "t"\npublish-rate = {rate}\npublishers = 0\n'
+    pairs = '[[queue-manager.cluster]]\ncluster = "C"\nchannel-pairs = 1000000000\n'
+    (pair / "mqtune.toml").write_text(text + arriving + pairs)
+    (pair / "b.mqsc").write_text(B + "DEFINE QLOCAL(T)\nDEFINE SUB(S) TOPICSTR('t') DEST(T)\n")
+    log = "Log:\n   LogPrimaryFiles=3\n   LogSecondaryFiles=2\n   LogFilePages=1024\n"
+    (pair / "qm.ini").write_text(log)
+    (pair / "mqtune.toml").write_text((text + arriving + pairs).replace('"a.mqsc"', '"a.mqsc", "qm.ini"'))
+    for words in (("budget",), ("budget", "--format", "json"), ("tune",), ("lint",), ("lint", "-v")):
+        outcome = mqtune(*words)
+        assert outcome.status in (0, 1)
+        assert "internal error" not in outcome.err
+
+
+def test_a_growth_without_a_meaning_is_refused(mqtune, pair):
+    for growth in ("1e-300", "1e300", "nan", "inf"):
+        outcome = mqtune("budget", "--grow", growth)
+        assert outcome.status == 2
+        assert "from 1e-06 to 1,000,000" in outcome.err

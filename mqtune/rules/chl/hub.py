@@ -6,6 +6,7 @@ The figures are from the large clusters report (2003).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
@@ -81,9 +82,10 @@ def declared_channels_above_channel_limit(queue_manager: QueueManager) -> Iterat
 def channels_for(pairs: int) -> int:
     """MaxChannels for channel pairs, according to the model hub-recovery."""
     # imported here: the figures are needed only if pairs are declared
-    from mqtune.capacity.run import run
+    from mqtune.flow.channel_need import overlap
+    from mqtune.flow.machine_resources import CHANNELS_OF_A_PAIR
 
-    return int(run("hub-recovery", channel_pairs=pairs).outputs["max_channels_at_least"])
+    return ceil(pairs * CHANNELS_OF_A_PAIR * overlap())
 
 
 @rule("CHL016")

@@ -49,10 +49,12 @@ def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
         if here.arrivals.load is None or publish_threads(manager) != 1:
             continue
         rate = here.arrivals.value(RATE)
-        outcome = run("cluster-publish", topology="direct", arrival_rate=rate) if rate else None
-        if outcome is not None and outcome.outputs["share_of_one_thread_percent"] >= NEAR * 100:
-            thread = next(one for one in outcome.constants if one.name == "one_thread_per_s")
-            yield arrival_hit(here, rate or 0.0, thread)
+        if not rate:
+            continue
+        outcome = run("cluster-publish", topology="direct", arrival_rate=0)  # for its constants
+        thread = next(one for one in outcome.constants if one.name == "one_thread_per_s")
+        if rate >= NEAR * thread.value:
+            yield arrival_hit(here, rate, thread)
 
 
 def arrival_hit(here: Passages, rate: float, thread: Constant) -> Hit:
