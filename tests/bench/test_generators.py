@@ -21,6 +21,14 @@ def test_the_same_count_gives_the_same_dump():
     assert list(dump(200)) == list(dump(200))
 
 
+def test_the_same_seed_gives_the_same_estate():
+    from bench.random_loads import estate
+
+    assert estate(5) == estate(5)
+    assert estate(5) != estate(6)
+    assert estate(5, 1).keys() & estate(5).keys()
+
+
 def test_a_dump_object_has_about_0_9_kilobytes():
     from bench.dumps import dump
 
