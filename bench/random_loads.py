@@ -110,6 +110,8 @@ def script(random: Random, name: str, managers: list[str]) -> Iterator[str]:
         yield f"ALTER QMGR {state} DEADQ({some(*QUEUES)}) DEFXMITQ({some('QM1', 'QM2', 'NO.SUCH')})\n"
     for queue in ("Q1", "Q2", "Q3", "Q4"):
         if random.random() < 0.8:
+            if random.random() < 0.15:
+                yield directive(random)
             depth = random.choice((0, 1, 5000, 999_999_999))
             stream = some("", "", f"STREAMQ({some(*QUEUES)}) STRMQOS({some('BESTEF', 'MUSTDUP')})")
             more = some(
@@ -143,6 +145,15 @@ def script(random: Random, name: str, managers: list[str]) -> Iterator[str]:
             "", "", "SUBSCOPE(QMGR)", "REQONLY(YES)", "SUBLEVEL(3)", "SELECTOR('a = 1')", "WSCHEMA(CHAR)"
         )
         yield f"DEFINE SUB(S{number}) TOPICSTR('{some(*TOPICS)}') {to} {more} REPLACE\n"
+
+
+def directive(random: Random) -> str:
+    """A load in a comment, for the object behind it or one that it names."""
+    number, size = random.choice(("0", "3", "120.5", "400000")), random.choice(("0B", "2KiB", "4MiB"))
+    name = random.choice(("", "queue=Q2 ", "topic=t/a "))
+    rate = "publish-rate" if name.startswith("topic") else "put-rate"
+    more = random.choice(("", " persistent=yes", " producers=0 binding=client", " consumers=2 get-rate=1"))
+    return f"* mqtune: workload {name}{rate}={number} message-size={size}{more}\n"
 
 
 def channels(random: Random, name: str, managers: list[str]) -> Iterator[str]:

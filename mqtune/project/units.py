@@ -21,6 +21,7 @@ BYTES_IN = {
 LINK_UNITS = {"mb/s": 1e6, "mbit/s": 1e6, "mbps": 1e6, "gb/s": 1e9, "gbit/s": 1e9, "gbps": 1e9}  # bits/s
 BITS_OF_BYTE = 8
 TIME_UNITS = {"s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0}  # seconds
+LEAST = 1e-9  # of a rate or share, one event in thirty years; figures divide by them
 # the units to list in a message
 UNITS = ("B", "KB", "MB", "GB", "KiB", "MiB", "GiB", "TiB")
 
@@ -40,6 +41,11 @@ def measure_of(text: str, units: Mapping[str, float]) -> float | None:
     factor = units.get(stripped[end:].lower())
     value = plain_number(stripped[:end].strip())
     return None if factor is None or value is None else value * factor
+
+
+def counted(number: float) -> float:
+    """A rate or share; one that is nearly zero is none."""
+    return float(number) if number >= LEAST else 0.0
 
 
 def plain_number(text: str) -> int | float | None:

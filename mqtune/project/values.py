@@ -8,13 +8,12 @@ from datetime import date, datetime
 from mqtune.language.available import is_released, newest_releases
 from mqtune.language.levels import parse_level
 from mqtune.project.rule_codes import is_family, is_selector
-from mqtune.project.units import BITS_OF_BYTE, LINK_UNITS, TIME_UNITS, UNITS, bytes_of, measure_of
+from mqtune.project.units import BITS_OF_BYTE, LINK_UNITS, TIME_UNITS, UNITS, bytes_of, counted, measure_of
 from mqtune.text.errors import CorrectableError
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import nearest
 
-# a rate or share below it, of one event in thirty years, is none: figures divide by them
-LEAST = 1e-9
+MOST = 10**12  # of a count or a rate
 Check = Callable[[object], object]
 OBJECT_FORM = r"[^\s()']+\s*(?:\(\s*(?:'(?:[^']|'')+'|[^\s()']+)\s*\))?"
 OBJECT_PATTERN = lazy_pattern(OBJECT_FORM)
@@ -112,6 +111,8 @@ def count(value: object) -> int:
         raise ValueFormError(f"must be a whole number, not {_kind(value)}")
     if value < 0:
         raise ValueFormError(f"must not be negative, but is {value}")
+    if value >= MOST:
+        raise ValueFormError("must be less than 1e12")
     return value
 
 
@@ -128,9 +129,9 @@ def rate(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         example = "write a number, such as 120.5; divide a rate per minute by 60, one per hour by 3600"
         raise ValueFormError(f"must be a number of events per second, not {_kind(value)}", example)
-    if not 0 <= value < 1e12:
+    if not 0 <= value < MOST:
         raise ValueFormError(f"must be a number of 0 or more and less than 1e12, but is {value}")
-    return float(value) if value >= LEAST else 0.0
+    return counted(value)
 
 
 def size(value: object) -> int:
@@ -188,7 +189,8 @@ def persistence(value: object) -> bool | float:
         raise ValueFormError(f"must be true, false or a share, not {_kind(value)}", help)
     if not 0 <= value <= 1:
         raise ValueFormError(f"must be a share between 0 and 1, but is {value}")
-    return value == 1 if value == 1 or value < LEAST else float(value)
+    share = counted(value)
+    return bool(share) if share in (0, 1) else share
 
 
 def day(value: object) -> date:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.project.settings import ClusterLoad, QueueLoad, TopicLoad
-from mqtune.project.units import bytes_of, plain_number
+from mqtune.project.units import bytes_of, counted, plain_number
 from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
@@ -61,7 +61,7 @@ def load_value(form: str, text: str) -> str | float | int | bool | None:
         return bytes_of(text)
     number = plain_number(text)
     if form == "rate":
-        return None if number is None else float(number)
+        return None if number is None else counted(number)
     return number if isinstance(number, int) else None
 
 

@@ -489,3 +489,23 @@ def test_a_growth_without_a_meaning_is_refused(mqtune, pair):
         outcome = mqtune("budget", "--grow", growth)
         assert outcome.status == 2
         assert "from 1e-06 to 1,000,000" in outcome.err
+
+
+@pytest.mark.parametrize("key", ["clients", "consumers", "producers"])
+def test_a_count_without_a_meaning_is_refused(mqtune, pair, key):
+    (pair / "mqtune.toml").write_text(PROJECT.replace("put-rate", f"{key} = {10**400}\nput-rate"))
+    outcome = mqtune("budget")
+    assert outcome.status == 2
+    assert f"{key} must be less than 1e12" in outcome.err
+
+
+@pytest.mark.parametrize("share", ["1e-300", "0.0", "0"])
+def test_a_share_of_nearly_nothing_is_nothing(mqtune, pair, share):
+    (pair / "mqtune.toml").write_text(PROJECT.replace("persistent = true", f"persistent = {share}"))
+    assert not [key for key in resources(mqtune("budget", "--format", "json")) if key[1] == "log-bytes"]
+
+
+def test_a_directive_with_a_rate_of_nearly_nothing_is_none(mqtune, folder):
+    (folder / "a.mqsc").write_text("* mqtune: workload put-rate=0.000000000000000001\nDEFINE QLOCAL(A)\n")
+    found = resources(mqtune("budget", "--format", "json", "a.mqsc"))
+    assert [one["used"] for one in found.values() if one["kind"] == "queue"] == [0.0]
