@@ -30,7 +30,8 @@ class Case:
 
     `user` is the user reached so far, None if it is unknown. `record` is the mapping record that was chosen.
     `checked` means that a password was checked. `exit_decides` means that a security exit runs, which may
-    undo what records decide.
+    undo what records decide. Without `trusts_defaults` a password is demanded only if the files demand it
+    of everyone.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Case:
         self.checked = False
         self.adopted = False
         self.exit_decides = False
+        self.trusts_defaults = True
 
     @property
     def credentials(self) -> str:

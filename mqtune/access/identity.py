@@ -17,6 +17,7 @@ from mqtune.access.question import NONE, VALID, WRONG
 from mqtune.access.records import choose, existing_records, mapping_records, user_matches
 from mqtune.estate.chlauth import PRIVILEGED, in_order
 from mqtune.estate.objects import MqObject
+from mqtune.estate.rejected.commands import is_rejected
 from mqtune.language.levels import Level
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -159,9 +160,21 @@ def password(case: Case) -> bool:
             "CONNAUTH is unknown" if not name or has_placeholder(name) else f"AUTHINFO({name}) cannot be read"
         )
         return case.unsure("password", f"{why}, so what is checked is unknown", where)
+    if not case.trusts_defaults and not is_decided(case, found):
+        return case.unsure("password", "the files do not require a password of everyone", where)
     if not found.statements and not qmgr.is_given("CONNAUTH"):
         case.assume(f"CONNAUTH({name}) with its default values")
     return checked(case, found, "CHCKCLNT", case.attribute(found, "CHCKCLNT", "ADOPTCTX"))
+
+
+def is_decided(case: Case, found: MqObject) -> bool:
+    """Whether the files decide about the password check: commands that are accepted set CHCKCLNT, and not to
+    REQDADM, which the user of the channel may circumvent.
+    """
+    level = case.queue_manager.level
+    if found.value("CHCKCLNT") == "REQDADM" or any(is_rejected(one, level) for one in found.statements):
+        return False
+    return case.queue_manager.complete or found.is_given("CHCKCLNT")
 
 
 def checked(case: Case, found: MqObject, keyword: str, where: Evidence) -> bool:
@@ -351,7 +364,8 @@ def record_password(case: Case) -> bool:
         return case.unsure("record-password", "whether the user administers MQ is unknown", where)
     if not privileged or case.checked:
         return case.passed("record-password", f"CHCKCLNT({value}) is met", where)
-    if any(step.name == "password" and step.outcome == CANNOT_TELL for step in case.steps):
+    unknown = any(step.name == "password" and step.outcome == CANNOT_TELL for step in case.steps)
+    if unknown and case.question.credentials != NONE:
         return case.unsure("record-password", "whether a password is checked is unknown", where)
     sends_nothing(case)
     return case.refused(

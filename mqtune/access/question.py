@@ -17,11 +17,13 @@ class Question:
     `certificate` is the subject's distinguished name, "" for a client without a certificate, `issuer` that of
     its issuer. `groups` are those of the user as which the connection runs. `partner` is the name of the
     queue manager at the other end of a message channel. `type` and `name` are those of an object, or TOPIC
-    and "" with `topic`, a topic string. `at` is the queue manager that the application names with a queue.
+    and "" with `topic`, a topic string. `host` is the name that a look-up of the address gives. `at` is the
+    queue manager that the application names with a queue.
     """
 
     channel: str = ""
     address: str | None = None
+    host: str | None = None
     user: str | None = None
     login: str | None = None
     credentials: str | None = None

@@ -35,7 +35,7 @@ def existing_records(queue_manager: QueueManager) -> list[ChannelAuthentication]
     """The records of a queue manager. A whole dump that shows any shows all: default records that it lacks
     were removed.
     """
-    found = queue_manager.chlauth
+    found = queue_manager.chlauth_in_force
     shown = [record for record in found if record.statements]
     if not shown or len(shown) == len(found):
         return found
@@ -161,7 +161,8 @@ def record_matches(case: Case, record: ChannelAuthentication, user: str | None) 
     where = record.text("ADDRESS")
     if is_host_pattern(where) and case.queue_manager.qmgr.value("REVDNS") == "DISABLED":
         return False  # without a look-up, records with host names are not compared (q113230_)
-    answers = [address_matches(where, case.question.address)]
+    asked = case.question
+    answers = [address_matches(where, (is_host_pattern(where) and asked.host) or asked.address)]
     if record.subtype == "SSLPEERMAP":
         answers.append(certificate_matches(case, record))
     elif record.subtype == "USERMAP":

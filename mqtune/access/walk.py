@@ -36,6 +36,8 @@ CLIENT: tuple[Check, ...] = (
     identity.blocked_user,
     identity.record_password,
 )
+# all but the block of users: who would be the user without it
+MAPPED = tuple(check for check in CLIENT if check is not identity.blocked_user)
 PARTNER: tuple[Check, ...] = (identity.mapping, identity.security_exit)
 CONNECT = "connect"
 DEFAULT_USER = "the user of the channel process, normally mqm"
@@ -106,6 +108,19 @@ def follow(case: Case) -> None:
             message_channel(case)
         elif all(check(case) for check in CLIENT):
             operation(case, "connect")
+
+
+def reach(case: Case) -> None:
+    """The checks up to the user of a client or partner; the block of users comes last, so that a refusal by
+    it means that nothing else refuses. Authorities are not part of it.
+    """
+    if not all(check(case) for check in ARRIVING):
+        return
+    if case.question.partner is not None:
+        case.user = ""
+        all(check(case) for check in PARTNER)
+    elif all(check(case) for check in MAPPED):
+        identity.blocked_user(case)
 
 
 def local(case: Case) -> None:

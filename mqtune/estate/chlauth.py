@@ -41,16 +41,25 @@ INBOUND = ("SVRCONN", *RECEIVING, "AMQP", "MQTT")
 class ChannelAuthentication(MqObject):
     """One record: an object of type CHLAUTH whose name is the profile and whose subtype is its TYPE.
 
-    `entries` are the blocked users or addresses of a list record, which ADD extends.
+    `entries` are the blocked users or addresses of a list record, which ADD extends. `is_rejected` means that
+    the queue manager rejects the command which set it last; `earlier` is then the record that stays in
+    force, None if there is none.
     """
 
-    __slots__ = ("entries",)
+    __slots__ = ("earlier", "entries", "is_rejected")
 
     def __init__(
         self, profile: str, subtype: str, defaults: dict[str, str], predefined: bool = False
     ) -> None:
         super().__init__("CHLAUTH", subtype, profile, defaults, predefined)
         self.entries: tuple[str, ...] = ()
+        self.is_rejected = False
+        self.earlier: ChannelAuthentication | None = None
+
+    @property
+    def in_force(self) -> ChannelAuthentication | None:
+        """The record that the queue manager has; None if it never accepted one."""
+        return self if not self.is_rejected else self.earlier
 
     @property
     def match(self) -> tuple[str, ...]:

@@ -190,12 +190,17 @@ class QueueManager:
             names = self._sorted_names[space] = SortedNames(self.names(space))
         return any(matches(pattern, name) for name in names.candidates(pattern))
 
+    @property
+    def chlauth_in_force(self) -> list[ChannelAuthentication]:
+        """The channel authentication records without those that the queue manager rejects."""
+        return [record for one in self.chlauth if (record := one.in_force) is not None]
+
     def chlauth_for(self, channel: str) -> list[ChannelAuthentication]:
-        """The channel authentication records whose profile is a channel's name, or has wildcards."""
+        """The records in force whose profile is a channel's name, or has wildcards."""
         index = self._chlauth_by_profile
         if index is None:
             index = self._chlauth_by_profile = {}
-            for record in self.chlauth:
+            for record in self.chlauth_in_force:
                 index.setdefault("*" if "*" in record.name else record.name, []).append(record)
         return index.get(channel, []) + index.get("*", [])
 

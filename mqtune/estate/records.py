@@ -6,6 +6,7 @@ from mqtune.estate.authority import OBJTYPES, AuthorityRecord, profile_of, users
 from mqtune.estate.chlauth import KEYS, LISTS, ChannelAuthentication, record_key
 from mqtune.estate.events import EventKind, ReplayEvent
 from mqtune.estate.model import QueueManager
+from mqtune.estate.rejected.commands import is_rejected
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
 from mqtune.syntax.placeholders import has_placeholder
@@ -83,7 +84,8 @@ class RecordReplay:
         if subtype is None or (subtype not in KEYS and subtype not in LISTS):
             return
         key = record_key(statement)
-        existing = self.channels.get(key)
+        latest = self.channels.get(key)
+        existing = latest.in_force if latest is not None else None
         word = LISTS.get(subtype)
         if existing is not None and not replace and word is None:
             self.note(EventKind.CHLAUTH_EXISTING, statement, existing)
@@ -100,12 +102,15 @@ class RecordReplay:
             if not replace:
                 record.statements = existing.statements[:]
         record.add(statement)
+        if is_rejected(statement, manager.level):
+            record.is_rejected, record.earlier = True, existing
         self.channels[key] = record
 
     def copy_of(self, record: ChannelAuthentication) -> ChannelAuthentication:
         """A copy that may be changed, because default records are shared."""
         copy = ChannelAuthentication(record.name, record.subtype, record.defaults, record.predefined)
         copy.statements = record.statements[:]
+        copy.is_rejected, copy.earlier = record.is_rejected, record.earlier
         return copy
 
     def set_authrec(self, statement: Statement) -> None:

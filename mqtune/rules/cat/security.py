@@ -8,26 +8,18 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.chlauth import MAPPING
 from mqtune.estate.model import QueueManager
+from mqtune.estate.rejected.commands import ADDRESS, CIDR, address_fault
 from mqtune.estate.statement import Statement
 from mqtune.language import catalogue
 from mqtune.rules.cat.common import known_values, readable, subject
 from mqtune.rules.common.mistakes import meant
 from mqtune.syntax.mqsc.words import Extent
 from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.numbers import whole_number
-from mqtune.text.patterns import lazy_pattern
 from mqtune.text.wording import allowed_list
 
 SOURCES = ("MAP", "NOACCESS", "CHANNEL")
 RECORD = ("ACTION", "USERSRC")
 GROUPS = ("ALL", "ALLADM", "ALLMQI", "NONE")
-# an address or address pattern; letters mean a host name unless a colon makes it IPv6
-ADDRESS = lazy_pattern(r"[0-9.*-]+\Z|[0-9A-Fa-f:.*-]*:[0-9A-Fa-f:.*-]*\Z|\*\Z")
-DOTTED = lazy_pattern(r"[0-9*-]*(?:\.[0-9*-]*)+\Z")
-CIDR = lazy_pattern(r"[0-9A-Fa-f:.]+/\d+\Z")
-PART = lazy_pattern(r"\*\Z|(?P<low>[0-9]+)(?:-(?P<high>[0-9]+))?\Z")
-IPV4_PARTS = 4
-HIGHEST_PART = 255
 IPV4_HELP = (
     "write four parts, each a number from 0 to 255, a range such as 1-8, or *; "
     "* as the last part covers all that follow"
@@ -132,42 +124,6 @@ def chlauth_malformed_address(statement: Statement, queue_manager: QueueManager)
                     help=IPV6_HELP if ":" in value.text else IPV4_HELP,
                     attribute=keyword,
                 )
-
-
-def address_fault(text: str) -> str:
-    """Why a text is not an IP address or pattern, "" if it is one, or a host name.
-
-    Source: IBM MQ documentation, Generic IP addresses for channel authentication records.
-    """
-    if CIDR.match(text):
-        return "CIDR notation is not accepted"
-    if "::" in text and text.endswith(":*"):
-        return "a double colon and an asterisk at the end are ambiguous"
-    if not DOTTED.match(text):
-        return ""
-    parts = text.split(".")
-    if len(parts) > IPV4_PARTS:
-        return f"it has {len(parts)} parts instead of {IPV4_PARTS}"
-    for part in parts:
-        if fault := _part_fault(part):
-            return fault
-    if len(parts) < IPV4_PARTS and "*" not in parts:
-        return f"it has {len(parts)} parts instead of {IPV4_PARTS}"
-    return "the last asterisk already covers the one before it" if parts[-2:] == ["*", "*"] else ""
-
-
-def _part_fault(part: str) -> str:
-    found = PART.match(part)
-    if found is None:
-        return f"{part} is neither a number, a range nor an asterisk" if part else "a part is empty"
-    numbers = {text: whole_number(text) or 0 for text in found.groups() if text}
-    for text, number in numbers.items():
-        if number > HIGHEST_PART:
-            return f"{text} is above {HIGHEST_PART}"
-    low, high = numbers.get(found["low"], 0), numbers.get(found["high"], HIGHEST_PART + 1)
-    if low >= high:
-        return f"the range {part} does not ascend"
-    return ""
 
 
 @rule("CAT039", skip=Skip(reads=(*RECORD, "WARN", "CHCKCLNT")))

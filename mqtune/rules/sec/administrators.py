@@ -8,28 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mqtune.access.question import VALID
+from mqtune.access.strangers import Stranger, strangers
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.authority import is_administrator
 from mqtune.estate.chlauth import (
     CLIENT,
     EVERYWHERE,
-    MAPPING,
     PRIVILEGED,
     ChannelAuthentication,
     admits_anyone,
     effective_block,
-    in_order,
 )
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, WARNING, ObjectName
 from mqtune.rules.sec.identity import (
     STRICT,
-    authenticates_partner,
     omits_administrators,
     quoted_list,
     removal_of_block,
+    restricts,
     unchecked_passwords,
 )
 from mqtune.syntax.placeholders import has_placeholder
@@ -44,24 +44,22 @@ BLOCKED = (
 
 @rule("SEC016", skip=Skip(given=("MCAUSER",)))
 def channel_runs_as_administrator(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
-    """MCAUSER of a receiving channel is a user that administers MQ."""
+    """MCAUSER of a receiving channel is a user that administers MQ, and strangers obtain it."""
     user = object.text("MCAUSER")
     place = object.place("MCAUSER") if is_administrator(user, queue_manager.platform) else None
-    if place is None or not object.is_given("MCAUSER"):
+    if place is None or not object.is_given("MCAUSER") or object.text("SCYEXIT"):
         return
-    if authenticates_partner(object) or requires_password(object, queue_manager):
-        return
-    disabled = checks_disabled(queue_manager)
-    if not disabled and not admits_anyone(
-        queue_manager.chlauth_for(object.name), object.name, object.subtype
-    ):
-        return
-    yield administrator_hit(object, user, queue_manager, place)
+    found = [one for one in strangers(queue_manager, object) if one.user == user and not one.is_mapped]
+    running = [one for one in found if not one.refused]
+    if running or any(one.blocked for one in found):
+        yield administrator_hit(object, user, queue_manager, place, running)
 
 
-def administrator_hit(object: MqObject, user: str, queue_manager: QueueManager, place: Place) -> Hit:
+def administrator_hit(
+    object: MqObject, user: str, queue_manager: QueueManager, place: Place, running: list[Stranger]
+) -> Hit:
     """The finding for a channel, which says whether the user is really obtained."""
-    lifted = block_is_lifted(object.name, queue_manager)
+    certain = any(one.certain for one in running) and object.subtype == CLIENT
     if object.subtype != CLIENT:
         message = f"puts the messages of every partner as {user}, an MQ administrator"
         note = (
@@ -69,13 +67,14 @@ def administrator_hit(object: MqObject, user: str, queue_manager: QueueManager, 
             "does not apply to message channels, and a blank MCAUSER is as powerful (blocking specific user "
             "IDs, q013810_)"
         )
-    elif lifted:
-        message = f"runs as {user}, an MQ administrator, for {who_connects(queue_manager)}"
+    elif running:
+        runs = "runs" if certain else "may run"
+        message = f"{runs} as {user}, an MQ administrator, for {who_connects(object, queue_manager, running)}"
+        lifted = block_is_lifted(object.name, queue_manager) or f"no list of blocked users contains {user}"
         note = f"{lifted}{password_check(queue_manager)} (message channel agent user identifier, q082010_)"
     else:
         message = f"has the MQ administrator {user} as MCAUSER, whom CHLAUTH blocks by default"
         note = BLOCKED
-    certain = bool(lifted) and object.subtype == CLIENT
     return Hit(
         place,
         f"CHANNEL({object.name}) {message}",
@@ -86,10 +85,14 @@ def administrator_hit(object: MqObject, user: str, queue_manager: QueueManager, 
     )
 
 
-def who_connects(queue_manager: QueueManager) -> str:
-    """Which clients use the user of a channel, in words, if no record refuses it."""
+def who_connects(channel: MqObject, queue_manager: QueueManager, running: list[Stranger]) -> str:
+    """Which clients use the user of a channel, in words."""
     unchecked, _ = unchecked_passwords(queue_manager)
-    return "every partner that connects" if unchecked else "every client that the password check accepts"
+    without = any(one.question.credentials != VALID for one in running)
+    who = "partner that connects" if unchecked and without else "client that the password check accepts"
+    return f"every {who}" + (
+        " and that no CHLAUTH record restricts" if restricts(channel, queue_manager) else ""
+    )
 
 
 def password_check(queue_manager: QueueManager) -> str:
@@ -103,20 +106,6 @@ def password_check(queue_manager: QueueManager) -> str:
     )
 
 
-def requires_password(channel: MqObject, queue_manager: QueueManager) -> bool:
-    """Whether a client is known to need a password: then its own user may be used instead of MCAUSER."""
-    if channel.subtype != CLIENT:
-        return False
-    if any(
-        record.text("CHCKCLNT") == "REQUIRED"
-        for record in in_order(queue_manager.chlauth_for(channel.name), channel.name, CLIENT)
-        if record.subtype in MAPPING
-    ):
-        return True
-    check = queue_manager.find("AUTHINFO", queue_manager.qmgr.text("CONNAUTH"))
-    return check is not None and check.is_given("CHCKCLNT") and check.value("CHCKCLNT") == "REQUIRED"
-
-
 def checks_disabled(queue_manager: QueueManager) -> bool:
     """Whether the files disable channel authentication records."""
     return queue_manager.qmgr.is_given("CHLAUTH") and queue_manager.qmgr.value("CHLAUTH") == "DISABLED"
@@ -126,7 +115,7 @@ def block_is_lifted(channel: str, queue_manager: QueueManager) -> str:
     """Why administrators are known not to be blocked on a client channel, in words; "" if they may be."""
     if checks_disabled(queue_manager):
         return "CHLAUTH is disabled"
-    block = effective_block(queue_manager.chlauth, channel)
+    block = effective_block(queue_manager.chlauth_in_force, channel)
     if block is None:
         removed = removal_of_block(queue_manager)
         return "the record that blocks administrators is removed" if removed is not None else ""
@@ -142,7 +131,7 @@ def record_maps_to_administrator(queue_manager: QueueManager) -> Iterator[Hit]:
     """A CHLAUTH record maps partners from any address to a user that administers MQ."""
     if checks_disabled(queue_manager):
         return
-    for record in queue_manager.chlauth:
+    for record in queue_manager.chlauth_in_force:
         if not record.statements or record.subtype not in ("ADDRESSMAP", "USERMAP", "QMGRMAP"):
             continue
         user, address = record.text("MCAUSER"), record.text("ADDRESS")
@@ -199,7 +188,7 @@ def administrators_not_blocked(queue_manager: QueueManager) -> Iterator[Hit]:
     """A BLOCKUSER record for a user-defined channel does not include `*MQADMIN`."""
     if checks_disabled(queue_manager):
         return
-    for record in queue_manager.chlauth:
+    for record in queue_manager.chlauth_in_force:
         if record.subtype == "BLOCKUSER" and record.name != "*" and omits_administrators(record):
             statement = record.statements[-1]
             yield Hit(

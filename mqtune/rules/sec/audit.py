@@ -12,6 +12,7 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO, ObjectName, Related
 from mqtune.rules.common.held import incomplete
+from mqtune.rules.common.missing_things import queue_manager_place
 from mqtune.text.patterns import lazy_pattern
 
 EVENTS = ("AUTHOREV", "CHADEV", "CHLEV", "CMDEV", "CONFIGEV", "SSLEV", "STRSTPEV")
@@ -40,10 +41,11 @@ SAMPLES = frozenset(
 
 
 @rule("SEC030")
-def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
+def security_events_off(queue_manager: QueueManager) -> Iterator[Outcome]:
     """An event that auditors require is disabled: AUTHOREV, CHADEV, CHLEV, CMDEV, CONFIGEV, SSLEV, STRSTPEV,
     or INHIBTEV, LOCALEV, REMOTEEV, PERFMEV.
     """
+    object = queue_manager.qmgr
     disabled = [
         word
         for word in (*EVENTS, *FURTHER_EVENTS)
@@ -51,9 +53,10 @@ def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterat
         if word != "CHADEV" or defines_channels_itself(object, queue_manager)
     ]
     off = [word for word in disabled if object.is_given(word) or queue_manager.complete]
-    if disabled and not off:
+    if disabled and not off and object.statements:
         yield incomplete(queue_manager)  # another file may enable them
-    place = next((object.place(word) for word in off if object.is_given(word)), object.place())
+    shown = next((word for word in off if object.is_given(word)), off[0]) if off else ""
+    place = queue_manager_place(queue_manager, shown)
     if not off or place is None:
         return
     security = off[0] in EVENTS
@@ -67,6 +70,7 @@ def security_events_off(object: MqObject, queue_manager: QueueManager) -> Iterat
         if security
         else "an auditor who follows V-255803 expects these events too (ALTER QMGR, q085320_)",
         help=f"run ALTER QMGR {changes}, and make sure something consumes the event queues",
+        object=ObjectName("QMGR", ""),
         attribute=off[0],
         severity=None if security else INFO,
     )

@@ -90,37 +90,41 @@ def missing_revocation_check(queue_manager: QueueManager) -> Iterator[Outcome]:
 
 
 @rule("SEC047")
-def lenient_certificate_policy(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
+def lenient_certificate_policy(queue_manager: QueueManager) -> Iterator[Outcome]:
     """A queue manager with TLS channels has CERTVPOL(ANY)."""
+    object = queue_manager.qmgr
     policy = object.value("CERTVPOL")
     channel = tls_channel(queue_manager) if policy == "ANY" else None
-    place = object.place("CERTVPOL")
-    if channel is not None and not is_known(object, queue_manager, "CERTVPOL"):
+    place = queue_manager_place(queue_manager, "CERTVPOL")
+    if channel is not None and object.statements and not is_known(object, queue_manager, "CERTVPOL"):
         yield incomplete(queue_manager)
-    elif channel is not None and place is not None:
+    elif channel is not None and place is not None and is_known(object, queue_manager, "CERTVPOL"):
         yield Hit(
             place,
             f"CERTVPOL({policy}) does not require that certificates conform to RFC 5280",
             note="ANY accepts a chain that any of the supported policies accepts (Certificate validation "
             "policies in IBM MQ)",
             help=f"test CERTVPOL(RFC5280) with the certificates of all partners, set it and {REFRESH}",
+            object=ObjectName("QMGR", ""),
             attribute="CERTVPOL",
         )
 
 
 @rule("SEC048")
-def secret_key_never_reset(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
+def secret_key_never_reset(queue_manager: QueueManager) -> Iterator[Outcome]:
     """A queue manager with TLS channels has SSLRKEYC(0)."""
+    object = queue_manager.qmgr
     channel = tls_channel(queue_manager) if object.number("SSLRKEYC") == 0 else None
-    place = object.place("SSLRKEYC")
-    if channel is not None and not is_known(object, queue_manager, "SSLRKEYC"):
+    place = queue_manager_place(queue_manager, "SSLRKEYC")
+    if channel is not None and object.statements and not is_known(object, queue_manager, "SSLRKEYC"):
         yield incomplete(queue_manager)
-    elif channel is not None and place is not None:
+    elif channel is not None and place is not None and is_known(object, queue_manager, "SSLRKEYC"):
         yield Hit(
             place,
             "SSLRKEYC(0): the secret keys of TLS channels are never renegotiated",
             note="a message channel may run for weeks with one key (Resetting SSL and TLS secret keys)",
             help=f"set SSLRKEYC to the bytes that may pass with one key, such as 524288000, and {REFRESH}",
+            object=ObjectName("QMGR", ""),
             attribute="SSLRKEYC",
         )
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mqtune.access.strangers import STRANGER, strangers
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.chlauth import EVERYWHERE, PRIVILEGED, ChannelAuthentication, in_order
+from mqtune.estate.chlauth import EVERYWHERE, MAPPING, PRIVILEGED, ChannelAuthentication
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
@@ -41,7 +42,8 @@ def administrator_block_removed(queue_manager: QueueManager) -> Iterator[Hit]:
     by a list without it.
     """
     record = next(
-        (one for one in queue_manager.chlauth if one.subtype == "BLOCKUSER" and one.name == "*"), None
+        (one for one in queue_manager.chlauth_in_force if one.subtype == "BLOCKUSER" and one.name == "*"),
+        None,
     )
     statement: Statement | None = None
     if record is None:
@@ -145,13 +147,10 @@ def unchecked_passwords(queue_manager: QueueManager) -> tuple[str, tuple[Related
 
 @rule("SEC021")
 def identity_not_verified(queue_manager: QueueManager) -> Iterator[Hit]:
-    """A server-connection channel accepts each client as the user that it names."""
+    """A server-connection channel accepts a client as the user that it names."""
     why, related = unchecked_passwords(queue_manager)
     if not why:
         return
-    named: dict[str, list[ChannelAuthentication]] = {}
-    for record in queue_manager.chlauth:
-        named.setdefault(record.name if "*" not in record.name else "*", []).append(record)
     for channel in queue_manager.of_type("CHANNEL", "SVRCONN"):
         place = channel.place()
         if place is None or not channel.defined or channel.placeholder or channel.name.startswith("SYSTEM."):
@@ -161,13 +160,12 @@ def identity_not_verified(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         if not channel.is_given("MCAUSER") and may_have(channel, "MCAUSER"):
             continue  # reported as a mistake
-        records = named.get(channel.name, []) + named.get("*", [])
-        if any(identifies_client(record) for record in in_order(records, channel.name, "SVRCONN")):
+        who = unverified(queue_manager, channel)
+        if not who:
             continue
         yield Hit(
             place,
-            f"CHANNEL({channel.name}) accepts every client as the user that it names: {why}, and neither "
-            "MCAUSER nor a record maps it",
+            f"CHANNEL({channel.name}) accepts {who}: {why}, and neither MCAUSER nor a record maps it",
             note="the user name is whatever the client claims; nothing is verified (determining which user "
             "is used for authorization)",
             help="set CHCKCLNT(REQUIRED) so that passwords are required, require a certificate, or set "
@@ -178,10 +176,26 @@ def identity_not_verified(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
-def identifies_client(record: ChannelAuthentication) -> bool:
-    """Whether a record maps the client to a user, refuses it, or requires a password."""
-    if record.subtype in ("BLOCKUSER", "BLOCKADDR"):
+def unverified(queue_manager: QueueManager, channel: MqObject) -> str:
+    """Which clients run as the user that they name, in words; "" if none are known to."""
+    if not restricts(channel, queue_manager):
+        return "every client as the user that it names"
+    for one in strangers(queue_manager, channel):
+        if one.certain and one.keeps_claim:
+            if one.question.user == STRANGER:
+                return "every client that no CHLAUTH record restricts, as the user that it names"
+            return f"every client that names the user {one.question.user}, as that user"
+    return ""
+
+
+def restricts(channel: MqObject, queue_manager: QueueManager) -> bool:
+    """Whether a record of a script refuses or maps partners of a channel, or requires a password of them."""
+    if queue_manager.qmgr.value("CHLAUTH") == "DISABLED":
         return False
-    if record.value("USERSRC") != "CHANNEL":
-        return True
-    return record.text("CHCKCLNT") == "REQUIRED"
+    return any(
+        record.statements
+        and record.subtype in MAPPING
+        and record.applies_to(channel.name, channel.subtype)
+        and (record.value("USERSRC") != "CHANNEL" or record.text("CHCKCLNT") == "REQUIRED")
+        for record in queue_manager.chlauth_for(channel.name)
+    )

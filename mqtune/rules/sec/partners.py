@@ -1,9 +1,11 @@
-"""SEC040, SEC041, SEC050: partners that no record restricts."""
+"""SEC040, SEC041, SEC050, SEC054: partners that no record restricts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mqtune.access.question import VALID
+from mqtune.access.strangers import strangers
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.chlauth import (
@@ -109,6 +111,45 @@ def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Outcome]:
             if (there := channel.place()) is not None
         ),
     )
+
+
+@rule("SEC054")
+def record_admits_everyone(queue_manager: QueueManager) -> Iterator[Hit]:
+    """An ADDRESSMAP record admits partners from any address, who need neither password nor certificate."""
+    if checks_disabled(queue_manager) or not any(
+        record.statements and record.subtype == "ADDRESSMAP" and record.value("USERSRC") != "NOACCESS"
+        for record in queue_manager.chlauth_in_force
+    ):
+        return
+    opened: dict[int, tuple[ChannelAuthentication, list[MqObject]]] = {}
+    for channel in own_channels(queue_manager, INBOUND):
+        record = None if authenticates_partner(channel) else admitting(queue_manager, channel)
+        if record is not None:
+            opened.setdefault(id(record), (record, []))[1].append(channel)
+    for record, channels in opened.values():
+        first, more = channels[0], len(channels) - 1
+        user = f" as {record.text('MCAUSER')}" if record.text("MCAUSER") else ""
+        yield Hit(
+            record.statements[-1].name_place(),
+            f"CHLAUTH({record.name}) ADDRESSMAP admits every partner from any address{user} on "
+            f"CHANNEL({first.name}){f' and {more} more' if more else ''}",
+            note="records should block strictly, and others then admit the known partners (Resolving CHLAUTH "
+            "access issues, q132560_)",
+            help="name the addresses of the partners, or use SSLPEERMAP, or CHCKCLNT(REQUIRED) for clients",
+            object=ObjectName("CHLAUTH", record.name),
+            attribute="ADDRESS",
+            related=defined_here(first),
+        )
+
+
+def admitting(queue_manager: QueueManager, channel: MqObject) -> ChannelAuthentication | None:
+    """The ADDRESSMAP record that surely admits strangers to a channel who show no password."""
+    for one in strangers(queue_manager, channel):
+        record = one.record
+        passes = one.certain and not one.refused and one.question.credentials != VALID
+        if passes and record is not None and record.statements and record.subtype == "ADDRESSMAP":
+            return record
+    return None
 
 
 @rule("SEC050")

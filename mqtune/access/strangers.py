@@ -1,0 +1,147 @@
+"""Who reaches a channel without being known: walks of clients and partners that no record is about.
+
+A stranger comes from an address that no pattern names, claims any user or queue manager name, has at most a
+certificate of an unknown subject and issuer, and at most the password of an ordinary user. Rules ask here, so
+that they and `mqtune access` cannot disagree.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from mqtune.access.answer import CANNOT_TELL, REFUSED, Way
+from mqtune.access.case import Case, source_of
+from mqtune.access.patterns import ORDERED, PRECEDENCE, address_matches, is_host_pattern
+from mqtune.access.question import NONE, VALID, Question
+from mqtune.access.unknowns import explored
+from mqtune.access.walk import reach
+from mqtune.estate.chlauth import CLIENT, MAPPING
+from mqtune.estate.model import Estate
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mqtune.access.unknowns import Unknowns
+    from mqtune.estate.chlauth import ChannelAuthentication
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+STRANGER = "stranger"
+MOST_PARTS = 8  # of a type that may occur several times
+UNKNOWN_NAME = ",".join(
+    f"{type}={STRANGER}" for type in PRECEDENCE for _ in range(MOST_PARTS if type in ORDERED else 1)
+)
+# of networks for documentation, private and public ones
+NETWORKS = ("203.0", "198.51", "192.0", "11.200", "93.184", "172.16", "10.251")
+IPV4 = tuple(f"{network}.{part}.{last}" for network in NETWORKS for part in (2, 113) for last in (7, 77, 254))
+IPV6 = ("2001:db8:100::77", "fd00:100::77", "2a00:100::77")
+BLOCK = "block-user"
+# steps in doubt if the files leave out the password check or a part of the channel: what they show counts
+SHOWN = ("password", "channel", "tls")
+
+
+@record
+class Stranger:
+    """One walk of a stranger. `record` is the mapping record that decided. `blocked` means that only the list
+    of blocked users refuses; `certain` that nothing else is unknown but
+    what the files leave out of the channel and of the password check.
+    """
+
+    question: Question
+    user: str | None
+    record: ChannelAuthentication | None
+    refused: bool
+    blocked: bool
+    certain: bool
+
+    @property
+    def is_mapped(self) -> bool:
+        """Whether a record gives the user."""
+        return self.record is not None and source_of(self.record) == "MAP"
+
+    @property
+    def keeps_claim(self) -> bool:
+        """Whether the connection runs as the user that the client claims, unchecked."""
+        return not self.refused and self.question.credentials == NONE and self.user == self.question.user
+
+
+def strangers(queue_manager: QueueManager, channel: MqObject) -> Iterator[Stranger]:
+    """The walks of strangers to a receiving channel."""
+    estate = Estate(queue_manager.project)
+    for question in questions(queue_manager, channel):
+        cases: list[Case] = []
+
+        def walk(unknowns: Unknowns, question: Question = question, cases: list[Case] = cases) -> Way:
+            case = Case(estate, queue_manager, question, unknowns)
+            case.trusts_defaults = False
+            cases.append(case)
+            reach(case)
+            return case.way()
+
+        ways, complete = explored(walk)
+        sure = complete and len({(way.verdict == REFUSED, way.user) for way in ways}) == 1
+        for case, way in zip(cases, ways, strict=True):
+            yield stranger_of(question, case, way, sure)
+
+
+def stranger_of(question: Question, case: Case, way: Way, sure: bool) -> Stranger:
+    """What a walk came to."""
+    doubts = {step.name for step in way.steps if step.outcome == CANNOT_TELL} - set(SHOWN)
+    refused = way.verdict == REFUSED
+    blocked = refused and way.last.name == BLOCK
+    return Stranger(question, way.user, case.record, refused, blocked, sure and not doubts)
+
+
+def questions(queue_manager: QueueManager, channel: MqObject) -> Iterator[Question]:
+    """What strangers ask: each address with each claim, certificate and password."""
+    records = [one for one in queue_manager.chlauth_for(channel.name) if one.subtype != "BLOCKUSER"]
+    blocking = [one for one in queue_manager.chlauth_in_force if one.subtype == "BLOCKADDR"]
+    patterns = [one.text("ADDRESS") for one in records if one.subtype in MAPPING]
+    patterns += [entry for one in blocking for entry in one.entries]
+    addresses = (unnamed(IPV4, patterns), unnamed(IPV6, patterns))
+    certificates = ("", UNKNOWN_NAME) if channel.text("SSLCIPH") else ("",)
+    if channel.subtype != CLIENT:
+        names = {STRANGER.upper(): None} | dict.fromkeys(claimed(records, "QMGRMAP", "QMNAME"))
+        for address, name, certificate in product(addresses, names, certificates):
+            yield asked(channel, address, certificate, partner=name)
+        return
+    users = {STRANGER: None} | dict.fromkeys(claimed(records, "USERMAP", "CLNTUSER"))
+    for address, user, certificate in product(addresses, users, certificates):
+        yield asked(channel, address, certificate, user=user, credentials=NONE)
+    for address, certificate in product(addresses, certificates):
+        yield asked(channel, address, certificate, user=STRANGER, credentials=VALID)
+
+
+def asked(
+    channel: MqObject,
+    address: str,
+    certificate: str,
+    user: str | None = None,
+    credentials: str | None = None,
+    partner: str | None = None,
+) -> Question:
+    """The question of one stranger."""
+    return Question(
+        channel=channel.name,
+        address=address,
+        host=f"{STRANGER}.invalid",
+        user=user,
+        credentials=credentials,
+        certificate=certificate,
+        issuer=certificate,
+        partner=partner,
+    )
+
+
+def claimed(records: list[ChannelAuthentication], subtype: str, keyword: str) -> list[str]:
+    """The names that records of a type are about, which anyone may claim."""
+    texts = [one.text(keyword) for one in records if one.subtype == subtype]
+    return [text.replace("*", "X") for text in texts if text]
+
+
+def unnamed(candidates: tuple[str, ...], patterns: list[str]) -> str:
+    """The address that the fewest patterns match; host names do not count."""
+    numeric = [one for one in patterns if not is_host_pattern(one)]
+    return min(candidates, key=lambda one: sum(address_matches(text, one) is True for text in numeric))

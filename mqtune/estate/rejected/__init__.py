@@ -1,0 +1,1 @@
+"""What a queue manager does not accept, so that it never takes effect."""
