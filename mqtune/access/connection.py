@@ -7,6 +7,7 @@ from mqtune.access.patterns import name_matches
 from mqtune.access.records import blocking_address, existing_records
 from mqtune.estate.chlauth import RECEIVING
 from mqtune.estate.rewriting import mqsc_value
+from mqtune.syntax.mqsc.values import peer_fault
 from mqtune.syntax.placeholders import has_placeholder
 
 CLIENT = "SVRCONN"
@@ -234,5 +235,9 @@ def certificate(case: Case, cipher: str) -> bool:
             changes=(f"use a certificate that matches {peer}, or change SSLPEER",),
         )
     if fits is None or peer is None:
-        return case.unsure("tls", f"whether {name} matches SSLPEER({peer or ''}) is unknown", where)
+        fault = peer_fault(peer) if peer and not has_placeholder(peer) else ""
+        why = f": {fault}" if fault else ""
+        changes = ("correct SSLPEER by the rules for its values",) if fault else ()
+        text = f"whether {name} matches SSLPEER({peer or ''}) is unknown{why}"
+        return case.unsure("tls", text, where, changes=changes)
     return case.passed("tls", f"{name} is accepted" + (f" by SSLPEER({peer})" if peer else ""), where)

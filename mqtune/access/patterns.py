@@ -9,7 +9,13 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 
-from mqtune.syntax.mqsc.values import Pair, read_peer_name
+from mqtune.syntax.mqsc.values import (
+    ESCAPED,
+    PEER_TYPES,
+    Pair,
+    read_peer_name,
+    type_fault,
+)
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import number_in_base
 from mqtune.text.wildcards import asterisks_match
@@ -19,11 +25,15 @@ IPV6_PARTS = 8
 # spellings of attribute types that mean the same
 SAME_TYPES = {"S": "ST", "SP": "ST", "UID": "USERID", "E": "MAIL", "EMAIL": "MAIL", "EMAILADDRESS": "MAIL"}
 ORDERED = ("OU", "DC")  # types that may occur several times; their order counts
+LITERAL = "\0"  # an asterisk that is an ordinary character
 # the types of which a pattern that has one is more specific than one that has only later ones (q010250_)
 PRECEDENCE = (
     "SERIALNUMBER", "MAIL", "USERID", "CN", "T", "OU", "DC", "O", "STREET", "L", "ST", "PC", "C",
     "UNSTRUCTUREDNAME", "UNSTRUCTUREDADDRESS", "DNQ",
 )  # fmt: skip
+
+
+KNOWN = frozenset((*PEER_TYPES, *PRECEDENCE))
 
 
 def both(answers: Iterable[bool | None]) -> bool | None:
@@ -115,26 +125,44 @@ def name_matches(pattern: str, name: str | None) -> bool | None:
     wanted, there = read_peer_name(pattern), read_peer_name(name)
     if wanted is None or (there is None and name):
         return None
-    return both([type_matches(type, wanted, there or ()) for type in {kind(pair.name) for pair in wanted}])
+    answers = [type_matches(type, wanted, there or ()) for type in {kind(pair.name) for pair in wanted}]
+    if any(type_fault(pair, pattern) for pair in wanted):
+        answers.append(None)  # against the rules for SSLPEER values: rejected, or what it means is unknown
+    return both(answers)
 
 
 def type_matches(type: str, wanted: tuple[Pair, ...], there: tuple[Pair, ...]) -> bool | None:
     """Whether the values of one attribute type fit: several in the order in which they are written."""
     patterns = [pair.value for pair in wanted if kind(pair.name) == type]
     values = [pair.value for pair in there if kind(pair.name) == type]
+    if type not in KNOWN:
+        return None  # whether the product compares it at all is unknown
     if len(values) < len(patterns):
         return False
     if type not in ORDERED and len(values) > 1:
-        return None if any(map(value_matches, patterns, values)) else False
-    first = all(map(value_matches, patterns, values))
+        fits = [part_matches(pattern, value) for pattern in patterns for value in values]
+        return None if any(one is not False for one in fits) else False
+    first = both(map(part_matches, patterns, values))
     if type == "DC" and len(values) > len(patterns):  # of which end a part is compared is not documented
-        last = all(map(value_matches, patterns, values[-len(patterns) :]))
+        last = both(map(part_matches, patterns, values[-len(patterns) :]))
         return first if first == last else None
     return first
 
 
+def part_matches(pattern: str, value: str) -> bool | None:
+    """Whether a value of a distinguished name fits a pattern: an asterisk at its beginning or end is a
+    wildcard; if one inside would decide, None. A backslash makes an asterisk an ordinary character.
+    """
+    plain = ESCAPED.sub(lambda found: found[0][1:].replace("*", LITERAL), pattern.lower())
+    text = ESCAPED.sub(lambda found: found[0][1:], value.lower()).replace("*", LITERAL)
+    middle = plain.removeprefix("*").removesuffix("*").replace("*", LITERAL)
+    start, end = "*" * plain.startswith("*"), "*" * (plain.endswith("*") and len(plain) > 1)
+    exact = asterisks_match(start + middle + end, text)
+    return exact if exact == asterisks_match(plain, text) else None
+
+
 def value_matches(pattern: str, value: str) -> bool:
-    """Whether a host name or a value of a distinguished name fits a pattern, regardless of case."""
+    """Whether a host name fits a pattern, regardless of case."""
     return asterisks_match(pattern.lower(), value.lower())
 
 

@@ -119,6 +119,32 @@ def test_a_required_certificate_is_compared_with_sslpeer(ask, cert, verdict):
     assert ask(script, certificate=cert).verdict == verdict
 
 
+@pytest.mark.parametrize("peer", ["CN=s*p,O=Bank", "cn=shop", "COMMONNAME=shop", "CN =shop", "shop"])
+def test_a_certificate_is_not_accepted_by_a_value_that_breaks_the_rules(ask, peer):
+    script = TLS.format("REQUIRED", peer) + CONNECT.format("app")
+    found = ask(script, certificate="CN=shop,O=Bank")
+    assert found.verdict == "cannot tell"
+    assert "is unknown" in found.shown.last.text
+    assert ask(script.replace("CN=s*p", "CN=s*"), certificate="CN=shop,O=Other").verdict != "allowed"
+
+
+@pytest.mark.parametrize(
+    ("match", "issuer"),
+    [
+        ("SSLPEER('CN=s*p')", "CN=ca"),
+        ("SSLPEER('cn=shop')", "CN=ca"),
+        ("SSLPEER('CN=shop') SSLCERTI('cn=ca')", "CN=ca"),
+        ("SSLPEER('CN=shop') SSLCERTI('CN=c*a')", "CN=cxa"),
+    ],
+)
+def test_a_record_that_breaks_the_rules_for_names_admits_nobody_for_certain(ask, match, issuer):
+    script = TLS.format("REQUIRED", "") + CONNECT.format("app")
+    script += "SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)\n"
+    script += f"SET CHLAUTH('APP') TYPE(SSLPEERMAP) {match} USERSRC(CHANNEL)\n"
+    assert ask(script, certificate="CN=shop", issuer=issuer).verdict == "cannot tell"
+    assert ask(script, certificate="CN=other", issuer=issuer).verdict == "refused"
+
+
 def test_an_optional_certificate_may_be_missing(ask):
     assert ask(TLS.format("OPTIONAL", "") + CONNECT.format("app")).verdict == "allowed"
 

@@ -26,8 +26,10 @@ from mqtune.rules.cat.ccdt_sites import (
 )
 from mqtune.rules.common.suggestion import Suggestion, suggest, unavailable
 from mqtune.syntax.ccdt.tree import ARRAY, INTEGER, OBJECT, CcdtFile
+from mqtune.syntax.mqsc.values import peer_fault
 from mqtune.text.wording import allowed_list, shortened
 
+PEER = "SSLPEER"
 AUTO = -1  # how a table expresses AUTO
 
 
@@ -179,3 +181,24 @@ def _later(entry: CcdtKey, value: int) -> str:
     if entry.name == "clientWeight" and value < 0:
         return f"{taken}, but choosing among the channels fails with an exception"
     return f"{taken}; DEFINE CHANNEL rejects the number for {entry.mqsc[0]}"
+
+
+@rule("CAT085")
+def malformed_peer_name(file: CcdtFile, estate: Estate) -> Iterator[Hit]:
+    """A name of the queue manager's certificate that is not a pattern for distinguished names."""
+    for site in sites(file):
+        text = known_text(site.node)
+        if site.entry is None or PEER not in site.entry.mqsc or not text:
+            continue
+        if fault := peer_fault(text):
+            yield hit(
+                file,
+                site,
+                site.node.span,
+                f"{site.subject} is not a valid distinguished name: {quoted(shortened(text))}: {fault}",
+                note="it is compared with the subject of the queue manager's certificate after the rules for "
+                "SSLPEER; what such a value accepts is not documented (IBM MQ rules for SSLPEER values, "
+                "q049310_)",
+                help="write parts as TYPE=value in upper case, separated by commas, with an asterisk only at "
+                "the beginning or end of a value",
+            )

@@ -11,16 +11,18 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import UNSAFE, Fix
 from mqtune.rules.cat.common import readable, subject
-from mqtune.syntax.mqsc.values import Connection, read_connections, read_peer_name
+from mqtune.syntax.mqsc.values import PEER_TYPES, Connection, peer_fault, read_connections
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.patterns import lazy_pattern
 
 SETTING = ("DEFINE", "ALTER")
+PEERS = ("SSLPEER", "SSLCERTI")
 # an IPv6 address has more than one colon
 HOST_AND_COLON = lazy_pattern(r"([^:]+):([0-9]{1,5})")
 # the usual valid forms, checked first: one host(port), parts of a name without special characters
 USUAL_CONNECTION = re.compile(r"[^ \t,():]++\([1-9][0-9]{0,3}\)\Z").match
-USUAL_PEER = re.compile(r"[A-Za-z]++=[^,;\"\\]*+(?>(?:,[A-Za-z]++=[^,;\"\\]*+)*)\Z").match
+PART = rf"(?>{'|'.join(sorted(PEER_TYPES, reverse=True))})=\*?[^*,;\"\\]*+\*?"
+USUAL_PEER = re.compile(rf"{PART}(?:,{PART})*\Z").match
 SERVICE_TEXTS = ("STARTCMD", "STARTARG", "STOPCMD", "STOPARG", "STDOUT", "STDERR")
 PROCESS = "MQ_SERVER_PID"
 # `--QMNAME=`, `$QMNAME` and longer words are not inserts
@@ -80,23 +82,29 @@ def corrected(text: str) -> str | None:
     return ",".join(pieces)
 
 
-@rule("CAT045", skip=Skip(given=("SSLPEER",), reads=("SSLPEER",)))
+@rule("CAT045", skip=Skip(given=PEERS, reads=PEERS))
 def malformed_peer_name(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
-    """An SSLPEER value that is not a distinguished name."""
-    text = statement.text("SSLPEER")
-    if not text or USUAL_PEER(text) or statement.verb not in (*SETTING, "SET"):
-        return
-    found = statement.get("SSLPEER")
-    if found is None or has_placeholder(text) or read_peer_name(text) is not None or not readable(statement):
-        return
-    number, parameter = found
-    yield Hit(
-        statement.place(number, parameter.extent),
-        f"SSLPEER of {subject(statement)} is not a valid distinguished name: {text}",
-        note="it is compared with the subject of the partner's certificate, part by part",
-        help="write parts as TYPE=value separated by commas, for example CN=payments,O=Example",
-        attribute="SSLPEER",
-    )
+    """An SSLPEER or SSLCERTI value that is not a pattern for distinguished names."""
+    for keyword in PEERS:
+        text = statement.text(keyword)
+        if not text or USUAL_PEER(text) or statement.verb not in (*SETTING, "SET"):
+            continue
+        found = statement.get(keyword)
+        fault = "" if has_placeholder(text) else peer_fault(text)
+        if found is None or not fault or not readable(statement):
+            continue
+        number, parameter = found
+        whose = "issuer" if keyword == "SSLCERTI" else "subject"
+        yield Hit(
+            statement.place(number, parameter.extent),
+            f"{keyword} of {subject(statement)} is not a valid distinguished name: {text}: {fault}",
+            note=f"it is compared with the {whose} of the partner's certificate, part by part, after the "
+            "documented rules; such a value is rejected, or its effect is not documented (IBM MQ rules for "
+            "SSLPEER values, q049310_)",
+            help="write parts as TYPE=value in upper case, separated by commas, for example "
+            "CN=payments,O=Example, with an asterisk only at the beginning or end of a value",
+            attribute=keyword,
+        )
 
 
 @rule("CAT046")

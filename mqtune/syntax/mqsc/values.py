@@ -16,6 +16,12 @@ from mqtune.text.record import record
 ADDRESS = lazy_pattern(r"[ \t]*([^ \t,()]*)[ \t]*(?:\([ \t]*([0-9]*)[ \t]*\)[ \t]*)?\Z")
 PAIR = lazy_pattern(r"([A-Za-z][A-Za-z0-9_]*)[ \t,]*\(([^()]*)\)")
 PEER = lazy_pattern(r"([^=,;]*)=((?:[ \t]*\"[^\"]*\"[ \t]*)|(?:\\.|[^,;\"\\])*)(?=[,;]|\Z)")
+# the attribute types of SSLPEER and SSLCERTI (IBM MQ rules for SSLPEER values, q049310_)
+PEER_TYPES = (
+    "SERIALNUMBER", "MAIL", "E", "UID", "USERID", "CN", "T", "OU", "DC", "O", "STREET", "L", "ST", "SP", "S",
+    "PC", "C", "UNSTRUCTUREDNAME", "UNSTRUCTUREDADDRESS", "DNQ",
+)  # fmt: skip
+ESCAPED = lazy_pattern(r"\\.")
 CONDITION = lazy_pattern(
     r"[ \t,]*([A-Za-z][A-Za-z0-9]*)[ \t,]+([A-Za-z]{2,3})[ \t,]+('(?:[^']|'')*'|[^ \t,']+)[ \t,]*\Z"
 )
@@ -120,6 +126,39 @@ def read_peer_name(text: str) -> tuple[Pair, ...] | None:
         found.append(Pair(match[1].strip().upper(), value, match.start(), match.end()))
         at = match.end() + 1
     return tuple(found)
+
+
+def peer_fault(text: str) -> str:
+    """Why a text is not a pattern by the rules for SSLPEER values, in words; "" if it is one.
+
+    Types are in upper case without a blank behind them; an asterisk is a wildcard at the beginning or end of
+    a value. What the product does with other texts is not documented.
+    """
+    pairs = read_peer_name(text)
+    if pairs is None:
+        return "it is not a list of TYPE=value"
+    for pair in pairs:
+        if fault := type_fault(pair, text):
+            return fault
+        if has_inner_asterisk(pair.value):
+            return f"{pair.value} has an asterisk that is neither its beginning nor its end"
+    return ""
+
+
+def type_fault(pair: Pair, text: str) -> str:
+    """Why the attribute type of a part of a pattern is not one, in words; "" if it is."""
+    written = text[pair.start : pair.end].partition("=")[0].lstrip()
+    if pair.name not in PEER_TYPES:
+        return f"{pair.name} is not an attribute type of SSLPEER"
+    if written.rstrip() != pair.name:
+        return f"{written.rstrip()} is not in upper case"
+    return "" if written == pair.name else f"there is a blank between {pair.name} and the equals sign"
+
+
+def has_inner_asterisk(value: str) -> bool:
+    """Whether a value contains an asterisk, not escaped, between other characters."""
+    plain = ESCAPED.sub("xx", value)
+    return "*" in plain.removeprefix("*").removesuffix("*")
 
 
 def read_condition(text: str) -> Condition | None:
