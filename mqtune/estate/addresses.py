@@ -36,6 +36,21 @@ def is_ipv4_address(host: str) -> bool:
     return host.count(".") == 3 and host.replace(".", "").isdecimal()
 
 
+def own_addresses(manager: QueueManager) -> set[tuple[str, int]]:
+    """The addresses that a queue manager states as its own, in cluster receivers and listeners."""
+    found = {
+        one
+        for channel in manager.of_type("CHANNEL", "CLUSRCVR")
+        for one in connections(channel.text("CONNAME"))
+        if not has_placeholder(channel.text("CONNAME"))
+    }
+    for listener in manager.of_type("LISTENER", "TCP"):
+        host, port = listener.text("IPADDR").lower(), listener.number("PORT")
+        if host and port:
+            found.add((host, port))
+    return {one for one in found if not is_loopback(one[0])}
+
+
 class Hosts:
     """Hosts by what shows that they belong to an environment, in lower case and without loopback addresses.
 

@@ -20,10 +20,24 @@ class Member:
     """One queue manager in one cluster: its channels there, and the setting that makes it a full
     repository.
 
-    `repository` is "REPOS", "REPOSNL" or "AutoCluster", "" for none.
+    `repository` is "REPOS", "REPOSNL" or "AutoCluster", "" for none. `never` states why it surely does not
+    join, `doubt` why it may not, `assumed` what is supposed since the files do not contain it. `reached` are
+    the full repositories that it is known to reach, itself included; `knows_all` means that there are no
+    others.
     """
 
-    __slots__ = ("objects", "queue_manager", "receivers", "repository", "senders")
+    __slots__ = (
+        "assumed",
+        "doubt",
+        "knows_all",
+        "never",
+        "objects",
+        "queue_manager",
+        "reached",
+        "receivers",
+        "repository",
+        "senders",
+    )
 
     def __init__(self, queue_manager: QueueManager) -> None:
         self.queue_manager = queue_manager
@@ -31,11 +45,16 @@ class Member:
         self.senders: list[MqObject] = []
         self.objects: list[MqObject] = []  # queues and topics advertised in the cluster
         self.repository = ""
+        self.never = self.doubt = self.assumed = ""
+        self.reached: list[Member] = []
+        self.knows_all = False
 
     @property
     def is_outside(self) -> bool:
-        """Whether it is surely not in the cluster: its files are complete, and it has no CLUSRCVR channel."""
-        return self.queue_manager.complete and not self.receivers
+        """Whether it is surely not in the cluster: its files are complete, and it has no CLUSRCVR channel, or
+        no channel to a full repository.
+        """
+        return bool(self.never) or (self.queue_manager.complete and not self.receivers)
 
 
 class Cluster:

@@ -359,8 +359,12 @@ class Estate:
         if self._clusters is None:
             # the clusters need the queue managers, so they are imported here
             from mqtune.estate.clusters import build_clusters
+            from mqtune.estate.joining.formation import Formation
 
             self._clusters = build_clusters(self.queue_managers)
+            formation = Formation(self.queue_managers)
+            for cluster in self._clusters.values():
+                formation.read(cluster)
         return self._clusters
 
     @property

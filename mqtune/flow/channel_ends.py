@@ -6,7 +6,7 @@ only if it states its address; otherwise the receiver's name and the port of its
 
 from __future__ import annotations
 
-from mqtune.estate.addresses import connections, declared_hosts, is_loopback
+from mqtune.estate.addresses import connections, declared_hosts, is_loopback, own_addresses
 from mqtune.estate.routes import partners_of
 from mqtune.flow.graph import LEAVES, STAYS, UNKNOWN
 from mqtune.language.ciphers import DIFFERENT, difference
@@ -106,21 +106,6 @@ def owner_of_address(estate: Estate, manager: QueueManager, channel: MqObject) -
     owners = {id(one): one for address in wanted for one in estate.owners.get(address, ())}
     owners.pop(id(manager), None)
     return next(iter(owners.values())) if len(owners) == 1 else None
-
-
-def own_addresses(manager: QueueManager) -> set[tuple[str, int]]:
-    """The addresses that a queue manager states as its own, in cluster receivers and listeners."""
-    found = {
-        one
-        for channel in manager.of_type("CHANNEL", "CLUSRCVR")
-        for one in connections(channel.text("CONNAME"))
-        if not has_placeholder(channel.text("CONNAME"))
-    }
-    for listener in manager.of_type("LISTENER", "TCP"):
-        host, port = listener.text("IPADDR").lower(), listener.number("PORT")
-        if host and port:
-            found.add((host, port))
-    return {one for one in found if not is_loopback(one[0])}
 
 
 def tls_difference(channel: MqObject, receiver: MqObject) -> str:

@@ -7,11 +7,17 @@ CCDT: a name after `*` selects a group, whose queue managers may have any name.
 
 from __future__ import annotations
 
-from mqtune.estate.addresses import connections, declared_hosts, is_ipv4_address, is_loopback
+from mqtune.estate.addresses import (
+    connections,
+    declared_hosts,
+    is_ipv4_address,
+    is_loopback,
+    own_addresses,
+)
 from mqtune.estate.client_tables import entries_of
 from mqtune.estate.clients import addresses, text_of
 from mqtune.estate.uniform_clusters import member_names, uniform_clusters
-from mqtune.flow.channel_ends import listener_ports, own_addresses
+from mqtune.flow.channel_ends import listener_ports
 from mqtune.flow.graph import LEAVES, REFUSED, UNKNOWN
 from mqtune.language.ciphers import DIFFERENT, difference
 from mqtune.syntax.placeholders import has_placeholder

@@ -6,6 +6,7 @@ Ranks and priorities of channels and queues rule instances out, weights divide t
 
 from __future__ import annotations
 
+from mqtune.estate.joining.formation import assumed_of, doubt_between
 from mqtune.estate.routes import CLUSTER_XMITQ
 from mqtune.flow.graph import ARRIVED, CHANNEL, CHANNEL_STEP, PUT, QUEUE_STEP, REFUSED, STAYS, Edge, Step
 
@@ -61,7 +62,8 @@ def choose(graph: Graph, manager: QueueManager, name: str) -> Choice:
                 choice.note(f"{member.queue_manager.label} is not available")
             elif member.is_outside:
                 label = member.queue_manager.label
-                choice.note(f"{label} has no CLUSRCVR in cluster {cluster.name}, so its {name} is not known")
+                why = member.never or f"{label} has no CLUSRCVR in cluster {cluster.name}"
+                choice.note(f"{why}, so its {name} is not known")
             elif object.value("PUT") == "DISABLED":
                 choice.disabled.append(one)
                 choice.note(f"the instance of {member.queue_manager.label} has PUT(DISABLED)")
@@ -184,6 +186,9 @@ def to_member(
     `to` is the queue manager alias that the message names.
     """
     target = graph.node(member.queue_manager, PUT, name, to, ARRIVED)
+    own = cluster.membership(manager) or member
+    doubt = doubt_between(cluster, own, member)
+    notes = (*notes, *assumed_of((own, member)))
     place = queue.place() if queue is not None else None
     for steps, part in cluster_steps(graph, manager, cluster, member):
         reason, first = held(steps), steps[0].object
@@ -193,7 +198,7 @@ def to_member(
         elif first is not None and reason:
             yield Edge(text, first.place("GET"), steps, share * part, end=STAYS, reason=reason, notes=notes)
         else:
-            yield Edge(text, place, steps, share * part, target, way=CHANNEL, notes=notes)
+            yield Edge(text, place, steps, share * part, target, way=CHANNEL, notes=notes, doubt=doubt)
 
 
 def held(steps: tuple[Step, ...]) -> str:

@@ -61,7 +61,8 @@ class Edge:
     it, None if that is unknown. Without a `target` the route ends, and `end` and `reason` state how, with the
     reason `code` that the putting application receives. `assumed` is the end if the files are the complete
     queue manager. `through` is a definition that only this edge passes: a queue manager alias or a
-    subscription. `notes` are what else decides.
+    subscription. `notes` are what else decides. `doubt` is why messages may not take it although nothing
+    else is in the way.
     """
 
     text: str
@@ -76,6 +77,7 @@ class Edge:
     assumed: str = ""
     through: MqObject | None = None
     notes: tuple[str, ...] = ()
+    doubt: str = ""
 
 
 class Node:
@@ -211,6 +213,14 @@ class Graph:
                     found = self._memberships.setdefault(id(member.queue_manager), [])
                     found.append((cluster, member))
         return self._memberships.get(id(queue_manager), [])
+
+    def never_joined(self, queue_manager: QueueManager) -> list[str]:
+        """Why a queue manager joins none of its clusters, for each; none if it may be in one."""
+        own = [cluster.membership(queue_manager) for cluster in self.estate.clusters.values()]
+        found = [member for member in own if member is not None]
+        if not all(member.is_outside for member in found):
+            return []
+        return [member.never for member in found if member.never]
 
     def advertised(self, cluster: Cluster, name: str) -> list[tuple[Member, MqObject]]:
         """The queues with a name that members advertise in a cluster."""

@@ -7,6 +7,7 @@ from mqtune.estate.references import in_cluster
 from mqtune.estate.topic_properties import custom_cap
 from mqtune.estate.topic_strings import branch_root
 from mqtune.flow.channel_ends import addresses_of
+from mqtune.flow.channel_start import start_note
 from mqtune.flow.graph import ARRIVAL, CHANNEL, CHANNEL_STEP, PUT, ROUTED, Edge, Node, Step
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
@@ -186,26 +187,15 @@ def cap_notes(value: str) -> tuple[str, ...]:
     return (f"CAPEXPRY({number}): the message expires at the latest {number / 10:g} s after the put",)
 
 
-def channel_notes(channel: MqObject, queue: MqObject | None, message: Message) -> tuple[str, ...]:
+def channel_notes(
+    channel: MqObject, manager: QueueManager, queue: MqObject | None, message: Message
+) -> tuple[str, ...]:
     """What a channel needs in order to run, and what it may lose."""
     found = []
     if channel.subtype in ("SDR", "SVR"):
-        found.append(start_note(channel, queue))
+        found.append(start_note(manager, channel, queue))
         if not addresses_of(channel) and not channel.text("CONNAME"):
             found.append("CONNAME is blank")
     if message.persistent is False and channel.text("NPMSPEED") != "NORMAL":
         found.append("NPMSPEED(FAST): the message is lost if the channel fails")
     return tuple(found)
-
-
-def start_note(channel: MqObject, queue: MqObject | None) -> str:
-    """What starts a sender or server channel, as its transmission queue shows."""
-    assumed = "assumes that the channel runs: "
-    if queue is None or queue.value("TRIGGER") != "YES":
-        return f"{assumed}the transmission queue does not trigger it"
-    named, initiation = queue.text("TRIGDATA"), queue.text("INITQ")
-    if named and named != channel.name and not has_placeholder(named):
-        return f"{assumed}TRIGDATA({named}) of the transmission queue names another one"
-    if not initiation:
-        return f"{assumed}INITQ of the transmission queue is blank"
-    return f"started by the channel initiator on {initiation}"

@@ -56,6 +56,8 @@ def condition_of(node: Node, edge: Edge) -> str:
     """Why only a part of the messages may take an edge, or none at all; "" if all do, or if it is chosen
     among several.
     """
+    if edge.doubt:
+        return edge.doubt
     if edge.way == STREAM and edge.through is not None:
         return stream_doubt(node.queue_manager, edge.through)
     if edge.factor is not None or node.kind == PUT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.estate.joining.formation import assumed_of, doubt_between
 from mqtune.estate.topic_properties import own_value
 from mqtune.estate.topic_strings import CHARACTER_SCHEME, branch_root, has_wildcard, levels_of
 from mqtune.flow.cluster_routes import cluster_steps, held
@@ -255,14 +256,15 @@ def may_overlap(subscription: Subscription, root: tuple[str, ...]) -> bool:
 class Route:
     """How publications of a topic string go to the other members of a cluster.
 
-    `text` names the topic, `hosts` are the members that route its publications, none if they are sent
+    `member` is the one that publishes, `text` names the topic, `hosts` are the members that route its publications, none if they are sent
     directly; `available` are those that can.
     """
 
-    __slots__ = ("available", "cluster", "hosts", "text")
+    __slots__ = ("available", "cluster", "hosts", "member", "text")
 
-    def __init__(self, graph: Graph, cluster: Cluster, root: str, text: str) -> None:
+    def __init__(self, graph: Graph, cluster: Cluster, member: Member, root: str, text: str) -> None:
         self.cluster = cluster
+        self.member = member
         self.text = text
         self.hosts = topic_hosts(cluster, root)
         self.available = [one for one in self.hosts if takes_part(graph, one.queue_manager)]
@@ -278,12 +280,12 @@ def route_of(graph: Graph, manager: QueueManager, root: str) -> Route | None:
     if not takes_part(graph, manager) or tree.effective(root, "PUBSCOPE")[0] == "QMGR":
         return None
     name, definer = tree.cluster(root)
-    for cluster, _ in graph.memberships(manager):
+    for cluster, member in graph.memberships(manager):
         if (name or clustered_at(graph, cluster, root)) == cluster.name:
             text = f"cluster topic of {cluster.name}"
             if definer is not None and definer.object is not None:
                 text = f"TOPIC({definer.object.name}) in cluster {cluster.name}"
-            return Route(graph, cluster, root, text)
+            return Route(graph, cluster, member, root, text)
     return None
 
 
@@ -338,7 +340,9 @@ def sent(
         if reason:
             yield Edge(route.text, None, steps, part, end=STAYS, reason=reason, notes=notes)
         else:
-            yield Edge(route.text, None, steps, part, target, way=CHANNEL, notes=notes)
+            doubt = doubt_between(route.cluster, route.member, member)
+            known = (*notes, *assumed_of((route.member, member)))
+            yield Edge(route.text, None, steps, part, target, way=CHANNEL, notes=known, doubt=doubt)
 
 
 def takes_part(graph: Graph, manager: QueueManager) -> bool:

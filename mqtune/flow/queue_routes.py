@@ -170,8 +170,10 @@ def elsewhere(graph: Graph, node: Node) -> Iterator[Edge]:
         end = REFUSED if manager.complete else UNKNOWN
         yield Edge("", None, end=end, reason=reason, code=2268, assumed=REFUSED)
         return
-    reason, others = f"queue {node.name} is not defined", "".join(f"; {one}" for one in choice.notes)
-    if manager.complete and not in_cluster(manager):
+    never = graph.never_joined(manager)
+    why = dict.fromkeys((*never, *choice.notes))
+    reason, others = f"queue {node.name} is not defined", "".join(f"; {one}" for one in why)
+    if manager.complete and (never or not in_cluster(manager)):
         yield Edge("", None, end=REFUSED, reason=f"{reason}: reason 2085{others}", code=2085)
     else:
         more = ", and a cluster may have it" if manager.complete else ""

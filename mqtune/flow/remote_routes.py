@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.estate.references import in_cluster
 from mqtune.estate.routes import is_transmission, senders_of, transmission_to
 from mqtune.flow.channel_ends import channel_ends
+from mqtune.flow.channel_start import start_doubt
 from mqtune.flow.cluster_routes import choose, held, to_member, ways_to
 from mqtune.flow.graph import (
     CHANNEL,
@@ -139,8 +140,9 @@ def by_partner(graph: Graph, manager: QueueManager, name: str, partner: str, tex
         yield from by_transmission_queue(
             graph, manager, transmission.name, transmission.by, name, partner, text
         )
-    elif manager.complete and not in_cluster(manager):
-        yield Edge(text, None, end=REFUSED, reason=f"no transmission queue leads to {partner}", code=2087)
+    elif manager.complete and (graph.never_joined(manager) or not in_cluster(manager)):
+        reason = "; ".join([f"no transmission queue leads to {partner}", *graph.never_joined(manager)])
+        yield Edge(text, None, end=REFUSED, reason=reason, code=2087)
     else:
         reason = f"no transmission queue for {partner} is in the files"
         yield Edge(text, None, end=LEAVES, reason=reason, code=2087, assumed=REFUSED)
@@ -216,4 +218,5 @@ def over_channel(
     to = "" if unnamed or other.name == partner else partner
     steps = (first, channel_step(manager, channel, (other, receiver)))
     target = graph.node(other, PUT, name, to)
-    return Edge(text, None, steps, factor, target, way=CHANNEL, notes=found.notes)
+    doubt = start_doubt(manager, channel, first.object)
+    return Edge(text, None, steps, factor, target, way=CHANNEL, notes=found.notes, doubt=doubt)

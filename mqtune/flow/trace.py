@@ -326,7 +326,7 @@ class Trace:
             after = self._hop(after, manager, name, effect, place, notes)
             self._local[id(object)] = after
             return self._limit(after, object, f"QLOCAL({name})")
-        notes = channel_notes(object, queue, self.message) if object is not None else ()
+        notes = channel_notes(object, manager, queue, self.message) if object is not None else ()
         after = self._hop(after, manager, name, effect, place, notes)
         after = self._limit(after, object, f"CHANNEL({name})")
         if step.receiver is not None:

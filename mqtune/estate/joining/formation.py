@@ -1,0 +1,199 @@
+"""Which members of a cluster can join it, as far as the files decide.
+
+A queue manager joins through a manually defined CLUSSDR that leads to a full repository and has the name of
+its CLUSRCVR (IBM MQ documentation, Cluster channels, q017230_; DISPLAY CLUSQMGR shows CLUSQMGR names starting
+SYSTEM.TEMP, q039170_). What the files contradict is a reason why it never joins, what only complete files
+could contradict a doubt, and what they do not contain an assumption.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.addresses import connections, is_loopback, own_addresses
+from mqtune.estate.clusters import cluster_names
+from mqtune.language.ciphers import DIFFERENT, difference
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mqtune.estate.clusters import Cluster, Member
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+
+RECEIVER = "CLUSRCVR"
+INSERT = "+"  # names with inserts are completed when the channel starts
+
+
+@record
+class Link:
+    """Where a CLUSSDR leads: to a full repository, or why it surely does not (`never`), may not (`doubt`),
+    or is supposed to (`assumed`).
+    """
+
+    repository: Member | None = None
+    never: str = ""
+    doubt: str = ""
+    assumed: str = ""
+
+
+class Formation:
+    """Works out for each member of some clusters whether it joins."""
+
+    def __init__(self, managers: list[QueueManager]) -> None:
+        self.managers = managers
+        self._owners: dict[tuple[str, int], list[QueueManager]] | None = None
+
+    def owner(self, manager: QueueManager, sender: MqObject) -> QueueManager | None:
+        """The only other queue manager that states an address of CONNAME as its own."""
+        if self._owners is None:
+            self._owners = {}
+            for one in self.managers:
+                for address in own_addresses(one):
+                    self._owners.setdefault(address, []).append(one)
+        wanted = [one for one in connections(sender.text("CONNAME")) if not is_loopback(one[0])]
+        owners = {id(one): one for address in wanted for one in self._owners.get(address, ())}
+        owners.pop(id(manager), None)
+        return next(iter(owners.values())) if len(owners) == 1 else None
+
+    def read(self, cluster: Cluster) -> None:
+        """Fill `never`, `doubt`, `assumed` and `reached` of the members."""
+        if cluster.automatic:
+            return  # the stanza defines channels and repositories
+        for member in cluster.members:
+            self.join(cluster, member)
+        for member in cluster.members:
+            member.doubt = member.doubt or twin_of(cluster, member)
+
+    def join(self, cluster: Cluster, member: Member) -> None:
+        """Decide about one member."""
+        manager = member.queue_manager
+        senders = [one for one in member.senders if one.statements]
+        links = [self.link(cluster, member, sender) for sender in senders]
+        member.reached = [one.repository for one in links if one.repository is not None]
+        member.knows_all = manager.complete and not any(one.doubt or one.assumed for one in links)
+        if member.repository:
+            member.reached.append(member)
+            return
+        if member.reached:
+            return
+        if not senders and not (manager.complete and cluster.repositories):
+            member.assumed = f"{manager.label} joins cluster {cluster.name}: the files have no CLUSSDR for it"
+            return
+        member.assumed = next((one.assumed for one in links if one.assumed), "")
+        member.doubt = next((one.doubt for one in links if one.doubt), "")
+        never = next((one.never for one in links if one.never), "it has no CLUSSDR to a full repository")
+        if member.assumed or member.doubt:
+            return
+        if manager.complete:
+            member.never = f"{manager.label} never joins cluster {cluster.name}: {never}"
+        else:
+            member.doubt = never
+
+    def link(self, cluster: Cluster, member: Member, sender: MqObject) -> Link:
+        """Where a CLUSSDR leads."""
+        name, manager = sender.name, member.queue_manager
+        if has_placeholder(name + sender.text("CONNAME")) or INSERT in name:
+            return Link(assumed=f"CHANNEL({name}) leads to a full repository of cluster {cluster.name}")
+        ends = [
+            (one, receiver)
+            for one in cluster.members
+            for receiver in one.receivers
+            if one is not member and receiver.statements and receiver.name == name
+        ]
+        owner = self.owner(manager, sender)
+        if owner is not None and owner not in [one.queue_manager for one, _ in ends]:
+            return self.without_receiver(cluster, sender, owner)
+        ends = [end for end in ends if owner is None or end[0].queue_manager is owner]
+        if not ends:
+            return self.elsewhere(cluster, manager, sender)
+        if len(ends) > 1:
+            labels = " and ".join(one.queue_manager.label for one, _ in ends)
+            return Link(doubt=f"CHANNEL({name}) is a cluster-receiver channel of {labels}")
+        return link_to(cluster, sender, *ends[0])
+
+    def elsewhere(self, cluster: Cluster, manager: QueueManager, sender: MqObject) -> Link:
+        """A CLUSSDR whose address is not known, and whose name no other member has."""
+        others = [
+            one
+            for one in self.managers
+            if one is not manager
+            and (end := one.channel(sender.name)) is not None
+            and end.subtype == RECEIVER
+            and end.statements
+        ]
+        if len(others) == 1:
+            return self.without_receiver(cluster, sender, others[0])
+        return Link(
+            assumed=f"CHANNEL({sender.name}) leads to a full repository of cluster {cluster.name}, which is "
+            "not in the files"
+        )
+
+    def without_receiver(self, cluster: Cluster, sender: MqObject, owner: QueueManager) -> Link:
+        """A CLUSSDR to a queue manager without a cluster-receiver channel of that name in the cluster."""
+        name, end = sender.name, owner.channel(sender.name)
+        if end is not None and end.subtype == RECEIVER and end.statements:
+            names = cluster_names(end, owner)
+            where = " and ".join(names) if names else "no cluster"
+            reason = f"CHANNEL({name}) of {owner.label} is in {where}, not in cluster {cluster.name}"
+            return Link(doubt=reason) if has_placeholder(where) else Link(never=reason)
+        own = cluster.membership(owner)
+        receivers = [one.name for one in own.receivers if one.statements] if own is not None else []
+        has = f", which has {' and '.join(receivers[:3])}" if receivers else ""
+        reason = f"CHANNEL({name}) needs a CLUSRCVR of that name at {owner.label}{has} (AMQ9519)"
+        return Link(never=reason) if owner.complete or end is not None else Link(doubt=reason)
+
+
+def link_to(cluster: Cluster, sender: MqObject, target: Member, receiver: MqObject) -> Link:
+    """A CLUSSDR whose receiver is known."""
+    manager = target.queue_manager
+    mine, theirs = sender.text("SSLCIPH"), receiver.text("SSLCIPH")
+    if not has_placeholder(mine + theirs) and difference(mine, theirs) == DIFFERENT:
+        reason = f"CHANNEL({sender.name}) cannot start: SSLCIPH is '{mine}' at its sender, '{theirs}' at"
+        return Link(never=f"{reason} its receiver")
+    if target.repository:
+        return Link(target)
+    reason = f"CHANNEL({sender.name}) leads to {manager.label}, which is not a full repository"
+    return Link(never=reason) if manager.complete else Link(doubt=f"{reason} as far as the files show")
+
+
+def twin_of(cluster: Cluster, member: Member) -> str:
+    """Why a member is mistaken for another one: they have a cluster-receiver channel of the same name."""
+    names = {one.name for one in member.receivers if one.statements}
+    for other in cluster.members:
+        mine, its = member.queue_manager.name, other.queue_manager.name
+        common = names & {one.name for one in other.receivers if one.statements}
+        if common and mine and its and mine != its and not has_placeholder(mine + its):
+            return (
+                f"CHANNEL({min(common)}) is the cluster-receiver channel of {mine} and of {its}, of which "
+                f"cluster {cluster.name} keeps one (AMQ9890)"
+            )
+    return ""
+
+
+def doubt_between(cluster: Cluster, mine: Member, its: Member) -> str:
+    """Why two members may not learn of each other, in words; "" if nothing in the files says so."""
+    if mine.doubt or its.doubt:
+        return mine.doubt or its.doubt
+    first, second = group_of(cluster, mine), group_of(cluster, its)
+    if not first or not second or set(map(id, first)) & set(map(id, second)):
+        return ""
+    if not all(one.knows_all for one in (*first, *second, mine, its)):
+        return ""
+    labels = [one[0].queue_manager.label for one in (first, second)]
+    return f"no CLUSSDR connects the full repositories {labels[0]} and {labels[1]} of cluster {cluster.name}"
+
+
+def group_of(cluster: Cluster, member: Member) -> list[Member]:
+    """The full repositories that learn of a member: those it reaches, and those these are connected to."""
+    found = list(member.reached)
+    for one in found:
+        linked = [*one.reached, *(other for other in cluster.repositories if one in other.reached)]
+        found += [other for other in linked if other not in found]
+    return found
+
+
+def assumed_of(members: Iterable[Member]) -> tuple[str, ...]:
+    """What is supposed about the membership of some queue managers, each once, as notes."""
+    return tuple(dict.fromkeys(f"assumes that {one.assumed}" for one in members if one.assumed))
