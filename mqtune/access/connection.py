@@ -48,7 +48,7 @@ def address(case: Case) -> bool:
     if not records_enabled(case):
         where = case.attribute(case.queue_manager.qmgr, "CHLAUTH")
         return case.skipped("address", "channel authentication records are disabled", where)
-    for record in existing_records(case.queue_manager):
+    for record in existing_records(case.queue_manager, case.question.channel):
         if record.subtype != "BLOCKADDR":
             continue
         blocks = blocking_address(case, record)

@@ -285,7 +285,7 @@ def blocked_user(case: Case) -> bool:
     if not records_enabled(case):
         return case.skipped("block-user", "channel authentication records are disabled")
     manager, name = case.queue_manager, case.question.channel
-    lists = [one for one in existing_records(manager) if one.subtype == "BLOCKUSER"]
+    lists = [one for one in existing_records(manager, name) if one.subtype == "BLOCKUSER"]
     while lists:
         record = next(iter(in_order(lists, name, CLIENT)), None)
         if record is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable
+from functools import lru_cache
 
 from mqtune.syntax.mqsc.values import (
     ESCAPED,
@@ -60,6 +61,7 @@ def is_host_pattern(pattern: str) -> bool:
     return not all(set(part) <= set("0123456789*-") for part in pattern.split("."))
 
 
+@lru_cache(maxsize=16384)
 def address_matches(pattern: str, address: str | None) -> bool | None:
     """Whether an address fits a pattern: numbers, ranges `1-8`, `*` for one or more parts."""
     if pattern in ALL:

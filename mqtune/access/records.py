@@ -31,22 +31,22 @@ NOBODY_MATCHES = "no such record matches"
 YES = ("Y", "YES")
 
 
-def existing_records(queue_manager: QueueManager) -> list[ChannelAuthentication]:
-    """The records of a queue manager. A whole dump that shows any shows all: default records that it lacks
-    were removed.
+def existing_records(queue_manager: QueueManager, channel: str) -> list[ChannelAuthentication]:
+    """The records that may apply to a channel. A whole dump that shows any record shows all: default records
+    that it lacks were removed.
     """
-    found = queue_manager.chlauth_in_force
-    shown = [record for record in found if record.statements]
-    if not shown or len(shown) == len(found):
-        return found
+    found = queue_manager.chlauth_for(channel)
     headers = [dump_header(script) for script in queue_manager.scripts]
-    return shown if any(header is not None and header.whole for header in headers) else found
+    if not any(header is not None and header.whole for header in headers):
+        return found
+    shows_any = any(record.statements for record in queue_manager.chlauth)
+    return [record for record in found if record.statements] if shows_any else found
 
 
 def mapping_records(case: Case, subtype: str) -> list[ChannelAuthentication]:
     """The mapping records whose profile fits the channel."""
     channel = case.question.channel
-    found = existing_records(case.queue_manager)
+    found = existing_records(case.queue_manager, channel)
     return [one for one in found if one.subtype in MAPPING and one.applies_to(channel, subtype)]
 
 

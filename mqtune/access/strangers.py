@@ -7,7 +7,9 @@ that they and `mqtune access` cannot disagree.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
+from weakref import WeakKeyDictionary
 
 from mqtune.access.answer import CANNOT_TELL, REFUSED, Way
 from mqtune.access.case import Case, source_of
@@ -15,7 +17,7 @@ from mqtune.access.patterns import ORDERED, PRECEDENCE, address_matches, is_host
 from mqtune.access.question import NONE, VALID, Question
 from mqtune.access.unknowns import explored
 from mqtune.access.walk import reach
-from mqtune.estate.chlauth import CLIENT, MAPPING
+from mqtune.estate.chlauth import CLIENT, EVERYWHERE
 from mqtune.estate.model import Estate
 from mqtune.text.record import record
 
@@ -37,6 +39,7 @@ UNKNOWN_NAME = ",".join(
 NETWORKS = ("203.0", "198.51", "192.0", "11.200", "93.184", "172.16", "10.251")
 IPV4 = tuple(f"{network}.{part}.{last}" for network in NETWORKS for part in (2, 113) for last in (7, 77, 254))
 IPV6 = ("2001:db8:100::77", "fd00:100::77", "2a00:100::77")
+ADDRESSES: WeakKeyDictionary[QueueManager, tuple[str, ...]] = WeakKeyDictionary()
 BLOCK = "block-user"
 # steps in doubt if the files leave out the password check or a part of the channel: what they show counts
 SHOWN = ("password", "channel", "tls")
@@ -96,11 +99,8 @@ def stranger_of(question: Question, case: Case, way: Way, sure: bool) -> Strange
 
 def questions(queue_manager: QueueManager, channel: MqObject) -> Iterator[Question]:
     """What strangers ask: each address with each claim, certificate and password."""
-    records = [one for one in queue_manager.chlauth_for(channel.name) if one.subtype != "BLOCKUSER"]
-    blocking = [one for one in queue_manager.chlauth_in_force if one.subtype == "BLOCKADDR"]
-    patterns = [one.text("ADDRESS") for one in records if one.subtype in MAPPING]
-    patterns += [entry for one in blocking for entry in one.entries]
-    addresses = (unnamed(IPV4, patterns), unnamed(IPV6, patterns))
+    records = queue_manager.chlauth_for(channel.name)
+    addresses = addresses_of(queue_manager) or (unnamed(IPV4, records), unnamed(IPV6, records))
     certificates = ("", UNKNOWN_NAME) if channel.text("SSLCIPH") else ("",)
     if channel.subtype != CLIENT:
         names = {STRANGER.upper(): None} | dict.fromkeys(claimed(records, "QMGRMAP", "QMNAME"))
@@ -141,7 +141,41 @@ def claimed(records: list[ChannelAuthentication], subtype: str, keyword: str) ->
     return [text.replace("*", "X") for text in texts if text]
 
 
-def unnamed(candidates: tuple[str, ...], patterns: list[str]) -> str:
-    """The address that the fewest patterns match; host names do not count."""
-    numeric = [one for one in patterns if not is_host_pattern(one)]
-    return min(candidates, key=lambda one: sum(address_matches(text, one) is True for text in numeric))
+def addresses_of(queue_manager: QueueManager) -> tuple[str, ...]:
+    """Addresses that no record of the queue manager names, worked out once; none if every one is named."""
+    found = ADDRESSES.get(queue_manager)
+    if found is None:
+        records = queue_manager.chlauth_in_force
+        found = (unnamed(IPV4, records), unnamed(IPV6, records))
+        if any(names_address(record, address) for record in records for address in found):
+            found = ()
+        ADDRESSES[queue_manager] = found
+    return found
+
+
+def unnamed(candidates: tuple[str, ...], records: list[ChannelAuthentication]) -> str:
+    """The first address that no pattern of the records matches but `*`, else one that the fewest match; host
+    names do not count.
+    """
+    fewest, best = len(records) + 1, candidates[0]
+    for candidate in candidates:
+        count = sum(names_address(record, candidate) for record in records)
+        if count < fewest:
+            fewest, best = count, candidate
+        if not count:
+            break
+    return best
+
+
+@lru_cache(maxsize=16384)
+def names(pattern: str, address: str) -> bool:
+    """Whether a pattern of numbers matches an address, and not all of them."""
+    if pattern in EVERYWHERE or is_host_pattern(pattern):
+        return False
+    return address_matches(pattern, address) is True
+
+
+def names_address(record: ChannelAuthentication, address: str) -> bool:
+    """Whether a record is about an address in particular."""
+    patterns = record.entries if record.subtype == "BLOCKADDR" else (record.text("ADDRESS"),)
+    return any(names(pattern, address) for pattern in patterns)

@@ -116,10 +116,7 @@ def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Outcome]:
 @rule("SEC054")
 def record_admits_everyone(queue_manager: QueueManager) -> Iterator[Hit]:
     """An ADDRESSMAP record admits partners from any address, who need neither password nor certificate."""
-    if checks_disabled(queue_manager) or not any(
-        record.statements and record.subtype == "ADDRESSMAP" and record.value("USERSRC") != "NOACCESS"
-        for record in queue_manager.chlauth_in_force
-    ):
+    if checks_disabled(queue_manager) or not any(map(may_admit, queue_manager.chlauth_in_force)):
         return
     opened: dict[int, tuple[ChannelAuthentication, list[MqObject]]] = {}
     for channel in own_channels(queue_manager, INBOUND):
@@ -142,8 +139,16 @@ def record_admits_everyone(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+def may_admit(record: ChannelAuthentication) -> bool:
+    """Whether a script sets an ADDRESSMAP record that admits whom it matches."""
+    admits = record.subtype == "ADDRESSMAP" and record.value("USERSRC") != "NOACCESS"
+    return bool(record.statements) and admits
+
+
 def admitting(queue_manager: QueueManager, channel: MqObject) -> ChannelAuthentication | None:
     """The ADDRESSMAP record that surely admits strangers to a channel who show no password."""
+    if not any(may_admit(record) for record in queue_manager.chlauth_for(channel.name)):
+        return None
     for one in strangers(queue_manager, channel):
         record = one.record
         passes = one.certain and not one.refused and one.question.credentials != VALID
