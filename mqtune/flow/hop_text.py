@@ -9,7 +9,6 @@ from mqtune.estate.topic_strings import branch_root
 from mqtune.flow.channel_ends import addresses_of
 from mqtune.flow.channel_start import start_note
 from mqtune.flow.graph import ARRIVAL, CHANNEL, CHANNEL_STEP, PUT, ROUTED, Edge, Node, Step
-from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.numbers import whole_number
 
 TYPE_CHECKING = False

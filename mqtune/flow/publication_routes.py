@@ -256,8 +256,8 @@ def may_overlap(subscription: Subscription, root: tuple[str, ...]) -> bool:
 class Route:
     """How publications of a topic string go to the other members of a cluster.
 
-    `member` is the one that publishes, `text` names the topic, `hosts` are the members that route its publications, none if they are sent
-    directly; `available` are those that can.
+    `member` publishes, `text` names the topic, `hosts` are the members that route its publications, none if
+    they are sent directly; `available` are those that can.
     """
 
     __slots__ = ("available", "cluster", "hosts", "member", "text")
