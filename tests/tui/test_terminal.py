@@ -17,10 +17,12 @@ from rich.style import Style
 from textual.color import Color
 
 from mqtune.session.options import UsageError
+from mqtune.tui.app import MqtuneApp
 from mqtune.tui.editor import editor_command
 from mqtune.tui.line_filters import AsciiFilter, MarksWithoutColour
 from mqtune.tui.terminal import check_terminal, is_ascii_only
 from mqtune.tui.themes import BLUE_ORANGE, first_theme
+from tests.tui.start_in_terminal import SIZES, start
 
 ROOT = Path(__file__).resolve().parents[2]
 BLACK = Color(0, 0, 0)
@@ -51,6 +53,34 @@ def test_the_command_reports_it_with_status_2() -> None:
     )
     assert done.returncode == 2
     assert "the terminal UI needs a terminal; standard input is not one" in done.stderr
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_ui_opens_in_a_terminal_shows_every_area_and_quits_without_a_word(size: tuple[int, int]) -> None:
+    command = [sys.executable, "-m", "mqtune"]
+    start(command, [str(ROOT / "examples")], size, {**os.environ, "PYTHONPATH": str(ROOT)})
+
+
+@pytest.mark.parametrize("arguments", [["--demo"], [str(ROOT / "examples/retail-hub")]])
+def test_the_demo_and_a_single_project_open_too(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "mqtune"]
+    start(command, arguments, SIZES[0], {**os.environ, "PYTHONPATH": str(ROOT)})
+
+
+@pytest.mark.skipif(not hasattr(asyncio, "eager_task_factory"), reason="this Python starts all tasks later")
+def test_the_ui_opens_where_tasks_would_start_at_once(project: Path) -> None:
+    async def play() -> None:
+        asyncio.get_running_loop().set_task_factory(
+            asyncio.eager_task_factory
+        )  # as Textual does in a terminal
+        app = MqtuneApp()
+        async with app.run_test() as pilot:
+            await pilot.press("2")
+            assert app.current_mode == "lint"
+            await pilot.press("q")
+        assert app.return_code == 0
+
+    asyncio.run(play())
 
 
 @pytest.mark.parametrize(
