@@ -49,7 +49,9 @@ class Palette(CommandPalette, QuickScreen[None]):
         """Show all commands."""
         assert self._calling_screen is not None
         style = self.get_visual_style("command-palette--highlight", partial=True)
-        self._providers = [one(self._calling_screen, style) for one in self._provider_classes]
+        # in one order: a set of classes has another one in each run, and equal hits keep it
+        kinds = sorted(self._provider_classes, key=lambda kind: kind.__name__)
+        self._providers = [kind(self._calling_screen, style) for kind in kinds]
         for provider in self._providers:
             provider._post_init()
         with self.prevent(Input.Changed):
@@ -67,7 +69,13 @@ class Palette(CommandPalette, QuickScreen[None]):
         with suppress(WorkerError):  # the app reports it
             for one in searches:
                 await one.wait()
-        self._select_or_command()
+        if self.is_current:  # not if Escape has closed it meanwhile
+            self._select_or_command()
+
+    def _action_command_list(self, action: str) -> None:
+        """Move the mark, unless the list has not been laid out yet."""
+        with suppress(KeyError):
+            super()._action_command_list(action)
 
     @on(OptionList.OptionSelected)
     def run_selected(self, event: OptionList.OptionSelected) -> None:

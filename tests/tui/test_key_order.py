@@ -10,6 +10,7 @@ import pytest
 from textual import events
 
 from mqtune._build.pictures import RECORDED, recorded_id
+from mqtune.tui import key_order
 from mqtune.tui.card import palette
 from tests.tui.tmux import ROOT
 
@@ -22,6 +23,12 @@ TYPED = {  # what is typed at once
     "a section of a card, and its first line": "2 g ] ] enter",
     "a search that is left, and an area": "3 / a b escape 6",
 }
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key waits for the one before it also on a busy machine."""
+    monkeypatch.setattr(key_order, "LONGEST_WAIT_S", 60.0)
 
 
 def type_at_once(app, keys: str) -> None:

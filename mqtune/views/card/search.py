@@ -94,10 +94,9 @@ def object_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
                 yield object_target(manager, object), f"{object.name}\t{object.type} {object.subtype} {owner}"
             if object.type == "QREMOTE" and (partner := object.text("RQMNAME")):
                 partners["/".join(filter(None, (manager.environment_name, partner)))] = partner
-        for topic in {
-            node.topic for node in manager.topics.nodes() if node.object is not None and node.depth
-        }:
-            yield Target(words.TOPIC, topic, "", owner), f"{topic}\ttopic {owner}"
+        for node in manager.topics.nodes():
+            if node.object is not None and node.depth:
+                yield Target(words.TOPIC, node.topic, "", owner), f"{node.topic}\ttopic {owner}"
         for name in estate.clusters:
             clusters.setdefault((estate.environment or "", name), owner)
     for (environment, name), owner in clusters.items():
