@@ -42,7 +42,6 @@ from mqtune.engine.pages import DEFAULT, PROFILES
 from mqtune.findings.finding import OFF, SEVERITIES
 from mqtune.session.options import UsageError
 
-LEAST, MOST = 1e-6, 1e6  # of a factor or a share
 LEAST_PER_CENT = 10  # no one plans with ten times a limit: a larger share was meant as per cent
 SHELLS = ("bash", "zsh", "fish")
 
@@ -158,11 +157,12 @@ class Budget(CommonOptions):
 
     def check(self) -> None:
         """Raise UsageError for a factor or a share that is not positive, and for per cent."""
+        from mqtune.flow.budget import GREATEST_GROWTH, GROWTHS, LEAST_GROWTH  # of this command alone
+
         super().check()
         for name, given in (("--grow", self.grow), ("--fail-on", self.fail_on)):
-            if given is not None and not LEAST <= given < MOST:
-                help = f"specify a number above 0, from {LEAST:g} to {MOST:,.0f}"
-                raise UsageError(f"invalid {name} {given:g}", help)
+            if given is not None and not LEAST_GROWTH <= given < GREATEST_GROWTH:
+                raise UsageError(f"invalid {name} {given:g}", GROWTHS)
         if self.fail_on is not None and self.fail_on >= LEAST_PER_CENT:
             raise UsageError(
                 f"invalid --fail-on {self.fail_on:g}: a share of 1 is 100%",

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 HANDLES = "handles"
 MOST_NAMED = 5
+LEAST_GROWTH, GREATEST_GROWTH = 1e-6, 1e6  # of a factor or a share; it has to be below the greatest
+GROWTHS = f"specify a number above 0, from {LEAST_GROWTH:g} to {GREATEST_GROWTH:,.0f}"
 NOTHING = "no load is declared; [[queue-manager.topic]] and [[queue-manager.queue]] in mqtune.toml declare it"
 
 

@@ -68,7 +68,7 @@ def test_a_budget_shows_the_first_bottleneck_and_bars(sources: Sources) -> None:
 
 
 def test_a_trace_ends_with_its_outcomes(sources: Sources) -> None:
-    found = answered(sources, "trace", put_to="claims.in", size="2 KiB")
+    found = answered(sources, "trace", put_to="CLAIMS.IN", size="2 KiB")
     assert found["outcomes"] == ["delivered 1"]
     assert any("QALIAS TARGET(CLAIMS)" in line for line in found["messages"])
     refused = answered(sources, "trace", put_to="CLAIMS.IN", user="eve")

@@ -8,9 +8,10 @@ from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.tracing.client_output import print_connection, print_json
 from mqtune.cli.tracing.connection import Connection, connections_of
-from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name
+from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result
 from mqtune.flow.client_routes import REACHED
 from mqtune.session.set_authority import add_authorities
+from mqtune.session.trace_question import check_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

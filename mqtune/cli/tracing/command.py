@@ -6,14 +6,13 @@ from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.tracing.json_output import print_traces
-from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name, managers_of, traced
+from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, managers_of
 from mqtune.cli.tracing.text_output import print_trace
 from mqtune.flow.client_routes import REACHED
 from mqtune.flow.expectation import Expectation, ExpectationError
-from mqtune.flow.message import Message
-from mqtune.project.units import bytes_of, plain_number
 from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities
+from mqtune.session.trace_question import check_name, message_of, traced
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
@@ -28,7 +27,8 @@ def trace(options: TraceOptions) -> int:
         from mqtune.cli.tracing.flow_tests import run_tests
 
         return run_tests(options)
-    message = message_of(options)
+    persistent = True if options.persistent else False if options.non_persistent else None
+    message = message_of(options.size, persistent, "--size")
     expectation = expectation_of(options)
 
     def result(estate: Estate, manager: QueueManager, name: str) -> Result:
@@ -59,18 +59,6 @@ def trace(options: TraceOptions) -> int:
             for note in workspace.notes:
                 console.say(printable(note))
     return NOT_AS_EXPECTED if any(one.failing for one in results) else 0
-
-
-def message_of(options: TraceOptions) -> Message:
-    """The message that the options describe. Raises UsageError."""
-    size = None
-    if options.size is not None:
-        number = plain_number(options.size.strip())
-        size = bytes_of(options.size) if number is None else int(number)
-        if size is None:
-            raise UsageError(f"invalid --size {options.size!r}", "write bytes, or a unit: 5000, '2 MiB'")
-    persistent = True if options.persistent else False if options.non_persistent else None
-    return Message(size, persistent)
 
 
 def expectation_of(options: TraceOptions) -> Expectation | None:

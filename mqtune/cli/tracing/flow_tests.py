@@ -10,7 +10,7 @@ from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.tracing.connection import connections_of
 from mqtune.cli.tracing.json_output import print_traces
-from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, check_name, managers_of, traced
+from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, managers_of
 from mqtune.cli.tracing.text_output import print_trace
 from mqtune.flow.client_routes import REACHED
 from mqtune.flow.expectation import Expectation, ExpectationError
@@ -20,6 +20,7 @@ from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities
+from mqtune.session.trace_question import check_name, traced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -74,7 +74,7 @@ class CardOpener(App[None]):
         elif target is not None and target.type == "CHANNEL":
             given["channel"] = target.name
         elif target is not None and target.kind == OBJECT:
-            given |= {"put_to": target.name, "object": target.title}
+            given |= {"put_to": target.name, "object": target.spec}
         self.open_question(name, **given)
 
     def go_to_target(self, target: Target) -> None:

@@ -46,6 +46,12 @@ class Target:
             return f"{self.name} at {self.in_file}:{self.line}"
         return f"{self.kind} {self.name}"
 
+    @property
+    def spec(self) -> str:
+        """An object as a question names it: quoted where MQSC would fold the name to upper case."""
+        quoted = self.name.replace("'", "''")
+        return self.title if self.name == self.name.upper() else f"{self.type}('{quoted}')"
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

@@ -26,7 +26,6 @@ from mqtune.views.questions.model import (
 
 CHANNEL, ADDRESS, USER, CREDENTIALS = "channel", "address", "user", "credentials"
 CERTIFICATE, OBJECT, FOR = "certificate", "object", "for"
-CONNECT = "connect"
 
 
 def fields(sources: Sources) -> tuple[QuestionField, ...]:
@@ -61,7 +60,7 @@ def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
             cert=given[CERTIFICATE],
             local=given[CHANNEL] is None,
             object=given[OBJECT],
-            purpose=given[FOR] if given[FOR] != CONNECT or given[OBJECT] else None,
+            purpose=given[FOR],
         )
     )
     estate, manager = manager_of(sources.secured, values)

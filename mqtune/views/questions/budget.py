@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.flow.budget import NOTHING, budget, first_exhausted, path_limits, verdicts
+from mqtune.flow.budget import (
+    GREATEST_GROWTH,
+    GROWTHS,
+    LEAST_GROWTH,
+    NOTHING,
+    budget,
+    first_exhausted,
+    path_limits,
+    verdicts,
+)
 from mqtune.flow.resource import Resource
 from mqtune.report.secrets import safe
 from mqtune.session.options import UsageError
@@ -14,6 +23,7 @@ from mqtune.views.card.sources import Sources, manager_target, place_target
 from mqtune.views.questions.model import Question, QuestionField, Values, made
 
 GROWTH = "growth"
+FIRST = "first: "  # how the first sentence of the verdict begins
 MOST_PATHS, MOST_ROWS = 12, 200
 
 
@@ -25,7 +35,12 @@ def fields(sources: Sources) -> tuple[QuestionField, ...]:
 def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
     """The first bottleneck, each queue manager, and the limit on the path of each source."""
     growth = growth_of(values.get(GROWTH, ""))
-    found = [one for estate in sources.workspace.estates for one in budget(estate, growth)]
+    found = [
+        one
+        for estate in sources.workspace.estates
+        for one in budget(estate, growth)
+        if one.queue_manager in estate.shown
+    ]
     if not found:
         return (Section("budget", tuple, NOTHING),)
     groups: dict[str, list[Resource]] = {}
@@ -42,8 +57,8 @@ def growth_of(text: str) -> float:
         growth = float(text or "1")
     except ValueError:
         growth = 0.0
-    if not 0 < growth < 1e9:
-        raise UsageError(f"invalid growth {text!r}", "write a number above 0, such as 1.5")
+    if not LEAST_GROWTH <= growth < GREATEST_GROWTH:
+        raise UsageError(f"invalid growth {text!r}", GROWTHS)
     return growth
 
 
@@ -53,7 +68,7 @@ def first_rows(found: list[Resource], growth: float) -> Iterator[Row]:
     basis = (first.basis if first is not None else None) or ""
     severity = "error" if first is not None and (first.share or 0.0) >= 1 else "warning"
     for text in verdicts(found, growth):
-        yield Row("", safe(text.removeprefix("first: ")), safe(basis), model_in(basis), severity)
+        yield Row("", safe(text.removeprefix(FIRST)), safe(basis), model_in(basis), severity)
         basis, severity = "", "warning"
     if first is not None:
         manager = first.queue_manager

@@ -75,15 +75,18 @@ def owner(values: Values) -> list[str]:
 
 
 def command_of(question: Question, sources: Sources, values: Values) -> list[str]:
-    """The words of the equivalent command. On the command line the environment is an option of its own, and
-    a queue manager without a name is called by its folder or file.
+    """The words of the equivalent command, with the project file and the paths that were opened. On the
+    command line the environment is an option of its own, and a queue manager without a name is called by its
+    folder or file.
     """
     found = sources.managers.get(values.get(QMGR, ""), [])
     if found:
         manager = found[0][1]
         environment = (manager.environment_name or "") if manager.name else ""
         values = {**values, QMGR: manager.label, ENVIRONMENT: environment}
-    return question.command(values)
+    config = sources.workspace.first.options.config
+    paths = [] if list(sources.paths) == ["."] else sources.paths
+    return [*question.command(values), *(["--config", config] if config else []), *paths]
 
 
 def made(title: str, rows: Iterable[Row], empty: str = "") -> Section:

@@ -33,7 +33,7 @@ def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
     if not text:
         return (Section("answer", tuple, "type a DISPLAY command"),)
     try:
-        found = ask(read_display(text), sources.workspace.estates, origins=False)
+        found = ask(read_display(text), sources.secured.workspace.estates, origins=False)
     except QueryError as error:
         raise UsageError(masked(error.message, prose=True), error.help) from error
     title = f"{len(found.rows)} of {plural(found.considered, 'object')}"

@@ -35,7 +35,7 @@ def fields(sources: Sources) -> tuple[QuestionField, ...]:
 def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
     """The changes of one queue manager, what is missing for more, and hints. Raises UsageError."""
     _, manager = manager_of(sources, values)
-    file = os.path.expanduser(values.get(CALIBRATION, "").strip())
+    file = file_of(values)
     tuned = sources.workspace.tune(calibration_of(file or None))
     tuning = next((one for one in tuned.tunings if one.queue_manager is manager), Tuning(manager))
     return (
@@ -76,9 +76,14 @@ def text_rows(text: str) -> Iterator[Row]:
     return (Row("", safe(line)) for line in text.splitlines())
 
 
+def file_of(values: Values) -> str:
+    """The file with constants, "" if none is named. A shell does not expand `~` in quotation marks."""
+    return os.path.expanduser(values.get(CALIBRATION, "").strip())
+
+
 def command(values: Values) -> list[str]:
     """`mqtune tune --calibration FILE --qmgr QM`."""
-    return ["tune", *option(values, CALIBRATION, "--calibration"), *owner(values)]
+    return ["tune", *option({CALIBRATION: file_of(values)}, CALIBRATION, "--calibration"), *owner(values)]
 
 
 TUNE = Question(

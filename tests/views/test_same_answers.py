@@ -1,0 +1,223 @@
+"""A question of the terminal UI and the command that it shows give the same answer, or the same refusal."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from mqtune.cli.main import main
+from mqtune.session.options import Options, UsageError
+from mqtune.session.workspace import Workspace
+from mqtune.views.card.sources import Sources
+from mqtune.views.questions.all import QUESTIONS
+from mqtune.views.questions.model import command_of
+
+NAMES = ("ORDERS", "orders.in", "Orders.In", "ORDERS.IN", "A%B", "A/B", "a_b")
+OTHERS = ("ORDERS.OUT", "orders", "a%b", "A_B", "Q", "MISSING.Q")
+STRINGS = ("topic:", "topic:prices", "topic:Prices/uk", "topic:prices/%", "topic:a 'b'")
+INVALID = ("@Q", "ORDERS@", "@", "ORDERS@QM2", "orders@qm2", "ORDERS@NOWHERE", "it's")
+MQSC = (
+    "".join(f"DEFINE QLOCAL('{name}') MAXDEPTH({number})\n" for number, name in enumerate(NAMES))
+    + """\
+DEFINE QALIAS('to.lower') TARGET('orders.in')
+DEFINE QALIAS(TO.UPPER) TARGET(ORDERS.IN)
+DEFINE TOPIC(PRICES) TOPICSTR('prices')
+DEFINE SUB(S) TOPICOBJ(PRICES) DEST(ORDERS)
+DEFINE CHANNEL(WEB) CHLTYPE(SVRCONN) MCAUSER('web')
+SET AUTHREC PROFILE(ORDERS) OBJTYPE(QUEUE) PRINCIPAL('web') AUTHADD(PUT)
+SET AUTHREC PROFILE('orders.in') OBJTYPE(QUEUE) GROUP('apps') AUTHADD(PUT,GET)
+"""
+)
+TOML = """\
+[[queue-manager]]
+name = "QM1"
+complete = true
+files = ["mq/qm1.mqsc", "mq/grants.sh"]
+queue = [{ queue = "ORDERS", put-rate = 200, get-rate = 100 }, { queue = "orders.in", put-rate = 20 }]
+
+[[queue-manager]]
+name = "QM2"
+complete = true
+files = ["mq/qm2.mqsc"]
+"""
+Ask = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sources]:
+    folder = tmp_path_factory.mktemp("estate")
+    (folder / "mq").mkdir()
+    (folder / "mqtune.toml").write_text(TOML)
+    (folder / "mq/qm1.mqsc").write_text(MQSC)
+    (folder / "mq/qm2.mqsc").write_text("DEFINE QLOCAL(ORDERS)\n")
+    (folder / "mq/grants.sh").write_text("setmqaut -m QM1 -n A%B -t queue -p web +put\n")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "one"]):
+        subprocess.run([*git, *words], cwd=folder, check=True)
+    (folder / "mq/qm2.mqsc").write_text("DEFINE QLOCAL(ORDERS) MAXDEPTH(7)\nDEFINE QLOCAL('lower')\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        workspace = Workspace.open(Options(["mq"]))
+        yield Sources(workspace, workspace.lint().findings, ["mq"])
+
+
+@pytest.fixture
+def ask(sources: Sources, capfd: pytest.CaptureFixture[str]) -> Ask:
+    def asked(name: str, values: dict[str, str], *more: str) -> tuple[int, str, str]:
+        words = command_of(QUESTIONS[name], sources, values)
+        assert words[-1] == "mq"
+        status = main([*words, *more])
+        return (status, *capfd.readouterr())
+
+    return asked
+
+
+def rows(
+    sources: Sources, name: str, values: dict[str, str]
+) -> dict[str, list[tuple[str, str]]] | UsageError:
+    known = {field.name: field.value for field in QUESTIONS[name].fields(sources)}
+    try:
+        found = QUESTIONS[name].answer(sources, known | values)
+    except UsageError as error:
+        return error
+    return {one.title: [(row.label, row.text) for row in one.rows()] for one in found}
+
+
+def some(kinds: dict[str, tuple[str, ...]], seed: int, count: int) -> list[dict[str, str]]:
+    chance = random.Random(seed)
+    return [{name: chance.choice(values) for name, values in kinds.items()} for _ in range(count)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_trace_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask, seed: int) -> None:
+    kinds = {
+        "put to": (*NAMES, *OTHERS, *STRINGS, *INVALID),
+        "queue manager": ("QM1", "QM1", "QM2"),
+        "size": ("", "", "5000", "2 MiB", "5 GiB", "big", "-1"),
+        "persistent": ("", "yes", "no"),
+        "user": ("", "", "web", "eve"),
+    }
+    for values in some(kinds, seed, 30):
+        shown = rows(sources, "trace", values)
+        status, out, error = ask("trace", values, "--format", "json")
+        if isinstance(shown, UsageError):
+            assert (status, shown.help in error) == (2, True), values
+            continue
+        assert status == 0, (values, error)
+        outcomes = {outcome for trace in json.loads(out)["traces"] for outcome in trace["outcomes"]}
+        assert {label for label, _ in shown["outcomes"]} == outcomes, values
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_access_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask, seed: int) -> None:
+    objects = ("", "QMGR", "topic:", "topic:prices", *(f"QLOCAL({name})" for name in (*NAMES, *OTHERS)))
+    kinds = {
+        "queue manager": ("QM1", "QM2"),
+        "channel": ("", "WEB", "web", "W*"),
+        "user": ("web", "eve", "Web"),
+        "address": ("", "", "10.0.0.1", "10.*"),
+        "credentials": ("", "valid", "wrong"),
+        "object": (*objects, "QLOCAL('orders.in')"),
+        "for": ("", "connect", "put", "get", "browse", "publish"),
+    }
+    for values in some(kinds, seed, 30):
+        shown = rows(sources, "access", values)
+        status, out, error = ask("access", values, "--format", "json")
+        if isinstance(shown, UsageError):
+            assert (status, shown.help in error) == (2, True), values
+            continue
+        assert status != 2, (values, error)
+        assert shown["verdict"][0][0] == json.loads(out)["verdict"], values
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "QLOCAL(*) MAXDEPTH",
+        "QLOCAL(orders.in)",
+        "QLOCAL('orders.in')",
+        "DISPLAY QLOCAL('A%B') MAXDEPTH",
+        "dis ql('Orders*')",
+        "AUTHREC",
+        "AUTHREC PROFILE('A%B')",
+        "QUEUE(*) WHERE(MAXDEPTH LT 3)",
+        "QLOCAL(",
+        "NOTHING(*)",
+    ],
+)
+def test_a_query_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask, command: str) -> None:
+    shown = rows(sources, "query", {"DISPLAY": command})
+    status, out, error = ask("query", {"DISPLAY": command}, "--format", "json")
+    if isinstance(shown, UsageError):
+        assert (status, shown.help in error) == (2, True)
+        return
+    table = next(iter(shown.values()))
+    assert len(table[1:]) == len(json.loads(out)["rows"])
+
+
+@pytest.mark.parametrize(
+    "growth", ["", "1", "2", "0.5", "1e3", "999999", "1000000", "2000000", "0", "-1", "nan", "x"]
+)
+def test_a_budget_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask, growth: str) -> None:
+    shown = rows(sources, "budget", {"growth": growth})
+    status, out, error = ask("budget", {"growth": growth})
+    if isinstance(shown, UsageError):
+        assert status == 2
+        assert "mqtune: error" in error
+        return
+    assert status == 0, error
+    assert shown["first bottleneck"][0][1] in out
+
+
+def test_a_growth_beyond_the_limit_is_refused_with_the_limit(ask: Ask) -> None:
+    status, _, error = ask("budget", {"growth": "2000000"})
+    assert status == 2
+    assert "specify a number above 0 and below 1,000,000" in error
+
+
+@pytest.mark.parametrize("manager", ["QM1", "QM2"])
+def test_tuning_on_the_screen_recommends_what_its_command_prints(
+    sources: Sources, ask: Ask, manager: str
+) -> None:
+    shown = rows(sources, "tune", {"queue manager": manager})
+    _, out, _ = ask("tune", {"queue manager": manager})
+    assert isinstance(shown, dict)
+    assert all(text in out for _, text in shown["MQSC"])
+    missing = rows(sources, "tune", {"calibration": "~/none.toml"})
+    status, _, error = ask("tune", {"calibration": "~/none.toml"})
+    assert isinstance(missing, UsageError)
+    assert status == 2
+    assert missing.message in error
+    assert "~" not in missing.message
+
+
+@pytest.mark.parametrize("since", ["", "HEAD"])
+def test_a_plan_on_the_screen_shows_what_its_command_prints(sources: Sources, ask: Ask, since: str) -> None:
+    found = {one.title: one.rows() for one in QUESTIONS["plan"].answer(sources, {"since": since})}
+    status, out, _ = ask("plan", {"since": since})
+    assert status == 0
+    assert all(row.text in out for row in found["QM2"])
+
+
+def test_an_unknown_revision_is_refused_in_the_same_words(sources: Sources, ask: Ask) -> None:
+    shown = rows(sources, "plan", {"since": "no-such-branch"})
+    status, _, error = ask("plan", {"since": "no-such-branch"})
+    assert isinstance(shown, UsageError)
+    assert status == 2
+    assert shown.message in error
+
+
+def test_a_name_is_not_folded_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "q.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE\n")
+    monkeypatch.chdir(tmp_path)
+    sources = Sources(Workspace.open(Options(["q.mqsc"])), [], ["q.mqsc"])
+    shown = rows(sources, "trace", {"put to": "orders"})
+    assert isinstance(shown, dict)
+    assert [label for label, _ in shown["outcomes"]] == ["cannot tell"]
+    for name in ("@Q", "Q@", "topic:"):
+        assert isinstance(rows(sources, "trace", {"put to": name}), UsageError)
