@@ -114,6 +114,8 @@ class MqtuneApp(KeyOrder, CardOpener):
         self.register_theme(LIGHT_THEME)
         if theme in self.available_themes:
             self.theme = theme
+        # Textual has read TEXTUAL_THEME itself, before its themes were replaced
+        self.stylesheet.set_variables(self.get_css_variables())
         self.set_reactive(MqtuneApp.status, AppStatus(simulated=demo))
 
     # opening

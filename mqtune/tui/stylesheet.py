@@ -7,6 +7,7 @@ Screen { layers: base cover; }
 .body { height: 1fr; }
 StatusLine { height: 1; background: $panel; color: $foreground; }
 StatusLine.-production { background: $error 40%; }
+StatusLine.-production:ansi { background: $panel; }
 KeyLine { height: 1; background: $panel; color: $foreground; }
 TooSmall {
     display: none; layer: cover; dock: top; width: 100%; height: 100%;

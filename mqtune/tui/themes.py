@@ -45,12 +45,17 @@ BLUE_ORANGE_THEME = Theme(
 
 
 # the sixteen colours on a light background: warnings are not another red, and every colour is readable on the
-# marked line
+# marked line, and in marked text
 _LIGHT = BUILTIN_THEMES["ansi-light"]
 LIGHT_THEME = replace(
     _LIGHT,
     warning="ansi_yellow",
-    variables=_LIGHT.variables | {"block-cursor-background": "ansi_black"},
+    variables=_LIGHT.variables
+    | {
+        "block-cursor-background": "ansi_black",
+        "input-selection-foreground": "ansi_black",
+        "screen-selection-foreground": "ansi_black",
+    },
 )
 
 

@@ -28,6 +28,7 @@ FORM = """
 .form .row Input:focus { background: $primary 30%; }
 .form Pick { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
 .form Pick:focus { background: $primary 30%; }
+.form .row Input:focus:ansi, .form Pick:focus:ansi { background: $panel; text-style: underline; }
 .form .says { margin-top: 1; height: auto; color: $text-muted; }
 """  # in the style sheet of every area with a form
 NEIGHBOURS: list[BindingType] = [

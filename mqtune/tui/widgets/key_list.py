@@ -5,7 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import ClassVar
 
+from rich.segment import Segment
+from rich.style import Style
 from textual.binding import Binding, BindingType
+from textual.strip import Strip
 from textual.widgets import OptionList
 
 from mqtune.tui.widgets.search_line import SEARCH, Searchable
@@ -23,6 +26,23 @@ class KeyList(OptionList, Searchable):
         Binding("end", "last", "Last", show=False, id="list.last"),
         SEARCH,
     ]
+
+    def render_line(self, y: int) -> Strip:
+        """Return a line; the marked one has one colour, since not every colour can be read on the mark."""
+        strip = super().render_line(y)
+        mark = self.get_component_rich_style("option-list--option-highlighted")
+        if not self.has_focus or mark.bgcolor is None:
+            return strip
+        plain = Style(color=mark.color)
+        return Strip(
+            [
+                Segment(part.text, part.style + plain)
+                if part.style is not None and part.style.bgcolor == mark.bgcolor
+                else part
+                for part in strip
+            ],
+            strip.cell_length,
+        )
 
     def action_page_down(self) -> None:
         """Go a page down, unless the list has not been laid out yet."""

@@ -58,6 +58,7 @@ Secrets are masked. o opens the file in your editor at this line."""
     SourcePane .source--string { color: $text-warning; }
     SourcePane .source--number { color: $text-muted; }
     SourcePane .source--lit { background: $primary 20%; }
+    SourcePane:ansi .source--lit { background: $block-cursor-background; color: $block-cursor-foreground; }
     SourcePane .source--error { color: $text-error; text-style: bold; }
     SourcePane .source--warning { color: $text-warning; text-style: bold; }
     SourcePane .source--info { color: $text-primary; text-style: bold; }
@@ -173,6 +174,8 @@ Secrets are masked. o opens the file in your editor at this line."""
         if not lit:
             return whole
         behind = Style(bgcolor=base.bgcolor)
+        if self.has_pseudo_class("ansi"):  # sixteen colours have none on which all others can be read
+            behind = Style(color=base.color, bgcolor=base.bgcolor, dim=False)
         return Strip([Segment(part.text, (part.style or base) + behind) for part in whole])
 
     def _cut(self, strip: Strip, x: int, room: int) -> Strip:
