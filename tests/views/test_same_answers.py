@@ -177,7 +177,7 @@ def test_a_budget_on_the_screen_answers_as_its_command(sources: Sources, ask: As
 def test_a_growth_beyond_the_limit_is_refused_with_the_limit(ask: Ask) -> None:
     status, _, error = ask("budget", {"growth": "2000000"})
     assert status == 2
-    assert "specify a number above 0 and below 1,000,000" in error
+    assert "specify a number above 0, from 1e-06 to 1,000,000" in error
 
 
 @pytest.mark.parametrize("manager", ["QM1", "QM2"])
