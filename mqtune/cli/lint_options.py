@@ -144,6 +144,7 @@ class LintOptions(CommonOptions):
         "--ignore-unknown",
         help="treat named files as if found in a folder, and pass if there is nothing to check: for hooks",
     )
+    tracked: bool = flag("--tracked", help="read only files that git tracks: for hooks")
     jobs: int = value(
         "--jobs", "-j", metavar="N", kind=WHOLE, default=1, help="number of processes; 0 means one per core"
     )
@@ -268,6 +269,7 @@ def session_options(options: LintOptions) -> Options:
         jobs=options.jobs or os.cpu_count() or 1,
         baseline=options.baseline,
         ignore_unknown=options.ignore_unknown,
+        tracked=options.tracked,
         stdin_name=options.stdin_filename,
         complete=options.complete,
         values=options.values_files,

@@ -120,7 +120,7 @@ def fix_workspace(
     with CollectorOff():
         for session, result in zip_longest(workspace.sessions, results):
             before = Linted(session, result).snapshot()
-            fixed = fix_all(session.texts, before, _relint(session), changes, unsafe, wanted)
+            fixed = fix_all(session.changeable_texts, before, _relint(session), changes, unsafe, wanted)
             after.append(fixed.snapshot.context)
             sources.update(session.sources)
             texts.update(fixed.texts)

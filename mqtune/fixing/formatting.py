@@ -90,14 +90,15 @@ def format_inputs(
     inputs: Inputs, dumps: bool = False, within: Lines | None = None
 ) -> Iterator[FormattedFile]:
     """The formatted files of one project."""
-    files = [file for file in inputs.distinct if file.source is not None]
+    files = [file for file in inputs.distinct if file.source is not None and file.shown not in inputs.beyond]
     formatted = [
         _formatted(file, file.source, inputs.platform, dumps, within) for file in files if file.source
     ]
     changed = {one.source.shown: one.text for one in formatted if one.is_changed}
     after = inputs.with_texts(changed) if changed else inputs
-    for file, other, one in zip(files, [one for one in after.distinct if one.source], formatted, strict=True):
-        if one.is_changed and contents(file) != contents(other):
+    read_again = {file.shown: file for file in after.distinct}
+    for file, one in zip(files, formatted, strict=True):
+        if one.is_changed and contents(file) != contents(read_again[file.shown]):
             one = FormattedFile(one.source, one.source.text, [], one.left, REFUSED)
         yield one
 

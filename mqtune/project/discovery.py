@@ -23,6 +23,7 @@ from mqtune.text.record import record
 HIDDEN = "hidden, or a folder of third-party files"
 EXCLUDED = "excluded by `exclude`"
 IGNORED = "ignored by .gitignore"
+UNTRACKED = "not tracked by git"
 NOT_FOLLOWED = "a link to a folder, which is not followed, or to nothing"
 OTHER_KIND = "not a kind of file that mqtune reads"
 OTHER_CONTENT = "contains nothing of IBM MQ"
@@ -82,7 +83,8 @@ def discover(
     """All files of the named paths: files themselves, and the files below folders.
 
     With `apart`, a folder with its own project file is left to that project. With `ignore_unknown`, a named
-    file is examined only if a walk would have found it. `list_omitted` adds what was left out.
+    file is examined only if a walk would have found it. `list_omitted` adds what was left out. If the project
+    says which files git tracks, no other is examined, and `.gitignore` hides none of them.
     """
     walk = Walk(project, apart, list_omitted)
     missing: list[str] = []
@@ -93,6 +95,8 @@ def discover(
             walk.file(path)
         elif os.path.exists(path):
             walk.add(os.path.abspath(path), shown_path(path), named=True)
+        elif project.tracked is not None and ignore_unknown:
+            walk.omit(shown_path(path), UNTRACKED)
         else:
             missing.append(path.replace(os.sep, "/"))
     walk.drop_second_names()
@@ -112,6 +116,7 @@ class Walk:
         "omitted",
         "others",
         "root",
+        "tracked",
         "unreadable",
     )
 
@@ -120,6 +125,7 @@ class Walk:
         self.others: list[str] = []
         self.root = os.path.join(os.path.abspath(project.folder), "")
         self.exclusion = Exclusion.of(project.exclude)
+        self.tracked = project.tracked
         declared = (Pattern(text) for manager in project.queue_managers for text in manager.files)
         self.declared = PatternSet(declared)
         self.found: dict[str, Found] = {}
@@ -134,6 +140,9 @@ class Walk:
 
     def add(self, path: str, shown: str, named: bool) -> None:
         """Add a file; being named takes precedence over being found on a walk."""
+        if not is_tracked(path, self.tracked):
+            self.omit(shown, UNTRACKED)
+            return
         before = self.found.get(path)
         if before is None:
             self.found[path] = Found(path, shown, named, self.is_declared(path))
@@ -150,7 +159,7 @@ class Walk:
             self.omit(shown, HIDDEN)
         elif self.exclusion.excludes_below(self.relative(path)):
             self.omit(shown, EXCLUDED)
-        elif IgnoreFiles.above(path).ignores_below(path):
+        elif is_ignored(path, self.tracked):
             self.omit(shown, IGNORED)
         elif self._wanted(inside[-1], path):
             self.add(path, shown, named=False)
@@ -180,14 +189,14 @@ class Walk:
         """Add everything of interest below a named folder."""
         top = os.path.abspath(named)
         ignored = IgnoreFiles.above(top)
-        if ignored.ignores_below(top):  # the user named it explicitly
+        if self.tracked is not None or ignored.ignores_below(top):  # the user named it explicitly
             ignored = IgnoreFiles()
         exclusion = self.exclusion.without(self.relative(top)) if self.relative(top) else self.exclusion
         shown = shown_path(named)
         waiting = [(top, "" if shown == "." else shown + "/", ignored)]
         while waiting:
             path, prefix, ignored = waiting.pop()
-            ignored = ignored.entering(path)
+            ignored = ignored.entering(path) if self.tracked is None else ignored
             entries = self._entries(path, prefix)
             if self.apart and self._is_other_project(path, entries):
                 self.others.append(prefix.rstrip("/") or ".")
@@ -197,6 +206,8 @@ class Walk:
                     self.omit(prefix + entry.name, EXCLUDED)
                 elif ignored.ignores(entry.path, _is_folder(entry)):
                     self.omit(prefix + entry.name, IGNORED)
+                elif not is_tracked(entry.path, self.tracked):
+                    self.omit(prefix + entry.name, UNTRACKED)
                 elif _is_folder(entry):
                     waiting.append((entry.path, f"{prefix}{entry.name}/", ignored))
                 elif not _is_file(entry):
@@ -242,6 +253,19 @@ class Walk:
             if pattern.plain and path.startswith(inside) and os.path.isfile(path):
                 prefix = "" if shown == "." else shown + "/"
                 self.add(path, prefix + path[len(inside) :].replace(os.sep, "/"), named=False)
+
+
+def is_tracked(path: str, tracked: frozenset[str] | None) -> bool:
+    """Whether a run may read an absolute path, because it reads all files or because git tracks this one."""
+    if tracked is None:
+        return True
+    folder, name = os.path.split(path)
+    return os.path.join(os.path.realpath(folder), name) in tracked
+
+
+def is_ignored(path: str, tracked: frozenset[str] | None) -> bool:
+    """Whether `.gitignore` hides an absolute path: no file that git tracks, where it is known which."""
+    return tracked is None and IgnoreFiles.above(path).ignores_below(path)
 
 
 def is_wanted_by_name(name: str, path: str) -> bool:

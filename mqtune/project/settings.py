@@ -214,9 +214,10 @@ class Project(Declaration):
     """The whole project file; the defaults are those of a run without one.
 
     `file` is the displayed path, empty without a file; `folder` the absolute folder from which its patterns
-    start. The options of a run add `complete`, which declares every queue manager complete, and `walked`, the
-    absolute folders, with a separator at the end, that the run reads as a whole. `unread` are the files
-    that queue managers are declared with and the run does not read.
+    start. The options of a run add `complete`, which declares every queue manager complete, `walked`, the
+    absolute folders, with a separator at the end, that the run reads as a whole, and `tracked`, the files and
+    folders that git tracks, if it reads no others. `unread` are the files that queue managers are declared
+    with and the run does not read.
     """
 
     file: str = ""
@@ -234,6 +235,7 @@ class Project(Declaration):
     plan_ignores: tuple[PlanIgnore, ...] = ()
     complete: bool = False
     walked: tuple[str, ...] = ()
+    tracked: frozenset[str] | None = None
     unread: tuple[str, ...] = ()
     environments: tuple[EnvironmentDeclaration, ...] = ()
     access_tests: tuple[AccessTest, ...] = ()

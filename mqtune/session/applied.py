@@ -11,7 +11,8 @@ import glob
 import os
 from collections.abc import Iterable, Iterator
 
-from mqtune.project.git_ignore import IgnoreFiles, repository_root
+from mqtune.project.discovery import is_ignored, is_tracked
+from mqtune.project.git_ignore import repository_root
 from mqtune.project.patterns import Exclusion, is_plain
 from mqtune.project.settings import Project
 from mqtune.session.loaded_file import LoadedFile
@@ -55,11 +56,12 @@ def _paths(script: str, applied: AppliedFiles) -> Iterator[str]:
 class Places:
     """The folders whose files may be read, and what is excluded in them."""
 
-    __slots__ = ("_exclusion", "_folder", "_roots")
+    __slots__ = ("_exclusion", "_folder", "_roots", "_tracked")
 
     def __init__(self, project: Project) -> None:
         self._folder = os.path.join(os.path.abspath(project.folder), "")
         self._exclusion = Exclusion.of(project.exclude)
+        self._tracked = project.tracked
         self._roots = [os.path.abspath("."), os.path.abspath(project.folder)]
 
     def contain(self, path: str, script: str) -> bool:
@@ -71,4 +73,4 @@ class Places:
             return False
         if path.startswith(self._folder) and self._exclusion.excludes_below(path[len(self._folder) :]):
             return False
-        return not IgnoreFiles.above(path).ignores_below(path)
+        return is_tracked(path, self._tracked) and not is_ignored(path, self._tracked)

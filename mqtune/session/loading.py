@@ -48,12 +48,14 @@ class Inputs:
     """The files of a run, in the order of their shown paths, and the named paths that do not exist.
 
     `others` are folders of other projects, which are omitted; `omitted` are files and folders that the search
-    left out, with the reason, if that was wanted. `values` replace placeholders outside of the
-    environments that have values of their own.
+    left out, with the reason, if that was wanted. `beyond` are the shown paths of files that are read only
+    because a script applies them: they are not among the named paths, so nothing changes them. `values`
+    replace placeholders outside of the environments that have values of their own.
     """
 
     __slots__ = (
         "_versions",
+        "beyond",
         "by_environment",
         "crashes",
         "files",
@@ -79,6 +81,7 @@ class Inputs:
         self.lines = LineMemo()
         self.files: list[LoadedFile] = []
         self.missing: list[str] = []
+        self.beyond: set[str] = set()
         self.others: list[str] = []
         self._versions: dict[str, list[LoadedFile]] | None = None  # by shown path, once all are loaded
         self.omitted: Sequence[tuple[str, str]] = ()
@@ -125,6 +128,8 @@ class Inputs:
                 if number is None:
                     number = len(self.files)
                     self.files.append(self._read(Found(path, shown_path(path), named=False)))
+                    if not path.startswith(project.walked):
+                        self.beyond.add(shown_path(path))
                 before = self.files[number]
                 if may_be_applied(before.trees) and before.source is not None:
                     file = LoadedFile(before.shown, before.source, before.named, before.asked, environment)
@@ -141,6 +146,7 @@ class Inputs:
         changed = Inputs(self.platform, self.values, self.by_environment)
         changed.lines = self.lines
         changed.missing = self.missing
+        changed.beyond = self.beyond
         for file in self.files:
             source = file.source
             if source is None or texts.get(file.shown, source.text) == source.text:

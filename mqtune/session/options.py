@@ -50,8 +50,8 @@ class Options:
     with. `complete` declares that the files are the complete configuration of their queue managers. `values`
     are files with values for placeholders; `without_values` ignores them and those of environments. `exclude`
     are patterns relative to the working folder. `isolated` ignores every project file. `list_omitted` records
-    what the search for files leaves out. `stage` is kept up to date during the run. `environments` and
-    `queue_managers` limit what is reported; names may contain `*`.
+    what the search for files leaves out. `tracked` reads only files that git tracks. `stage` is kept up to
+    date during the run. `environments` and `queue_managers` limit what is reported; names may contain `*`.
     """
 
     paths: Sequence[str] = (".",)
@@ -79,6 +79,7 @@ class Options:
     environments: Sequence[str] = ()
     queue_managers: Sequence[str] = ()
     without_values: bool = False
+    tracked: bool = False
 
     def __post_init__(self) -> None:
         self.paths = tuple(self.paths) or (".",)

@@ -1,4 +1,5 @@
-"""Reads the files of a git revision into a folder of their own, without touching the working tree.
+"""Reads the files of a git revision into a folder of their own, without touching the working tree, and
+lists the files that git tracks.
 
 Blobs are read as they are stored, so that attributes such as `export-ignore` have no effect.
 """
@@ -7,13 +8,16 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterable
 
+from mqtune.project.git_ignore import repository_root
+from mqtune.project.load import shown_path
 from mqtune.session.options import UsageError
 from mqtune.text.record import record
 
 PREFIX = "git:"
 LINK, FILE_MODES = "120000", ("100644", "100755")
-INSTALL = "install git, or compare two folders"
+INSTALL = "install git"
 
 
 @record
@@ -77,6 +81,31 @@ def write_revision(revision: Revision, folder: str) -> None:
         at = end + 1 + size + 1
 
 
+def tracked_paths(paths: Iterable[str]) -> frozenset[str]:
+    """The files that git tracks in the repositories around some paths, and their folders, as absolute paths
+    without links to folders. Raises UsageError.
+    """
+    folders = {path if os.path.isdir(path) else os.path.dirname(path) for path in map(os.path.abspath, paths)}
+    found: set[str] = set()
+    for top in {_repository_of(os.path.realpath(folder)) for folder in folders}:
+        found.add(top)
+        for row in _run(["ls-files", "-z"], folder=top).split(b"\0"):
+            path = os.path.join(top, *os.fsdecode(row).split("/"))
+            while path not in found:  # the folders of most files are known
+                found.add(path)
+                path = os.path.dirname(path)
+    return frozenset(found)
+
+
+def _repository_of(folder: str) -> str:
+    top = repository_root(folder)
+    if top is None:
+        raise UsageError(
+            f"--tracked needs git, and {shown_path(folder)} is not in a git repository", "omit --tracked"
+        )
+    return top
+
+
 def _entry(row: bytes) -> tuple[str, str, str]:
     """Mode, object and path of a row of ls-tree."""
     head, _, path = row.partition(b"\t")
@@ -105,9 +134,9 @@ def _git(*words: str) -> str | None:
     return os.fsdecode(done.stdout) if done.returncode == 0 else None
 
 
-def _run(words: list[str], given: bytes = b"") -> bytes:
+def _run(words: list[str], given: bytes = b"", folder: str | None = None) -> bytes:
     try:
-        done = subprocess.run(["git", *words], input=given, capture_output=True, check=False)
+        done = subprocess.run(["git", *words], input=given, capture_output=True, check=False, cwd=folder)
     except OSError as error:
         raise UsageError("git cannot be started", INSTALL) from error
     if done.returncode:

@@ -74,6 +74,10 @@ class Session:
         """
         declared = project_of(options, start_of(options))
         project = with_options(declared, options)
+        if options.tracked and options.stdin_text is None:
+            from mqtune.session.revisions import tracked_paths  # for hooks
+
+            project = with_values(project, tracked=tracked_paths(options.paths))
         selection = selection_of(project, options)
         by_environment = environment_values_of(project, options)
         inputs = Inputs(project.platform, values_of(options), by_environment)
@@ -200,6 +204,11 @@ class Session:
     def texts(self) -> dict[str, str]:
         """The text of every file that could be read, by shown path."""
         return {shown: source.text for shown, source in self.sources.items()}
+
+    @property
+    def changeable_texts(self) -> dict[str, str]:
+        """The texts without those of files that are read only because a script applies them."""
+        return {shown: text for shown, text in self.texts.items() if shown not in self.inputs.beyond}
 
     def with_texts(self, texts: dict[str, str]) -> Session:
         """The same session with these texts in the files, by shown path."""

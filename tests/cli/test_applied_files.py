@@ -41,6 +41,17 @@ def test_the_file_is_fixed_where_it_is(folder, mqtune) -> None:
     assert (folder / "sql/notes.txt").read_text() == UNKNOWN
 
 
+@pytest.mark.parametrize("named", ["scripts/deploy.sh", "scripts"])
+def test_a_file_is_changed_only_if_it_is_named_or_in_a_named_folder(folder, mqtune, named) -> None:
+    write(folder, ESTATE)
+    fixed = mqtune("lint", "--select", "CAT", "--fix", "--unsafe-fixes", named)
+    assert "objects.txt:2" in fixed.out
+    mqtune("fmt", "--ignore-unknown", named)
+    assert (folder / "sql/objects.txt").read_text() == UNKNOWN
+    mqtune("lint", "--select", "CAT", "--fix", "--unsafe-fixes", named, "sql/objects.txt")
+    assert (folder / "sql/objects.txt").read_text() == UNKNOWN.replace("MAXDEPHT", "MAXDEPTH")
+
+
 def test_a_file_for_two_queue_managers_belongs_to_both_and_is_reported_once(folder, mqtune) -> None:
     write(folder, ESTATE)
     write(folder, {"scripts/more.sh": "for q in 1 2; do :; done\nrunmqsc CLRQM2 < ../sql/objects.txt\n"})

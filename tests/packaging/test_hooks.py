@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,13 +19,231 @@ HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 
 
+LINT, FIX, FMT = "mqtune", "mqtune-fix", "mqtune-fmt"
+UNFORMATTED = "define qlocal(a) replace\n"
+FORMATTED = "DEFINE QLOCAL(a) REPLACE\n"
+DASHED = "DEFINE QLOCAL(A) –\n  REPLACE\n"  # a safe fix writes another hyphen
+UNKNOWN = "DEFINE QLOCAL(B) REPLACE MAXDEPHT(5)\n"
+
+
 @pytest.mark.parametrize("hook", HOOKS, ids=lambda hook: hook["id"])
 def test_the_hook_leaves_the_choice_of_files_to_the_linter(hook):
     assert hook["types"] == ["file"]
     assert not {"files", "types_or", "exclude"} & set(hook)
-    assert hook["always_run"], "a commit that only deletes a file has no file to match"
-    assert not hook["pass_filenames"]
-    assert "--ignore-unknown" in hook["entry"].split()
+
+
+class Repository:
+    """A git repository in which a hook runs as pre-commit would run it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.git("init", "-q")
+
+    def git(self, *words):
+        command = ["git", "-c", "user.name=somebody", "-c", "user.email=somebody@example.com", *words]
+        done = subprocess.run(command, cwd=self.folder, check=True, capture_output=True, text=True)
+        return done.stdout
+
+    def write(self, **texts):
+        """Write files; `__` in a name stands for a slash, and the last `_` for the full stop."""
+        for name, text in texts.items():
+            stem, _, ending = name.rpartition("_")
+            path = self.folder / f"{stem.replace('__', '/')}.{ending}"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    def read(self, name):
+        return (self.folder / name).read_text(encoding="utf-8")
+
+    def stage(self, *names):
+        self.git("add", "--force", *names)
+
+    def commit(self, *names):
+        self.stage(*names)
+        self.git("commit", "-qm", "as it is")
+
+    def run(self, id, *args, folder=None):
+        """Status and output of a hook for what is staged; None and "" if pre-commit would not start it."""
+        hook = next(one for one in HOOKS if one["id"] == id)
+        staged = self.git("diff", "--staged", "--name-only", "--no-ext-diff", "--diff-filter=ACMRTUXB", "-z")
+        names = [name for name in staged.split("\0") if name and not (self.folder / name).is_symlink()]
+        if not names and not hook.get("always_run"):
+            return None, ""
+        program, *words = shlex.split(hook["entry"])
+        assert program == "mqtune"
+        words += [*args, *(names if hook.get("pass_filenames", True) else [])]
+        done = subprocess.run(
+            [sys.executable, "-m", "mqtune", *words], cwd=folder or self.folder, check=False,
+            env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+        )  # fmt: skip
+        return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def repository(tmp_path):
+    (tmp_path / "work").mkdir()
+    return Repository(tmp_path / "work")
+
+
+@pytest.mark.parametrize("id", [FIX, FMT])
+def test_a_commit_of_readme_alone_changes_no_script_and_says_nothing(repository, id):
+    repository.write(a_mqsc=UNFORMATTED, b_mqsc=DASHED)
+    repository.commit("a.mqsc", "b.mqsc")
+    repository.write(README_md="A description.\n", logo_png="no picture", notes_txt="define what we need\n")
+    repository.stage("README.md", "logo.png", "notes.txt")
+    assert repository.run(id) == (0, "")
+    assert repository.read("a.mqsc") == UNFORMATTED
+    assert repository.read("b.mqsc") == DASHED
+
+
+@pytest.mark.parametrize(("id", "before", "after"), [
+    (FMT, UNFORMATTED, FORMATTED),
+    (FIX, DASHED, DASHED.replace("–", "-")),
+])  # fmt: skip
+def test_only_the_files_of_the_commit_are_changed(repository, id, before, after):
+    repository.write(hub__committed_mqsc=before)
+    repository.commit("hub/committed.mqsc")
+    repository.write(hub__staged_mqsc=before, hub__untracked_mqsc=before, README_md="A description.\n")
+    repository.stage("hub/staged.mqsc", "README.md")
+    repository.run(id)
+    assert repository.read("hub/staged.mqsc") == after
+    assert repository.read("hub/committed.mqsc") == before
+    assert repository.read("hub/untracked.mqsc") == before
+
+
+@pytest.mark.parametrize(("id", "before"), [(FMT, UNFORMATTED), (FIX, DASHED)])
+def test_a_folder_among_the_arguments_exposes_no_untracked_file(repository, id, before):
+    repository.write(mq__staged_mqsc=before, mq__untracked_mqsc=before, mq__sub__untracked_mqsc=before)
+    repository.stage("mq/staged.mqsc")
+    repository.run(id, "mq/")
+    assert repository.read("mq/staged.mqsc") != before
+    assert repository.read("mq/untracked.mqsc") == before
+    assert repository.read("mq/sub/untracked.mqsc") == before
+
+
+@pytest.mark.parametrize(("id", "before"), [(FMT, UNFORMATTED), (FIX, DASHED)])
+@pytest.mark.parametrize("is_tracked", [True, False])
+def test_a_file_that_a_script_of_the_commit_applies_is_left_alone(repository, id, before, is_tracked):
+    repository.write(objects_txt=before)
+    if is_tracked:
+        repository.commit("objects.txt")
+    repository.write(deploy_sh="#!/bin/sh\nrunmqsc QM1 < objects.txt\n")
+    repository.stage("deploy.sh")
+    repository.run(id)
+    assert repository.read("objects.txt") == before
+
+
+@pytest.mark.parametrize(("id", "before"), [(FMT, UNFORMATTED), (FIX, DASHED)])
+def test_a_file_that_mqtune_toml_excludes_is_left_alone_although_it_is_named(repository, id, before):
+    repository.write(mqtune_toml='exclude = ["archive/**"]\n', archive__a_mqsc=before)
+    repository.stage("mqtune.toml", "archive/a.mqsc")
+    assert repository.run(id) == (0, "")
+    assert repository.read("archive/a.mqsc") == before
+
+
+def test_commands_inside_of_scripts_and_manifests_of_the_commit_are_formatted(repository):
+    manifest = (
+        "kind: ConfigMap\napiVersion: v1\nmetadata: {name: a}\ndata:\n  a.mqsc: |\n    define qlocal(a)\n"
+    )
+    repository.write(
+        a_yaml=manifest, b_sh="runmqsc QM1 <<E\ndefine qlocal(b)\nE\n", c_yaml="a: define qlocal(c)\n"
+    )
+    repository.stage("a.yaml", "b.sh", "c.yaml")
+    assert repository.run(FMT)[0] == 0
+    assert "DEFINE QLOCAL(a)" in repository.read("a.yaml")
+    assert "DEFINE QLOCAL(b)" in repository.read("b.sh")
+    assert repository.read("c.yaml") == "a: define qlocal(c)\n"
+
+
+def test_a_file_that_git_tracks_is_formatted_although_gitignore_names_it(repository):
+    repository.write(a_mqsc=UNFORMATTED)
+    (repository.folder / ".gitignore").write_text("*.mqsc\n")
+    repository.stage("a.mqsc")
+    repository.run(FMT)
+    assert repository.read("a.mqsc") == FORMATTED
+
+
+def test_names_with_blanks_other_letters_and_leading_hyphens_are_formatted(repository):
+    names = ["a b.mqsc", "Köln/straße.mqsc"]
+    for name in names:
+        (repository.folder / name).parent.mkdir(exist_ok=True)
+        (repository.folder / name).write_text(UNFORMATTED)
+    repository.stage(*names)
+    assert repository.run(FMT)[0] == 0
+    assert [repository.read(name) for name in names] == [FORMATTED] * 2
+
+
+def test_the_lint_hook_reports_tracked_files_only_and_all_of_them(repository):
+    repository.write(hub__committed_mqsc=UNKNOWN, hub__untracked_mqsc=UNKNOWN, other__untracked_mqsc=UNKNOWN)
+    repository.commit("hub/committed.mqsc")
+    repository.write(README_md="A description.\n", hub__staged_mqsc=UNKNOWN)
+    repository.stage("README.md", "hub/staged.mqsc")
+    status, output = repository.run(LINT, "--format", "concise")
+    assert status == 1
+    assert "hub/committed.mqsc" in output
+    assert "hub/staged.mqsc" in output
+    assert "untracked" not in output
+
+
+def test_the_lint_hook_passes_if_only_untracked_files_have_findings(repository):
+    repository.write(mq__a_mqsc="DEFINE QLOCAL(A) REPLACE\n")
+    repository.commit("mq/a.mqsc")
+    repository.write(mq__copy_mqsc=UNKNOWN, deploy_sh="runmqsc QM1 < mq/more.txt\n", mq__more_txt=UNKNOWN)
+    repository.stage("deploy.sh")
+    status, output = repository.run(LINT)
+    assert status == 0, output
+
+
+def test_the_lint_hook_sees_what_a_commit_deletes(repository):
+    repository.write(
+        mqtune_toml='[[queue-manager]]\nname = "QM1"\nfiles = ["*.mqsc"]\ncomplete = true\n',
+        a_mqsc="DEFINE QLOCAL(A) REPLACE\n",
+        b_mqsc="DEFINE QALIAS(B) TARGET(A) REPLACE\n",
+    )
+    repository.commit("mqtune.toml", "a.mqsc", "b.mqsc")
+    assert repository.run(LINT, "--select", "REF")[0] == 0
+    repository.git("rm", "-q", "a.mqsc")
+    status, output = repository.run(LINT, "--select", "REF")
+    assert status == 1
+    assert "QALIAS(B)" in output
+
+
+@pytest.mark.parametrize("id", [LINT, FIX, FMT])
+def test_a_folder_that_is_not_in_the_repository_passes(repository, id):
+    repository.write(README_md="A description.\n")
+    repository.stage("README.md")
+    status, output = repository.run(id, "mq/")
+    assert status == 0, output
+
+
+def test_a_folder_with_untracked_files_only_passes(repository):
+    repository.write(README_md="A description.\n", mq__a_mqsc=UNKNOWN)
+    repository.stage("README.md")
+    status, output = repository.run(LINT, "mq/")
+    assert status == 0, output
+
+
+def test_a_repository_without_a_commit_and_a_linked_work_tree_are_linted(repository, tmp_path):
+    repository.write(a_mqsc=UNKNOWN)
+    repository.stage("a.mqsc")
+    assert repository.run(LINT)[0] == 1
+    repository.git("commit", "-qm", "as it is")
+    repository.git("worktree", "add", "-q", str(tmp_path / "linked"))
+    status, output = repository.run(LINT, folder=tmp_path / "linked")
+    assert status == 1, output
+
+
+def test_tracked_files_are_those_of_git_and_without_git_there_are_none(tmp_path):
+    (tmp_path / "a.mqsc").write_text(UNFORMATTED)
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "GIT_CEILING_DIRECTORIES": str(tmp_path)}
+    for words in (["lint"], ["fmt"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "mqtune", *words, "--tracked"], cwd=tmp_path, check=False,
+            env=environment, capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 2
+        assert "git" in done.stderr
+    assert (tmp_path / "a.mqsc").read_text() == UNFORMATTED
 
 
 def test_the_action_uses_other_actions_by_their_hash_only():

@@ -52,6 +52,7 @@ def _session_options(options: Format) -> Options:
         platform=options.platform,
         exclude=options.exclude,
         ignore_unknown=options.ignore_unknown,
+        tracked=options.tracked,
         without_values=True,
     )
 

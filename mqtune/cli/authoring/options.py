@@ -44,6 +44,7 @@ class Format(CommonOptions):
         "--ignore-unknown",
         help="treat named files as if found in a folder, and pass if there is nothing to format: for hooks",
     )
+    tracked: bool = flag("--tracked", help="read only files that git tracks: for hooks")
 
     @property
     def from_stdin(self) -> bool:
