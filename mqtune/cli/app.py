@@ -75,9 +75,11 @@ def run(words: list[str]) -> int:
 
 def _report_wrong_words(error: Any, words: list[str]) -> None:
     """Report what the library refuses like any other error of use; no text means that it printed the help."""
-    text, _, _ = error.format_message().partition(" (Possible options")
+    text = error.format_message()
     if not text:
         return
+    if hasattr(error, "possibilities") and getattr(error, "option_name", ""):
+        text = f"no such option: {error.option_name}"  # each version of the library words it in its own way
     path = error.ctx.command_path if error.ctx else " ".join(["mqtune", *words[:1]])
     help = f"see `{path} --help`"
     option = getattr(error, "option_name", "")
