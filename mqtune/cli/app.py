@@ -78,12 +78,12 @@ def _report_wrong_words(error: Any, words: list[str]) -> None:
     text = error.format_message()
     if not text:
         return
-    if hasattr(error, "possibilities") and getattr(error, "option_name", ""):
-        text = f"no such option: {error.option_name}"  # each version of the library words it in its own way
     path = error.ctx.command_path if error.ctx else " ".join(["mqtune", *words[:1]])
     help = f"see `{path} --help`"
     option = getattr(error, "option_name", "")
     similar = getattr(error, "possibilities", None) or []  # the library's order is by similarity
+    if option and "possibilities" in vars(error):
+        text = f"no such option: {option}"  # each version of the library words it in its own way
     commands = getattr(error.ctx.command, "commands", {}) if error.ctx else {}
     if nearest(option, similar):
         help = f"the nearest is {similar[0]}; {help}"

@@ -16,10 +16,14 @@ USUAL_WIDTH = 80
 
 
 def ready_stdout() -> None:
-    """Print characters outside the terminal's encoding as escapes; use the same line ends everywhere."""
+    """Print characters outside the terminal's encoding as escapes; use the same line ends everywhere.
+
+    Windows would write redirected output in an old code page, which no reader of JSON or SARIF expects.
+    """
+    encoding = "utf-8" if sys.platform == "win32" else None
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace", newline="\n")
+            stream.reconfigure(encoding=encoding, errors="backslashreplace", newline="\n")
 
 
 def palette(wish: str) -> Palette:

@@ -14,6 +14,7 @@ from mqtune.project.folders import is_structural
 from mqtune.project.patterns import literal_pattern
 from mqtune.project.toml_text import toml_string
 from mqtune.syntax.carriers.names import shape_of
+from mqtune.text.paths import relative_path
 from mqtune.text.printable import printable
 from mqtune.text.record import record
 
@@ -334,4 +335,4 @@ def documents_of(manager: QueueManager) -> Iterator[str]:
 
 def relative(path: str, folder: str) -> str:
     """A path as a pattern in the project file of a folder names it."""
-    return os.path.relpath(path, folder).replace(os.sep, "/")
+    return relative_path(path, folder).replace(os.sep, "/")

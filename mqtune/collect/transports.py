@@ -55,7 +55,11 @@ class Local:
         """Run it here, without a shell."""
         words = (*self._prefix(), *checked(command).words)
         folders = [os.environ.get("PATH", ""), FOLDERS]
-        variables = {"LC_ALL": LOCALE, "PATH": ":".join(one for one in folders if one), **command.variables}
+        variables = {
+            "LC_ALL": LOCALE,
+            "PATH": os.pathsep.join(one for one in folders if one),
+            **command.variables,
+        }
         return run_process(words, command, variables)
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from mqtune.findings.finding import Finding
 from mqtune.findings.fingerprint import Key, key_of
 from mqtune.text.errors import CorrectableError
+from mqtune.text.paths import relative_path
 from mqtune.text.record import record
 
 VERSION = 1
@@ -59,10 +60,7 @@ class Anchor:
         """A displayed path, or any other, relative to the folder of the baseline, with `/`."""
         found = self._files.get(shown)
         if found is None:
-            try:
-                found = os.path.relpath(shown, self.folder).replace(os.sep, "/")
-            except ValueError:  # another drive on Windows
-                found = os.path.abspath(shown).replace(os.sep, "/")
+            found = relative_path(shown, self.folder).replace(os.sep, "/")
             self._files[shown] = found
         return found
 

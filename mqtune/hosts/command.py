@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO
 
-from mqtune.hosts.guarded import Guarded
+from mqtune.hosts.guarded import Guarded, has_guards
 from mqtune.hosts.host import Host, HostError
 from mqtune.hosts.remote import START_SECONDS, RemoteGuarded
 from mqtune.hosts.ssh import ssh_command
@@ -61,6 +61,8 @@ def run_command(
     """
     if host is not None:
         return _run_there(host, argv, text, seconds)
+    if not has_guards():
+        return _run_unguarded(argv, text, seconds, environment, separate, most)
     reader, writer = os.pipe()
     stderr = subprocess.STDOUT if separate is None else separate.fileno()
     try:
@@ -76,6 +78,32 @@ def run_command(
         return _listen(process, seconds, most)
     finally:
         process.close()
+
+
+def _run_unguarded(
+    argv: Sequence[str],
+    text: str,
+    seconds: float,
+    environment: Mapping[str, str] | None,
+    separate: IO[bytes] | None,
+    most: int,
+) -> CommandResult:
+    """Run a command on Windows: it ends at the limit, but not if mqtune is ended."""
+    try:
+        done = subprocess.run(
+            argv,
+            input=text.encode(errors="surrogateescape"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if separate is None else separate,
+            env={**os.environ, **(environment or {})},
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        return CommandResult((error.stdout or b"")[:most], None, timed_out=True)
+    except (OSError, ValueError) as error:
+        return CommandResult(b"", None, getattr(error, "strerror", None) or str(error))
+    return CommandResult(done.stdout[:most], done.returncode, cut=len(done.stdout) > most)
 
 
 def _run_there(host: Host, argv: Sequence[str], text: str, seconds: float) -> CommandResult:

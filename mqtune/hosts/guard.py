@@ -41,7 +41,10 @@ SIGNALLED = 128
 # for processes that survive the group's leader, and for the effect of SIGKILL; seconds
 SWEEP = 2.0
 _POLL = 0.05
-DEAF = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
+# a Windows that only imports this file lacks some of them
+DEAF = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE") if hasattr(signal, name)
+)
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 

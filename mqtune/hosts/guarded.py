@@ -49,8 +49,7 @@ class Guarded:
         self._trusted = trusted
         self._stderr = stderr
         self._heard = b""
-        if not hasattr(os, "killpg"):
-            raise NO_PROCESSES
+        require_guards()
         mode = guard.SOFT if trusted else guard.HARD
         try:
             self._start(argv, f"{grace:g}", mode, stdin, environment)
@@ -161,6 +160,17 @@ class Guarded:
         if self.pid is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGINT if self._trusted else signal.SIGKILL)
+
+
+def has_guards() -> bool:
+    """Whether programs can be guarded here: not on Windows, which has no process groups."""
+    return hasattr(os, "killpg")
+
+
+def require_guards() -> None:
+    """Raise HostError where programs cannot be guarded."""
+    if not has_guards():
+        raise NO_PROCESSES
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:

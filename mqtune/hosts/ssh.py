@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 
@@ -42,7 +43,12 @@ class SharedConnection:
         return ssh_command(self._host, shared)
 
     def open(self) -> None:
-        """Connect once. Raises HostError, each time: the next attempt would fail in the same way."""
+        """Connect once. Raises HostError, each time: the next attempt would fail in the same way.
+
+        The ssh of Windows cannot share a connection; each command makes its own there.
+        """
+        if sys.platform == "win32":
+            return
         if not self._folder:
             self._folder = tempfile.mkdtemp(prefix="mqtune-")  # short: the path of a socket is limited
             self._refused = self._connect()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from mqtune.project.settings import Project
 from mqtune.text.errors import CorrectableError
+from mqtune.text.paths import relative_path
 from mqtune.text.reading import read_file
 
 FILE_NAME = "mqtune.toml"
@@ -104,11 +105,7 @@ def read_project(data: bytes, shown: str, folder: str) -> Project:
 
 def shown_path(path: str) -> str:
     """A path as displayed in findings: relative to the working folder, with `/`."""
-    try:
-        relative = os.path.relpath(path)
-    except ValueError:  # another drive on Windows
-        relative = os.path.abspath(path)
-    return relative.replace(os.sep, "/")
+    return relative_path(path).replace(os.sep, "/")
 
 
 def _folder_of(start: str) -> str:

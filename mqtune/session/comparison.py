@@ -36,6 +36,7 @@ from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.syntax.document import CREATION
 from mqtune.syntax.mqsc.tree import Script
+from mqtune.text.paths import relative_path
 
 
 @dataclass
@@ -98,8 +99,8 @@ class Comparer:
         write_revision(revision, top)
         wanted = []
         for path in paths:
-            inside = os.path.relpath(os.path.realpath(path), revision.top) if is_absolute else path
-            if inside.startswith(".."):
+            inside = relative_path(os.path.realpath(path), revision.top) if is_absolute else path
+            if inside.startswith("..") or os.path.isabs(inside):
                 inside = "."  # the other side is outside of the repository
             place = os.path.normpath(os.path.join(top, inside))
             if os.path.exists(place) and place.startswith(top):
@@ -308,7 +309,7 @@ def relative_to(base: str) -> Callable[[str], str]:
     """Paths relative to the top of a state, so that those of two states can be compared."""
     top = os.path.abspath(base)
     folder = top if os.path.isdir(top) else os.path.dirname(top)
-    return lambda path: os.path.relpath(os.path.abspath(path), folder)
+    return lambda path: relative_path(path, folder)
 
 
 def is_dump(opened: Opened, paths: Sequence[str]) -> bool:

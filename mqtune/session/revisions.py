@@ -52,7 +52,7 @@ def find_revision(name: str) -> Revision:
     commit = _git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
     if commit is None:
         raise UsageError(f"unknown revision {name!r}", _help_for(name))
-    return Revision(name, commit.strip(), top.rstrip("\n"))
+    return Revision(name, commit.strip(), os.path.normpath(top.rstrip("\n")))
 
 
 def _help_for(name: str) -> str:
@@ -114,7 +114,10 @@ def _entry(row: bytes) -> tuple[str, str, str]:
 
 
 def _write(path: str, data: bytes, mode: str, top: str) -> None:
-    """Write one file; a link only if it leads to a file of the revision."""
+    """Write one file; a link only if it leads to a file of the revision.
+
+    Where links cannot be made, as on Windows without the right to it, a file contains the target, as in git.
+    """
     os.makedirs(os.path.dirname(path), exist_ok=True)
     if mode != LINK:
         with open(path, "wb") as file:
@@ -122,7 +125,10 @@ def _write(path: str, data: bytes, mode: str, top: str) -> None:
         return
     target = os.path.normpath(os.path.join(os.path.dirname(path), os.fsdecode(data)))
     if target.startswith(os.path.join(top, "")):
-        os.symlink(os.fsdecode(data), path)
+        try:
+            os.symlink(os.fsdecode(data), path)
+        except OSError:
+            _write(path, data, FILE_MODES[0], top)
 
 
 def _git(*words: str) -> str | None:

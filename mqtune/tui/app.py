@@ -7,6 +7,7 @@ does not depend on what an area shows.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 from collections.abc import Iterable
@@ -387,11 +388,11 @@ class MqtuneApp(KeyOrder, CardOpener):
 
     def _listen(self) -> None:
         """Handle the signals that end a program, if the system has them."""
-        loop = asyncio.get_running_loop()
         for name, status in END_STATUS.items():
             number = getattr(signal, name, None)
             if number is not None and not self.is_headless:
-                loop.add_signal_handler(number, self._end_on_signal, status)
+                with contextlib.suppress(NotImplementedError):  # Windows ends the program at once
+                    asyncio.get_running_loop().add_signal_handler(number, self._end_on_signal, status)
 
     def _end_on_signal(self, status: int) -> None:
         if self.running is not None:

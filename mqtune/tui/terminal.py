@@ -23,6 +23,8 @@ def check_terminal(standard_input: TextIO, standard_error: TextIO, terminal: str
     for stream, name in ((standard_input, "input"), (standard_error, "error output")):
         if not stream.isatty():
             raise UsageError(f"the terminal UI needs a terminal; standard {name} is not one", plain)
+    if sys.platform == "win32" and not terminal:
+        return  # its consoles position text, and set no TERM
     if terminal in ("", "dumb"):
         shown = f"TERM={terminal}" if terminal else "TERM is not set"
         raise UsageError(f"the terminal UI needs a terminal that can position text ({shown})", plain)

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import SimpleNamespace
 
 import pytest
@@ -354,8 +355,23 @@ def test_a_guard_runs_from_an_archive(monkeypatch: pytest.MonkeyPatch, start: Ca
 def test_a_system_without_process_groups_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "killpg")
     with pytest.raises(HostError, match="programs cannot be guarded") as caught:
-        run_command(["true"])
+        Guarded(["true"], grace=1.0)
     assert "--driver manual" in caught.value.help
+
+
+def test_a_short_command_runs_without_a_guard_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "killpg")
+    assert run_command(["cat"], text="Köln\n").text == "Köln\n"
+    answer = run_command(["sh", "-c", "echo out; echo error >&2; exit 3"])
+    assert (sorted(answer.text.split()), answer.status) == (["error", "out"], 3)
+    with TemporaryFile() as errors:
+        assert run_command(["sh", "-c", "echo out; echo error >&2"], separate=errors).text == "out\n"
+        errors.seek(0)
+        assert errors.read() == b"error\n"
+    assert run_command(["sleep", "100"], seconds=0.1).timed_out
+    assert run_command(["no-such-program"]).refused
+    cut = run_command(["echo", "long"], most=2)
+    assert (cut.text, cut.cut) == ("lo", True)
 
 
 def test_a_machine_without_processes_left_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

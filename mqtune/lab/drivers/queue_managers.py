@@ -241,8 +241,9 @@ class QueueManagers:
             return
         for known in stopping():
             if any(known["number"] in line for line in text.splitlines()):
-                user = self._environment.get("USER") or self._environment.get("LOGNAME")
-                facts = {"qmgr": qmgr, "user": user or f"number {os.getuid()}", "listed": _LISTED}
+                names = (self._environment.get(name) for name in ("USER", "LOGNAME", "USERNAME"))
+                user = next(filter(None, names), None) or f"number {os.getuid()}"
+                facts = {"qmgr": qmgr, "user": user, "listed": _LISTED}
                 raise LabError(known["message"].format(**facts), known["help"].format(**facts))
 
 

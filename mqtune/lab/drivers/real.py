@@ -6,9 +6,10 @@ import os
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from mqtune.hosts.guarded import require_guards
 from mqtune.hosts.host import Host
 from mqtune.lab.core.driver_output import FAILED, RunOutcome
-from mqtune.lab.core.errors import LabError
+from mqtune.lab.core.errors import LabError, of_hosts
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.prompter import TYPED_NAME, Prompt, Prompter
 from mqtune.lab.core.work import Process, Work
@@ -56,6 +57,8 @@ class RealDriver:
         The drivers run on `hosts`; `home` is the host of the queue manager, if that is not this machine.
         Without a prompter SIGKILL for a trusted program cannot be agreed to. `patience` is in seconds.
         """
+        with of_hosts():
+            require_guards()
         self.name = name
         self.clock: Clock = clock or RealClock()
         self._prompter = prompter
@@ -186,5 +189,5 @@ def _group(pid: int) -> int | None:
     """The process group of a process of this machine; None if it does not exist here."""
     try:
         return os.getpgid(pid)
-    except OSError:
+    except (OSError, AttributeError):  # Windows has no process groups
         return None

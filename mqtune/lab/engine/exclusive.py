@@ -29,7 +29,7 @@ class Held:
         """Raises LabError that names the experiment which measures it."""
         self._qmgr, self._host = qmgr, host
         user = "an unknown user"
-        with suppress(KeyError, OSError):
+        with suppress(KeyError, OSError, ImportError):  # Windows has no module pwd
             user = getpass.getuser()
         self._holder = f"{id}, started by {user} on {platform.node()}, process {os.getpid()}"
         self._handle: int | None = None

@@ -6,6 +6,7 @@ import os
 
 from mqtune.report.secrets import safe
 from mqtune.session.written_names import CLUSTER, QMGR
+from mqtune.text.paths import relative_path
 from mqtune.views.card import model as words
 from mqtune.views.card.cards import card_of
 from mqtune.views.card.model import Target
@@ -113,8 +114,8 @@ def row_text(title: str, row: Row, top: str) -> str:
 
 def short(path: str, top: str) -> str:
     """A path from the folder of the project, if the file is in it."""
-    found = os.path.relpath(os.path.abspath(path), os.path.abspath(top))
-    return path if found.startswith("..") else found.replace(os.sep, "/")
+    found = relative_path(path, top)
+    return path if found.startswith("..") or os.path.isabs(found) else found.replace(os.sep, "/")
 
 
 def code(text: str) -> str:
