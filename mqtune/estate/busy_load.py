@@ -43,6 +43,13 @@ def server_connections(queue_manager: QueueManager) -> Iterator[MqObject]:
             yield channel
 
 
+def clients_by_channel(queue_manager: QueueManager) -> dict[str, int]:
+    """The declared clients of the server connections that the declaration names."""
+    declaration = queue_manager.declaration
+    declared = declaration.channels if declaration is not None else ()
+    return {load.channel: load.clients for load in declared if load.clients}
+
+
 @record
 class ClientRate:
     """The messages per second of each client of a declared load; `does` is what it does with them."""

@@ -8,7 +8,13 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, ClientRate, busiest_client, server_connections
+from mqtune.estate.busy_load import (
+    BUSY_CLIENT_PER_S,
+    ClientRate,
+    busiest_client,
+    clients_by_channel,
+    server_connections,
+)
 from mqtune.estate.keywords import UNLIMITED
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
@@ -20,6 +26,7 @@ from mqtune.syntax.ini.tree import IniFile
 
 SLOW_HEARTBEAT_S = 300  # the default; with it clients noticed after six minutes (RDQM report, p. 18)
 SHOWN = 8
+LIMITS = ("MAXINST", "MAXINSTC")
 
 
 @rule("CHL011")
@@ -30,29 +37,41 @@ def shared_conversations_under_load(queue_manager: QueueManager) -> Iterator[Hit
     busiest = busiest_client(queue_manager)
     if busiest is None or busiest.each_per_s < BUSY_CLIENT_PER_S:
         return
-    for channel in server_connections(queue_manager):
+    from mqtune.flow.machine_resources import client_connections  # few projects declare busy clients
+
+    channels = list(server_connections(queue_manager))
+    named = clients_by_channel(queue_manager)
+    for channel in channels:
         shared, place = channel.number("SHARECNV"), channel.place("SHARECNV")
-        if shared is not None and shared > 1 and place is not None:
-            yield sharing_hit(channel, shared, busiest, Related(place, "the channel is defined here"))
+        if shared is not None and shared > 1 and place is not None and (not named or channel.name in named):
+            where = Related(place, "the channel is defined here")
+            is_only = len(channels) == 1
+            clients = named.get(channel.name) or (client_connections(queue_manager)[0] if is_only else None)
+            yield sharing_hit(channel, shared, busiest, where, clients)
 
 
-def sharing_hit(channel: MqObject, shared: int, busiest: ClientRate, where: Related) -> Hit:
-    """The finding for one channel whose sockets busy clients share."""
+def sharing_hit(
+    channel: MqObject, shared: int, busiest: ClientRate, where: Related, clients: int | None
+) -> Hit:
+    """The finding for one channel whose sockets busy clients share. No fix changes it if the number of its
+    clients is unknown or above its limits.
+    """
     limits = [
-        f"{word}({channel.text(word)})"
-        for word in ("MAXINST", "MAXINSTC")
-        if (channel.number(word) or UNLIMITED) < UNLIMITED
+        f"{word}({channel.text(word)})" for word in LIMITS if (channel.number(word) or UNLIMITED) < UNLIMITED
     ]
-    also = f", and {' and '.join(limits)} of the channel" if limits else ""
-    edits = set_attributes(channel, {"SHARECNV": "1"})
+    also = f" and with {' and '.join(limits)} of the channel" if limits else ""
+    which = "" if clients is not None else " if these clients use the channel"
+    least = min((number for word in LIMITS if (number := channel.number(word) or 0) > 0), default=UNLIMITED)
+    fits = clients is not None and clients <= least
+    edits = set_attributes(channel, {"SHARECNV": "1"}) if fits else ()
     return Hit(
         where.place,
         f"CHANNEL({channel.name}) shares a socket among {shared} conversations, but {busiest}",
         note="conversations that share a socket are about 15% slower (tuning client and server-connection "
         f"channels, q036143_), and at {BUSY_CLIENT_PER_S} messages/s or more they wait for each other (JMS "
         "V7 report, 7.3, p. 43)",
-        help="set SHARECNV(1); each conversation then has its own channel instance, so raise MaxChannels "
-        f"in qm.ini{also} in the same change",
+        help=f"set SHARECNV(1){which}; each conversation is then a channel instance: first compare "
+        f"the number of clients with MaxChannels in qm.ini{also}",
         object=ObjectName("CHANNEL", channel.name),
         attribute="SHARECNV",
         related=(Related(load_place(busiest.load), f"{busiest.each_per_s:,.0f} messages/s of each client"),),
