@@ -21,7 +21,7 @@ from mqtune.text.wording import listed
 from mqtune.tune.advice import Hint, Tuned, Tuning
 from mqtune.tune.edits import LeftOut
 from mqtune.tune.missing import NOTHING_KNOWN, TABLES
-from mqtune.tune.snippet import ini_snippet, mqsc_snippet
+from mqtune.tune.snippet import ini_snippet, mqsc_snippet, notes
 from mqtune.views.models import calibration_of
 
 # characters that must not get into a file name
@@ -54,7 +54,7 @@ def tune(options: Tune) -> int:
 
 
 def closing(tuned: Tuned) -> str:
-    """`5 changes, 2 of them with a restart, 1 question, 2 hints`."""
+    """`5 changes, 2 of them with a restart, 1 held back, 1 question, 2 hints`."""
     changes = [change for tuning in tuned.tunings for change in tuning.changes]
     restarts = sum(change.why.restart for change in changes)
     shown, undeclared = apart(tuned)
@@ -63,6 +63,9 @@ def closing(tuned: Tuned) -> str:
     parts = [plural(len(changes), "change")]
     if restarts:
         parts.append(f"{restarts} of them with a restart")
+    held = sum(len(tuning.held_back) for tuning in tuned.tunings)
+    opened = sum(len(tuning.open) for tuning in tuned.tunings)
+    parts += [f"{held} held back"] * bool(held) + [f"{opened} open"] * bool(opened)
     parts += [plural(questions, "question")] * bool(questions) + [plural(hints, "hint")] * bool(hints)
     return ", ".join(parts)
 
@@ -70,7 +73,9 @@ def closing(tuned: Tuned) -> str:
 def apart(tuned: Tuned) -> tuple[list[Tuning], list[Tuning]]:
     """The queue managers with recommendations, and those without a declared load."""
     undeclared = [
-        one for one in tuned.tunings if one.undeclared and len(one.questions) == 1 and not one.hints
+        one
+        for one in tuned.tunings
+        if one.undeclared and len(one.questions) == 1 and not (one.hints or one.held_back)
     ]
     return [one for one in tuned.tunings if one not in undeclared], undeclared
 
@@ -88,6 +93,10 @@ def _print_diff(workspace: Workspace, tuned: Tuned, palette: Palette) -> None:
     for one in workspace.tuned_texts(tuned)[1]:
         console.say(left_out_text(one))
     for tuning in apart(tuned)[0]:
+        for held in tuning.held_back:
+            console.say(printable(masked(f"{tuning.name}: held back: {held.text}: {held.reason}")))
+        for one_open in tuning.open:
+            console.say(printable(f"{tuning.name}: {one_open.text}: {one_open.reason}"))
         for question in tuning.questions:
             console.say(printable(f"{tuning.name}: {question.declare}: {question.follows}"))
 
@@ -125,6 +134,14 @@ def _text_of(tuning: Tuning, options: Tune, palette: Palette) -> str:
     ):
         if snippet and options.output is None:
             parts.append(f"{palette.bold(f'--- {title}')}\n{_safe(snippet)}")
+    if tuning.held_back:
+        lines = [f"- {held.text}\n  {held.reason}" for held in tuning.held_back]
+        parts.append(palette.bold("--- held back") + "\n" + _safe("\n".join(lines)) + "\n")
+    if tuning.open:
+        lines = [f"! {one.text}" + f"\n  {one.reason}" * bool(one.reason) for one in tuning.open]
+        parts.append(
+            palette.bold("--- open: no change above settles it") + "\n" + _safe("\n".join(lines)) + "\n"
+        )
     if tuning.questions:
         lines = [f"? {question.declare}\n  {question.follows}" for question in tuning.questions]
         parts.append(palette.bold("--- questions") + "\n" + _safe("\n".join(lines)) + "\n")
@@ -179,7 +196,8 @@ def snippet_files(tuned: Tuned) -> Iterator[tuple[str, str]]:
             stem += "_"
         names.add(stem)
         mqsc, ini = mqsc_snippet(tuning), ini_snippet(tuning)
-        if mqsc:
-            yield f"{stem}.tune.mqsc", mqsc
+        more = "" if tuning.undeclared else notes("#" if ini and not mqsc else "*", tuning)
+        if mqsc or (more and not ini):
+            yield f"{stem}.tune.mqsc", "\n".join(filter(None, (mqsc, more)))
         if ini:
-            yield f"{stem}.tune.ini", ini
+            yield f"{stem}.tune.ini", ini if mqsc else "\n".join(filter(None, (ini, more)))

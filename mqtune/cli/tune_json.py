@@ -9,7 +9,7 @@ from mqtune import __version__
 from mqtune.report.encode import dumps
 from mqtune.report.secrets import masked
 from mqtune.session.workspace import Workspace
-from mqtune.tune.advice import Change, Hint, Setting, Tuned, Tuning
+from mqtune.tune.advice import Change, HeldBack, Hint, Setting, Tuned, Tuning
 from mqtune.tune.snippet import command, ini_snippet, measure_text, mqsc_snippet
 
 Json = dict[str, object]
@@ -40,6 +40,9 @@ def _tuning(tuning: Tuning) -> Json:
         "mqsc": masked(mqsc_snippet(tuning)),
         "ini": masked(ini_snippet(tuning)),
         "changes": [_change(tuning, change) for change in tuning.changes],
+        "held_back": [_held(one) for one in tuning.held_back],
+        "open": [{"kind": one.kind, "text": one.text, "reason": one.reason} for one in tuning.open],
+        "nothing_to_change": tuning.is_settled,
         "questions": [{"declare": one.declare, "follows": one.follows} for one in tuning.questions],
         "hints": [_hint(one) for one in tuning.hints],
     }
@@ -61,6 +64,17 @@ def _change(tuning: Tuning, change: Change) -> Json:
         "experiment": why.measure.experiment or None,
         "source": why.source,
         "figures": why.basis,
+    }
+
+
+def _held(held: HeldBack) -> Json:
+    return {
+        "about": held.change.about,
+        "file": "qm.ini" if held.change.in_ini else "mqsc",
+        "object": {"type": held.change.type, "name": held.change.name},
+        "settings": [_setting(setting) for setting in held.change.settings],
+        "because": held.because,
+        "reason": masked(held.reason),
     }
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mqtune.estate.clusters import Cluster, Member
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
+from mqtune.estate.topic_strings import branch_root, levels_of
 from mqtune.project.settings import ClusterLoad, TopicLoad
 
 # documented only in performance reports: IBM MQ V8.0 publish/subscribe performance report (2015), 6.2.2,
@@ -42,6 +45,28 @@ def needs_order_in(queue_manager: QueueManager, cluster: Cluster) -> bool:
         if load.ordered and tree.cluster(root)[0] == cluster.name:
             return True
     return False
+
+
+def member_needing_order(cluster: Cluster) -> tuple[QueueManager, TopicLoad | ClusterLoad] | None:
+    """The first member that declares order for publications of a cluster, and the load. A member may declare
+    it for topics that another one advertises.
+    """
+    advertised = [object.text("TOPICSTR") for _, object in cluster.advertised if object.type == "TOPIC"]
+    for member in cluster.members:
+        manager = member.queue_manager
+        for load in manager.cluster_loads:
+            if load.ordered and load.cluster == cluster.name:
+                return manager, load
+        for topic in manager.topic_loads:
+            if topic.ordered and overlaps(branch_root(topic.topic), advertised):
+                return manager, topic
+    return None
+
+
+def overlaps(root: str, topics: Iterable[str]) -> bool:
+    """Whether one of some topic strings is at, above or below another one."""
+    levels = levels_of(root)
+    return any(levels[: len(one)] == one[: len(levels)] for one in map(levels_of, topics))
 
 
 def memberships(estate: Estate, queue_manager: QueueManager) -> list[tuple[Cluster, Member]]:

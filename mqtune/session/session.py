@@ -190,10 +190,10 @@ class Session:
 
     def tune(self, calibration: Calibration | None = None) -> Tuned:
         """The changes that the declared load calls for; a calibration replaces constants of the models."""
-        from mqtune.tune.build import tune_estates  # a lint does not need it
+        from mqtune.session.tuning import tune_session  # a lint does not need it
 
         with CollectorOff():
-            return tune_estates(self.estates, calibration)
+            return tune_session(self, calibration)
 
     @property
     def sources(self) -> dict[str, Source]:
@@ -266,7 +266,7 @@ class Session:
         from mqtune.engine.suppression import suppress
         from mqtune.engine.unused_suppressions import hits_of
 
-        result = suppress(engine.findings, self.inputs.trees, self.project.exceptions, self._today)
+        result = suppress(engine.findings, self.inputs.trees, self.project.exceptions, self.today)
         if result is None:
             return []
         engine.replace(result.findings)
@@ -289,7 +289,8 @@ class Session:
         for hit in unmatched_hits(self.project, known):
             engine.add_hit(CODE, hit)
 
-    def _today(self) -> date:
+    def today(self) -> date:
+        """The day with which the last days of suppressions are compared."""
         from datetime import date  # only if something has a last day
 
         return self.options.today or date.today()

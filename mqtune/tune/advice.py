@@ -1,8 +1,11 @@
-"""The advice for a queue manager as data: changes with their rationale, questions, and hints."""
+"""The advice for a queue manager as data: changes with their rationale, what is held back, questions, hints,
+and what prevents "nothing to change".
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
@@ -11,6 +14,8 @@ from mqtune.estate.statement import Statement
 ALTER = "ALTER"
 DEFINE = "DEFINE"
 STANZA = "STANZA"
+DEFAULTS = ("the default", "not set", "qm.ini or the default")  # origins of values that no file sets
+ASSUMED = "the value of today is assumed to be the default, because the files do not contain the whole qm.ini"
 
 
 @dataclass(slots=True)
@@ -61,7 +66,8 @@ class Change:
     """One command, or some keys of one stanza, with its rationale.
 
     `about` is the kind of advice. `object` is the object of an ALTER; `behind` is the command after which
-    a DEFINE is inserted in the files. `subtype` is the CHLTYPE of a channel.
+    a DEFINE is inserted in the files. `subtype` is the CHLTYPE of a channel. `causes` are further objects
+    whose load calls for the change.
     """
 
     about: str
@@ -73,6 +79,7 @@ class Change:
     object: MqObject | None = None
     behind: Statement | None = None
     subtype: str = ""
+    causes: tuple[MqObject, ...] = ()
 
     @property
     def in_ini(self) -> bool:
@@ -89,6 +96,39 @@ class Change:
 
 
 @dataclass(slots=True)
+class HeldBack:
+    """A change that is left out. `because` is what it would override: "exception", "directive", "comment", or
+    the declared limit or protection, such as "queue-disk", "memory", "ordered" or "instances".
+    """
+
+    change: Change
+    because: str
+    reason: str
+
+    @property
+    def text(self) -> str:
+        """`CHANNEL(APP): MAXINST(50) instead of 5`, `stanza Log: LogBufferPages=4096 instead of 0`."""
+        form = "{}={}" if self.change.in_ini else "{}({})"
+        values = [
+            form.format(one.keyword, one.value) + (f" instead of {one.now}" if one.now else "")
+            for one in self.change.settings
+            if one.changes
+        ]
+        return f"{self.change}: {', '.join(values)}"
+
+
+@dataclass(slots=True)
+class Open:
+    """What no recommended change settles. `kind` is "limit" (a row of the budget), "finding" (of a rule that
+    depends on the load), "value" (one that cannot be read) or "platform".
+    """
+
+    kind: str
+    text: str
+    reason: str
+
+
+@dataclass(slots=True)
 class Question:
     """A missing declaration: what to declare, and what depends on it."""
 
@@ -98,40 +138,74 @@ class Question:
 
 @dataclass(slots=True)
 class Hint:
-    """Advice that no snippet can carry out, with its reason and source."""
+    """Advice that no snippet can carry out, with reason and source, and the rules that report the same."""
 
     text: str
     reason: str
     source: str
+    rules: tuple[str, ...] = ()
+
+
+Objection = tuple[str, str]
+Objections = Callable[[QueueManager, Change], Objection | None]
 
 
 @dataclass(slots=True, eq=False)
 class Tuning:
-    """All advice for one queue manager; `undeclared` if no load is declared for it."""
+    """All advice for one queue manager; `undeclared` if no load is declared for it.
+
+    `objections` gives what forbids a change and the reason, as `because` and `reason` of `HeldBack`; None if
+    nothing does.
+    """
 
     queue_manager: QueueManager
     undeclared: bool = False
     changes: list[Change] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     hints: list[Hint] = field(default_factory=list)
+    held_back: list[HeldBack] = field(default_factory=list)
+    open: list[Open] = field(default_factory=list)
+    objections: Objections | None = None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is to be changed: the declared load was compared with every limit, and fits."""
+        return not (self.changes or self.held_back or self.questions or self.hints or self.open)
 
     @property
     def name(self) -> str:
         """The display name of the queue manager, with its environment."""
         return self.queue_manager.qualified
 
-    def change(self, change: Change) -> None:
-        """Add a change."""
+    def change(self, change: Change) -> bool:
+        """Add a change, unless a person decided against it: then it is held back. Whether it is added."""
+        objection = self.objections(self.queue_manager, change) if self.objections is not None else None
+        if objection is not None:
+            self.hold_back(change, *objection)
+            return False
+        if change.in_ini and not self.shows_ini and any(one.origin in DEFAULTS for one in change.settings):
+            risk = f"{change.why.risk}; {ASSUMED}"
+            change = replace(change, why=replace(change.why, risk=risk))
         self.changes.append(change)
+        return True
+
+    @property
+    def shows_ini(self) -> bool:
+        """Whether the files contain the qm.ini as a whole, not only keys that are merged into it."""
+        return any(ini.named("Log") for ini in self.queue_manager.inis)
+
+    def hold_back(self, change: Change, because: str, reason: str) -> None:
+        """Leave out a change, with the reason."""
+        self.held_back.append(HeldBack(change, because, reason))
 
     def ask(self, declare: str, follows: str) -> None:
         """Add a question, unless the same declaration is already asked for."""
         if all(question.declare != declare for question in self.questions):
             self.questions.append(Question(declare, follows))
 
-    def hint(self, text: str, reason: str, source: str) -> None:
+    def hint(self, text: str, reason: str, source: str, rules: tuple[str, ...] = ()) -> None:
         """Add a hint."""
-        self.hints.append(Hint(text, reason, source))
+        self.hints.append(Hint(text, reason, source, rules))
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import ceil
 
 from mqtune.capacity.expiry import Expiry, expiry
@@ -14,13 +15,16 @@ from mqtune.estate.expiry_need import (
     has_unknown_cap,
     streamed_to,
 )
-from mqtune.estate.model import QueueManager
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
+from mqtune.flow.resource import Resource
 from mqtune.text.numbers import bytes_text
 from mqtune.text.wording import listed
 from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why
 from mqtune.tune.expiry_interval import disk_of, largest_cap, tune_interval
 from mqtune.tune.figures import CALIBRATED, PUBLISHED, Figures, basis_of
+from mqtune.tune.outage import outage_changes
+from mqtune.tune.queue_disk import disk_short
 
 DEPTH, FILE = "queue-depth", "queue-file-size"
 MOST_FILE_MB = 267_386_880
@@ -29,11 +33,33 @@ DISK_MARGIN = "23 to 49% above what was measured"
 LATER = "a changed CAPEXPRY applies to messages put afterwards; those on the queue keep their expiry"
 
 
-def tune_expiry(tuning: Tuning, figures: Figures) -> None:
-    """Recommend MAXDEPTH and MAXFSIZE for the messages that a cap keeps in a queue."""
+def tune_depths(tuning: Tuning, figures: Figures, estate: Estate, rows: Sequence[Resource]) -> None:
+    """Recommend MAXDEPTH and MAXFSIZE for the messages that a cap keeps in a queue, and MAXDEPTH for those of
+    an outage, as far as the declared disk suffices; `rows` is the budget.
+    """
     queue_manager = tuning.queue_manager
     needs, current = expiry_needs(queue_manager)
+    before = sum(need.outcome.disk_bytes for need in needs)
     seconds = tune_interval(tuning, needs, current)
+    outages = list(outage_changes(tuning, estate))
+    changes = [*expiry_changes(tuning, figures, needs, seconds, current), *(change for change, _ in outages)]
+    short = disk_short(tuning, rows, needs, before, sum(margin for _, margin in outages))
+    for change in changes:
+        if short:
+            tuning.hold_back(change, "queue-disk", short)
+        else:
+            tuning.change(change)
+    disk(tuning, needs)
+    if outages and disk_of(queue_manager) is None:
+        tuning.ask("declare queue-disk", "deeper queues need it, and a full file system stops all of them")
+    ask_for_loads(tuning)
+
+
+def expiry_changes(
+    tuning: Tuning, figures: Figures, needs: Sequence[Need], seconds: int, current: int
+) -> Iterator[Change]:
+    """The changes of the queues that are emptied by expiry, with an interval of some seconds."""
+    queue_manager = tuning.queue_manager
     for need in needs:
         if seconds != current:
             rate, size = need.load.put_rate_per_s or 0.0, need.load.message_size_bytes
@@ -50,9 +76,7 @@ def tune_expiry(tuning: Tuning, figures: Figures) -> None:
             reasons = why(queue_manager, need, seconds, basis)
             about = DEPTH if settings[0].keyword == "MAXDEPTH" else FILE
             name = need.queue.name
-            tuning.change(Change(about, ALTER, "QLOCAL", name, tuple(settings), reasons, need.queue))
-    disk(tuning, needs)
-    ask_for_loads(tuning)
+            yield Change(about, ALTER, "QLOCAL", name, tuple(settings), reasons, need.queue)
 
 
 def calibrate(figures: Figures, need: Need, seconds: int) -> bool:

@@ -28,8 +28,8 @@ def tune_interval(tuning: Tuning, needs: list[Need], seconds: int) -> int:
     if wanted is None or wanted >= seconds:
         return seconds
     setting = Setting(KEY, str(wanted), str(seconds), "qm.ini" if written else "the default")
-    tuning.change(Change(INTERVAL, ALTER, STANZA, PARAMETERS, (setting,), why(needs, seconds, wanted, disk)))
-    return wanted
+    change = Change(INTERVAL, ALTER, STANZA, PARAMETERS, (setting,), why(needs, seconds, wanted, disk))
+    return wanted if tuning.change(change) else seconds
 
 
 def disk_of(queue_manager: QueueManager) -> int | None:

@@ -36,7 +36,9 @@ def tune_fan_out(tuning: Tuning, figures: Figures) -> None:
         return
     value = str(reach.queues + MARGIN_HANDLES)
     settings = (Setting(KEY, value, str(cache), "qm.ini" if written else "the default"),)
-    tuning.change(Change(CACHE, ALTER, STANZA, PARAMETERS, settings, why(figures, reach, cache, persistence)))
+    reasons = why(figures, reach, cache, persistence)
+    causes = (reach.evident.object,) if reach.evident is not None else ()
+    tuning.change(Change(CACHE, ALTER, STANZA, PARAMETERS, settings, reasons, causes=causes))
 
 
 def why(figures: Figures, reach: Reach, cache: int, persistence: str) -> Why:

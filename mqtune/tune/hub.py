@@ -39,9 +39,9 @@ def tune_suppression(tuning: Tuning, figures: Figures, estate: Estate) -> None:
     if interval is not None:
         del values["SuppressInterval"]
     settings = tuple(Setting(key, value, "", "not set") for key, value in values.items())
-    tuning.change(
-        Change(SUPPRESS, ALTER, advice.STANZA, STANZA, settings, why(queue_manager, figures, many, load))
-    )
+    reasons = why(queue_manager, figures, many, load)
+    causes = tuple(defined[:1])
+    tuning.change(Change(SUPPRESS, ALTER, advice.STANZA, STANZA, settings, reasons, causes=causes))
 
 
 def bounds_of(queue_manager: QueueManager, figures: Figures, load: ClusterLoad) -> Outcome | None:

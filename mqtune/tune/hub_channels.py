@@ -74,7 +74,7 @@ def adopt(tuning: Tuning, receivers: list[tuple[int, MqObject]]) -> None:
         ),
         source=f"{REPORT}, p. 9; IBM MQ documentation, Channels stanza of the qm.ini file",
     )
-    tuning.change(Change(ADOPT, ALTER, STANZA, CHANNELS, settings, why))
+    tuning.change(Change(ADOPT, ALTER, STANZA, CHANNELS, settings, why, causes=(channel,)))
 
 
 def shorter_idle_time(channel: MqObject, pairs: int) -> Change:

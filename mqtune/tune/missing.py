@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mqtune.estate.busy_load import BUSY_CLIENT_PER_S, server_connections
 from mqtune.estate.topic_strings import branch_root, levels_of
 from mqtune.estate.workload import declared_loads
+from mqtune.flow.resource import Resource
 from mqtune.text.wording import listed
 from mqtune.tune.advice import Tuning
 
@@ -58,14 +61,69 @@ def ask_for_clients(tuning: Tuning) -> None:
     shared = [one.name for one in server_connections(queue_manager) if (one.number("SHARECNV") or 0) > 1]
     if not shared:
         return
-    rated = [load for load in declared_loads(queue_manager)[0] if load.publish_rate_per_s]
+    topics, queues = declared_loads(queue_manager)
+    rated = [load for load in topics if load.publish_rate_per_s]
     unbound = [f"'{load.topic}'" for load in rated if load.binding is None]
+    busy = [load for load in queues if (load.put_rate_per_s or 0) >= BUSY_CLIENT_PER_S]
+    unbound += [load.queue for load in busy if load.binding is None and load.clients is None]
     unknown = [f"'{load.topic}'" for load in rated if load.binding == "client" and not load.publishers]
     follows = f"clients with {BUSY_CLIENT_PER_S} messages/s or more each on {listed(shared)} need SHARECNV(1)"
     if unbound:
         tuning.ask(f"declare binding for {listed(unbound)}", follows)
     if unknown:
         tuning.ask(f"declare publishers for {listed(unknown)}", follows)
+
+
+def ask_for_persistence(tuning: Tuning) -> None:
+    """Ask for what decides on the recovery log: rate, persistence and size of the declared loads."""
+    queue_manager = tuning.queue_manager
+    topics, queues = declared_loads(queue_manager)
+    # what other loads cause is known without a declaration
+    puts = [load for load in queue_manager.queue_loads if load.queue in {one.queue for one in queues}]
+    rated = {load.queue for load in queues if load.put_rate_per_s}
+    published = {load.topic for load in topics if load.publish_rate_per_s}
+    publications = [load for load in queue_manager.topic_loads if load.topic in published]
+    unrated = [load.queue for load in puts if not load.put_rate_per_s and not load.persistent]
+    if unrated:
+        tuning.ask(f"declare put-rate for {listed(unrated)}", "without it nothing is computed for a queue")
+    undecided = [f"'{load.topic}'" for load in publications if load.persistent is None]
+    undecided += [load.queue for load in puts if load.queue in rated and load.persistent is None]
+    if undecided:
+        tuning.ask(
+            f"declare persistent for {listed(undecided)}, and message-size if it is true",
+            "they determine what the recovery log has to write; DEFPSIST is only the default of applications",
+        )
+    unsized = [f"'{load.topic}'" for load in publications if load.persistent and not load.message_size_bytes]
+    if unsized:
+        tuning.ask(f"declare message-size for {listed(unsized)}", "it determines the size of log files")
+
+
+def ask_for_log(tuning: Tuning, rows: Sequence[Resource]) -> None:
+    """Ask for what decides whether persistent messages fit the log: its size, and the longest transaction."""
+    queue_manager = tuning.queue_manager
+    is_written = any(row.kind == "log-bytes" and row.used for row in rows)
+    if not is_written or queue_manager.platform == "zos":
+        return
+    declaration = queue_manager.declaration
+    if declaration is None or declaration.longest_transaction_s is None:
+        tuning.ask(
+            "declare longest-transaction", "the log keeps what is written until its oldest transaction ends"
+        )
+    if queue_manager.ini_value("Log", "LogFilePages") is None:
+        tuning.ask(
+            "add the Log stanza of the qm.ini to the files",
+            "LogPrimaryFiles, LogSecondaryFiles and LogFilePages, which crtmqm sets, have to hold what "
+            "persistent messages write",
+        )
+
+
+def ask_for_ini(tuning: Tuning) -> None:
+    """Ask for the qm.ini if nothing else prevents "nothing to change", which would rest on defaults."""
+    if tuning.is_settled and not tuning.shows_ini and tuning.queue_manager.platform != "zos":
+        tuning.ask(
+            "add the qm.ini to the files",
+            "without the whole file, stanza Log included, its limits are only assumed to be the defaults",
+        )
 
 
 def ask_for_level(tuning: Tuning) -> None:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqtune.estate.expiry_need import MOST_DEPTH
 from mqtune.estate.model import Estate
 from mqtune.flow.outage.filling import Filling, full_in_outage
 from mqtune.text.numbers import bytes_text
 from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why
+from mqtune.tune.expiry_interval import MARGIN
 
 OUTAGE_DEPTH = "outage-depth"
 
 
-def tune_outage(tuning: Tuning, estate: Estate) -> None:
-    """Recommend a MAXDEPTH that accepts the messages of the declared outage."""
+def outage_changes(tuning: Tuning, estate: Estate) -> Iterator[tuple[Change, float]]:
+    """The changes of MAXDEPTH that accept the messages of the declared outage, each with the bytes that its
+    margin may need on disk.
+    """
     for filling, outage in full_in_outage(estate):
         if filling.queue_manager is tuning.queue_manager and not filling.queue.placeholder:
             change = deeper(filling, outage)
             if change is not None:
-                tuning.change(change)
+                yield change, (filling.bytes_per_s or 0.0) * outage * (MARGIN - 1)
 
 
 def deeper(filling: Filling, outage_s: float) -> Change | None:

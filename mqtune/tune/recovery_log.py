@@ -100,7 +100,7 @@ def number_of_files(tuning: Tuning) -> None:
     )
     source = "IBM MQ documentation, calculating the size of the log"
     if not how.in_ini:
-        tuning.hint(how.text, f"{reason}; {how.reason}", source)
+        tuning.hint(how.text, f"{reason}; {how.reason}", source, ("LOG011",))
         return
     more = bytes_text((how.primary_files - primary) * space["extent_bytes"])
     why = Why(
@@ -161,4 +161,5 @@ def files(tuning: Tuning, figures: Figures) -> None:
         f"15%), so a file lasts {lasting(there * PAGE_BYTES / written)}; 10 s or more are recommended"
         + "".join(f"; {warning}" for warning in outcome.warnings),
         source_of(outcome, "extent_seconds"),
+        ("LOG009",),
     )

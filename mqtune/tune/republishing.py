@@ -8,6 +8,7 @@ from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.publication_order import (
     load_name,
+    member_needing_order,
     memberships,
     needs_order_in,
     order_needed,
@@ -48,17 +49,30 @@ def tune_republishing(tuning: Tuning, figures: Figures, estate: Estate) -> None:
         for cluster, channels in joined:
             if len(channels) > 1 and needs_order_in(queue_manager, cluster):
                 one_receiver(tuning, cluster, channels)
-        return
+    order = f"order is declared for {load_name(needed)}" if needed is not None else order_of_members(joined)
     for cluster, channels in joined:
-        if unordered(queue_manager, cluster):
+        if unordered(queue_manager, cluster) and not order:
             routes(tuning, figures, cluster)
-        if not unordered(queue_manager, cluster):
+        if order:
+            if unordered(queue_manager, cluster) and (threads == 1 or len(channels) == 1):
+                widen(tuning, figures, cluster, channels, threads, order)
+        elif not unordered(queue_manager, cluster):
             tuning.ask(
                 f"declare ordered = true or false for cluster {cluster.name}",
                 "several publish threads and receiver channels raise the rate but do not preserve the order",
             )
         elif threads == 1 or len(channels) == 1:
             widen(tuning, figures, cluster, channels, threads)
+
+
+def order_of_members(joined: list[tuple[Cluster, list[MqObject]]]) -> str:
+    """For which cluster another member declares order, in words; empty if none does."""
+    for cluster, _ in joined:
+        if (found := member_needing_order(cluster)) is not None:
+            manager, load = found
+            topic = f" ({load_name(load)})" if isinstance(load, TopicLoad) else ""
+            return f"{manager.label} declares order for publications of cluster {cluster.name}{topic}"
+    return ""
 
 
 def routes(tuning: Tuning, figures: Figures, cluster: Cluster) -> None:
@@ -100,6 +114,7 @@ def one_receiver(tuning: Tuning, cluster: Cluster, channels: list[MqObject]) -> 
         "it",
         "order is declared, and messages on several receiver channels overtake each other",
         REPORT,
+        ("CLU001",),
     )
 
 
@@ -132,11 +147,22 @@ def keep_order(threads: int, needed: TopicLoad | ClusterLoad) -> Change:
     return Change(THREADS, ALTER, STANZA, PARAMETERS, settings, why)
 
 
-def widen(tuning: Tuning, figures: Figures, cluster: Cluster, channels: list[MqObject], threads: int) -> None:
-    """Recommend as many threads and channels as were measured, or as there are cores if those are fewer."""
+def widen(
+    tuning: Tuning,
+    figures: Figures,
+    cluster: Cluster,
+    channels: list[MqObject],
+    threads: int,
+    order: str = "",
+) -> None:
+    """Recommend as many threads and channels as were measured, or as there are cores if those are fewer. Both
+    are held back if publications of any cluster need order: the threads process those of all clusters.
+    """
     queue_manager = tuning.queue_manager
     declaration = queue_manager.declaration
     cores = declaration.cores if declaration is not None else None
+    if cores is None and order:
+        cores = MEASURED_CORES  # no number makes a difference
     if cores is None:
         tuning.ask(
             "declare cores",
@@ -148,11 +174,21 @@ def widen(tuning: Tuning, figures: Figures, cluster: Cluster, channels: list[MqO
     if many < 2:
         return
     why = widening(figures, cluster, (threads, len(channels)), (max(wide, threads), many), cores)
+    now = queue_manager.ini_value(PARAMETERS, KEY)
+    settings = (Setting(KEY, str(wide), now or "1", "qm.ini" if now else "the default"),)
+    change = Change(THREADS, ALTER, STANZA, PARAMETERS, settings, why, causes=(channels[0],))
+    if order:
+        shared = f"{order}, and the publish threads are those of all clusters"
+        if threads < wide:
+            tuning.hold_back(change, "ordered", f"cluster {cluster.name}: {shared}")
+        if len(channels) < many:
+            (name,) = free_names(queue_manager, channels[0], 1)
+            further = further_receiver(name, channels[0], why)
+            tuning.hold_back(further, "ordered", f"cluster {cluster.name}: {order}")
+        return
     already = any(change.about == THREADS for change in tuning.changes)  # by another cluster
-    if threads < wide and not already:
-        now = queue_manager.ini_value(PARAMETERS, KEY)
-        settings = (Setting(KEY, str(wide), now or "1", "qm.ini" if now else "the default"),)
-        tuning.change(Change(THREADS, ALTER, STANZA, PARAMETERS, settings, why))
+    if threads < wide and not already and not tuning.change(change):
+        return  # more channels alone were not measured
     for name in new_names(tuning, channels, many - len(channels)):
         tuning.change(further_receiver(name, channels[0], why))
 
@@ -224,6 +260,11 @@ def new_names(tuning: Tuning, channels: list[MqObject], count: int) -> list[str]
             REPORT,
         )
         return []
+    return free_names(queue_manager, first, count)
+
+
+def free_names(queue_manager: QueueManager, first: MqObject, count: int) -> list[str]:
+    """Unused names for channels like the first one."""
     names: list[str] = []
     number = 2
     while len(names) < count:
@@ -250,4 +291,5 @@ def further_receiver(name: str, first: MqObject, why: Why) -> Change:
         channel_why,
         behind=first.statements[0],
         subtype="CLUSRCVR",
+        causes=(first,),
     )

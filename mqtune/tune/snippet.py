@@ -87,6 +87,21 @@ def ini_snippet(tuning: Tuning) -> str:
     return head("#", tuning) + body if body else ""
 
 
+def notes(sign: str, tuning: Tuning) -> str:
+    """What no snippet carries out, as comments: what is held back, what stays open, questions and hints."""
+    blocks = [("held back", held.text, held.reason) for held in tuning.held_back]
+    blocks += [("open", one.text, one.reason) for one in tuning.open]
+    blocks += [("question", one.declare, one.follows) for one in tuning.questions]
+    blocks += [("hint", one.text, f"{one.reason}; {one.source}") for one in tuning.hints]
+    lines = [
+        f"{sign} {line}".rstrip()
+        for title, text, reason in blocks
+        for paragraph, indent in ((f"{title}: {printable(text)}", ""), (printable(reason), "  "))
+        for line in (f"{indent}{part}" for part in wrapped(paragraph, WIDTH - len(sign) - 3))
+    ]
+    return "\n".join(lines) + "\n" if lines else ""
+
+
 def head(sign: str, tuning: Tuning) -> str:
     """The comment that names the queue manager and level of a snippet."""
     queue_manager = tuning.queue_manager

@@ -94,6 +94,8 @@ def isolate(tuning: Tuning, figures: Figures, isolation: Isolation, taken: set[s
         tuning.ask(f"define a topic object for '{root}'", "no name can be derived from this topic string")
         return
     taken.add(change.name)
+    branches = [own_topic(queue_manager.topics, branch.root) for branch in isolation.branches]
+    change.causes = tuple(one for one in branches if one is not None)
     tuning.change(change)
 
 

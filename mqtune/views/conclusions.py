@@ -21,15 +21,14 @@ def conclusions(workspace: Workspace, calibration: Calibration | None, qmgr: str
         yield f"lint: {len(findings) - MOST_FINDINGS} more findings"
     if not findings:
         yield f"lint: no findings about {qmgr}"
-    changes = [
-        change
-        for tuning in workspace.tune(calibration).tunings
-        if tuning.queue_manager.name == qmgr
-        for change in tuning.changes
-    ]
+    tunings = [one for one in workspace.tune(calibration).tunings if one.queue_manager.name == qmgr]
+    changes = [change for tuning in tunings for change in tuning.changes]
     yield from (f"tune: {_change(change)}" for change in changes)
     if not changes:
-        yield f"tune: nothing to change on {qmgr}"
+        settled = all(tuning.is_settled for tuning in tunings)
+        yield (
+            f"tune: nothing to change on {qmgr}" if settled else f"tune: no change is recommended for {qmgr}"
+        )
     used = [
         one
         for estate in workspace.estates

@@ -127,3 +127,85 @@ def test_lint_and_tune_give_one_estimate_of_the_log(mqtune, folder):
     assert seconds is not None
     assert size.group() in hint
     assert f"so a file lasts {seconds[1]}" in hint
+
+
+LOG = "Log:\n   LogPrimaryFiles=3\n   LogSecondaryFiles=2\n   LogFilePages=4096\n   LogBufferPages=0\n"
+
+
+@pytest.fixture
+def held(folder):
+    (folder / "mqtune.toml").write_text(
+        'mq-version = "9.4"\n[[queue-manager]]\nname = "QM1"\nfiles = ["a.mqsc", "qm.ini"]\n'
+        'queue-disk = "1 GB"\n'
+        'outage = "2 h"\n[[queue-manager.queue]]\nqueue = "PAY"\nput-rate = 1000\nmessage-size = "2 KiB"\n'
+        'consumers = 2\npersistent = false\nburst = "0 B"\n'
+    )
+    (folder / "a.mqsc").write_text("DEFINE QLOCAL(PAY) MAXDEPTH(5000) REPLACE\n")
+    (folder / "qm.ini").write_text(LOG)
+    return folder
+
+
+def test_text_lists_what_is_held_back(mqtune, held):
+    outcome = mqtune("tune")
+    assert (
+        "--- held back\n- QLOCAL(PAY): MAXDEPTH(7560000) instead of 5000\n  the queue files may need"
+        in outcome.out
+    )
+    assert "1 held back" in outcome.err
+    assert "nothing to change" not in outcome.out
+
+
+def test_json_lists_what_is_held_back(mqtune, held):
+    (manager,) = json.loads(mqtune("tune", "--format", "json").out)["queue_managers"]
+    assert manager["changes"] == []
+    assert manager["nothing_to_change"] is False
+    (one,) = manager["held_back"]
+    assert one["because"] == "queue-disk"
+    assert one["object"] == {"type": "QLOCAL", "name": "PAY"}
+    assert one["settings"][0]["value"] == "7560000"
+
+
+def test_the_diff_leaves_out_what_is_held_back_and_says_so(mqtune, held):
+    outcome = mqtune("tune", "--diff")
+    assert outcome.out == ""
+    assert (
+        "held back: QLOCAL(PAY): MAXDEPTH(7560000) instead of 5000: the queue files may need" in outcome.err
+    )
+
+
+def test_the_files_contain_what_is_held_back_and_hints_as_comments(mqtune, held):
+    assert mqtune("tune", "--output", "out").status == 0
+    lines = (held / "out" / "QM1.tune.mqsc").read_text().splitlines()
+    assert lines
+    assert all(line.startswith("*") for line in lines)
+    assert lines[0].startswith("* held back: QLOCAL(PAY): MAXDEPTH(7560000)")
+
+
+def test_hints_and_questions_reach_the_files(mqtune, held):
+    project = (held / "mqtune.toml").read_text().replace("persistent = false", "persistent = true")
+    (held / "mqtune.toml").write_text(project.replace("put-rate = 1000", "put-rate = 9000"))
+    mqtune("tune", "--output", "out")
+    ini = (held / "out" / "QM1.tune.ini").read_text()
+    assert "LogBufferPages=4096" in ini
+    text = " ".join(line.lstrip("# ") for line in ini.splitlines() if line.startswith("#"))
+    assert "hint: create the next queue manager with crtmqm -lf" in text
+    assert "held back: QLOCAL(PAY)" in text
+
+
+def test_a_queue_manager_without_a_load_gets_no_file(mqtune, held):
+    project = (held / "mqtune.toml").read_text() + '[[queue-manager]]\nname = "QM2"\nfiles = ["b.mqsc"]\n'
+    (held / "mqtune.toml").write_text(project)
+    (held / "b.mqsc").write_text("DEFINE QLOCAL(Q) REPLACE\n")
+    mqtune("tune", "--output", "out")
+    assert [path.name for path in (held / "out").iterdir()] == ["QM1.tune.mqsc"]
+
+
+def test_the_rationale_of_a_snippet_that_was_added_to_the_files_is_no_decision(mqtune, hub):
+    mqtune("tune", "--output", ".")
+    project = (hub / "mqtune.toml").read_text().replace('"qm.ini"]', '"qm.ini", "QM1.tune.mqsc"]')
+    project = project.replace("subscribers = 60", "subscribers = 90")
+    (hub / "mqtune.toml").write_text(project)
+    (hub / "qm.ini").write_text("Log:\n   LogFilePages=4096\n" + (hub / "QM1.tune.ini").read_text())
+    outcome = mqtune("tune")
+    assert "PubSubCacheSize=92" in outcome.out
+    assert "held back" not in outcome.out

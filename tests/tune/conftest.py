@@ -39,6 +39,15 @@ class TunedProject:
         return {one.keyword: one.value for one in self.change(about).settings}
 
     @property
+    def held(self):
+        """What is held back: the values, by what the change is about, and the words for it."""
+        return [(one.change.about, one.change.values, one.because) for one in self.tuning.held_back]
+
+    @property
+    def open(self):
+        return [f"{one.text}: {one.reason}" for one in self.tuning.open]
+
+    @property
     def kinds(self):
         return [one.about for one in self.changes]
 

@@ -59,14 +59,21 @@ publishers = 20
 subscribers = 1
 binding = "client"
 """
-CHANNEL = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) SHARECNV(10) MAXINST(50) MAXINSTC(5) REPLACE\n"
+CHANNEL = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) SHARECNV(10) MAXINST(50) REPLACE\n"
 
 
-def test_busy_clients_get_a_socket_each_and_as_many_conversations_as_before(tuned):
+def test_busy_clients_get_a_socket_each_and_limits_that_suffice_stay(tuned):
     found = tuned(CLIENTS, qm_ini=INI, a_mqsc=CHANNEL)
-    assert found.values("share-conversations") == {"SHARECNV": "1", "MAXINST": "500", "MAXINSTC": "50"}
-    assert found.values("channel-limits") == {"MaxChannels": "1450"}
+    assert found.values("share-conversations") == {"SHARECNV": "1"}
+    assert "more than 50 are refused" in found.change("share-conversations").why.risk
+    assert found.kinds == ["fastpath-channels", "share-conversations"]
     assert "ALTER CHANNEL(APP) CHLTYPE(SVRCONN) +" in found.mqsc
+
+
+def test_an_instance_for_each_declared_client_is_accepted(tuned):
+    found = tuned(CLIENTS, qm_ini=INI, a_mqsc=CHANNEL.replace("MAXINST(50)", "MAXINST(10)"))
+    assert found.values("share-conversations") == {"SHARECNV": "1", "MAXINST": "30"}
+    assert "channel-limits" not in found.kinds
 
 
 def test_slow_clients_and_local_ones_keep_their_channels(tuned):

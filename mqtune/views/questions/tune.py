@@ -24,6 +24,7 @@ from mqtune.views.questions.model import (
 
 CALIBRATION = "calibration"
 NOTHING = "nothing to change for the declared load"
+UNSETTLED = "no change is recommended, but not everything is settled: see below"
 
 
 def fields(sources: Sources) -> tuple[QuestionField, ...]:
@@ -39,7 +40,9 @@ def answer(sources: Sources, values: Values) -> tuple[Section, ...]:
     tuned = sources.workspace.tune(calibration_of(file or None))
     tuning = next((one for one in tuned.tunings if one.queue_manager is manager), Tuning(manager))
     return (
-        made("changes", change_rows(tuning), NOTHING),
+        made("changes", change_rows(tuning), NOTHING if tuning.is_settled else UNSETTLED),
+        made("held back", (Row("", safe(one.text), safe(one.reason)) for one in tuning.held_back)),
+        made("open", (Row(one.kind, safe(one.text), safe(one.reason)) for one in tuning.open)),
         made("questions", (Row("?", safe(one.declare), safe(one.follows)) for one in tuning.questions)),
         made("hints", (Row("", safe(one.text), safe(f"{one.reason}; {one.source}")) for one in tuning.hints)),
         made(MQSC, text_rows(mqsc_snippet(tuning))),

@@ -1,0 +1,70 @@
+"""Tuning of one session: the decisions that hold changes back, and the findings that no change settles."""
+
+from __future__ import annotations
+
+from mqtune.engine.crashes import Crashes
+from mqtune.engine.engine import Engine
+from mqtune.engine.selection import Selection
+from mqtune.engine.suppression import suppress
+from mqtune.tune.advice import Open, Tuned, Tuning
+from mqtune.tune.build import tune_estates
+from mqtune.tune.decisions import Decisions
+from mqtune.tune.kinds import KINDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.capacity.calibration import Calibration
+    from mqtune.findings.finding import Finding, SuppressedFinding
+    from mqtune.session.session import Session
+
+# those that depend on the declared load without naming the kind of load that they need
+FURTHER = ("CHL011", "CHL029", "CHL030", "CLU001", "PUB002", "QUE026", "QUE027", "QUE030")
+
+
+def tune_session(session: Session, calibration: Calibration | None) -> Tuned:
+    """The changes that the declared load calls for; a calibration replaces constants of the models."""
+
+    def suppressed(findings: list[Finding]) -> list[SuppressedFinding]:
+        if not session.project.exceptions and not session.inputs.may_hold_directives:
+            return []
+        result = suppress(findings, session.inputs.trees, session.project.exceptions, session.today)
+        return result.suppressed if result is not None else []
+
+    tuned = tune_estates(session.estates, calibration, Decisions(suppressed))
+    loaded = [tuning for tuning in tuned.tunings if not tuning.undeclared]
+    findings = load_findings(session) if loaded else []
+    for tuning in loaded:
+        tuning.open += open_findings(tuning, findings)
+    return tuned
+
+
+def load_findings(session: Session) -> list[Finding]:
+    """The findings of the selected rules that depend on the load, without those that are suppressed."""
+    every = session.selection
+    severities = {
+        code: severity
+        for code, severity in every.severities.items()
+        if code in FURTHER or every.pages[code].needs
+    }
+    engine = Engine(Selection(every.pages, severities, every.profile, every.min_confidence), Crashes())
+    engine.run(session.estates, [])
+    result = suppress(engine.findings, session.inputs.trees, session.project.exceptions, session.today)
+    return result.findings if result is not None else engine.findings
+
+
+def open_findings(tuning: Tuning, findings: list[Finding]) -> list[Open]:
+    """The findings about a queue manager that its changes, what is held back and hints do not address."""
+    manager = tuning.queue_manager
+    addressed: set[tuple[str, ...]] = {(code,) for hint in tuning.hints for code in hint.rules}
+    for change in (*tuning.changes, *(held.change for held in tuning.held_back)):
+        # a lock or a key is common to several findings
+        object = () if change.in_ini or change.type == "TOPIC" else (change.type, change.name)
+        addressed |= {(code, *object) for code in KINDS[change.about].rules}
+    remaining = []
+    for finding in findings:
+        mine = finding.queue_manager == manager.name and finding.environment == manager.environment_name
+        named = (finding.object.type, finding.object.name) if finding.object is not None else ()
+        if mine and not addressed & {(finding.code,), (finding.code, *named)}:
+            text = f"{finding.code} {finding.message}"
+            remaining.append(Open("finding", text, finding.help or finding.note))
+    return remaining
