@@ -25,14 +25,12 @@ def disk_short(
     row = next((row for row in rows if row.kind == KIND), None)
     if declared is None or row is None:
         return ""
-    unsized = [text for text in row.warnings if text.startswith("a lower bound")]
     after = sum(need.outcome.disk_bytes for need in needs)
     total = max(after, (row.used or 0.0) - before + after) + outage_bytes
     if total > declared:
         return (
             f"the queue files may need {bytes_text(total)} in total, and queue-disk is {bytes_text(declared)}"
         )
-    if unsized:
-        unknown = unsized[0].removeprefix("a lower bound: ")
-        return f"{unknown}, so the files may not fit queue-disk, which is {bytes_text(declared)}"
+    if row.missing:
+        return f"{row.missing[0]}, so the files may not fit queue-disk, which is {bytes_text(declared)}"
     return ""

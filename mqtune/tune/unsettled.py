@@ -10,7 +10,7 @@ from mqtune.estate.busy_load import BUFFER_DEFAULTS, buffer_bytes
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.flow.provenance import number
-from mqtune.flow.resource import Resource
+from mqtune.flow.resource import AT_LEAST, Resource
 from mqtune.text.numbers import bytes_text
 from mqtune.tune.advice import Open, Tuning
 from mqtune.tune.kinds import KINDS
@@ -59,14 +59,14 @@ def exceeded(tuning: Tuning, rows: Sequence[Resource]) -> Iterator[Open]:
         if row.limit is None or is_addressed(tuning, row) or (row.kind == "channels" and is_zos(tuning)):
             continue
         share, name = row.share, row.resource if row.resource == row.kind else f"{row.resource} ({row.kind})"
-        more = " or more" if any(text.startswith("a lower bound") for text in row.warnings) else ""
+        more = " or more" * (row.bound == AT_LEAST)
         if share is not None and (share >= 1 or (more and row.kind in covered and not tuning.questions)):
             yield Open(
                 LIMIT, f"{name} is at {share:,.0%} of its limit{more}: {used_of(row)}", row.basis or ""
             )
         elif share is None and not tuning.questions:
             text = f"what {name} needs is unknown; its limit is {amount(row, row.limit)}"
-            yield Open(LIMIT, text, "; ".join(row.warnings))
+            yield Open(LIMIT, text, "; ".join(row.notes))
 
 
 def is_zos(tuning: Tuning) -> bool:
