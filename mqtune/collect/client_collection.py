@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from mqtune.collect.command import Command
 from mqtune.collect.folder import Collected, Folder
-from mqtune.collect.host import is_whole_dump
-from mqtune.collect.host_collection import DISPLAYS, NO_FOOTER, NOT_FOUND_STATUS, OBJECTS
+from mqtune.collect.host_collection import DISPLAYS, NOT_FOUND_STATUS, OBJECTS
 from mqtune.collect.transports import Transport
+from mqtune.syntax.mqsc.dump_end import lack_of_dump
 
 PLACE = re.compile(
     r"(?P<channel>[A-Za-z0-9._/%]{1,20})/(?P<host>[^/\s']+\(\d{1,5}\)(?:,[^/\s']+\(\d{1,5}\))*)"
@@ -42,10 +42,9 @@ class ClientCollection:
         for what in ("qm.ini", "environment"):
             self.folder.fail(self.folder.plan(what, self.name, "", "", essential=True), UNREACHABLE)
         output = self.transport.run(self._dump())
-        if output.reason or output.status:
-            self.folder.fail(objects, output.why)
-        elif not is_whole_dump(output.text):
-            self.folder.fail(objects, NO_FOOTER)
+        lack = output.why if output.reason or output.status else lack_of_dump(output.text)
+        if lack:
+            self.folder.fail(objects, lack)
         else:
             self.folder.put(objects, output.text)
         output = self.transport.run(self._displays())

@@ -102,10 +102,3 @@ def memory_bytes(text: str) -> int | None:
     """The memory of a host from `/proc/meminfo`."""
     found = re.search(r"^MemTotal:\s+(\d+) kB", text, re.MULTILINE)
     return int(found[1]) * 1024 if found else None
-
-
-def is_whole_dump(text: str) -> bool:
-    """Whether a dump has its footer, and every inquiry of it was answered."""
-    counts = {word: int(number) for word, number in re.findall(r"Inquiry commands (\w+): (\d+)", text)}
-    ended = re.search(r"^\*+ *Script ended", text, re.MULTILINE) is not None
-    return ended and counts.get("issued") == counts.get("completed")

@@ -12,7 +12,6 @@ from mqtune.collect.host import (
     Listed,
     controller,
     data_folder,
-    is_whole_dump,
     kept_variables,
     listed,
     memory_bytes,
@@ -21,6 +20,7 @@ from mqtune.collect.host import (
 )
 from mqtune.collect.transports import Transport
 from mqtune.language.environment import variables
+from mqtune.syntax.mqsc.dump_end import lack_of_dump
 from mqtune.text.printable import COVER
 
 LIST = Command(("dspmq", "-x", "-n", "-o", "all"))
@@ -44,7 +44,6 @@ SYSTEM_FOLDERS = ("/etc/sysctl.d", "/etc/security/limits.d")
 UNIT_FOLDERS = ("/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system")
 NO_FILE = ("no such file", "not found", "does not exist")
 OBJECTS = "objects, channel authentication and authorities"
-NO_FOOTER = "the dump ends without its footer"
 UNKNOWN = "unknown"  # the status, if dspmq cannot be run
 QMGR = "QMGR"  # in a plan without names
 NOT_FOUND_STATUS = 10  # of runmqsc, if a DISPLAY finds nothing
@@ -149,8 +148,9 @@ class HostCollection:
                 self.folder.fail(part, reason)
             return
         output = self._run(one.objects, dump(one.name, one.listed.program("dmpmqcfg")))
-        if output.reason or output.status or not is_whole_dump(output.text):
-            self.folder.fail(one.objects, output.why if output.reason or output.status else NO_FOOTER)
+        lack = output.why if output.reason or output.status else lack_of_dump(output.text)
+        if lack:
+            self.folder.fail(one.objects, lack)
         else:
             self.folder.put(one.objects, output.text)
         output = self._run(one.status, displays(one.name, one.listed.program("runmqsc")))

@@ -2,8 +2,8 @@
 
 Level and platform are the project's, else those in the header of a dump, else unknown. A queue manager is
 `complete` if a dump of all its objects shows it, or if mqtune.toml declares `complete = true`: files that
-are merely listed may be only a part, and then nothing may be reported as missing. Placeholders in names
-undo it, because a name that seems to be missing may be hidden by one.
+are merely listed may be only a part, and then nothing may be reported as missing. A dump that was cut off
+undoes it, and so do placeholders in names, because a name that seems to be missing may be hidden by one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter
 from functools import partial
 
 from mqtune.estate.clients import build_clients
-from mqtune.estate.dump_header import DumpHeader, dump_header
+from mqtune.estate.dump_header import DumpHeader, dump_header, gaps_of
 from mqtune.estate.grouping import MOST_TOGETHER, objects_made, parts_of
 from mqtune.estate.layout import Layouts
 from mqtune.estate.model import Estate, QueueManager
@@ -273,6 +273,7 @@ def complete(manager: QueueManager) -> None:
     replay = Replay(manager)
     manager.events = replay.run(manager.statements)
     replay.verbs.clear()  # a cycle of everything that belongs to the queue manager
+    manager.gaps = gaps_of(manager.scripts)
     manager.complete = is_complete(manager, headers)
     read_workload(manager)
 
@@ -304,10 +305,10 @@ def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:
     declared = manager.declaration.complete if manager.declaration is not None else None
     declared = None if manager.is_partial else declared
     known = any(header.whole for header in headers) if declared is None else declared
-    manager.stated_complete = known = known or manager.project.complete
+    manager.stated_complete = known = (known or manager.project.complete) and not manager.gaps
     return (
         known
-        and any(script.document.carrier != CREATION for script in manager.scripts)
+        and any(script.commands and script.document.carrier != CREATION for script in manager.scripts)
         and not manager.has_unknown_names
     )
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from mqtune.estate.keywords import name_space
 from mqtune.language.levels import Level, command_level
+from mqtune.syntax.mqsc.dump_end import DumpGap, dump_gaps
 from mqtune.syntax.mqsc.shapes import CODE, COMMENT, CONTINUED, IRREGULAR
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 from mqtune.text.wildcards import asterisks_match
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 FIELD = lazy_pattern(r"^\*+\s*(Queue manager (?:name|platform|command level)|Command issued):\s*(.*?)\s*$")
 LEVEL = lazy_pattern(r"\((?:\d+/)?(\d+)\)")
@@ -82,6 +87,11 @@ def dump_header(script: Script) -> DumpHeader | None:
         is_whole(command),
         options_of(command),
     )
+
+
+def gaps_of(scripts: Iterable[Script]) -> list[tuple[Script, DumpGap]]:
+    """What shows that dumps were cut off, or that not everything could be dumped."""
+    return [(script, gap) for script in scripts for gap in dump_gaps(script.document.text)]
 
 
 def level_of(text: str) -> Level | None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.ini.tree import Entry, IniFile
+    from mqtune.syntax.mqsc.dump_end import DumpGap
     from mqtune.syntax.mqsc.tree import Script
     from mqtune.text.spans import Place
 
@@ -44,8 +45,9 @@ class QueueManager:
     it as written. `environment_name` is None outside of every environment. `complete` means that the
     files are known to be the whole queue manager (a full dump, or declared with its files): only then may a
     rule report something as missing. `is_partial` means that the run does not read all files that mqtune.toml
-    declares for it. `stated_complete` is the same without regard to names that are
-    placeholders. `level` and `platform` are the declared ones, else those in the header of a dump, else None.
+    declares for it. `gaps` show that its dumps are not complete: then it is not, whatever is declared.
+    `stated_complete` is the same as `complete` without regard to names that are placeholders. `level` and
+    `platform` are the declared ones, else those in the header of a dump, else None.
     `objects` is keyed by name space and name; name spaces are "QUEUE" for all four kinds, "CHANNEL",
     "CLNTCONN", and else the object type; the queue manager itself is ("QMGR", ""). `in_heap` means that its
     scripts are in a folder of unrelated scripts, so that others hardly mean it by its name.
@@ -61,6 +63,7 @@ class QueueManager:
         self.is_partial = False
         self.in_heap = False
         self.stated_complete = False
+        self.gaps: list[tuple[Script, DumpGap]] = []
         self.level: Level | None = None
         self.platform: str | None = None
         self.folder = ""

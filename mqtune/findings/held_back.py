@@ -41,6 +41,7 @@ class HeldBack:
 INCOMPLETE = HeldBack(
     "the files may be only part of the queue manager", "--complete", "complete = true in mqtune.toml"
 )
+CUT_DUMP = HeldBack("a dump of the queue manager is not complete", "a complete dump")
 PARTIAL = HeldBack(
     "not all files declared for the queue manager were read", "the folder of mqtune.toml in place of files"
 )

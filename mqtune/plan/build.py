@@ -7,6 +7,7 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.plan.access import access_changes
 from mqtune.plan.empty import empty_like
+from mqtune.plan.gaps import NOT_SHOWN, gap_of, kept_changes, why_incomplete
 from mqtune.plan.ini import has_ini, ini_changes
 from mqtune.plan.model import ALTER, CREATE, DELETE, ENVIRONMENTS, Change, QueueManagerPlan, Side
 from mqtune.plan.mqsc import commands_of
@@ -52,7 +53,8 @@ def compare(
     if question == ENVIRONMENTS:
         changes = list(renamed(here, changes))
         mark_intended(records)
-    changes = list(shown_by_dumps(here, part, [*changes, *records])) + list(ini_changes(here))
+    changes = kept_changes(here, part, list(shown_by_dumps(here, part, [*changes, *records])))
+    changes += ini_changes(here)
     if old is not None and new is not None and has_ini(first) != has_ini(second):
         part.notes.append(f"qm.ini is only in {sides[0 if has_ini(first) else 1].label}: not compared")
     return finished(part, here, changes, ignores)
@@ -78,11 +80,14 @@ def compare_script(
                 change.notes.remove(LOST_WITH_IT)
         elif change.action == ALTER:
             change.source = next((one.source for one in change.attributes if one.source.file), change.source)
+    if why := gap_of(before):
+        part.gaps.append(why_incomplete(before, sides[0], part, why))
     headers = dump_headers(before)
     for change in changes:
-        if headers and change.action == CREATE and not is_selected(change, headers):
+        hidden = headers and not is_selected(change, headers)
+        if change.action == CREATE and (hidden or part.gaps):
             change.more = (*change.more, UNKNOWN)
-            change.notes.append(MAY_EXIST)
+            change.notes.append(MAY_EXIST if hidden else NOT_SHOWN)
     changes += defined_again(here, changes, replay)
     changes += [*chlauth_changes(here), *authrec_changes(here)]
     changes += rejected_commands(after, replay, sides[1], whole)
@@ -164,7 +169,7 @@ def finished(
     changes = ignores.kept(changes)
     broken_references(here, changes)
     part.changes = sorted(changes, key=lambda one: (one.type, one.name, one.title, one.action))
-    part.access = access_changes(here.old, here.new, part.changes)
+    part.access = [] if part.gaps else access_changes(here.old, here.new, part.changes)
     part.commands = commands_of(part, here.new_side.is_dump)
     return part
 

@@ -143,6 +143,7 @@ class QueueManagerPlan:
     commands: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)  # what the commands do not do
+    gaps: list[str] = field(default_factory=list)  # why a state is not complete, and what follows
     untouched: int = 0
     access: list[AccessChange] = field(default_factory=list)
     folder: str = ""

@@ -63,6 +63,7 @@ def commands_of(part: QueueManagerPlan, from_dump: bool) -> list[str]:
 def script_text(part: QueueManagerPlan) -> str:
     """The commands as a script, one attribute a line, with what they do not do as comments."""
     lines = [f"* {part.label}: {len(part.commands)} command{'s' * (len(part.commands) != 1)}\n"]
+    lines += [f"* {text}\n" for text in part.gaps]
     lines += [f"* not included: {text}\n" for text in part.left_out]
     return "".join(lines) + "".join(folded(command) + "\n" for command in part.commands)
 

@@ -276,6 +276,7 @@ def run_over(
         "complete",
         "is_partial",
         "stated_complete",
+        "gaps",
         "level",
         "platform",
     ):

@@ -18,6 +18,7 @@ from mqtune.estate.model import Estate, QueueManager
 from mqtune.findings.finding import Finding
 from mqtune.plan.build import compare, compare_script
 from mqtune.plan.cost import CostChange, cost_changes
+from mqtune.plan.gaps import gap_of
 from mqtune.plan.ignore import Ignores, known_type
 from mqtune.plan.model import DRIFT, ENVIRONMENTS, SCRIPT, STATES, Plan, Side
 from mqtune.plan.pairs import AmbiguousNameError, MissingPartnerError, Pairs, match
@@ -28,7 +29,8 @@ from mqtune.session.findings_difference import FindingsDifference, findings_diff
 from mqtune.session.options import Options, UsageError
 from mqtune.session.rejected_commands import mark_rejected, rejected_by_definition, rejected_by_syntax
 from mqtune.session.revisions import find_revision, is_revision, split_revision, write_revision
-from mqtune.session.session import CollectorOff, Session
+from mqtune.session.script_result import joined_session
+from mqtune.session.session import CollectorOff
 from mqtune.session.set_authority import add_authorities, authority_statements
 from mqtune.session.shared_facts import share_completeness, share_loads
 from mqtune.session.uncompared import left_out, uncompared_note
@@ -41,15 +43,25 @@ from mqtune.text.paths import relative_path
 
 @dataclass
 class Opened:
-    """One opened state."""
+    """One opened state. `is_folder` means that one of its paths is a folder."""
 
     side: Side
     workspace: Workspace
+    is_folder: bool = True
 
     @property
     def estates(self) -> list[Estate]:
         """Its estates, one for each environment."""
         return self.workspace.estates
+
+    def check(self) -> None:
+        """Raise UsageError for a file without a command: a dump that failed is empty or has only comments."""
+        trees = [tree for session in self.workspace.sessions for tree in session.inputs.trees]
+        if not self.is_folder and all(isinstance(tree, Script) and not tree.commands for tree in trees):
+            raise UsageError(
+                f"{self.side.label} contains no command, so it is not a state of a queue manager",
+                "a dump that failed is empty or has only comments: run dmpmqcfg again and check its messages",
+            )
 
 
 @dataclass
@@ -138,6 +150,7 @@ class Comparer:
         if workspace.is_empty and not any(map(os.path.isdir, paths)):
             help = "; ".join(left_out(workspace)) or "name another file"
             raise UsageError(f"no MQSC, IBM MQ ini file or CCDT found in {side.label}", help)
+        opened.is_folder = any(map(os.path.isdir, paths))
         side.is_dump = is_dump(opened, paths)
         return opened
 
@@ -147,6 +160,11 @@ class Comparer:
             labels = f"{old.side.label} and {new.side.label}"
             raise UsageError(
                 f"no MQSC, IBM MQ ini file or CCDT found in {labels}", "name other files or folders"
+            )
+        if new.workspace.is_empty and (old.side.is_dump or left_out(new.workspace)):
+            raise UsageError(
+                f"{new.side.label} contains no state of a queue manager",
+                "; ".join(left_out(new.workspace)) or "name the folder with its dump or files",
             )
         question = DRIFT if old.side.is_dump != new.side.is_dump else STATES
         return self._compared(question, old, new, self._chosen(old, new))
@@ -198,7 +216,7 @@ class Comparer:
         sides = (old.side, new.side)
         pairs = paired(*chosen, sides, question == ENVIRONMENTS)
         ignores = self._ignores(old, new)
-        lacks = [f"{one.side.label}: {lack}" for one in (old, new) for lack in one.workspace.lacks]
+        lacks = [f"{one.side.label}: {lack}" for one in (old, new) for lack in one.workspace.missing_parts]
         for one in (old, new):
             lacks += left_out(one.workspace) if one.workspace.is_empty else []
         lacks += uncompared_note(old, new) if question != ENVIRONMENTS else []
@@ -320,7 +338,7 @@ def is_dump(opened: Opened, paths: Sequence[str]) -> bool:
         tree
         for session in opened.workspace.sessions
         for tree in session.inputs.trees
-        if isinstance(tree, Script) and tree.document.carrier != CREATION
+        if isinstance(tree, Script) and tree.document.carrier != CREATION and tree.commands
     ]
     return bool(scripts) and all(dump_header(script) is not None for script in scripts)
 
@@ -331,8 +349,12 @@ def without_reruns(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def is_whole(manager: QueueManager) -> bool:
-    """Whether a state shows every object: a dump without options that omit some, or complete files."""
+    """Whether a state shows every object: a dump without options that omit some and without gaps, or complete
+    files.
+    """
     headers = [header for script in manager.scripts if (header := dump_header(script)) is not None]
+    if gap_of(manager):
+        return False
     complete = manager.complete or manager.stated_complete
     return any(header.whole for header in headers) if headers else complete
 
@@ -365,29 +387,3 @@ def in_order(pairs: Pairs) -> list[tuple[QueueManager | None, QueueManager | Non
         return (one.environment_name or "", one.label)
 
     return sorted(pairs.found, key=key)
-
-
-def joined_session(state: Opened, script: Opened, before: QueueManager, after: QueueManager) -> Session:
-    """A session over the state after a script, so that it can be linted."""
-    first = next(one for one in state.workspace.sessions if before in one.queue_managers)
-    inputs = first.inputs.with_texts({})
-    inputs.files = [*inputs.files, *script.workspace.first.inputs.files]
-    session = Session(first.options, first.project, first.selection, inputs)
-    session.use([_replaced(estate, before, after) for estate in first.estates])
-    return session
-
-
-def _replaced(estate: Estate, before: QueueManager, after: QueueManager) -> Estate:
-    """The estate with one queue manager in another state."""
-    if before not in estate.queue_managers:
-        return estate
-    changed = Estate(estate.project, estate.environment)
-    changed.queue_managers = [after if one is before else one for one in estate.queue_managers]
-    changed.ccdts, changed.client_inis = estate.ccdts, estate.client_inis
-    changed.deployments, changed.stores = estate.deployments, estate.stores
-    from mqtune.estate.clients import build_clients
-    from mqtune.estate.workload import read_workload
-
-    changed.clients = build_clients(changed)
-    read_workload(after)
-    return changed

@@ -39,12 +39,15 @@ def share_loads(pairs: Iterable[Pair], estates: Iterable[Estate]) -> None:
 
 
 def share_completeness(pairs: Iterable[Pair]) -> None:
-    """Treat both states as complete if one of them is, so that a check that is held back for one of them does
-    not look like a finding that appears or disappears.
+    """Treat both states as complete if one of them is, and neither if a dump of one was cut off, so that a
+    check that is held back for one of them does not look like a finding that appears or disappears.
     """
     for pair in pairs:
         managers = [one for one in pair if one is not None]
-        if len(managers) == 2 and any(one.complete for one in managers):
+        if any(one.gaps for one in managers):
+            for one in managers:
+                one.complete = one.stated_complete = False
+        elif len(managers) == 2 and any(one.complete for one in managers):
             for one in managers:
                 one.stated_complete = True
                 one.complete = not one.has_unknown_names

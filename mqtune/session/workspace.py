@@ -16,6 +16,7 @@ from mqtune.session.options import Options, current_folder
 from mqtune.session.session import Session, project_of
 from mqtune.syntax.carriers.names import INCOMPLETE
 from mqtune.text.record import record
+from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +110,18 @@ class Workspace:
 
     @property
     def lacks(self) -> list[str]:
-        """What the collections among the files lack, see `mqtune collect`."""
+        """What the files lack: parts of collections, see `mqtune collect`, and what dumps do not show."""
+        gaps = [
+            f"{place.file}:{place.span.line}: {gap.why}"
+            for manager in self.queue_managers
+            for script, gap in manager.gaps
+            for place in [script.document.place(Span(gap.line, 1, gap.line, 1))]
+        ]
+        return [*self.missing_parts, *dict.fromkeys(gaps)]
+
+    @property
+    def missing_parts(self) -> list[str]:
+        """What the collections among the files lack."""
         return [
             diagnostic.message
             for file in self.files

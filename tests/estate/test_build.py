@@ -16,10 +16,13 @@ HEADER = (
     "* Command issued: {command}\n"
     "*******\n"
 )
+FOOTER = "* Script ended on 2022-12-15   at 20.15.02\n"
 
 
 def dump(command="dmpmqcfg -a -m HUB", platform="WINDOWS NT", level="(930/922)"):
-    return HEADER.format(command=command, platform=platform, level=level) + "DEFINE QLOCAL(A) REPLACE\n"
+    return (
+        HEADER.format(command=command, platform=platform, level=level) + "DEFINE QLOCAL(A) REPLACE\n" + FOOTER
+    )
 
 
 def test_a_dump_tells_name_level_and_platform_and_is_complete(estate_of):

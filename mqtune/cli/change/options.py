@@ -31,8 +31,8 @@ class PlanOptions(CommonOptions):
 
     With --apply a script runs on a state and deletes only what it names. A dump against files is drift.
 
-    Exit status: 0 done; 1 a change (--exit-code), or one as bad as --fail-on; 2 invalid use; 3 internal
-    error.
+    Exit status: 0 done; 1 a change (--exit-code), or one as bad as --fail-on; 2 invalid use, or a
+    state that is not complete; 3 internal error.
     """
 
     command = "plan"

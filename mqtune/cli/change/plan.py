@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mqtune.findings.finding import Finding
 
 MARKDOWN = "markdown"
+NOT_COMPLETE = 2  # exit status if one of the states is not complete, as for other invalid input
 DIFFERENT = 1  # exit status if something changes, or if a change is as bad as --fail-on
 
 
@@ -38,13 +39,18 @@ def print_plan(options: PlanOptions) -> int:
     )
     with Comparer(wanted) as comparer, Progress(options.quiet, "comparing"):
         found = compared(comparer, options)
+    for state in (found.old, found.new):
+        state.check()
     if options.out is not None:
         write_script(found, options.out)
     status = status_of(found, options)
+    gaps = [part.gaps[0] for part in found.plan.parts if part.gaps]
     if options.only is not None:
         found.plan.show_only(options.only)
     print_found(found, options)
-    return status
+    for note in gaps:
+        console.error(note)
+    return NOT_COMPLETE if gaps else status
 
 
 def compared(comparer: Comparer, options: PlanOptions) -> Comparison:

@@ -6,7 +6,7 @@ their objects.
 
 from __future__ import annotations
 
-from mqtune.estate.dump_header import dump_header
+from mqtune.estate.dump_header import dump_header, gaps_of
 from mqtune.estate.keywords import name_space
 from mqtune.estate.model import QueueManager
 
@@ -36,6 +36,9 @@ def succeeds(manager: QueueManager, before: QueueManager, statements: Sequence[K
     It is if commands were moved, or if each changed one defines the same object as before, on which no other
     command and no event of the replay depends. Its load is then still to be read.
     """
+    manager.gaps = gaps_of(manager.scripts)
+    if bool(manager.gaps) != bool(before.gaps):
+        return False
     changes: list[Change] = []
     for old, new, kept in zip(before.scripts, manager.scripts, statements, strict=True):
         if old is new:

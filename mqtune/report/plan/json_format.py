@@ -38,10 +38,13 @@ def write(
     out(f' "apply": {listed([safe(command) for command in plan.commands])},\n')
     out(f' "scripts": {listed([script_row(part) for part in plan.parts if part.commands])},\n')
     left_out = [safe(text) for part in plan.parts for text in part.left_out]
+    gaps = [safe(text) for part in plan.parts for text in part.gaps]
     notes = [safe(text) for text in (*plan.notes, *(note for part in plan.parts for note in part.notes))]
+    notes = [*gaps, *notes]
     out(f' "not_in_apply": {dumps(left_out)},\n "notes": {dumps(notes)},\n')
     out(f' "ignored": {listed([ignored_row(one) for one in plan.ignored])},\n')
-    out(f' "unknown": {dumps([safe(text) for text in unknown])}, "complete": {dumps(not unknown)},\n')
+    out(f' "unknown": {dumps([safe(text) for text in unknown])},')
+    out(f' "complete": {dumps(not (unknown or gaps))},\n')
     out(f' "summary": {dumps({**plan.counts(), "worst": plan.worst})}}}\n')
 
 

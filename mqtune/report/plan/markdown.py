@@ -43,7 +43,8 @@ def heading(plan: Plan, new: list[Finding], gone: list[Finding]) -> str:
     tag = safe(names).replace("--", "- -").replace(">", "")
     worst = f"; worst: **{plan.worst}**" if plan.worst else ""
     findings = f" {len(new)} new and {len(gone)} fixed findings." if new or gone else ""
-    notes = "".join(f"\n- {cell(note)}" for note in plan.notes)
+    gaps = [note for part in plan.parts for note in part.gaps]
+    notes = "".join(f"\n- {cell(note)}" for note in (*gaps, *plan.notes))
     return (
         f"<!-- mqtune-plan {tag[:200]} -->\n### Plan: {count_text(plan)}{worst}\n\n"
         f"{cell(question_text(plan))}.{findings}\n{notes}\n"

@@ -72,12 +72,12 @@ def write(
 def part_lines(plan: Plan, part: QueueManagerPlan, palette: Palette) -> Iterator[str]:
     """The changes of one queue manager."""
     changes = part.changes
-    if not changes and not part.notes:
+    if not changes and not part.notes and not part.gaps:
         return
     where = f", environment {safe(part.environment)}" if part.environment else ""
     yield ""
     yield palette.bold(safe(part.label) + where)
-    for note in part.notes:
+    for note in (*part.gaps, *part.notes):
         yield f"  note: {safe(note)}"
     intended = [one for one in changes if is_intended(one)]
     for change in changes:

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.estate.model import QueueManager
-from mqtune.findings.held_back import INCOMPLETE, PARTIAL, UNKNOWN_NAMES, HeldBack
+from mqtune.findings.held_back import CUT_DUMP, INCOMPLETE, PARTIAL, UNKNOWN_NAMES, HeldBack
 
 
 def incomplete(queue_manager: QueueManager) -> HeldBack:
     """Why the files of a queue manager that is not complete are not known to be all of it."""
+    if queue_manager.gaps:
+        return CUT_DUMP
     if queue_manager.stated_complete:
         return UNKNOWN_NAMES
     return PARTIAL if queue_manager.is_partial else INCOMPLETE
@@ -29,6 +31,7 @@ def is_whole_folder(queue_manager: QueueManager) -> bool:
     sources = [script.document.source for script in queue_manager.scripts]
     return (
         bool(walked)
+        and not queue_manager.gaps
         and all(source.path.startswith(walked) for source in sources)
         and queue_manager.folder not in [source.shown for source in sources]  # one of a heap of scripts
         and not queue_manager.has_unknown_names

@@ -55,7 +55,9 @@ def undefined_reference(queue_manager: QueueManager) -> Iterator[Outcome]:
     It is held back if the files may be only part of the queue manager, and info if this is not likely: the
     queue manager is declared, or the whole folder was read.
     """
-    declared = queue_manager.declaration is not None and not queue_manager.is_partial
+    declared = (
+        queue_manager.declaration is not None and not queue_manager.is_partial and not queue_manager.gaps
+    )
     known = queue_manager.complete or declared or is_whole_folder(queue_manager)
     clustered = in_cluster(queue_manager)
     refused = refused_names(queue_manager) if queue_manager.unmet_references else ()

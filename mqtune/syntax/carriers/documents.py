@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mqtune.text.source import Source
 
 UNKNOWN = "not recognised as MQSC, an IBM MQ ini file or a client channel definition table"
+EMPTY = "it is empty"
 TRANSCRIPT = "output of runmqsc, which cannot be used as input; dmpmqcfg -a writes what can"
 AUTHORITIES = "setmqaut or GRTMQMAUT commands (dmpmqcfg -o setmqaut), not MQSC"
 BINARY_TABLE = "a binary client channel definition table; only the JSON form is supported"
@@ -263,8 +264,8 @@ def _nameless(source: Source, values: TemplateValues | None) -> CarrierResult:
     told = names.shape_of(source.path)
     if not _is_text(source):
         return _not_a_text(source, told)
-    if not source.text.strip():
-        return CarrierResult()
+    if not source.text.strip():  # the command before the pipe failed
+        return CarrierResult(skipped=EMPTY, recognised=False)
     line = recognise.first_line(source.text, "#") or ""
     if line.startswith(("apiVersion:", "kind:", "---", "- ")):
         return _yaml(source, values)

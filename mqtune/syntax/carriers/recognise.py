@@ -25,6 +25,7 @@ _TRANSCRIPT = lazy_pattern(
     re.MULTILINE,
 )
 _DUMP = lazy_pattern(r"^\*.*(?:dmpmqcfg|Queue manager name:|Script generated)", re.MULTILINE)
+_BEGUN = lazy_pattern(r"^\*+[ \t]*Script generated on\b", re.MULTILINE)
 _DUMP_NAME = lazy_pattern(r"^\*[ \t]*Queue manager name:[ \t]*'?([A-Za-z0-9._/%]{1,48})", re.MULTILINE)
 _AUTHORITY_COMMANDS = ("setmqaut", "grtmqmaut")
 _CHANNEL_ARRAY = lazy_pattern(r"""["']?\bchannel["']?\s*[:=]\s*\[""", re.IGNORECASE)
@@ -132,8 +133,8 @@ def names_channels(text: str) -> bool:
 
 
 def is_transcript(text: str) -> bool:
-    """Whether a text is output of runmqsc or of a z/OS console."""
-    return _TRANSCRIPT.search(text[:HEAD]) is not None
+    """Whether a text is output of runmqsc or of a z/OS console, and not a dump with a message in it."""
+    return _TRANSCRIPT.search(text[:HEAD]) is not None and _BEGUN.search(text[:HEAD]) is None
 
 
 def is_dump(text: str) -> bool:

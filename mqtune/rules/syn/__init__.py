@@ -1,0 +1,1 @@
+"""Rules on files that are not what their form promises."""
