@@ -183,6 +183,9 @@ PLAN = {
             "commands": [str],
         }
     ],
+    "held_back": [
+        {"environment": Optional(str), "queue_manager": Optional(str), "command": str, "reason": str}
+    ],
     "not_in_apply": [str],
     "notes": [str],
     "ignored": [

@@ -118,6 +118,22 @@ class Change:
 
 
 @dataclass
+class Step:
+    """One command of the MQSC, and the change that it makes."""
+
+    command: str
+    change: Change
+
+
+@dataclass
+class HeldCommand:
+    """A command that is held back, and why."""
+
+    command: str
+    reason: str
+
+
+@dataclass
 class Ignored:
     """A `[[plan-ignore]]` table and how many changes it excluded."""
 
@@ -143,6 +159,10 @@ class QueueManagerPlan:
     commands: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)  # what the commands do not do
+    steps: list[Step] = field(default_factory=list)  # the commands with their changes
+    applied: list[str] = field(default_factory=list)  # the commands that may run as they are
+    held: list[HeldCommand] = field(default_factory=list)  # those that are held back
+    order_notes: list[str] = field(default_factory=list)  # what no order of the commands avoids
     gaps: list[str] = field(default_factory=list)  # why a state is not complete, and what follows
     untouched: int = 0
     access: list[AccessChange] = field(default_factory=list)

@@ -1,7 +1,7 @@
 """The MQSC that makes a change, and the order in which all of it runs.
 
-Definitions come before what uses them, then the queue manager, records and authorities, and deletions last,
-except of what is in the way of a definition. ALTER names only what changes, so nothing is reset.
+Definitions come before what uses them, then the queue manager, and deletions last, except of what is in the
+way of a definition; records and authorities as in `order.py`. ALTER names only what changes.
 """
 
 from __future__ import annotations
@@ -12,9 +12,23 @@ from mqtune.estate.keywords import name_space
 from mqtune.estate.rewriting import mqsc_value, quoted
 from mqtune.language import catalogue
 from mqtune.plan.empty import empty_like
-from mqtune.plan.model import ALTER, CREATE, DELETE, AttributeChange, Change, QueueManagerPlan
+from mqtune.plan.model import ALTER, CREATE, DELETE, AttributeChange, Change, QueueManagerPlan, Step
 from mqtune.plan.objects import DISPOSITION
+from mqtune.plan.order import (
+    ADMITTING,
+    CLOSE,
+    DEFAULTS,
+    DEFINE,
+    EARLY_DELETE,
+    LATE_DELETE,
+    OPEN,
+    RECORD,
+    RecordOrder,
+    place_of_authority,
+    place_of_manager,
+)
 from mqtune.plan.records import key_of
+from mqtune.plan.risk import CLOSES, OPENS
 from mqtune.plan.values import is_secret, set_keywords, value_of
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -32,7 +46,6 @@ ORDER = (
     "QLOCAL", "QMODEL", "QREMOTE", "QALIAS", "TOPIC", "SUB", "CHANNEL", "LISTENER", "SERVICE",
 )  # fmt: skip
 RECORDS = ("CHLAUTH", "POLICY", "AUTHREC")
-EARLY_DELETE, DEFINE, DEFAULTS, QMGR, RECORD, LATE_DELETE = range(6)
 WITH_AUTHORITIES = {
     "QLOCAL": "QUEUE",
     "QALIAS": "QUEUE",
@@ -40,7 +53,6 @@ WITH_AUTHORITIES = {
     "QMODEL": "QUEUE",
     "TOPIC": "TOPIC",
 }
-CONTINUED = " +\n       "
 # DEFINE has no such name, ALTER sets it
 NAMELESS = ("QMGR",)
 SKIPPED = {"ACTION", "TYPE", "FORCE"}
@@ -54,39 +66,12 @@ def commands_of(part: QueueManagerPlan, from_dump: bool) -> list[str]:
     `from_dump` means that the new state names every attribute, so that defaults are left out.
     """
     writer = Writer(part, from_dump)
-    found: list[Ordered] = []
+    found: list[tuple[tuple[object, ...], str, Change]] = []
     for change in part.changes:
-        found += writer.of(change)
-    return [text for _, text in sorted(found)]
-
-
-def script_text(part: QueueManagerPlan) -> str:
-    """The commands as a script, one attribute a line, with what they do not do as comments."""
-    lines = [f"* {part.label}: {len(part.commands)} command{'s' * (len(part.commands) != 1)}\n"]
-    lines += [f"* {text}\n" for text in part.gaps]
-    lines += [f"* not included: {text}\n" for text in part.left_out]
-    return "".join(lines) + "".join(folded(command) + "\n" for command in part.commands)
-
-
-def folded(command: str) -> str:
-    """A command with every attribute after the name on a line of its own."""
-    words = split_words(command)
-    return CONTINUED.join([" ".join(words[:2]), *words[2:]])
-
-
-def split_words(command: str) -> list[str]:
-    """The words of a command, each with its parentheses."""
-    words: list[str] = []
-    depth, quoted, start = 0, False, 0
-    for at, character in enumerate(command + " "):
-        if character == "'":
-            quoted = not quoted
-        elif not quoted and character in "()":
-            depth += 1 if character == "(" else -1
-        elif character == " " and not quoted and not depth:
-            words.append(command[start:at])
-            start = at + 1
-    return words
+        found += [(place, text, change) for place, text in writer.of(change)]
+    part.order_notes += writer.order.notes()
+    part.steps = [Step(text, change) for _, text, change in sorted(found, key=lambda one: one[:2])]
+    return [one.command for one in part.steps]
 
 
 class Writer:
@@ -96,6 +81,7 @@ class Writer:
         self.part = part
         self.from_dump = from_dump
         self.empty: QueueManager | None = None
+        self.order = RecordOrder(part)
         self.known_records: dict[int, dict[object, ChannelAuthentication]] = {}
         kept = part.new.authrecs if part.new is not None else ()
         self.kept_records = {(record.profile, record.objtype) for record in kept}
@@ -123,7 +109,7 @@ class Writer:
         if change.type == "AUTHREC":
             yield from self.authority(change)
         elif change.type == "CHLAUTH":
-            yield self.record(change)
+            yield from self.record(change)
         elif change.type == "POLICY":
             yield from self.policy(change)
         elif change.action == DELETE:
@@ -169,10 +155,12 @@ class Writer:
     def place(self, change: Change, object: MqObject) -> tuple[object, ...]:
         """The sort key of a definition."""
         if change.type == "QMGR":
-            return (QMGR, 0, 0, "")
+            return (place_of_manager(change), 0, 0, "")
         rank = ORDER.index(change.type)
         if change.name and change.name == object.default_name and change.action == ALTER:
             return (DEFAULTS, rank, 0, change.name)
+        if self.order.opens(change):
+            return (OPEN, rank, 0, change.name, change.subtype)
         streaming = change.type == "QLOCAL" and bool(object.text("STREAMQ"))
         return (DEFINE, rank, streaming, change.name, change.subtype)
 
@@ -256,7 +244,10 @@ class Writer:
             words.append("AUTHREC(NO)")
         rank = -ORDER.index(type)
         early = early or type in ("SUB", "TOPIC") or self.is_replaced(change)
-        return (EARLY_DELETE if early else LATE_DELETE, rank, 0, change.name), " ".join(words)
+        phase = EARLY_DELETE if early else LATE_DELETE
+        if not early and type == "CHANNEL" and change.subtype in ADMITTING:
+            phase = CLOSE
+        return (phase, rank, 0, change.name), " ".join(words)
 
     def old_disposition(self, change: Change) -> list[str]:
         """QSGDISP of an object that is deleted."""
@@ -277,23 +268,37 @@ class Writer:
             return ("QUEUE", change.name) in manager.objects
         return False
 
-    def record(self, change: Change) -> Ordered:
-        """SET CHLAUTH: ADD, REPLACE or REMOVE, always with the whole record."""
+    def record(self, change: Change) -> Iterator[Ordered]:
+        """SET CHLAUTH: ADD, REPLACE or REMOVE, always with the whole record. Of a list that gains and loses
+        entries, those that it loses are removed last.
+        """
         record = self.record_of(self.state_of(change), change)
-        words = [f"SET CHLAUTH({mqsc_value(change.name)}) TYPE({record.subtype})"]
-        words += [f"{word}({quoted(value)})" for word, value in change.key.items() if word != "TYPE"]
+        head = [f"SET CHLAUTH({mqsc_value(change.name)}) TYPE({record.subtype})"]
+        head += [f"{word}({quoted(value)})" for word, value in change.key.items() if word != "TYPE"]
         word = LISTS.get(record.subtype)
-        if word is not None:
-            words.append(f"{word}({','.join(quoted(entry) for entry in record.entries)})")
+        old = self.part.old if self.swaps(change, word) else None
+        before = self.record_of(old, change).entries if old is not None else ()
+        fewer = tuple(entry for entry in before if entry not in record.entries)
+        words = [*head, listed_entries(word, record.entries + fewer)] if word is not None else head[:]
         if change.action == DELETE:
-            return (RECORD, 0, 0, change.title), " ".join([*words, "ACTION(REMOVE)"])
+            yield self.order.place(change, record), " ".join([*words, "ACTION(REMOVE)"])
+            return
         known = {*KEYS.get(record.subtype, ()), *SKIPPED, word}
         for keyword in sorted(set_keywords(record) - known):
             value = value_of(record, keyword)
             if value is not None and not has_placeholder(value):
                 words.append(attribute_text("CHLAUTH", keyword, value))
         action = "ADD" if change.action == CREATE else "REPLACE"
-        return (RECORD, 0, 1, change.title), " ".join([*words, f"ACTION({action})"])
+        place = self.order.place(change, record, bool(fewer))
+        yield place, " ".join([*words, f"ACTION({action})"])
+        if word is not None and fewer:
+            removed = " ".join([*head, listed_entries(word, fewer), "ACTION(REMOVE)"])
+            yield self.order.place(change, record), removed
+
+    @staticmethod
+    def swaps(change: Change, word: str | None) -> bool:
+        """Whether a list of blocked users or addresses gains and loses entries."""
+        return any(one.name == word and {OPENS, CLOSES} <= {*one.classes} for one in change.attributes)
 
     def state_of(self, change: Change) -> QueueManager:
         """The state that has the record of a change; one that the files lack has those of a new one."""
@@ -333,7 +338,7 @@ class Writer:
         entity, user = next((word, name) for word, name in change.key.items() if word != "OBJTYPE")
         profile = [] if objtype == "QMGR" else [f"PROFILE({quoted(change.name)})"]
         words = [*profile, f"OBJTYPE({objtype})", f"{entity}({quoted(user)})"]
-        rank = (RECORD, 2, change.action != DELETE, change.name, entity, user)
+        rank = place_of_authority(change, self.part.old)
         if change.action == DELETE:
             if not self.goes_with_object(change.name, objtype):
                 yield rank, " ".join(["DELETE AUTHREC", *words])
@@ -351,6 +356,11 @@ class Writer:
     def goes_with_object(self, profile: str, objtype: str) -> bool:
         """Whether DELETE of the object removes all its records, so that no command has to."""
         return not self.keeps_records(profile, objtype) and (profile, objtype) in self.gone
+
+
+def listed_entries(word: str, entries: Iterable[str]) -> str:
+    """`USERLIST('app','pay')`."""
+    return f"{word}({','.join(quoted(entry) for entry in entries)})"
 
 
 def disposition(object: MqObject) -> list[str]:

@@ -19,6 +19,7 @@ from mqtune.findings.finding import Finding
 from mqtune.plan.build import compare, compare_script
 from mqtune.plan.cost import CostChange, cost_changes
 from mqtune.plan.gaps import gap_of
+from mqtune.plan.held_back import hold_back
 from mqtune.plan.ignore import Ignores, known_type
 from mqtune.plan.model import DRIFT, ENVIRONMENTS, SCRIPT, STATES, Plan, Side
 from mqtune.plan.pairs import AmbiguousNameError, MissingPartnerError, Pairs, match
@@ -232,6 +233,8 @@ class Comparer:
             plan.ignored = ignores.used
             findings = findings_difference(linted, pairs.found)
             mark_rejected(plan, findings.new)
+            for part in plan.parts:
+                hold_back(part)
             before, after = estates or (old.estates, new.estates)
             costs = cost_changes(before, after, pairs.found)
         return Comparison(plan, old, new, findings, costs)
@@ -268,6 +271,7 @@ class Comparer:
             plan.parts = [compare_script(before, after, replay, sides, ignores, whole)]
             plan.ignored = ignores.used
             mark_rejected(plan, findings.new)
+            hold_back(plan.parts[0])
         return Comparison(plan, state, script, findings, costs)
 
     def _the_one(self, state: Opened, script: Opened) -> QueueManager:

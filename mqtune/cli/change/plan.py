@@ -10,7 +10,7 @@ from mqtune.cli import console
 from mqtune.cli.command import cannot_write
 from mqtune.cli.options import JSON
 from mqtune.cli.progress import Progress
-from mqtune.plan.mqsc import script_text
+from mqtune.plan.held_back import script_text
 from mqtune.plan.risk import is_as_bad
 from mqtune.report.redact import Redactor
 from mqtune.session.comparison import Comparer, Comparison, Opened

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mqtune.flow.resource import Resource
     from mqtune.plan.access import AccessChange
     from mqtune.plan.cost import CostChange
-    from mqtune.plan.model import AttributeChange, Change, Plan, QueueManagerPlan
+    from mqtune.plan.model import AttributeChange, Change, HeldCommand, Plan, QueueManagerPlan
 
     Row = dict[str, object]
 
@@ -35,7 +35,9 @@ def write(
     out(f' "findings": {{"new": {listed(list(map(finding_row, new)))},')
     out(f' "gone": {listed(list(map(finding_row, gone)))}}},\n')
     out(f' "budget": {listed([cost_row(one) for one in costs])},\n')
-    out(f' "apply": {listed([safe(command) for command in plan.commands])},\n')
+    out(f' "apply": {listed([safe(command) for part in plan.parts for command in part.applied])},\n')
+    held = [held_row(one, part) for part in plan.parts for one in part.held]
+    out(f' "held_back": {listed(held)},\n')
     out(f' "scripts": {listed([script_row(part) for part in plan.parts if part.commands])},\n')
     left_out = [safe(text) for part in plan.parts for text in part.left_out]
     gaps = [safe(text) for part in plan.parts for text in part.gaps]
@@ -59,7 +61,17 @@ def script_row(part: QueueManagerPlan) -> Row:
         "environment": part.environment,
         "queue_manager": safe(part.name) if part.name else None,
         "label": safe(part.label),
-        "commands": [safe(command) for command in part.commands],
+        "commands": [safe(command) for command in part.applied],
+    }
+
+
+def held_row(one: HeldCommand, part: QueueManagerPlan) -> Row:
+    """A command that is not to run as it is, and why."""
+    return {
+        "environment": part.environment,
+        "queue_manager": safe(part.name) if part.name else None,
+        "command": safe(one.command),
+        "reason": safe(one.reason),
     }
 
 

@@ -266,8 +266,10 @@ def total_lines(plan: Plan, palette: Palette) -> Iterator[str]:
     used = dict.fromkeys(symbol_of(one) for one in plan.changes)
     if used:
         yield "Key: " + ", ".join(f"{sign} {LEGEND[sign]}" for sign in LEGEND if sign in used)
-    commands = len(plan.commands)
-    more = f"   {plural(commands, 'MQSC command')}{WRITES}" if commands else ""
+    held = sum(len(part.held) for part in plan.parts)
+    commands = sum(len(part.applied) for part in plan.parts)
+    more = f"{plural(commands, 'MQSC command')}{WRITES}" if commands or held else ""
+    more = "   " + (f"{held} held back, " if held else "") + more if more else ""
     if plan.question == SCRIPT:
         more = ""
     intended = sum(is_intended(one) for one in plan.changes)

@@ -102,8 +102,9 @@ def file_target(place: tuple[str, int] | None) -> Target | None:
 
 def mqsc_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:
     """The MQSC that defines the object, one line a row, without secrets."""
+    from mqtune.plan.held_back import folded
     from mqtune.plan.model import ALTER, CREATE, AttributeChange, Change, QueueManagerPlan
-    from mqtune.plan.mqsc import Writer, folded
+    from mqtune.plan.mqsc import Writer
 
     part = QueueManagerPlan(manager.name, manager.environment_name, None, manager)
     change = Change(manager, object.type, object.name, CREATE, subtype=object.subtype)

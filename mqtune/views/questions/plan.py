@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from mqtune.plan.held_back import script_text
 from mqtune.plan.model import Change, QueueManagerPlan
-from mqtune.plan.mqsc import script_text
 from mqtune.report.colour import PLAIN
 from mqtune.report.plan.text import (
     WRITES,

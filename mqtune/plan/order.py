@@ -1,0 +1,152 @@
+"""The order of the commands that change who has access: at no point more than before or afterwards.
+
+Records that refuse come first, then those that map to a user, the channels, the records that leave the user
+of the channel, then what is removed, and new channels last. Of two records that allow, the more specific one
+is set first and removed last, so that a less specific one never decides in its place.
+"""
+
+from __future__ import annotations
+
+from mqtune.estate.chlauth import INBOUND, RANKS, overlapped_record, specificity
+from mqtune.plan.model import ALTER, CREATE, DELETE, Change, QueueManagerPlan
+from mqtune.plan.records import identity_of, refuses
+from mqtune.plan.risk import CLOSES, OPENS
+from mqtune.text.wildcards import asterisks_match
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from mqtune.estate.chlauth import ChannelAuthentication
+    from mqtune.estate.model import QueueManager
+
+ONE_AFTER_THE_OTHER = (
+    "ranges of addresses overlap: the old records are removed first, and for a moment neither applies"
+)
+MIXED = (
+    "users of channels change together with the records that keep them: for a moment a less specific record "
+    "may decide; run the script while these channels are stopped"
+)
+# the steps, in their order
+(
+    EARLY_DELETE, LESS, REFUSE, CLOSE, MAP, BEFORE, ENABLE, DEFINE, DEFAULTS, QMGR, RECORD, LATE_DELETE,
+    REMOVE, DISABLE, AFTER, OPEN,
+) = range(16)  # fmt: skip
+ADMITTING = ("SVRCONN", "RCVR", "RQSTR", "SVR", "AMQP", "MQTT")  # a cluster receiver leaves its cluster first
+
+
+class RecordOrder:
+    """The places of the channel authentication records of one queue manager, and of its new channels."""
+
+    def __init__(self, part: QueueManagerPlan) -> None:
+        changes = part.changes
+        self.part = part
+        self.manager = next((place_of_manager(one) for one in changes if one.type == "QMGR"), QMGR)
+        self.are_records_changed = any(one.type == "CHLAUTH" for one in changes)
+        self.are_channels_altered = any(
+            one.type == "CHANNEL" and one.subtype in INBOUND and one.action == ALTER for one in changes
+        )
+        clashing = clashing_records(part.old, part.new)
+        self.clashing = {id(one) for one in clashing}
+        self.early: list[ChannelAuthentication] = []  # those that decide before the channels are altered
+        self.late: list[ChannelAuthentication] = []
+
+    def opens(self, change: Change) -> bool:
+        """Whether a change makes a channel to which partners connect, for which records change as well."""
+        made = change.type == "CHANNEL" and change.subtype in INBOUND and change.action == CREATE
+        return made and (self.are_records_changed or self.manager != QMGR)
+
+    def place(self, change: Change, record: ChannelAuthentication, adds: bool = False) -> tuple[object, ...]:
+        """The place of a command; `adds` means that it removes no entry of a list.
+
+        If the change switches whether records count, they are changed while they do not.
+        """
+        place = (*self.step(change, record, adds), change.title)
+        if self.manager == QMGR:
+            return place
+        return (BEFORE if self.manager == ENABLE else AFTER, *place)
+
+    def step(self, change: Change, record: ChannelAuthentication, adds: bool) -> tuple[object, ...]:
+        """The step, the part of it, and the order in it."""
+        first = precedence(record)
+        by_channel = self.are_channels_altered and record.text("USERSRC") == "CHANNEL"
+        if change.action == DELETE and id(record) in self.clashing:
+            return (REFUSE, -1, first)
+        if change.action == DELETE and refuses(record):
+            return (REMOVE, 2, negated(first))
+        if change.action == DELETE:
+            (self.early if by_channel else self.late).append(record)
+            return (MAP if by_channel else REMOVE, 1, negated(first))
+        if refuses(record):
+            return (REMOVE if OPENS in change.classes and not adds else REFUSE, 3, first)
+        (self.late if by_channel else self.early).append(record)
+        return (RECORD if by_channel else MAP, 0, first)
+
+    def notes(self) -> Iterator[str]:
+        """What no order avoids."""
+        if self.clashing:
+            yield ONE_AFTER_THE_OTHER
+        if any(self.mixes(early, late) for early in self.early for late in self.late):
+            yield MIXED
+
+    def mixes(self, early: ChannelAuthentication, late: ChannelAuthentication) -> bool:
+        """Whether between the commands for two records, with the channels between them, another record may
+        decide for a client than in both states.
+        """
+        if not (self.are_channels_altered and self.manager == QMGR):
+            return False
+        if not (asterisks_match(early.name, late.name) or asterisks_match(late.name, early.name)):
+            return False
+        removed = early.text("USERSRC") == "CHANNEL"  # of the early ones, those are removed
+        if late.text("USERSRC") == "CHANNEL":
+            return removed or precedence(late) < precedence(early)
+        return removed and precedence(early) < precedence(late)
+
+
+def negated(key: Any) -> Any:
+    """A sort key for the reverse order."""
+    return tuple(map(negated, key)) if isinstance(key, tuple) else -key
+
+
+def precedence(record: ChannelAuthentication) -> tuple[object, ...]:
+    """A sort key that puts the record first that decides before others."""
+    rank = RANKS.get(record.subtype, -1)
+    address = record.text("ADDRESS") or "*"
+    return ("*" in record.name, rank, *specificity(record.name), *specificity(address))
+
+
+def clashing_records(old: QueueManager | None, new: QueueManager | None) -> list[ChannelAuthentication]:
+    """The removed records whose ranges of addresses overlap that of a record of the new state."""
+    if old is None or new is None:
+        return []
+    kept = {identity_of(record) for record in new.chlauth}
+    gone = [record for record in old.chlauth if identity_of(record) not in kept]
+    statements = [record.statements[-1] for record in new.chlauth if record.statements]
+    return [record for record in gone if any(overlapped_record([record], one) for one in statements)]
+
+
+def place_of_manager(change: Change) -> int:
+    """The step of ALTER QMGR: early if it enables channel authentication, and late if it disables it."""
+    for one in change.attributes:
+        if one.name == "CHLAUTH" and {OPENS, CLOSES} & {*one.classes}:
+            return DISABLE if OPENS in one.classes else ENABLE
+    return QMGR
+
+
+def place_of_authority(change: Change, old: QueueManager | None) -> tuple[object, ...]:
+    """The step of an authority record: less authority first, more of it when the channels are changed."""
+    words = change.key.items()
+    covering = [
+        one
+        for one in (old.authrecs if old is not None else ())
+        if ("OBJTYPE", one.objtype) in words
+        and (one.entity, one.user) in words
+        and one.profile != change.name
+        if asterisks_match(one.profile, change.name)
+    ]
+    width, rest = (change.name.count("*"), -len(change.name)), (change.name, *(value for _, value in words))
+    if change.action == DELETE:
+        return (REMOVE if covering else LESS, 4 if covering else 0, negated(width), rest)
+    less_only = change.action != CREATE and OPENS not in change.classes
+    return (LESS if less_only else RECORD, 1 if less_only else 2, width, rest)
