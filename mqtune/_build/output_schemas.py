@@ -106,8 +106,8 @@ BUDGET = {
 ACTIONS = Words("create", "alter", "delete", "refused", "unknown", "run", open=True)
 CAUSES = Words("named", "reset", "like", "default", open=True)
 CLASSES = Words(
-    *("destroys", "opens", "closes", "fails", "breaks", "lowers", "resets", "restart", "refresh", "unknown"),
-    "safe",
+    *("destroys", "opens", "closes", "fails", "breaks", "disrupts", "lowers", "resets", "restart", "refresh"),
+    *("reconnect", "unknown", "safe"),
     open=True,
 )
 USED = Optional(

@@ -308,7 +308,7 @@ def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:
     manager.stated_complete = known = (known or manager.project.complete) and not manager.gaps
     return (
         known
-        and any(script.commands and script.document.carrier != CREATION for script in manager.scripts)
+        and any(script.document.carrier != CREATION for script in manager.scripts)
         and not manager.has_unknown_names
     )
 

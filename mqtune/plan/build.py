@@ -6,6 +6,7 @@ from mqtune.estate.dump_header import DumpHeader, dump_header
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.plan.access import access_changes
+from mqtune.plan.effective import mark_effective
 from mqtune.plan.empty import empty_like
 from mqtune.plan.gaps import NOT_SHOWN, gap_of, kept_changes, why_incomplete
 from mqtune.plan.ini import has_ini, ini_changes
@@ -168,6 +169,7 @@ def finished(
     """The plan with its changes in order, and with the MQSC that makes them."""
     changes = ignores.kept(changes)
     broken_references(here, changes)
+    mark_effective(here, changes)
     part.changes = sorted(changes, key=lambda one: (one.type, one.name, one.title, one.action))
     part.access = [] if part.gaps else access_changes(here.old, here.new, part.changes)
     part.commands = commands_of(part, here.new_side.is_dump)

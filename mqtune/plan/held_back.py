@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 CONTINUED = " +\n       "
 RECORDS = ("CHLAUTH", "AUTHREC", "POLICY")
+RESETTING = "run RESET CHANNEL"  # the beginning of a note on what follows
 UNDEFINED = " is not defined"  # the end of a note on a name
 
 
@@ -168,6 +169,12 @@ def script_text(part: QueueManagerPlan) -> str:
         f"* {part.label}: {count} command{'s' * (count != 1)}{f', {held} held back' if held else ''}\n",
         *(f"* {text}\n" for text in (*part.gaps, *part.order_notes)),
         *(f"* not included: {text}\n" for text in part.left_out),
+        *(
+            f"* afterwards {note}\n"
+            for one in part.changes
+            for note in one.notes
+            if note.startswith(RESETTING)
+        ),
     ]
     for one in commands:
         if isinstance(one, str):

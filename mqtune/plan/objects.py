@@ -31,7 +31,7 @@ from mqtune.plan.model import (
     Source,
 )
 from mqtune.plan.product import is_product_value
-from mqtune.plan.risk import BREAKS, CLOSES, DESTROYS, OPENS, RESETS, UNKNOWN, effect_of, in_order
+from mqtune.plan.risk import BREAKS, CLOSES, DESTROYS, DISRUPTS, OPENS, RESETS, UNKNOWN, effect_of, in_order
 from mqtune.plan.values import is_masked, is_secret, set_keywords, value_of
 from mqtune.query.dump_comments import in_comments
 from mqtune.syntax.placeholders import has_placeholder
@@ -53,6 +53,7 @@ LEFT_ALONE = "running the new files alone leaves it in place"
 REFUSED_ALONE = "running the new files alone does not change {}: DEFINE {} is rejected"
 MADE_AGAIN = "the new files delete it and define it again"
 STAYS = "running the new files alone does not change {}"
+SEQUENCE = "run RESET CHANNEL({}) SEQNUM(1) at both ends before it starts again (ALTER CHANNEL, q085170_)"
 AGAIN = "the script deletes it and defines it again"
 NOT_ALTERABLE = "cannot be altered: it has to be deleted and defined again"
 
@@ -184,7 +185,7 @@ def changed(
 ) -> AttributeChange:
     """One attribute that changes, with its cause and its effect."""
     cause, source = cause_of(old, new, keyword, here)
-    effect = effect_of(new.type, keyword, before, after)
+    effect = effect_of(new.type, keyword, before, after, new.subtype)
     classes, unknown = effect.classes, after is None or has_placeholder(after)
     if unknown:
         classes = (UNKNOWN,)
@@ -315,6 +316,8 @@ def altered(old: MqObject, new: MqObject, here: Comparison) -> Change | None:
         change.recreated = True
         change.more = (DESTROYS,)
         change.notes.append(f"{', '.join(fixed)} {NOT_ALTERABLE}")
+    if any(DISRUPTS in one.classes for one in attributes) and not change.recreated:
+        change.notes.append(SEQUENCE.format(new.name))
     if change.recreated and new.type in HOLDING:
         change.notes.append(LOST_WITH_IT)
     return change

@@ -1,6 +1,6 @@
 """The classes of risk, and what a change of one attribute means.
 
-Only changes whose effect follows from the documentation of the attribute have a class other than `safe`.
+A change whose effect does not follow from the documentation of the attribute is `unknown`, not `safe`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 DESTROYS, OPENS, CLOSES, FAILS, BREAKS = "destroys", "opens", "closes", "fails", "breaks"
-LOWERS, RESETS, RESTART, REFRESH = "lowers", "resets", "restart", "refresh"
+DISRUPTS, LOWERS, RESETS, RESTART, REFRESH = "disrupts", "lowers", "resets", "restart", "refresh"
+RECONNECT = "reconnect"
 UNKNOWN, SAFE = "unknown", "safe"
 # worst first
-CLASSES = (DESTROYS, OPENS, CLOSES, FAILS, BREAKS, LOWERS, RESETS, RESTART, REFRESH, UNKNOWN, SAFE)
+CLASSES = (
+    DESTROYS, OPENS, CLOSES, FAILS, BREAKS, DISRUPTS, LOWERS, RESETS, RESTART, REFRESH, RECONNECT, UNKNOWN,
+    SAFE,
+)  # fmt: skip
 
 # the other times are those of grammars/catalogue/changes.toml; the classes of two of them have their names
 NOW, AFTER_RESTART = "now", "restart"
@@ -50,17 +54,21 @@ def is_as_bad(one: str, limit: str) -> bool:
     return CLASSES.index(one) <= CLASSES.index(limit)
 
 
-def effect_of(type: str, keyword: str, before: str | None, after: str | None) -> Effect:
+def effect_of(type: str, keyword: str, before: str | None, after: str | None, subtype: str = "") -> Effect:
     """What the change of an attribute from one effective value to another means; None is an unknown value."""
     old, new = (before or "").strip(), (after or "").strip()
     kind, values = effect_of_change(type, keyword)
     when = time_of_change(type, keyword) or NOW
     found = _classes(kind, values, keyword, old, new)
+    if kind == "sequence":
+        found = [DISRUPTS] * (subtype in values)
     return Effect(in_order((*found, when) if when in CLASSES else found), when)
 
 
 def _classes(kind: str, values: tuple[str, ...], keyword: str, old: str, new: str) -> list[str]:
     """The classes of an effect (`grammars/catalogue/changes.toml`) for two values."""
+    if not kind:
+        return [UNKNOWN]
     if kind == "closed":
         return [CLOSES] if new == values[0] else []
     if kind == "strength":

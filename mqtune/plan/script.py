@@ -16,6 +16,7 @@ from mqtune.estate.references import in_cluster
 from mqtune.estate.replay import Replay
 from mqtune.estate.topic_strings import joined
 from mqtune.estate.topics import TopicTree, build_topics
+from mqtune.language.changes import effects_of_command
 from mqtune.plan.model import REFUSED, RUN, UNCERTAIN, Change, Side, Source
 from mqtune.plan.objects import can_alter
 from mqtune.plan.risk import CLOSES, DESTROYS, FAILS, UNKNOWN
@@ -24,7 +25,7 @@ from mqtune.syntax.placeholders import has_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from mqtune.estate.statement import Statement
 
@@ -82,6 +83,9 @@ class StrictReplay(Replay):
         self.topics: dict[str, str] | None = None  # the names by topic string, while the script runs
         self.tree: TopicTree | None = None  # of the topics at this point of the script
         self.stops: list[Statement] = []
+        self.runs: list[
+            tuple[Statement, tuple[str, ...], str]
+        ] = []  # what changes no object, with its effect
         self.deletions: dict[tuple[str, str], Statement] = {}  # also of what the script defines again
 
     def run_state(self, statements: Iterable[Statement]) -> None:
@@ -106,6 +110,7 @@ class StrictReplay(Replay):
                     self.stops.append(statement)
                 if statement.verb == "SUSPEND" and (statement.has("CLUSTER") or statement.has("CLUSNL")):
                     self.stops.append(statement)
+                self.runs += effects(statement)
         return self.run(valid)
 
     def alter(self, statement: Statement) -> None:
@@ -319,7 +324,30 @@ def rejected_commands(after: QueueManager, replay: StrictReplay, side: Side, who
         if statement.text("MODE") == "FORCE" and statement.verb == "SUSPEND":
             change.notes.append("MODE(FORCE) stops its channels to and from other members")
         found.append(change)
+    add_runs(found, after, replay, side)
     return found
+
+
+def effects(statement: Statement) -> Iterator[tuple[Statement, tuple[str, ...], str]]:
+    """The classes of a command that changes no object, with a text, see `[[command]]` in changes.toml."""
+    for option, value, classes, text in effects_of_command(statement.verb or "", statement.type or ""):
+        if not option or (statement.has(option) and (not value or statement.text(option).upper() == value)):
+            yield statement, classes, text
+
+
+def add_runs(found: list[Change], after: QueueManager, replay: StrictReplay, side: Side) -> None:
+    """Add the commands that change no object, to a change of the same command if there is one."""
+    known = {(one.source, one.type, one.name): one for one in found}
+    for statement, classes, text in replay.runs:
+        change = lost(after, statement, side)
+        same = known.get((change.source, change.type, change.name))
+        if same is not None and same.action in (REFUSED, UNCERTAIN):
+            continue
+        if same is not None:
+            same.more, same.notes = (*same.more, *classes), [*same.notes, text]
+        else:
+            change.more, change.notes = classes, [text]
+            found.append(change)
 
 
 def explained(event: ReplayEvent, reason: str) -> str:

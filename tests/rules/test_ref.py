@@ -50,7 +50,8 @@ def test_a_dump_of_all_objects_counts_as_complete(found):
         "* Queue manager platform: UNIX\n* Queue manager command level: (930/930)\n"
         "* Command issued: dmpmqcfg -a -m HUB\n"
     )
-    assert found({"HUB.mqsc": head + MISSING}) == [("REF001", "warning", 6)]
+    foot = "* Script ended on 2026-05-14   at 14.47.04\n"
+    assert found({"HUB.mqsc": head + MISSING + foot}) == [("REF001", "warning", 6)]
 
 
 @pytest.mark.parametrize(

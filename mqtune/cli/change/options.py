@@ -18,8 +18,8 @@ from mqtune.session.options import UsageError
 TEXT, MARKDOWN = "text", "markdown"
 # the classes of mqtune/plan/risk.py, whose import only the command itself needs
 CLASSES = (
-    "destroys", "opens", "closes", "fails", "breaks", "lowers", "resets", "restart", "refresh",
-    "unknown", "safe",
+    "destroys", "opens", "closes", "fails", "breaks", "disrupts", "lowers", "resets", "restart",
+    "refresh", "reconnect", "unknown", "safe",
 )  # fmt: skip
 LEAST_BYTES = 2_000
 

@@ -33,6 +33,7 @@ WHEN = {
     "next-channel-start": "at the next channel start",
     "refresh": "after REFRESH SECURITY",
     "restart": "after a restart",
+    "reconnect": "for connections made afterwards",
     "create": "when a queue manager is created",
 }
 CAUSES = {"reset": "reset: REPLACE does not name it", "like": "from LIKE", "default": "default"}

@@ -1,0 +1,158 @@
+"""Effects that come through other objects, of attributes without a known effect, and of other commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mqtune.cli.change.options import CLASSES
+from mqtune.plan import risk
+from mqtune.session.comparison import Comparer
+from mqtune.session.options import Options
+from tests.plan.conftest import planned, written
+
+LISTED = "DEFINE NAMELIST(N) NAMES(A,B)\n"
+USERS = {
+    "queue": "DEFINE QLOCAL(Q) CLUSNL(N)\n",
+    "alias": "DEFINE QALIAS(Q) CLUSNL(N)\n",
+    "receiver": "DEFINE CHANNEL(C.Q) CHLTYPE(CLUSRCVR) CLUSNL(N) CONNAME('a')\n",
+    "repository": "ALTER QMGR REPOSNL(N)\n",
+}
+
+
+def classes(folder: Path, old: str, new: str) -> dict[str, tuple[str, ...]]:
+    """The classes of the changes between two states."""
+    found = planned(written(folder, "old/a.mqsc", old), written(folder, "new/a.mqsc", new)).plan
+    return {change.title: change.classes for change in found.changes}
+
+
+def ran(folder: Path, state: str, script: str) -> dict[str, tuple[str, ...]]:
+    """The classes of what a script does on a state."""
+    with Comparer(Options(isolated=True)) as comparer:
+        run = comparer.open_paths([str(written(folder, "s.mqsc", script))])
+        state_of = comparer.open_paths([str(written(folder, "d.mqsc", state))])
+        return {change.title: change.classes for change in comparer.script(run, state_of).plan.changes}
+
+
+@pytest.mark.parametrize("user", USERS)
+def test_a_namelist_that_loses_a_cluster_breaks_what_it_is_used_for(tmp_path: Path, user: str) -> None:
+    old, less = LISTED + USERS[user], LISTED.replace("A,B", "A")
+    assert classes(tmp_path, old, less + USERS[user]) == {"NAMELIST(N)": ("breaks",)}
+    assert ran(tmp_path, old, "ALTER NAMELIST(N) NAMES(A)\n") == {"NAMELIST(N)": ("breaks",)}
+    assert "breaks" in ran(tmp_path, old, less.strip() + " REPLACE\n")["NAMELIST(N)"]
+    assert "breaks" in ran(tmp_path, old, "DELETE NAMELIST(N)\n")["NAMELIST(N)"]
+
+
+def test_a_namelist_that_gains_a_cluster_or_is_not_used_is_safe(tmp_path: Path) -> None:
+    more = LISTED.replace("A,B", "A,B,C")
+    assert classes(tmp_path, LISTED + USERS["queue"], more + USERS["queue"]) == {"NAMELIST(N)": ("safe",)}
+    assert classes(tmp_path, LISTED, LISTED.replace("A,B", "A")) == {"NAMELIST(N)": ("safe",)}
+
+
+def test_a_namelist_of_revocation_servers_that_is_emptied_removes_a_protection(tmp_path: Path) -> None:
+    old = "DEFINE NAMELIST(N) NAMES(CRL)\nALTER QMGR SSLCRLNL(N)\n"
+    assert ran(tmp_path, old, "ALTER NAMELIST(N) NAMES(' ')\n") == {"NAMELIST(N)": ("opens",)}
+
+
+@pytest.mark.parametrize(
+    ("keyword", "value", "base", "expected"),
+    [
+        ("PUB", "ENABLED", "DISABLED", "closes"),
+        ("SUB", "ENABLED", "DISABLED", "closes"),
+        ("DURSUB", "YES", "NO", "closes"),
+        ("DEFPSIST", "YES", "NO", "breaks"),
+        ("PUBSCOPE", "ALL", "QMGR", "breaks"),
+        ("SUBSCOPE", "ALL", "QMGR", "breaks"),
+        ("PMSGDLV", "ALL", "ALLAVAIL", "breaks"),
+        ("NPMSGDLV", "ALL", "ALLAVAIL", "breaks"),
+        ("USEDLQ", "YES", "NO", "breaks"),
+    ],
+)
+def test_what_a_topic_inherits_counts_like_what_it_writes(
+    tmp_path: Path, keyword: str, value: str, base: str, expected: str
+) -> None:
+    parent = f"DEFINE TOPIC(P) TOPICSTR('p') {keyword}({base})\n"
+    child = f"DEFINE TOPIC(T) TOPICSTR('p/a') {keyword}({value})\n"
+    inherits = "DEFINE TOPIC(T) TOPICSTR('p/a')\n"
+    assert expected in ran(tmp_path, parent + child, f"ALTER TOPIC(T) {keyword}(ASPARENT)\n")["TOPIC(T)"]
+    assert expected in classes(tmp_path, parent + child, parent + inherits)["TOPIC(T)"]
+    assert expected in ran(tmp_path, parent + child, "DELETE TOPIC(T)\n")["TOPIC(T)"]
+    other = parent.replace(base, value)
+    assert expected in classes(tmp_path, other + inherits, parent + inherits)["TOPIC(P)"]
+    root = f"ALTER TOPIC(SYSTEM.BASE.TOPIC) {keyword}({value})\n"
+    assert expected in ran(tmp_path, root + inherits, parent)["TOPIC(P)"]
+
+
+def test_a_topic_that_inherits_the_value_that_it_had_is_safe(tmp_path: Path) -> None:
+    parent = "DEFINE TOPIC(P) TOPICSTR('p') PUB(DISABLED) DEFPSIST(NO)\n"
+    child = "DEFINE TOPIC(T) TOPICSTR('p/a') PUB(DISABLED) DEFPSIST(NO)\n"
+    script = "ALTER TOPIC(T) PUB(ASPARENT) DEFPSIST(ASPARENT)\n"
+    assert ran(tmp_path, parent + child, script) == {"TOPIC(T)": ("safe",)}
+
+
+@pytest.mark.parametrize(
+    ("definition", "change"),
+    [
+        ("DEFINE QLOCAL(A)", "ALTER QLOCAL(A) PROPCTL(NONE)"),
+        ("DEFINE COMMINFO(A)", "ALTER COMMINFO(A) CCSID(1208)"),
+        ("", "ALTER QMGR CLWLDATA('x')"),
+        ("", "ALTER QMGR CUSTOM('x')"),
+    ],
+)
+def test_an_attribute_without_a_known_effect_is_not_safe(
+    tmp_path: Path, definition: str, change: str
+) -> None:
+    (found,) = ran(tmp_path, definition + "\nDEFINE QLOCAL(Z)\n", change + "\n").values()
+    assert found == ("unknown",)
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["QLOCAL(A) DESCR('x') MAXDEPTH(6000) RETINTVL(9)", "QMGR DESCR('x') AUTHOREV(ENABLED) MAXHANDS(999)"],
+)
+def test_a_normal_change_is_not_unknown(tmp_path: Path, change: str) -> None:
+    assert list(ran(tmp_path, "DEFINE QLOCAL(A)\n", f"ALTER {change}\n").values()) == [("safe",)]
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("REFRESH SECURITY TYPE(SSL)", ("disrupts",)),
+        ("REFRESH SECURITY(*) TYPE(SSL)", ("disrupts",)),
+        ("REFRESH SECURITY TYPE(CONNAUTH)", ("reconnect",)),
+        ("REFRESH CLUSTER(C) REPOS(YES)", ("destroys", "disrupts")),
+        ("REFRESH CLUSTER(C) REPOS(NO)", ("destroys",)),
+        ("STOP CHANNEL(C)", ("closes",)),
+        ("STOP LISTENER(L)", ("closes",)),
+        ("STOP SERVICE(S)", ("closes",)),
+        ("RESET CHANNEL(C)", ("destroys",)),
+        ("CLEAR QLOCAL(A)", ("destroys",)),
+        ("SUSPEND QMGR CLUSTER(C)", ("closes",)),
+        ("RESET QMGR TYPE(REDUCELOG)", ("lowers",)),
+        ("RESET QMGR TYPE(PUBSUB) CHILD('X')", ("breaks",)),
+    ],
+)
+def test_a_command_that_changes_no_object_is_no_empty_plan(
+    tmp_path: Path, command: str, expected: tuple[str, ...]
+) -> None:
+    state = "DEFINE QLOCAL(A)\nDEFINE CHANNEL(C) CHLTYPE(SDR) CONNAME('h') XMITQ(A)\n"
+    state += "DEFINE LISTENER(L) TRPTYPE(TCP)\nDEFINE SERVICE(S) STARTCMD('/x')\n"
+    assert list(ran(tmp_path, state, command + "\n").values()) == [expected]
+
+
+def test_another_address_of_a_channel_disrupts_it_until_it_is_reset(tmp_path: Path) -> None:
+    sender = "DEFINE CHANNEL(A) CHLTYPE(SDR) CONNAME('{}') XMITQ(X)\n"
+    client = "DEFINE CHANNEL(B) CHLTYPE(CLNTCONN) CONNAME('{}')\n"
+    both = sender + client
+    found = classes(tmp_path, both.format("h", "h"), both.format("i", "i"))
+    assert found == {"CHANNEL(A)": ("disrupts",), "CHANNEL(B)": ("safe",)}
+
+
+def test_a_model_queue_that_becomes_temporary_breaks_what_uses_it(tmp_path: Path) -> None:
+    old = "DEFINE QMODEL(M) DEFTYPE(PERMDYN)\n"
+    assert classes(tmp_path, old, old.replace("PERM", "TEMP")) == {"QMODEL(M)": ("breaks",)}
+
+
+def test_every_class_can_be_named() -> None:
+    assert CLASSES == risk.CLASSES
