@@ -24,6 +24,7 @@ from mqtune.plan.order import (
     OPEN,
     RECORD,
     RecordOrder,
+    less_first,
     place_of_authority,
     place_of_manager,
 )
@@ -347,11 +348,10 @@ class Writer:
         before = {*(one.before or "").split(",")} - {"", "NONE"}
         after = {*(one.after or "").split(",")} - {"", "NONE"}
         gained, lost = sorted(after - before), sorted(before - after)
-        if gained or not lost:
-            words.append(f"AUTHADD({','.join(gained) or 'NONE'})")
         if lost:
-            words.append(f"AUTHRMV({','.join(lost)})")
-        yield rank, " ".join(["SET AUTHREC", *words])
+            yield less_first(rank), " ".join(["SET AUTHREC", *words, f"AUTHRMV({','.join(lost)})"])
+        if gained or not lost:
+            yield rank, " ".join(["SET AUTHREC", *words, f"AUTHADD({','.join(gained) or 'NONE'})"])
 
     def goes_with_object(self, profile: str, objtype: str) -> bool:
         """Whether DELETE of the object removes all its records, so that no command has to."""

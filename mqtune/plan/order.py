@@ -7,6 +7,7 @@ is set first and removed last, so that a less specific one never decides in its 
 
 from __future__ import annotations
 
+from mqtune.access.holdings import specificity as specificity_of
 from mqtune.estate.chlauth import INBOUND, RANKS, overlapped_record, specificity
 from mqtune.plan.model import ALTER, CREATE, DELETE, Change, QueueManagerPlan
 from mqtune.plan.records import identity_of, refuses
@@ -137,16 +138,18 @@ def place_of_manager(change: Change) -> int:
 def place_of_authority(change: Change, old: QueueManager | None) -> tuple[object, ...]:
     """The step of an authority record: less authority first, more of it when the channels are changed."""
     words = change.key.items()
-    covering = [
+    width, rest = specificity_of(change.name), (change.name, *(value for _, value in words))
+    mine = [
         one
         for one in (old.authrecs if old is not None else ())
-        if ("OBJTYPE", one.objtype) in words
-        and (one.entity, one.user) in words
-        and one.profile != change.name
-        if asterisks_match(one.profile, change.name)
+        if ("OBJTYPE", one.objtype) in words and (one.entity, one.user) in words
     ]
-    width, rest = (change.name.count("*"), -len(change.name)), (change.name, *(value for _, value in words))
-    if change.action == DELETE:
-        return (REMOVE if covering else LESS, 4 if covering else 0, negated(width), rest)
-    less_only = change.action != CREATE and OPENS not in change.classes
-    return (LESS if less_only else RECORD, 1 if less_only else 2, width, rest)
+    is_covered = any(specificity_of(one.profile) > width for one in mine)
+    if change.action == DELETE:  # a more generic profile may apply instead
+        return (REMOVE if is_covered else LESS, 4 if is_covered else 0, negated(width), rest)
+    return (RECORD, 2, width, rest)
+
+
+def less_first(place: tuple[object, ...]) -> tuple[object, ...]:
+    """The place of the command that removes authorities from a record: before channels are changed."""
+    return (LESS, 1, *place[2:])

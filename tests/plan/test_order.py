@@ -75,3 +75,49 @@ def test_no_prefix_of_the_script_is_more_open_than_both_states(
             if now - known and not any(part.order_notes for part in plan.parts)
         ]
         assert not more, (old, new, commands, count, more)
+
+
+OBJECTS = [
+    "DEFINE QLOCAL(Q1)",
+    "DEFINE QLOCAL(Q2)",
+    "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(CONNECT,INQ)",
+]
+WISHES = [
+    Question(local=True, user="app", type="QLOCAL", name=name, purpose=purpose)
+    for name in ("Q1", "Q2")
+    for purpose in ("put", "get")
+]
+
+
+def granted(folder: Path, lines: list[str]) -> set[tuple[str, str]]:
+    """What the user may do with which queue."""
+    path = written(folder, "state/a.mqsc", "\n".join(lines) + "\n")
+    (estate,) = Session.open(Options([str(path)], isolated=True, complete=True, platform="linux")).estates
+    (manager,) = estate.queue_managers
+    return {(one.name, one.purpose) for one in WISHES if answer(estate, manager, one).verdict == "allowed"}
+
+
+@st.composite
+def authorities(draw: st.DrawFn) -> list[str]:
+    """Records of one user for two queues, by names and patterns."""
+    profiles = draw(st.lists(st.sampled_from(("Q1", "Q2", "Q*", "**", "Q?")), unique=True))
+    words = st.sampled_from(("GET", "PUT", "GET,PUT", "BROWSE", "NONE"))
+    record = "SET AUTHREC PROFILE('{}') OBJTYPE(QUEUE) PRINCIPAL('app') AUTHADD({})"
+    return [*OBJECTS, *(record.format(profile, draw(words)) for profile in profiles)]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(authorities(), authorities())
+def test_no_prefix_of_the_script_grants_more_than_both_states(
+    tmp_path_factory: pytest.TempPathFactory, old: list[str], new: list[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("order")
+    plan = planned(
+        written(folder, "old/a.mqsc", "\n".join(old) + "\n"),
+        written(folder, "new/a.mqsc", "\n".join(new) + "\n"),
+    ).plan
+    commands = [one for part in plan.parts for one in part.applied]
+    either = granted(folder, old) | granted(folder, new)
+    for count in range(1, len(commands) + 1):
+        now = granted(folder, [*old, *commands[:count]])
+        assert now <= either, (old, new, commands, count)
