@@ -122,9 +122,7 @@ class MqtuneApp(KeyOrder, CardOpener):
     # opening
 
     def on_load(self) -> None:
-        """Let tasks start later. On Python 3.12 and later Textual starts them at once: a widget would ask for
-        the screen before there is one, and what waits for a frame would not wait.
-        """
+        """Let tasks start later: since Python 3.12 Textual starts them at once, before there is a screen."""
         asyncio.get_running_loop().set_task_factory(None)
 
     def on_mount(self) -> None:
