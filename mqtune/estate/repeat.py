@@ -18,6 +18,10 @@ class SecondReplay(Replay):
         super().__init__(queue_manager)
         self._copies: dict[int, MqObject] = {}  # by identity
 
+    def are_alternatives(self, event: ReplayEvent) -> bool:
+        """No: what one run leaves is there in the next, whatever the branch."""
+        return False
+
     def changeable(self, object: MqObject) -> MqObject:
         """A copy of an object that the first run made, which further commands change."""
         if id(object) in self._copies:

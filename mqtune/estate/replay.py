@@ -97,7 +97,12 @@ class Replay:
             elif (statement.verb, statement.type) in DESTRUCTIVE or statement.verb in USES:
                 self.use(statement)
         self.records.finish()
+        self.events[:] = [event for event in self.events if not self.are_alternatives(event)]
         return self.events
+
+    def are_alternatives(self, event: ReplayEvent) -> bool:
+        """Whether an event is between two statements of which perhaps only one runs."""
+        return event.earlier is not None and event.statement.is_alternative_to(event.earlier)
 
     def miss(self, key: Key, event: ReplayEvent) -> None:
         """Record that an object is missing: a later statement may define it."""
@@ -173,7 +178,6 @@ class Replay:
         """Record the effect of REPLACE on an object that earlier statements defined."""
         if not existing.statements:
             return
-        earlier = existing.statements[-1]
         if existing.statements[0].verb == "DEFINE":
             self.note(EventKind.DEFINED_TWICE, statement, made, existing.statements[0])
         lost = tuple(
@@ -181,9 +185,11 @@ class Replay:
             for keyword in existing.given
             if not made.is_given(keyword) and existing.value(keyword) != made.value(keyword)
             if keyword not in IDENTITY.get(made.type, ())
+            if (origin := existing.written(keyword)) is None or not statement.is_alternative_to(origin[0])
         )
         if lost:
-            self.note(EventKind.REPLACE_RESETS, statement, existing, earlier, lost)
+            last = next(one for one in reversed(existing.statements) if not statement.is_alternative_to(one))
+            self.note(EventKind.REPLACE_RESETS, statement, existing, last, lost)
 
     def make(self, statement: Statement, name: str, type_defaults: TypeDefaults) -> MqObject:
         """The object that a DEFINE creates, based on its LIKE object or the current defaults."""
@@ -278,7 +284,10 @@ class Replay:
         if name is None:
             return
         space = "CLNTCONN" if statement.text("CHLTABLE") == "CLNTTAB" else name_space(type, statement.subtype)
-        found = self.objects.pop((space, name), None)
+        found = self.objects.get((space, name))
+        if found is not None and found.statements and statement.is_alternative_to(found.statements[0]):
+            return  # the object of the other branch
+        self.objects.pop((space, name), None)
         if not statement.placeholder:
             self.deleted[space, name] = statement
         if found is None:

@@ -168,5 +168,25 @@ class Statement:
         """The position in the file of an extent of this command."""
         return self.command.place(number, extent)
 
+    def is_alternative_to(self, earlier: Statement) -> bool:
+        """Whether both are in one file, and perhaps only one of them runs: in different functions or branches
+        of the script that applies them, or in different branches of a template.
+
+        What a template always writes runs together with any branch.
+        """
+        script, before = self.command.script, earlier.command.script
+        if script is not before:
+            source, branch = script.document.source, script.document.branch
+            return before.document.source is source and before.document.branch != branch
+        from mqtune.syntax.mqsc.templates import branch_of  # only for repeated definitions
+
+        branches = branch_of(self.command), branch_of(earlier.command)
+        return not _contains(*branches) and not _contains(*reversed(branches))
+
     def __repr__(self) -> str:
         return f"{self.verb} {self.type}({self.name or ''})"
+
+
+def _contains(outer: str, inner: str) -> bool:
+    """Whether a branch is another one, or around it."""
+    return not outer or f"{inner}/".startswith(f"{outer}/")

@@ -176,3 +176,139 @@ def test_ignstate_is_not_required_at_levels_without_it(found):
     assert found(files) == [("RUN012", "info", "10-start.mqsc", 2)]
     files["mqtune.toml"] = 'mq-version = "9.3"\n'
     assert [line for *_, line in found(files)] == [1, 2]
+
+
+TEMPLATE = [
+    ("a.mqsc.j2", ("{% if tls %}", "{% else %}", "{% endif %}")),
+    ("a.mqsc.tftpl", ("%{ if tls ~}", "%{ else ~}", "%{ endif ~}")),
+    ("a.mqsc.erb", ("<% if @tls %>", "<% else %>", "<% end %>")),
+    ("a.mqsc.epp", ("<% if $tls { -%>", "<% } else { -%>", "<% } -%>")),
+    ("a.mqsc.tmpl", ("{{- if .tls }}", "{{- else }}", "{{- end }}")),
+]
+# commands of two branches, of which each is right alone
+EITHER = [
+    ("DEFINE QLOCAL(A) MAXDEPTH(5) REPLACE\n", "DEFINE QLOCAL(A) REPLACE\n"),
+    (FIRST, SECOND),
+    ("DEFINE QLOCAL(A)\n", "DEFINE QALIAS(A) TARGET(B)\n"),
+    ("DELETE QLOCAL(A)\n", "DEFINE QLOCAL(A) REPLACE\n"),
+    ("ALTER QLOCAL(A) GET(DISABLED)\n", "DEFINE QLOCAL(A) REPLACE\n"),
+    (
+        "SET CHLAUTH(C) TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)\n",
+        "SET CHLAUTH(C) TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(CHANNEL)\n",
+    ),
+    ("ALTER QMGR CONNAUTH(OTHER)\n", "REFRESH SECURITY\n"),
+]
+
+
+@pytest.mark.parametrize(("path", "tags"), TEMPLATE)
+@pytest.mark.parametrize(("first", "second"), EITHER)
+def test_the_branches_of_a_template_are_alternatives(found, path, tags, first, second):
+    assert found({path: f"{tags[0]}\n{first}{tags[1]}\n{second}{tags[2]}\n"}) == []
+    assert found({path: f"{tags[0]}\n{first}{tags[2]}\n{tags[0]}\n{second}{tags[2]}\n"}) == []
+    assert found({path: first + second}) != []
+
+
+@pytest.mark.parametrize(("path", "tags"), TEMPLATE)
+def test_what_a_template_always_writes_runs_with_each_branch(found, path, tags):
+    lost = "DEFINE QLOCAL(A) REPLACE\n"
+    script = f"{FIRST}{tags[0]}\n{lost}{tags[1]}\n{lost}{tags[2]}\n"
+    assert found({path: script}) == [("RUN002", "warning", path, 3)]
+    script = f"{tags[0]}\n{FIRST}{lost}{tags[1]}\n{SECOND}{tags[2]}\nDEFINE QLOCAL(A)\n"
+    assert [(code, line) for code, _, _, line in found({path: script})] == [("RUN002", 3), ("RUN003", 7)]
+
+
+@pytest.mark.parametrize(
+    ("path", "carrier"),
+    [
+        ("chart/templates/a.yaml", "kind: ConfigMap\nmetadata:\n  name: x\ndata:\n  a.mqsc: |\n{4}"),
+        ("a.sh", "runmqsc QM1 <<EOF\n{0}EOF\n"),
+        ("tasks/a.yml", "- name: x\n  shell: |\n    runmqsc QM1 <<EOF\n{4}    EOF\n"),
+        ("tasks/b.yml", "- name: x\n  copy:\n    dest: /tmp/a.mqsc\n    content: |\n{6}"),
+    ],
+)
+def test_the_branches_of_a_template_are_alternatives_in_every_carrier(found, path, carrier):
+    lines = ["{{- if .tls }}", FIRST, "{{- else }}", SECOND, "{{- end }}"]
+    branches, sequence = ("".join(f"{line.strip()}\n" for line in some) for some in (lines, lines[1::2]))
+
+    def written(text):
+        filled = carrier
+        for indent in (0, 4, 6):
+            indented = "".join(" " * indent + line for line in text.splitlines(keepends=True))
+            filled = filled.replace(f"{{{indent}}}", indented)
+        return filled
+
+    assert [one for one in found({path: written(branches)}) if one[0] == "RUN003"] == []
+    assert [one for one in found({path: written(sequence)}) if one[0] == "RUN003"] != []
+
+
+def test_each_branch_of_a_template_runs_again_at_the_next_start(found):
+    text = "{{ if .a }}\nDEFINE QLOCAL(A)\n{{ else }}\nDEFINE QLOCAL(A) MAXDEPTH(5)\n{{ end }}\n"
+    assert found({"10-a.mqsc.tpl": text}) == [
+        ("RUN001", "warning", "10-a.mqsc.tpl", 2),
+        ("RUN001", "warning", "10-a.mqsc.tpl", 4),
+    ]
+
+
+MENUS = [
+    ("a.sh", "case $1 in\na) {0};;\nb) {1};;\nesac\n"),
+    ("a.sh", "first() {{\n{0}}}\nsecond() {{\n{1}}}\n$1\n"),
+    ("a.sh", "if [ $1 = a ]; then\n{0}else\n{1}fi\n"),
+    ("a.bat", "goto %1\n:first\n{0}goto :eof\n:second\n{1}"),
+    ("a.cmd", "if %1==a (\n{0}) else (\n{1})\n"),
+]
+ECHO = "echo {}|runmqsc QM1\n"
+
+
+@pytest.mark.parametrize(("path", "script"), MENUS)
+@pytest.mark.parametrize("declared", [False, True])
+def test_a_menu_is_no_sequence_even_if_its_file_is_declared(found, path, script, declared):
+    text = script.format(*(ECHO.format(one.strip()) for one in (FIRST, SECOND)))
+    files = {path: text}
+    if declared:
+        files["mqtune.toml"] = f'[[queue-manager]]\nname = "QM1"\nfiles = ["{path}"]\n'
+    assert found(files) == []
+
+
+@pytest.mark.parametrize("path", ["a.sh", "a.bat"])
+def test_commands_that_are_echoed_one_by_one_run_in_sequence(found, path):
+    commands = [f"DEFINE QLOCAL(A) {words}" for words in ("MAXDEPTH(5) REPLACE", "REPLACE", "MAXDEPTH(6)")]
+    quoted = '"{}"' if path == "a.sh" else "{}"
+    text = "".join(ECHO.format(quoted.format(one)) for one in commands)
+    assert found({path: text}) == [("RUN002", "warning", path, 2), ("RUN003", "error", path, 3)]
+
+
+REFRESH = ["ALTER QMGR CONNAUTH(OTHER)", "REFRESH SECURITY", "REFRESH SECURITY TYPE(CONNAUTH)"]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda commands: {f"{number}.mqsc": f"{one}\n" for number, one in enumerate(commands)},
+        lambda commands: {"a.sh": "".join(f'echo "{one}" | runmqsc QM1\n' for one in commands)},
+        lambda commands: {"a.sh": "".join(f"runmqsc QM1 <<E\n{one}\nE\n" for one in commands)},
+        lambda commands: {"a.bat": "".join(f"echo {one}| runmqsc QM1\n" for one in commands)},
+    ],
+)
+def test_a_refresh_of_another_type_is_found_in_any_form(found, form):
+    assert [one[0] for one in found(form(REFRESH[:2]))] == ["RUN015"]
+    assert found(form(REFRESH)) == []
+    assert found(form(REFRESH[1:2])) == []
+
+
+def test_a_refresh_in_a_script_is_not_for_what_a_dump_shows(found):
+    dump = "* Queue manager name: QM1\n* Command issued: dmpmqcfg -a -m QM1\nALTER QMGR CONNAUTH(X)\n"
+    assert found({"a.mqsc": dump, "b.sh": "echo REFRESH SECURITY | runmqsc QM1\n"}) == []
+
+
+@pytest.mark.parametrize(
+    "channel",
+    [
+        "DEFINE CHANNEL('+AUTOCL+_+QMNAME+') +\n CHLTYPE(CLUSRCVR) +\n CLUSTER('+AUTOCL+') +\n REPLACE\n",
+        "DEFINE +\nCHL(+AUTOCL+) +\nREPLACE +\nCLUSTER('+AUTOCL+') +\n* note\nCHLTYPE(clusrcvr)\n",
+        "DEFINE CHANNEL('X.Y') CHLTYPE(CLUSRCVR) CONNAME('h') CLUSTER('+AUTO-\nCL+') REPLACE\n",
+        "define channel(x) chltype(clusrcvr) -\n  cluster( '+AUTOCL+' ) replace\n",
+    ],
+)
+def test_automatic_variables_are_recognised_in_any_layout(found, channel):
+    findings = found(f"{channel}DEFINE QLOCAL(A)\n")
+    assert ("RUN001", "warning", "example.mqsc", channel.count("\n") + 1) in findings

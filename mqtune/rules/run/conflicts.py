@@ -29,7 +29,7 @@ def conflicts(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         if dumps & {id(event.statement.command.script), id(earlier.command.script)}:
             continue  # a dump shows the result of scripts
-        if is_overlay(event.statement, earlier) or are_alternatives(event.statement, earlier):
+        if is_overlay(event.statement, earlier):
             continue
         differing = differences(event, earlier)
         if differing:
@@ -40,12 +40,6 @@ def is_overlay(statement: Statement, earlier: Statement) -> bool:
     """Whether both are in the same Kubernetes resource of two files: one replaces or patches the other."""
     one, other = statement.command.script.document, earlier.command.script.document
     return bool(one.resource) and one.resource == other.resource and one.source is not other.source
-
-
-def are_alternatives(statement: Statement, earlier: Statement) -> bool:
-    """Whether both are in one script, in different functions or branches: perhaps only one of them runs."""
-    one, other = statement.command.script.document, earlier.command.script.document
-    return one.source is other.source and one.branch != other.branch
 
 
 def differences(event: ReplayEvent, earlier: Statement) -> list[tuple[str, str, str]]:

@@ -14,6 +14,7 @@ from mqtune.text.patterns import lazy_pattern
 # how container images number the scripts they apply at every start
 NUMBERED = lazy_pattern(r"^\d\d-[\w.-]+\.mqsc(\.tpl)?$", re.IGNORECASE)
 AUTOMATIC_VARIABLES = ("AUTOCL", "QMNAME", "CONNAME")
+ECHO = "echo"  # the carrier of text that a script writes or passes on, command by command
 APPLIED_RESOURCES = ("ConfigMap", "QueueManager", "Secret")
 
 
@@ -55,23 +56,29 @@ def names_path(named: str, path: str) -> bool:
 
 def uses_automatic_variables(script: Script, queue_manager: QueueManager) -> bool:
     """Whether a cluster-receiver channel is defined with the variables of automatic configuration."""
-    if not any(channel.statements for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR")):
-        return False
     return any(
-        "CLUSRCVR" in line.text.upper() and any(f"+{name}+" in line.text for name in AUTOMATIC_VARIABLES)
-        for line in script.lines
+        f"+{name}+" in (word.text or "")
+        for channel in queue_manager.of_type("CHANNEL", "CLUSRCVR")
+        for statement in channel.statements
+        if statement.command.script is script
+        for _, word in statement.command.words()
+        for name in AUTOMATIC_VARIABLES
     )
 
 
 def run_in_sequence(statement: Statement, earlier: Statement | None, queue_manager: QueueManager) -> bool:
     """Whether two statements are known to run one after the other on one queue manager.
 
-    In one file they do; in two files only if mqtune.toml assigns both to it, in their order.
+    In one text they do, and so do commands that a script echoes one by one; in two files only if mqtune.toml
+    assigns both to it, in their order.
     """
     if earlier is None:
         return False
     if statement.command.script is earlier.command.script:
         return True
+    document, before = statement.command.script.document, earlier.command.script.document
+    if document.source is before.source and document.carrier == before.carrier == ECHO:
+        return document.branch == before.branch
     declaration = queue_manager.declaration
     return declaration is not None and bool(declaration.files)
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.dump_header import dump_header
 from mqtune.estate.model import QueueManager
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import UNSAFE, Fix, Related
 from mqtune.rules.run.repeated import appended
+from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
 
@@ -44,18 +46,33 @@ def waiting(statement: Statement, connauth: str | None) -> dict[str, str]:
     return {}
 
 
+def sequence_of(script: Script, queue_manager: QueueManager) -> str:
+    """Which scripts of a queue manager run one after the other: all, except that a dump, which shows a state,
+    and Kubernetes resources of a file are sequences of their own unless the file is declared.
+    """
+    declaration = queue_manager.declaration
+    is_declared = declaration is not None and bool(declaration.files)
+    document = script.document
+    is_apart = dump_header(script) is not None or (document.resource and not is_declared)
+    return document.source.path if is_apart else ""
+
+
 @rule("RUN015")
 def refresh_of_other_type(queue_manager: QueueManager) -> Iterator[Hit]:
-    """REFRESH SECURITY has no TYPE, and its script changes what waits for the refresh of another type."""
-    changed: dict[tuple[int, str], Change] = {}
-    bare: dict[tuple[int, str], Statement] = {}
+    """REFRESH SECURITY has no TYPE, and an earlier command changes what waits for that of another type.
+
+    The scripts of a queue manager are one sequence (`sequence_of`).
+    """
+    sequences = {id(script): sequence_of(script, queue_manager) for script in queue_manager.scripts}
+    changed: dict[tuple[str, str], Change] = {}
+    bare: dict[tuple[str, str], Statement] = {}
     qmgr = queue_manager.qmgr
     connauth = qmgr.value("CONNAUTH") if qmgr.is_given("CONNAUTH") else None
     for statement in queue_manager.statements:
-        script = id(statement.command.script)
+        sequence = sequences[id(statement.command.script)]
         for type, what in waiting(statement, connauth).items():
-            changed[script, type] = Change(statement, what, type)
-            bare.pop((script, type), None)
+            changed[sequence, type] = Change(statement, what, type)
+            bare.pop((sequence, type), None)
         if (statement.verb, statement.type) != ("REFRESH", "SECURITY"):
             continue
         type = statement.text("TYPE")
@@ -63,7 +80,7 @@ def refresh_of_other_type(queue_manager: QueueManager) -> Iterator[Hit]:
             if type and (key[1] == type or has_placeholder(type)):
                 del changed[key]
                 bare.pop(key, None)
-            elif not type and key[0] == script:
+            elif not (type or key[0] != sequence or statement.is_alternative_to(changed[key].statement)):
                 bare.setdefault(key, statement)
     by_refresh: dict[int, tuple[Statement, list[Change]]] = {}
     for key, statement in bare.items():

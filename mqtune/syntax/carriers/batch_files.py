@@ -29,6 +29,11 @@ _READ = lazy_pattern(
 )
 _PIPED = lazy_pattern(rf"\|[ \t]*+{_CALL}", re.IGNORECASE)
 _WRITTEN = lazy_pattern(rf"(?P<sign>>>?)[ \t]*+{_FILE}[ \t]*\Z")
+# conditions, loops, jumps and their labels; `::` begins a remark
+_STEERING = lazy_pattern(
+    r"^[ \t@]*+(?:(?:if|for|goto|call[ \t]+:)\b|:(?!:))|\)[ \t]*else\b|&&|\|\|",
+    re.IGNORECASE | re.MULTILINE,
+)
 _OWN_FOLDER = lazy_pattern(r"\A%~dp0\\?", re.IGNORECASE)
 _WITH_ARGUMENT = ("-w", "-u", "-m", "-f", "-r")
 
@@ -50,6 +55,7 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
     where = Surroundings(source, nested, values=values)
     read = {_path(found): _name(found["words"]) for found in _READ.finditer(source.text)}
     texts, written = _texts(source.text, read)
+    is_straight = _STEERING.search(source.text) is None
     for text in texts:
         excerpt = Excerpt.of(text.pieces)
         if recognise.holds_verb(excerpt.text):
@@ -57,7 +63,7 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
             template = "%" in excerpt.text or recognise.has_template_word(excerpt.text)
             there = where.inside(name, editable=False)
             document = there.document(MQSC, excerpt, template, "echo", text.queue_manager)
-            document.branch = name  # its conditions and jumps are not followed
+            document.branch = "" if is_straight else name  # conditions and jumps are not followed
             result.documents.append(document)
     for path, name in read.items():
         if path not in written and "%" not in path and ":" not in path and not path.startswith("/"):

@@ -1,7 +1,8 @@
 """MQSC inside z/OS job control: the in-stream data that CSQUTIL passes to a queue manager with COMMAND, and
 the initialization input data sets of a queue manager's procedure.
 
-A data set that the job only names is not read.
+A data set that the job only names is not read. In the data of a DD statement with SYMBOLS, a symbol that SET
+assigns is replaced by its value; any other is a placeholder.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from mqtune.text.record import field, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mqtune.syntax.carriers.excerpt import Piece
     from mqtune.syntax.carriers.surroundings import Nested
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.source import Source
@@ -37,6 +41,9 @@ _QUEUE_MANAGER = lazy_pattern(r"\bPARM=[('\"]*([A-Z0-9]{1,4})(?=[,'\")\s]|\Z)", 
 _DELIMITER = lazy_pattern(r"\bDLM=(?:'([^']+)'|(\w+))", re.IGNORECASE)
 _COMMAND = lazy_pattern(r"^[ ]*COMMAND\b((?:[^\n]*[+-][ ]*\n)*[^\n]*)", re.IGNORECASE | re.MULTILINE)
 _INPUT = lazy_pattern(r"\bDDNAME\([ ]*([A-Z0-9@#$]+)[ ]*\)", re.IGNORECASE)
+_SYMBOLS = lazy_pattern(r"\bSYMBOLS=\(?[ ]*(?:JCLONLY|EXECSYS|CNVTSYS)", re.IGNORECASE)
+_SYMBOL = lazy_pattern(r"(?<!&)&([A-Z@#$][A-Z0-9@#$]{0,7})(?![A-Z0-9@#$])\.?", re.IGNORECASE)
+_ASSIGNED = lazy_pattern(r"([A-Z@#$][A-Z0-9@#$]*)=(?:'((?:[^']|'')*)'|([^,'\s]*))", re.IGNORECASE)
 _OTHER_TARGET = lazy_pattern(r"\bTGTQMGR\([ ]*([^)\s]+)[ ]*\)", re.IGNORECASE)
 
 
@@ -93,6 +100,7 @@ def steps_of(text: str) -> list[Step]:
     """The steps of a job with their in-stream data, without sequence numbers."""
     steps: list[Step] = []
     lines = text.splitlines(keepends=True)
+    symbols: dict[str, str] = {}
     at = number = 0
     name = ""
     while number < len(lines):
@@ -107,14 +115,19 @@ def steps_of(text: str) -> list[Step]:
             at += len(lines[number])
             number += 1
         verb = statement["verb"].upper()
-        if verb == "EXEC":
-            steps.append(Step(operands))
+        if verb == "SET":
+            for symbol, quoted, plain in _ASSIGNED.findall(operands):
+                symbols[symbol.upper()] = plain or quoted.replace("''", "'")
+        elif verb == "EXEC":
+            steps.append(Step(_SYMBOL.sub(lambda match: _value(match, symbols), operands)))
         elif verb == "DD":
             name = statement["name"].upper().rpartition(".")[2] or name
             if operands.startswith("*") or operands.upper().startswith("DATA"):
                 end = end_of_data(lines, number, operands)
                 if steps:
-                    steps[-1].data.append((name, data_of(lines[number:end], at)))
+                    data = data_of(lines[number:end], at)
+                    data = with_symbols(data, symbols) if _SYMBOLS.search(operands) else data
+                    steps[-1].data.append((name, data))
                 at += sum(map(len, lines[number:end]))
                 number = end
     return steps
@@ -139,3 +152,23 @@ def data_of(lines: list[str], at: int) -> Excerpt:
         pieces += [(read, end, True), (line[len(bare) :], end + len(bare), True)]
         end += len(line)
     return Excerpt(pieces, end)
+
+
+def with_symbols(data: Excerpt, symbols: Mapping[str, str]) -> Excerpt:
+    """In-stream data with the values of symbols; the same object if it has none."""
+    pieces: list[Piece] = []
+    done = 0
+    for match in _SYMBOL.finditer(data.text):
+        pieces += data.pieces(done, match.start())
+        pieces.append((_value(match, symbols), data.offset(match.start()), False))
+        done = match.end()
+    return Excerpt([*pieces, *data.pieces(done, len(data.text))], data.end) if done else data
+
+
+def _value(match: re.Match[str], symbols: Mapping[str, str]) -> str:
+    """The value of a symbol; without one, a placeholder that is no longer than the symbol, so that nothing
+    moves into columns that are not read.
+    """
+    name = match[1].upper()
+    value = symbols.get(name, "")
+    return value if value and "&" not in value else f"${name}"

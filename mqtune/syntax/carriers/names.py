@@ -22,9 +22,8 @@ INI_NAMES = ("qm.ini", "mqs.ini", "mqclient.ini", "mqat.ini")
 COLLECTED = "collected.json"  # of a folder that `mqtune collect` wrote
 INCOMPLETE = "incomplete-collection"  # the kind of the diagnostic for it
 
-TEMPLATE_ENDINGS = frozenset(
-    {"epp", "erb", "gotmpl", "in", "j2", "jinja", "jinja2", "template", "tftpl", "tmpl", "tpl"}
-)
+_TEMPLATES = "ctmpl epp erb gotmpl hbs in j2 jinja jinja2 mustache template tftpl tmpl tpl"
+TEMPLATE_ENDINGS = frozenset(_TEMPLATES.split())
 JOINED_ENDINGS = ("_template", "-template")
 # copies and samples have the language of their original
 COPY_ENDINGS = frozenset({"default", "sample", "example", "orig", "bak", "dist", "tmp"})

@@ -159,7 +159,7 @@ def is_authority_commands(text: str) -> bool:
 def has_template_word(text: str) -> bool:
     """Whether a text contains a placeholder that a template engine or a shell replaces."""
     # a single letter is found much faster than two, and most texts have none of these
-    if "{" in text and ("{{" in text or "{%" in text or "${" in text):
+    if "{" in text and ("{{" in text or "{%" in text or "${" in text or "%{" in text):
         return True
     if ("@" in text and "@@" in text) or ("<" in text and "<%" in text):
         return True

@@ -54,9 +54,7 @@ SIMPLE_LINES = re.compile(
 )
 DIRECTIVE = lazy_pattern(r"\*+[ \t]*mqtune[ \t]*:", re.IGNORECASE)
 DIRECTIVE_TAG = r"</?#[a-z][^>]*+>"  # of FreeMarker; all of them are control tags
-TAGS_ONLY = lazy_pattern(
-    rf"[ \t]*+(?>(?:#[ \t]*+)?)(?>(?:(?:{TAG}|\{{#[^#]*+#\}}|{DIRECTIVE_TAG})[ \t]*+)+)\Z"
-)
+TAGS_ONLY = lazy_pattern(rf"[ \t]*+(?>(?:#[ \t]*+)?)(?>(?:(?:{TAG}|{DIRECTIVE_TAG})[ \t]*+)+)\Z")
 # the last four: merge conflict markers, and lines drawn with punctuation
 FOREIGN_SIGN = lazy_pattern(
     rf"[ \t{WIDE}{ZERO_WIDTH}]*+(#|//|/\*|--|\*|<{{7}}(?=[ ]|\Z)|>{{7}}(?=[ ]|\Z)|\|{{7}}(?=[ ]|\Z)|={{2,}}+)"
@@ -216,7 +214,7 @@ def any_line(text: str, words: WordMemo) -> Line:
     word, parentheses, further, semicolon, sign = match.groups()
     if word is None:
         return _wordless_line(text, semicolon, sign)
-    if word[0] in "#*/<>|" and (is_foreign(text) or TAGS_ONLY.match(text)):
+    if word[0] in "#*/>|" and (is_foreign(text) or TAGS_ONLY.match(text)):
         return odd_line(text)
     if "<" in text and DIRECTIVE_IN.search(text):
         return irregular_line(text)

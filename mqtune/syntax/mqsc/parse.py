@@ -13,7 +13,7 @@ from mqtune.language import catalogue
 from mqtune.syntax.document import Document
 from mqtune.syntax.mqsc.characters import BYTE_ORDER_MARK
 from mqtune.syntax.mqsc.lines import LineMemo
-from mqtune.syntax.mqsc.shapes import VALUE_SHAPES
+from mqtune.syntax.mqsc.shapes import HARD_SHAPE, VALUE_SHAPES
 from mqtune.syntax.mqsc.tree import Command, Line, Script, new_line
 
 DIRECTIVE = re.compile(b"@")
@@ -40,6 +40,10 @@ def parse_script(
         marked_line(script, memo)
     shapes = bytes(bytearray([line.shape for line in script.lines]))  # in less time than bytes of a list
     script.directives = [match.start() for match in DIRECTIVE.finditer(shapes)]
+    if HARD_SHAPE in shapes and ("{" in document.text or "<%" in document.text):
+        from mqtune.syntax.mqsc.templates import hide_long_tags  # only for templates
+
+        shapes = hide_long_tags(script.lines, shapes)
     group(script, shapes, platform, catalogue.verb if verbs is None else verbs.__contains__)
     if document.carrier.startswith("yaml >"):
         from mqtune.syntax.mqsc.joined import distrust_joined  # hardly any file needs it

@@ -20,13 +20,18 @@ if TYPE_CHECKING:
 
 TOKEN = re.compile(
     rf"(?P<tag>{TAG}|{VARIABLE}|{DIRECTIVE_TAG})"
+    r"|(?P<opener><%)"
     rf"|(?P<string>'(?>(?:{TAG}|''|[^'])*)')"
     r"|(?P<open>')"
     r'|(?P<double>"(?:[^"]*")?)'
     rf"|(?P<curly>[{CURLY}])|(?P<windows>[{CURLY_WINDOWS[0]}])"
     rf"|(?P<zero>[{ZERO_WIDTH}]+)|(?P<wide>[{WIDE}]+)|(?P<control>[{CONTROLS}]+)"
 )
-STEERING = re.compile(r"<|\{%|\{\{-?\s*(?:if|else|end|range|with|define|block|template|/\*)")
+STEERING = re.compile(
+    r"</?#|<%(?!=)|\{%|%\{~?\s*(?:if|else|endif|for|endfor)\b"
+    r"|\{\{[-~]?\s*(?:(?:if|else|end|range|with|define|block|template)\b|[#^/>])"
+)
+COMMENT_TAG = re.compile(r"<%-?#|\{#|\{\{[-~]?\s*(?:!|/\*)")
 END_OF_VALUE = r"[ \t]*(?:[),;]|\Z)"
 CURLY_STRING = re.compile(rf"[{CURLY}].{{0,2048}}?['{CURLY}](?={END_OF_VALUE})")
 WINDOWS_STRING = re.compile(rf"[{CURLY_WINDOWS[0]}][^'\"]{{0,2048}}?[{CURLY_WINDOWS[1]}](?={END_OF_VALUE})")
@@ -35,10 +40,11 @@ CURLY_END = re.compile(rf"[{CURLY}](?={END_OF_VALUE})")
 LIKELY_END = re.compile(r"\)(?=[ \t,]*+(?:;[ \t]*+)?\Z|[ \t,]++[A-Za-z]\w*+[ \t]*+(?:\(|\Z))")
 RAN_INTO_NEXT = re.compile(r"'(?:[^']|'')*\)[ \t,]+[A-Za-z]\w*[ \t]*\('\Z")
 REST_OF_STRING = re.compile(r"[A-Za-z][^'()]*+'(?=[ \t,]*[);])")
-MASKED = str.maketrans("'{}", "xxx")
-BEFORE_STRING = frozenset(" \t,(=;}")
+MASKED = str.maketrans("'{}<>", "xxxxx")
+OPENER = re.compile(rf"{TAG}|(?P<text><%)")
+BEFORE_STRING = frozenset(" \t,(=;}>")
 WHOLE = ("(", ")", ",", ";", "=", "")  # what may be on both sides of a whole value
-AFTER_STRING = frozenset(" \t,()=;{$")
+AFTER_STRING = frozenset(" \t,()=;{$<%")
 
 
 class Recovered:
@@ -88,8 +94,9 @@ def recover(text: str) -> Recovered:
 
 
 def _tag(recovered: Recovered, text: str, match: re.Match[str]) -> int:
-    if STEERING.match(text, match.start()):
-        recovered.steered = True
+    is_comment = COMMENT_TAG.match(text, match.start()) is not None
+    if is_comment or STEERING.match(text, match.start()):
+        recovered.steered = recovered.steered or not is_comment
         recovered.change(match.start(), match.end(), " " * (match.end() - match.start()))
     return match.end()
 
@@ -100,18 +107,33 @@ def _string(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     if _in_word(text, start):
         recovered.diagnostics.append(diagnostics.quote_in_word(text, start))
     if end == len(text) or text[end] in AFTER_STRING:
-        return end
+        return _hide_openers(recovered, text, start, end)
     curly = CURLY_END.search(text, start, end)
     if curly is not None:
-        return _curly_end(recovered, text, curly)
+        return _curly_end(recovered, text, start, curly)
     if RAN_INTO_NEXT.match(match[0]):
         return _close(recovered, text, start)
     rest = REST_OF_STRING.match(text, end)
     recovered.diagnostics.append(diagnostics.apostrophe(text, start, end - 1, rest is not None))
     if rest is None:
-        return end
+        return _hide_openers(recovered, text, start, end)
     recovered.change(start + 1, rest.end() - 1, masked(text[start + 1 : rest.end() - 1]))
     return rest.end()
+
+
+def _opener(recovered: Recovered, text: str, match: re.Match[str]) -> int:
+    return _hide_openers(recovered, text, *match.span())
+
+
+def _hide_openers(recovered: Recovered, text: str, start: int, end: int) -> int:
+    """Hide the beginnings of tags that are not closed in a range, so that no change closes one; return its
+    end.
+    """
+    if text.find("<%", start, end) >= 0:
+        for opener in OPENER.finditer(text, start, end):
+            if opener["text"]:
+                recovered.change(opener.start(), opener.end(), "xx")
+    return end
 
 
 def _in_word(text: str, start: int) -> bool:
@@ -125,11 +147,12 @@ def _open(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     curly = CURLY_END.search(text, start)
     if curly is None:
         return _close(recovered, text, start)
-    return _curly_end(recovered, text, curly)
+    return _curly_end(recovered, text, start, curly)
 
 
-def _curly_end(recovered: Recovered, text: str, curly: re.Match[str]) -> int:
+def _curly_end(recovered: Recovered, text: str, start: int, curly: re.Match[str]) -> int:
     """A string that ends with a typographic quotation mark."""
+    _hide_openers(recovered, text, start, curly.start())
     recovered.diagnostics.append(diagnostics.typographic_mark(text, curly.start(), "'"))
     recovered.change(curly.start(), curly.end(), "'")
     return curly.end()
@@ -204,6 +227,7 @@ def _odd(recovered: Recovered, text: str, match: re.Match[str]) -> int:
 
 MENDERS = {
     "tag": _tag,
+    "opener": _opener,
     "string": _string,
     "open": _open,
     "double": _double,

@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mqtune.syntax.carriers.shell_branches import Branches
     from mqtune.syntax.diagnostic import Diagnostic
     from mqtune.syntax.document import Document
     from mqtune.syntax.mqsc.lines import LineMemo
@@ -209,10 +210,12 @@ class Script:
     that of the others, by line number from 0. `memo` has the lines of the whole run. `directives` are the
     numbers of comment lines that are directives to mqtune. `end_line` is the number, from 0, of the line of
     END, EXIT or QUIT if text follows it, else None. `garbled` means that the text does not have the line ends
-    of any platform of MQ: it contains null characters, or carriage returns inside lines.
+    of any platform of MQ: it contains null characters, or carriage returns inside lines. `branches` are those
+    of a template, once they are needed.
     """
 
     __slots__ = (
+        "branches",
         "commands",
         "diagnostics",
         "directives",
@@ -236,6 +239,7 @@ class Script:
         self.diagnostics: list[Diagnostic] = []
         self.end_line: int | None = None
         self.garbled = "\x00" in document.text
+        self.branches: Branches | None = None
 
     def text(self) -> str:
         """The document's text, from its lines."""

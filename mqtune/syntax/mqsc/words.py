@@ -348,7 +348,7 @@ def value_of(raw: str, extent: Extent) -> Value:
 
 def upper(text: str) -> str:
     """Text folded as the queue manager folds unquoted text; template tags are left unchanged."""
-    if "{" not in text:
+    if "{" not in text and "<%" not in text:
         return _fold(text)
     pieces = []
     done = 0
@@ -389,7 +389,8 @@ def _text(written: str) -> str:
     if inside.isalnum():
         return _fold(inside)
     if "'" not in written:
-        if " " not in written and "," not in written and "{" not in written and "\t" not in written:
+        is_tagged = "{" in written or "<" in written
+        if " " not in written and "," not in written and "\t" not in written and not is_tagged:
             return _fold(inside)
     elif written[1] == "'" and written.find("'", 2) == len(written) - 2:
         return written[2:-2]

@@ -88,3 +88,50 @@ def test_a_job_is_formatted_within_72_columns():
     edits = format_text("DEFS.jcl", text)
     assert edits
     assert all(len(line) <= 72 for edit in edits for line in edit[1].split("\n"))
+
+
+SYMBOLS = """//DEFS     JOB (ACCT),'MQ'
+//         EXPORT SYMLIST=(QM,APP)
+//         SET QM=CSQ1,APP='PAY'
+//DEFINE   EXEC PGM=CSQUTIL,PARM='&QM'
+//SYSIN    DD *
+  COMMAND DDNAME(CMDINP)
+/*
+//CMDINP   DD *{symbols}
+  DEFINE QLOCAL('&APP..&qm..IN') REPLACE
+  DEFINE QLOCAL(&APP.X) DESCR('R&&D') REPLACE
+  DEFINE QLOCAL(&SYSNAME..OUT) MAXDEPTH(&DEPTH) REPLACE
+/*
+"""
+
+
+@pytest.mark.parametrize("symbols", [",SYMBOLS=JCLONLY", ",SYMBOLS=(EXECSYS,LOG)", ",DLM=ZZ,SYMBOLS=CNVTSYS"])
+def test_symbols_of_a_job_have_the_values_that_it_sets_and_are_else_placeholders(symbols, tmp_path):
+    text = SYMBOLS.format(symbols=symbols)
+    if "ZZ" in symbols:
+        text = text[: text.rindex("/*")] + "ZZ\n"
+    (document,) = documents(text)
+    assert document.queue_manager == "CSQ1"
+    assert document.text.splitlines() == [
+        "  DEFINE QLOCAL('PAY.CSQ1.IN') REPLACE",
+        "  DEFINE QLOCAL(PAYX) DESCR('R&&D') REPLACE",
+        "  DEFINE QLOCAL($SYSNAME.OUT) MAXDEPTH($DEPTH) REPLACE",
+    ]
+    path = tmp_path / "a.jcl"
+    path.write_text(text)
+    assert Session.open(Options([str(path)], select=["SYN", "CAT"])).lint().findings == []
+
+
+def test_without_symbols_an_ampersand_is_what_the_queue_manager_reads(tmp_path):
+    path = tmp_path / "a.jcl"
+    path.write_text(SYMBOLS.format(symbols=""))
+    findings = Session.open(Options([str(path)], select=["CAT"])).lint().findings
+    assert {finding.code for finding in findings} == {"CAT017", "CAT024"}
+
+
+def test_a_fix_in_data_with_symbols_edits_nothing_that_a_symbol_replaces(tmp_path):
+    path = tmp_path / "a.jcl"
+    path.write_text(SYMBOLS.format(symbols=",SYMBOLS=JCLONLY"))
+    (document,) = documents(path.read_text())
+    assert document.map is not None
+    assert not document.map.editable
