@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 
 from mqtune.cli.command import cannot_write, open_workspace
 from mqtune.cli.commands import Init
-from mqtune.cli.init_text import documents_of, project_text
-from mqtune.estate.model import Estate
+from mqtune.cli.init_text import Draft, draft_of
 from mqtune.project.load import FILE_NAME
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
@@ -24,21 +22,25 @@ def init(options: Init) -> int:
     path = os.path.normpath(os.path.join(folder, FILE_NAME))
     if os.path.exists(path):
         raise UsageError(f"{path} already exists", "edit it, or move it first")
-    estates = open_workspace([folder], options, apart=True).first.estates
+    draft = draft_of(open_workspace([folder], options, apart=True).first.estates, folder)
     try:
-        write_file(path, project_text(estates, folder).encode("utf-8", "backslashreplace"))
+        write_file(path, draft.text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise cannot_write(path, error, "check the permissions of the folder") from error
     if not options.quiet:
-        sys.stdout.write(f"wrote {path}: {_figures(estates)}\n")
+        sys.stdout.write(f"wrote {path}: {_figures(draft)}\n")
     return 0
 
 
-def _figures(estates: Sequence[Estate]) -> str:
-    """`4 queue managers in 2 environments, 6 files`."""
-    managers = [manager for estate in estates for manager in estate.queue_managers]
-    names = {(one.environment_name, one.name or id(one)) for one in managers}
-    environments = sum(estate.environment is not None for estate in estates)
-    files = len({path for manager in managers for path in documents_of(manager)})
+def _figures(draft: Draft) -> str:
+    """`4 queue managers of 2 environments in 6 files, one name is a guess; comments name 2 more`."""
+    environments = len({table.environment for table in draft.tables} - {None})
+    files = len({path for table in draft.tables for path in table.files})
+    guesses = sum(bool(table.guess) for table in draft.tables)
     where = f" of {plural(environments, 'environment')}" if environments else ""
-    return f"{plural(len(names), 'queue manager')}{where} in {plural(files, 'file')}"
+    text = f"{plural(len(draft.tables), 'queue manager')}{where} in {plural(files, 'file')}"
+    if guesses:
+        text += f", {plural(guesses, 'name')} guessed from folders or files"
+    if draft.mentioned:
+        text += f"; {draft.mentioned} more without a table, see its comments"
+    return text

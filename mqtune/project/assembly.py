@@ -19,6 +19,7 @@ from mqtune.syntax.carriers.containers import step_name
 from mqtune.syntax.carriers.names import shape_of
 from mqtune.syntax.carriers.result import Deployment
 from mqtune.syntax.document import CCDT, CREATION, ENVIRONMENT, MQCLIENT_INI, MQSC, Document
+from mqtune.syntax.placeholders import has_placeholder
 
 Placed = tuple[Document, str, str]
 
@@ -396,4 +397,4 @@ def _listed(deployment: Deployment, texts: dict[str, list[Document]]) -> Iterato
 
 
 def _is_variable(name: str) -> bool:
-    return any(sign in name for sign in "$`{<")
+    return any(sign in name for sign in "$`{<") or has_placeholder(name)

@@ -2,7 +2,8 @@
 
 A file that `files` of an environment matches belongs to that environment, and a values file to those that
 list it. Every other file is shared by the environments with values. An environment that has `files` as well
-takes only the shared templates, with what is beside them in the same folder.
+takes only the shared templates, with what is beside them in the same folder, and what `files` of one of its
+queue managers list.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 
 from mqtune.project.environments import Environments
 from mqtune.project.load import ProjectError
+from mqtune.project.patterns import pattern_set
 from mqtune.project.settings import EnvironmentDeclaration, Project
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.template_values import TemplateValues
@@ -32,7 +34,7 @@ class EnvironmentValues:
 class ValuesByEnvironment:
     """The environments with values, and which of them a file belongs to."""
 
-    __slots__ = ("_declared", "_listed", "environments")
+    __slots__ = ("_declared", "_listed", "_managers", "_root", "_without", "environments")
 
     def __init__(self, project: Project, environments: list[EnvironmentValues]) -> None:
         self.environments = environments
@@ -41,6 +43,25 @@ class ValuesByEnvironment:
         for one in environments:
             for path in dict.fromkeys(one.paths):
                 self._listed.setdefault(path, []).append(one)
+        self._root = os.path.join(os.path.abspath(project.folder), "")
+        self._without = {one.name for one in project.environments} - self.names
+        self._managers = [
+            (manager.environment_name, pattern_set(manager.files)) for manager in project.queue_managers
+        ]
+
+    @property
+    def names(self) -> set[str | None]:
+        """The names of the environments with values."""
+        return {environment.name for environment in self.environments}
+
+    def is_listed_without_values(self, listing: set[str | None]) -> bool:
+        """Whether one of the queue managers that list a file is in an environment without values."""
+        return bool(self._without and (None in listing or self._without & listing))
+
+    def listing(self, path: str) -> set[str | None]:
+        """The environments of the queue managers whose `files` list a file; None for all of them."""
+        relative = os.path.abspath(path).removeprefix(self._root).replace(os.sep, "/")
+        return {name for name, patterns in self._managers if patterns.matches(relative)}
 
     def is_beside_values(self, file: LoadedFile) -> bool:
         """Whether a file is in the same folder as a values file."""

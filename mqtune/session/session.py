@@ -124,9 +124,10 @@ class Session:
             if file.trees or file.deployments or file.stores:
                 parts.setdefault(file.environment, []).append(file)
         found: list[Estate] = []
+        apart = self.inputs.by_environment.names if self.inputs.by_environment is not None else set()
         for environment in sorted(parts, key=lambda name: name or "") or [None]:
             files = parts.get(environment, [])
-            found += build_estates(
+            built = build_estates(
                 self.project,
                 [tree for file in files for tree in file.trees],
                 [one for file in files for one in file.deployments],
@@ -135,6 +136,8 @@ class Session:
                 self._reuse.build if self._reuse is not None and environment is None else None,
                 self._pause,
             )
+            # a file that several environments list has a version for each
+            found += [one for one in built if environment is not None or one.environment not in apart]
         return found
 
     def lint(self) -> LintResult:

@@ -14,7 +14,9 @@ Parse = Callable[[LoadedFile], LoadedFile]
 def versions_of(
     files: Sequence[LoadedFile], by_environment: ValuesByEnvironment, parse: Parse
 ) -> Iterator[tuple[LoadedFile, list[LoadedFile]]]:
-    """Each file with its versions: none if it contains nothing, or belongs to no environment with values."""
+    """Each file with its versions: none if it contains nothing, or belongs to no environment with values. A
+    shared file that a queue manager of another environment lists has one without values as well.
+    """
     made: list[tuple[LoadedFile, bool, list[tuple[EnvironmentValues, LoadedFile]]]] = []
     templates: set[tuple[str, str]] = set()  # environment and folder of shared templates
     for file in files:
@@ -32,14 +34,18 @@ def versions_of(
         made.append((file, shared, versions))
     for file, shared, versions in made:
         folder = os.path.dirname(file.shown)
-        yield (
-            file,
-            [
-                version
-                for one, version in versions
-                if not shared or not one.has_files or (one.name, folder) in templates
-            ],
-        )
+        listing = by_environment.listing(file.source.path) if shared and file.source is not None else set()
+        wanted = [
+            version
+            for one, version in versions
+            if not shared
+            or not one.has_files
+            or (one.name, folder) in templates
+            or not listing.isdisjoint((one.name, None))
+        ]
+        if wanted and by_environment.is_listed_without_values(listing):
+            wanted.append(parse(file))
+        yield file, wanted
 
 
 def _is_values_file(file: LoadedFile) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -180,13 +181,25 @@ def test_lint_accepts_what_init_writes_and_environments_stay(mqtune, folder, mon
         root.mkdir()
         write_layout(layout(seed), root)
         monkeypatch.chdir(root)
-        before = environments(workspace(root, root))
+        opened = workspace(root, root)
+        before, reported = environments(opened), mistakes(opened)
         assert mqtune("init").status == 0
         outcome = mqtune("lint", "--format", "concise")
         assert outcome.status in (0, 1), outcome.err
-        assert environments(workspace(root, root)) == before
+        opened = workspace(root, root)
+        assert environments(opened) == before
+        assert mistakes(opened) <= reported
         declared = [(one.name, one.environment_name) for one in load_project(None, ".").queue_managers]
         assert len(set(declared)) == len(declared)
+
+
+def mistakes(opened: Workspace, without: str = "-") -> Counter[str]:
+    """How many errors and warnings there are of each rule, except a family that names enable."""
+    return Counter(
+        one.code
+        for one in opened.lint().findings
+        if one.severity in ("error", "warning") and not one.code.startswith(without)
+    )
 
 
 def environments(opened: Workspace) -> set[tuple[str, str | None]]:
@@ -211,6 +224,10 @@ def test_lint_accepts_what_init_writes_for_real_files(mqtune, folder, monkeypatc
         copy = folder / str(number)
         shutil.copytree(original, copy)
         (copy / "mqtune.toml").unlink(missing_ok=True)
+        for path in (copy, *copy.rglob("*")):
+            path.chmod(path.stat().st_mode | 0o700)
         monkeypatch.chdir(copy)
+        before = mistakes(workspace(copy, copy), "REF")
         assert mqtune("init", "--quiet").status == 0
+        assert mistakes(workspace(copy, copy), "REF") <= before, original
         assert mqtune("lint", "--statistics").status in (0, 1), original

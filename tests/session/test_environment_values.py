@@ -257,3 +257,42 @@ def test_values_of_an_undeclared_environment_belong_to_none(tmp_path: Path) -> N
         for one in Session.open(Options([str(folder)], select=("CAT005",))).lint().findings
     }
     assert found == {("test.yaml", None), ("prod.yaml", "prod")}
+
+
+OVERLAY = {
+    "v.yaml": "depth: 5\n",
+    "base/10.mqsc": "DEFINE QLOCAL('QX') USAGE(XMITQ) REPLACE\n",
+    "ov/prod/30.mqsc": "DEFINE CHANNEL('A.TO.X') CHLTYPE(SDR) CONNAME('h(1414)') XMITQ('QX') REPLACE\n",
+    "ov/test/30.mqsc": "DEFINE CHANNEL('A.TO.X') CHLTYPE(SDR) CONNAME('t(1414)') XMITQ('QX') REPLACE\n",
+}
+PROD = '[[environment]]\nname = "prod"\nfiles = ["ov/prod/**"]\nvalues = ["v.yaml"]\n'
+TEST = '[[environment]]\nname = "test"\nfiles = ["ov/test/**"]\n'
+QMA = '[[queue-manager]]\nname = "QMA"\ncomplete = true\n'
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        PROD + QMA + 'environment-name = "prod"\nfiles = ["base/*.mqsc", "ov/prod/*.mqsc"]\n',
+        PROD + QMA + 'files = ["base/*.mqsc", "ov/prod/*.mqsc"]\n',
+        PROD + TEST + QMA + 'files = ["base/*.mqsc", "ov/*/*.mqsc"]\n',
+        PROD
+        + TEST
+        + QMA
+        + 'environment-name = "prod"\nfiles = ["base/**", "ov/prod/**"]\n'
+        + QMA
+        + 'environment-name = "test"\nfiles = ["base/**", "ov/test/**"]\n',
+        PROD + TEST + 'values = ["v.yaml"]\n' + QMA + 'files = ["base/*.mqsc", "ov/*/*.mqsc"]\n',
+    ],
+)
+def test_files_of_a_queue_manager_belong_to_it_in_an_environment_with_files_and_values(
+    tmp_path: Path, declared: str
+) -> None:
+    files = {name: text for name, text in OVERLAY.items() if "test" in declared or "test" not in name}
+    folder = written(tmp_path, files, **{"mqtune.toml": declared})
+    findings = lint(folder, "REF001", "REF014")
+    assert findings == []
+    managers = Workspace.open(Options([str(folder)])).sessions[0].queue_managers
+    objects = {one.environment_name: {"QX", "A.TO.X"} & {key[1] for key in one.objects} for one in managers}
+    expected = {"prod", "test"} if "test" in declared else {"prod"}
+    assert objects == {name: {"QX", "A.TO.X"} for name in expected}

@@ -34,6 +34,7 @@ _STEERING = lazy_pattern(
     r"^[ \t@]*+(?:(?:if|for|goto|call[ \t]+:)\b|:(?!:))|\)[ \t]*else\b|&&|\|\|",
     re.IGNORECASE | re.MULTILINE,
 )
+_WORDS = lazy_pattern(r"(?:\{\{[^{}]*\}\}|\S)+")  # a value that a template inserts is part of its word
 _OWN_FOLDER = lazy_pattern(r"\A%~dp0\\?", re.IGNORECASE)
 _WITH_ARGUMENT = ("-w", "-u", "-m", "-f", "-r")
 
@@ -124,8 +125,8 @@ def _name(words: str) -> str:
     """The queue manager of a call of runmqsc; empty if an argument or a variable gives it."""
     given = []
     before = ""
-    for word in words.split():
+    for word in _WORDS.findall(words):
         if not word.startswith("-") and before not in _WITH_ARGUMENT:
             given.append(word.strip('"'))
         before = word
-    return given[0] if given and "%" not in given[0] else ""
+    return given[0] if given and "%" not in given[0] and "!" not in given[0] else ""

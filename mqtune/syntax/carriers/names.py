@@ -66,6 +66,11 @@ class NameShape:
     certain: bool
 
 
+def states_form(folder: str) -> bool:
+    """Whether the name of a folder is a file extension or the name of a language: `bat`, `jcl`, `shell`."""
+    return folder.lower() in _SHAPES or folder.lower() in _SHAPES.values()
+
+
 def shape_of(name: str) -> NameShape:
     """The shape that the last part of a path indicates."""
     stem, template = without_endings(name.lower())

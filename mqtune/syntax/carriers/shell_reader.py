@@ -15,9 +15,9 @@ MOST_NESTED = 50
 MOST_PIPED = 100  # commands of one pipeline, more than any real one has
 
 _BLANKS = re.compile(r"(?:[ \t\r]|\\\r?\n)+")
-_PLAIN = re.compile(r"[^ \t\r\n;&|()<>'\"\\$`]+")
+_PLAIN = re.compile(r"(?:[^ \t\r\n;&|()<>'\"\\$`{]++|\{\{[^{}\n]*\}\}|<%=[^%\n]*%>|\{)+")  # with tags
 _IN_DOUBLE = re.compile(r'[^"\\$`]+')
-_OPERATOR = re.compile(r"<<<|<<-|<<|<>|<&|<|&>>|&>|>>|>&|>\||>")
+_OPERATOR = re.compile(r"<<<|<<-|<<|<>|<&|<(?!%=)|&>>|&>|>>|>&|>\||>")
 _CONTROL = re.compile(r"[;&|]+")
 _BRACES = re.compile(r"[{}\\'\"]")
 _PARENTHESES = re.compile(r"[()]")

@@ -103,9 +103,6 @@ def call_words(words: list[ShellWord]) -> tuple[str, dict[str, ShellWord | None]
         elif word.value.startswith("-") and len(word.value) > 1:
             options[word.value[:2]] = None
             open_option = word.value if word.value in _WITH_ARGUMENT else ""
-        elif word.value.startswith("{{"):  # a template placeholder, which the shell splits into words
-            rest = " ".join(other.value for other in words[words.index(word) :])
-            return rest.partition("}}")[0] + "}}", options
         else:
             name = name or word.value
     return name, options
