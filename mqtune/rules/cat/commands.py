@@ -69,7 +69,7 @@ def unknown_object_type(statement: Statement, queue_manager: QueueManager) -> It
     severity = None if covered(queue_manager.level) else WARNING
     place = statement.place(number, word.keyword_extent)
     if statement.type is not None:
-        yield _wrong_verb(verb, statement.type, place, word.keyword, severity)
+        yield _wrong_verb(verb, statement.type, place, severity)
         return
     types = catalogue.types_of(verb)
     close = suggest(word.keyword, {type: objection_to_type(verb, type, queue_manager) for type in types})
@@ -84,7 +84,7 @@ def unknown_object_type(statement: Statement, queue_manager: QueueManager) -> It
     )
 
 
-def _wrong_verb(verb: str, type: str, place: Place, keyword: str, severity: str | None) -> Hit:
+def _wrong_verb(verb: str, type: str, place: Place, severity: str | None) -> Hit:
     """The finding for a verb and an object type that are both known, but not together."""
     verbs = [other for other in catalogue.verbs() if catalogue.command(other, type) is not None]
     types = catalogue.types_of(verb)
@@ -97,7 +97,7 @@ def _wrong_verb(verb: str, type: str, place: Place, keyword: str, severity: str 
         f"{verb} cannot be used with {type}",
         note=f"{type} can be used with {allowed_list(verbs)}",
         help=f"write {instead} {type}" if instead else f"{verb} accepts {allowed_list(types)}",
-        attribute=keyword,
+        attribute=type,
         severity=severity,
     )
 

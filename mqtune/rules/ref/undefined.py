@@ -167,7 +167,7 @@ def misspelling(
         note="names are case-sensitive, and a name without quotation marks is folded to upper case",
         help=f"write {quoted(near)}, or define the intended object",
         object=name,
-        attribute=parameter.keyword,
+        attribute=catalogue.object_type(parameter.keyword) or parameter.keyword,  # LSTR is LISTENER
         related=defined_here(found),
         fixes=misspelling_fix(statement, number, parameter, near),
     )

@@ -65,7 +65,7 @@ def replace_resets_attributes(queue_manager: QueueManager) -> Iterator[Hit]:
             "of the SYSTEM.DEFAULT object",
             help="repeat the attributes here, or use ALTER, which keeps the attributes it does not name",
             object=subject(event.statement),
-            attribute=event.keywords[0],
+            attribute=min(event.keywords),  # whatever their order
             related=earlier_here(origin, "set here"),
         )
 

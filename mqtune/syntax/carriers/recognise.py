@@ -16,6 +16,9 @@ HEAD = 20_000  # number of characters that are examined
 HEAD_LINES = 300
 
 _WORD = lazy_pattern(r"[A-Za-z][A-Za-z0-9]*")
+_ALONE = lazy_pattern(
+    r"^([ \t]*[A-Za-z]+)[ \t]*[+-][ \t]*\r?\n(?:(?:\*[^\n]*|[ \t\r]*)\n)*[ \t]*(?=[A-Za-z])", re.MULTILINE
+)
 _NAME = lazy_pattern(r"\s*\(\s*(?:'[^']*'|[^\s()']+(?:\([^()]*\))?)\s*\)")
 _FORM = lazy_pattern(r"^[ \t]*[A-Za-z]{2,}[ \t]+[A-Za-z]{2,}[ \t]*\(", re.MULTILINE)
 _TEMPLATE_SIGNS = (("{{", "}}"), ("{%", "%}"))
@@ -47,7 +50,7 @@ def language_of(text: str) -> str | None:
 
 def begins_with_command(text: str) -> bool:
     """Whether the first line other than a comment begins an MQSC command; any verb is not enough."""
-    line = first_line(text, "*#")
+    line = first_line(_joined(text), "*#")
     return line is not None and is_command(line)
 
 
@@ -67,7 +70,7 @@ def holds_verb(text: str) -> bool:
 def is_command(line: str) -> bool:
     """Whether a line begins a command: verb, object type, and then nothing that a sentence would have."""
     verb_word = _WORD.match(line)
-    type_word = _WORD.match(line, _after_blanks(line, verb_word.end())) if verb_word else None
+    type_word = _WORD.match(line, _after_blanks(line, verb_word.end(), " \t\r,")) if verb_word else None
     if verb_word is None or type_word is None or type_word.start() == verb_word.end():
         return False
     verb = catalogue.verb(verb_word.group().upper())
@@ -86,7 +89,12 @@ def is_command(line: str) -> bool:
 
 def holds_command(text: str) -> bool:
     """Whether any line near the head begins a command."""
-    return any(is_command(line.strip()) for line in text[:HEAD].splitlines()[:HEAD_LINES])
+    return any(is_command(line.strip()) for line in _joined(text[:HEAD]).splitlines()[:HEAD_LINES])
+
+
+def _joined(text: str) -> str:
+    """A text in which a word alone on its line that is continued is joined to the next line."""
+    return _ALONE.sub(r"\1 ", text) if "+" in text or "-" in text else text
 
 
 def is_mostly_commands(text: str) -> bool:
