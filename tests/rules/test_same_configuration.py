@@ -1,8 +1,8 @@
 """The same configuration in another form gives the same findings.
 
 The commands of the examples of all pages are written in another layout, case, order and spelling, and are put
-into scripts, manifests and roles. Compared are the rule, the severity, the object and the attribute; positions
-and messages are those of the form.
+into scripts, manifests and roles. Compared are the rule, the severity, the object and the attribute;
+positions and messages are those of the form.
 """
 
 from __future__ import annotations
