@@ -304,7 +304,7 @@ def cluster_edges(graph: Graph, node: Node, root: str) -> Iterator[Edge]:
     choice = f"{route.text} has {count} topic hosts: each publication goes to one"
     for host in route.available:
         target = graph.node(host.queue_manager, ARRIVAL, topic, manager.name or "", ROUTED)
-        yield from sent(graph, manager, route, host, 1 / count, target, (choice,) if count > 1 else ())
+        yield from sent(graph, route, host, 1 / count, target, *[choice] * (count > 1))
     if not route.available:
         reason = f"no topic host of {route.text} is available"
         yield Edge(route.text, None, end=STAYS, reason=reason)
@@ -313,29 +313,22 @@ def cluster_edges(graph: Graph, node: Node, root: str) -> Iterator[Edge]:
 def member_edges(graph: Graph, node: Node, route: Route) -> Iterator[Edge]:
     """One copy for each other member with matching subscriptions, except that which published."""
     manager, topic = node.queue_manager, node.name
+    publisher = node.to if node.how == ROUTED else ""
     for member in route.cluster.joined:
         other = member.queue_manager
-        if other is manager or not takes_part(graph, other):
-            continue
-        if node.how == ROUTED and node.to == other.name:
+        if other is manager or other.name == publisher or not takes_part(graph, other):
             continue
         factor = wanted(graph, other, topic, not route.is_host(other))
         if factor is not False:
             target = graph.publication(other, topic, ARRIVAL)
-            yield from sent(graph, manager, route, member, factor, target)
+            yield from sent(graph, route, member, factor, target)
 
 
 def sent(
-    graph: Graph,
-    manager: QueueManager,
-    route: Route,
-    member: Member,
-    factor: float | None,
-    target: Node,
-    notes: tuple[str, ...] = (),
+    graph: Graph, route: Route, member: Member, factor: float | None, target: Node, *notes: str
 ) -> Iterator[Edge]:
     """The ways of a copy over the channels to a member."""
-    for steps, share in cluster_steps(graph, manager, route.cluster, member):
+    for steps, share in cluster_steps(graph, route.member.queue_manager, route.cluster, member):
         part, reason = (None if factor is None else factor * share), held(steps)
         if reason:
             yield Edge(route.text, None, steps, part, end=STAYS, reason=reason, notes=notes)
