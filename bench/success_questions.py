@@ -28,7 +28,17 @@ from bench.success import (  # noqa: E402
     threads_arm,
 )
 from bench.success import SHAPES as PEAKS  # noqa: E402
-from bench.success_shapes import DISTURBED, SHAPES, Machine, Shape, session, write_part  # noqa: E402
+from bench.success_shapes import (  # noqa: E402
+    DISTURBED,
+    PERIODIC,
+    SHAPES,
+    UNEVEN,
+    UNSTABLE,
+    Machine,
+    Shape,
+    session,
+    write_part,
+)
 from mqtune.lab.core.order import Arm, Order  # noqa: E402
 from mqtune.lab.core.run import Run, Series  # noqa: E402
 from mqtune.lab.core.verdict import (  # noqa: E402
@@ -92,6 +102,89 @@ def paired(shape: Shape, number: int, gain: float, rate: float = RATE) -> Verdic
     machine = Machine(shape, Random(f"setting {gain} {number}"))
     method = Pairs(A, [B], seed=number)
     return session(method, lambda order: rate * (1 + gain * (order.arm == B)), machine, 1e6)
+
+
+Unlike = Callable[[Shape, int], tuple[bool, bool, int]]  # right, decided, runs
+
+
+def unlike_pairs(gain: float, least: int = 4) -> Unlike:
+    """Is the verdict true of the mean rates, bad runs included? B gains a share when nothing disturbs it."""
+
+    def ask(shape: Shape, number: int) -> tuple[bool, bool, int]:
+        machine = Machine(shape, Random(f"unlike {gain} {number}"))
+        method = Pairs(A, [B], seed=number, least_blocks=least)
+        verdict = session(method, lambda order: RATE * (1 + gain * (order.arm == B)), machine, 60)
+        return _true(verdict, (1 + gain) * shape.mean(Order(B, 30)) - 1, 0.03)
+
+    return ask
+
+
+def unlike_ramp(gain: float, least: int = 3) -> Unlike:
+    """The same for two arms loaded to saturation."""
+
+    def ask(shape: Shape, number: int) -> tuple[bool, bool, int]:
+        def truth(order: Order) -> float:
+            share = 1 + gain * (order.arm.levels["arm"] == B.name)
+            return RATE * share * min(1.0, int(order.arm.levels["level"]) / 4)
+
+        def at(arm: Arm, level: int) -> Arm:
+            return Arm(f"{arm.name} {level}", {"arm": arm.name, "level": level})
+
+        machine = Machine(shape, Random(f"unlike ramp {gain} {number}"))
+        method = Ramp([A, B], (1, 2, 3, 4, 6), at, lambda arm, level: None, seed=number, least_blocks=least)
+        verdict = session(method, truth, machine, 60)
+        return _true(verdict, (1 + gain) * shape.mean(Order(B, 30)) - 1, 0.05)
+
+    return ask
+
+
+def _true(verdict: Verdict, gain: float, same: float) -> tuple[bool, bool, int]:
+    """Whether a verdict is true if the mean of B is a share above that of A, and `same` is no difference."""
+    runs = sum(one.runs for one in verdict.estimates)
+    if verdict.word != WINNER:
+        return abs(gain) <= same, _decided(verdict), runs
+    return gain > 0 if verdict.chosen == B else gain < 0, True, runs
+
+
+def unlike_best(rates: Sequence[float], least: int = 3) -> Unlike:
+    """Three arms of these shares, `after` in the middle: is the answer within 3% of the best mean?"""
+    arms = (A, B, Arm("beyond"))
+
+    def ask(shape: Shape, number: int) -> tuple[bool, bool, int]:
+        machine = Machine(shape, Random(f"unlike best {rates} {number}"))
+        truth = {arm.name: RATE * rate for arm, rate in zip(arms, rates, strict=True)}
+        verdict = session(
+            BestOf(arms, seed=number, least_blocks=least), lambda order: truth[order.arm.name], machine, 30
+        )
+        means = {arm.name: truth[arm.name] * shape.mean(Order(arm, 30)) for arm in arms}
+        chosen = means[verdict.chosen.name] if verdict.chosen else 0.0
+        runs = sum(one.runs for one in verdict.estimates)
+        return chosen >= 0.97 * max(means.values()), _decided(verdict), runs
+
+    return ask
+
+
+MANY = 16  # blocks: one bad run in five is not seen in 3 of 100 sessions
+UNLIKE: dict[str, tuple[Sequence[Shape], Unlike]] = {
+    "pairs: no effect, at least 16": (UNSTABLE, unlike_pairs(0.0, MANY)),
+    "pairs: 5% when well, at least 16": (UNSTABLE, unlike_pairs(0.05, MANY)),
+    "pairs: 5% when well": (UNSTABLE, unlike_pairs(0.05)),
+    "best of: 5% when well, at least 16": (UNSTABLE, unlike_best((0.95, 1.0, 0.8), MANY)),
+    "best of: 5% when well": (UNSTABLE, unlike_best((0.95, 1.0, 0.8))),
+    "ramp: equal when well, at least 16": (UNSTABLE, unlike_ramp(0.0, MANY)),
+    "ramp: 5% when well, at least 16": (UNSTABLE, unlike_ramp(0.05, MANY)),
+    "ramp: 5% when well": (UNSTABLE, unlike_ramp(0.05)),
+    "pairs: no effect, uneven": (UNEVEN, unlike_pairs(0.0)),
+    "pairs: 5%, uneven": (UNEVEN, unlike_pairs(0.05)),
+    "best of: 5% ahead, uneven": (UNEVEN, unlike_best((0.95, 1.0, 0.8))),
+    "best of: 5% behind, uneven": (UNEVEN, unlike_best((1.0, 0.95, 0.97))),
+    "ramp: equal, uneven": (UNEVEN, unlike_ramp(0.0)),
+    "ramp: 15%, uneven": (UNEVEN, unlike_ramp(0.15)),
+    "pairs: no effect, periodic": (PERIODIC, unlike_pairs(0.0)),
+    "pairs: 5%, periodic": (PERIODIC, unlike_pairs(0.05)),
+    "best of: 5% ahead, periodic": (PERIODIC, unlike_best((0.95, 1.0, 0.8))),
+    "ramp: equal, periodic": (PERIODIC, unlike_ramp(0.0)),
+}
 
 
 def variants(shape: Shape, number: int) -> Answer:
@@ -359,6 +452,29 @@ def _cell(made: Sequence[Answer]) -> str:
         error = math.sqrt(MOST_WRONG * (1 - MOST_WRONG) / len(made))
         mark = " FAIL" if wrong > MOST_WRONG + 2 * error else " (?)"
     return f"{right:.0%}, {wrong:.1%}{mark}, {undecided:.0%}"
+
+
+def asked_unlike(task: tuple[str, int, int]) -> tuple[bool, bool, int]:
+    """One trial of a question whose arms are not disturbed alike."""
+    name, at, number = task
+    shapes, ask = UNLIKE[name]
+    return ask(shapes[at], number)
+
+
+def unlike(trials: int, seed: int, only: str, workers: int) -> str:
+    """The table of disturbances that are not alike in all arms, row by row on standard error as well."""
+    rows = ["| question | disturbance | right | wrong | undecided | runs |", "|---|---|---|---|---|---|"]
+    cells = [(name, at) for name, (shapes, _) in UNLIKE.items() if only in name for at in range(len(shapes))]
+    tasks = [(*cell, number) for cell in cells for number in range(seed, seed + trials)]
+    with ProcessPoolExecutor(workers) as pool:
+        answers = iter(pool.map(asked_unlike, tasks, chunksize=10))
+        for name, at in cells:
+            made = [next(answers) for _ in range(trials)]
+            runs = fmean(runs for *_, runs in made)
+            shares = _cell([(right, decided) for right, decided, _ in made]).replace(", ", " | ")
+            rows.append(f"| {name} | {UNLIKE[name][0][at].name} | {shares} | {runs:.0f} |")
+            print(rows[-1], file=sys.stderr, flush=True)
+    return "\n".join(rows)
 
 
 def low_rates(trials: int, seed: int) -> str:

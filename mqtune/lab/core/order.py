@@ -11,6 +11,7 @@ Level = int | float | str
 PILOT = "pilot"  # measures the noise of the machine before anything is compared
 MEASURE = "measure"
 TRIAL = "trial"  # shows only whether a rate can be sustained
+CONFIRM = "confirm"  # follows a verdict, which does not depend on it
 
 
 @dataclass(frozen=True, slots=True)

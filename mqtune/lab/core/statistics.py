@@ -116,6 +116,18 @@ def _fraction(x: float, a: float, b: float) -> float:
     return value
 
 
+def as_many(found: int, runs: int, marked: int, total: int) -> float:
+    """The probability that at least `found` of the `marked` ones of a `total` are among certain `runs`.
+
+    This is Fisher's exact test, one-sided: the marked ones are spread at random.
+    """
+    ways = sum(
+        math.comb(runs, one) * math.comb(total - runs, marked - one)
+        for one in range(found, min(runs, marked) + 1)
+    )
+    return ways / math.comb(total, marked)
+
+
 def interval(values: Sequence[float], level: float = 0.95, least_noise: float = 0.0) -> Spread | None:
     """The mean of the values of runs with its t interval; None for fewer than two runs.
 

@@ -44,13 +44,17 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What is known of one arm so far; `state` is leader, open, settled, dropped or reference."""
+    """What is known of one arm so far; `state` is leader, open, settled, dropped or reference.
+
+    `value` is without the runs that are `left_out`, by number.
+    """
 
     arm: Arm
     runs: int
     value: Interval | None
     against_leader: Interval | None = None  # ratio minus 1, unit "1"
     state: str = "open"
+    left_out: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean, variance
 
-from mqtune.lab.core.order import MEASURE, Order
+from mqtune.lab.core.order import CONFIRM, MEASURE, Order
 from mqtune.lab.core.settings import shown
 from mqtune.lab.core.statistics import pooled_variance, two_sided_t
 from mqtune.lab.journal.records import RunRecord
 from mqtune.lab.journal.result import Result, values_of
+from mqtune.lab.methods.intervals import ONE_COUNT
 from mqtune.language.levels import show_level
 
 CONFIDENCE = 0.95
@@ -59,8 +60,8 @@ class Comparison:
 
 def compare_results(first: Result, second: Result) -> Comparison:
     """The comparison of two results of the same experiment, or of two with a warning."""
-    ones, twos = _values_by_arm(first), _values_by_arm(second)
-    arms = [ratio_of(arm, ones[arm], twos[arm]) for arm in ones if arm in twos]
+    ones, twos = _runs_by_arm(first), _runs_by_arm(second)
+    arms = [_ratio(arm, ones[arm], twos[arm]) for arm in ones if arm in twos]
     return Comparison(
         first,
         second,
@@ -72,47 +73,68 @@ def compare_results(first: Result, second: Result) -> Comparison:
     )
 
 
-def _values_by_arm(result: Result) -> dict[str, list[float]]:
-    """The values of the runs that count, by arm and offered rate."""
+def _runs_by_arm(result: Result) -> dict[str, list[RunRecord]]:
+    """The runs that count, by arm, offered rate and purpose."""
     groups: dict[str, list[RunRecord]] = {}
     for record in result.runs.values():
         if record.counts and record.started.block > 0:
             rate = f" at {record.started.rate:,.0f}/s" if record.started.rate else ""
-            groups.setdefault(f"{record.started.arm}{rate}", []).append(record)
-    return {arm: values_of(records) for arm, records in groups.items()}
+            purpose = f" ({record.started.purpose})" if record.started.purpose != MEASURE else ""
+            groups.setdefault(f"{record.started.arm}{rate}{purpose}", []).append(record)
+    return groups
+
+
+def _ratio(arm: str, first: Sequence[RunRecord], second: Sequence[RunRecord]) -> Ratio | None:
+    """Second to first; the runs vary at least as much as counting does."""
+    least = (_counting(first), _counting(second))
+    return ratio_of(arm, values_of(first), values_of(second), least=least)
+
+
+def _counting(records: Sequence[RunRecord]) -> float:
+    """The least deviation of the values of runs, as a share: that of counting."""
+    return ONE_COUNT * fmean(one.run.resolution if one.run else 0.0 for one in records)
 
 
 def measures(order: Order, arm: str) -> bool:
     """Whether an order measures what an arm carries, also at the level of its peak."""
-    return order.purpose == MEASURE and f"{order.arm.name}, ".startswith(f"{arm}, ")
+    return order.purpose in (MEASURE, CONFIRM) and f"{order.arm.name}, ".startswith(f"{arm}, ")
 
 
 def measured_values(result: Result, arm: str) -> list[float]:
     """The values of the runs that count and measure an arm."""
+    return values_of(_measured(result, arm))
+
+
+def _measured(result: Result, arm: str) -> list[RunRecord]:
     records = [one for one in result.runs.values() if one.counts and one.started.block > 0]
-    return values_of([one for one in records if measures(one.started.order, arm)])
+    return [one for one in records if measures(one.started.order, arm)]
 
 
 def _chosen(first: Result, second: Result) -> Ratio | None:
     pairs = ((result, result.verdict and result.verdict.chosen) for result in (first, second))
-    found = [
-        (arm.name, values) for result, arm in pairs if arm and (values := measured_values(result, arm.name))
-    ]
+    found = [(arm.name, runs) for result, arm in pairs if arm and (runs := _measured(result, arm.name))]
     if len(found) != 2:
         return None
     (name, ones), (other, twos) = found
-    return ratio_of(name if name == other else f"{name}, then {other}", ones, twos)
+    return _ratio(name if name == other else f"{name}, then {other}", ones, twos)
 
 
 def ratio_of(
-    arm: str, first: Sequence[float], second: Sequence[float], same_machine: bool = False
+    arm: str,
+    first: Sequence[float],
+    second: Sequence[float],
+    same_machine: bool = False,
+    least: tuple[float, float] = (0.0, 0.0),
 ) -> Ratio | None:
-    """Second to first; None if a value is not above 0. On the `same_machine` runs vary equally in both."""
+    """Second to first; None if a value is not above 0.
+
+    On the `same_machine` runs vary equally in both. `least` has the least deviation of a value in each.
+    """
     if min(*first, *second) <= 0:
         return None
     ones, twos = [math.log(one) for one in first], [math.log(two) for two in second]
     middle = fmean(twos) - fmean(ones)
-    half = _half_width(ones, twos, same_machine)
+    half = _half_width(ones, twos, same_machine, least)
     low, high = (None, None) if half is None else (math.exp(middle - half), math.exp(middle + half))
     means = math.exp(fmean(ones)), math.exp(fmean(twos))
     return Ratio(arm, *means, len(ones), len(twos), math.exp(middle), low, high)
@@ -132,7 +154,9 @@ def reach(first: Sequence[float], second: Sequence[float]) -> tuple[float, float
     return math.exp(middle - half), math.exp(middle + half)
 
 
-def _half_width(ones: Sequence[float], twos: Sequence[float], equal: bool) -> float | None:
+def _half_width(
+    ones: Sequence[float], twos: Sequence[float], equal: bool, least: tuple[float, float]
+) -> float | None:
     """Half the width of the interval of the difference of two means; None for fewer than two runs.
 
     Student's if both vary by an `equal` variance, else Welch's.
@@ -142,7 +166,8 @@ def _half_width(ones: Sequence[float], twos: Sequence[float], equal: bool) -> fl
     if equal:
         spread = math.sqrt((pooled_variance((ones, twos)) or 0.0) * (1 / len(ones) + 1 / len(twos)))
         return two_sided_t(CONFIDENCE, len(ones) + len(twos) - 2) * spread
-    parts = [(variance(values) / len(values), len(values) - 1) for values in (ones, twos)]
+    known = zip((ones, twos), least, strict=True)
+    parts = [(max(variance(of), one * one) / len(of), len(of) - 1) for of, one in known]
     total = sum(part for part, _ in parts)
     if total == 0:
         return 0.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mqtune.lab.core.order import Block
+from mqtune.lab.core.order import CONFIRM, Block
 from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST, TIE, Verdict
 from mqtune.lab.journal.compare import Ratio, measured_values, measures, ratio_of, reach
 from mqtune.lab.journal.events import Confirmed, Confirming
@@ -86,7 +86,10 @@ def block_to_confirm(result: Result, verdict: Verdict, left: float) -> Block | N
     made = [run for run in result.history if run.counts and measures(run.order, chosen.name)]
     if not made or RUNS * made[-1].took > left:
         return None
-    return Block((made[-1].order,) * RUNS, f"to compare {chosen.name} with {begun.of}")
+    # a purpose of their own: the verdict and the means that it reports do not depend on them
+    return Block(
+        (replace(made[-1].order, purpose=CONFIRM),) * RUNS, f"to compare {chosen.name} with {begun.of}"
+    )
 
 
 def _ties(verdict: Verdict, arm: str) -> bool:

@@ -18,7 +18,8 @@ ENDED = "ended"
 class RunRecord:
     """One run with everything that was recorded of it.
 
-    `state` is running, ended or interrupted. `set_aside` is the reason why a finished run no longer counts.
+    `state` is running, ended or interrupted. `set_aside` is the reason why a finished run no longer counts,
+    `left_out` whether the method leaves its value out.
     `repetition` counts the runs of the same arm and purpose, `number` all runs, both from 1.
     """
 
@@ -31,6 +32,7 @@ class RunRecord:
     watched: dict[str, tuple[str, list[float], list[float]]] = field(default_factory=dict)
     ended: events.RunEnded | None = None
     set_aside: str = ""
+    left_out: bool = False
 
     @property
     def number(self) -> int:
@@ -51,6 +53,11 @@ class RunRecord:
     @property
     def counts(self) -> bool:
         """Whether a method uses its value."""
+        return self.usable and not self.left_out
+
+    @property
+    def usable(self) -> bool:
+        """Whether a method may use its value."""
         end = self.ended
         return end is not None and not self.set_aside and end.outcome == OK and end.value is not None
 
@@ -58,7 +65,7 @@ class RunRecord:
     def failed(self) -> bool:
         """Whether it was an attempt that a method counts as failed."""
         end = self.ended
-        return end is not None and not self.set_aside and not self.counts and end.outcome not in MADE_AGAIN
+        return end is not None and not self.set_aside and not self.usable and end.outcome not in MADE_AGAIN
 
     def take(self, event: events.SampleTaken | events.WatchedValue | events.RunEnded) -> None:
         """Add what was measured, or the end of the run."""

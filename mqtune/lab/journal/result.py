@@ -18,10 +18,10 @@ from mqtune.lab.core.experiment import Advice, Target
 from mqtune.lab.core.order import Arm
 from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.statistics import log_interval
 from mqtune.lab.core.verdict import INVALID, Estimate, Noise, Verdict
 from mqtune.lab.journal import events
 from mqtune.lab.journal.records import ENDED, RUNNING, RunRecord, StepRecord
+from mqtune.lab.methods.intervals import mean_of
 
 __all__ = ["FINISHED", "UNFINISHED", "Level", "Result", "RunRecord", "result_of", "values_of"]
 
@@ -149,7 +149,8 @@ class Level:
     """One arm over its runs, in the unit of the experiment's measure.
 
     `mean` is the geometric mean of the values of the runs that count, `low` and `high` its 95% t interval
-    over runs (None for a single run), `deviation` their standard deviation. `left_out` runs do not count.
+    over runs (None for a single run), as in the verdict; `deviation` is their standard deviation. `left_out`
+    runs do not count, or the method leaves them out.
     """
 
     arm: Arm
@@ -195,18 +196,18 @@ def _levels(result: Result) -> list[Level]:
 
 def _level(records: Sequence[RunRecord], estimate: Estimate | None) -> Level:
     values = values_of(records)
-    alone = values[0] if values else None
-    mean, low, high = log_interval(values) or (alone, None, None)
+    known = mean_of([one.run for one in records if one.counts and one.run is not None], "")
+    bounded = known is not None and known.level is not None
     order = records[0].started.order
     return Level(
         arm=order.arm,
         purpose=order.purpose,
         runs=len(values),
         left_out=len(records) - len(values),
-        mean=mean,
+        mean=known.estimate if known else None,
         deviation=stdev(values) if len(values) > 1 else None,
-        low=low,
-        high=high,
+        low=known.low if known and bounded else None,
+        high=known.high if known and bounded else None,
         estimate=estimate,
     )
 
@@ -258,6 +259,10 @@ def _apply(entry: events.JournalEntry, result: Result) -> None:
         for name, value in sets(event, result).items():
             setattr(result, name, value)
     match event:
+        case events.Estimated() | events.VerdictReached():
+            left_out = {number for one in result.estimates for number in one.left_out}
+            for number, record in result.runs.items():
+                record.left_out = number in left_out
         case events.StepTaken():
             known = result.steps.get(event.number)
             result.steps[event.number] = StepRecord.after(event, known)

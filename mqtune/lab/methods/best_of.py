@@ -195,7 +195,7 @@ class BestOf(Blocks):
             {self.found: limit} if limit else {},
             needed=needed,
             reason="the time was spent before the arms could be distinguished" if word == UNDECIDED else "",
-            warnings=(*self.notes, *self.comparison.warnings),
+            warnings=(*self.notes, *self.comparison.warnings(self.unit)),
         )
 
     def _estimates(self) -> tuple[Estimate, ...]:

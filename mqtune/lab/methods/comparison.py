@@ -1,20 +1,22 @@
-"""Arms compared by their runs in blocks: differences with intervals, which a bad run does not spoil.
+"""Arms compared by their runs in blocks: differences with intervals.
 
 The logarithms of the values are fitted by value = arm + block + noise. A robust fit (median polish; Tukey,
-Exploratory Data Analysis, 1977) shows first which runs are too far away to be noise; the differences and
-their intervals are least squares over the others. A value is not known more closely than by one count.
+Exploratory Data Analysis, 1977) shows which runs are too bad to be noise. They are left out only if the arms
+have them alike, as runs that something else disturbs: bad runs of one arm may be how this arm works, and are
+part of its mean. A value is not known more closely than by one count.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from statistics import fmean, median
 
 from mqtune.lab.core.order import Arm
 from mqtune.lab.core.run import Run
-from mqtune.lab.core.statistics import MAD_TO_DEVIATION, Spread, t_quantile
+from mqtune.lab.core.statistics import MAD_TO_DEVIATION, Spread, as_many, t_quantile
 from mqtune.lab.core.verdict import Estimate, Interval
 from mqtune.lab.methods.contrasts import Contrasts, contrasts
 from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs, of_shares
@@ -26,7 +28,8 @@ LEAST_LOST = 0.1  # of its value: less is noise, since one stalled second in twe
 LEAST_FREEDOM = 5  # with less the noise is not known well enough to call anything far away
 POLISHES = 8
 NEAR = 1  # blocks to either side that show the level of the machine in a block
-
+UNLIKE = 0.2  # probability, by chance, of as many bad runs of one arm: below it they are not alike in all
+SEVERAL = 2  # bad runs of an arm that show that it is unstable
 
 Blocks = tuple[tuple[tuple[str, float, float], ...], ...]  # of each run its name, value and resolution
 Cell = tuple[int, str]  # a run by block and name
@@ -40,6 +43,7 @@ class Comparison:
 
     def __init__(self, durations: bool = False) -> None:
         self._blocks: Blocks = ()
+        self._numbers: dict[Cell, int] = {}
         self._durations = durations
 
     def __len__(self) -> int:
@@ -50,10 +54,11 @@ class Comparison:
         made = list(runs)
         keys = names or [run.order.arm.name for run in made]
         block = ((name, run.value or math.nan, run.resolution) for name, run in zip(keys, made, strict=True))
+        self._numbers.update({(len(self), name): run.number for name, run in zip(keys, made, strict=True)})
         self._blocks += (tuple(block),)
 
     def values(self, name: str) -> list[float]:
-        """The values of an arm, without those of spoilt runs."""
+        """The values of an arm, without those of runs that are left out."""
         return [value for at, value in self._cells(name) if (at, name) not in self.spoilt]
 
     def runs(self, name: str) -> int:
@@ -62,8 +67,9 @@ class Comparison:
 
     def value(self, name: str, unit: str, level: float = SHOWN_LEVEL) -> Interval | None:
         """The mean of an arm with its interval."""
-        resolutions = [one for block in self._blocks for other, _, one in block if other == name]
-        return of_runs(self.values(name), unit, level, fmean(resolutions) if resolutions else 0.0)
+        cells = ((at, cell) for at, block in enumerate(self._blocks) for cell in block if cell[0] == name)
+        kept = [cell for at, cell in cells if (at, name) not in self.spoilt]
+        return of_runs([value for _, value, _ in kept], unit, level, [one for *_, one in kept])
 
     def against(self, reference: str) -> Contrasts:
         """The differences of all arms to one of them."""
@@ -93,29 +99,48 @@ class Comparison:
             ratio = None if arm == reference else self.ratio(arm.name, reference.name, level(arm))
             against = of_shares(ratio, level(arm)) if ratio else None
             value = self.value(arm.name, unit)
-            found.append(Estimate(arm, self.runs(arm.name), value, against, states.get(arm.name, "open")))
+            state, left_out = states.get(arm.name, "open"), self.left_out(arm.name)
+            found.append(Estimate(arm, self.runs(arm.name), value, against, state, left_out))
         return tuple(found)
+
+    @property
+    def bad(self) -> frozenset[Cell]:
+        """The runs that are too bad to be noise."""
+        return _bad_runs(self._blocks, -1 if self._durations else 1)
 
     @property
     def spoilt(self) -> frozenset[Cell]:
-        """The runs that are too far from the others to be noise."""
-        return _spoilt_runs(self._blocks, -1 if self._durations else 1)
+        """The bad runs that are left out, since the arms have them alike."""
+        return self.bad if _alike(self._blocks, self.bad) else frozenset()
 
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """One for each arm with runs that are left out."""
-        found = []
-        for name in sorted({name for _, name in self.spoilt}):
-            middle = median(value for _, value in self._cells(name))
-            off = [value / middle - 1 for at, value in self._cells(name) if (at, name) in self.spoilt]
-            worst = max(off, key=abs)
-            one = f"a run of {name} differs by"
-            many = f"{len(off)} runs of {name} differ by up to" if len(off) > 1 else one
-            found.append(
-                f"{many} {worst:+.0%} from the median of its runs, which is too much for noise: left out; "
-                "check for other load at that time"
+    def left_out(self, name: str) -> tuple[int, ...]:
+        """The numbers of the runs of an arm that are left out."""
+        return tuple(self._numbers[cell] for cell in sorted(self.spoilt) if cell[1] == name)
+
+    def warnings(self, unit: str) -> tuple[str, ...]:
+        """One for each arm with bad runs."""
+        return tuple(self._warning(name, unit) for name in sorted({name for _, name in self.bad}))
+
+    def _warning(self, name: str, unit: str) -> str:
+        """What is to be said about the bad runs of an arm, and what to do."""
+        values = [value for _, value in self._cells(name)]
+        bad = [value for at, value in self._cells(name) if (at, name) in self.bad]
+        worst = max(bad) if self._durations else min(bad)
+        count, off = len(bad), worst / median(values) - 1
+        if self.spoilt:
+            many = f"{count} runs of {name} differ by up to" if count > 1 else f"a run of {name} differs by"
+            return (
+                f"{many} {off:+.0%} from the median of its runs, which is too much for noise: left out, "
+                "since the arms have such runs alike; check for other load at that time"
             )
-        return tuple(found)
+        state, known = "is" if count >= SEVERAL else "may be", self.value(name, unit)
+        mean = f"mean {known.estimate:,.4g}, " if known else ""
+        return (
+            f"{name} {state} unstable: {count} of its {len(values)} runs differ{'s' * (count == 1)} by "
+            f"{'up to ' * (count > 1)}{off:+.0%} from the median of its runs ({mean}worst run "
+            f"{worst:,.4g} {unit}); nothing shows that other load is the cause, so that all runs count; more "
+            "runs (--repeat) show how often this happens"
+        )
 
     def _cells(self, name: str) -> list[tuple[int, float]]:
         cells = ((at, cell) for at, block in enumerate(self._blocks) for cell in block)
@@ -135,7 +160,17 @@ def _fit(blocks: Blocks, spoilt: frozenset[Cell], reference: str) -> Contrasts:
 
 
 @lru_cache(maxsize=1024)
-def _spoilt_runs(blocks: Blocks, better: int) -> frozenset[Cell]:
+def _alike(blocks: Blocks, bad: frozenset[Cell]) -> bool:
+    """Whether several arms have bad runs, none of them more than by chance (Fisher's exact test)."""
+    runs = Counter(name for block in blocks for name, _, _ in block)
+    found = Counter(name for _, name in bad)
+    return len(found) > 1 and all(
+        as_many(found[name], runs[name], len(bad), runs.total()) >= UNLIKE for name in found
+    )
+
+
+@lru_cache(maxsize=1024)
+def _bad_runs(blocks: Blocks, better: int) -> frozenset[Cell]:
     """The runs that are worse than noise; a run that is far better shows that the others were disturbed."""
     cells = [(at, name, math.log(value)) for at, block in enumerate(blocks) for name, value, _ in block]
     arms = len({name for _, name, _ in cells})

@@ -24,7 +24,7 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import Spread, two_sided_t
 from mqtune.lab.core.verdict import DOES_NOT_HOLD, INVALID, MEASURED, UNDECIDED, Estimate, Interval, Verdict
 from mqtune.lab.methods.comparison import spoilt
-from mqtune.lab.methods.intervals import by_arm, of_runs
+from mqtune.lab.methods.intervals import by_arm, mean_of, of_runs
 from mqtune.lab.methods.procedure import OutOfBudgetError, Procedure, Steps
 
 MET = 0.99  # of what was offered; less is a miss
@@ -103,7 +103,7 @@ class Growth(Procedure):
         made = by_arm(self.runs, arms, MEASURE)
         state = "settled" if self.runs else "open"
         values = [(arm, made[arm.name]) for arm in arms]
-        return tuple(Estimate(arm, len(of), of_runs(of, self.unit), None, state) for arm, of in values)
+        return tuple(Estimate(arm, len(of), mean_of(of, self.unit), None, state) for arm, of in values)
 
     def _rule(self) -> str:
         return (
@@ -128,7 +128,7 @@ class Growth(Procedure):
         size, found = len(self.loads) * self.repeat, list[GrowthRow]()
         for start in range(0, len(self.runs), size):
             made = by_arm(self.runs[start : start + size], [load.arm for load in self.loads], MEASURE)
-            through = {name: fmean(values) for name, values in made.items()}
+            through = {name: fmean(run.value or 0.0 for run in runs) for name, runs in made.items()}
             found += (
                 GrowthRow(low.parts, (low.rate, high.rate), (through[low.arm.name], through[high.arm.name]))
                 for low, high in zip(self.loads[::2], self.loads[1::2], strict=True)

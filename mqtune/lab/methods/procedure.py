@@ -23,7 +23,7 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import seconds_needed
 from mqtune.lab.core.verdict import Estimate, Interval, Verdict
 from mqtune.lab.methods.comparison import Comparison
-from mqtune.lab.methods.intervals import by_arm, minutes, of_runs, shuffled
+from mqtune.lab.methods.intervals import by_arm, mean_of, minutes, shuffled
 
 ATTEMPTS = 3  # an order that fails this often will not succeed: its cause has to be found
 LEAST_VALUE, MOST_VALUE = 1e-9, 1e18  # plausible values, whatever is measured and in whatever unit
@@ -119,11 +119,12 @@ class Procedure(ABC):
         except OutOfBudgetError as out:
             return self._undecided(out)
 
-    def _with_unfinished(self, known: Estimate, values: Sequence[float]) -> Estimate:
-        """The estimate of an arm that has more `values` in a block that is not complete."""
-        if len(values) <= known.runs:
+    def _with_unfinished(self, known: Estimate, runs: Sequence[Run]) -> Estimate:
+        """The estimate of an arm that has more `runs` in a block that is not complete."""
+        if len(runs) <= known.runs:
             return known
-        return replace(known, runs=len(values), value=of_runs(values, self.unit))
+        kept = [run for run in runs if run.number not in known.left_out]
+        return replace(known, runs=len(runs), value=mean_of(kept, self.unit))
 
     def _verdict(
         self,

@@ -19,7 +19,7 @@ from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Block, Order
 from mqtune.lab.core.statistics import Spread
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER, Estimate, Interval, Verdict
 from mqtune.lab.methods.comparison import LEADER
-from mqtune.lab.methods.intervals import bounds, of_runs, of_shares, shuffled
+from mqtune.lab.methods.intervals import UNITS, bounds, of_runs, of_shares, shuffled
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Part, Steps
 
 KEEPS_UP = 0.99  # of the offered rate
@@ -29,7 +29,7 @@ HALVINGS = 2  # of the gap between the last level that was kept up with and the 
 MOST_BLOCKS = 60  # more noise than this averages out hides every difference
 LEVEL = 0.997  # of the intervals that decide, in every evaluation: 3% of equal arms differ
 LOOKS = 1.3  # by which the number of blocks grows between evaluations: each one may find chance
-PEAKS = 1001  # the turn of the first block at the peaks: odd, and above those of the levels
+PEAKS = 1 + 100 * 2 * UNITS  # the turn of the first block at the peaks: above those of the levels
 SAME = 0.05  # the repeated measurement in the reports differs by 4.3%
 CPU = "cpu"  # the figure of a run with the share of the host's processors in use, if known
 
@@ -249,7 +249,7 @@ class Ramp(Blocks):
             self._found(),
             needed=self._needed(out) if out else None,
             reason=self._reason() if out else "",
-            warnings=(*self._warnings(), *self.comparison.warnings),
+            warnings=(*self._warnings(), *self.comparison.warnings(self.unit)),
         )
 
     def _reason(self) -> str:
@@ -277,7 +277,7 @@ class Ramp(Blocks):
 
     def _sentence(self, arm: Arm) -> str:
         climb = self.climbs[arm.name]
-        rate = fmean(self.comparison.values(arm.name))
+        rate = self._rate(arm.name)
         verb = "rises" if self._flat_out else "keeps up"
         kept = f"{verb} to {climb.kept} {self.counted}" if climb.kept else "never keeps up"
         return f"{arm.name} {kept}, peak {rate:,.0f} {self.unit} at {climb.peak}"
@@ -315,10 +315,15 @@ class Ramp(Blocks):
                 found[f"cpu of {name}"] = span
         return found
 
+    def _rate(self, name: str) -> float:
+        """The mean rate at the peak, as everywhere."""
+        known = self.comparison.value(name, self.unit)
+        return known.estimate if known else math.nan
+
     def _capacity(self, name: str) -> Interval | None:
         """The rate at the peak; a lower bound without an interval if all that was offered was carried."""
         if self.climbs[name].kept_at_peak:
-            rate = fmean(self.comparison.values(name))
+            rate = self._rate(name)
             return Interval(rate, rate, rate, self.unit, None, "at least: all that was offered was carried")
         return self.comparison.value(name, self.unit)
 
@@ -332,5 +337,6 @@ class Ramp(Blocks):
             value = self._capacity(arm.name) or of_runs(list(climb.rates.values())[-1:], self.unit)
             runs = len(climb.rates) + self.comparison.runs(arm.name)
             against = of_shares(ratio, LEVEL) if ratio else None
-            found.append(Estimate(arm, runs, value, against, LEADER if arm == best else "open"))
+            state, left_out = LEADER if arm == best else "open", self.comparison.left_out(arm.name)
+            found.append(Estimate(arm, runs, value, against, state, left_out))
         return tuple(found)

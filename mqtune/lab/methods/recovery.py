@@ -133,8 +133,9 @@ class Recovery(Procedure):
         known = ((name, column) for name, column in columns if column and all(map(math.isfinite, column)))
         return {name: spanned(column, "s") for name, column in known}
 
-    def _with_unfinished(self, known: Estimate, values: Sequence[float]) -> Estimate:
+    def _with_unfinished(self, known: Estimate, runs: Sequence[Run]) -> Estimate:
         """The median of the outages so far; a run's value is the time until the throughput was back."""
+        values = [run.value for run in runs if run.value is not None]
         more = len(values) > known.runs
         return replace(known, runs=len(values), value=spanned(values, "s")) if more else known
 

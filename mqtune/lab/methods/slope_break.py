@@ -250,8 +250,10 @@ class SlopeBreak(Blocks):
         """Each count with the rates measured there."""
         found = []
         for count in sorted({*self._four, *(int(count) for count, _ in self.points)}):
-            rates = [MICROSECONDS / time for at, time in self.points if int(at) == count]
-            found.append(Estimate(self.arm(count), len(rates), of_runs(rates, self.unit)))
+            here = [at for at, (there, _) in enumerate(self.points) if int(there) == count]
+            rates = [MICROSECONDS / self.points[at][1] for at in here]
+            counts = [self.resolutions[at] / ONE_COUNT for at in here]
+            found.append(Estimate(self.arm(count), len(rates), of_runs(rates, self.unit, resolutions=counts)))
         return tuple(found)
 
 

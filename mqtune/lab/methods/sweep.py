@@ -72,12 +72,13 @@ class Sweep(Blocks):
         parts = [f"{name} {one.estimate:,.4g} {one.unit}" for name, one in found.items()]
         text = "; ".join(parts) or "no block of runs fits the time"
         reason = f"not known within {WITHIN:.0%} yet: {', '.join(self._wide())}" if word == UNDECIDED else ""
-        warnings = self.comparison.warnings
+        warnings = self.comparison.warnings(self.unit)
         return self._verdict(word, text, None, found, needed=needed, reason=reason, warnings=warnings)
 
     def _estimates(self) -> tuple[Estimate, ...]:
         found = []
         for arm, known in zip(self.arms, self._known().values(), strict=True):
             state = "settled" if known and known.half <= WITHIN else "open"
-            found.append(Estimate(arm, self.comparison.runs(arm.name), known, None, state))
+            runs, left_out = self.comparison.runs(arm.name), self.comparison.left_out(arm.name)
+            found.append(Estimate(arm, runs, known, None, state, left_out))
         return tuple(found)

@@ -102,6 +102,7 @@ def _run(record: RunRecord) -> Json:
         "clock": round(record.clock, 3),
         **_fields(record, "state", "counts"),
         "set_aside": record.set_aside or None,
+        "left_out": record.left_out,
         **{name: ended.get(name) for name in ENDED_WITH},
         "warm_up": ended.get("cut"),
         "warnings": ended["warnings"],

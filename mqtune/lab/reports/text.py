@@ -166,6 +166,7 @@ def level_row(level: Level) -> Row:
     )
 
 
+LEFT_OUT = "left out of the verdict: too bad to be noise"
 RUN_TITLES: Row = ("RUN", "BLOCK", "CLOCK", "ARM", "OUTCOME", "VALUE", "CUT", "SAMPLES", "REMARK")
 
 
@@ -174,7 +175,8 @@ def run_row(record: RunRecord) -> Row:
     start, end = record.started, record.ended
     rate = f" at {start.rate:,.0f}/s" if start.rate is not None else ""
     purpose = f" ({start.purpose})" if start.purpose != MEASURE else ""
-    remarks = [record.set_aside, *(end.warnings if end else ())]
+    left_out = LEFT_OUT if record.left_out else ""
+    remarks = [record.set_aside, left_out, *(end.warnings if end else ())]
     if end is not None and not record.counts and end.message:
         remarks.insert(0, end.message)
     return (

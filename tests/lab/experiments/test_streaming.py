@@ -129,7 +129,7 @@ def test_without_a_queue_it_says_how_to_get_the_commands(play):
 
 def test_shares_that_are_not_known_closely_are_no_answer(play, monkeypatch):
     monkeypatch.setattr("mqtune.lab.methods.ramp.MOST_BLOCKS", 4)
-    played = play("streaming", "modes=besteffort,mustdup", wobble=0.12)
+    played = play("streaming", "modes=besteffort,mustdup", wobble=0.2)
     assert played.verdict.word == "undecided"
     assert played.verdict.chosen is None
     assert "besteffort leaves" in played.verdict.answer

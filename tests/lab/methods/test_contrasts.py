@@ -73,15 +73,50 @@ def test_bad_runs_are_left_out_and_fast_ones_are_not(good):
     for block in range(8):
         values = {name: 100 * math.exp(shift + rng.gauss(0, 0.01)) for name, shift in (("a", 0), ("b", 0.09))}
         values["a"] *= {2: 0.7, 5: 1.4}.get(block, 1.0)
-        comparison.add(good(1, Order(Arm(name), 30), value) for name, value in values.items())
-    assert comparison.spoilt == {(2, "a")}
+        values["b"] *= {6: 0.6}.get(block, 1.0)
+        comparison.add(
+            good(2 * block + (name == "b"), Order(Arm(name), 30), of) for name, of in values.items()
+        )
+    assert comparison.spoilt == {(2, "a"), (6, "b")}
     assert len(comparison.values("a")) == 7
-    (warning,) = comparison.warnings
-    assert "a run of a differs by -29%" in warning
+    assert comparison.left_out("b") == (13,)
+    first, second = comparison.warnings("msg/s")
+    assert "a run of a differs by -29%" in first
+    assert "left out" in second
+
+
+@pytest.mark.parametrize("bad", [{2: 0.6}, {2: 0.7, 5: 0.6}, {1: 0.7, 4: 0.6, 6: 0.7}])
+def test_bad_runs_of_one_arm_only_are_part_of_its_mean(good, bad):
+    rng = Random(4)
+    comparison = Comparison()
+    for block in range(10):
+        values = {name: 1000 * math.exp(rng.gauss(0, 0.01)) for name in "ab"}
+        values["b"] *= 1.05 * bad.get(block, 1.0)
+        comparison.add(good(1, Order(Arm(name), 30), value) for name, value in values.items())
+    assert comparison.spoilt == frozenset()
+    assert len(comparison.values("b")) == 10
+    (warning,) = comparison.warnings("msg/s")
+    state = "is unstable" if len(bad) > 1 else "may be unstable"
+    assert f"b {state}: {len(bad)} of its 10 runs" in warning
+    worst = min(comparison.values("b"))
+    assert f"worst run {worst:,.4g} msg/s" in warning
+    assert f"mean {comparison.value('b', 'msg/s').estimate:,.4g}" in warning
+
+
+def test_of_several_arms_one_with_most_of_the_bad_runs_is_unstable(good):
+    comparison = Comparison()
+    for block in range(12):
+        values = {name: 1000.0 + 7 * (block * number % 3) for number, name in enumerate("abc", 1)}
+        values["a"] *= 0.7 if block in {1, 4, 8, 10} else 1.0
+        values["c"] *= 0.7 if block == 5 else 1.0
+        comparison.add(good(1, Order(Arm(name), 30), value) for name, value in values.items())
+    assert len(comparison.bad) == 5
+    assert comparison.spoilt == frozenset()
 
 
 def test_of_durations_the_long_ones_are_left_out(good):
     comparison = Comparison(durations=True)
-    for value in (100.0, 101.0, 99.0, 100.5, 140.0, 60.0, 100.2, 99.5):
-        comparison.add([good(1, Order(Arm("a"), 30), value)])
-    assert comparison.spoilt == {(4, "a")}
+    for at, value in enumerate((100.0, 101.0, 99.0, 100.5, 140.0, 60.0, 100.2, 99.5)):
+        pair = (("a", value), ("b", 130.0 if at == 1 else 100.0 + 0.3 * (at % 3)))
+        comparison.add(good(1, Order(Arm(name), 30), of) for name, of in pair)
+    assert comparison.spoilt == {(4, "a"), (1, "b")}

@@ -85,7 +85,7 @@ def test_a_peak_at_which_all_went_through_is_a_lower_bound(play):
         return Run(number, 1, order, OK, rate, rate)
 
     verdict = play(ramp(), run).verdict
-    assert verdict.found["capacity of topics"].estimate == 85 * 8000
+    assert verdict.found["capacity of topics"].estimate == pytest.approx(85 * 8000)
     assert "at least" in verdict.found["capacity of topics"].kind
     assert any("its peak is in between" in text for text in verdict.warnings)
 
