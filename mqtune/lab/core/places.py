@@ -77,9 +77,9 @@ def connected(
     if home is None and len(places.drivers) == 1 and not client:
         # the driver uses local bindings, so the queue manager is where the driver is
         return replace(places, queue_managers={**places.queue_managers, places.qmgr: first}), settings
-    if home is not None and places.drivers == (home,) and not client:
-        return places, settings
     known = {one.name: one for one in definition.settings}
+    if home is not None and places.drivers == (home,) and not client:
+        return places, _partners(places, settings, chosen)
     choices = known[BINDINGS].choices if BINDINGS in known else ()
     if CLIENT not in choices or (BINDINGS in chosen and not client):
         raise LabError(
@@ -87,7 +87,15 @@ def connected(
             + (f", with bindings={settings[BINDINGS]}" if BINDINGS in settings else ""),
             f"use --host {home.name}" if home else "name that host alone with --host",
         )
-    settings = {**settings, BINDINGS: CLIENT}
+    if local := sorted(name for name in chosen & known.keys() if _is_local(name, settings)):
+        raise LabError(
+            f"{definition.name} with {local[0]}={settings[local[0]]} needs its driver on the host of the queue "
+            "manager",
+            f"leave out {local[0]}: drivers on other hosts are clients",
+        )
+    settings = (
+        settings | {name: CLIENT for name in settings if _is_local(name, settings)} | {BINDINGS: CLIENT}
+    )
     if ADDRESS in known and ADDRESS not in chosen:
         if home is None:
             raise LabError(
@@ -95,7 +103,29 @@ def connected(
                 "set it with --set host=ADDRESS, or declare the host of the queue manager as [[host]]",
             )
         settings[ADDRESS] = home.address
-    return places, settings
+    return places, _partners(places, settings, chosen)
+
+
+def _is_local(name: str, settings: Mapping[str, Value]) -> bool:
+    """Whether a setting is how other processes of the driver connect, and that is not as clients."""
+    return name.endswith(f"-{BINDINGS}") and settings[name] != CLIENT
+
+
+def _partners(places: Places, settings: dict[str, Value], chosen: set[str]) -> dict[str, Value]:
+    """The settings with the connections to other queue managers than the measured one.
+
+    A process is a client of a queue manager whose host is not the only host of the drivers. Members that
+    reach each other at `localhost` are on one host, so that it has the address of the measured one.
+    """
+    found = dict(settings)
+    for name in [name for name in settings if name.endswith(f"-{BINDINGS}")]:
+        prefix = name.removesuffix(BINDINGS)
+        home = places.queue_managers.get(str(settings.get(f"{prefix}qmgr")))
+        if home is not None and places.drivers != (home,) and name not in chosen:
+            found[name] = CLIENT
+        if found[name] == CLIENT and f"{prefix}{ADDRESS}" in settings and f"{prefix}{ADDRESS}" not in chosen:
+            found[f"{prefix}{ADDRESS}"] = home.address if home else settings[ADDRESS]
+    return found
 
 
 def _inventory(path: str | None) -> Mapping[str, tuple[Host, ...]]:

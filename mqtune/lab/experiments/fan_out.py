@@ -7,6 +7,7 @@ compares two sizes of PubSubCacheSize at the user's fan-out, with a restart in b
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from mqtune.lab.core.experiment import CLIENT, YES, Advice, ConfigSnippet, Experiment, MeasuredConstant
 from mqtune.lab.core.method import Method
@@ -68,10 +69,11 @@ class FanOutExperiment(Experiment):
     def work(self, order: Order) -> Work:
         """Subscribers first, then the publisher."""
         topic = cph.one(self.target.name("FAN"))
-        local = cph.CphConnection(self.target.qmgr)
-        subscribers = local.consumer("Subscriber", subscribers_of(order.arm), topic)
+        link = cph.connection(self)
+        theirs = replace(link, bindings=self.text("subscriber-bindings"))
+        subscribers = theirs.consumer("Subscriber", subscribers_of(order.arm), topic)
         words = (*topic, *cph.body(self.settings))
-        publisher = cph.connection(self).producer("Publisher", 1, order, words, tail=cph.TAIL_SECONDS)
+        publisher = link.producer("Publisher", 1, order, words, tail=cph.TAIL_SECONDS)
         return Work((subscribers, publisher), (depth_watch(self.target.qmgr, MANAGED),))
 
     def method(self, seed: int, repeat: int | None) -> Method:

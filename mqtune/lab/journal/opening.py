@@ -41,11 +41,13 @@ def job_of(result: Result, max_minutes: float | None) -> Job:
 
     `max_minutes` gives it another budget. Raises LabError for an unknown experiment.
     """
-    head = result.head
+    head, experiment = result.head, find(result.head.experiment)
     return gathered(
         Job,
         head,
-        experiment=find(head.experiment),
+        experiment=experiment,
+        # an earlier release had fewer of them
+        settings={**experiment.definition.defaults, **head.settings},
         target=result.target,
         max_minutes=max_minutes or result.max_minutes,
         production=frozenset(head.production),
