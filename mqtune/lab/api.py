@@ -181,7 +181,7 @@ def resume(
         job = job_of(result, max_minutes)
         known = None if continues(result, job) else result.verdict
         held = _hold(job, result.id, undo)
-        driver, step_runner = equip(job, prompter)
+        driver, step_runner = equip(job, prompter, entries)
         folder, left_behind = os.path.dirname(journal.path), bool(result.outstanding)
         checks = () if known else _checked(job, driver, folder, left_behind)
         undo.pop_all()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 OK = "ok"
@@ -76,9 +76,10 @@ class RunOutcome:
 
 @dataclass(frozen=True, slots=True)
 class DriverOutput:
-    """Everything that was read from one output."""
+    """Everything that was read from one output; `command` has the options of its own command line, if any."""
 
     samples: Samples
     summary: DriverSummary | None
     outcome: RunOutcome
     blocks: list[BlockSizeResult] = field(default_factory=list)
+    command: Mapping[str, str] = field(default_factory=dict)

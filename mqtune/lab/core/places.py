@@ -89,8 +89,8 @@ def connected(
         )
     if local := sorted(name for name in chosen & known.keys() if _is_local(name, settings)):
         raise LabError(
-            f"{definition.name} with {local[0]}={settings[local[0]]} needs its driver on the host of the queue "
-            "manager",
+            f"{definition.name} with {local[0]}={settings[local[0]]} needs its driver on the host of the "
+            "queue manager",
             f"leave out {local[0]}: drivers on other hosts are clients",
         )
     settings = (

@@ -1,15 +1,17 @@
 """The driver for hosts that mqtune cannot reach: shows the commands, and reads the output files.
 
 A person runs the commands on the host of the load driver, saves each output to a file, and names the files.
+A file that answered an earlier run, or whose own command line is not that of the order, is refused.
 """
 
 from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 
-from mqtune.lab.core.driver_output import CANCELLED, DriverOutput
+from mqtune.lab.core.driver_output import CANCELLED, OK, DriverOutput
 from mqtune.lab.core.order import Order
 from mqtune.lab.core.prompter import FILES, Prompt, Prompter
 from mqtune.lab.core.work import Process, Work
@@ -17,10 +19,17 @@ from mqtune.lab.drivers.base import Clock, Listener, LogLine, RawRun, RealClock,
 from mqtune.lab.drivers.processes.outcomes import EndedProcess, judge
 from mqtune.lab.drivers.processes.rates import MQLDT, RateLine, Sums, interval, samples_of_blocks
 from mqtune.lab.drivers.processes.run_figures import figures_of
+from mqtune.lab.output.parser import CommandLine
 from mqtune.lab.output.read import read_output
 
 NAME = "manual"
 TRIES = 3
+OUTPUT = "output"  # of a line of the command log: the digest of a file that answered a run
+# options that may differ on another host, and those that change the load even if the order does not have them
+_FREE = frozenset(("jh", "jp", "jc", "ccdt", "vo", "wi", "wt"))
+_LOAD = frozenset(("nt", "rt", "mg", "pp", "tx", "jf"))
+_WHOLE = frozenset(("tc", "nt"))  # options without which a command line is not complete
+_HARNESSES = ("cph", "jms")
 _DECLINED = ("", "no")
 
 
@@ -30,8 +39,10 @@ class ManualDriver:
     name = NAME
     simulated = False
 
-    def __init__(self, prompter: Prompter) -> None:
+    def __init__(self, prompter: Prompter, used: Mapping[str, int] | None = None) -> None:
+        """`used` has the runs of earlier sessions by the digests of the files that answered them."""
         self.clock: Clock = RealClock()
+        self._used = dict(used or {})
         self._prompter = prompter
         self._stopped = False
 
@@ -58,12 +69,35 @@ class ManualDriver:
             if self._stopped or answer.strip() in _DECLINED:
                 return _cancelled("no output file was named for this run", self.clock.now() - begun)
             try:
-                readings = _read(paths, work)
+                processes = _processes(paths, work)
+                digests = self._unused(paths)
+                readings = _read(paths, processes)
             except _UnusableError as error:
                 complaint = str(error)
                 continue
+            for digest in digests:
+                self._used[digest] = number
+                listen(LogLine(OUTPUT, digest))
             return _raw(readings, order, listen, self.clock.now() - begun)
         return _cancelled(f"no usable output was named: {complaint}", self.clock.now() - begun)
+
+    def _unused(self, paths: Sequence[str]) -> list[str]:
+        """The digests of files, none of which answered a run before. Raises _UnusableError."""
+        digests: list[str] = []
+        for path in paths:
+            try:
+                with open(os.path.expanduser(path), "rb") as file:
+                    digest = sha256(file.read()).hexdigest()
+            except OSError as error:
+                raise _UnusableError(f"{path} cannot be read: {error.strerror or error}.") from None
+            if (earlier := self._used.get(digest)) is not None:
+                raise _UnusableError(
+                    f"{path} is the output of run {earlier}, byte for byte; make this run, and name its own."
+                )
+            if digest in digests:
+                raise _UnusableError(f"{path} is the output of another process of this run, byte for byte.")
+            digests.append(digest)
+        return digests
 
 
 class _UnusableError(Exception):
@@ -108,20 +142,63 @@ def _file_of(process: Process) -> str:
     return f"{process.role.replace(' ', '-')}.txt"
 
 
-def _read(paths: Sequence[str], work: Work) -> list[tuple[Process, DriverOutput]]:
-    """The content of each file with its process."""
+def _processes(paths: Sequence[str], work: Work) -> list[Process]:
+    """The process of each file. Raises _UnusableError if there are too many or too few."""
     possible = {len(one): one for one in (_wanted(work), list(work.processes))}
     if (processes := possible.get(len(paths))) is None:
         counts = " or ".join(map(str, sorted(possible)))
         raise _UnusableError(f"{len(paths)} files were named; {counts} are needed.")
+    return processes
+
+
+def _read(paths: Sequence[str], processes: Sequence[Process]) -> list[tuple[Process, DriverOutput]]:
+    """The content of each file with its process. Raises _UnusableError."""
     found = []
     for path, process in zip(paths, processes, strict=True):
         try:
             reading = read_output(os.path.expanduser(path), process.driver)
         except OSError as error:
             raise _UnusableError(f"{path} cannot be read: {error.strerror or error}.") from None
+        if different := _different(process, reading):
+            raise _UnusableError(f"{path} is not an output of {process.role} of this run: {different}.")
         found.append((process, reading))
     return found
+
+
+def _different(process: Process, reading: DriverOutput) -> str:
+    """What shows that an output is of another command than that of the process; empty if nothing does."""
+    if process.driver not in _HARNESSES:
+        return ""
+    made = reading.command
+    if not made.keys() >= _WHOLE:
+        most = reading.samples.most_threads
+        other = reading.outcome.word == OK and most not in (0, process.threads)
+        return f"it has {most} threads, and {process.threads} were ordered" if other else ""
+    ordered = CommandLine()
+    ordered.feed(" ".join(process.argv[_options_at(process.argv) :]))
+    wanted = ordered.options
+    for name in sorted((wanted.keys() | (made.keys() & _LOAD)) - _FREE):
+        here, there = (_shown(name, options.get(name)) for options in (made, wanted))
+        if _number(made.get(name)) != _number(wanted.get(name)):
+            return f"its command line has {here}, and {there} was ordered"
+    return ""
+
+
+def _options_at(argv: Sequence[str]) -> int:
+    """Where the options of the harness begin: for Java after the main class."""
+    return next((at + 1 for at, word in enumerate(argv) if word.endswith("JMSPerfHarness")), 1)
+
+
+def _number(value: str | None) -> str | float | None:
+    """A value as a number if it is one, since 1.50 is 1.5."""
+    try:
+        return float(value) if value is not None else None
+    except ValueError:
+        return value
+
+
+def _shown(name: str, value: str | None) -> str:
+    return f"no -{name}" if value is None else f"-{name} {value}".rstrip()
 
 
 def _raw(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from mqtune.hosts.host import Host
@@ -12,21 +12,29 @@ from mqtune.lab.core.experiment import Target
 from mqtune.lab.core.job import MANUAL, SIMULATED, Job
 from mqtune.lab.core.prompter import BY_HAND, Prompt, Prompter, require
 from mqtune.lab.drivers.base import Driver
-from mqtune.lab.drivers.manual import ManualDriver
+from mqtune.lab.drivers.manual import OUTPUT, ManualDriver
 from mqtune.lab.drivers.queue_managers import QueueManagers
 from mqtune.lab.drivers.real import RealDriver
 from mqtune.lab.engine.steps import StepRunner
+from mqtune.lab.journal.events import JournalEntry, LineSaid
 from mqtune.lab.simulation.driver import simulated_driver
 
 JAVA, CLASS_PATH = "java", "class-path"
 
 
-def equip(job: Job, prompter: Prompter) -> tuple[Driver, StepRunner | None]:
-    """The driver and the step runner of a job (none of a simulation); programs are looked up on first use."""
+def equip(
+    job: Job, prompter: Prompter, earlier: Iterable[JournalEntry] = ()
+) -> tuple[Driver, StepRunner | None]:
+    """The driver and the step runner of a job (none of a simulation); programs are looked up on first use.
+
+    `earlier` are the events of earlier sessions.
+    """
     if job.driver == SIMULATED:
         return simulated_driver(job.case, job.seed), None
     if job.driver == MANUAL:
-        return ManualDriver(prompter), ManualStepRunner(prompter)
+        said = (one.event for one in earlier if isinstance(one.event, LineSaid))
+        used = {one.line.text: one.run for one in said if one.line.who == OUTPUT}
+        return ManualDriver(prompter, used), ManualStepRunner(prompter)
     here = LocalStepRunner(hosts=job.queue_manager_hosts)
     driver = RealDriver(
         job.driver,

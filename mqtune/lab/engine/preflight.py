@@ -50,7 +50,7 @@ def preflight(job: Job, driver: Driver, folder: str, left_behind: bool = False) 
     if job.simulated:
         return (Check("driver", OK, NOTICE), *(Check(name, UNKNOWN, SIMULATED) for name in UNASKED))
     if job.driver == MANUAL:
-        return _role(job), _found("host-manual"), _disk(folder)
+        return _role(job), *_level(job), _found("host-manual"), _disk(folder)
     checks = _checks(job, driver, folder)
     return tuple(one for one in checks if not (left_behind and one.name.startswith(NAMES)))
 
@@ -59,6 +59,7 @@ def _checks(job: Job, driver: Driver, folder: str) -> Iterator[Check]:
     plan, here = make_plan(job), QueueManagers(hosts=job.queue_manager_hosts)
     works = [work_of(job, order) for block in plan.blocks for order in block.orders]
     yield _role(job)
+    yield from _level(job)
     hosts = {host.name: host for host in (*job.hosts, *job.queue_manager_hosts.values())}
     for host in hosts.values():
         yield (reached := _checked(f"host {host.name}", partial(_reached, host)))
@@ -93,6 +94,14 @@ def _role(job: Job) -> Check:
     declared = "declared" if job.role else "unknown"
     finding = PRODUCTION if job.role == PRODUCTION else declared
     return _found(f"role-{finding}", qmgr=job.target.qmgr, role=job.role)
+
+
+def _level(job: Job) -> Iterator[Check]:
+    """What is needed of the queue manager for a calibration, and is not known: better now than at the end."""
+    if job.target.level is None:
+        yield _found("level-unknown", qmgr=job.target.qmgr)
+    if job.driver == MANUAL and job.target.cores is None:
+        yield _found("cores-unknown", qmgr=job.target.qmgr)
 
 
 def _reached(host: Host) -> str:

@@ -89,7 +89,7 @@ class Parser:
 
     def finish(self) -> DriverOutput:
         """The result of the whole output."""
-        return DriverOutput(self.samples, self.summary, self.outcome())
+        return DriverOutput(self.samples, self.summary, self.outcome(), command=self.command.options)
 
     def outcome(self) -> RunOutcome:
         """How the run ended."""

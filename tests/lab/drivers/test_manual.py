@@ -9,8 +9,8 @@ import pytest
 from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.prompter import FILES, Prompt
 from mqtune.lab.core.work import Process, Watch, Work
-from mqtune.lab.drivers.base import LiveData, Sample
-from mqtune.lab.drivers.manual import ManualDriver
+from mqtune.lab.drivers.base import LiveData, LogLine, Sample
+from mqtune.lab.drivers.manual import OUTPUT, ManualDriver
 
 SUBSCRIBER = Process(
     "subscriber",
@@ -131,3 +131,105 @@ def test_mqldt(tmp_path: Path) -> None:
     )
     assert raw.outcome != "ok"
     assert "DIS Q on QM1" in person.questions[0].text
+
+
+def command_output(folder: Path, name: str, command: str, threads: int, rate: float = 1500) -> str:
+    path = Path(output(folder, name, rate, threads))
+    path.write_text(f"controlThread START\nCommand line: {command}\n{path.read_text()}")
+    return str(path)
+
+
+def answered(person: Person, *works: Work, used: dict[str, int] | None = None) -> list:
+    driver = ManualDriver(person, used)
+    return [driver.make(number, ORDER, work, lambda live: None) for number, work in enumerate(works, 1)]
+
+
+def test_the_output_of_an_earlier_run_is_refused_whatever_its_name(tmp_path: Path) -> None:
+    first = output(tmp_path, "one", 1500, 3)
+    copy = tmp_path / "copy"
+    copy.write_bytes(Path(first).read_bytes())
+    person = Person(first, first, str(copy), output(tmp_path, "two", 1501, 3))
+    runs = answered(person, Work((PUBLISHER,)), Work((PUBLISHER,)))
+    assert [run.outcome for run in runs] == ["ok", "ok"]
+    assert runs[1].samples[0].rate == 1501
+    assert "one is the output of run 1, byte for byte" in person.questions[2].text
+    assert "copy is the output of run 1, byte for byte" in person.questions[3].text
+
+
+def test_the_output_of_a_run_of_an_earlier_session_is_refused(tmp_path: Path) -> None:
+    told: list[LiveData] = []
+    path = output(tmp_path, "p", 1500, 3)
+    ManualDriver(Person(path)).make(4, ORDER, Work((PUBLISHER,)), told.append)
+    (digest,) = [one.text for one in told if isinstance(one, LogLine) and one.who == OUTPUT]
+    person = Person(path, path, path)
+    (run,) = answered(person, Work((PUBLISHER,)), used={digest: 4})
+    assert run.outcome == "cancelled"
+    assert "the output of run 4" in run.message
+
+
+def test_two_processes_of_a_run_have_outputs_of_their_own(tmp_path: Path) -> None:
+    other = Process("second", PUBLISHER.argv, "cph", 3, 5.0, measured=True)
+    path = output(tmp_path, "p", 1500, 3)
+    person = Person(f"{path}\n{path}", f"{path}\n{output(tmp_path, 'q', 1490, 3)}")
+    (run,) = answered(person, Work((PUBLISHER, other)))
+    assert run.outcome == "ok"
+    assert "another process of this run" in person.questions[1].text
+
+
+WANTED = "cph -vo 3 -ss 1 -tc Publisher -nt 3 -rl 5 -rt 500 -id P3 -jt mqb -d T"
+
+
+@pytest.mark.parametrize(
+    ("command", "threads", "why"),
+    [
+        (WANTED.replace("-nt 3", "-nt 4"), 4, "its command line has -nt 4, and -nt 3 was ordered"),
+        (WANTED.replace("-id P3", "-id P4"), 3, "its command line has -id P4, and -id P3 was ordered"),
+        (WANTED.replace("-rt 500 ", ""), 3, "its command line has no -rt, and -rt 500 was ordered"),
+        (WANTED.replace("-rt 500", "-rt 510"), 3, "its command line has -rt 510"),
+        (WANTED.replace("-tc Publisher", "-tc Subscriber"), 3, "its command line has -tc Subscriber"),
+        (f"{WANTED} -pp true", 3, "its command line has -pp true, and no -pp was ordered"),
+    ],
+)
+def test_the_output_of_another_arm_is_refused_by_its_own_command_line(
+    tmp_path: Path, command: str, threads: int, why: str
+) -> None:
+    process = Process("publisher", tuple(WANTED.split()), "cph", 3, 5.0, measured=True)
+    person = Person(command_output(tmp_path, "a", command, threads), command_output(tmp_path, "b", WANTED, 3))
+    (run,) = answered(person, Work((process,)))
+    assert run.outcome == "ok"
+    assert why in person.questions[1].text
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        WANTED,
+        WANTED.replace("cph", "/opt/cph/cph"),
+        WANTED.replace("-rt 500", "-rt 500.0"),
+        WANTED.replace("-vo 3", "-vo 4"),
+    ],
+)
+def test_the_same_command_on_another_host_is_accepted(tmp_path: Path, command: str) -> None:
+    process = Process("publisher", tuple(WANTED.split()), "cph", 3, 5.0, measured=True)
+    (run,) = answered(Person(command_output(tmp_path, "a", command, 3)), Work((process,)))
+    assert run.outcome == "ok"
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_without_a_command_line_the_threads_show_another_arm(tmp_path: Path, threads: int) -> None:
+    person = Person(output(tmp_path, "a", 1500, threads), output(tmp_path, "b", 1500, 3))
+    (run,) = answered(person, Work((PUBLISHER,)))
+    assert run.outcome == "ok"
+    assert f"it has {threads} threads, and 3 were ordered" in person.questions[1].text
+
+
+def test_an_output_of_jms_is_compared_as_well(tmp_path: Path) -> None:
+    java = "java -Xms768M -cp perfharness.jar JMSPerfHarness"
+    options = "-tc jms.r11.PutGet -nt {} -rl 5 -ss 1 -id 1"
+    process = Process("putget", tuple(f"{java} {options.format(3)}".split()), "jms", 3, 5.0, measured=True)
+    path = tmp_path / "j.txt"
+    path.write_text(f"$ {java} {options.format(8)}\nrate=10.00,threads=8\n")
+    person = Person(*[str(path)] * 3)
+    (run,) = answered(person, Work((process,)))
+    assert run.outcome == "cancelled"
+    assert "its command line has -nt 8, and -nt 3 was ordered" in run.message

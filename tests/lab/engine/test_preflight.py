@@ -189,3 +189,19 @@ def test_every_finding_of_the_table_is_used():
     for row in preflight._findings().values():
         assert row["state"] in ("ok", "warning", "failed", "unknown")
         assert row.get("help") or row["state"] in ("ok", "unknown")
+
+
+@pytest.mark.parametrize("driver", ["manual", None])
+def test_what_a_calibration_needs_is_named_before_anything_is_measured(host, folder, driver):
+    host.queue_manager()
+    (folder / "mqtune.toml").write_text('[[queue-manager]]\nname = "QM1"\nrole = "test"\n')
+    if driver is None:
+        assert "level" not in looked()  # it is seen on this machine
+        return
+    checks = looked(driver=driver)
+    assert checks["level"].state == "warning"
+    assert "mq-version" in checks["level"].help
+    assert "before measuring" in checks["level"].help
+    assert checks["cores"].state == "unknown"
+    (folder / "mqtune.toml").write_text(DECLARED)
+    assert not {"level", "cores"} & looked(driver=driver).keys()

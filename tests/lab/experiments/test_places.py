@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -50,7 +50,7 @@ def plan(tmp_path):
 
 def connection(argv):
     """How a process connects: the kind, and the address or the table."""
-    words = dict(zip(argv, argv[1:], strict=False))
+    words = dict(pairwise(argv))
     return words["-jt"], words.get("-jh") or words.get("-ccdt")
 
 
