@@ -538,6 +538,11 @@ disturbs all runs alike is part of the truth of a session.
 
 {table}
 
+What is not alike in all arms: bad runs of one arm, unequal noise, and a load of 24 s at 80% that returns
+every few runs. Right is a verdict that is true of the mean rates, bad runs included:
+
+{unlike}
+
 Gains that pairs report at low rates, counted in whole messages:
 
 {low}
@@ -566,6 +571,7 @@ def main() -> int:
         seed=seed,
         error=math.sqrt(MOST_WRONG * (1 - MOST_WRONG) / trials),
         table=tables(trials, seed, options.only, options.workers),
+        unlike=unlike(trials, seed, options.only, options.workers),
         low=low_rates(trials, seed),
         recoveries=recoveries(trials, seed),
     )
