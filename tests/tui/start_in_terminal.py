@@ -54,6 +54,11 @@ class StartError(Exception):
     """The UI did not do what it should; the text contains the screen."""
 
 
+def take_terminal() -> None:
+    """Make the terminal that of the new session, whose programs then end with it."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 class BareTerminal:
     """A pseudo-terminal that answers no query, with a program in it. It is killed if it does not end."""
 
@@ -75,6 +80,7 @@ class BareTerminal:
             cwd=folder,
             env=dict(environment),
             start_new_session=True,
+            preexec_fn=take_terminal,  # noqa: PLW1509 - there is no other thread
         )
         os.close(theirs)
 
