@@ -9,6 +9,7 @@ from mqtune.estate.build import nothing
 from mqtune.lsp.buffer import Buffer
 from mqtune.lsp.documents import Document, Documents
 from mqtune.project.discovery import SKIPPED_FOLDERS, is_wanted_by_content
+from mqtune.project.git_ignore import FILE_NAME
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.stage import Stage
@@ -176,7 +177,9 @@ class Analysis:
             if path in self._places and exists:
                 if self.documents.named(path) is None:
                     self._reread.add(path)
-            elif UNREAD_FOLDERS.isdisjoint(path.split(os.sep)) and (not exists or self._decides(path)):
+            elif UNREAD_FOLDERS.isdisjoint(path.split(os.sep)) and (
+                not exists or os.path.basename(path) == FILE_NAME or self._decides(path)
+            ):
                 self.reload()
 
     def is_stale(self, view: FileView) -> bool:

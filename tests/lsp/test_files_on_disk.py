@@ -273,6 +273,10 @@ def test_problems_follow_what_other_programs_write(editor: Editor) -> None:
         ("deploy.sh", "runmqsc QM1 <<EOF\nDEFINE QLOCAL(S) MAXDPTH(5) REPLACE\nEOF\n"),
         ("deploy.sh", "runmqsc QM1 <<EOF\nDEFINE QLOCAL(S) MAXDEPTH(5) REPLACE\nEOF\n"),
         ("mqtune.toml", PROJECT + '[[exception]]\nrule = "CAT005"\nreason = "r"\n'),
+        (".gitignore", "b.mqsc\n"),
+        ("b.mqsc", TEXTS[3]),
+        (".gitignore", "# nothing\n"),
+        (".gitignore", "b.*\n"),
         ("a.mqsc", "* on disk, while the editor has other text\n"),
     ):
         editor.disk(name, text)
