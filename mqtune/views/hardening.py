@@ -28,6 +28,11 @@ from mqtune.text.printable import printable
 VIOLATED, ACCEPTED, SATISFIED, OPEN = "violated", "violated, accepted", "satisfied", "not decided"
 Subject = tuple[str | None, str | None, str]  # environment, queue manager, object
 MOST_PLACES = 3  # that a row names
+PRODUCT = (
+    "SYSTEM.DEF.",
+    "SYSTEM.DEFAULT.",
+    "SYSTEM.AUTO.",
+)  # samples; SYSTEM.ADMIN.SVRCONN is none
 _IDS = re.compile(r"V-(\d+)(?: to V-(\d+))?")
 
 
@@ -53,7 +58,7 @@ class Evidence:
     @property
     def words(self) -> str:
         """The first lines that the verdict rests on."""
-        lines = self.against or self.missing or self.support
+        lines = list(dict.fromkeys(self.against or self.missing or self.support))  # environments share files
         lines = lines or ["the files define nothing that the item is about"]
         more = len(lines) - MOST_PLACES
         return "; ".join(lines[:MOST_PLACES]) + (f"; and {more} more" if more > 0 else "")
@@ -123,13 +128,13 @@ def _look(
 
 
 def _objects(kind: str, manager: QueueManager) -> Iterator[MqObject]:
-    """The queue manager itself, or its objects of a kind that scripts define."""
+    """The queue manager itself, or its objects of a kind that scripts define, without samples."""
     if kind == "QMGR":
         yield manager.qmgr
         return
     type, _, subtype = kind.partition("/")
     for object in manager.of_type(type, subtype):
-        if object.statements and not object.name.startswith("SYSTEM."):
+        if object.statements and not object.name.startswith(PRODUCT):
             yield object
 
 

@@ -88,6 +88,25 @@ def test_an_accepted_violation_is_not_satisfied(verdicts, placed: str) -> None:
     assert {verdicts(text)[item][0] for item in FIPS} == {"violated, accepted"}
 
 
+def test_the_channel_of_remote_administrators_counts_and_the_samples_of_the_product_do_not(verdicts) -> None:
+    samples = "".join(
+        f"DEFINE CHANNEL(SYSTEM.{name}.SVRCONN) CHLTYPE(SVRCONN) REPLACE\n" for name in ("DEF", "AUTO")
+    )
+    app = f"DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) {TLS} SSLCAUTH(REQUIRED) REPLACE\n"
+    assert verdicts(samples + app)["V-255807"][0] == "satisfied"
+    found = verdicts(app + "DEFINE CHANNEL(SYSTEM.ADMIN.SVRCONN) CHLTYPE(SVRCONN) SSLCIPH(' ') REPLACE\n")
+    assert found["V-255807"][0] == "violated"
+    assert found["V-255807"][1].startswith("CHANNEL(SYSTEM.ADMIN.SVRCONN)")
+
+
+def test_a_file_that_environments_share_is_named_once(verdicts) -> None:
+    Path("mqtune.toml").write_text(
+        "".join(f'[[environment]]\nname = "{name}"\nfiles = ["a.mqsc"]\n' for name in ("dev", "prod"))
+    )
+    channel = f"DEFINE CHANNEL(A) CHLTYPE(SVRCONN) {TLS} REPLACE\n"
+    assert verdicts(channel)["V-255787"] == ("violated", "SEC012 at a.mqsc:1")
+
+
 def test_each_queue_manager_has_to_have_the_value(verdicts) -> None:
     Path("mqtune.toml").write_text(
         '[[queue-manager]]\nname = "A"\nfiles = ["a.mqsc"]\n'
