@@ -92,6 +92,7 @@ def _key_row(file: str, where: str, name: str, entry: Entry) -> tuple[Any, ...]:
         level(file, where, entry, "removed"),
         entry.get("replaced-by", ""),
         level(file, where, entry, "last-known"),
+        entry.get("meaning", ""),
     )
     return trimmed(row, usual(IniKey, "stanza"))
 

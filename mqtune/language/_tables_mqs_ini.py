@@ -24,8 +24,8 @@ STANZAS: tuple[Any, ...] = (
 
 KEYS: dict[Any, Any] = {
     'AllQueueManagers': (
-        ('DefaultPrefix', 'path', (), None, None, None, '', '/var/mqm', 'start'),
-        ('DefaultEphemeralPrefix', 'path', (), None, None, None, '', None, 'next-crtmqm', (9, 2), None, 'aix-linux', True, 'high', ('introduced',)),
+        ('DefaultPrefix', 'path', (), None, None, None, '', '/var/mqm', 'start', None, None, 'multiplatforms', True, 'high', (), 1, False, None, '', None, '', None, 'the default is that of AIX and Linux; IBM i: /QIBM/UserData/mqm, Windows: the data folder'),
+        ('DefaultEphemeralPrefix', 'path', (), None, None, None, '', None, 'next-crtmqm', (9, 2), None, 'aix-linux', True, 'high', ('introduced',), 1, False, None, '', None, '', None, 'folder for short-lived data of queue managers created later'),
         ('ConvEBCDICNewline', 'enum', ('NL_TO_LF', 'TABLE', 'ISO'), None, None, None, '', 'NL_TO_LF', 'start'),
     ),
     'ApiExitCommon': (
@@ -52,7 +52,7 @@ KEYS: dict[Any, Any] = {
         ('LogFilePages', 'integer', (), 64, 65535, None, 'pages of 4 KiB', '4096', 'next-crtmqm', None, None, 'multiplatforms', True, 'high', (), 1, False, (32, 65535)),
         ('LogType', 'enum', ('CIRCULAR', 'LINEAR', 'REPLICATED'), None, None, None, '', 'CIRCULAR', 'next-crtmqm'),
         ('LogBufferPages', 'integer', (), 0, 4096, None, 'pages of 4 KiB', '0', 'next-crtmqm'),
-        ('LogDefaultPath', 'path', (), None, None, None, '', '/var/mqm/log', 'next-crtmqm'),
+        ('LogDefaultPath', 'path', (), None, None, None, '', '/var/mqm/log', 'next-crtmqm', None, None, 'multiplatforms', True, 'high', (), 1, False, None, '', None, '', None, 'the default is that of AIX and Linux'),
         ('LogWriteIntegrity', 'enum', ('SingleWrite', 'DoubleWrite', 'TripleWrite'), None, None, None, '', 'TripleWrite', 'next-crtmqm'),
     ),
     'QueueManager': (

@@ -63,6 +63,7 @@ class IniKey:
     removed: Level | None = None
     replaced_by: str = ""  # what to use instead of a deprecated or removed key
     last_known: Level | None = None  # the last level for which any source mentions the key
+    meaning: str = ""  # what the other facts do not say, such as defaults of other platforms or levels
 
 
 class IniLanguage:

@@ -20,7 +20,7 @@ DEFINE QLOCAL(TWICE) REPLACE DEFPSIST(YES)
 DEFINE TOPIC(PRICES) TOPICSTR('prices') REPLACE
 DEFINE SUB(READER) TOPICOBJ(PRICES) TOPICSTR('#') DEST(BASE) REPLACE
 """
-INI = "Log:\n   LogPrimaryFiles=3\n   LogType=LINEAR\nTCP:\n   KeepAlive=YES\n"
+INI = "Log:\n   LogPrimaryFiles=3\n   LogType=LINEAR\nTCP:\n   ListenerBacklog=200\n   KeepAlive=YES\n"
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +56,8 @@ def test_attributes_keys_and_topic_strings(editor: Editor) -> None:
     assert "**LogPrimaryFiles** of Log: integer" in text
     assert "takes effect" in text
     assert "stanza of qm.ini" in hovered(editor, "qm.ini", "TCP")
+    assert "default: 100" in hovered(editor, "qm.ini", "ListenerBacklog")
+    assert "note: IBM i: default 255, at most 512" in hovered(editor, "qm.ini", "ListenerBacklog")
     text = hovered(editor, "ccdt.json", '"port"')
     assert "**port**: integer" in text
     assert hovered(editor, "hub.mqsc", "* the hub") == ""

@@ -29,7 +29,7 @@ def attribute_facts(one: Attribute, subtype: str, platform: str | None) -> list[
 
 
 def ini_facts(key: IniKey) -> list[str]:
-    """The kind, values, range, default and level of a key of an ini file."""
+    """The kind, values, range, default, level and meaning of a key of an ini file."""
     lines = [f"**{key.name}** of {key.stanza}: {key.kind}"]
     lines += accepted(key.values, key.minimum, key.maximum, key.unit)
     if key.default is not None and "default" not in key.doubts:
@@ -43,6 +43,8 @@ def ini_facts(key: IniKey) -> list[str]:
         lines.append(f"use instead: {key.replaced_by}")
     if not key.documented:
         lines.append("not in the product documentation")
+    if key.meaning:
+        lines.append(f"note: {key.meaning}")
     return lines
 
 
