@@ -114,7 +114,9 @@ class RecordReplay:
         return copy
 
     def set_authrec(self, statement: Statement) -> None:
-        """SET AUTHREC: AUTHADD adds authorities, AUTHRMV removes those it names."""
+        """SET AUTHREC: AUTHADD adds authorities, AUTHRMV removes those it names; none if it is rejected."""
+        if is_rejected(statement, self.queue_manager.level):
+            return
         profile, objtype = profile_of(statement)
         records = self.authorities.setdefault((profile, objtype), {})
         for user in users_of(statement):

@@ -45,6 +45,15 @@ def test_an_operation_needs_its_authorities(ask, purpose, words):
     assert (less.verdict, last(less).reasons) == ("refused", (2035,))
 
 
+@pytest.mark.parametrize("words", ["PUT,FOO", "PUTT", "FOO,PUT"])
+def test_a_command_with_an_unknown_authority_grants_and_removes_nothing(ask, words):
+    script = BASE + "DEFINE QLOCAL(Q1)\n"
+    assert ask(script + GRANT.format("Q1", "QUEUE", APP, words), **put()).verdict == "refused"
+    granted = script + GRANT.format("Q1", "QUEUE", APP, "PUT")
+    removed = GRANT.format("Q1", "QUEUE", APP, words).replace("AUTHADD", "AUTHRMV")
+    assert ask(granted + removed, **put()).verdict == "allowed"
+
+
 @pytest.mark.parametrize(("purpose", "word"), [("set-identity", "SETID"), ("set-all", "SETALL")])
 def test_set_context_is_needed_on_queue_and_queue_manager(ask, purpose, word):
     """Authorizations for context."""

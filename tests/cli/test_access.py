@@ -273,6 +273,17 @@ def test_setmqaut_commands_of_scripts_are_applied(mqtune, folder):
     assert "GET" not in rows[1]["authorities"]
 
 
+def test_setmqaut_with_an_unknown_authority_grants_nothing(mqtune, folder):
+    (folder / "mqtune.toml").write_text('[[queue-manager]]\nname = "QM1"\nfiles = ["*"]\ncomplete = true\n')
+    (folder / "a.mqsc").write_text("DEFINE QLOCAL(Q)\n")
+    words = ("access", "--local", "--user", "joe", "--object", "QLOCAL(Q)", "--for", "get")
+    for more, status in (("", 0), (" +foo", 1)):
+        (folder / "grant.sh").write_text(
+            f"setmqaut -m QM1 -t qmgr -p joe +connect\nsetmqaut -m QM1 -t queue -n Q -p joe +get{more}\n"
+        )
+        assert mqtune(*words).status == status
+
+
 @pytest.mark.parametrize("word", ["clntconn", "clcn"])
 def test_the_matrix_knows_client_connections_of_setmqaut(folder: Path, mqtune, word: str) -> None:
     grant = f"setmqaut -m QM1 -t {word} -n APP.CL -g app +dsp\n"
