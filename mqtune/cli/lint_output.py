@@ -105,7 +105,7 @@ def report_problems(workspace: Workspace, result: LintResult, options: LintOptio
 
 
 def _report_skipped(workspace: Workspace, result: LintResult, options: LintOptions) -> None:
-    """Report why named files were skipped, or all files if none was checked.
+    """Report why named files were skipped, or all files if none was checked, and which have no command.
 
     They are recognised as something else, such as the output of runmqsc; --verbose reports all skipped files.
     """
@@ -115,6 +115,8 @@ def _report_skipped(workspace: Workspace, result: LintResult, options: LintOptio
     for path, reason in result.skipped:
         if (path, reason) not in result.refused and (path in named or result.nothing_to_check):
             console.say(f"skipped {printable(path)}: {printable(reason)}")
+    for text in workspace.without_commands:
+        console.say(f"note: {printable(text)}")
 
 
 def _report_crashes(workspace: Workspace, result: LintResult, options: LintOptions) -> None:

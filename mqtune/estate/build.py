@@ -305,12 +305,11 @@ def is_complete(manager: QueueManager, headers: list[DumpHeader]) -> bool:
     declared = manager.declaration.complete if manager.declaration is not None else None
     declared = None if manager.is_partial else declared
     known = any(header.whole for header in headers) if declared is None else declared
-    manager.stated_complete = known = (known or manager.project.complete) and not manager.gaps
-    return (
-        known
-        and any(script.document.carrier != CREATION for script in manager.scripts)
-        and not manager.has_unknown_names
-    )
+    known = (known or manager.project.complete) and not manager.gaps
+    # files without a command are a dump that failed, not a queue manager without objects
+    shows = any(script.commands and script.document.carrier != CREATION for script in manager.scripts)
+    manager.stated_complete = known and shows
+    return manager.stated_complete and not manager.has_unknown_names
 
 
 def ini_order(inis: list[IniFile]) -> list[IniFile]:

@@ -117,7 +117,16 @@ class Workspace:
             for script, gap in manager.gaps
             for place in [script.document.place(Span(gap.line, 1, gap.line, 1))]
         ]
-        return [*self.missing_parts, *dict.fromkeys(gaps)]
+        return [*self.missing_parts, *dict.fromkeys([*gaps, *self.without_commands])]
+
+    @property
+    def without_commands(self) -> list[str]:
+        """The queue managers whose files contain no command."""
+        return [
+            f"{manager.scripts[0].document.source.shown} contains no command"
+            for manager in self.queue_managers
+            if manager.scripts and not any(script.commands for script in manager.scripts)
+        ]
 
     @property
     def missing_parts(self) -> list[str]:

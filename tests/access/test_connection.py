@@ -156,7 +156,7 @@ def test_a_certificate_is_not_seen_without_tls(ask):
 def test_a_name_in_lower_case_is_quoted_in_what_would_change_the_answer(ask):
     found = ask(CHANNEL.format(""), channel="app")
     assert "define CHANNEL('app') CHLTYPE(SVRCONN)" in changes_of(found)
-    found = ask("", local=True, user="mqm", type="QLOCAL", name="orders", purpose="put")
+    found = ask("DEFINE QLOCAL(A)", local=True, user="mqm", type="QLOCAL", name="orders", purpose="put")
     assert "define QLOCAL('orders')" in changes_of(found)
 
 

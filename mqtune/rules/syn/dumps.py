@@ -6,13 +6,18 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.dump_header import dump_header
 from mqtune.estate.model import QueueManager
-from mqtune.findings.finding import ObjectName
+from mqtune.findings.finding import INFO, ObjectName
 from mqtune.text.spans import Span
 
 NOTE = (
     "what it lacks is unknown, so the files do not count as complete; the footer and the number of completed "
     "inquiries show whether dmpmqcfg wrote everything"
+)
+EMPTY = "{} is empty"
+NO_COMMAND = (
+    "a failed dump leaves an empty file; without a command, files do not count as a complete queue manager"
 )
 
 
@@ -27,3 +32,23 @@ def incomplete_dump(queue_manager: QueueManager) -> Iterator[Hit]:
             help="run dmpmqcfg again and check its messages; if it is a part on purpose, remove the header",
             object=ObjectName("QMGR", queue_manager.name or ""),
         )
+    yield from empty_files(queue_manager)
+
+
+def empty_files(queue_manager: QueueManager) -> Iterator[Hit]:
+    """The empty files among dumps, and those that are stated to be all of a queue manager."""
+    scripts = [script for script in queue_manager.scripts if script.commands]
+    declaration = queue_manager.declaration
+    stated = queue_manager.project.complete or (declaration is not None and declaration.complete)
+    if not all(dump_header(script) is not None for script in scripts) or not (scripts or stated):
+        return
+    for script in queue_manager.scripts:
+        document = script.document
+        if not document.text.strip() and not document.container:
+            yield Hit(
+                document.place(Span(1, 1, 1, 1)),
+                EMPTY.format(document.source.shown),
+                note=NO_COMMAND,
+                help="run dmpmqcfg again and check its messages",
+                severity=INFO if scripts else None,
+            )
