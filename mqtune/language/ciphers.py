@@ -118,3 +118,24 @@ def _protocols(spec: CipherSpec) -> tuple[str, ...]:
         return (spec.protocol,)
     lowest = spec.protocol.removesuffix(" or higher")
     return _TLS[_TLS.index(lowest) :] if lowest in _TLS else ("SSL 3.0", *_TLS)
+
+
+# of the encryption of a CipherSpec, from the weakest; all others count as strong
+_WEAK_ENCRYPTION = ("none", "DES", "RC2", "RC4", "3DES")
+
+
+def is_weaker(name: str, than: str) -> bool:
+    """Whether a CipherSpec or alias admits a lower protocol or a weaker encryption than another one; false if
+    one of the names is unknown. Key lengths do not count.
+    """
+    one, other = cipherspec(name), cipherspec(than)
+    return one is not None and other is not None and _strength(one) < _strength(other)
+
+
+def _strength(spec: CipherSpec) -> tuple[bool, int, int]:
+    """The least that a CipherSpec or an alias admits, as a sort key: no encryption is the weakest."""
+    order = ("SSL 3.0", "TLS 1.0", "any enabled", "TLS 1.2", "TLS 1.3")
+    lowest = order.index(spec.protocol.removesuffix(" or higher"))
+    strong = len(_WEAK_ENCRYPTION)
+    encryption = _WEAK_ENCRYPTION.index(spec.encryption) if spec.encryption in _WEAK_ENCRYPTION else strong
+    return encryption > 0, lowest, encryption

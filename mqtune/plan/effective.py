@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
     from mqtune.plan.objects import Comparison
 
+EITHER = (("CLUSTER", "CLUSNL"), ("REPOS", "REPOSNL"))  # only one of them may have a value
 CLUSTERED = ("QLOCAL", "QALIAS", "QREMOTE", "TOPIC", "CHANNEL")
 MOST_SHOWN = 6  # objects that one change affects
 TOPIC = "TOPIC"
@@ -24,7 +25,9 @@ ROOT = ""
 
 
 def mark_effective(here: Comparison, changes: list[Change]) -> None:
-    """Add classes and notes to the changes of namelists and topics."""
+    """Correct the classes of a change of clusters, and add those of namelists and topics, with notes."""
+    for change in changes:
+        mark_kept(here, change)
     lists = {one.name: one for one in changes if one.type == "NAMELIST" and one.action in (ALTER, DELETE)}
     if lists:
         mark_clusters(here, lists)
@@ -43,6 +46,28 @@ def add(change: Change, attribute: str, classes: tuple[str, ...], note: str) -> 
         change.more = (*change.more, *classes)
     if note not in change.notes:
         change.notes.append(note)
+
+
+def mark_kept(here: Comparison, change: Change) -> None:
+    """A change between CLUSTER and CLUSNL, or REPOS and REPOSNL, breaks nothing if no cluster is left."""
+    pair = next((pair for pair in EITHER if any(one.name in pair for one in change.attributes)), None)
+    if pair is None or change.action != ALTER or change.recreated:
+        return
+    key = ("QMGR", "") if change.type == "QMGR" else (name_space(change.type, change.subtype), change.name)
+    before, after = here.old.objects.get(key), here.new.objects.get(key)
+    if before is None or after is None:
+        return
+    names = named_clusters(before, pair, here.old)
+    if names and {*names} <= {*named_clusters(after, pair, here.new)}:
+        for one in change.attributes:
+            if one.name in pair:
+                one.classes = in_order({*one.classes} - {BREAKS})
+
+
+def named_clusters(object: MqObject, pair: tuple[str, str], manager: QueueManager) -> tuple[str, ...]:
+    """The clusters that an attribute for one or its namelist name; none if the namelist does not exist."""
+    name = object.text(pair[0])
+    return (name,) if name else listed(object.text(pair[1]), manager)
 
 
 def mark_clusters(here: Comparison, lists: dict[str, Change]) -> None:

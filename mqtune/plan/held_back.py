@@ -7,6 +7,7 @@ from __future__ import annotations
 from mqtune.estate.chlauth import INBOUND
 from mqtune.estate.keywords import name_space
 from mqtune.estate.references import references_of
+from mqtune.plan.effective import EITHER
 from mqtune.plan.model import ALTER, CREATE, UNCERTAIN, Change, HeldCommand, QueueManagerPlan, Step
 from mqtune.plan.mqsc import attribute_text
 from mqtune.plan.risk import BREAKS, CLOSES, FAILS, OPENS
@@ -80,17 +81,21 @@ def reason_of(change: Change) -> str:
 
 
 def breaking_attributes(change: Change) -> list[str]:
-    """The attributes of a change that break something: by their values, or because they name nothing."""
-    return [
+    """The attributes of a change that break something: by their values, because they name nothing, or because
+    the queue manager rejects them without another one that does.
+    """
+    names = [
         one.name
         for one in change.attributes
         if BREAKS in one.classes or f"{one.name}({one.after}){UNDEFINED}" in change.notes
     ]
+    together = {name for pair in EITHER if {*pair} & {*names} for name in pair}
+    return [one.name for one in change.attributes if one.name in names or one.name in together]
 
 
 def explained(change: Change, otherwise: str) -> str:
     """The notes of a change that explain it."""
-    signs = ("reject", "still names it", "is not defined", "leaves cluster")
+    signs = ("would reject", "still names it", "is not defined", "leaves cluster")
     notes = [note for note in change.notes if any(sign in note for sign in signs)]
     return "; ".join(dict.fromkeys(notes)) or otherwise
 

@@ -128,7 +128,9 @@ class Writer:
             words = self.definition(change, object)
             yield self.place(change, object), " ".join(["DEFINE", *self.head(change, object), *words])
             return
-        altered = [word for one in change.attributes if (word := self.word(change, one))]
+        fixed = catalogue.subtype_keyword(change.type)  # in the head
+        changed = [one for one in change.attributes if one.name != fixed]
+        altered = [word for one in changed if (word := self.word(change, one))]
         place, head = self.place(change, object), ["ALTER", *self.head(change, object)]
         if self.leaves_cluster(change):
             yield (*place, 0), " ".join([*head, "CLUSTER(' ')"])

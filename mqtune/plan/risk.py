@@ -6,6 +6,7 @@ A change whose effect does not follow from the documentation of the attribute is
 from __future__ import annotations
 
 from mqtune.language.changes import effect_of_change, time_of_change
+from mqtune.language.ciphers import is_weaker
 from mqtune.text.numbers import whole_number
 from mqtune.text.record import record
 
@@ -75,7 +76,7 @@ def _classes(kind: str, values: tuple[str, ...], keyword: str, old: str, new: st
         return _of_strength(values, old, new)
     if kind == "guard":
         if keyword == "SSLCIPH" and old and new:
-            return [CLOSES]
+            return [CLOSES] + [OPENS] * is_weaker(new, old)
         return [OPENS] * (not new or bool(old)) + [CLOSES] * bool(new)
     if kind == "identity":
         if keyword == "MCAUSER" and new in ADMINISTRATORS:

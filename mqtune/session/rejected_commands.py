@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mqtune.plan.model import Plan
 
 FORM = ("CAT", "SYN")  # families about single commands
+UNKNOWN_CIPHER, DISABLED_CIPHER = "CAT042", "CAT043"  # rejected, whatever the severity (AMQ8242)
 # rules about definitions that the product rejects
 REJECTED = ("CLU012", "CLU014", "PUB013", "REF009", "REF022")
 
@@ -27,7 +28,7 @@ def rejected_by_syntax(findings: Iterable[Finding], managers: Sequence[QueueMana
     """The messages of the errors in single commands, by the identity of the statement."""
     errors: dict[str, list[tuple[int, str]]] = {}
     for one in findings:
-        if one.severity == ERROR and one.code.startswith(FORM):
+        if (one.severity == ERROR and one.code.startswith(FORM)) or one.code == UNKNOWN_CIPHER:
             errors.setdefault(one.place.file, []).append((one.place.span.line, one.message))
     for lines in errors.values():
         lines.sort()
@@ -59,7 +60,8 @@ def mark_rejected(plan: Plan, findings: Iterable[Finding]) -> None:
     """Mark the changes to objects that the queue manager would not accept as they are defined."""
     messages: dict[tuple[str, str, str], str] = {}
     for one in findings:
-        if one.object is not None and one.severity == ERROR and one.code.startswith((*FORM, *REJECTED)):
+        rejects = one.severity == ERROR and one.code.startswith((*FORM, *REJECTED))
+        if one.object is not None and (rejects or one.code in (UNKNOWN_CIPHER, DISABLED_CIPHER)):
             owner = "/".join(filter(None, (one.environment, one.queue_manager)))
             messages.setdefault((owner, one.object.type, one.object.name), one.message)
     for part in plan.parts if messages else ():

@@ -115,3 +115,32 @@ def test_ranges_that_overlap_are_explained(folder: Path, mqtune: Run) -> None:
     text = (folder / "u.mqsc").read_text()
     assert "ranges of addresses overlap" in text
     assert text.index("ACTION(REMOVE)") < text.index("ACTION(ADD)")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("DEFINE QLOCAL(Q) CLUSNL(N)\n", "DEFINE QLOCAL(Q) CLUSTER(A) MAXDEPTH(9)\n"),
+        ("DEFINE QLOCAL(Q) CLUSTER(B)\n", "DEFINE QLOCAL(Q) CLUSNL(M) MAXDEPTH(9)\n"),
+    ],
+)
+def test_cluster_and_its_namelist_are_held_back_together(
+    folder: Path, mqtune: Run, old: str, new: str
+) -> None:
+    lists = "DEFINE NAMELIST(N) NAMES(A,B)\nDEFINE NAMELIST(M) NAMES(A)\n"
+    _, apply, held = planned(folder, mqtune, lists + old, lists + new)
+    assert apply == ["ALTER QLOCAL(Q) MAXDEPTH(9)"]
+    ((command, reason),) = held.items()
+    assert ("CLUSTER(" in command, "CLUSNL(" in command) == (True, True)
+    assert reason.startswith("breaks: ")
+
+
+def test_a_cipherspec_that_is_rejected_is_not_written(folder: Path, mqtune: Run) -> None:
+    old = "DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(ANY_TLS12)\n"
+    new = "DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(NO_SUCH_CIPHER) MCAUSER('x')\n"
+    _, apply, held = planned(folder, mqtune, old, new)
+    assert apply == []
+    ((_, reason),) = held.items()
+    assert (
+        reason == "the queue manager would reject it: CHANNEL(A) names the unknown CipherSpec NO_SUCH_CIPHER"
+    )

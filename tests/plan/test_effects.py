@@ -98,6 +98,11 @@ def test_a_topic_that_inherits_the_value_that_it_had_is_safe(tmp_path: Path) -> 
         ("DEFINE COMMINFO(A)", "ALTER COMMINFO(A) CCSID(1208)"),
         ("", "ALTER QMGR CLWLDATA('x')"),
         ("", "ALTER QMGR CUSTOM('x')"),
+        ("DEFINE QALIAS(A) TARGET(B)", "ALTER QALIAS(A) TARGET(C)"),
+        ("DEFINE QREMOTE(A) RNAME(B) RQMNAME(C)", "ALTER QREMOTE(A) RNAME(D)"),
+        ("DEFINE QLOCAL(A) PROCESS(P) INITQ(I)", "ALTER QLOCAL(A) PROCESS(' ')"),
+        ("DEFINE PROCESS(A) APPLICID('/a')", "ALTER PROCESS(A) APPLICID('/b')"),
+        ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN)", "ALTER CHANNEL(A) CHLTYPE(SVRCONN) RCVEXIT('x(y)')"),
     ],
 )
 def test_an_attribute_without_a_known_effect_is_not_safe(
@@ -156,3 +161,63 @@ def test_a_model_queue_that_becomes_temporary_breaks_what_uses_it(tmp_path: Path
 
 def test_every_class_can_be_named() -> None:
     assert CLASSES == risk.CLASSES
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("TLS_AES_256_GCM_SHA384", "ECDHE_RSA_AES_256_GCM_SHA384", {"opens", "closes"}),
+        ("ANY_TLS13", "ANY_TLS12_OR_HIGHER", {"opens", "closes"}),
+        ("ANY_TLS12_OR_HIGHER", "ANY", {"opens", "closes"}),
+        ("ANY_TLS12", "ANY_TLS13_OR_HIGHER", {"closes"}),
+        ("ECDHE_RSA_AES_256_GCM_SHA384", "ANY_TLS12_OR_HIGHER", {"closes"}),
+        ("ANY_TLS12", "", {"opens"}),
+        ("TLS_AES_256_GCM_SHA384", "NULL_MD5", {"opens", "closes", "fails"}),
+        ("ANY_TLS12", "RC4_MD5_US", {"opens", "closes", "fails"}),
+        ("ANY_TLS12", "NO_SUCH_CIPHER", {"closes", "fails"}),
+    ],
+)
+def test_another_cipherspec_closes_and_a_weaker_one_opens(
+    tmp_path: Path, before: str, after: str, expected: set[str]
+) -> None:
+    channel = "DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH('{}')\n"
+    found = classes(tmp_path, channel.format(before), channel.format(after))
+    assert {*found["CHANNEL(A)"]} == expected
+
+
+def test_a_command_with_an_unknown_cipherspec_changes_nothing(tmp_path: Path) -> None:
+    state = "DEFINE CHANNEL(A) CHLTYPE(SVRCONN)\n"
+    script = "ALTER CHANNEL(A) CHLTYPE(SVRCONN) SSLCIPH(NO_SUCH_CIPHER) MCAUSER('x')\n"
+    assert ran(tmp_path, state, script) == {"CHANNEL(A)": ("fails",)}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("DEFINE QLOCAL(Q) CLUSTER(A)", "DEFINE QLOCAL(Q) CLUSNL(N)", "safe"),
+        ("DEFINE QALIAS(Q) CLUSNL(M)", "DEFINE QALIAS(Q) CLUSNL(N)", "safe"),
+        ("ALTER QMGR REPOS(A)", "ALTER QMGR REPOSNL(N)", "safe"),
+        ("DEFINE QLOCAL(Q) CLUSNL(N)", "DEFINE QLOCAL(Q) CLUSTER(A)", "breaks"),
+        ("DEFINE QLOCAL(Q) CLUSTER(A)", "DEFINE QLOCAL(Q) CLUSNL(X)", "breaks"),
+        ("ALTER QMGR REPOSNL(N)", "ALTER QMGR REPOS(B)", "breaks"),
+        ("ALTER QMGR PARENT(A)", "ALTER QMGR PARENT(B)", "breaks"),
+    ],
+)
+def test_only_a_cluster_or_parent_that_is_left_breaks(
+    tmp_path: Path, before: str, after: str, expected: str
+) -> None:
+    lists = "DEFINE NAMELIST(N) NAMES(A,B)\nDEFINE NAMELIST(M) NAMES(A)\n"
+    found = classes(tmp_path, lists + before + "\n", lists + after + "\n")
+    assert list(found.values()) == [(expected,)]
+
+
+@pytest.mark.parametrize(("after", "expected"), [("128_BIT", "closes"), ("NONE", "opens")])
+def test_suite_b_is_a_protection(tmp_path: Path, after: str, expected: str) -> None:
+    before = {"128_BIT": "NONE", "NONE": "128_BIT"}[after]
+    found = classes(tmp_path, f"ALTER QMGR SUITEB({before})\n", f"ALTER QMGR SUITEB({after})\n")
+    assert list(found.values()) == [(expected, "refresh")]
+
+
+def test_a_cluster_of_an_object_that_the_files_only_alter_is_shown(tmp_path: Path) -> None:
+    found = classes(tmp_path, "DEFINE QLOCAL(Z)\n", "DEFINE QLOCAL(Z)\nALTER QLOCAL(Q) CLUSTER(A)\n")
+    assert list(found) == ["QLOCAL(Q)"]

@@ -121,3 +121,10 @@ def test_no_prefix_of_the_script_grants_more_than_both_states(
     for count in range(1, len(commands) + 1):
         now = granted(folder, [*old, *commands[:count]])
         assert now <= either, (old, new, commands, count)
+
+
+def test_an_object_that_is_only_altered_has_its_type_once(tmp_path: Path) -> None:
+    new = "DEFINE QLOCAL(Q)\nALTER CHANNEL(ELSEWHERE) CHLTYPE(SVRCONN) SHARECNV(1)\n"
+    old = written(tmp_path, "old/a.mqsc", "DEFINE QLOCAL(Q)\n")
+    (part,) = planned(old, written(tmp_path, "new/a.mqsc", new)).plan.parts
+    assert part.commands == ["ALTER CHANNEL(ELSEWHERE) CHLTYPE(SVRCONN) SHARECNV(1)"]
