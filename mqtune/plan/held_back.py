@@ -7,6 +7,7 @@ from __future__ import annotations
 from mqtune.estate.chlauth import INBOUND
 from mqtune.estate.keywords import name_space
 from mqtune.estate.references import references_of
+from mqtune.language.changes import effect_of_change
 from mqtune.plan.effective import EITHER
 from mqtune.plan.model import ALTER, CREATE, UNCERTAIN, Change, HeldCommand, QueueManagerPlan, Step
 from mqtune.plan.mqsc import attribute_text
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]
 
+PROTECTION = ("guard", "identity", "strength")  # kinds of effects
 CONTINUED = " +\n       "
 RECORDS = ("CHLAUTH", "AUTHREC", "POLICY")
 RESETTING = "run RESET CHANNEL"  # the beginning of a note on what follows
@@ -75,9 +77,18 @@ def reason_of(change: Change) -> str:
     undefined = [note for note in change.notes if note.endswith(UNDEFINED)]
     if BREAKS in change.more and not (change.action == ALTER and len(breaking) >= len(undefined) > 0):
         return explained(change, "something still refers to it")
+    unknown = [one.name for one in change.attributes if one.unknown or has_placeholder(one.after or "")]
+    missing = [name for name in unknown if protects(change.type, name)]
+    if missing and opens(change):
+        return f"without {', '.join(missing)}, whose value is not known, it would give more access"
     if breaking and (change.recreated or change.action != ALTER):
         return f"breaks: {', '.join(breaking)}"
     return ""
+
+
+def protects(type: str, keyword: str) -> bool:
+    """Whether an attribute decides who has access."""
+    return effect_of_change(type, keyword)[0] in PROTECTION
 
 
 def breaking_attributes(change: Change) -> list[str]:

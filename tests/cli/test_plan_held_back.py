@@ -144,3 +144,21 @@ def test_a_cipherspec_that_is_rejected_is_not_written(folder: Path, mqtune: Run)
     assert (
         reason == "the queue manager would reject it: CHANNEL(A) names the unknown CipherSpec NO_SUCH_CIPHER"
     )
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "DEFINE CHANNEL(C) CHLTYPE(SVRCONN) SSLCIPH(${CIPHER})\n",
+        "DEFINE CHANNEL(C) CHLTYPE(SVRCONN) MCAUSER('${USER}') SSLCIPH(ANY_TLS12)\n",
+        "SET CHLAUTH(C) TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(CHANNEL) CHCKCLNT(${CHECK}) ACTION(REPLACE)\n",
+    ],
+)
+def test_nothing_is_opened_without_a_protection_whose_value_is_not_known(
+    folder: Path, mqtune: Run, opening: str
+) -> None:
+    same = "DEFINE QLOCAL(Q)\n"
+    run, apply, held = planned(folder, mqtune, same, same + opening + "DEFINE QLOCAL(R) DESCR('${TEXT}')\n")
+    assert (run, apply) == ("DEFINE QLOCAL(R)", ["DEFINE QLOCAL(R)"])
+    ((_, reason),) = held.items()
+    assert "whose value is not known" in reason
