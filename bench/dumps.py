@@ -33,6 +33,11 @@ ALTER QMGR +
    STATINT(1800) +
    FORCE
 """
+FOOTER = """\
+* Script ended on 2026-03-02   at 04.00.12
+* Number of Inquiry commands issued: 14
+* Number of Inquiry commands completed: 14
+"""
 
 # ~ marks an attribute that the dump gives as a comment; {…} is filled in for each object
 QUEUE_HEAD = "ACCTQ(QMGR)|~ALTDATE({date})|~ALTTIME({time})|BOQNAME('{backout}')|BOTHRESH({threshold})"
@@ -234,4 +239,4 @@ def dump(objects: int, seed: int = 1) -> Iterator[str]:
     yield HEADER
     for number in range(objects):
         yield estate.random.choices(makers, weights)[0](estate, number)
-    yield f"{RULE}\n* Number of objects/records: {objects}\n{RULE}\n"
+    yield f"{RULE}\n{FOOTER}* Number of objects/records: {objects}\n{RULE}\n"

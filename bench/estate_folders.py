@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from bench.dumps import FOOTER
+
 Files = Iterator[tuple[str, str]]
 PROJECT = '[[queue-manager]]\nname = "QM1"\nfiles = ["*.mqsc"]\ncomplete = true\n'
 
@@ -52,6 +54,7 @@ def cluster_members(objects: int) -> Files:
             f"CLUSTER(SHOP) REPLACE\n"
             f"DEFINE QLOCAL('ORDERS') CLUSTER(SHOP) DEFBIND(NOTFIXED) REPLACE\n"
             f"DEFINE QLOCAL('LOCAL.{n:05}') CLUSTER(SHOP) REPLACE\n"
+            f"{FOOTER}"
         )
         yield f"QM{n:05}.mqsc", text
 
@@ -67,6 +70,7 @@ def partners_by_address(objects: int) -> Files:
             f"DEFINE CHANNEL('OUT.{n}') CHLTYPE(SDR) CONNAME('h{other}(1414)') XMITQ('NEXT') REPLACE\n"
             f"DEFINE CHANNEL('APP') CHLTYPE(CLNTCONN) CONNAME('h{other}(1414)') REPLACE\n"
             f"DEFINE QREMOTE('NEXT.IN') RNAME('IN') RQMNAME('NEXT') XMITQ('NEXT') REPLACE\n"
+            f"{FOOTER}"
         )
         yield f"QM{n:05}.mqsc", text
 

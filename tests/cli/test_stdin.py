@@ -61,7 +61,7 @@ def test_ini_and_channel_tables(piped: Run) -> None:
 @pytest.mark.parametrize("text", ["", "\n \r\n"])
 def test_empty_input_is_not_an_error(piped: Run, text: str) -> None:
     outcome = piped(text)
-    assert (outcome.status, outcome.err) == (0, "")
+    assert (outcome.status, outcome.err) == (0, "skipped <stdin>: it is empty\n")
 
 
 @pytest.mark.parametrize("text", ["hello world\n", "a: [\n", "\0\1\2", '{"a": 1}', "kind: Pod\n"])
