@@ -67,6 +67,36 @@ def test_a_record_for_others_or_one_that_is_rejected_does_not_hide_a_channel_tha
     assert severities(script, "SEC016") == ["error"]
 
 
+@pytest.mark.parametrize(
+    "channels",
+    [
+        ADMINISTRATOR.replace("APP", "BASE")
+        + "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) LIKE(BASE)\n"
+        + BACK_STOP.replace("'*') TYPE", "BASE) TYPE"),
+        "ALTER CHANNEL(SYSTEM.DEF.SVRCONN) CHLTYPE(SVRCONN) MCAUSER('mqm')\n" + PLAIN,
+        "DEFINE CHANNEL(SYSTEM.DEF.SVRCONN) CHLTYPE(SVRCONN) MCAUSER('mqm') REPLACE\n" + PLAIN,
+    ],
+)
+def test_a_channel_that_has_mqm_from_another_one_runs_as_mqm_too(severities: Codes, channels: str) -> None:
+    assert severities(OPTIONAL + channels + UNBLOCKED, "SEC016") == ["error"]
+
+
+@pytest.mark.parametrize(
+    ("record", "found"),
+    [
+        ("TYPE(ADDRESSMAP) ADDRESS('10.1.1.*') USERSRC(CHANNEL)", ["info"]),
+        ("TYPE(QMGRMAP) QMNAME(HUB) ADDRESS('10.1.1.1') USERSRC(CHANNEL)", ["info"]),
+        ("TYPE(QMGRMAP) QMNAME(HUB) USERSRC(CHANNEL)", ["warning"]),
+        ("TYPE(QMGRMAP) QMNAME(HUB) ADDRESS('10.1.1.1') USERSRC(MAP) MCAUSER('app')", []),
+        ("TYPE(SSLPEERMAP) SSLPEER('CN=hub') USERSRC(CHANNEL)", []),
+        ("TYPE(ADDRESSMAP) ADDRESS('10.1.1.*') USERSRC(NOACCESS)", []),
+    ],
+)
+def test_partners_that_a_record_admits_put_as_mqm(severities: Codes, record: str, found: list[str]) -> None:
+    channel = ADMINISTRATOR.replace("SVRCONN", "RCVR")
+    assert severities(channel + BACK_STOP + f"SET CHLAUTH(APP) {record}\n", "SEC016") == found
+
+
 def test_a_rejected_command_leaves_the_record_that_was_there(severities: Codes) -> None:
     rejected = (
         "SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(CHANNEL) MCAUSER('x') ACTION(REPLACE)\n"

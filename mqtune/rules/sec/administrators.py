@@ -20,12 +20,14 @@ from mqtune.estate.chlauth import (
     ChannelAuthentication,
     admits_anyone,
     effective_block,
+    keeps_user,
 )
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
-from mqtune.findings.finding import INFO, WARNING, ObjectName
+from mqtune.findings.finding import INFO, WARNING, ObjectName, Related
 from mqtune.rules.sec.identity import (
     STRICT,
+    authenticates_partner,
     omits_administrators,
     quoted_list,
     removal_of_block,
@@ -47,12 +49,21 @@ def channel_runs_as_administrator(object: MqObject, queue_manager: QueueManager)
     """MCAUSER of a receiving channel is a user that administers MQ, and strangers obtain it."""
     user = object.text("MCAUSER")
     place = object.place("MCAUSER") if is_administrator(user, queue_manager.platform) else None
-    if place is None or not object.is_given("MCAUSER") or object.text("SCYEXIT"):
+    if place is None or object.text("SCYEXIT"):
         return
     found = [one for one in strangers(queue_manager, object) if one.user == user and not one.is_mapped]
     running = [one for one in found if not one.refused]
-    if running or any(one.blocked for one in found):
+    blocked = any(one.blocked for one in found)
+    if running or blocked or partners_keep_user(object, queue_manager):
         yield administrator_hit(object, user, queue_manager, place, running)
+
+
+def partners_keep_user(channel: MqObject, queue_manager: QueueManager) -> bool:
+    """Whether partners of a message channel that records admit by name or address put as its MCAUSER."""
+    if channel.subtype == CLIENT or authenticates_partner(channel):
+        return False
+    records = [one for one in queue_manager.chlauth_for(channel.name) if one.subtype != "SSLPEERMAP"]
+    return keeps_user(records, channel.name, channel.subtype)
 
 
 def administrator_hit(
@@ -60,8 +71,12 @@ def administrator_hit(
 ) -> Hit:
     """The finding for a channel, which says whether the user is really obtained."""
     certain = any(one.certain for one in running) and object.subtype == CLIENT
+    severity = None if certain else WARNING
     if object.subtype != CLIENT:
-        message = f"puts the messages of every partner as {user}, an MQ administrator"
+        severity, partner = (
+            (WARNING, "every partner") if running else (INFO, "the partners that CHLAUTH admits")
+        )
+        message = f"puts the messages of {partner} as {user}, an MQ administrator"
         note = (
             "the partner can put to every queue, also to the command queue; the block of administrators "
             "does not apply to message channels, and a blank MCAUSER is as powerful (blocking specific user "
@@ -81,8 +96,15 @@ def administrator_hit(
         note=note,
         help="set MCAUSER to a user with the authority the applications need",
         attribute="MCAUSER",
-        severity=None if certain else WARNING,
+        severity=severity,
+        related=inherited_from(object),
     )
+
+
+def inherited_from(channel: MqObject) -> tuple[Related, ...]:
+    """Where MCAUSER is set if the channel has it from another one."""
+    there = None if channel.is_given("MCAUSER") else channel.origin("MCAUSER").place()
+    return (Related(there, "MCAUSER is set here"),) if there is not None else ()
 
 
 def who_connects(channel: MqObject, queue_manager: QueueManager, running: list[Stranger]) -> str:
