@@ -23,18 +23,22 @@ def start_note(manager: QueueManager, channel: MqObject, queue: MqObject | None)
     """What starts a channel, or what is supposed."""
     if queue is None or queue.value("TRIGGER") != "YES":
         return f"{ASSUMED}the transmission queue does not trigger it"
-    named = triggered(queue)
+    source, named = triggered(manager, queue)
     if named and named != channel.name and not has_placeholder(named):
-        return f"{ASSUMED}TRIGDATA({named}) of the transmission queue names another one"
-    doubt = start_doubt(manager, channel, queue)
+        return f"{ASSUMED}{source}({named}) of the transmission queue names another one"
     initiation = queue.text("INITQ")
     if not initiation:
         return f"{ASSUMED}INITQ of the transmission queue is blank"
+    doubt = start_doubt(manager, channel, queue)
+    start = f"started by the channel initiator on {initiation}"
     if not doubt:
-        return f"started by the channel initiator on {initiation}"
-    if initiation in (USUAL, MONITORED) or not is_read_by_program(queue):
-        return f"{ASSUMED}{doubt}"
-    return f"only if `{PROGRAM} -q {initiation}` runs: started by the channel initiator on {initiation}"
+        return start
+    program = f"`{PROGRAM} -q {initiation}` runs"
+    needs = {
+        unread_text(initiation, queue): program,
+        undefined_text(initiation, queue): f"INITQ({initiation}) is defined and {program}",
+    }
+    return f"only if {needs[doubt]}: {start}" if doubt in needs else f"{ASSUMED}{doubt}"
 
 
 def start_doubt(manager: QueueManager, channel: MqObject, queue: MqObject | None) -> str:
@@ -43,30 +47,35 @@ def start_doubt(manager: QueueManager, channel: MqObject, queue: MqObject | None
     """
     if queue is None or queue.value("TRIGGER") != "YES":
         return ""
-    name, initiation, named = f"XMITQ({queue.name})", queue.text("INITQ"), triggered(queue)
+    name, initiation = f"XMITQ({queue.name})", queue.text("INITQ")
+    source, named = triggered(manager, queue)
     if has_placeholder(initiation + named):
         return ""
     if queue.value("TRIGTYPE") == "NONE":
         return f"{name} has TRIGTYPE(NONE): no trigger message is written"
+    if queue.value("TRIGTYPE") == "DEPTH":
+        depth = queue.text("TRIGDPTH")
+        return f"{name} has TRIGTYPE(DEPTH) TRIGDPTH({depth}): one trigger message, at that depth"
     if not initiation:
         return f"INITQ of {name} is blank: no trigger message is written"
     process = queue.text("PROCESS")
     if process and manager.complete and manager.find("PROCESS", process) is None:
         return f"PROCESS({process}) of {name} is not defined: no trigger message is written"
     if named and named != channel.name and not serves(manager, named, queue.name):
-        return f"TRIGDATA({named}) of {name} names another channel"
-    return unread(manager, initiation, name)
+        return f"{source}({named}) of {name} names another channel"
+    return unread(manager, initiation, queue)
 
 
-def is_read_by_program(queue: MqObject) -> bool:
-    """Whether all that a trigger needs is there but what reads the initiation queue."""
-    return queue.value("TRIGTYPE") != "NONE" and bool(queue.text("INITQ"))
-
-
-def triggered(queue: MqObject) -> str:
-    """The channel that TRIGDATA names; "" if the channel is found by its transmission queue."""
-    words = queue.text("TRIGDATA").split()
-    return words[0] if words else ""
+def triggered(manager: QueueManager, queue: MqObject) -> tuple[str, str]:
+    """The attribute that names the channel to start, of the transmission queue or of its process, and the
+    name; "" if the channel is found by its transmission queue.
+    """
+    process = manager.find("PROCESS", queue.text("PROCESS"))
+    for source, object in (("TRIGDATA", queue), ("USERDATA", process)):
+        words = object.text(source).split() if object is not None else []
+        if words:
+            return source, words[0]
+    return "", ""
 
 
 def serves(manager: QueueManager, name: str, xmitq: str) -> bool:
@@ -75,11 +84,11 @@ def serves(manager: QueueManager, name: str, xmitq: str) -> bool:
     return channel is not None and channel.text("XMITQ") == xmitq
 
 
-def unread(manager: QueueManager, initiation: str, name: str) -> str:
+def unread(manager: QueueManager, initiation: str, xmitq: MqObject) -> str:
     """Why no channel initiator is known to read an initiation queue, in words; "" if one is."""
-    queue = manager.queue(initiation)
+    queue, name = manager.queue(initiation), f"XMITQ({xmitq.name})"
     if queue is None and manager.complete:
-        return f"INITQ({initiation}) of {name} is not defined: no trigger message is written"
+        return undefined_text(initiation, xmitq)
     for keyword in ("PUT", "GET"):
         if queue is not None and queue.value(keyword) == "DISABLED":
             return f"INITQ({initiation}) of {name} has {keyword}(DISABLED)"
@@ -90,17 +99,37 @@ def unread(manager: QueueManager, initiation: str, name: str) -> str:
         return "SCHINIT(MANUAL): no channel initiator starts with the queue manager" if manual else ""
     if initiation == MONITORED:
         return f"INITQ({initiation}) of {name} is for trigger monitors, and no channel initiator reads it"
-    return f"no channel initiator is known to read INITQ({initiation}) of {name}"
+    return unread_text(initiation, xmitq)
+
+
+def undefined_text(initiation: str, xmitq: MqObject) -> str:
+    """That there is no initiation queue."""
+    return f"INITQ({initiation}) of XMITQ({xmitq.name}) is not defined: no trigger message is written"
+
+
+def unread_text(initiation: str, xmitq: MqObject) -> str:
+    """That nothing is known to read an initiation queue that may be there."""
+    return f"no channel initiator is known to read INITQ({initiation}) of XMITQ({xmitq.name})"
 
 
 def is_started(manager: QueueManager, initiation: str) -> bool:
     """Whether a service or a command of the files starts a channel initiator for a queue."""
+    started = set()
     for statement in manager.statements:
-        starts = statement.verb == "START" and statement.type == "CHINIT"
-        if starts and (statement.text("INITQ") or USUAL) == initiation:
+        if statement.verb != "START":
+            continue
+        if statement.type == "CHINIT" and (statement.text("INITQ") or USUAL) == initiation:
             return True
-    for service in manager.of_type("SERVICE"):
-        command = f"{service.text('STARTCMD')} {service.text('STARTARG')}"
-        if PROGRAM in command and initiation in command.split():
-            return True
-    return False
+        if statement.type == "SERVICE":
+            started.add(statement.name)
+    return any(
+        service.value("CONTROL") != "MANUAL" or service.name in started
+        for service in manager.of_type("SERVICE")
+        if runs_initiator(service, initiation)
+    )
+
+
+def runs_initiator(service: MqObject, initiation: str) -> bool:
+    """Whether a service is a channel initiator for a queue."""
+    command = f"{service.text('STARTCMD')} {service.text('STARTARG')}".replace('"', " ").replace("'", " ")
+    return PROGRAM in command and not {initiation, f"-q{initiation}"}.isdisjoint(command.split())

@@ -160,6 +160,23 @@ OPEN = "cannot tell"
             "DEFINE PROCESS(P) USERDATA('QA.QB')\n",
             STARTED,
         ),
+        (
+            "TRIGGER TRIGTYPE(FIRST) INITQ(SYSTEM.CHANNEL.INITQ) PROCESS(P)",
+            "DEFINE PROCESS(P) USERDATA('QA.QC')\n",
+            OPEN,
+        ),
+        (
+            "TRIGGER TRIGTYPE(FIRST) INITQ(MINE)",
+            HERE.format("MINE") + "DEFINE SERVICE(CHI) STARTCMD('runmqchi') STARTARG('-q MINE')\n",
+            OPEN,
+        ),
+        (
+            "TRIGGER TRIGTYPE(FIRST) INITQ(MINE)",
+            HERE.format("MINE")
+            + "DEFINE SERVICE(CHI) STARTCMD('runmqchi') STARTARG('-qMINE')\nSTART SERVICE(CHI)\n",
+            STARTED,
+        ),
+        ("TRIGGER TRIGTYPE(DEPTH) TRIGDPTH(100) INITQ(SYSTEM.CHANNEL.INITQ)", "", OPEN),
         ("TRIGGER TRIGTYPE(FIRST) INITQ(SYSTEM.CHANNEL.INITQ)", "ALTER QMGR SCHINIT(MANUAL)\n", OPEN),
         (
             "TRIGGER TRIGTYPE(FIRST) INITQ(SYSTEM.CHANNEL.INITQ)",
@@ -180,6 +197,25 @@ def test_a_triggered_channel_starts_only_if_a_channel_initiator_reads_its_initia
     assert ("started by the channel initiator on SYSTEM" in text) == (
         outcome == STARTED and "SYSTEM.CHANNEL.INITQ" in xmitq
     )
+
+
+@pytest.mark.parametrize(
+    ("more", "note"),
+    [
+        ("", "only if INITQ(MINE) is defined and `runmqchi -q MINE` runs"),
+        (HERE.format("MINE"), "only if `runmqchi -q MINE` runs"),
+        (
+            "DEFINE QLOCAL(MINE) GET(DISABLED)\n",
+            "assumes that the channel runs: INITQ(MINE) of XMITQ(QB) has GET",
+        ),
+    ],
+)
+def test_the_note_and_the_result_give_one_reason_why_a_channel_may_not_start(more, note):
+    estate = pair(xmitq="TRIGGER TRIGTYPE(FIRST) INITQ(MINE)")
+    estate["QA"] += more
+    given = trace(estate, "OUT")
+    assert [one.outcome for one in given.ends] == [OPEN]
+    assert any(text.startswith(note) for hop in given.hops for text in hop.notes)
 
 
 NAMES = ("A", "B", "R", "S")
