@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from mqtune.flow.passages import Passages
     from mqtune.project.settings import ChannelLoad
 
+MAX_CHANNELS = "MaxChannels"
+ZOS_LIMITS = ("MAXCHL", "ACTCHL")  # IBM MQ documentation, ALTER QMGR
 DEFAULT_MAX_CHANNELS = 100  # IBM MQ documentation, Channels stanza of the qm.ini file
 CHANNELS_OF_A_PAIR = 2
 
@@ -43,10 +45,10 @@ def channel_resources(here: Passages) -> Iterator[Resource]:
     elif here.channels:
         used += len(here.channels)
     if chain and used and manager.platform != "appliance":
-        limit, basis = max_channels(manager)
+        name, limit, basis = max_channels(manager)
         yield Resource(
             manager,
-            "MaxChannels",
+            name,
             "channels",
             "channels",
             None,
@@ -72,12 +74,19 @@ def client_link(load: ChannelLoad) -> Link:
     return Link(f"{load.clients or 0:,} clients declared for CHANNEL({load.channel})", load.file, load.line)
 
 
-def max_channels(manager: QueueManager) -> tuple[int | None, str]:
-    """The effective limit on channels, and where it comes from."""
-    found = manager.ini_entry("Channels", "MaxChannels")
-    if found is None:
-        return DEFAULT_MAX_CHANNELS, "default of MaxChannels (IBM MQ documentation)"
-    return manager.ini_number("Channels", "MaxChannels"), "MaxChannels in stanza Channels"
+def max_channels(manager: QueueManager) -> tuple[str, int | None, str]:
+    """The limit on channels: its name, its effective value, and where it comes from. On z/OS two attributes
+    of the queue manager limit what is current and what is active; the smaller counts.
+    """
+    if manager.platform == "zos":
+        limits = [(limit, word) for word in ZOS_LIMITS if (limit := manager.qmgr.number(word)) is not None]
+        if len(limits) < len(ZOS_LIMITS):
+            return ZOS_LIMITS[0], None, ""
+        limit, word = min(limits, key=lambda pair: pair[0])
+        return word, limit, f"{word} of QMGR"
+    if manager.ini_entry("Channels", MAX_CHANNELS) is None:
+        return MAX_CHANNELS, DEFAULT_MAX_CHANNELS, "default of MaxChannels (IBM MQ documentation)"
+    return MAX_CHANNELS, manager.ini_number("Channels", MAX_CHANNELS), "MaxChannels in stanza Channels"
 
 
 def client_connections(manager: QueueManager) -> tuple[int, list[Link], list[str]]:
@@ -102,17 +111,19 @@ def client_connections(manager: QueueManager) -> tuple[int, list[Link], list[str
 def instance_resources(
     manager: QueueManager, clients: int, chain: list[Link], missing: tuple[str, ...]
 ) -> Iterator[Resource]:
-    """The instances of each server connection with declared clients, and of the only one; of several others,
-    which clients use which is unknown.
+    """The instances of each server connection with declared clients, and of the only one unless the clients
+    are declared for others; of several others, which clients use which is unknown.
     """
     own = {load.channel: load for load in channel_clients(manager)}
     channels = list(server_connections(manager))
     several = "several server connections: which clients use this one is unknown"
+    if len(channels) == 1 and own:
+        several = "the clients are declared for other channels, which are not defined as server connections"
     for channel in channels:
         limit, shared = channel.number("MAXINST"), channel.number("SHARECNV") or 0
         name = f"CHANNEL({channel.name})"
         declared = own.get(channel.name)
-        is_known = declared is not None or len(channels) == 1
+        is_known = declared is not None or (len(channels) == 1 and not own)
         used = float(declared.clients or 0) if declared is not None else float(clients)
         more: tuple[str, ...] = ()
         least, open = used / max(shared, 1), missing if declared is None and is_known else ()

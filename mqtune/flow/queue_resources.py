@@ -137,6 +137,19 @@ def depth(
     )
 
 
+def longest_stay(manager: QueueManager, cap: int | None) -> float | None:
+    """The seconds after which a message that nothing reads is removed from a queue with an expiry cap; None
+    without one. On z/OS, where EXPRYINT decides on the scans, it is not known.
+    """
+    if cap is None or manager.platform == "zos":
+        return None
+    from mqtune.capacity.expiry import DEFAULT_INTERVAL_S  # as above
+
+    key = ("TuningParameters", "ExpiryInterval")
+    interval = DEFAULT_INTERVAL_S if manager.ini_value(*key) is None else manager.ini_number(*key)
+    return cap / 10 + interval if interval else None
+
+
 @record
 class Backlog:
     """What collects on a queue: messages and their bytes (None if unknown), which may grow with the rates."""
@@ -169,6 +182,10 @@ def backlog_of(
         return Backlog(None, 0.0, "MAXDEPTH", warnings=(warning,))
     if outage := manager.declaration and manager.declaration.outage_s:
         basis = f"rate during the declared outage of {outage:g} s; MAXDEPTH"
+        stays = longest_stay(manager, cap)
+        if stays is not None and stays < outage:
+            basis = f"rate for {stays:g} s of the declared outage, then messages expire; MAXDEPTH"
+            outage = stays
         return Backlog(rate * outage, None if size is None else rate * outage * size, basis)
     if load is not None and load.burst_bytes and size:
         return Backlog(load.burst_bytes / size, float(load.burst_bytes), "declared burst; MAXDEPTH", False)

@@ -509,3 +509,51 @@ def test_a_directive_with_a_rate_of_nearly_nothing_is_none(mqtune, folder):
     (folder / "a.mqsc").write_text("* mqtune: workload put-rate=0.000000000000000001\nDEFINE QLOCAL(A)\n")
     found = resources(mqtune("budget", "--format", "json", "a.mqsc"))
     assert [one["used"] for one in found.values() if one["kind"] == "queue"] == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "name", "limit"),
+    [
+        ("", "MAXCHL", 200),
+        ("ALTER QMGR MAXCHL(600)\n", "ACTCHL", 200),
+        ("ALTER QMGR MAXCHL(600) ACTCHL(550)\n", "ACTCHL", 550),
+        ("ALTER QMGR MAXCHL(600) ACTCHL(600)\n", "MAXCHL", 600),
+        ("ALTER QMGR MAXCHL(${MOST})\n", "MAXCHL", None),
+    ],
+)
+def test_on_zos_attributes_of_the_queue_manager_limit_the_channels(mqtune, folder, attributes, name, limit):
+    (folder / "mqtune.toml").write_text('platform = "zos"\n' + SEVERAL)
+    (folder / "c.mqsc").write_text(attributes + "DEFINE QLOCAL(PAY)\n" + SHOPS.format("A", 1))
+    row = resources(mqtune("budget", "--format", "json"))["QC", "channels", name]
+    assert (row["used"], row["limit"]) == (500, limit)
+    assert "stanza" not in (row["basis"] or "")
+
+
+def test_clients_of_another_channel_are_not_those_of_the_only_one(mqtune, folder):
+    declared = '[[queue-manager.channel]]\nchannel = "B"\nclients = 400\n'
+    (folder / "mqtune.toml").write_text(SEVERAL + declared)
+    (folder / "c.mqsc").write_text("DEFINE QLOCAL(PAY)\n" + SHOPS.format("A", 1))
+    row = resources(mqtune("budget", "--format", "json"))["QC", "instances", "CHANNEL(A)"]
+    assert row["used"] is None
+    assert any("the clients are declared for other channels" in one for one in row["warnings"])
+
+
+@pytest.mark.parametrize(
+    ("head", "attributes", "interval", "messages"),
+    [
+        ("", "CAPEXPRY(600)", "", 10 * 360),
+        ("", "CUSTOM('CAPEXPRY(600)')", "", 10 * 360),
+        ("", "CAPEXPRY(600)", "ExpiryInterval=5", 10 * 65),
+        ("", "CAPEXPRY(900000)", "", 10 * 36000),
+        ("", "CAPEXPRY(600)", "ExpiryInterval=x", 10 * 36000),
+        ("", "", "", 10 * 36000),
+        ('platform = "zos"\n', "CAPEXPRY(600)", "", 10 * 36000),
+    ],
+)
+def test_messages_expire_also_during_an_outage(mqtune, folder, head, attributes, interval, messages):
+    project = SEVERAL.replace('"c.mqsc"]', '"c.mqsc", "qm.ini"]\noutage = "10 h"')
+    (folder / "mqtune.toml").write_text(head + project)
+    (folder / "c.mqsc").write_text(f"DEFINE QLOCAL(PAY) {attributes}\n")
+    (folder / "qm.ini").write_text(f"TuningParameters:\n   {interval}\n")
+    row = resources(mqtune("budget", "--format", "json"))["QC", "queue-depth", "QLOCAL(PAY)"]
+    assert row["used"] == messages
