@@ -177,9 +177,13 @@ class Tuning:
         """The display name of the queue manager, with its environment."""
         return self.queue_manager.qualified
 
+    def objection_to(self, change: Change) -> Objection | None:
+        """What a person decided against a change; None if nothing."""
+        return self.objections(self.queue_manager, change) if self.objections is not None else None
+
     def change(self, change: Change) -> bool:
         """Add a change, unless a person decided against it: then it is held back. Whether it is added."""
-        objection = self.objections(self.queue_manager, change) if self.objections is not None else None
+        objection = self.objection_to(change)
         if objection is not None:
             self.hold_back(change, *objection)
             return False

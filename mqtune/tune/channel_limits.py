@@ -29,6 +29,8 @@ ZOS, ZOS_KEYS = "zos", ("MAXCHL", "ACTCHL")
 DEFAULT_MAX_CHANNELS = 100  # of Multiplatforms; the appliance has no such limit
 SOURCE = "IBM MQ documentation, Channels stanza of the qm.ini file"
 SOURCE_ZOS = "IBM MQ documentation, ALTER QMGR (MAXCHL, ACTCHL)"
+SOURCE_INSTANCES = "IBM MQ documentation, DEFINE CHANNEL (MAXINST)"
+INSTANCE_LIMITS = ("MAXINST", "MAXINSTC")
 REPORT = "performance tuning for large clusters (2003), p. 9"
 
 
@@ -76,17 +78,20 @@ def raise_limits(tuning: Tuning, need: ChannelNeed) -> str:
     short = memory_short(tuning, need.wanted)
     if not any(limit is not None and limit < need.least for limit in limits.values()):
         return short
-    stays = short
-    for key, limit in limits.items():
-        if limit is None or (key == "MaxActiveChannels" and is_dedicated_repository(queue_manager)):
-            continue
-        if need.wanted > limit:
-            change = limit_change(queue_manager, key, limit, need)
-            if short:
-                tuning.hold_back(change, "memory", short)
-            elif not tuning.change(change):
-                stays = f"{key} stays at {limit:,}"
-    return stays
+    if is_dedicated_repository(queue_manager):
+        del limits["MaxActiveChannels"]
+    low = {key: limit for key, limit in limits.items() if limit is not None and limit < need.wanted}
+    changes = {key: limit_change(queue_manager, key, limit, need) for key, limit in low.items()}
+    objections = {key: tuning.objection_to(change) for key, change in changes.items()}
+    decided = next((f"{key} stays at {low[key]:,}" for key, one in objections.items() if one), "")
+    for key, change in changes.items():
+        if short:
+            tuning.hold_back(change, "memory", short)
+        elif decided:
+            tuning.hold_back(change, *(objections[key] or ("limit", decided)))
+        else:
+            tuning.change(change)
+    return short or decided
 
 
 def memory_short(tuning: Tuning, instances: int) -> str:
@@ -170,8 +175,16 @@ def wanted_instances(used: float) -> int:
     return ceil(used * overlap())
 
 
+def closed_by(channel: MqObject) -> str:
+    """The limit that refuses all clients of a channel, in words; empty if none does."""
+    word = next((word for word in INSTANCE_LIMITS if channel.number(word) == 0), "")
+    return f"{word}(0) refuses all clients of the channel" if word else ""
+
+
 def guarded(tuning: Tuning, channel: MqObject, used: float, full: str) -> Objection | None:
     """What forbids more instances of a channel, and the reason; None if nothing does."""
+    if closed := closed_by(channel):
+        return "instances", closed
     if user := administrator_of(tuning.queue_manager, channel):
         return "instances", f"clients of the channel run as {user}, who administers MQ"
     return ("limit", f"{used:,.0f} clients are declared, but {full}") if full else None
@@ -194,9 +207,13 @@ def tune_instances(tuning: Tuning, estate: Estate, full: str) -> None:
     channels = {one.name: one for one in queue_manager.of_type("CHANNEL", "SVRCONN")}
     for name, resource in instances_of(queue_manager, estate).items():
         channel, limit, used = channels[name], resource.limit, resource.used
-        if limit is None or used is None or used <= limit or channel.placeholder:
-            continue
         others = [*tuning.changes, *(held.change for held in tuning.held_back)]
+        closed = closed_by(channel)
+        if closed and used and all(one.object is not channel for one in others):
+            declared = f"{used:,.0f} clients are declared"
+            tuning.open.append(Open("limit", f"CHANNEL({name}): {declared}, but {closed}", SOURCE_INSTANCES))
+        if closed or limit is None or used is None or used <= limit or channel.placeholder:
+            continue
         if any(one.object is channel and "MAXINST" in one.values for one in others):
             continue  # together with SHARECNV
         change = instances_change(channel, used, limit)
@@ -217,7 +234,7 @@ def instances_change(channel: MqObject, used: float, limit: float) -> Change:
         "limits the instances of one machine",
         restart=False,
         measure=Measure("the number of instances in DISPLAY CHSTATUS at the busiest time"),
-        source="IBM MQ documentation, DEFINE CHANNEL (MAXINST); JMS V7 performance report (2009), 6.4, p. 40",
+        source=f"{SOURCE_INSTANCES}; JMS V7 performance report (2009), 6.4, p. 40",
     )
     settings = (Setting("MAXINST", str(wanted_instances(used)), f"{limit:.0f}", origin),)
     return Change(INSTANCES, ALTER, "CHANNEL", channel.name, settings, why, channel, subtype="SVRCONN")

@@ -13,7 +13,7 @@ from mqtune.estate.keywords import UNLIMITED
 from mqtune.estate.model import Estate
 from mqtune.estate.objects import MqObject
 from mqtune.tune.advice import ALTER, Change, Measure, Objection, Setting, Tuning, Why
-from mqtune.tune.channel_limits import guarded, instances_of, wanted_instances
+from mqtune.tune.channel_limits import INSTANCE_LIMITS, guarded, instances_of, wanted_instances
 
 SHARE = "share-conversations"
 SOURCE = (
@@ -58,6 +58,9 @@ def unproven(tuning: Tuning, channel: MqObject, used: float | None) -> Objection
             else "which of several the declared clients use is unknown"
         )
         return "clients", f"{why} ([[queue-manager.channel]])"
+    unknown = [word for word in INSTANCE_LIMITS if channel.is_given(word) and channel.number(word) is None]
+    if unknown:
+        return "instances", f"{unknown[0]}({channel.text(unknown[0])}) is unknown until it is replaced"
     most = channel.number("MAXINSTC")
     if most is not None and 0 < most < used:
         return "instances", (

@@ -110,6 +110,47 @@ def test_limits_of_zos_are_not_exceeded(tuned):
     assert "MAXCHL(10) and ACTCHL(10) of QMGR are lower" in found.tuning.held_back[0].reason
 
 
+@pytest.mark.parametrize("limit", ["MAXINST", "MAXINSTC"])
+@pytest.mark.parametrize("share", ["SHARECNV(1)", "SHARECNV(10)"])
+def test_a_channel_that_refuses_all_clients_stays_closed(tuned, limit, share):
+    closed = f"DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) {share} {limit}(0) REPLACE\n"
+    found = tuned(BUSY, a_mqsc=closed, qm_ini=INI)
+    assert found.mqsc == ""
+    reasons = [one.reason for one in found.tuning.held_back] + found.open
+    assert any(f"{limit}(0) refuses all clients" in one for one in reasons)
+
+
+def test_a_channel_whose_template_closes_it_stays_closed(tuned):
+    text = "DEFINE CHANNEL(TEMPLATE) CHLTYPE(SVRCONN) MAXINST(0)\n"
+    text += "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) LIKE(TEMPLATE)\nDELETE CHANNEL(TEMPLATE)\n"
+    assert tuned(BUSY, a_mqsc=text, qm_ini=INI).mqsc == ""
+
+
+@pytest.mark.parametrize("word", ["MAXINST", "MAXINSTC"])
+def test_a_limit_that_is_a_placeholder_does_not_prove_room_for_instances(tuned, word):
+    found = tuned(BUSY, a_mqsc=APP.replace("MAXINST(50)", word + "(${LIMIT})"), qm_ini=INI)
+    assert found.held == [("share-conversations", {"SHARECNV": "1"}, "instances")]
+    assert f"{word}(${{LIMIT}}) is unknown" in found.tuning.held_back[0].reason
+    (finding,) = [one for one in found.session.lint().findings if one.code == "CHL011"]
+    assert finding.fixes == ()
+
+
+@pytest.mark.parametrize(
+    ("ini", "because"),
+    [
+        ("   MaxChannels=200 ; licence\n   MaxActiveChannels=150\n", ["comment", "limit"]),
+        ("   MaxChannels=200\n   MaxActiveChannels=150 ; licence\n", ["limit", "comment"]),
+        ("   MaxActiveChannels=150 ; licence\n", ["limit", "comment"]),
+    ],
+)
+def test_the_limits_of_all_and_of_active_channels_stay_together(tuned, ini, because):
+    load = topic("a/#", 40, publishers=300, subscribers=1, binding="client", persistent=False)
+    found = tuned(load, a_mqsc=APP.replace("50", "1000"), qm_ini=LOG + "Channels:\n" + ini)
+    assert [one for _, _, one in found.held] == because
+    assert "Channels" not in found.ini
+    assert any("stays at" in one.reason for one in found.tuning.held_back)
+
+
 # disk
 
 

@@ -62,7 +62,8 @@ def sharing_hit(
     also = f" and with {' and '.join(limits)} of the channel" if limits else ""
     which = "" if clients is not None else " if these clients use the channel"
     least = min((number for word in LIMITS if (number := channel.number(word) or 0) > 0), default=UNLIMITED)
-    fits = clients is not None and clients <= least
+    known = all(channel.number(word) is not None for word in LIMITS if channel.is_given(word))
+    fits = clients is not None and clients <= least and known
     edits = set_attributes(channel, {"SHARECNV": "1"}) if fits else ()
     return Hit(
         where.place,
