@@ -6,6 +6,7 @@ from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
 from mqtune.engine.selection import Selection
 from mqtune.engine.suppression import suppress
+from mqtune.estate.workload import declared_loads
 from mqtune.tune.advice import Open, Tuned, Tuning
 from mqtune.tune.build import tune_estates
 from mqtune.tune.decisions import Decisions
@@ -14,11 +15,15 @@ from mqtune.tune.kinds import KINDS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.capacity.calibration import Calibration
+    from mqtune.estate.model import QueueManager
     from mqtune.findings.finding import Finding, SuppressedFinding
+    from mqtune.project.settings import ChannelLoad, ClusterLoad, QueueLoad, TopicLoad
     from mqtune.session.session import Session
 
+    Load = TopicLoad | QueueLoad | ClusterLoad | ChannelLoad
+
 # those that depend on the declared load without naming the kind of load that they need
-FURTHER = ("CHL011", "CHL029", "CHL030", "CLU001", "PUB002", "QUE026", "QUE027", "QUE030")
+FURTHER = ("CHL011", "CHL029", "CHL030", "CLU001", "PUB002", "QUE026", "QUE027", "QUE030", "REF035")
 
 
 def tune_session(session: Session, calibration: Calibration | None) -> Tuned:
@@ -60,11 +65,20 @@ def open_findings(tuning: Tuning, findings: list[Finding]) -> list[Open]:
         # a lock or a key is common to several findings
         object = () if change.in_ini or change.type == "TOPIC" else (change.type, change.name)
         addressed |= {(code, *object) for code in KINDS[change.about].rules}
+    declared = {(load.file, load.line) for load in loads_of(manager)}  # one for all its queue managers
     remaining = []
     for finding in findings:
-        mine = finding.queue_manager == manager.name and finding.environment == manager.environment_name
+        of_name = finding.queue_manager == manager.name and finding.environment == manager.environment_name
+        mine = of_name or (finding.place.file, finding.place.span.line) in declared
         named = (finding.object.type, finding.object.name) if finding.object is not None else ()
         if mine and not addressed & {(finding.code,), (finding.code, *named)}:
             text = f"{finding.code} {finding.message}"
             remaining.append(Open("finding", text, finding.help or finding.note))
     return remaining
+
+
+def loads_of(manager: QueueManager) -> list[Load]:
+    """The loads that mqtune.toml and directives declare for a queue manager."""
+    channels = manager.declaration.channels if manager.declaration is not None else ()
+    topics, queues = declared_loads(manager)
+    return [*topics, *queues, *manager.cluster_loads, *channels]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mqtune.capacity.calibration import Calibration
-from mqtune.estate.model import Estate
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.flow.budget import budget
 from mqtune.flow.resource import Resource
 from mqtune.tune.advice import Objections, Tuned, Tuning
@@ -45,7 +45,7 @@ def tune_estates(
     tunings = []
     for estate in estates:
         rows: dict[int, list[Resource]] = {}
-        for row in budget(estate) if any(one.has_load for one in estate.queue_managers) else ():
+        for row in budget(estate) if any(declares_load(one) for one in estate.queue_managers) else ():
             rows.setdefault(id(row.queue_manager), []).append(row)
         for manager in estate.shown:
             tuning = Tuning(manager, objections=objections)
@@ -53,6 +53,11 @@ def tune_estates(
             tunings.append(tuning)
     hints = [hint for estate in estates if estate.shows_clients for hint in client_table_hints(estate)]
     return Tuned(tunings, hints)
+
+
+def declares_load(manager: QueueManager) -> bool:
+    """Whether any load is declared, be it only clients of a channel."""
+    return manager.has_load or (manager.declaration is not None and bool(manager.declaration.channels))
 
 
 def tune_queue_manager(tuning: Tuning, estate: Estate, figures: Figures, rows: Sequence[Resource]) -> None:

@@ -21,7 +21,7 @@ from mqtune.flow.resource import Resource
 from mqtune.text.numbers import bytes_text
 from mqtune.text.wording import listed
 from mqtune.tune.advice import ALTER, Change, Measure, Setting, Tuning, Why
-from mqtune.tune.expiry_interval import disk_of, largest_cap, tune_interval
+from mqtune.tune.expiry_interval import INTERVAL, disk_of, largest_cap, tune_interval
 from mqtune.tune.figures import CALIBRATED, PUBLISHED, Figures, basis_of
 from mqtune.tune.outage import outage_changes
 from mqtune.tune.queue_disk import disk_short
@@ -170,9 +170,14 @@ def disk(tuning: Tuning, needs: list[Need]) -> None:
             if len(needs) == 1
             else "shorten CAPEXPRY"
         )
+        held = any(one.change.about == INTERVAL for one in tuning.held_back)
+        interval = (
+            "or decide on the ExpiryInterval that is held back"
+            if held
+            else "no ExpiryInterval makes the files small enough"
+        )
         tuning.hint(
-            f"provide {bytes_text(total)} of disk space for the queue files, or {cap}; no ExpiryInterval "
-            "makes the files small enough",
+            f"provide {bytes_text(total)} of disk space for the queue files, or {cap}; {interval}",
             f"the files of {names} may need that much, {DISK_MARGIN}, and queue-disk is {bytes_text(there)}; "
             f"{LATER}",
             str(needs[0].outcome.source),

@@ -141,6 +141,12 @@ def ask_for_anything(tuning: Tuning) -> None:
     queue_manager = tuning.queue_manager
     if queue_manager.topic_loads or queue_manager.queue_loads or queue_manager.cluster_loads:
         return
-    if not tuning.changes:
+    declaration = queue_manager.declaration
+    if declaration is not None and any(load.clients for load in declaration.channels):
+        tuning.ask(
+            "declare [[queue-manager.topic]] or [[queue-manager.queue]] for what the declared clients do",
+            "without them only the numbers of channels and instances are compared with their limits",
+        )
+    elif not tuning.changes:
         tuning.undeclared = True
         tuning.ask(f"declare the expected load of {tuning.name} in mqtune.toml: {TABLES}", NOTHING_KNOWN)

@@ -70,7 +70,7 @@ def exceeded(tuning: Tuning, rows: Sequence[Resource]) -> Iterator[Open]:
 
 
 def is_zos(tuning: Tuning) -> bool:
-    """Whether MaxChannels, which the budget compares, does not exist."""
+    """Whether the limits on channels are attributes of the queue manager, which are compared elsewhere."""
     return tuning.queue_manager.platform == ZOS
 
 

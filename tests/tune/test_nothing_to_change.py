@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tune.situations import LOG, queue, table, topic
+from tests.tune.situations import LOG, cluster, queue, table, topic
 
 LARGE_LOG = LOG.replace("=4096", "=65535").replace("=0", "=4096")
 WHOLE = {
@@ -170,3 +170,49 @@ def test_clients_of_several_channels_are_not_settled(tuned):
     assert any("what CHANNEL(A1) (instances) needs is unknown" in one for one in found.open)
     named = load + table("channel", channel="A1", clients=2) + table("channel", channel="A2", clients=0)
     assert not any("CHANNEL(A1)" in one for one in tuned(named, a_mqsc=QUEUE + text, qm_ini=LARGE_LOG).open)
+
+
+APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) REPLACE\n"
+LOAD_OF_CLIENTS = "declare [[queue-manager.topic]] or [[queue-manager.queue]]"
+
+
+def test_clients_alone_are_a_load_that_is_compared(tuned):
+    few = table("channel", channel="APP", clients=50)
+    load = table("channel", channel="APP", clients=5000)
+    held = tuned('memory = "256 MiB"\n' + load, a_mqsc=APP, qm_ini=LOG)
+    zos = tuned(load, platform="zos", a_mqsc="ALTER QMGR MAXCHL(200)\n" + APP)
+    full = tuned(few, a_mqsc=APP.replace("REPLACE", "MAXINSTC(0) REPLACE"), qm_ini=LOG)
+    fits = tuned(few, a_mqsc=APP, qm_ini=LOG)
+    assert [because for _, _, because in held.held] == ["memory"]
+    assert any("MAXCHL(200)" in one for one in zos.open)
+    assert any(one.startswith("z/OS") for one in zos.open)
+    assert any("MAXINSTC(0) refuses all clients" in one for one in full.open)
+    assert fits.open == []
+    for found in (held, zos, full, fits):
+        assert not found.tuning.undeclared
+        assert any(one.startswith(LOAD_OF_CLIENTS) for one in found.questions)
+
+
+@pytest.mark.parametrize(
+    ("load", "name"),
+    [
+        (queue("PAYY", **WHOLE), "queue PAYY"),
+        (queue("pay", **WHOLE), "queue pay"),
+        (without() + cluster("ZZ", channel_pairs=10), "cluster ZZ"),
+        (without() + table("channel", channel="APPX", clients=5), "server connection APPX"),
+        (without() + table("channel", channel="app", clients=5), "server connection app"),
+    ],
+)
+def test_a_load_of_what_no_file_defines_is_not_settled(tuned, load, name):
+    found = tuned(load if load.startswith(LASTS) else LASTS + load, a_mqsc=QUEUE + APP, qm_ini=LARGE_LOG)
+    assert any(f"REF035 a load is declared for {name}, which no file of QM1" in one for one in found.open)
+
+
+def test_the_interval_that_is_held_back_is_not_called_useless(tuned):
+    load = queue("PAY", put_rate=2000, message_size="2 KiB", consumers=0, persistent=False)
+    ini = LARGE_LOG + "TuningParameters:\n   ExpiryInterval=300 ; agreed with operations\n"
+    found = tuned('queue-disk = "2 GB"\n' + load, a_mqsc="DEFINE QLOCAL(PAY) CAPEXPRY(3000)\n", qm_ini=ini)
+    assert [because for _, _, because in found.held] == ["comment", "queue-disk"]
+    assert len(found.hints) == 1
+    assert "no ExpiryInterval" not in found.hints[0]
+    assert "ExpiryInterval that is held back" in found.hints[0]

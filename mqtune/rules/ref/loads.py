@@ -6,21 +6,26 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.busy_load import server_connections
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import NearNames, near_name
 from mqtune.estate.workload import declared_loads
 from mqtune.findings.finding import ObjectName
-from mqtune.project.settings import ClusterLoad, QueueLoad, TopicLoad
+from mqtune.project.settings import ChannelLoad, ClusterLoad, QueueLoad, TopicLoad
 from mqtune.rules.common.load_places import load_place
 
 WITHOUT_EFFECT = "no rule and no recommendation takes this load into account"
 
+UNUSED_CLIENTS = (
+    "its clients count for MaxChannels, but MAXINST and SHARECNV of no channel are compared with them"
+)
+
 
 @rule("REF035")
 def load_without_object(estate: Estate) -> Iterator[Hit]:
-    """A declared load is for a queue, topic or cluster that no file defines."""
+    """A declared load is for a queue, topic, cluster or server connection that no file defines."""
     if estate.project.unread:
         return  # a file that was not read may define it
     for manager in estate.queue_managers:
@@ -36,6 +41,11 @@ def load_without_object(estate: Estate) -> Iterator[Hit]:
                     name, [one for one in estate.clusters if is_in_cluster(one, manager, estate)]
                 )
                 yield hit(cluster_load, "cluster", name, manager, near)
+        for channel_load in manager.declaration.channels if manager.declaration is not None else ():
+            name = channel_load.channel
+            if channel_load.clients and not has_server_connection(name, manager):
+                near = near_name(name, [one.name for one in server_connections(manager)])
+                yield hit(channel_load, "server connection", name, manager, near)
         topic_loads = declared_loads(manager)[0]
         strings = topic_strings(manager) if topic_loads else {}
         above = {upper for string in strings for upper in branches_above(string)}
@@ -56,6 +66,14 @@ def has_queue(name: str, manager: QueueManager, estate: Estate) -> bool:
         ):
             return True
     return False
+
+
+def has_server_connection(name: str, manager: QueueManager) -> bool:
+    """Whether clients may use a channel of this name, as far as the files show."""
+    channel = manager.channel(name)
+    if channel is None:
+        return manager.has_unknown_names or manager.qmgr.text("CHAD") == "ENABLED"  # defined when used
+    return channel.subtype == "SVRCONN"
 
 
 def is_in_cluster(name: str, manager: QueueManager, estate: Estate) -> bool:
@@ -104,14 +122,18 @@ def misnamed_topic(
 
 
 def hit(
-    load: QueueLoad | TopicLoad | ClusterLoad, kind: str, name: str, manager: QueueManager, near: str | None
+    load: QueueLoad | TopicLoad | ClusterLoad | ChannelLoad,
+    kind: str,
+    name: str,
+    manager: QueueManager,
+    near: str | None,
 ) -> Hit:
     """The finding on a load, at its declaration."""
     owner = f" of {manager.name}" if manager.name else ""
     return Hit(
         load_place(load),
         f"a load is declared for {kind} {name}, which no file{owner} defines",
-        note=WITHOUT_EFFECT,
+        note=UNUSED_CLIENTS if isinstance(load, ChannelLoad) else WITHOUT_EFFECT,
         help=f"the nearest is {near}" if near else "correct the name, or add the file that defines it",
         object=ObjectName("LOAD", name),
         attribute=kind,
