@@ -112,10 +112,15 @@ def instance_resources(
     manager: QueueManager, clients: int, chain: list[Link], missing: tuple[str, ...]
 ) -> Iterator[Resource]:
     """The instances of each server connection with declared clients, and of the only one unless the clients
-    are declared for others; of several others, which clients use which is unknown.
+    are declared for others. Which clients use which of the others is unknown; none do if all are declared
+    for channels.
     """
     own = {load.channel: load for load in channel_clients(manager)}
     channels = list(server_connections(manager))
+    defined = {channel.name for channel in channels}
+    all_named = (
+        own.keys() <= defined and not missing and clients <= sum(one.clients or 0 for one in own.values())
+    )
     several = "several server connections: which clients use this one is unknown"
     if len(channels) == 1 and own:
         several = "the clients are declared for other channels, which are not defined as server connections"
@@ -123,6 +128,8 @@ def instance_resources(
         limit, shared = channel.number("MAXINST"), channel.number("SHARECNV") or 0
         name = f"CHANNEL({channel.name})"
         declared = own.get(channel.name)
+        if declared is None and all_named:
+            continue
         is_known = declared is not None or (len(channels) == 1 and not own)
         used = float(declared.clients or 0) if declared is not None else float(clients)
         more: tuple[str, ...] = ()

@@ -16,7 +16,9 @@ CODE = re.compile(
     r"[A-Za-z]\w*\s*=\s*\S*|[A-Z]\w*\s*\(.*\)\s*[+-]?|(?i:def|define|alt|alter|set|delete|display)\s+\w+\s*\(.*"
 )
 DIRECTIVE = re.compile(r"mqtune\s*:", re.IGNORECASE)
-NOTICE = re.compile(r"generated|managed by|(?:do not|don't) (?:edit|modify|touch) (?:this|by)", re.IGNORECASE)
+NOTICE = re.compile(
+    r"generated|managed by|copyright|(?:do not|don't) (?:edit|modify|touch) (?:this|by)", re.IGNORECASE
+)
 RATIONALE = "why:"  # of a snippet, up to the value
 WORD = re.compile(r"[^\W\d_]{2}")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
@@ -25,7 +27,8 @@ END_OF_MQSC = re.compile(r"\s#+\s+(.*)")  # of a shell or YAML line: MQSC has co
 DECISION = re.compile(
     r"\b(?:(?:do|does|should|must|may|will|can|shall) ?not|\w+n'?t|never|must|shall|no (?:more|higher|change)"
     r"|not (?:more|to|above|beyond|over|higher|larger|raised?|increased?|changed?)|at (?:most|least)"
-    r"|because|since|due to|reason|keep|kept|leave|stays?|agreed|agreement|approved|accepted|decided|decision"
+    r"|because|since(?! (?:\d|[vV]\d|version|release))|due to|reason|keep(?![ -]?alive)|kept"
+    r"|leave|stays?|agreed|agreement|approved|accepted|decided|decision"
     r"|deliberate(?:ly)?|intentional(?:ly)?|on purpose|by design|on request|required|requires|allow(?:s|ed)"
     r"|permit(?:s|ted)|forbidden|prohibited|restrict(?:s|ed)|licen[cs]ed?|contract|tight|careful|caution"
     r"|warning|important|tested|measured|tuned|protects?|(?-i:[A-Z]{2,}-?\d{3,}))\b",

@@ -216,3 +216,13 @@ def test_the_interval_that_is_held_back_is_not_called_useless(tuned):
     assert len(found.hints) == 1
     assert "no ExpiryInterval" not in found.hints[0]
     assert "ExpiryInterval that is held back" in found.hints[0]
+
+
+def test_a_channel_that_no_declared_client_uses_is_no_open_limit(tuned):
+    load = LASTS + queue("PAY", **WHOLE, binding="client", producers=10)
+    load += table("channel", channel="APP", clients=11)
+    text = QUEUE + APP.replace("REPLACE", "SHARECNV(1) MAXINST(100) REPLACE")
+    text += "DEFINE CHANNEL(ADMIN) CHLTYPE(SVRCONN) MAXINST(5) REPLACE\n"
+    assert tuned(load, a_mqsc=text, qm_ini=LARGE_LOG).tuning.is_settled
+    fewer = tuned(load.replace("clients = 11", "clients = 9"), a_mqsc=text, qm_ini=LARGE_LOG)
+    assert any("what CHANNEL(ADMIN) (instances) needs is unknown" in one for one in fewer.open)
