@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.estate.busy_load import server_connections
+from mqtune.estate.hub.receivers import is_dedicated_repository
 from mqtune.estate.keywords import UNLIMITED
 from mqtune.estate.workload import declared_loads
 from mqtune.flow.graph import PUT
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from mqtune.flow.passages import Passages
     from mqtune.project.settings import ChannelLoad
 
-MAX_CHANNELS = "MaxChannels"
+MAX_CHANNELS, MAX_ACTIVE = "MaxChannels", "MaxActiveChannels"
 ZOS_LIMITS = ("MAXCHL", "ACTCHL")  # IBM MQ documentation, ALTER QMGR
 DEFAULT_MAX_CHANNELS = 100  # IBM MQ documentation, Channels stanza of the qm.ini file
 CHANNELS_OF_A_PAIR = 2
@@ -75,8 +76,9 @@ def client_link(load: ChannelLoad) -> Link:
 
 
 def max_channels(manager: QueueManager) -> tuple[str, int | None, str]:
-    """The limit on channels: its name, its effective value, and where it comes from. On z/OS two attributes
-    of the queue manager limit what is current and what is active; the smaller counts.
+    """The limit on channels: its name, its effective value, and where it comes from. The smaller of those on
+    current and on active channels counts; on z/OS these are attributes of the queue manager. The channels of
+    a full repository without queues are seldom active at the same time.
     """
     if manager.platform == "zos":
         limits = [(limit, word) for word in ZOS_LIMITS if (limit := manager.qmgr.number(word)) is not None]
@@ -84,9 +86,13 @@ def max_channels(manager: QueueManager) -> tuple[str, int | None, str]:
             return ZOS_LIMITS[0], None, ""
         limit, word = min(limits, key=lambda pair: pair[0])
         return word, limit, f"{word} of QMGR"
+    limit, basis = manager.ini_number("Channels", MAX_CHANNELS), "MaxChannels in stanza Channels"
     if manager.ini_entry("Channels", MAX_CHANNELS) is None:
-        return MAX_CHANNELS, DEFAULT_MAX_CHANNELS, "default of MaxChannels (IBM MQ documentation)"
-    return MAX_CHANNELS, manager.ini_number("Channels", MAX_CHANNELS), "MaxChannels in stanza Channels"
+        limit, basis = DEFAULT_MAX_CHANNELS, "default of MaxChannels (IBM MQ documentation)"
+    active = manager.ini_number("Channels", MAX_ACTIVE)
+    if limit and active and active < limit and not is_dedicated_repository(manager):
+        return MAX_ACTIVE, active, "MaxActiveChannels in stanza Channels"
+    return MAX_CHANNELS, limit, basis
 
 
 def client_connections(manager: QueueManager) -> tuple[int, list[Link], list[str]]:

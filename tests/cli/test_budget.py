@@ -557,3 +557,21 @@ def test_messages_expire_also_during_an_outage(mqtune, folder, head, attributes,
     (folder / "qm.ini").write_text(f"TuningParameters:\n   {interval}\n")
     row = resources(mqtune("budget", "--format", "json"))["QC", "queue-depth", "QLOCAL(PAY)"]
     assert row["used"] == messages
+
+
+@pytest.mark.parametrize(
+    ("limits", "name", "limit"),
+    [
+        ("MaxChannels=1000\n   MaxActiveChannels=150", "MaxActiveChannels", 150),
+        ("MaxActiveChannels=90", "MaxActiveChannels", 90),
+        ("MaxActiveChannels=500", "MaxChannels", 100),
+        ("MaxChannels=1000\n   MaxActiveChannels=x", "MaxChannels", 1000),
+    ],
+)
+def test_the_limit_on_active_channels_counts_if_it_is_smaller(mqtune, folder, limits, name, limit):
+    (folder / "mqtune.toml").write_text(SEVERAL.replace('"c.mqsc"]', '"c.mqsc", "qm.ini"]'))
+    (folder / "c.mqsc").write_text("DEFINE QLOCAL(PAY)\n" + SHOPS.format("A", 1))
+    (folder / "qm.ini").write_text(f"Channels:\n   {limits}\n")
+    row = resources(mqtune("budget", "--format", "json"))["QC", "channels", name]
+    assert (row["used"], row["limit"]) == (500, limit)
+    assert name in row["basis"]
