@@ -10,7 +10,9 @@ from dataclasses import dataclass, field, replace
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
+from mqtune.text.wording import listed
 
+MOST_NAMED = 3
 ALTER = "ALTER"
 DEFINE = "DEFINE"
 STANZA = "STANZA"
@@ -107,13 +109,18 @@ class HeldBack:
 
     @property
     def text(self) -> str:
-        """`CHANNEL(APP): MAXINST(50) instead of 5`, `stanza Log: LogBufferPages=4096 instead of 0`."""
+        """`CHANNEL(APP): MAXINST(50) instead of 5`, `stanza Log: LogBufferPages=4096 instead of 0`; what is
+        inherited today is not repeated.
+        """
         form = "{}={}" if self.change.in_ini else "{}({})"
         values = [
             form.format(one.keyword, one.value) + (f" instead of {one.now}" if one.now else "")
             for one in self.change.settings
-            if one.changes
+            if one.changes and one.value != one.now
         ]
+        same = [one.keyword for one in self.change.settings if one.changes and one.value == one.now]
+        if same:
+            values.append(f"{listed(same, MOST_NAMED)} with the values that are inherited today")
         return f"{self.change}: {', '.join(values)}"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.tune.situations import CHANNELS, LOG, cluster, queue, table, topic
@@ -311,3 +313,10 @@ def test_a_branch_that_is_accepted_as_it_is_is_not_isolated_by_an_object_above_i
     found = tuned(loads + exception("PUB001", "TOPIC(USD)"), a_mqsc=text)
     assert "TOPIC(RATES)" in above
     assert "TOPIC(RATES)" in [str(one.change) for one in found.tuning.held_back]
+
+
+def test_an_isolation_that_is_held_back_names_no_value_twice(tuned):
+    loads, files, rule, object = KINDS["isolate-topic"]
+    (held,) = tuned(loads + exception(rule, object), **files).tuning.held_back
+    assert "instead of" not in held.text
+    assert re.fullmatch(r"TOPIC\(A\): CAPEXPRY, .* more with the values that are inherited today", held.text)
