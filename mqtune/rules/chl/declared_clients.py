@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
     from mqtune.flow.channel_need import ChannelNeed
     from mqtune.flow.provenance import Link
 
@@ -59,16 +60,16 @@ def above_instances(manager: QueueManager) -> Iterator[Hit]:
     from mqtune.flow.passages import Passages
 
     for one in channel_resources(Passages(manager)):
-        if one.kind != "instances" or one.used is None or not one.limit or one.used <= one.limit:
-            continue
+        if one.kind != "instances" or one.used is None or not one.limit or not one.is_exceeded:
+            continue  # conversations of one process may share an instance: the least counts
         channel = manager.channel(one.resource.removeprefix("CHANNEL(").removesuffix(")"))
-        if channel is None or (channel.number("SHARECNV") or 0) > 1:
-            continue  # conversations of one process may share an instance
+        if channel is None:
+            continue
         place = channel.place("MAXINST") or channel.place() or declaration_place(manager)
         yield Hit(
             place,
             f"{one.resource} has MAXINST({one.limit:.0f}), but {one.used:,.0f} clients are declared",
-            note="with SHARECNV(1) or less each connection is an instance; those above the limit are refused "
+            note=f"{instances_of(channel)}; those above the limit are refused "
             "with AMQ9489, and the application receives reason 2537 (MQRC_CHANNEL_NOT_AVAILABLE)",
             help=f"set MAXINST({one.used * 3 // 2:.0f}) or more, or correct the declared clients",
             object=ObjectName("CHANNEL", channel.name),
@@ -76,6 +77,14 @@ def above_instances(manager: QueueManager) -> Iterator[Hit]:
             impact=Impact("instances", "instances", one.limit, one.used, "declared clients"),
             related=related(one.chain),
         )
+
+
+def instances_of(channel: MqObject) -> str:
+    """How many instances the conversations of clients are, in words."""
+    shared = channel.number("SHARECNV") or 0
+    if shared > 1:
+        return f"even if SHARECNV({shared}) conversations share each instance, the clients need more of them"
+    return "with SHARECNV(1) or less each connection is an instance"
 
 
 def related(chain: tuple[Link, ...]) -> tuple[Related, ...]:
