@@ -12,6 +12,7 @@ from mqtune.cli.init_sections import ENVIRONMENT, ENVIRONMENTS, FIRST, HEAD, LOA
 from mqtune.estate.dump_header import dump_header
 from mqtune.estate.grouping import QMGR_NAME
 from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.statement import Statement
 from mqtune.project.folders import is_structural
 from mqtune.project.patterns import literal_pattern
 from mqtune.project.toml_text import toml_string
@@ -100,11 +101,22 @@ def is_in_order(manager: QueueManager) -> bool:
     """Whether the order of the files of a queue manager decides nothing: no command depends on another file.
     Otherwise the files may be copies, or alternatives, and their order is unknown.
     """
-    return all(
-        event.earlier is None
-        or event.statement.command.script.document.source is event.earlier.command.script.document.source
-        for event in manager.events
-    )
+    makers: dict[tuple[str | None, str | None], set[str]] = {}
+    for one in manager.statements:
+        if one.verb == "DEFINE":
+            makers.setdefault((one.type, one.name), set()).add(_path(one))
+    pairs = [
+        (one, path)
+        for one in manager.statements
+        if one.verb == "DELETE"
+        for path in makers.get((one.type, one.name), ())
+    ]
+    pairs += [(event.statement, _path(event.earlier)) for event in manager.events if event.earlier]
+    return all(_path(statement) == path for statement, path in pairs)
+
+
+def _path(statement: Statement) -> str:
+    return statement.command.script.document.source.path
 
 
 def schema_of(folder: str) -> str:

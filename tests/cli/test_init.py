@@ -153,6 +153,13 @@ def test_a_name_that_is_guessed_is_marked(mqtune, folder):
             {"sales"},
         ),
         (
+            {
+                "install.sh": "runmqsc QM1 <<E\nDEFINE QLOCAL(A)\nE\n",
+                "uninstall.sh": "runmqsc QM1 <<E\nDELETE QLOCAL(A) PURGE\nE\n",
+            },
+            set(),
+        ),
+        (
             {"orders/a.mqsc": "DEFINE QLOCAL(A) LIKE(B)\n", "orders/b.mqsc": "DEFINE QLOCAL(B)\n"},
             set(),
         ),
