@@ -8,7 +8,7 @@ from mqtune.text.patterns import lazy_pattern
 SIGNS = frozenset("{$@%_<+")
 # `$SYS` is the beginning of the product's own topic strings
 PLACEHOLDER = lazy_pattern(
-    r"\{\{|\{%|%\{|<%|\$\{|\$\(|\$(?!SYS\b)[A-Za-z_0-9]|@@?\w+@@?|\+\w+\+|%%?[A-Za-z]\w*%%?|#\{\w"
+    r"\{\{|\{%|%\{|<%|\$\{|\$\(|\$!?(?!SYS\b)[A-Za-z_0-9]|\$!\{|@@?\w+@@?|\+\w+\+|%%?[A-Za-z]\w*%%?|#\{\w"
     r"|<[A-Za-z][\w ,.-]*>|__\w+__|\{\w+\}"
 )
 

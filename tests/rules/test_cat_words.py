@@ -44,6 +44,91 @@ def test_a_placeholder_is_never_a_finding(text):
     assert codes(text) == []
 
 
+TAGS = [
+    ("{% if a %}", "{% else %}", "{% endif %}"),
+    ("{{ if .a }}", "{{- else }}", "{{ end }}"),
+    ("<% if @a %>", "<% else %>", "<% end %>"),
+    ("%{ if a ~}", "%{ else }", "%{ endif ~}"),
+]
+
+
+@pytest.mark.parametrize("tags", TAGS)
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("{0}DEFINE QLOCAL(A) MAXDEPHT(5){2}\n", "CAT005"),
+        ("{0}DEFINE QLOCAL(A) GET(5){1}DEFINE QLOCAL(B){2}\n", None),
+        ("{0}\nDEFINE QLOCAL(A) GET(5)\n{1}DEFINE QLOCAL(B){2}\n", "CAT015"),
+        ("DEFINE QLOCAL(A) {0}MAXDEPHT(5){2} REPLACE\n", "CAT005"),
+        ("DEFINE QLOCAL(A) {0} MAXDEPTH(5) {1} MAXDEPTH(many) {2} +\n  REPLACE\n", "CAT017"),
+        ("DEFINE QLOCAL(A) +\n  {0}\n  MAXDEPTH(1000000000) +\n  {2}\n  REPLACE\n", "CAT018"),
+        ("DEFINE QLOCAL(A) +\n  {0}\n  DESCR('it') +\n  {2}\n  PROCESS('" + "P" * 49 + "')\n", "CAT019"),
+        ("DEFINE QLOCLA(A) +\n  {0}\n  MAXDEPTH(5) +\n  {2}\n  REPLACE\n", "CAT002"),
+        ("DEFNIE QLOCAL(A) +\n  {0}\n  MAXDEPTH(5) +\n  {2}\n  REPLACE\n", "CAT001"),
+        ("DEFINE CHANNEL(A) CHLTYPE(SVRCONN) {0}XMTQ(A){2}\n", "CAT005"),
+    ],
+)
+def test_a_mistake_in_a_command_that_a_template_steers_is_reported(tags, text, code):
+    assert [one for one, _ in codes(text.format(*tags))] == ([code] if code else [])
+
+
+@pytest.mark.parametrize("tags", TAGS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DEFINE QLOCAL(A) MAXDEPTH({0}5{1}6{2}) REPLACE\n",
+        "DEFINE {0}QLOCAL(A){1}QREMOTE(A) RNAME(B){2} REPLACE\n",
+        "{0}DEFINE{1}ALTER{2} QLOCAL(A) MAXDEPTH(5)\n",
+        "DEFINE +\n{0}\n  QLOCAL(A) +\n{1}\n  QREMOTE(A) RNAME(B) +\n{2}\n  REPLACE\n",
+        "DEFINE CHANNEL(A) {0}CHLTYPE(SDR) XMITQ(B) CONNAME('h'){1}CHLTYPE(SVRCONN) MAXINST(5){2}\n",
+        "DEFINE NAMELIST(A) NAMES( +\n{0}\n  A, +\n{1}\n  B, +\n{2}\n  C)\n",
+        "{0}DEFINE QLOCAL(A) MAXDEPTH(5){1}DEFINE QREMOTE(A) RNAME(B){2}\n",
+        "DEFINE QLOCAL(A) {0}MAXDEPTH{1}MAXMSGL{2}(5)\n",
+        "DEFINE QLOCAL(A) DESCR('{0}a{1}b{2}') REPLACE\n",
+        "{0} {1} {2}\nDEFINE QLOCAL(A){0}{2}\n{0}{2} ALTER QMGR\n",
+    ],
+)
+def test_what_a_template_decides_in_a_command_is_never_a_finding(tags, text):
+    assert codes(text.format(*tags)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DEFINE QLOCAL(A) {# note #} MAXDEPTH(5) {# -- 2 #}\n",
+        "{# note #} DEFINE QLOCAL(A)\n",
+        "DEFINE QLOCAL(A) <%# note // %> MAXDEPTH(5) {{/* note */}} PUT(ENABLED)\n",
+        "DEFINE QLOCAL($q.name) MAXDEPTH($!{q.depth}) MAXMSGL($!size)\n",
+    ],
+)
+def test_a_comment_of_a_template_is_no_remark(text):
+    session = Session.open(Options(stdin_text=text, stdin_name="a.mqsc.j2", select=("CAT", "SYN")))
+    assert session.lint().findings == []
+
+
+@pytest.mark.parametrize(
+    ("address", "count"),
+    [
+        ("${host}(1414", 1),
+        ("{{ host }}(1414,", 1),
+        ("<%= @host %>(1414", 1),
+        ("$(HOST)(1414", 1),
+        ("a(1414),%HOST%(1414", 1),
+        ("${host}(1414)", 0),
+        ("${host}(${port}", 0),
+        ("h({{ port }})", 0),
+        ("h({{ '(' }}", 0),
+        ("${host}(1414),${more}", 0),
+        ("$HOST($PORT)", 0),
+        ("${host}", 0),
+        ("<host>(<port>)", 0),
+    ],
+)
+def test_a_parenthesis_beside_a_placeholder_that_no_value_closes_is_reported(address, count):
+    text = f"DEFINE CHANNEL(A) CHLTYPE(SDR) XMITQ(X) CONNAME('{address}')\n"
+    assert codes(text) == [("CAT044", "warning")] * count
+
+
 def test_an_uncertain_bound_is_not_an_error():
     text = "DEFINE CHANNEL(A) CHLTYPE(SVRCONN) MCAUSER('" + "u" * 70 + "')"
     assert codes(text) == [("CAT019", "warning")]

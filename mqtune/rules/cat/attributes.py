@@ -96,7 +96,7 @@ def _is_value_beside(statement: Statement, number: int, parameter: Parameter) ->
 
 
 def _rejection(statement: Statement, number: int, parameter: Parameter) -> str:
-    if not is_word(parameter) or not readable(statement):
+    if not is_word(parameter) or not readable(statement, alone=True):
         return ""
     why = rejection(str(statement.verb), str(statement.type), parameter.keyword)
     return "" if why and _is_value_beside(statement, number, parameter) else why

@@ -40,7 +40,7 @@ def instead_of(word: str) -> str:
 def unknown_verb(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """A command whose first word is neither an MQSC verb nor a synonym of one."""
     number, word = statement.verb_word
-    if statement.verb is not None or word.form == "stray" or not statement.command.intact:
+    if statement.verb is not None or word.form == "stray" or not statement.command.readable:
         return
     if has_placeholder(word.keyword) or catalogue.is_stop_word(word.keyword):
         return
@@ -59,7 +59,7 @@ def unknown_verb(statement: Statement, queue_manager: QueueManager) -> Iterator[
 def unknown_object_type(statement: Statement, queue_manager: QueueManager) -> Iterator[Hit]:
     """An object keyword that the verb does not accept."""
     verb = statement.verb
-    if verb is None or not statement.command.intact or statement.type_word is None:
+    if verb is None or not statement.command.readable or statement.type_word is None:
         return
     number, word = statement.type_word
     if word.form == "stray" or has_placeholder(word.keyword):

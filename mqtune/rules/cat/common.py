@@ -20,26 +20,31 @@ BATCH_VARIABLE = lazy_pattern(r"%[A-Za-z_]\w*%\Z")
 SETTING = ("DEFINE", "ALTER", "SET")  # verbs that set attributes
 
 
-def attribute_of(statement: Statement, parameter: Parameter, kinds: tuple[str, ...] = ()) -> Attribute | None:
+def attribute_of(
+    statement: Statement, parameter: Parameter, kinds: tuple[str, ...] = (), alone: bool = False
+) -> Attribute | None:
     """The catalogue entry of a parameter in its command.
 
     None if the command is not readable or has no such parameter, or if the parameter is of none of the
-    kinds (any by default).
+    kinds (any by default). `alone` as in `readable`.
     """
     if statement.verb is None or statement.type is None:
         return None
     attribute = catalogue.parameter(statement.verb, statement.type, parameter.keyword)
-    if attribute is None or (kinds and attribute.kind not in kinds) or not readable(statement):
+    if attribute is None or (kinds and attribute.kind not in kinds) or not readable(statement, alone):
         return None
     return attribute
 
 
-def readable(statement: Statement) -> bool:
-    """Whether the command is known and was parsed without a diagnostic that makes its words unreliable."""
+def readable(statement: Statement, alone: bool = False) -> bool:
+    """Whether the command is known and was parsed without a diagnostic that makes its words unreliable.
+
+    `alone` means that a word is judged alone, so that a template may decide which words remain.
+    """
     return (
         statement.verb is not None
         and statement.type is not None
-        and statement.command.intact
+        and (statement.command.readable if alone else statement.command.intact)
         and catalogue.command(statement.verb, statement.type) is not None
     )
 

@@ -12,7 +12,7 @@ from mqtune.estate.statement import Statement
 from mqtune.findings.finding import UNSAFE, Fix
 from mqtune.rules.cat.common import readable, subject
 from mqtune.syntax.mqsc.values import PEER_TYPES, Connection, peer_fault, read_connections
-from mqtune.syntax.placeholders import has_placeholder
+from mqtune.syntax.placeholders import PLACEHOLDER, has_placeholder
 from mqtune.text.patterns import lazy_pattern
 
 SETTING = ("DEFINE", "ALTER")
@@ -40,15 +40,18 @@ def malformed_connection_name(statement: Statement, queue_manager: QueueManager)
     if not text or USUAL_CONNECTION(text) or statement.verb not in SETTING:
         return
     found = statement.get("CONNAME")
-    if found is None or has_placeholder(text):
+    is_template = has_placeholder(text)
+    if found is None or (is_template and not is_left_open(text)):
         return
     if statement.text("TRPTYPE") not in {"", "TCP"} or not readable(statement):
         return
     number, parameter = found
-    for connection in read_connections(text):
-        fault = fault_of(connection)
+    faults = (
+        [f"the parenthesis of {text} is not closed"] if is_template else map(fault_of, read_connections(text))
+    )
+    for fault in faults:
         if fault:
-            better = corrected(text)
+            better = None if is_template else corrected(text)
             edit = (
                 statement.command.edit(number, parameter.extent, f"CONNAME('{better}')") if better else None
             )
@@ -62,6 +65,14 @@ def malformed_connection_name(statement: Statement, queue_manager: QueueManager)
                 fixes=(Fix(UNSAFE, f"write CONNAME('{better}')", (edit,)),) if edit is not None else (),
             )
             return
+
+
+def is_left_open(text: str) -> bool:
+    """Whether a parenthesis after the last placeholder is open, whatever the values are."""
+    *_, last = PLACEHOLDER.finditer(text)
+    rest = text[last.end() :]
+    rest = rest[max(rest.rfind("}"), rest.rfind(">")) + 1 :]
+    return rest.rfind("(") > rest.rfind(")")
 
 
 def fault_of(connection: Connection) -> str:

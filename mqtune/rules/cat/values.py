@@ -45,7 +45,7 @@ def _sure(statement: Statement, attribute: Attribute, fact: str = "bound") -> bo
 @rule("CAT015", skip=Skip(kinds=WORDS))
 def unknown_value(statement: Statement, number: int, parameter: Parameter, dialect: Dialect) -> Iterator[Hit]:
     """A keyword that is not a valid value for the attribute."""
-    attribute = attribute_of(statement, parameter, WORDS)
+    attribute = attribute_of(statement, parameter, WORDS, alone=True)
     if attribute is None or not attribute.values:
         return
     for value in known_values(parameter):
@@ -95,7 +95,7 @@ def number_expected(
     statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A value that is not a number, although the attribute requires one."""
-    attribute = attribute_of(statement, parameter, NUMBERS)
+    attribute = attribute_of(statement, parameter, NUMBERS, alone=True)
     if attribute is None:
         return
     for value in known_values(parameter):
@@ -122,7 +122,7 @@ def number_out_of_range(
     statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A number outside the range that the attribute accepts."""
-    attribute = attribute_of(statement, parameter, NUMBERS)
+    attribute = attribute_of(statement, parameter, NUMBERS, alone=True)
     if attribute is None or attribute.minimum is None or attribute.maximum is None:
         return
     for value in known_values(parameter):
@@ -158,7 +158,7 @@ def value_too_long(
     statement: Statement, number: int, parameter: Parameter, dialect: Dialect
 ) -> Iterator[Hit]:
     """A value that is longer than the attribute allows."""
-    attribute = attribute_of(statement, parameter, MEASURED)
+    attribute = attribute_of(statement, parameter, MEASURED, alone=True)
     if attribute is None or (attribute.keyword == CIPHERSPEC and checks_name(statement)):
         return
     shape = attribute.item or attribute

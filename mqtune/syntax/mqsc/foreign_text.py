@@ -5,12 +5,13 @@ MQSC has no comments after a command, so the words are read as parameters.
 
 from __future__ import annotations
 
+from mqtune.syntax.mqsc._pattern import TAG
 from mqtune.syntax.mqsc.tree import Line
 from mqtune.text.patterns import lazy_pattern
 
 # what may begin a remark; `#{NAME}` and `#NAME#` are template variables
 SIGN = lazy_pattern(r"#(?!\{)(?!\w+#)|//|--(?=[ \t]*[^ \t])|/\*|\*(?=[ \t]*[^ \t*+\-])")
-TOKEN = lazy_pattern(r"'(?>(?:[^']|'')*)'?|[()]|[ \t,]+|[^ \t,()']+")
+TOKEN = lazy_pattern(rf"{TAG}|'(?>(?:[^']|'')*)'?|[()]|[ \t,]+|[^ \t,()']+")
 
 
 def remark_start(text: str) -> int:

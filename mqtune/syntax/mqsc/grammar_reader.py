@@ -53,7 +53,18 @@ def read_logical(folded: Folded, zos: bool, is_verb: Callable[[str], object]) ->
         diagnostic.lossy or diagnostic.kind in STRUCTURE - {diagnostics.GLUED} for diagnostic in found
     )
     read = [_command(command, folded, recovered, intact) for command in commands]
-    return Reading(read, found, recovered.steered)
+    return Reading(read, found, bool(recovered.tags), _are_torn(commands, recovered))
+
+
+def _are_torn(commands: list[list[ParsedParameter]], recovered: Recovered) -> bool:
+    """Whether a control tag of a template is in the first two words, or in a parameter."""
+    if not recovered.tags:
+        return False
+    if len(commands) != 1 or len(commands[0]) < 2:
+        return True
+    spans = [(recovered.original(one.word), recovered.original(one.end)) for one in commands[0]]
+    spans[:2] = [(-1, spans[1][1])]
+    return any(start < tag < end for tag in recovered.tags for start, end in spans)
 
 
 def first_causes(found: list[OffsetDiagnostic]) -> list[OffsetDiagnostic]:

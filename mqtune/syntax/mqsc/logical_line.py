@@ -17,17 +17,22 @@ if TYPE_CHECKING:
 class Reading:
     """The commands of a logical line, and its diagnostics at offsets of the folded text.
 
-    `steered` means that a template tag decides which parts remain.
+    `steered` means that a template tag decides which parts remain, `torn` that these are not parameters.
     """
 
-    __slots__ = ("commands", "diagnostics", "steered")
+    __slots__ = ("commands", "diagnostics", "steered", "torn")
 
     def __init__(
-        self, commands: list[ReadCommand], found: list[OffsetDiagnostic], steered: bool = False
+        self,
+        commands: list[ReadCommand],
+        found: list[OffsetDiagnostic],
+        steered: bool = False,
+        torn: bool = False,
     ) -> None:
         self.commands = commands
         self.diagnostics = found
         self.steered = steered
+        self.torn = torn
 
 
 class FoldedParameter(PlainParameter):

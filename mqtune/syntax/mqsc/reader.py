@@ -196,20 +196,26 @@ class Reader:
             return False
         if run.irregular:
             return self._irregular_commands(run)
-        self.script.commands.append(Command(self.script, run.first, run.numbers[-1], intact=not run.steered))
+        command = Command(self.script, run.first, run.numbers[-1], intact=not run.steered)
+        self.script.commands.append(command)
+        if run.steered:
+            command.note_steered(self._is_verb)
         return False
 
     def _irregular_commands(self, run: Run) -> bool:
         folded = fold_lines([self._code(number) for number in run.numbers], MOST_READ)
         reading = read_folded(folded, self._zos, self._is_verb)
-        sound = not (run.steered or reading.steered or folded.cut or self._garbled)
-        if not (run.steered or reading.steered):
+        steered = run.steered or reading.steered
+        sound = not (folded.cut or self._garbled)
+        if not steered:
             self._report(run, folded, reading.diagnostics)
         script = self.script
         for first, last, parameters, intact in reading.commands:
             command = Command(script, first, last)
-            command.become_hard(first, parameters, intact and sound)
+            command.become_hard(first, parameters, intact and sound and not steered)
             script.commands.append(command)
+            if steered and intact and sound and not reading.torn:
+                command.note_steered(self._is_verb)
             if len(parameters) == 1 and parameters[0].keyword in ENDINGS and parameters[0].form == "word":
                 return True
         if reading.commands:

@@ -42,6 +42,7 @@ RAN_INTO_NEXT = re.compile(r"'(?:[^']|'')*\)[ \t,]+[A-Za-z]\w*[ \t]*\('\Z")
 REST_OF_STRING = re.compile(r"[A-Za-z][^'()]*+'(?=[ \t,]*[);])")
 MASKED = str.maketrans("'{}<>", "xxxxx")
 OPENER = re.compile(rf"{TAG}|(?P<text><%)")
+AROUND = " \t,;"  # what may be around the code of a line
 BEFORE_STRING = frozenset(" \t,(=;}>")
 WHOLE = ("(", ")", ",", ";", "=", "")  # what may be on both sides of a whole value
 AFTER_STRING = frozenset(" \t,()=;{$<%")
@@ -50,15 +51,16 @@ AFTER_STRING = frozenset(" \t,()=;{$<%")
 class Recovered:
     """The corrected text, and the diagnostics at offsets of the original text.
 
-    `steered` means that a control tag of a template decides which parts remain.
+    `tags` are the offsets of the control tags of a template that are between its parts, and so decide which
+    of them remain.
     """
 
-    __slots__ = ("_changes", "_grown", "diagnostics", "steered", "text")
+    __slots__ = ("_changes", "_grown", "diagnostics", "tags", "text")
 
     def __init__(self) -> None:
         self.text = ""
         self.diagnostics: list[OffsetDiagnostic] = []
-        self.steered = False
+        self.tags: list[int] = []
         self._grown: list[int] = []
         self._changes: list[tuple[int, int, str]] = []
 
@@ -77,6 +79,9 @@ class Recovered:
             done = end
         pieces.append(text[done:])
         self.text = "".join(pieces)
+        first = len(self.text) - len(self.text.lstrip(AROUND))
+        last = self.original(len(self.text.rstrip(AROUND)))
+        self.tags = [tag for tag in self.tags if first < tag < last]
 
     def original(self, offset: int) -> int:
         """The offset in the original text for one in the corrected text."""
@@ -96,7 +101,8 @@ def recover(text: str) -> Recovered:
 def _tag(recovered: Recovered, text: str, match: re.Match[str]) -> int:
     is_comment = COMMENT_TAG.match(text, match.start()) is not None
     if is_comment or STEERING.match(text, match.start()):
-        recovered.steered = recovered.steered or not is_comment
+        if not is_comment:
+            recovered.tags.append(match.start())
         recovered.change(match.start(), match.end(), " " * (match.end() - match.start()))
     return match.end()
 

@@ -17,7 +17,7 @@ from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from mqtune.syntax.carriers.shell_branches import Branches
     from mqtune.syntax.diagnostic import Diagnostic
@@ -152,6 +152,22 @@ class Command:
         words = self.script.memo.words.of_parameters(parameters)
         self.folded = FoldedLine(self.script.lines[first].text, HARD_SHAPE, parameters, words)
 
+    def note_steered(self, is_verb: Callable[[str], object]) -> None:
+        """Note that a template decides which parameters remain, if no tag is in them: the first two words,
+        and each parameter, are on one line. A further verb may be that of another branch.
+        """
+        words = list(self.words())
+        is_apart = len(words) > 1 and words[1][0] + words[1][1].extent[2] == self.first
+        if is_apart and not any(
+            one.extent[0] != one.extent[2] or is_verb(one.keyword) for _, one in words[2:]
+        ):
+            self.script.steered.add(self.first)
+
+    @property
+    def readable(self) -> bool:
+        """Whether each parameter can be read, although a template may decide which of them remain."""
+        return self.intact or self.first in self.script.steered
+
     @property
     def irregular(self) -> bool:
         """Whether the command was folded and read by the grammar."""
@@ -211,7 +227,8 @@ class Script:
     numbers of comment lines that are directives to mqtune. `end_line` is the number, from 0, of the line of
     END, EXIT or QUIT if text follows it, else None. `garbled` means that the text does not have the line ends
     of any platform of MQ: it contains null characters, or carriage returns inside lines. `branches` are those
-    of a template, once they are needed.
+    of a template, once they are needed. `steered` are the first lines of the commands of which a template
+    decides which parameters remain, if each of these can be read.
     """
 
     __slots__ = (
@@ -226,6 +243,7 @@ class Script:
         "lines",
         "memo",
         "newline",
+        "steered",
     )
 
     def __init__(self, document: Document, lines: list[Line], memo: LineMemo, newline: str = "\n") -> None:
@@ -240,6 +258,7 @@ class Script:
         self.end_line: int | None = None
         self.garbled = "\x00" in document.text
         self.branches: Branches | None = None
+        self.steered: set[int] = set()
 
     def text(self) -> str:
         """The document's text, from its lines."""
