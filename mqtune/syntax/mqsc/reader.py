@@ -58,6 +58,8 @@ MOST_LETTERS_UNLIKE = 4  # MOVE and MODE: short verbs resemble parameters
 
 # diagnostics after which the next line may be the rest of the command
 OPEN_ENDED = (UNCLOSED_STRING, UNCLOSED_PARENTHESIS)
+# ends of tags of templates that remove the line end after them
+TRIMMING = ("-%}", "-#}", "-}}", "~}", "~}}", "-%>")
 
 
 def is_verb_misspelt(word: str) -> bool:
@@ -366,9 +368,10 @@ class Reader:
         if last.endswith(";"):
             return False
         fixed = self._is_fixed(above.last)
-        self.script.diagnostics.append(
-            line_diagnostics.missing_continuation(self._code(above.last), lead[1], fixed)
-        )
+        if not last.endswith(TRIMMING):
+            self.script.diagnostics.append(
+                line_diagnostics.missing_continuation(self._code(above.last), lead[1], fixed)
+            )
         if run.irregular or above.irregular or last.endswith("\\"):
             self._rejoin(above, run)
         above.last = run.numbers[-1]

@@ -155,6 +155,13 @@ def test_a_command_that_a_template_steers_is_read_but_not_relied_on(parse, comma
     assert [command.intact for command in parse(text).commands] == [False, True]
 
 
+@pytest.mark.parametrize("tag", ["{% endif -%}", "{# it -#}", "{{ end -}}", "%{ endif ~}", "<% end -%>"])
+def test_a_tag_that_removes_the_line_end_continues_the_command(commands, diagnostics, tag):
+    text = f"DEF QL(A) MAXDEPTH(5) {tag}\n  REPLACE\nALTER QMGR\n"
+    assert commands(text) == ["DEF QL(A) MAXDEPTH(5) REPLACE", "ALTER QMGR"]
+    assert diagnostics(text) == []
+
+
 def test_statements_that_vanish_are_no_comments_in_a_template(diagnostics):
     text = "# for q in queues\n## note\n#foreach( $q in $queues )\nALTER QMGR\n# endfor\n"
     assert diagnostics(text, template=True) == []
