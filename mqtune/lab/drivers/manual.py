@@ -1,7 +1,7 @@
 """The driver for hosts that mqtune cannot reach: shows the commands, and reads the output files.
 
 A person runs the commands on the host of the load driver, saves each output to a file, and names the files.
-A file that answered an earlier run, or whose own command line is not that of the order, is refused.
+An output that answered an earlier run, or whose own command line is not that of the order, is refused.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ from mqtune.lab.drivers.base import Clock, Listener, LogLine, RawRun, RealClock,
 from mqtune.lab.drivers.processes.outcomes import EndedProcess, judge
 from mqtune.lab.drivers.processes.rates import MQLDT, RateLine, Sums, interval, samples_of_blocks
 from mqtune.lab.drivers.processes.run_figures import figures_of
+from mqtune.lab.output.line_reader import lines_of
 from mqtune.lab.output.parser import CommandLine
 from mqtune.lab.output.read import read_output
 
 NAME = "manual"
 TRIES = 3
-OUTPUT = "output"  # of a line of the command log: the digest of a file that answered a run
+OUTPUT = "output"  # of a line of the command log: the digest of an output that answered a run
 # options that may differ on another host, and those that change the load even if the order does not have them
 _FREE = frozenset(("jh", "jp", "jc", "ccdt", "vo", "wi", "wt"))
-_LOAD = frozenset(("nt", "rt", "mg", "pp", "tx", "jf"))
+_LOAD = frozenset(("nt", "rt", "mg", "pp", "tx", "jf", "ms", "mf"))
 _WHOLE = frozenset(("tc", "nt"))  # options without which a command line is not complete
-_HARNESSES = ("cph", "jms")
+_MOST = 1.5  # rates for each that is expected; with more of them the file has several runs
+_KIB = 1024
 _DECLINED = ("", "no")
 
 
@@ -40,7 +42,7 @@ class ManualDriver:
     simulated = False
 
     def __init__(self, prompter: Prompter, used: Mapping[str, int] | None = None) -> None:
-        """`used` has the runs of earlier sessions by the digests of the files that answered them."""
+        """`used` has the runs of earlier sessions by the digests of the outputs that answered them."""
         self.clock: Clock = RealClock()
         self._used = dict(used or {})
         self._prompter = prompter
@@ -69,9 +71,9 @@ class ManualDriver:
             if self._stopped or answer.strip() in _DECLINED:
                 return _cancelled("no output file was named for this run", self.clock.now() - begun)
             try:
-                processes = _processes(paths, work)
-                digests = self._unused(paths)
-                readings = _read(paths, processes)
+                readings = _read(paths, _processes(paths, work))
+                digests = self._unused(paths, readings)
+                _check(paths, readings)
             except _UnusableError as error:
                 complaint = str(error)
                 continue
@@ -79,29 +81,42 @@ class ManualDriver:
                 self._used[digest] = number
                 listen(LogLine(OUTPUT, digest))
             return _raw(readings, order, listen, self.clock.now() - begun)
-        return _cancelled(f"no usable output was named: {complaint}", self.clock.now() - begun)
+        return _cancelled(f"no usable output was named: {complaint.rstrip('.')}", self.clock.now() - begun)
 
-    def _unused(self, paths: Sequence[str]) -> list[str]:
-        """The digests of files, none of which answered a run before. Raises _UnusableError."""
+    def _unused(self, paths: Sequence[str], readings: Sequence[_Reading]) -> list[str]:
+        """The digests of the outputs, none of which answered a run before. Raises _UnusableError.
+
+        Only those with figures: two failures may print the same, and idle processes nothing.
+        """
         digests: list[str] = []
-        for path in paths:
-            try:
-                with open(os.path.expanduser(path), "rb") as file:
-                    digest = sha256(file.read()).hexdigest()
-            except OSError as error:
-                raise _UnusableError(f"{path} cannot be read: {error.strerror or error}.") from None
+        for path, (_, reading) in zip(paths, readings, strict=True):
+            if not (reading.samples.any_work or reading.blocks):
+                continue
+            digest = _digest(path)
             if (earlier := self._used.get(digest)) is not None:
                 raise _UnusableError(
-                    f"{path} is the output of run {earlier}, byte for byte; make this run, and name its own."
+                    f"{path} is the output of run {earlier}, line for line; make this run, and name its own."
                 )
             if digest in digests:
-                raise _UnusableError(f"{path} is the output of another process of this run, byte for byte.")
+                raise _UnusableError(f"{path} is the output of another process of this run, line for line.")
             digests.append(digest)
         return digests
 
 
 class _UnusableError(Exception):
     """The files do not belong to the run."""
+
+
+_Reading = tuple[Process, DriverOutput]
+
+
+def _digest(path: str) -> str:
+    """A digest of the lines of a file: line ends, encoding and empty lines differ between copies."""
+    digest = sha256()
+    for line in lines_of(os.path.expanduser(path)):
+        if text := line.text.strip():
+            digest.update(f"{text}\n".encode())
+    return digest.hexdigest()
 
 
 def _wanted(work: Work) -> list[Process]:
@@ -151,7 +166,7 @@ def _processes(paths: Sequence[str], work: Work) -> list[Process]:
     return processes
 
 
-def _read(paths: Sequence[str], processes: Sequence[Process]) -> list[tuple[Process, DriverOutput]]:
+def _read(paths: Sequence[str], processes: Sequence[Process]) -> list[_Reading]:
     """The content of each file with its process. Raises _UnusableError."""
     found = []
     for path, process in zip(paths, processes, strict=True):
@@ -159,29 +174,51 @@ def _read(paths: Sequence[str], processes: Sequence[Process]) -> list[tuple[Proc
             reading = read_output(os.path.expanduser(path), process.driver)
         except OSError as error:
             raise _UnusableError(f"{path} cannot be read: {error.strerror or error}.") from None
-        if different := _different(process, reading):
-            raise _UnusableError(f"{path} is not an output of {process.role} of this run: {different}.")
         found.append((process, reading))
     return found
 
 
+def _check(paths: Sequence[str], readings: Sequence[_Reading]) -> None:
+    """Raise _UnusableError for an output that is not that of its process."""
+    for path, (process, reading) in zip(paths, readings, strict=True):
+        if different := _different(process, reading) or _several(process, reading):
+            raise _UnusableError(f"{path} is not an output of {process.role} of this run: {different}.")
+
+
+def _several(process: Process, reading: DriverOutput) -> str:
+    """What shows that a file has several runs, as with `>>`; empty if nothing does."""
+    every, rates = interval(process.argv, process.driver), len(reading.samples)
+    if not every or not process.seconds or rates <= _MOST * process.seconds / every + 1:
+        return ""
+    return f"it has {rates} rates, and {process.seconds / every:.0f} are expected; name a file of one run"
+
+
 def _different(process: Process, reading: DriverOutput) -> str:
     """What shows that an output is of another command than that of the process; empty if nothing does."""
-    if process.driver not in _HARNESSES:
-        return ""
+    if process.driver == MQLDT:
+        return _other_blocks(process, reading)
     made = reading.command
     if not made.keys() >= _WHOLE:
         most = reading.samples.most_threads
         other = reading.outcome.word == OK and most not in (0, process.threads)
         return f"it has {most} threads, and {process.threads} were ordered" if other else ""
-    ordered = CommandLine()
-    ordered.feed(" ".join(process.argv[_options_at(process.argv) :]))
-    wanted = ordered.options
+    line = CommandLine()
+    line.feed(" ".join(process.argv[_options_at(process.argv) :]))
+    wanted = line.options
     for name in sorted((wanted.keys() | (made.keys() & _LOAD)) - _FREE):
         here, there = (_shown(name, options.get(name)) for options in (made, wanted))
         if _number(made.get(name)) != _number(wanted.get(name)):
             return f"its command line has {here}, and {there} was ordered"
     return ""
+
+
+def _other_blocks(process: Process, reading: DriverOutput) -> str:
+    """The block sizes of an output of MQLDT if they are not those of the order."""
+    made = {f"{block.size // _KIB}K" for block in reading.blocks if block.size}
+    ordered = {word.partition("=")[2] for word in process.argv if word.startswith("--bsize=")}
+    if made <= ordered:
+        return ""
+    return f"it has blocks of {', '.join(sorted(made))}, and {', '.join(sorted(ordered))} were ordered"
 
 
 def _options_at(argv: Sequence[str]) -> int:
@@ -190,20 +227,18 @@ def _options_at(argv: Sequence[str]) -> int:
 
 
 def _number(value: str | None) -> str | float | None:
-    """A value as a number if it is one, since 1.50 is 1.5."""
+    """A value as a number if it is one, since 1.50 is 1.5, and without the quotes of a shell."""
     try:
         return float(value) if value is not None else None
     except ValueError:
-        return value
+        return str(value).strip("\"'")
 
 
 def _shown(name: str, value: str | None) -> str:
     return f"no -{name}" if value is None else f"-{name} {value}".rstrip()
 
 
-def _raw(
-    readings: Sequence[tuple[Process, DriverOutput]], order: Order, listen: Listener, took: float
-) -> RawRun:
+def _raw(readings: Sequence[_Reading], order: Order, listen: Listener, took: float) -> RawRun:
     ends = [_end(process, reading, order) for process, reading in readings]
     samples = list(_samples(readings))
     for sample in samples:
@@ -239,7 +274,7 @@ def _end(process: Process, reading: DriverOutput, order: Order) -> EndedProcess:
     )
 
 
-def _samples(readings: Sequence[tuple[Process, DriverOutput]]) -> Iterator[Sample]:
+def _samples(readings: Sequence[_Reading]) -> Iterator[Sample]:
     measured = [(process, reading) for process, reading in readings if process.measured]
     if any(process.driver == MQLDT for process, _ in measured):
         yield from samples_of_blocks(block for _, reading in measured for block in reading.blocks)

@@ -152,8 +152,8 @@ def test_the_output_of_an_earlier_run_is_refused_whatever_its_name(tmp_path: Pat
     runs = answered(person, Work((PUBLISHER,)), Work((PUBLISHER,)))
     assert [run.outcome for run in runs] == ["ok", "ok"]
     assert runs[1].samples[0].rate == 1501
-    assert "one is the output of run 1, byte for byte" in person.questions[2].text
-    assert "copy is the output of run 1, byte for byte" in person.questions[3].text
+    assert "one is the output of run 1, line for line" in person.questions[2].text
+    assert "copy is the output of run 1, line for line" in person.questions[3].text
 
 
 def test_the_output_of_a_run_of_an_earlier_session_is_refused(tmp_path: Path) -> None:
@@ -233,3 +233,78 @@ def test_an_output_of_jms_is_compared_as_well(tmp_path: Path) -> None:
     (run,) = answered(person, Work((process,)))
     assert run.outcome == "cancelled"
     assert "its command line has -nt 8, and -nt 3 was ordered" in run.message
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [
+        lambda text: text.replace("\n", "\r\n").encode(),
+        lambda text: f"{text}\n\n".encode(),
+        lambda text: text.encode("utf-16"),
+        lambda text: b"\xef\xbb\xbf" + text.encode(),
+    ],
+)
+def test_a_copy_with_other_line_ends_or_another_encoding_is_the_same_output(tmp_path: Path, copied) -> None:
+    first, copy = output(tmp_path, "one", 1500, 3), tmp_path / "copy"
+    copy.write_bytes(copied(Path(first).read_text()))
+    person = Person(first, str(copy), output(tmp_path, "two", 1501, 3))
+    runs = answered(person, Work((PUBLISHER,)), Work((PUBLISHER,)))
+    assert runs[1].samples[0].rate == 1501
+    assert "copy is the output of run 1" in person.questions[2].text
+
+
+def test_runs_that_fail_alike_are_not_the_same_output(tmp_path: Path) -> None:
+    path = tmp_path / "p"
+    path.write_text("$ cph -tc Publisher\nCall to MQCONNX failed [Completion code: 2; Reason code: 2059]\n")
+    runs = answered(Person(*[str(path)] * 2), Work((PUBLISHER,)), Work((PUBLISHER,)))
+    assert [run.outcome for run in runs] == ["failed", "failed"]
+
+
+def test_processes_that_print_nothing_do_not_have_the_same_output(tmp_path: Path) -> None:
+    silent = [tmp_path / name for name in ("a", "b")]
+    for path in silent:
+        path.write_text("")
+    second = Process("second", SUBSCRIBER.argv, "cph", 2, None, background=True)
+    person = Person("\n".join([*map(str, silent), output(tmp_path, "p", 1500, 3)]))
+    (run,) = answered(person, Work((SUBSCRIBER, second, PUBLISHER)))
+    assert len(person.questions) == 1
+    assert run.outcome != "cancelled"
+
+
+def test_a_file_to_which_several_runs_were_appended_is_refused(tmp_path: Path) -> None:
+    one, two = output(tmp_path, "one", 1500, 3), output(tmp_path, "two", 1490, 3)
+    both = tmp_path / "both"
+    both.write_text(f"{Path(one).read_text()}\n{Path(two).read_text()}")
+    person = Person(one, str(both), two)
+    runs = answered(person, Work((PUBLISHER,)), Work((PUBLISHER,)))
+    assert [run.outcome for run in runs] == ["ok", "ok"]
+    assert "it has 10 rates, and 5 are expected; name a file of one run" in person.questions[2].text
+
+
+@pytest.mark.parametrize("quote", ["'", '"'])
+def test_the_quotes_of_a_shell_are_not_part_of_a_command(tmp_path: Path, quote: str) -> None:
+    process = Process("publisher", tuple(WANTED.split()), "cph", 3, 5.0, measured=True)
+    path = command_output(tmp_path, "a", WANTED.replace("-d T", f"-d {quote}T{quote}"), 3)
+    (run,) = answered(Person(path), Work((process,)))
+    assert run.outcome == "ok"
+
+
+def test_messages_of_another_length_are_another_load(tmp_path: Path) -> None:
+    process = Process("publisher", tuple(WANTED.split()), "cph", 3, 5.0, measured=True)
+    path = command_output(tmp_path, "a", f"{WANTED} -ms 2048", 3)
+    (run,) = answered(Person(path, "no"), Work((process,)))
+    assert run.outcome == "cancelled"
+
+
+@pytest.mark.parametrize(("size", "asked"), [(131072, 1), (4096, 2)])
+def test_the_blocks_of_mqldt_are_those_of_the_order(tmp_path: Path, size: int, asked: int) -> None:
+    path = tmp_path / "log.txt"
+    path.write_text(
+        "Blocksize,Total writes to files,Avg bytes/sec written to files,Avg latency of write (ns)\n"
+        f"{size},95225,1248184420,83669\n"
+    )
+    process = Process("writer", ("mqldt", "--bsize=128K"), "mqldt", 1, 5.0, measured=True)
+    person = Person(str(path), "no")
+    answered(person, Work((process,)))
+    assert len(person.questions) == asked
+    assert asked == 1 or "it has blocks of 4K, and 128K were ordered" in person.questions[1].text
