@@ -6,6 +6,7 @@ the entries in order and never fails on an unfinished journal.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,7 +16,7 @@ from typing import Any
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.driver_output import INTERRUPTED, MADE_AGAIN
 from mqtune.lab.core.experiment import Advice, Target
-from mqtune.lab.core.order import Arm
+from mqtune.lab.core.order import MEASURE, Arm
 from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import INVALID, Estimate, Noise, Verdict
@@ -25,6 +26,7 @@ from mqtune.lab.methods.intervals import mean_of
 
 __all__ = ["FINISHED", "UNFINISHED", "Level", "Result", "RunRecord", "result_of", "values_of"]
 
+SAME_MEAN = 1e-9  # of two means of the same runs, relative
 FINISHED = "finished"
 UNFINISHED = "unfinished"
 
@@ -217,6 +219,32 @@ def values_of(records: Iterable[RunRecord]) -> list[float]:
     return [one.ended.value for one in records if one.counts and one.ended and one.ended.value is not None]
 
 
+def _left_out(result: Result) -> set[int]:
+    """The numbers of the runs that the estimates are without."""
+    named = {number for one in result.estimates for number in one.left_out}
+    return named or {number for one in result.estimates for number in _unnamed(one, result)}
+
+
+def _unnamed(estimate: Estimate, result: Result) -> list[int]:
+    """The runs that an earlier release left out without naming them.
+
+    They are the worst ones without which the runs of the arm have the mean of the estimate.
+    """
+    records = (one for one in result.runs.values() if one.usable and one.started.block > 0)
+    runs = [
+        one.run for one in records if (one.started.arm, one.started.purpose) == (estimate.arm.name, MEASURE)
+    ]
+    made = sorted((run for run in runs if run is not None), key=lambda run: run.value or 0.0)
+    if estimate.value is None or len(made) != estimate.runs:
+        return []
+    for count in range(len(made) - 1):
+        for left_out, kept in ((made[:count], made[count:]), (made[-count:], made[:-count])):
+            known = mean_of(kept, "")
+            if known and math.isclose(known.estimate, estimate.value.estimate, rel_tol=SAME_MEAN):
+                return [run.number for run in left_out] if count else []
+    return []
+
+
 # the fields of the result that an event sets
 _SETS: Mapping[type[events.Event], Callable[[Any, Result], dict[str, Any]]] = {
     events.Opened: lambda event, result: {"opened": event, "max_minutes": event.max_minutes},
@@ -260,7 +288,7 @@ def _apply(entry: events.JournalEntry, result: Result) -> None:
             setattr(result, name, value)
     match event:
         case events.Estimated() | events.VerdictReached():
-            left_out = {number for one in result.estimates for number in one.left_out}
+            left_out = _left_out(result)
             for number, record in result.runs.items():
                 record.left_out = number in left_out
         case events.StepTaken():

@@ -19,7 +19,7 @@ from mqtune.lab.core.run import Run
 from mqtune.lab.core.statistics import MAD_TO_DEVIATION, Spread, as_many, t_quantile
 from mqtune.lab.core.verdict import Estimate, Interval
 from mqtune.lab.methods.contrasts import Contrasts, contrasts
-from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, of_runs, of_shares
+from mqtune.lab.methods.intervals import ONE_COUNT, SHOWN_LEVEL, figure_text, of_runs, of_shares
 
 LEADER, REFERENCE = "leader", "reference"
 FAR = 0.01  # share of normal noise that is too far away to either side together: beyond 2.6 deviations
@@ -134,12 +134,12 @@ class Comparison:
                 "since the arms have such runs alike; check for other load at that time"
             )
         state, known = "is" if count >= SEVERAL else "may be", self.value(name, unit)
-        mean = f"mean {known.estimate:,.4g}, " if known else ""
+        mean = f"mean {figure_text(known.estimate)}, " if known else ""
         return (
             f"{name} {state} unstable: {count} of its {len(values)} runs differ{'s' * (count == 1)} by "
             f"{'up to ' * (count > 1)}{off:+.0%} from the median of its runs ({mean}worst run "
-            f"{worst:,.4g} {unit}); nothing shows that other load is the cause, so that all runs count; more "
-            "runs (--repeat) show how often this happens"
+            f"{figure_text(worst)} {unit}); nothing shows that other load is the cause, so that all runs "
+            "count; more runs (--repeat) show how often this happens"
         )
 
     def _cells(self, name: str) -> list[tuple[int, float]]:

@@ -54,6 +54,11 @@ def of_shares(spread: Spread, level: float) -> Interval:
     return Interval(share(spread.estimate), share(spread.low), share(spread.high), "1", level)
 
 
+def figure_text(value: float) -> str:
+    """A value with at least four digits and without an exponent."""
+    return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:,.4g}"
+
+
 def bounds(spread: Spread) -> str:
     """The ends of a log ratio as relative differences: `-0.5% to +1.2%`."""
     return f"{share(spread.low):+.1%} to {share(spread.high):+.1%}"

@@ -12,6 +12,7 @@ from dataclasses import KW_ONLY, dataclass
 from mqtune.lab.core.order import Arm
 from mqtune.lab.core.verdict import MEASURED, UNDECIDED, Estimate, Interval, Verdict
 from mqtune.lab.methods.comparison import Comparison
+from mqtune.lab.methods.intervals import figure_text
 from mqtune.lab.methods.procedure import Blocks, OutOfBudgetError, Steps
 
 MOST_BLOCKS = 60  # more noise than this averages out hides every difference
@@ -69,7 +70,7 @@ class Sweep(Blocks):
 
     def _answered(self, word: str, needed: float | None = None) -> Verdict:
         found = {name: interval for name, interval in self._known().items() if interval}
-        parts = [f"{name} {one.estimate:,.4g} {one.unit}" for name, one in found.items()]
+        parts = [f"{name} {figure_text(one.estimate)} {one.unit}" for name, one in found.items()]
         text = "; ".join(parts) or "no block of runs fits the time"
         reason = f"not known within {WITHIN:.0%} yet: {', '.join(self._wide())}" if word == UNDECIDED else ""
         warnings = self.comparison.warnings(self.unit)

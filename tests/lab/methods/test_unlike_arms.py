@@ -76,6 +76,16 @@ def test_the_verdict_names_the_arm_that_is_unstable_with_its_mean_and_its_worst_
     assert by_name["4 publishers"].left_out == ()
 
 
+def test_the_figures_of_a_warning_have_no_exponent(play):
+    def rate(order: Order, number: int) -> float:
+        return (612_345.0 if order.arm == OTHER and number in {5, 6, 13, 14} else 912_345.0) + number % 3
+
+    verdict = play(BestOf([STEADY, OTHER], seed=1, least_blocks=8), rate, minutes=9).verdict
+    (warning,) = verdict.warnings
+    assert "worst run 612,34" in warning
+    assert "e+" not in warning
+
+
 @pytest.mark.parametrize("uneven", [(0.01, 0.08), (0.08, 0.01)])
 def test_an_arm_that_is_only_noisier_is_neither_better_nor_worse(play, uneven):
     wrong = 0

@@ -17,7 +17,10 @@ from mqtune.lab.methods.best_of import BestOf
 from mqtune.lab.methods.pairs import Pairs
 from mqtune.lab.reports import write_report
 from mqtune.lab.reports.data import result_data
+from mqtune.lab.reports.formatting import number_text
 from mqtune.lab.reports.text import result_lines
+from mqtune.tui.areas.lab.arms_text import arms_content
+from mqtune.tui.areas.lab.result_content import arms_part, raw_runs
 
 A, B = Arm("3 publishers", {"publishers": 3}), Arm("4 publishers", {"publishers": 4})
 OPENED = events.Opened(
@@ -90,6 +93,20 @@ def test_runs_that_the_verdict_leaves_out_are_named_everywhere():
     assert not any(one.failed for one in result.runs.values())
 
 
+def test_the_screens_of_the_lab_show_the_same_runs_and_means():
+    result = measured(*(CASES["alike"][0](), ALIKE))
+    screens = [
+        arms_content(result, result.levels, 120).plain,
+        arms_part(result, 120).plain,
+        raw_runs(result, 140).plain,
+    ]
+    for screen in screens[:2]:
+        rows = {line.split("  ")[0].strip(): line for line in screen.splitlines() if "left out" in line}
+        assert set(rows) == {A.name, B.name}
+        assert all(number_text(one.mean) in rows[one.arm.name] for one in result.levels)
+    assert screens[2].count("left out of the verdict") == 2
+
+
 def test_no_run_of_an_unstable_arm_is_left_out_anywhere():
     result = measured(CASES["unstable"][0](), CASES["unstable"][1])
     text = "\n".join(result_lines(result))
@@ -107,17 +124,33 @@ def test_equal_counts_do_not_give_an_interval_of_width_zero():
     assert ratio.low < 1.0 < ratio.high
 
 
-def test_a_journal_of_an_earlier_release_is_shown_with_all_its_runs():
-    result = measured(CASES["alike"][0](), ALIKE)
-    old = replace(result.verdict, estimates=tuple(replace(e, left_out=()) for e in result.verdict.estimates))
+def of_earlier_release(result: Result) -> Result:
+    """The same journal without the numbers of the runs that its verdict left out."""
     lines = [OPENED]
     lines += [event for one in result.runs.values() for event in (one.started, one.ended)]
-    lines.append(events.VerdictReached(old))
+    lines.append(events.VerdictReached(result.verdict))
     rows = [events.to_json(events.JournalEntry("2026-11-27T00:00:00.000Z", 0.0, one)) for one in lines]
     for row in rows:
         for estimate in row.get("estimates", ()):
             del estimate["left_out"]
-    again = result_of(entry for row in rows if (entry := events.from_json(row)))
+    return result_of(entry for row in rows if (entry := events.from_json(row)))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_journal_of_an_earlier_release_shows_the_means_of_its_verdict(case):
+    result = measured(CASES[case][0](), CASES[case][1])
+    again = of_earlier_release(result)
+    assert not any(one.left_out for one in again.verdict.estimates)
+    assert [one.mean for one in again.levels] == pytest.approx([one.mean for one in result.levels])
+    left_out = [number for number, one in result.runs.items() if one.left_out]
+    assert [number for number, one in again.runs.items() if one.left_out] == left_out
+
+
+def test_a_mean_of_an_earlier_release_that_no_runs_explain_leaves_all_of_them_in():
+    result = measured(CASES["alike"][0](), ALIKE)
+    strange = tuple(replace(one, value=replace(one.value, estimate=1234.5)) for one in result.estimates)
+    result.verdict = replace(result.verdict, estimates=strange)
+    again = of_earlier_release(result)
     values = [one.ended.value for one in again.runs.values() if one.started.arm == A.name]
     assert again.levels[0].mean == pytest.approx(math.exp(sum(map(math.log, values)) / len(values)))
     assert "left out of the verdict" not in "\n".join(result_lines(again))

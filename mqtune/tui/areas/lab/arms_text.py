@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from mqtune.lab.core.verdict import Estimate
 from mqtune.lab.journal.result import Level, Result
 from mqtune.lab.reports.formatting import against_text, number_text
 from mqtune.tui import styles
@@ -38,7 +39,7 @@ def arms_content(result: Result, known: Sequence[Level], width: int) -> Content:
         value = number_text(one.value.estimate) if one.value is not None else "-"
         state = RUNNING if one.arm.name == current else one.state
         between = _interval(levels.get(one.arm.name))
-        rows.append((one.arm.name, str(one.runs), value, between, against_text(one) or "-", state))
+        rows.append((one.arm.name, _runs(one), value, between, against_text(one) or "-", state))
     if estimates:
         return Content("\n").join(table(COLUMNS, rows, width))
     pilot = result.current is not None and not result.current.started.block
@@ -53,6 +54,12 @@ def arms_content(result: Result, known: Sequence[Level], width: int) -> Content:
         return Content.styled(NONE_YET, styles.QUIET)
     words = Content.styled(PILOT if pilot else FIRST_BLOCKS, styles.QUIET)
     return Content("\n").join([*table(COLUMNS, rows, width), Content(""), words])
+
+
+def _runs(estimate: Estimate) -> str:
+    """The number of runs of an arm, and how many of them its value is without."""
+    left_out = len(estimate.left_out)
+    return f"{estimate.runs - left_out} (+{left_out} left out)" if left_out else str(estimate.runs)
 
 
 def _interval(level: Level | None) -> str:
