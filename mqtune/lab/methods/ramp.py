@@ -5,7 +5,8 @@ rate is within 1% of what was offered, or, flat out, 1% above that of every lowe
 behind at two successive levels has passed its peak. With an offered rate, the gap between the last level that
 was kept up with and the next one is halved twice. The maximum of noisy levels is biased upwards, so each arm
 is measured again at the level of its peak, in blocks, and only those runs give the capacity and the
-comparison.
+comparison. A level that an arm falls behind is tried twice, and the better run counts; if the other one was
+far lower, the arm may be unstable, and more blocks at the peaks show it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ BEHIND = 2  # successive levels after which an arm no longer rises
 HALVINGS = 2  # of the gap between the last level that was kept up with and the next
 MOST_BLOCKS = 60  # more noise than this averages out hides every difference
 LEVEL = 0.997  # of the intervals that decide, in every evaluation: 3% of equal arms differ
+DROPPED = 0.15  # of the better of two runs at a level of the ramp: 5% noise does so in 2 of 100
+IF_DROPPED = 9  # blocks, in which one bad run in five is seen by 87 of 100, instead of 49 in three
 LOOKS = 1.3  # by which the number of blocks grows between evaluations: each one may find chance
 PEAKS = 1 + 100 * 2 * UNITS  # the turn of the first block at the peaks: above those of the levels
 SAME = 0.05  # the repeated measurement in the reports differs by 4.3%
@@ -48,6 +51,15 @@ class _Climb:
     bound: float | None = None  # the value of a run at the peak that carries all that was offered
     least_at_peak: float = math.inf
     cpu_at_peak: list[float] = field(default_factory=list)
+    dropped: dict[int, float] = field(default_factory=dict)  # by level: the loss of the worse of its runs
+
+    def take(self, level: int, rate: float) -> None:
+        """Record a run at a level, of which the better one counts."""
+        before = self.rates.get(level, rate)
+        self.rates[level] = better = max(rate, before)
+        loss = 1 - min(rate, before) / better if better > 0 else 0.0
+        if loss > DROPPED:
+            self.dropped[level] = loss
 
     def settle(self, level: int, kept: bool) -> None:
         """Record whether a level was kept up with."""
@@ -138,7 +150,8 @@ class Ramp(Blocks):
         yield from self._climb()
         if not self._flat_out:
             yield from self._halve()
-        look = self.least_blocks
+        dropped = any(climb.dropped for climb in self.climbs.values())
+        look = max(self.least_blocks, IF_DROPPED if dropped else 0)
         while True:
             while len(self.comparison) < look:
                 yield from self._at_peaks()
@@ -172,8 +185,7 @@ class Ramp(Blocks):
         for what in (why, f"{why} again for those that fell behind"):
             runs = yield Block(tuple(self._order(arm, level_of[arm.name], TRIAL) for arm in order), what)
             for arm, run in zip(order, runs, strict=True):
-                rates, level = self.climbs[arm.name].rates, level_of[arm.name]
-                rates[level] = max(run.value or 0.0, rates.get(level, 0.0))
+                self.climbs[arm.name].take(level_of[arm.name], run.value or 0.0)
             # back in reverse, so that a periodic load does not meet the same arms again
             order = [arm for arm in order[::-1] if not self._kept_up(arm, level_of[arm.name])]
             if not order:
@@ -297,6 +309,12 @@ class Ramp(Blocks):
                     f"{name} carried all that was offered at {climb.peak} {self.counted} and less at "
                     f"{climb.missed}: its peak is in between, add levels there"
                 )
+        found += [
+            f"{name} may be unstable: of its two runs at {self._level_text(level)} one was {loss:.0%} lower; "
+            f"at least {IF_DROPPED} blocks at the peaks"
+            for name, climb in self.climbs.items()
+            for level, loss in climb.dropped.items()
+        ]
         return tuple(found)
 
     def _found(self) -> dict[str, Interval]:

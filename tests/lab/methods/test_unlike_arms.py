@@ -76,6 +76,44 @@ def test_the_verdict_names_the_arm_that_is_unstable_with_its_mean_and_its_worst_
     assert by_name["4 publishers"].left_out == ()
 
 
+def climb(play, low: dict[str, int], noise: float = 0.01, seed: int = 1):
+    """Two arms flat out, the other one 9% better: `low` has the run of an arm at level 3 that reaches 60%."""
+    arms, made, rng = [STEADY, OTHER], dict[str, int](), Random(seed)
+
+    def rate(order: Order, number: int) -> float:
+        name, level = order.arm.name.split(", ")
+        made[order.arm.name] = at = made.get(order.arm.name, 0) + 1
+        value = 1000 * min(1.0, int(level) / 2) * (1.09 if name == OTHER.name else 1.0) * rng.gauss(1, noise)
+        return value * (0.6 if level == "3" and low.get(name) == at else 1.0)
+
+    def arm_at(arm: Arm, level: int) -> Arm:
+        return Arm(f"{arm.name}, {level}", {"arm": arm.name})
+
+    method = Ramp(arms, (1, 2, 3, 4), arm_at, lambda arm, level: None, seed=seed)
+    verdict = play(method, rate, minutes=60).verdict
+    blocks = min(one.runs for one in verdict.estimates) - 4
+    return verdict, blocks, [one for one in verdict.warnings if "may be unstable" in one]
+
+
+@pytest.mark.parametrize(
+    ("low", "names"), [({OTHER.name: 1}, [OTHER]), ({STEADY.name: 1, OTHER.name: 2}, [STEADY, OTHER])]
+)
+def test_a_ramp_says_which_arm_had_a_run_that_it_made_again_and_measures_more(play, low, names):
+    verdict, blocks, warnings = climb(play, low)
+    assert (verdict.word, verdict.chosen) == (WINNER, OTHER)
+    assert [one.partition(" may be unstable")[0] for one in warnings] == [one.name for one in names]
+    assert "of its two runs at 3 triplets one was" in warnings[0]
+    assert blocks >= 9
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.01])
+def test_a_ramp_without_such_a_run_measures_no_more_than_before(play, noise):
+    for seed in range(5):
+        verdict, blocks, warnings = climb(play, {}, noise, seed)
+        assert (verdict.word, warnings) == (WINNER, [])
+        assert blocks <= 8
+
+
 def test_the_figures_of_a_warning_have_no_exponent(play):
     def rate(order: Order, number: int) -> float:
         return (612_345.0 if order.arm == OTHER and number in {5, 6, 13, 14} else 912_345.0) + number % 3
