@@ -85,7 +85,7 @@ class Rig:
         self.says: list[str] = []
         self.open = False
 
-    def equip(self, job: Job, prompter: Prompter) -> tuple[Gate, StepRecorder | None]:
+    def equip(self, job: Job, prompter: Prompter, *_: object) -> tuple[Gate, StepRecorder | None]:
         gate = Gate(job)
         gate.says, gate.open = self.says, self.open
         self.gates.append(gate)
