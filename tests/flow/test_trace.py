@@ -116,7 +116,8 @@ def test_a_remote_queue_is_followed_to_the_partner():
         (pair(sender="SSLCIPH(ANY_TLS13)", receiver="SSLCIPH(ANY_TLS12)"), {}, ("stays", 0)),
         (pair(sender="SSLCIPH(ANY_TLS13)", receiver="SSLCIPH(ANY_TLS12_OR_HIGHER)"), {}, ("delivered", 0)),
         ({"QA": SENDER.format("IN", "", "")}, {}, ("leaves these files", 0)),
-        ({"QA": SENDER.format("IN", "", ""), "QB": ""}, {}, ("stays", 0)),
+        ({"QA": SENDER.format("IN", "", ""), "QB": "DEFINE QLOCAL(ANY)"}, {}, ("stays", 0)),
+        ({"QA": SENDER.format("IN", "", ""), "QB": ""}, {}, ("cannot tell", 0)),  # no state at all
     ],
 )
 def test_what_happens_to_a_message_on_the_way(estate, options, end):
