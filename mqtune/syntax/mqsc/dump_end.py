@@ -15,12 +15,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MARKS = lazy_pattern(
-    r"^\*+[ \t]*(?:Script (generated|ended) on\b|Number of Inquiry commands (issued|completed):[ \t]*(\d*))"
+_MARKS = (  # begins with a literal character, which is searched for quickly
+    r"\n(?:\*+[ \t]*(?:Script (generated|ended) on\b"
+    r"|Number of Inquiry commands (issued|completed):[ \t]*(\d*))"
     # of the command, not of the dump; those that end in I or W do not make it fail
-    r"|^(AMQ\d{4}[EST]?:|CSQ[A-Z]\d{3}E\b|(?:\S+: )*(?:\S*/)?dmpmqcfg: )",
-    re.MULTILINE,
+    r"|(AMQ\d{4}[EST]?:|CSQ[A-Z]\d{3}E\b"
 )
+COMMAND = "dmpmqcfg: "  # what a message of the shell or of the command itself contains
+MARKS = lazy_pattern(_MARKS + "))")
+MARKS_AND_COMMAND = lazy_pattern(_MARKS + r"|(?:\S+: )*(?:\S*/)?dmpmqcfg: ))")
 NO_FOOTER = "the dump ends without its footer"
 NOT_ANSWERED = "{completed} of {issued} inquiries of the dump were completed"
 MESSAGE = "the dump contains the error message {message}"
@@ -51,7 +54,14 @@ def lack_of_dump(text: str) -> str:
     gaps = dump_gaps(text)
     if gaps:
         return gaps[0].why
-    return "" if any(found[1] == "ended" for found in MARKS.finditer(text)) else NO_FOOTER
+    return "" if any(found[1] == "ended" for found in marks_in(text)) else NO_FOOTER
+
+
+def marks_in(text: str) -> Iterator[re.Match[str]]:
+    """The lines of a text that belong to the frame of a dump or state a failure; each match starts at the
+    offset of its line.
+    """
+    return (MARKS_AND_COMMAND if COMMAND in text else MARKS).finditer(f"\n{text}")
 
 
 class _Marks:
@@ -65,7 +75,7 @@ class _Marks:
     def gaps(self) -> Iterator[DumpGap]:
         """What is missing."""
         line, at, messages, dumps = 1, 0, [], 0
-        for found in MARKS.finditer(self.text):
+        for found in marks_in(self.text):
             line += self.text.count("\n", at, found.start())
             at = found.start()
             if found[4]:
