@@ -15,15 +15,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MARKS = (  # begins with a literal character, which is searched for quickly
+_FRAME = (  # begins with a literal character, which is searched for quickly
     r"\n(?:\*+[ \t]*(?:Script (generated|ended) on\b"
     r"|Number of Inquiry commands (issued|completed):[ \t]*(\d*))"
     # of the command, not of the dump; those that end in I or W do not make it fail
     r"|(AMQ\d{4}[EST]?:|CSQ[A-Z]\d{3}E\b"
 )
 COMMAND = "dmpmqcfg: "  # what a message of the shell or of the command itself contains
-MARKS = lazy_pattern(_MARKS + "))")
-MARKS_AND_COMMAND = lazy_pattern(_MARKS + r"|(?:\S+: )*(?:\S*/)?dmpmqcfg: ))")
+MARKS = lazy_pattern(_FRAME + "))")
+MARKS_AND_COMMAND = lazy_pattern(_FRAME + r"|(?:\S+: )*(?:\S*/)?dmpmqcfg: ))")
 NO_FOOTER = "the dump ends without its footer"
 NOT_ANSWERED = "{completed} of {issued} inquiries of the dump were completed"
 MESSAGE = "the dump contains the error message {message}"
