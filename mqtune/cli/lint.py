@@ -35,6 +35,7 @@ def _watch(options: LintOptions) -> int:
 def lint_once(options: LintOptions) -> int:
     """One run. Raises UsageError and ProjectError."""
     wanted = session_options(options)
+    options.fail_on = wanted.fail_on
     if options.show_files or options.show_settings:
         from mqtune.cli.show_run import show_run  # not a lint
 

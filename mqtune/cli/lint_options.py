@@ -106,13 +106,12 @@ class LintOptions(CommonOptions):
         help="SARIF also contains suppressed findings and those in the baseline, marked as such",
     )
     statistics: bool = flag("--statistics", panel=OUTPUT, help="print counts by rule instead of findings")
-    fail_on: str = value(
+    fail_on: str | None = value(
         "--fail-on",
         metavar="LEAST",
         panel=OUTPUT,
-        help="lowest severity that sets exit status 1",
+        help="lowest severity that sets exit status 1, by default that of --gate, else warning",
         choices=(*SEVERITIES, NEVER),
-        default=WARNING,
     )
     exit_zero: bool = flag("--exit-zero", panel=OUTPUT, help="exit with 0 even if there are findings")
 
@@ -133,6 +132,11 @@ class LintOptions(CommonOptions):
     exclude: list[str] = values(
         "--exclude", metavar="PATTERN", help="files and folders to skip, in addition to those of mqtune.toml"
     )
+    gate: str | None = value(
+        "--gate",
+        metavar="FILE",
+        help="rules from outside of the repository, which decide what it may remove from the findings",
+    )
     isolated: bool = flag("--isolated", help="ignore every mqtune.toml")
     show_files: bool = flag("--show-files", help="list the files that would be checked, and check nothing")
     show_settings: bool = flag("--show-settings", help="print the settings of the run, and check nothing")
@@ -150,6 +154,11 @@ class LintOptions(CommonOptions):
     )
     no_cache: bool = flag("--no-cache", help="accepted for compatibility, without effect")
     watch: bool = flag("--watch", help="run again whenever a file changes")
+
+    @property
+    def least_failing(self) -> str:
+        """The lowest severity that sets exit status 1."""
+        return self.fail_on or WARNING
 
     # each format with the file it is written to, None for standard output
     outputs: Sequence[tuple[str, str | None]] = ((FULL, None),)
@@ -250,11 +259,17 @@ def pair_outputs(words: Sequence[str]) -> list[tuple[str, str | None]]:
 
 
 def session_options(options: LintOptions) -> Options:
-    """The options of the session that lints."""
+    """The options of the session that lints. Raises ProjectError for a gate that cannot be used."""
     from_stdin = options.paths == [STDIN]
     text = sys.stdin.buffer.read() if from_stdin else None
     if text is not None and not text.strip():
         options.ignore_unknown = True  # an empty input is not an error
+    gate = None
+    if options.gate is not None:
+        from mqtune.project.gate import read_gate  # few runs have one
+
+        starts = [options.stdin_filename or "."] if from_stdin else options.paths or ["."]
+        gate = read_gate(options.gate, starts, options.config is not None)
     return Options(
         paths=() if from_stdin else options.paths,
         config=options.config,
@@ -263,7 +278,7 @@ def session_options(options: LintOptions) -> Options:
         extend_select=options.extend_select,
         profile=options.profile,
         min_confidence=options.min_confidence,
-        fail_on=options.fail_on,
+        fail_on=options.fail_on or (gate and gate.fail_on) or WARNING,
         mq_version=options.mq_version,
         platform=options.platform,
         jobs=options.jobs or os.cpu_count() or 1,
@@ -279,4 +294,5 @@ def session_options(options: LintOptions) -> Options:
         exclude=options.exclude,
         isolated=options.isolated,
         list_omitted=options.verbose,
+        gate=gate,
     )

@@ -49,7 +49,7 @@ def make_report(workspace: Workspace, result: LintResult, options: LintOptions) 
         text_of,
         suppressed,
         [_covered(str(crash), workspace) for crash in result.crashes],
-        options.fail_on,
+        options.least_failing,
         rule_facts,
         workspace.lines_of,
         options.verbose,
@@ -75,7 +75,7 @@ def exit_status(result: LintResult, options: LintOptions, ignore_findings: bool 
     """The exit status; with `ignore_findings` findings do not count, as with --exit-zero."""
     if passes_without_files(result, options):
         return CLEAN
-    status = result.status(options.fail_on)
+    status = result.status(options.least_failing)
     return CLEAN if status == FOUND and (ignore_findings or options.exit_zero) else status
 
 

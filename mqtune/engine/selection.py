@@ -12,7 +12,11 @@ from mqtune.engine.withdrawn import WITHDRAWN
 from mqtune.findings.finding import CONFIDENCES, LOW, OFF
 from mqtune.project.rule_codes import FAMILIES
 from mqtune.text.errors import CorrectableError
-from mqtune.text.record import record
+from mqtune.text.record import EMPTY, record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ALL = "ALL"
 
@@ -53,11 +57,13 @@ def choose(
     requests: Sequence[SelectionRequest],
     profile: str = DEFAULT,
     min_confidence: str = LOW,
+    by_code: Mapping[str, str] = EMPTY,
 ) -> Selection:
     """The rules selected by all requests together. Raises SelectionError for unknown names.
 
     A request with `select` replaces the previous selection; otherwise it modifies it. Within a request the
-    more specific code wins: `select PUB001` overrides `ignore PUB`.
+    more specific code wins: `select PUB001` overrides `ignore PUB`; so it does in `by_code`, the severities
+    of rules that run.
     """
     _require(profile, PROFILES, "profile")
     _require(min_confidence, CONFIDENCES, "confidence")
@@ -75,6 +81,9 @@ def choose(
         severity = page.severity_named(profile) if code in named else page.severity_in(profile)
         if code in chosen and severity != OFF:
             severities[code] = severity
+    for pattern in sorted(by_code, key=_length):
+        covered = (code for code in severities if matches(code, pattern.upper()))
+        severities |= dict.fromkeys([*covered], by_code[pattern])
     return Selection(pages, severities, profile, min_confidence)
 
 

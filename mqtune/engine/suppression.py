@@ -11,6 +11,7 @@ from mqtune.engine.regions import regions_of
 from mqtune.engine.selection import matches
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.findings.finding import LOW, Finding, Related, SuppressedFinding
+from mqtune.findings.not_checked import Refused
 from mqtune.text.record import field, record
 from mqtune.text.spans import Place, Span
 from mqtune.text.wildcards import asterisks_match
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from mqtune.engine.regions import Region, Tree
     from mqtune.engine.selection import Selection
+    from mqtune.project.gate import Gate
     from mqtune.project.settings import ExceptionEntry
 
 
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
 class Suppression:
     """One directive or exception: the codes it names (none: all), its last day, and the codes it suppressed.
 
-    `what` is its name in messages; exactly one of `region` and `entry` is present.
+    `what` is its name in messages; exactly one of `region` and `entry` is present. `refusal` is why the gate
+    does not accept it, `of_gate` whether the gate itself declares it.
     """
 
     what: str
@@ -38,10 +41,13 @@ class Suppression:
     place: Place
     region: Region | None = None
     entry: ExceptionEntry | None = None
+    of_gate: bool = False
+    refusal: str = field(init=False)
     used: set[str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.used = set()
+        self.refusal = ""
 
     def applies_to(self, finding: Finding) -> bool:
         """Whether it is meant for the finding, expired or not; records which of its codes are used."""
@@ -57,11 +63,23 @@ class Suppression:
         return self.entry is None or self.entry.object is None or is_object(finding, self.entry.object)
 
     @property
+    def rules(self) -> str:
+        """The codes that it names."""
+        return " ".join(self.codes) or "all rules"
+
+    @property
     def reason(self) -> str:
         """The reason that its author gave."""
         if self.region is not None:
             return self.region.directive.reason
         return self.entry.reason if self.entry is not None else ""
+
+    @property
+    def owner(self) -> str | None:
+        """Who is responsible for it."""
+        if self.region is not None:
+            return self.region.directive.owner
+        return self.entry.owner if self.entry is not None else None
 
     def has_expired(self, today: date) -> bool:
         """Whether its last day is over."""
@@ -102,14 +120,27 @@ class SuppressionResult:
     suppressions: list[Suppression]
     today: date
 
+    @property
+    def refused(self) -> list[Refused]:
+        """The suppressions that the gate does not accept."""
+        return [
+            Refused(one.place.file, one.place.span.line, f"{one.what} for {one.rules}", one.refusal)
+            for one in self.suppressions
+            if one.refusal
+        ]
+
 
 def suppress(
     findings: list[Finding],
     trees: Iterable[Tree],
     exceptions: Sequence[ExceptionEntry],
     today: Callable[[], date],
+    gate: Gate | None = None,
 ) -> SuppressionResult | None:
-    """Separate the suppressed findings; None if there is neither a directive nor an exception."""
+    """Separate the suppressed findings; None if there is neither a directive nor an exception.
+
+    With a `gate`, its exceptions count, and of the others those that it accepts.
+    """
     regions = regions_of(trees)
     directives = [
         Suppression(
@@ -118,37 +149,58 @@ def suppress(
         for region in regions
         if region.ignores
     ]
-    entries = [
-        Suppression("exception", (entry.rule.upper(),), entry.until, entry_place(entry), entry=entry)
-        for entry in exceptions
-    ]
+    entries = _of_entries(exceptions)
+    accepted = _of_entries(gate.exceptions, of_gate=True) if gate is not None else []
+    entries += accepted
     if not regions and not entries:
         return None
     by_line = SuppressionsByLine(directives)
-    index = ExceptionIndex(entry.object for entry in exceptions)
+    index = ExceptionIndex(one.entry.object for one in entries if one.entry is not None)
     day = today()
+    if gate is not None:
+        refuse(gate, (*directives, *entries), day)
     kept: list[Finding] = []
     suppressed: list[SuppressedFinding] = []
     for finding in findings:
         by_object = [entries[number] for number in index.around(finding)]
         meant = [one for one in (*by_line.at(finding.place), *by_object) if one.applies_to(finding)]
-        valid = next((one for one in meant if not one.has_expired(day)), None)
+        valid = next((one for one in meant if not (one.refusal or one.has_expired(day))), None)
         if valid is None:
-            kept.append(_with_expired(finding, meant))
+            kept.append(_with_invalid(finding, meant))
         else:
             suppressed.append(SuppressedFinding(finding, valid.region is not None, valid.reason))
     return SuppressionResult(kept, suppressed, regions, directives + entries, day)
 
 
-def _with_expired(finding: Finding, expired: list[Suppression]) -> Finding:
-    """The finding, with the places of the suppressions that no longer apply."""
-    if not expired:
+def _of_entries(exceptions: Iterable[ExceptionEntry], of_gate: bool = False) -> list[Suppression]:
+    return [
+        Suppression(
+            "exception", (entry.rule.upper(),), entry.until, entry_place(entry), entry=entry, of_gate=of_gate
+        )
+        for entry in exceptions
+    ]
+
+
+def refuse(gate: Gate, suppressions: Iterable[Suppression], day: date) -> None:
+    """Set the refusal of each suppression of the repository that a gate does not accept."""
+    for one in suppressions:
+        if not one.of_gate:
+            what = "directives" if one.region is not None else "exceptions"
+            one.refusal = gate.refusal(what, one.reason, one.owner, one.until, day)
+
+
+def _with_invalid(finding: Finding, invalid: list[Suppression]) -> Finding:
+    """The finding, with the places of the suppressions that do not or no longer apply."""
+    if not invalid:
         return finding
-    from copy import copy  # only if something has expired
+    from copy import copy  # only if something has expired or is refused
 
     changed = copy(finding)
     changed.related += tuple(
-        Related(one.place, f"the {one.what} for this finding expired on {one.until}") for one in expired
+        Related(one.place, f"the {one.what} for this finding does not count: {one.refusal}")
+        if one.refusal
+        else Related(one.place, f"the {one.what} for this finding expired on {one.until}")
+        for one in invalid
     )
     return changed
 

@@ -39,6 +39,8 @@ def hits_of(
         unknown = [code for code in suppression.codes if not names_a_rule(code, selection.pages)]
         if unknown:
             yield BAD_DIRECTIVE, _unknown(suppression, unknown)
+        if suppression.of_gate:
+            continue  # it is meant for many repositories
         if suppression.has_expired(result.today):
             yield _expired(suppression)
         elif whole or suppression.entry is None:
@@ -59,11 +61,10 @@ def _unknown(suppression: Suppression, codes: list[str]) -> Hit:
 def _expired(suppression: Suppression) -> tuple[str, Hit]:
     entry = suppression.entry
     code = EXPIRED_IGNORE if entry is None else EXPIRED_EXCEPTION
-    rules = " ".join(suppression.codes) or "all rules"
     owner = f" ({entry.owner})" if entry and entry.owner else ""
     return code, Hit(
         suppression.place,
-        f"the {suppression.what} for {rules} expired on {suppression.until}{owner}",
+        f"the {suppression.what} for {suppression.rules} expired on {suppression.until}{owner}",
         note="its findings are reported again",
         help=f"fix the suppressed findings and delete the {suppression.what}, or set a later date",
     )

@@ -8,8 +8,9 @@ import re
 from mqtune.estate.build import nothing
 from mqtune.lsp.buffer import Buffer
 from mqtune.lsp.documents import Document, Documents
-from mqtune.project.discovery import SKIPPED_FOLDERS, is_wanted_by_content
+from mqtune.project.discovery import SKIPPED_FOLDERS
 from mqtune.project.git_ignore import FILE_NAME
+from mqtune.project.wanted import is_wanted_by_content
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.stage import Stage

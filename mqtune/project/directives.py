@@ -43,13 +43,14 @@ class Directive:
     names of the fields of the loads, with their units. `switch` is "off", "on" or "skip", for the formatter.
     """
 
-    __slots__ = ("codes", "errors", "kind", "reason", "switch", "until", "values")
+    __slots__ = ("codes", "errors", "kind", "owner", "reason", "switch", "until", "values")
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self.codes: tuple[str, ...] = ()
         self.until: date | None = None
         self.reason = ""
+        self.owner = ""
         self.switch = ""
         self.values: dict[str, str | float | int | bool] = {}
         self.errors: list[DirectiveError] = []
@@ -156,11 +157,11 @@ def _read_ignore(directive: Directive, tokens: list[_Token], comment: str) -> No
                     f"until={token.value} is not a valid date",
                     "write year-month-day, such as until=2027-03-31",
                 )
-        elif token.key == "reason":
-            directive.reason = token.value
-            help = "enclose a reason of several words in quotation marks"
+        elif token.key in ("reason", "owner"):
+            setattr(directive, token.key, token.value)
+            help = f"enclose the {token.key} in quotation marks if it has several words"
         else:
-            error = f"unknown key {token.key}", _nearest_key(token.key, ("until", "reason"))
+            error = f"unknown key {token.key}", _nearest_key(token.key, ("until", "reason", "owner"))
         if error:
             directive.errors.append(DirectiveError(token.start, token.end, *error))
     directive.codes = tuple(codes)

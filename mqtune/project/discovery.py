@@ -8,30 +8,32 @@ displayed paths.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mqtune.project.git_ignore import IgnoreFiles
+from mqtune.project.left_out import LeftOut
 from mqtune.project.load import FILE_NAME, shown_path
 from mqtune.project.patterns import Exclusion, Pattern, PatternSet
-from mqtune.project.settings import Project
+from mqtune.project.settings import Project, Refusal
+from mqtune.project.wanted import is_wanted_by_content, is_wanted_by_name
 from mqtune.syntax.carriers import names
-from mqtune.syntax.carriers.sniff import may_carry
 from mqtune.text.reading import NOT_REGULAR
 from mqtune.text.record import record
 
 # why a file is left out
-HIDDEN = "hidden, or a folder of third-party files"
-EXCLUDED = "excluded by `exclude`"
+HIDDEN = "hidden"
+THIRD_PARTY = "folder {}"
+EXCLUDED = "excluded by {}"
 IGNORED = "ignored by .gitignore"
 UNTRACKED = "not tracked by git"
 NOT_FOLLOWED = "a link to a folder, which is not followed, or to nothing"
 OTHER_KIND = "not a kind of file that mqtune reads"
 OTHER_CONTENT = "contains nothing of IBM MQ"
 
-GIT_FILES = (".git", ".gitignore", ".gitattributes")
-
-# shapes of files whose names show that they may contain MQ text
-CARRIERS = (names.MQSC, names.INI, names.YAML, names.SHELL, names.JCL, names.BATCH)
+GIT_FOLDER = ".git"
+GIT_FILES = (GIT_FOLDER, ".gitignore", ".gitattributes")
+# these do not count as not checked
+EXPECTED = (OTHER_KIND, OTHER_CONTENT, NOT_FOLLOWED)
 
 # folders of third-party files, never entered by a walk
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "site-packages"})
@@ -63,7 +65,8 @@ class Discovery:
     """The files found, the named paths that do not exist, and the folders that cannot be read.
 
     `others` are folders of other projects that the walk found and did not enter. `omitted` are the files and
-    folders that it left out, with the reason, if that was wanted.
+    folders that it left out, with the reason, if that was wanted; `not_checked` those of them that would have
+    been checked. `refused` is what would have been left out if the gate accepted it.
     """
 
     files: list[Found]
@@ -71,6 +74,8 @@ class Discovery:
     unreadable: list[Unreadable]
     others: list[str]
     omitted: Sequence[tuple[str, str]] = ()
+    not_checked: Sequence[tuple[str, str]] = ()
+    refused: Sequence[Refusal] = ()
 
 
 def discover(
@@ -96,12 +101,20 @@ def discover(
         elif os.path.exists(path):
             walk.add(os.path.abspath(path), shown_path(path), named=True)
         elif project.tracked is not None and ignore_unknown:
-            walk.omit(shown_path(path), UNTRACKED)
+            walk.omit(shown_path(path), UNTRACKED, path)
         else:
             missing.append(path.replace(os.sep, "/"))
     walk.drop_second_names()
     files = sorted(walk.found.values(), key=lambda found: found.shown)
-    return Discovery(files, missing, walk.unreadable, walk.others, sorted(walk.omitted or ()))
+    return Discovery(
+        files,
+        missing,
+        walk.unreadable,
+        walk.others,
+        sorted(walk.omitted or ()),
+        sorted(walk.left_out.files),
+        walk.refused,
+    )
 
 
 class Walk:
@@ -110,11 +123,14 @@ class Walk:
     __slots__ = (
         "apart",
         "declared",
-        "exclusion",
+        "exclusions",
         "found",
+        "gate",
+        "left_out",
         "links",
         "omitted",
         "others",
+        "refused",
         "root",
         "tracked",
         "unreadable",
@@ -124,7 +140,9 @@ class Walk:
         self.apart = apart
         self.others: list[str] = []
         self.root = os.path.join(os.path.abspath(project.folder), "")
-        self.exclusion = Exclusion.of(project.exclude)
+        self.gate = project.gate
+        self.refused: list[Refusal] = []
+        self.exclusions = exclusions_of(project)
         self.tracked = project.tracked
         declared = (Pattern(text) for manager in project.queue_managers for text in manager.files)
         self.declared = PatternSet(declared)
@@ -132,16 +150,22 @@ class Walk:
         self.links: list[str] = []  # paths of links to files
         self.unreadable: list[Unreadable] = []
         self.omitted: list[tuple[str, str]] | None = [] if list_omitted else None
+        self.left_out = LeftOut()
 
-    def omit(self, shown: str, reason: str) -> None:
-        """Record that a file or folder is left out, if the reasons are wanted."""
+    def omit(self, shown: str, reason: str, path: str = "") -> None:
+        """Record that a file or folder is left out, if it would have been checked or all reasons are wanted.
+
+        Without its path it counts as one that would have been.
+        """
         if self.omitted is not None:
             self.omitted.append((shown, reason))
+        if reason not in EXPECTED:
+            self.left_out.add(path, shown, reason)
 
     def add(self, path: str, shown: str, named: bool) -> None:
         """Add a file; being named takes precedence over being found on a walk."""
         if not is_tracked(path, self.tracked):
-            self.omit(shown, UNTRACKED)
+            self.omit(shown, UNTRACKED, path)
             return
         before = self.found.get(path)
         if before is None:
@@ -155,16 +179,43 @@ class Walk:
         top = os.path.abspath(".") if path.startswith(os.path.join(os.path.abspath("."), "")) else ""
         inside = os.path.relpath(path, top).split(os.sep) if top else [os.path.basename(path)]
         shown = shown_path(named)
-        if any(part.startswith(".") or part in SKIPPED_FOLDERS for part in inside):
-            self.omit(shown, HIDDEN)
-        elif self.exclusion.excludes_below(self.relative(path)):
-            self.omit(shown, EXCLUDED)
-        elif is_ignored(path, self.tracked):
-            self.omit(shown, IGNORED)
+        excluded = self._excluded(path, Exclusion.excludes_below)
+        closed = next(filter(None, map(self._closed, inside)), "")
+        if closed:
+            self.omit(shown, closed, path)
+        elif excluded:
+            self.omit(shown, excluded, path)
+        elif is_ignored(path, self.tracked) and self._honours_ignore(shown):
+            self.omit(shown, IGNORED, path)
         elif self._wanted(inside[-1], path):
             self.add(path, shown, named=False)
         else:
-            self.omit(shown, _reason(inside[-1]))
+            self.omit(shown, _reason(inside[-1]), path)
+
+    def _closed(self, name: str) -> str:
+        """Why a walk does not examine a file or folder of this name; empty if it does.
+
+        Under a gate only the repository of git itself is closed.
+        """
+        if name == GIT_FOLDER or (name.startswith(".") and self.gate is None):
+            return HIDDEN
+        return THIRD_PARTY.format(name) if name in SKIPPED_FOLDERS and self.gate is None else ""
+
+    def _excluded(self, path: str, matching: Callable[[Exclusion, str], bool]) -> str:
+        """Why `exclude` leaves out an absolute path; empty if it does not."""
+        relative = self.relative(path)
+        for origin, exclusion in self.exclusions:
+            if matching(exclusion, relative):
+                return EXCLUDED.format(origin)
+        return ""
+
+    def _honours_ignore(self, shown: str) -> bool:
+        """Whether a file that `.gitignore` names is left out; if not, this is recorded."""
+        if self.gate is None or self.gate.allows("gitignore"):
+            return True
+        why = f"{self.gate.file} does not allow gitignore"
+        self.refused.append((shown, 0, IGNORED, why))
+        return False
 
     def drop_second_names(self) -> None:
         """Drop links to files in the same folder, whose definitions would otherwise count twice."""
@@ -191,7 +242,9 @@ class Walk:
         ignored = IgnoreFiles.above(top)
         if self.tracked is not None or ignored.ignores_below(top):  # the user named it explicitly
             ignored = IgnoreFiles()
-        exclusion = self.exclusion.without(self.relative(top)) if self.relative(top) else self.exclusion
+        exclusions = self.exclusions
+        if self.relative(top):
+            self.exclusions = [(origin, one.without(self.relative(top))) for origin, one in exclusions]
         shown = shown_path(named)
         waiting = [(top, "" if shown == "." else shown + "/", ignored)]
         while waiting:
@@ -202,22 +255,30 @@ class Walk:
                 self.others.append(prefix.rstrip("/") or ".")
                 continue
             for entry in entries:
-                if exclusion.excludes(self.relative(entry.path)):
-                    self.omit(prefix + entry.name, EXCLUDED)
-                elif ignored.ignores(entry.path, _is_folder(entry)):
-                    self.omit(prefix + entry.name, IGNORED)
-                elif not is_tracked(entry.path, self.tracked):
-                    self.omit(prefix + entry.name, UNTRACKED)
+                excluded = self._excluded(entry.path, Exclusion.excludes) if self.exclusions else ""
+                below = ignored
+                if excluded:
+                    self.omit(prefix + entry.name, excluded, entry.path)
+                    continue
+                if ignored.ignores(entry.path, _is_folder(entry)):
+                    if self._honours_ignore(prefix + entry.name):
+                        self.omit(prefix + entry.name, IGNORED, entry.path)
+                        continue
+                    below = IgnoreFiles()  # stated once for the folder
+                if not is_tracked(entry.path, self.tracked):
+                    self.omit(prefix + entry.name, UNTRACKED, entry.path)
                 elif _is_folder(entry):
-                    waiting.append((entry.path, f"{prefix}{entry.name}/", ignored))
+                    waiting.append((entry.path, f"{prefix}{entry.name}/", below))
                 elif not _is_file(entry):
-                    self.omit(prefix + entry.name, NOT_FOLLOWED if entry.is_symlink() else NOT_REGULAR)
+                    reason = NOT_FOLLOWED if entry.is_symlink() else NOT_REGULAR
+                    self.omit(prefix + entry.name, reason, entry.path)
                 elif self._wanted(entry.name, entry.path):
                     self.add(entry.path, prefix + entry.name, named=False)
                     if entry.is_symlink():
                         self.links.append(entry.path)
                 elif entry.name != FILE_NAME:
-                    self.omit(prefix + entry.name, _reason(entry.name))
+                    self.omit(prefix + entry.name, _reason(entry.name), entry.path)
+        self.exclusions = exclusions
         self._add_plainly_declared(top, shown)
 
     def _is_other_project(self, path: str, entries: list[os.DirEntry[str]]) -> bool:
@@ -233,11 +294,14 @@ class Walk:
             reason = (error.strerror or str(error)).lower()
             self.unreadable.append(Unreadable(prefix.rstrip("/") or ".", reason))
             return []
-        if self.omitted is not None:
-            for entry in found:
-                if not _is_open(entry) and entry.name not in GIT_FILES:
-                    self.omit(prefix + entry.name, HIDDEN)
-        return [entry for entry in found if _is_open(entry)]
+        open = []
+        for entry in found:
+            closed = self._closed(entry.name)
+            if not closed:
+                open.append(entry)
+            elif entry.name not in GIT_FILES:
+                self.omit(prefix + entry.name, closed, entry.path)
+        return open
 
     def _wanted(self, name: str, path: str) -> bool:
         """Whether a file found on a walk may contain MQ text."""
@@ -255,6 +319,15 @@ class Walk:
                 self.add(path, prefix + path[len(inside) :].replace(os.sep, "/"), named=False)
 
 
+def exclusions_of(project: Project) -> list[tuple[str, Exclusion]]:
+    """The `exclude` patterns of a run by where they are from: `mqtune.toml:3`."""
+    origin = f"{project.file}:{project.lines['exclude']}" if "exclude" in project.lines else "`exclude`"
+    by_origin: dict[str, list[str]] = {}
+    for pattern in project.exclude:
+        by_origin.setdefault(project.excluded_by.get(pattern, origin), []).append(pattern)
+    return [(where, Exclusion.of(patterns)) for where, patterns in by_origin.items()]
+
+
 def is_tracked(path: str, tracked: frozenset[str] | None) -> bool:
     """Whether a run may read an absolute path, because it reads all files or because git tracks this one."""
     if tracked is None:
@@ -268,36 +341,9 @@ def is_ignored(path: str, tracked: frozenset[str] | None) -> bool:
     return tracked is None and IgnoreFiles.above(path).ignores_below(path)
 
 
-def is_wanted_by_name(name: str, path: str) -> bool:
-    """Whether the name of a file shows that it may contain MQ text, whatever its content is."""
-    told = names.shape_of(name)
-    if told.shape in CARRIERS or told.certain or told.template:
-        return True
-    return is_of_system(name, path)
-
-
-def is_wanted_by_content(name: str, path: str) -> bool:
-    """Whether a file whose name does not decide may contain MQ text."""
-    shape = names.shape_of(name).shape
-    return shape != names.OTHER and may_carry(path, shape)
-
-
-def is_of_system(name: str, path: str) -> bool:
-    """Whether a path is that of a sysctl or limits file or a systemd unit."""
-    if ".conf" not in name and ".service" not in name:
-        return False
-    from mqtune.syntax.system.kinds import kind_of_path  # few folders have such names
-
-    return bool(kind_of_path(path))
-
-
 def _reason(name: str) -> str:
     """Why a file found on a walk is left out: because of its name, or of its content."""
     return OTHER_KIND if names.shape_of(name).shape == names.OTHER else OTHER_CONTENT
-
-
-def _is_open(entry: os.DirEntry[str]) -> bool:
-    return not entry.name.startswith(".") and entry.name not in SKIPPED_FOLDERS
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

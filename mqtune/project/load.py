@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mqtune.project.settings import Project
 from mqtune.text.errors import CorrectableError
 from mqtune.text.paths import relative_path
 from mqtune.text.reading import read_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from mqtune.project.schema import InvalidSetting
 
 FILE_NAME = "mqtune.toml"
 
@@ -76,10 +82,17 @@ def find_project_file(start: str) -> str | None:
 
 def read_project(data: bytes, shown: str, folder: str) -> Project:
     """The project that the bytes of a project file declare."""
-    # imported only if there is a project file
-    import tomllib
+    from mqtune.project.schema import read_tables  # imported only if there is a project file
 
-    from mqtune.project.schema import read_tables
+    tables, text = parsed_toml(data, shown)
+    project, invalid = read_tables(tables, text, shown, folder)
+    raise_invalid(invalid, shown)
+    return project
+
+
+def parsed_toml(data: bytes, shown: str) -> tuple[dict[str, Any], str]:
+    """The tables in the bytes of a TOML file, and its text. Raises ProjectError."""
+    import tomllib  # as above
 
     try:
         text = data.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
@@ -87,7 +100,7 @@ def read_project(data: bytes, shown: str, folder: str) -> Project:
         line = data.count(b"\n", 0, error.start) + 1
         raise ProjectError(shown, line, "the file is not UTF-8", "save the file as UTF-8") from error
     try:
-        tables = tomllib.loads(text)
+        return tomllib.loads(text), text
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(shown, text, str(error)) from error
     except ValueError as error:
@@ -95,12 +108,14 @@ def read_project(data: bytes, shown: str, folder: str) -> Project:
         raise ProjectError(shown, 0, "a number has too many digits") from error
     except RecursionError as error:
         raise ProjectError(shown, 0, "arrays or tables are nested too deeply") from error
-    project, invalid = read_tables(tables, text, shown, folder)
+
+
+def raise_invalid(invalid: Sequence[InvalidSetting], shown: str) -> None:
+    """Raise ProjectError for the errors in a file, if it has any."""
     if invalid:
         errors = [ProjectError(shown, one.line, one.message, one.help) for one in invalid]
         errors[0].others = tuple(errors[1:])
         raise errors[0]
-    return project
 
 
 def shown_path(path: str) -> str:

@@ -142,6 +142,8 @@ HOMES = {
     "[[queue-manager.channel]]": CHANNEL_KEYS,
     "[[queue-manager.cluster]]": CLUSTER_KEYS,
 }
+# what removes findings, and so may be refused by a gate
+REMOVING = (("exclude",), ("profile",), ("lint", "select"), ("lint", "ignore"))
 ONLY_OPTIONS = ("baseline", "fail-on", "format", "min-confidence")
 
 
@@ -245,6 +247,7 @@ def read_with(reader: TableReader, tables: dict[str, Any], folder: str) -> Proje
         fields |= reader.fields(lint, ("lint",), LINT_KEYS)
     else:
         reader.error(("lint",), "lint must be a table", "write its header as [lint]")
+    lines = {path[-1]: reader.line(path) for path in REMOVING if path[-1] in fields}
     environments = _environments(reader, tables)
     return Project(
         file=reader.file,
@@ -252,11 +255,12 @@ def read_with(reader: TableReader, tables: dict[str, Any], folder: str) -> Proje
         environments=environments,
         queue_managers=_queue_managers(reader, tables, [one.name for one in environments]),
         hosts=_hosts(reader, tables),
-        exceptions=_exceptions(reader, tables),
+        exceptions=read_exceptions(reader, tables),
         access_tests=_access_tests(reader, tables),
         flow_tests=_flow_tests(reader, tables, folder),
         plan_ignores=_plan_ignores(reader, tables),
         policies=read_policies(reader, tables) if "policy" in tables else (),
+        lines=lines,
         **fields,
     )
 
@@ -356,7 +360,8 @@ def _loads(
     return tuple(found)
 
 
-def _exceptions(reader: TableReader, tables: dict[str, Any]) -> tuple[ExceptionEntry, ...]:
+def read_exceptions(reader: TableReader, tables: dict[str, Any]) -> tuple[ExceptionEntry, ...]:
+    """The exceptions of a project file or a gate; errors are recorded with their lines."""
     found = []
     for table, path in reader.rows(tables, (), "exception"):
         fields: dict[str, Any] = {"object": None, "owner": None, "until": None}

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
     from mqtune.project.access_tests import AccessTest
     from mqtune.project.flow_tests import FlowTest
+    from mqtune.project.gate import Gate
+
+
+# what a gate does not accept: file, line or 0, what it is, and why
+Refusal = tuple[str, int, str, str]
 
 
 class Declaration:
@@ -217,7 +222,9 @@ class Project(Declaration):
     start. The options of a run add `complete`, which declares every queue manager complete, `walked`, the
     absolute folders, with a separator at the end, that the run reads as a whole, and `tracked`, the files and
     folders that git tracks, if it reads no others. `unread` are the files that queue managers are declared
-    with and the run does not read.
+    with and the run does not read. `excluded_by` names the origin of `exclude` patterns that are not from
+    `file`. With a `gate` its rules replace those of the file, and `refused` is what the file would remove.
+    `lines` are the lines of the keys that a gate may refuse.
     """
 
     file: str = ""
@@ -241,6 +248,12 @@ class Project(Declaration):
     access_tests: tuple[AccessTest, ...] = ()
     flow_tests: tuple[FlowTest, ...] = ()
     policies: tuple[PolicyDeclaration, ...] = ()
+    severities: Mapping[str, str] = EMPTY
+    fail_on: str | None = None
+    excluded_by: Mapping[str, str] = EMPTY
+    gate: Gate | None = None
+    refused: tuple[Refusal, ...] = ()
+    lines: Mapping[str, int] = EMPTY
 
     @property
     def declares_nothing(self) -> bool:

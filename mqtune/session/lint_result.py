@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from mqtune.engine.crashes import Crash
 from mqtune.findings.finding import ERROR, INFO, SEVERITIES, WARNING, Finding, SuppressedFinding
 from mqtune.findings.held_back import HeldChecks
+from mqtune.findings.not_checked import NotChecked
 from mqtune.text.record import record
 
 NEVER = "never"
@@ -18,10 +19,11 @@ class LintSummary:
     """The counts of a run: files checked, commands read, findings by severity.
 
     `suppressed` counts the findings suppressed by directives and exceptions, and those in the baseline.
-    `held_back` are the checks that did not run because something is unknown.
+    `held_back` are the checks that did not run because something is unknown, `not_checked` is what was left
+    out.
     """
 
-    __slots__ = ("commands", "error", "files", "held_back", "info", "suppressed", "warning")
+    __slots__ = ("commands", "error", "files", "held_back", "info", "not_checked", "suppressed", "warning")
 
     def __init__(
         self,
@@ -30,6 +32,7 @@ class LintSummary:
         findings: Sequence[Finding],
         suppressed: int,
         held_back: Sequence[HeldChecks] = (),
+        not_checked: NotChecked | None = None,
     ) -> None:
         counts = dict.fromkeys(SEVERITIES, 0)
         for finding in findings:
@@ -41,6 +44,7 @@ class LintSummary:
         self.info = counts[INFO]
         self.suppressed = suppressed
         self.held_back = held_back
+        self.not_checked = not_checked or NotChecked(suppressed=suppressed)
 
 
 @record

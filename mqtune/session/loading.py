@@ -10,8 +10,9 @@ import os
 from mqtune.engine.crashes import Crashes
 from mqtune.estate.build import nothing
 from mqtune.language.catalogue import verb_words
-from mqtune.project.discovery import Found, discover, is_wanted_by_name
+from mqtune.project.discovery import Found, discover
 from mqtune.project.load import shown_path
+from mqtune.project.wanted import is_wanted_by_name
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.stage import Stage
 from mqtune.syntax.carriers.documents import applied_documents, documents_of
@@ -29,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from mqtune.project.settings import Project
+    from mqtune.project.settings import Project, Refusal
     from mqtune.session.environment_values import ValuesByEnvironment
     from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
@@ -61,9 +62,11 @@ class Inputs:
         "files",
         "lines",
         "missing",
+        "not_checked",
         "omitted",
         "others",
         "platform",
+        "refused",
         "stage",
         "values",
     )
@@ -85,6 +88,8 @@ class Inputs:
         self.others: list[str] = []
         self._versions: dict[str, list[LoadedFile]] | None = None  # by shown path, once all are loaded
         self.omitted: Sequence[tuple[str, str]] = ()
+        self.not_checked: Sequence[tuple[str, str]] = ()  # of the search for files
+        self.refused: Sequence[Refusal] = ()  # as above
         self.stage: Stage | None = None  # of the run, if it is shown
 
     def load_paths(
@@ -98,6 +103,8 @@ class Inputs:
         """Load everything of interest below the paths, see `discover`."""
         discovery = discover(list(paths), project, apart, ignore_unknown, list_omitted)
         self.omitted = discovery.omitted
+        self.not_checked = discovery.not_checked
+        self.refused = discovery.refused
         self.missing = discovery.missing
         self.others = discovery.others
         if self.stage is not None:
@@ -146,6 +153,8 @@ class Inputs:
         changed = Inputs(self.platform, self.values, self.by_environment)
         changed.lines = self.lines
         changed.missing = self.missing
+        changed.not_checked = self.not_checked
+        changed.refused = self.refused
         changed.beyond = self.beyond
         for file in self.files:
             source = file.source

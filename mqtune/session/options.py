@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
 
+    from mqtune.project.gate import Gate
+
 
 class UsageError(CorrectableError):
     """An option that cannot be honoured: what is wrong with it, and what to do."""
@@ -52,6 +54,7 @@ class Options:
     are patterns relative to the working folder. `isolated` ignores every project file. `list_omitted` records
     what the search for files leaves out. `tracked` reads only files that git tracks. `stage` is kept up to
     date during the run. `environments` and `queue_managers` limit what is reported; names may contain `*`.
+    `gate` has the rules of the run and decides what the repository may remove from its findings.
     """
 
     paths: Sequence[str] = (".",)
@@ -80,6 +83,7 @@ class Options:
     queue_managers: Sequence[str] = ()
     without_values: bool = False
     tracked: bool = False
+    gate: Gate | None = None
 
     def __post_init__(self) -> None:
         self.paths = tuple(self.paths) or (".",)
@@ -112,7 +116,9 @@ def with_options(project: Project, options: Options) -> Project:
             values[name] = wanted
     values["complete"] = options.complete
     if options.exclude:
-        values["exclude"] = (*project.exclude, *excluded_from(project.folder, options.exclude))
+        patterns = excluded_from(project.folder, options.exclude)
+        values["exclude"] = (*project.exclude, *patterns)
+        values["excluded_by"] = {**dict.fromkeys(patterns, "--exclude"), **project.excluded_by}
     values["walked"] = () if options.stdin_text is not None else walked_folders(options.paths)
     return with_values(project, **values)
 
@@ -160,10 +166,13 @@ def selection_of(project: Project, options: Options) -> Selection:
     pages = pages_of(project)
     declared = SelectionRequest(project.select, project.ignore)
     asked = SelectionRequest(options.select, options.ignore, options.extend_select)
-    where = f"{project.file}: "
+    where = f"{project.gate.file if project.gate is not None else project.file}: "
     try:
         require_rules(declared, pages)
+        require_rules(SelectionRequest([*project.severities]), pages)
         where = ""
-        return choose(pages, (declared, asked), project.profile, options.min_confidence or LOW)
+        return choose(
+            pages, (declared, asked), project.profile, options.min_confidence or LOW, project.severities
+        )
     except SelectionError as error:
         raise UsageError(where + error.message, error.help) from error

@@ -8,12 +8,13 @@ import os
 from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
 from mqtune.estate.build import build_estates, nothing
-from mqtune.project.load import default_project, load_project
+from mqtune.project.load import default_project, load_project, shown_path
 from mqtune.session.choice import Choice
 from mqtune.session.held_loads import with_needed_loads
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.loading import Inputs
+from mqtune.session.not_checked import not_checked_of
 from mqtune.session.options import Options, UsageError, selection_of, with_options, with_values
 from mqtune.syntax.carriers.names import STDIN
 from mqtune.text.reading import read_file
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.findings.finding import Finding, SuppressedFinding
+    from mqtune.findings.not_checked import Refused
     from mqtune.project.settings import Project
     from mqtune.session.environment_values import ValuesByEnvironment
     from mqtune.session.reuse import Reuse
@@ -142,14 +144,14 @@ class Session:
 
     def lint(self) -> LintResult:
         """Run the selected rules, and separate suppressed and known findings. Raises UsageError."""
-        baseline = read_baseline(self.options.baseline)
+        baseline, refused_baseline = self._baseline()
         crashes = Crashes()
         if self.options.stage is not None:
             self.options.stage.checking = True
         with CollectorOff():
             engine = self._engine(crashes)
             self._run(engine)
-            suppressed = self._suppress(engine)
+            suppressed, refused = self._suppress(engine)
             self._report_unmatched(engine)
         choice = Choice.of(self.options)
         findings = choice.findings(engine.findings, self.estates)
@@ -163,7 +165,9 @@ class Session:
             kept = choice.findings([one.finding for one in suppressed], self.estates)
             suppressed = [one for one in suppressed if one.finding in kept]
         held = with_needed_loads(engine.held_back, self.estates, self.selection.pages)
-        summary = LintSummary(len(files), self.inputs.commands, findings, len(suppressed) + len(known), held)
+        count = len(suppressed) + len(known)
+        not_checked = not_checked_of(self, count, [*refused_baseline, *refused])
+        summary = LintSummary(len(files), self.inputs.commands, findings, count, held, not_checked)
         skipped = [file for file in self.inputs.files if file.skipped]
         return LintResult(
             findings,
@@ -174,8 +178,20 @@ class Session:
             [(file.shown, file.skipped) for file in skipped if file.named and not file.recognised],
             self.inputs.missing,
             suppressed,
-            self.project.declares_nothing,
+            self.project.declares_nothing and self.project.gate is None,
         )
+
+    def _baseline(self) -> tuple[Baseline | None, list[Refused]]:
+        """The baseline of the run, unless it belongs to the repository and the gate does not accept that."""
+        path, gate, options = self.options.baseline, self.project.gate, self.options
+        if path is not None and gate is not None and not gate.allows("baseline"):
+            from mqtune.findings.not_checked import Refused
+            from mqtune.project.gate import repository_of
+
+            if repository_of(path, options.paths, options.config is not None) is not None:
+                why = f"{gate.file} does not allow baseline"
+                return None, [Refused(shown_path(path), 0, "baseline", why)]
+        return read_baseline(path), []
 
     def _engine(self, crashes: Crashes) -> Engine:
         if self._reuse is None:
@@ -262,20 +278,24 @@ class Session:
         else:
             engine.run(self.estates, self.inputs.diagnostics)
 
-    def _suppress(self, engine: Engine) -> list[SuppressedFinding]:
-        """Remove the findings that directives and exceptions suppress, and return those."""
-        if not self.project.exceptions and not self.inputs.may_hold_directives:
-            return []  # the usual run does not load the suppression
+    def _suppress(self, engine: Engine) -> tuple[list[SuppressedFinding], list[Refused]]:
+        """Remove the findings that directives and exceptions suppress, and return those, and the suppressions
+        that the gate does not accept.
+        """
+        project = self.project
+        accepted = project.gate.exceptions if project.gate is not None else ()
+        if not project.exceptions and not accepted and not self.inputs.may_hold_directives:
+            return [], []  # the usual run does not load the suppression
         from mqtune.engine.suppression import suppress
         from mqtune.engine.unused_suppressions import hits_of
 
-        result = suppress(engine.findings, self.inputs.trees, self.project.exceptions, self.today)
+        result = suppress(engine.findings, self.inputs.trees, project.exceptions, self.today, project.gate)
         if result is None:
-            return []
+            return [], []
         engine.replace(result.findings)
         for code, hit in hits_of(result, self.selection, engine.crashes.by_code, is_whole(self.project)):
             engine.add_hit(code, hit)
-        return result.suppressed
+        return result.suppressed, result.refused
 
     def _report_unmatched(self, engine: Engine) -> None:
         """Report patterns of the project file that match nothing, if the run could have found the files."""
@@ -324,7 +344,12 @@ def environment_values_of(project: Project, options: Options) -> ValuesByEnviron
 
 def project_of(options: Options, start: str) -> Project:
     """The project of a run: of its project file, unless that is ignored. Raises ProjectError."""
-    return default_project(start) if options.isolated else load_project(options.config, start)
+    project = default_project(start) if options.isolated else load_project(options.config, start)
+    if options.gate is None:
+        return project
+    from mqtune.project.gate import under_gate  # few runs have one
+
+    return under_gate(project, options.gate)
 
 
 def start_of(options: Options) -> str:

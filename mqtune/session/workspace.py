@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mqtune.findings.finding import Finding
 from mqtune.findings.held_back import joined_checks
+from mqtune.findings.not_checked import joined_not_checked
 from mqtune.project.discovery import discover
 from mqtune.project.load import ProjectError, find_project_file
 from mqtune.session.choice import Choice
@@ -245,6 +246,7 @@ def joined(results: list[LintResult]) -> LintResult:
         findings,
         sum(one.suppressed for one in summaries),
         joined_checks(one.held_back for one in summaries),
+        joined_not_checked(one.not_checked for one in summaries),
     )
     return LintResult(
         findings,

@@ -1,0 +1,207 @@
+"""The gate of `mqtune lint --gate FILE`: rules from outside of the repository that is linted.
+
+The repository's `mqtune.toml` says what the estate is. What it, directives, `.gitignore` or a baseline would
+remove from the findings counts only as far as the gate allows it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from mqtune.project import values
+from mqtune.project.git_ignore import repository_root
+from mqtune.project.load import ProjectError, find_project_file, parsed_toml, raise_invalid, shown_path
+from mqtune.project.policies import read_policies
+from mqtune.project.schema import LINT_KEYS, PROFILES, TableReader, read_exceptions
+from mqtune.project.settings import Declaration, ExceptionEntry, PolicyDeclaration, Project, Refusal
+from mqtune.project.values import ValueFormError
+from mqtune.text.reading import read_file
+from mqtune.text.record import EMPTY, record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import date
+    from typing import Any
+
+    from mqtune.project.schema import Keys
+
+# what the repository may remove if the gate allows it
+DIRECTIVES, EXCEPTIONS, BASELINE = "directives", "exceptions", "baseline"
+EXCLUDE, GITIGNORE, SEVERITY = "exclude", "gitignore", "severity"
+ALLOWED = (DIRECTIVES, EXCEPTIONS, BASELINE, EXCLUDE, GITIGNORE, SEVERITY)
+REASON, OWNER, UNTIL = "reason", "owner", "until"
+DEFAULT = "default"
+
+SEVERITIES = values.word_of("error", "warning", "info")
+
+
+def severities(value: object) -> dict[str, str]:
+    """The severity of each code, family or ALL in a table."""
+    if not isinstance(value, dict):
+        raise ValueFormError("must be a table", 'write it as [lint.severity] with SEC010 = "info"')
+    return {values.selector(code): str(SEVERITIES(severity)) for code, severity in value.items()}
+
+
+GATE_LINT_KEYS: Keys = {
+    **LINT_KEYS,
+    "severity": ("severities", severities),
+    "fail-on": ("fail_on", values.word_of("error", "warning", "info", "never")),
+    "profile": ("profile", values.word_of(*PROFILES)),
+    "exclude": ("exclude", values.texts),
+}
+GATE_KEYS: Keys = {
+    "allow": ("allow", values.words_of(*ALLOWED)),
+    "require": ("require", values.words_of(REASON, OWNER, UNTIL)),
+    "max-days": ("max_days", values.positive),
+}
+GATE_TABLES = ("lint", "policy", "exception", "gate")
+
+
+@record
+class Gate(Declaration):
+    """One gate. `file` is its shown path, `path` the one that the user gave.
+
+    `allow` is what the repository may remove; `require` and `max_days`, the most days from the day of the run
+    until the last day, are conditions of each directive and exception.
+    """
+
+    file: str
+    path: str
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    severities: Mapping[str, str] = EMPTY
+    fail_on: str | None = None
+    profile: str | None = None
+    exclude: tuple[str, ...] = ()
+    policies: tuple[PolicyDeclaration, ...] = ()
+    exceptions: tuple[ExceptionEntry, ...] = ()
+    allow: tuple[str, ...] = ()
+    require: tuple[str, ...] = ()
+    max_days: int | None = None
+    lines: Mapping[str, int] = EMPTY
+
+    def allows(self, what: str) -> bool:
+        """Whether the repository may remove something in this way."""
+        return what in self.allow
+
+    def refusal(self, what: str, reason: str, owner: str | None, until: date | None, today: date) -> str:
+        """Why a directive or exception of the repository does not count; empty if it does."""
+        if not self.allows(what):
+            return f"{self.file} does not allow {what}"
+        given = {REASON: reason.strip(), OWNER: (owner or "").strip(), UNTIL: until}
+        required = (*self.require, UNTIL) if self.max_days is not None else self.require
+        lacks = [key for key in dict.fromkeys(required) if not given[key]]
+        if lacks:
+            return f"it has no {' and no '.join(lacks)}, which {self.file} requires"
+        if self.max_days is not None and until is not None and (until - today).days > self.max_days:
+            return f"{until} is more than {self.max_days} days from now, the most that {self.file} accepts"
+        return ""
+
+
+def read_gate(path: str, paths: Iterable[str], has_config: bool = False) -> Gate:
+    """The gate in a file, for a run over some paths. Raises ProjectError."""
+    shown = shown_path(path)
+    root = repository_of(path, paths, has_config)
+    if root is not None:
+        message = f"the gate is inside of {shown_path(root)}, whose author could change it"
+        raise ProjectError(shown, 0, message, "keep it outside of the repository that is linted")
+    try:
+        data = read_file(path)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise ProjectError(shown, 0, f"the gate cannot be read: {reason}") from error
+    tables, text = parsed_toml(data, shown)
+    reader = TableReader(text, shown)
+    for key in tables:
+        if key not in GATE_TABLES:
+            help = f"a gate has {', '.join(GATE_TABLES)}; what the estate is belongs to mqtune.toml"
+            reader.error((key,), f"unknown key {key}", help)
+    fields = _fields(reader, tables, "lint", GATE_LINT_KEYS) | _fields(reader, tables, "gate", GATE_KEYS)
+    gate = Gate(
+        shown,
+        path,
+        policies=read_policies(reader, tables) if "policy" in tables else (),
+        exceptions=read_exceptions(reader, tables),
+        lines={"exclude": reader.line(("lint", "exclude"))},
+        **fields,
+    )
+    raise_invalid(sorted(reader.errors, key=lambda error: (error.line, error.message)), shown)
+    return gate
+
+
+def _fields(reader: TableReader, tables: dict[str, Any], name: str, keys: Keys) -> dict[str, Any]:
+    table = tables.get(name, {})
+    if isinstance(table, dict):
+        return reader.fields(table, (name,), keys)
+    reader.error((name,), f"{name} must be a table", f"write its header as [{name}]")
+    return {}
+
+
+def repository_of(path: str, paths: Iterable[str], has_config: bool = False) -> str | None:
+    """The folder of the repository in which a file lies, so that its author can change it; None outside.
+
+    The repository of a run is the folders of its paths, their git repositories, and the folders of their
+    project files unless the user names another one. Links are resolved, and a link inside does not lead out.
+    """
+    starts = [one if os.path.isdir(one) else os.path.dirname(one) for one in map(os.path.abspath, paths)]
+    projects = () if has_config else map(os.path.dirname, filter(None, map(find_project_file, starts)))
+    roots: set[str] = {*starts, *projects, *filter(None, map(repository_root, starts))}
+    for root in sorted(roots):
+        inside = _is_below(os.path.realpath(path), os.path.realpath(root))
+        if inside or _is_below(os.path.abspath(path), root):
+            return root
+    return None
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path.startswith(os.path.join(folder, ""))
+
+
+def under_gate(project: Project, gate: Gate) -> Project:
+    """The project with the rules of the gate, and what of its own these replace as `refused`."""
+    refused: list[Refusal] = []
+
+    def refuse(key: str, what: str, why: str) -> None:
+        refused.append((project.file, project.lines.get(key, 0), what, why))
+
+    changes: dict[str, Any] = {"exclude": gate.exclude}
+    changes["excluded_by"] = dict.fromkeys(gate.exclude, f"{gate.file}:{gate.lines['exclude']}")
+    if gate.allows(EXCLUDE):
+        changes["exclude"] = (*gate.exclude, *project.exclude)
+    elif project.exclude:
+        refuse("exclude", "exclude", f"{gate.file} does not allow exclude")
+    for key in ("select", "ignore"):
+        if getattr(project, key):
+            refuse(key, key, f"{gate.file} decides which rules run")
+    changes["profile"] = _profile(project, gate)
+    if changes["profile"] != project.profile and "profile" in project.lines:
+        refuse("profile", f"profile {project.profile}", f"{gate.file} does not allow severity")
+    codes = {policy.code for policy in gate.policies}
+    for policy in project.policies:
+        if policy.code in codes:
+            why = f"{gate.file} declares a policy with this code"
+            refused.append((policy.file, policy.line, f"policy {policy.code}", why))
+    policies = (*gate.policies, *(one for one in project.policies if one.code not in codes))
+    kept = {name: getattr(project, name) for name in Project.__slots__}
+    return Project(
+        **kept
+        | changes
+        | {
+            "select": gate.select,
+            "ignore": gate.ignore,
+            "severities": gate.severities,
+            "fail_on": gate.fail_on,
+            "policies": policies,
+            "gate": gate,
+            "refused": tuple(refused),
+        }
+    )
+
+
+def _profile(project: Project, gate: Gate) -> str:
+    """The stricter one of the profiles that the gate and the project declare, unless the gate allows less."""
+    least = gate.profile or DEFAULT
+    if "profile" not in project.lines:
+        return least
+    return project.profile if gate.allows(SEVERITY) else max(least, project.profile, key=PROFILES.index)

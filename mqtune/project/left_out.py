@@ -1,0 +1,88 @@
+"""The files that a walk leaves out although they would have been checked, with the reason.
+
+A file counts if its name decides that it is MQ text, or if it contains some. A folder is looked through as
+far as that is quick; beyond that it counts as a whole.
+"""
+
+from __future__ import annotations
+
+import os
+
+from mqtune.project.wanted import is_of_system, is_wanted_by_content, is_wanted_by_name
+from mqtune.syntax.carriers import names
+from mqtune.text.reading import read_file
+
+MOST_ENTRIES = 1000  # of all folders that are looked through
+MOST_BYTES = 4_000_000  # of all files that are read because their names do not decide
+BIG = 256_000  # bytes of one file
+
+
+class LeftOut:
+    """What a walk has left out so far: `files`, with a `/` at the end of folders that are too big."""
+
+    __slots__ = ("_bytes", "_entries", "files")
+
+    def __init__(self) -> None:
+        self.files: list[tuple[str, str]] = []
+        self._entries = MOST_ENTRIES
+        self._bytes = MOST_BYTES
+
+    def add(self, path: str, shown: str, why: str) -> None:
+        """Record a file that would have been checked, or those in a folder."""
+        if not path:
+            self.files.append((shown, why))
+        elif os.path.isdir(path) and not os.path.islink(path):
+            inside = self._files_in(path)
+            if inside is None:
+                self.files.append((f"{shown}/", why))
+            else:
+                self.files += [(f"{shown}/{one}", why) for one in inside]
+        elif self._counts(path):
+            self.files.append((shown, why))
+
+    def _files_in(self, folder: str) -> list[str] | None:
+        """The files of a folder that count, relative to it; None if there are too many entries."""
+        found: list[str] = []
+        waiting = [(folder, "")]
+        while waiting:
+            path, prefix = waiting.pop()
+            try:
+                with os.scandir(path) as scanned:
+                    entries = sorted(scanned, key=lambda entry: entry.name)
+            except OSError:
+                return None
+            self._entries -= len(entries)
+            if self._entries < 0:
+                return None
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append((entry.path, f"{prefix}{entry.name}/"))
+                elif self._counts(entry.path):
+                    found.append(prefix + entry.name)
+        return found
+
+    def _counts(self, path: str) -> bool:
+        name = os.path.basename(path)
+        if os.path.islink(path) or not os.path.isfile(path):
+            return False
+        told = names.shape_of(name)
+        if told.certain or told.shape == names.MQSC or is_of_system(name, path):
+            return True
+        if not (is_wanted_by_name(name, path) or is_wanted_by_content(name, path)):
+            return False
+        return self._contains(path)
+
+    def _contains(self, path: str) -> bool:
+        """Whether a file contains MQ text; also if it is too big to find out."""
+        from mqtune.syntax.carriers.documents import documents_of  # few runs leave such a file out
+        from mqtune.text.source import Source
+
+        size = os.path.getsize(path)
+        self._bytes -= size
+        if size > BIG or self._bytes < 0:
+            return True
+        try:
+            found = documents_of(Source(path, path, read_file(path)))
+        except Exception:  # it is not checked: what is wrong with it does not matter
+            return True
+        return bool(found.documents or found.deployments)
