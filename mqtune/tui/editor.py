@@ -32,15 +32,26 @@ USUAL = ("vi", "nano", "notepad")
 
 
 def editor_command(environment: Mapping[str, str], path: str, line: int) -> list[str]:
-    """Return the command that opens a file at a line; empty if no editor is found."""
+    """Return the command that opens a file at a line; empty if no editor is found.
+
+    The path is absolute: a name that begins with `+` or `-` would be a command or an option of the editor.
+    Raises ValueError if the editor that the user has chosen cannot be used.
+    """
     words = shlex.split(environment.get("VISUAL") or environment.get("EDITOR") or "")
-    if not words:
-        words = [name for name in USUAL if shutil.which(name)][:1]
+    words = words or [name for name in USUAL if program_path(name, environment)][:1]
     if not words:
         return []
     name = os.path.basename(words[0]).removesuffix(".exe")
+    if not os.path.dirname(words[0]):
+        found = program_path(words[0], environment)
+        if found is None:
+            raise ValueError(f"{words[0]} was not found on the PATH")
+        words[0] = found
+    path = os.path.abspath(path)
     if name in WITH_PLUS:
         return [*words, f"+{line}", path]
+    if ":" in os.path.splitdrive(path)[1]:
+        return [*words, path]  # an editor may read the text after any colon as the line
     if name in WITH_COLON:
         return [*words, f"{path}:{line}"]
     if name in ("code", "codium", "cursor"):
@@ -48,9 +59,23 @@ def editor_command(environment: Mapping[str, str], path: str, line: int) -> list
     return [*words, path]
 
 
+def program_path(name: str, environment: Mapping[str, str]) -> str | None:
+    """The absolute path of a program on the PATH, None if it is not there.
+
+    Relative folders of the PATH do not count, nor does the working folder, which Windows searches first:
+    they may be folders of a repository.
+    """
+    folders = filter(os.path.isabs, environment.get("PATH", os.defpath).split(os.pathsep))
+    found = shutil.which(name, path=os.pathsep.join(folders))
+    return found if found is not None and os.path.isabs(found) else None
+
+
 def edit(app: App[Any], path: str, line: int) -> tuple[str, str]:
     """Run the editor while the app is suspended; return a message with its severity, "" if all went well."""
-    command = editor_command(os.environ, path, line)
+    try:
+        command = editor_command(os.environ, path, line)
+    except ValueError as error:
+        return f"the editor cannot be started: {error}", "error"
     if not command:
         return "no editor found; set EDITOR to your editor", "error"
     try:

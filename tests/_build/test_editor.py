@@ -36,6 +36,11 @@ def test_the_page_shows_the_same_matcher() -> None:
     assert json.dumps(PATTERN["regexp"]) in page
 
 
+def test_a_repository_does_not_name_the_program_that_the_extension_starts() -> None:
+    assert PACKAGE["contributes"]["configuration"]["properties"]["mqtune.path"]["scope"] == "machine"
+    assert PACKAGE["capabilities"]["untrustedWorkspaces"]["supported"] is False
+
+
 def test_the_extension_names_files_that_exist() -> None:
     contributes = PACKAGE["contributes"]
     named = [one["path"] for one in contributes["grammars"]]

@@ -356,7 +356,7 @@ def test_the_editor_gets_file_and_line(lint, project, monkeypatch) -> None:
         started.append(command)
         return Ended()
 
-    monkeypatch.setenv("EDITOR", "vim")
+    monkeypatch.setenv("EDITOR", "/usr/bin/vim")
     monkeypatch.setattr("mqtune.tui.editor.subprocess.run", run)
     monkeypatch.setattr("textual.drivers.headless_driver.HeadlessDriver.can_suspend", True, raising=False)
 
@@ -365,7 +365,7 @@ def test_the_editor_gets_file_and_line(lint, project, monkeypatch) -> None:
         await pilot.pause()
 
     lint(scene)
-    assert started == [["vim", "+2", str(project / "qm1.mqsc")]]
+    assert started == [["/usr/bin/vim", "+2", str(project / "qm1.mqsc")]]
 
 
 def test_a_changed_file_is_checked_again_and_the_cursor_stays(stage, project, lint) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import os
 import pty
@@ -18,7 +19,7 @@ from textual.color import Color
 
 from mqtune.session.options import UsageError
 from mqtune.tui.app import MqtuneApp
-from mqtune.tui.editor import editor_command
+from mqtune.tui.editor import WITH_COLON, WITH_PLUS, editor_command
 from mqtune.tui.line_filters import AsciiFilter, MarksWithoutColour
 from mqtune.tui.terminal import check_terminal, is_ascii_only
 from mqtune.tui.themes import BLUE_ORANGE, first_theme
@@ -114,18 +115,82 @@ def test_without_colour_a_mark_is_reversed() -> None:
     assert second is plain
 
 
+@pytest.fixture
+def editors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A folder with stand-ins of editors, while the working folder is that of a repository."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for name in (*WITH_PLUS, *WITH_COLON, "code", "codium", "cursor", "ed", "notepad"):
+        (folder / name).write_text("#!/bin/sh\n")
+        (folder / name).chmod(0o755)
+    (tmp_path / "repository").mkdir()
+    monkeypatch.chdir(tmp_path / "repository")
+    return str(folder)
+
+
 @pytest.mark.parametrize(
     ("editor", "words"),
     [
-        ("vim", ["vim", "+7", "a.mqsc"]),
-        ("/usr/bin/nano -w", ["/usr/bin/nano", "-w", "+7", "a.mqsc"]),
-        ("code --wait", ["code", "--wait", "--goto", "a.mqsc:7"]),
-        ("hx", ["hx", "a.mqsc:7"]),
-        ("ed", ["ed", "a.mqsc"]),
+        ("vim", ["vim", "+7", "FILE"]),
+        ("nano -w", ["nano", "-w", "+7", "FILE"]),
+        ("code --wait", ["code", "--wait", "--goto", "FILE:7"]),
+        ("hx", ["hx", "FILE:7"]),
+        ("ed", ["ed", "FILE"]),
     ],
 )
-def test_the_editor_gets_the_line(editor: str, words: list[str]) -> None:
-    assert editor_command({"EDITOR": editor}, "a.mqsc", 7) == words
+def test_the_editor_gets_the_line(editors: str, editor: str, words: list[str]) -> None:
+    command = editor_command({"EDITOR": editor, "PATH": editors}, "a.mqsc", 7)
+    program, *rest = [word.replace("FILE", os.path.abspath("a.mqsc")) for word in words]
+    assert command == [os.path.join(editors, program), *rest]
+
+
+@pytest.mark.parametrize("editor", [*WITH_PLUS, *WITH_COLON, "code", "codium", "cursor", "ed", ""])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "+!touch PWNED;:/a.mqsc",
+        "+:!touch PWNED",
+        "-c:!touch PWNED",
+        "--cmd=!touch PWNED",
+        "--help",
+        "-",
+        "--",
+        "+",
+        " a.mqsc",
+        "a\n+!touch PWNED",
+        "% # `touch PWNED` $(touch PWNED) 'a' \"b\".mqsc",
+        "http://host/a.mqsc",
+        "a.mqsc:9",
+        "a.mqsc:9:9",
+        "\udcff.mqsc",
+    ],
+)
+def test_no_name_of_a_file_is_an_option_or_a_command_of_the_editor(
+    editors: str, editor: str, name: str
+) -> None:
+    """The only words are the program, the line, `--goto` and the absolute path, of this file only."""
+    program, *words = editor_command({"VISUAL": editor, "PATH": editors}, name, 7)
+    path = os.path.abspath(name)
+    assert os.path.isabs(program)
+    assert words.pop() in ([path] if ":" in path else [path, f"{path}:7"])
+    assert words in ([], ["+7"], ["--goto"])
+
+
+def test_an_editor_of_the_working_folder_is_not_started(editors: str) -> None:
+    for name in ("vim", "vi"):
+        Path(name).write_text("#!/bin/sh\n")
+        Path(name).chmod(0o755)
+    for folders in ("", ".", os.pathsep, f".{os.pathsep}{editors}", f"{os.pathsep}{editors}"):
+        with contextlib.suppress(ValueError):
+            assert editor_command({"EDITOR": "vim", "PATH": folders}, "a", 7)[0] == f"{editors}/vim"
+        assert editor_command({"PATH": folders}, "a", 7)[:1] in ([], [f"{editors}/vi"])
+
+
+def test_an_editor_that_cannot_be_used_is_reported(editors: str) -> None:
+    with pytest.raises(ValueError, match="emax was not found on the PATH"):
+        editor_command({"EDITOR": "emax", "PATH": editors}, "a", 7)
+    with pytest.raises(ValueError, match="No closing quotation"):
+        editor_command({"EDITOR": "vim 'a", "PATH": editors}, "a", 7)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="the system has no such signals")
