@@ -52,8 +52,8 @@ def zip_application(wheel: Path, target: Path) -> Path:
 
 
 def run(*words: str) -> None:
-    """Run Python with some arguments; raise CalledProcessError if it fails."""
-    subprocess.run([sys.executable, *words], check=True)
+    """Run Python, isolated, with some arguments; raise CalledProcessError if it fails."""
+    subprocess.run([sys.executable, "-I", *words], check=True)
 
 
 if __name__ == "__main__":

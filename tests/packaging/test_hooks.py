@@ -10,15 +10,18 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 import yaml
+
+from tests.packaging.plants import HOSTILE_ENVIRONMENTS, Plants, environment_of
 
 ROOT = Path(__file__).resolve().parents[2]
 HOOKS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 
-
+BASH = shutil.which("bash") or "bash"
 LINT, FIX, FMT = "mqtune", "mqtune-fix", "mqtune-fmt"
 UNFORMATTED = "define qlocal(a) replace\n"
 FORMATTED = "DEFINE QLOCAL(a) REPLACE\n"
@@ -34,6 +37,8 @@ def test_the_hook_leaves_the_choice_of_files_to_the_linter(hook):
 
 class Repository:
     """A git repository in which a hook runs as pre-commit would run it."""
+
+    environment: ClassVar[dict[str, str]] = {}
 
     def __init__(self, folder):
         self.folder = folder
@@ -70,11 +75,11 @@ class Repository:
         if not names and not hook.get("always_run"):
             return None, ""
         program, *words = shlex.split(hook["entry"])
-        assert program == "mqtune"
+        assert program == "python"
         words += [*args, *(names if hook.get("pass_filenames", True) else [])]
         done = subprocess.run(
-            [sys.executable, "-m", "mqtune", *words], cwd=folder or self.folder, check=False,
-            env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+            [sys.executable, *words], cwd=folder or self.folder, check=False,
+            env=environment_of(self.environment), capture_output=True, text=True,
         )  # fmt: skip
         return done.returncode, done.stdout + done.stderr
 
@@ -263,26 +268,24 @@ def lint_step(tmp_path):
     program = tmp_path / "temp" / "mqtune" / "bin"
     program.mkdir(parents=True)
     (program / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    (program / "mqtune").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mqtune "$@"\n')
-    for file in program.iterdir():
-        file.chmod(0o755)
+    (program / "python").chmod(0o755)
     work = tmp_path / "work"
     work.mkdir()
 
     def run(**inputs):
         outputs = tmp_path / "outputs"
         outputs.write_text("")
-        environment = os.environ | {
+        environment = environment_of(inputs.pop("environment", {})) | {
             "RUNNER_TEMP": str(tmp_path / "temp"),
             "GITHUB_OUTPUT": str(outputs),
-            "PYTHONPATH": str(ROOT),
             "MQTUNE_PATHS": ".",
             "MQTUNE_ARGS": "",
+            "MQTUNE_GATE": "",
             "MQTUNE_SARIF": "",
             **inputs,
         }
         done = subprocess.run(
-            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", ACTION["runs"]["steps"][-1]["run"]],
+            [BASH, "--noprofile", "--norc", "-eo", "pipefail", "-c", ACTION["runs"]["steps"][-1]["run"]],
             check=False, cwd=work, env=environment, capture_output=True, text=True,
         )  # fmt: skip
         return (
@@ -330,36 +333,112 @@ def test_a_wrong_option_of_the_action_is_status_2_without_counts(lint_step):
     assert (shown, outputs) == ("", {})
 
 
-@pytest.mark.packaging
-def test_the_action_lints_with_annotations(tmp_path):
-    shutil.copytree(ROOT / "examples" / "streaming", tmp_path / "work" / "streaming")
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "python").symlink_to(sys.executable)
-    environment = os.environ | {
-        "RUNNER_TEMP": str(tmp_path),
+def test_the_action_names_no_report_that_mqtune_did_not_write(lint_step):
+    (lint_step.work / "my.sarif").write_text("planted")
+    status, _, outputs = lint_step(MQTUNE_SARIF="my.sarif", MQTUNE_ARGS="--profile nosuch")
+    assert (status, outputs) == (2, {})
+
+
+def test_a_path_of_several_lines_adds_no_output_to_the_action(lint_step):
+    status, _, outputs = lint_step(MQTUNE_SARIF="a.sarif\nerror=0")
+    assert (status, outputs) == (2, {})
+
+
+@pytest.mark.parametrize("environment", HOSTILE_ENVIRONMENTS, ids=str)
+def test_nothing_of_the_checkout_runs_in_the_lint_of_the_action(lint_step, tmp_path, environment):
+    plants = Plants(lint_step.work, tmp_path / "started")
+    (lint_step.work / "a.mqsc").write_text("DEFINE QLOCAL(A) MAXDEPHT(5)\n")
+    status, shown, outputs = lint_step(environment=environment, MQTUNE_ARGS="--jobs 2")
+    assert plants.started() == []
+    assert status == 1, shown
+    assert "file=a.mqsc" in shown
+    assert (outputs["error"], outputs["warning"], outputs["info"]) == ("1", "0", "0")
+    assert Path(outputs["sarif"]).is_file()
+
+
+def install_step(tmp_path, work, program, environment):
+    """Runs the step that installs mqtune, in a checkout; `program` is the Python that the job offers."""
+    (tmp_path / "offered").mkdir()
+    (tmp_path / "temp").mkdir()
+    (tmp_path / "offered" / "python").symlink_to(program)
+    given = environment_of(environment) | {
+        "RUNNER_TEMP": str(tmp_path / "temp"),
         "GITHUB_ACTION_PATH": str(ROOT),
+    }
+    given["PATH"] = f"{tmp_path / 'offered'}{os.pathsep}{given['PATH']}"
+    return subprocess.run(
+        [BASH, "--noprofile", "--norc", "-eo", "pipefail", "-c", ACTION["runs"]["steps"][1]["run"]],
+        check=False, cwd=work, env=given, capture_output=True, text=True,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("environment", HOSTILE_ENVIRONMENTS, ids=str)
+def test_nothing_of_the_checkout_runs_in_the_install_of_the_action(tmp_path, environment):
+    (tmp_path / "work").mkdir()
+    plants = Plants(tmp_path / "work", tmp_path / "started")
+    calls = tmp_path / "calls"
+    stand_in = tmp_path / "stand-in"  # makes no environment and installs nothing, but imports what would
+    stand_in.write_text(f"""#!/bin/sh
+echo "$@" >> '{calls}'
+case "$*" in
+  *"-m venv "*)
+    /bin/mkdir -p mqtune/bin
+    /bin/cp "$0" mqtune/bin/python
+    exec '{sys.executable}' -I -m venv --help ;;
+  *) exec '{sys.executable}' ${{1#-m}} -c 'import pip._internal.cli.main, ensurepip, venv, json' ;;
+esac
+""")
+    stand_in.chmod(0o755)
+    done = install_step(tmp_path, tmp_path / "work", stand_in, environment)
+    assert done.returncode == 0, done.stderr
+    assert plants.started() == []
+    venv, dependencies, mqtune = calls.read_text().splitlines()
+    assert venv.startswith("-I -m venv ")
+    assert dependencies.startswith("-I -m pip install ")
+    assert "--require-hashes" in dependencies
+    assert mqtune.startswith("-I -m pip install ")
+    assert mqtune.endswith(f"--no-index --no-deps --no-build-isolation {ROOT}")
+
+
+@pytest.mark.parametrize("environment", HOSTILE_ENVIRONMENTS[:3], ids=str)
+@pytest.mark.parametrize("id", [LINT, FIX, FMT])
+def test_nothing_of_the_repository_runs_in_a_hook(repository, tmp_path, id, environment):
+    unformatted = UNKNOWN.replace("DEFINE", "define")
+    repository.write(a_mqsc=unformatted)
+    repository.stage("a.mqsc")
+    plants = Plants(repository.folder, tmp_path / "started")
+    repository.environment = environment
+    status, output = repository.run(id)
+    assert plants.started() == []
+    assert status == (0 if id == FMT else 1), output
+    assert repository.read("a.mqsc") == (UNKNOWN if id == FMT else unformatted)
+
+
+@pytest.mark.packaging
+@pytest.mark.parametrize("environment", [{}, {"PYTHONPATH": "."}, {"PATH": "."}], ids=str)
+def test_the_action_installs_what_its_lock_file_names_and_lints_with_annotations(tmp_path, environment):
+    work = tmp_path / "work"
+    shutil.copytree(ROOT / "examples" / "streaming", work / "streaming")
+    plants = Plants(work, tmp_path / "started")
+    done = install_step(tmp_path, work, sys.executable, environment)
+    if done.returncode and "Connection" in done.stderr:
+        pytest.skip(f"the action's install needs the network: {done.stderr.strip().splitlines()[-1]}")
+    assert done.returncode == 0, done.stderr
+    given = environment_of(environment) | {
+        "RUNNER_TEMP": str(tmp_path / "temp"),
         "GITHUB_OUTPUT": str(tmp_path / "outputs"),
         "MQTUNE_PATHS": "streaming",
         "MQTUNE_SARIF": "",
+        "MQTUNE_GATE": "",
         "MQTUNE_ARGS": "--fail-on never --profile production",
-        "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}",
     }
-    install, lint = (step["run"] for step in ACTION["runs"]["steps"][1:])
+    lint = ACTION["runs"]["steps"][-1]["run"]
     done = subprocess.run(
-        ["bash", "-ec", install], check=False, env=environment, capture_output=True, text=True
-    )
-    if done.returncode:
-        pytest.skip(f"the action's install needs the network: {done.stderr.strip().splitlines()[-1]}")
-    done = subprocess.run(
-        ["bash", "-ec", lint],
-        check=False,
-        env=environment,
-        capture_output=True,
-        text=True,
-        cwd=tmp_path / "work",
+        [BASH, "-ec", lint], check=False, env=given, capture_output=True, text=True, cwd=work
     )
     assert done.returncode == 0, done.stderr
     assert "::warning " in done.stdout
+    assert plants.started() == []
 
 
 @pytest.mark.packaging

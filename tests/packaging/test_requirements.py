@@ -10,9 +10,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[2]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = PYPROJECT["project"]
+LOCK = ROOT / ".ci" / "requirements.txt"
 PYTHONS = (ROOT / ".ci" / "pythons").read_text(encoding="utf-8")
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
@@ -50,3 +54,29 @@ def test_a_machine_without_python_fails_the_check(tmp_path):
     )  # fmt: skip
     assert done.returncode == 1
     assert "no Python from 3.11 on" in done.stdout
+
+
+def locked() -> dict[str, list[str]]:
+    """The words after each name of the lock file: version, markers, hashes."""
+    lines = LOCK.read_text(encoding="utf-8").replace("\\\n", "").splitlines()
+    entries = [line.partition("==") for line in lines if not line.startswith("#")]
+    return {name: rest.split() for name, _, rest in entries}
+
+
+def test_everything_in_the_lock_file_has_one_version_and_hashes():
+    for name, (version, *rest) in locked().items():
+        assert re.fullmatch(r"[\w.]+", version), name
+        assert rest, name
+        assert re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", rest[-1]), name
+
+
+@pytest.mark.parametrize("text", [*PROJECT["dependencies"], *PYPROJECT["build-system"]["requires"]])
+def test_the_lock_file_has_a_version_of_every_dependency_that_pyproject_allows(text):
+    requirement = Requirement(text)
+    version = locked()[canonicalize_name(requirement.name)][0]
+    assert requirement.specifier.contains(version), f"{version}; {LOCK.name} names its command"
+
+
+def test_the_lock_file_and_the_action_name_no_package_index():
+    for path in (LOCK, ROOT / "action.yml", ROOT / ".pre-commit-hooks.yaml"):
+        assert not re.search(r"index-url|find-links|trusted-host", path.read_text(encoding="utf-8"))
