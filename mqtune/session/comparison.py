@@ -34,7 +34,7 @@ from mqtune.session.script_result import joined_session
 from mqtune.session.session import CollectorOff
 from mqtune.session.set_authority import add_authorities, authority_statements
 from mqtune.session.shared_facts import share_completeness, share_loads
-from mqtune.session.uncompared import left_out, uncompared_note
+from mqtune.session.uncompared import left_out, uncompared_note, unread_note
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.syntax.document import CREATION
@@ -44,11 +44,14 @@ from mqtune.text.paths import relative_path
 
 @dataclass
 class Opened:
-    """One opened state. `is_folder` means that one of its paths is a folder."""
+    """One opened state. `is_folder` means that one of its paths is a folder. `unread` are entries of a
+    revision that are not read, with the reason.
+    """
 
     side: Side
     workspace: Workspace
     is_folder: bool = True
+    unread: Sequence[tuple[str, str]] = ()
 
     @property
     def estates(self) -> list[Estate]:
@@ -108,8 +111,8 @@ class Comparer:
         revision = find_revision(name)
         folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="mqtune-"))
         top = os.path.join(os.path.realpath(folder), "tree")
-        os.mkdir(top)
-        write_revision(revision, top)
+        os.makedirs(os.path.join(top, ".git"))  # the top of a repository, as in the working tree
+        unread = write_revision(revision, top)
         wanted = []
         for path in paths:
             inside = relative_path(os.path.realpath(path), revision.top) if is_absolute else path
@@ -126,9 +129,11 @@ class Comparer:
         base = wanted[0] if len(paths) == 1 else top if place.startswith("..") else os.path.join(top, place)
         shown = renaming(top, revision.top, name)
         try:
-            return self._opened(Side(label, shown, relative_to(base)), wanted or [top])
+            opened = self._opened(Side(label, shown, relative_to(base)), wanted or [top])
         except ProjectError as error:
             raise error.renamed(shown) from None
+        opened.unread = unread
+        return opened
 
     def open_paths(self, paths: Sequence[str], label: str = "") -> Opened:
         """The files of the working tree below some paths. Raises UsageError."""
@@ -220,6 +225,7 @@ class Comparer:
         lacks = [f"{one.side.label}: {lack}" for one in (old, new) for lack in one.workspace.missing_parts]
         for one in (old, new):
             lacks += left_out(one.workspace) if one.workspace.is_empty else []
+            lacks += unread_note(one)
         lacks += uncompared_note(old, new) if question != ENVIRONMENTS else []
         plan = Plan(question, *sides, notes=[*pairs.notes, *ignores.notes, *dict.fromkeys(lacks)])
         with CollectorOff():
@@ -267,7 +273,7 @@ class Comparer:
             if there or added:
                 add_authorities(state.workspace)
                 after, replay = run_over(before, [*statements, *added], rejected, whole, there)
-            plan = Plan(SCRIPT, *sides, notes=ignores.notes)
+            plan = Plan(SCRIPT, *sides, notes=[*ignores.notes, *unread_note(state), *unread_note(script)])
             plan.parts = [compare_script(before, after, replay, sides, ignores, whole)]
             plan.ignored = ignores.used
             mark_rejected(plan, findings.new)

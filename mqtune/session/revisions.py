@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO
 
+from mqtune.project.git import INSTALL, GitError, failure, output, start, tracked_below
 from mqtune.project.git_ignore import repository_root
 from mqtune.project.load import shown_path
-from mqtune.session.options import UsageError
+from mqtune.session.options import UsageError, current_folder
+from mqtune.session.revision_tree import Tree
 from mqtune.text.record import record
 
 PREFIX = "git:"
-LINK, FILE_MODES = "120000", ("100644", "100755")
-INSTALL = "install git"
+LONGEST_ROW = 1 << 20
 
 
 @record
@@ -44,41 +48,62 @@ def find_revision(name: str) -> Revision:
     """A revision by its name. Raises UsageError if there is no repository or no such revision."""
     if not name or name.startswith("-"):
         raise UsageError(f"invalid revision {name!r}", "write git:REV or git:REV:PATH, such as git:main:hub/")
-    top = _git("rev-parse", "--show-toplevel")
+    top = _answer("rev-parse", "--show-toplevel")
     if top is None:
         raise UsageError(
             f"cannot read git:{name}: this folder is not in a git repository", "change to the repository"
         )
-    commit = _git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+    commit = _commit(name)
     if commit is None:
         raise UsageError(f"unknown revision {name!r}", _help_for(name))
-    return Revision(name, commit.strip(), os.path.normpath(top.rstrip("\n")))
+    return Revision(name, commit, os.path.normpath(top))
+
+
+def _commit(name: str) -> str | None:
+    return _answer("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
 
 
 def _help_for(name: str) -> str:
     """What to do about a revision that is not there; in CI the clone is usually shallow."""
-    if (_git("rev-parse", "--is-shallow-repository") or "").strip() == "true":
+    if _answer("rev-parse", "--is-shallow-repository") == "true":
         return (
             f"this clone is shallow: fetch the history, such as with `fetch-depth: 0`, "
             f"`GIT_DEPTH: 0` or `git fetch --unshallow origin {name}`"
         )
-    if _git("rev-parse", "--verify", "--quiet", f"origin/{name}^{{commit}}") is not None:
+    if _commit(f"origin/{name}") is not None:
         return f"there is origin/{name}"
     return "`git branch --all` lists the branches"
 
 
-def write_revision(revision: Revision, folder: str) -> None:
-    """Write every file of a revision below a folder. Raises UsageError."""
-    listed = _run(["ls-tree", "-r", "-z", "--full-tree", revision.commit])
-    entries = [_entry(row) for row in listed.split(b"\0") if row]
-    wanted = [one for one in entries if one[0] in (*FILE_MODES, LINK)]
-    blobs = _run(["cat-file", "--batch"], b"".join(one[1].encode() + b"\n" for one in wanted))
-    at = 0
-    for mode, _, path in wanted:
-        end = blobs.index(b"\n", at)
-        size = int(blobs[at:end].split()[-1])
-        _write(os.path.join(folder, path), blobs[end + 1 : end + 1 + size], mode, folder)
-        at = end + 1 + size + 1
+def write_revision(revision: Revision, folder: str) -> list[tuple[str, str]]:
+    """Write the files of a revision below a folder; returns the paths that are not written, with the reason.
+    Raises UsageError.
+    """
+    with _running(("ls-tree", "-r", "-l", "-z", "--full-tree", revision.commit)) as listing:
+        tree = Tree(_rows(listing))
+    with tempfile.TemporaryFile() as names:
+        names.writelines(entry.object + b"\n" for entry in tree.wanted)
+        names.seek(0)
+        with _running(("cat-file", "--batch"), names) as blobs:
+            for entry in tree.wanted:
+                head = blobs.readline().split()
+                if not head:  # git has ended with an error
+                    break
+                if head[-1].isdigit():
+                    tree.add(entry, blobs.read(int(head[-1])), folder)
+                    blobs.read(1)
+    tree.add_links(folder)
+    return tree.left_out
+
+
+def _rows(listing: IO[bytes]) -> Iterator[bytes]:
+    """The rows of a listing, which end with a zero byte. Raises UsageError."""
+    rest = b""
+    while block := listing.read(1 << 16):
+        *rows, rest = (rest + block).split(b"\0")
+        yield from rows
+        if len(rest) > LONGEST_ROW:
+            raise UsageError(f"the revision has a file name of more than {LONGEST_ROW} bytes")
 
 
 def tracked_paths(paths: Iterable[str]) -> frozenset[str]:
@@ -86,15 +111,11 @@ def tracked_paths(paths: Iterable[str]) -> frozenset[str]:
     without links to folders. Raises UsageError.
     """
     folders = {path if os.path.isdir(path) else os.path.dirname(path) for path in map(os.path.abspath, paths)}
-    found: set[str] = set()
-    for top in {_repository_of(os.path.realpath(folder)) for folder in folders}:
-        found.add(top)
-        for row in _run(["ls-files", "-z"], folder=top).split(b"\0"):
-            path = os.path.join(top, *os.fsdecode(row).split("/"))
-            while path not in found:  # the folders of most files are known
-                found.add(path)
-                path = os.path.dirname(path)
-    return frozenset(found)
+    tops = {_repository_of(os.path.realpath(folder)) for folder in folders}
+    try:
+        return frozenset().union(*map(tracked_below, tops))
+    except GitError as error:
+        raise UsageError(error.message, error.help) from error
 
 
 def _repository_of(folder: str) -> str:
@@ -106,46 +127,38 @@ def _repository_of(folder: str) -> str:
     return top
 
 
-def _entry(row: bytes) -> tuple[str, str, str]:
-    """Mode, object and path of a row of ls-tree."""
-    head, _, path = row.partition(b"\t")
-    mode, _, name = head.decode("ascii").split(" ")
-    return mode, name, os.fsdecode(path)
+def _answer(*words: str) -> str | None:
+    """The line that a git command prints; None if it fails. Raises UsageError without git."""
+    try:
+        return os.fsdecode(output(words, _place())).rstrip("\n")
+    except GitError as error:
+        if error.help == INSTALL:
+            raise UsageError(error.message, error.help) from error
+        return None
 
 
-def _write(path: str, data: bytes, mode: str, top: str) -> None:
-    """Write one file; a link only if it leads to a file of the revision.
-
-    Where links cannot be made, as on Windows without the right to it, a file contains the target, as in git.
-    """
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    if mode != LINK:
-        with open(path, "wb") as file:
-            file.write(data)
-        return
-    target = os.path.normpath(os.path.join(os.path.dirname(path), os.fsdecode(data)))
-    if target.startswith(os.path.join(top, "")):
+@contextmanager
+def _running(words: Sequence[str], given: IO[bytes] | None = None) -> Iterator[IO[bytes]]:
+    """What a git command prints, while it runs. Raises UsageError if it fails."""
+    with tempfile.TemporaryFile() as messages:
+        streams = {"stdin": given or subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": messages}
         try:
-            os.symlink(os.fsdecode(data), path)
-        except OSError:
-            _write(path, data, FILE_MODES[0], top)
+            running = start(words, _place(), **streams)
+            with running:
+                assert running.stdout is not None
+                try:
+                    yield running.stdout
+                except BaseException:
+                    running.kill()
+                    raise
+            if running.returncode:
+                messages.seek(0)
+                raise failure(words, os.fsdecode(messages.read(1 << 16)), running.returncode)
+        except GitError as error:
+            raise UsageError(error.message, error.help) from error
 
 
-def _git(*words: str) -> str | None:
-    """The output of a git command; None if it fails. Raises UsageError without git."""
-    try:
-        done = subprocess.run(["git", *words], capture_output=True, check=False, stdin=subprocess.DEVNULL)
-    except OSError as error:
-        raise UsageError("git cannot be started", INSTALL) from error
-    return os.fsdecode(done.stdout) if done.returncode == 0 else None
-
-
-def _run(words: list[str], given: bytes = b"", folder: str | None = None) -> bytes:
-    try:
-        done = subprocess.run(["git", *words], input=given, capture_output=True, check=False, cwd=folder)
-    except OSError as error:
-        raise UsageError("git cannot be started", INSTALL) from error
-    if done.returncode:
-        reason = os.fsdecode(done.stderr).strip().splitlines()
-        raise UsageError(f"git {words[0]} failed: {reason[0] if reason else done.returncode}")
-    return done.stdout
+def _place() -> str:
+    """The folder where git starts: the top of the repository, in which no bare repository is looked for."""
+    folder = current_folder()
+    return folder if "GIT_DIR" in os.environ else repository_root(folder) or folder

@@ -33,6 +33,13 @@ def uncompared_note(old: Opened, new: Opened) -> list[str]:
     return [f"files that a plan does not compare differ: {', '.join(names[:MOST_NAMES])}{more}"]
 
 
+def unread_note(opened: Opened) -> list[str]:
+    """Notes with the entries of a revision that are not read."""
+    notes = [f"{opened.side.label}: {path} is not read: {reason}" for path, reason in opened.unread]
+    more = [f"{opened.side.label}: {len(notes) - MOST_LEFT_OUT} more are not read"]
+    return notes[:MOST_LEFT_OUT] + (more if len(notes) > MOST_LEFT_OUT else [])
+
+
 def texts_of(opened: Opened) -> dict[str, str]:
     """The texts of these files by their path in the state."""
     documents = [tree.document for file in opened.workspace.files for tree in file.trees]

@@ -1,0 +1,107 @@
+"""Calls git. No other module starts it.
+
+The repository may be that of a stranger: its configuration starts no program, nothing is fetched, and a
+bare repository among its files is not used. What the user's environment sets stays: hooks set GIT_DIR and
+GIT_INDEX_FILE.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from mqtune.project.git_ignore import repository_root
+from mqtune.text.errors import CorrectableError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+SETTINGS = (
+    "core.fsmonitor=false",
+    f"core.hooksPath={os.devnull}",
+    "credential.helper=",
+    "protocol.allow=never",
+    "safe.bareRepository=explicit",  # git 2.38; a repository is looked for where `.git` is
+)
+# the list of protocols overrides the configuration of the repository; git before 2.44 fetches missing objects
+ENVIRONMENT = {
+    "GIT_ALLOW_PROTOCOL": "-",
+    "GIT_ASKPASS": "",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_PROTOCOL_FROM_USER": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+INSTALL = "install git, in a folder of PATH that is outside of the repository"
+PARTIAL = "this clone lacks objects, which mqtune does not fetch: clone without --filter"
+EXECUTABLE = "git.exe" if sys.platform == "win32" else "git"
+
+
+class GitError(CorrectableError):
+    """git cannot be started, or a command of it ends with an error."""
+
+
+def start(words: Sequence[str], folder: str, **streams: Any) -> subprocess.Popen[bytes]:
+    """Start a git command in a folder. Raises GitError."""
+    settings = [word for setting in SETTINGS for word in ("-c", setting)]
+    command = [_program(folder), "--no-pager", *settings, *words]
+    try:
+        return subprocess.Popen(command, cwd=folder, env=os.environ | ENVIRONMENT, **streams)
+    except OSError as error:
+        raise GitError("git cannot be started", INSTALL) from error
+
+
+def output(words: Sequence[str], folder: str) -> bytes:
+    """What a git command prints that is started in a folder. Raises GitError."""
+    pipe = subprocess.PIPE
+    with start(words, folder, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe) as running:
+        printed, messages = running.communicate()
+    if running.returncode:
+        raise failure(words, os.fsdecode(messages), running.returncode)
+    return printed
+
+
+def failure(words: Sequence[str], messages: str, status: int) -> GitError:
+    """The error for a git command that failed."""
+    lines = messages.strip().splitlines() or [str(status)]
+    reason = next((line for line in lines if line.startswith("fatal: ")), lines[0])
+    lacks = any(sign in messages for sign in ("lazy fetching", "transport '", "promisor"))
+    return GitError(f"git {words[0]} failed: {reason}", PARTIAL if lacks else "")
+
+
+def tracked_below(top: str) -> frozenset[str]:
+    """The files that git tracks in a repository, and their folders, as absolute paths below the physical path
+    of its top. Raises GitError.
+    """
+    found = {top}
+    for row in output(("ls-files", "-z"), top).split(b"\0"):
+        path = os.path.join(top, *os.fsdecode(row).split("/"))
+        while path not in found:  # the folders of most files are known
+            found.add(path)
+            path = os.path.dirname(path)
+    return frozenset(found)
+
+
+def _program(folder: str) -> str:
+    """The path of git, from the absolute folders of PATH that are in no repository of the run: a file named
+    `git` in a checkout is not started. Raises GitError.
+    """
+    tops = [repository_root(os.path.abspath(place)) for place in (".", folder)]
+    inside = tuple(_physical(top) for top in tops if top is not None and top != os.path.dirname(top))
+    for entry in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        path = os.path.join(entry, EXECUTABLE)
+        if not os.path.isabs(entry) or _physical(entry).startswith(inside):
+            continue
+        if os.path.isfile(path) and os.access(path, os.X_OK):
+            return path
+    raise GitError("git cannot be started", INSTALL)
+
+
+def _physical(folder: str) -> str:
+    """A folder without links, with a separator at its end, to compare it."""
+    return os.path.join(os.path.normcase(os.path.realpath(folder)), "")

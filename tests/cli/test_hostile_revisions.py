@@ -1,0 +1,325 @@
+"""Revisions of a stranger: what their names and links reach, and what git runs for them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from mqtune.project import git
+from mqtune.session import revision_tree
+from tests.cli.conftest import Run
+
+FILE, LINK, FOLDER, SUBMODULE = "100644", "120000", "40000", "160000"
+QUEUE = b"DEFINE QLOCAL(GOOD) REPLACE\n"
+BAD = b"DEFINE QLOCAL(BAD) REPLACE\n"
+NAMES = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main")
+
+
+def run(folder: Path, *words: str, given: bytes = b"") -> str:
+    command = ["git", *NAMES, *words]
+    done = subprocess.run(command, cwd=folder, input=given, check=True, capture_output=True)
+    return done.stdout.decode().strip()
+
+
+class Repository:
+    """A repository whose trees have any names."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        run(folder, "init", "-q")
+
+    def blob(self, data: bytes) -> str:
+        return run(self.folder, "hash-object", "-w", "--stdin", given=data)
+
+    def tree(self, *entries: tuple[str, str, str]) -> str:
+        """A tree with entries of mode, name and object."""
+        raw = b"".join(
+            f"{mode} {name}".encode("utf-8", "surrogateescape") + b"\0" + bytes.fromhex(object)
+            for mode, name, object in entries
+        )
+        return run(self.folder, "hash-object", "-t", "tree", "-w", "--literally", "--stdin", given=raw)
+
+    def commit(self, branch: str, *entries: tuple[str, str, str]) -> None:
+        commit = run(self.folder, "commit-tree", "-m", "x", self.tree(*entries))
+        run(self.folder, "update-ref", f"refs/heads/{branch}", commit)
+
+
+@pytest.fixture
+def repository(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    place = folder / "repository"
+    place.mkdir()
+    (folder / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder / "temporary"))
+    monkeypatch.chdir(place)
+    made = Repository(place)
+    made.commit("old", (FILE, "qm.mqsc", made.blob(b"DEFINE QLOCAL(OLD)\n")))
+    return made
+
+
+def plan(mqtune: Run) -> tuple[list[str], list[str]]:
+    """The names of the objects that the branch `new` creates, and the notes."""
+    found = mqtune("plan", "git:old", "git:new", "--format", "json")
+    assert found.status in (0, 1), found.err
+    report = json.loads(found.out)
+    created = [one["object"]["name"] for one in report["changes"] if one["action"] == "create"]
+    return created, report["notes"]
+
+
+HOSTILE = [
+    "..",
+    ".",
+    ".git",
+    ".GIT",
+    "git~1",
+    ".git ",
+    ".git.",
+    ".g\u200cit",
+    ".git::$INDEX_ALLOCATION",
+    ".git\\x",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_folder_whose_name_leads_elsewhere_is_named_and_the_rest_is_read(
+    repository: Repository, mqtune: Run, name: str
+) -> None:
+    inner = repository.tree((FILE, "bad.mqsc", repository.blob(BAD)))
+    deeper = repository.tree((FOLDER, name, inner))
+    good = (FILE, "good.mqsc", repository.blob(QUEUE))
+    for entries in ((good, (FOLDER, name, inner)), (good, (FOLDER, "hub", deeper))):
+        repository.commit("new", *entries)
+        created, notes = plan(mqtune)
+        assert created == ["GOOD"]
+        assert any("bad.mqsc is not read" in note for note in notes)
+    assert not [*repository.folder.parent.rglob("bad.mqsc")]
+
+
+@pytest.mark.parametrize(
+    "name", ["/tmp/mqtune-absolute.mqsc", "../bad.mqsc", "a/../../../bad.mqsc", "a//bad.mqsc"]
+)
+def test_a_file_whose_name_is_a_path_elsewhere_is_named_and_not_written(
+    repository: Repository, mqtune: Run, name: str
+) -> None:
+    repository.commit("new", (FILE, name, repository.blob(BAD)), (FILE, "good.mqsc", repository.blob(QUEUE)))
+    created, notes = plan(mqtune)
+    assert created == ["GOOD"]
+    assert any("is not read: its name leads out of the revision" in note for note in notes)
+    assert not os.path.exists("/tmp/mqtune-absolute.mqsc")
+    assert not [*repository.folder.parent.rglob("bad.mqsc")]
+
+
+def test_names_of_windows_are_refused_there_only() -> None:
+    for name in ("C:\\x.mqsc", "C:x.mqsc", "hub\\..\\..\\x.mqsc"):
+        assert revision_tree.unfit(name, FILE, b"1", windows=True) == revision_tree.NOT_A_NAME
+        assert revision_tree.unfit(name, FILE, b"1", windows=False) == ""
+
+
+def test_two_entries_of_a_name_are_a_note_and_the_first_is_read(repository: Repository, mqtune: Run) -> None:
+    good, bad = repository.blob(QUEUE), repository.blob(BAD)
+    target = repository.blob(b"../../..")
+    for second in (
+        (FILE, "a.mqsc", bad),
+        (LINK, "a.mqsc", target),
+        (FOLDER, "a.mqsc", repository.tree((FILE, "b.mqsc", bad))),
+    ):
+        repository.commit("new", (FILE, "a.mqsc", good), second)
+        created, notes = plan(mqtune)
+        assert created == (["BAD"] if second[0] == FOLDER else ["GOOD"])
+        assert any("a.mqsc is not read: a second entry has its name" in note for note in notes)
+
+
+def test_nothing_is_written_through_a_link_of_the_revision(repository: Repository, mqtune: Run) -> None:
+    outside = repository.folder.parent / "outside"
+    outside.mkdir()
+    inner = repository.tree(
+        (FILE, "bad.mqsc", repository.blob(BAD)), (LINK, "l.mqsc", repository.blob(b"bad.mqsc"))
+    )
+    for target in (str(outside), "../../../outside", "../../outside"):
+        link = (LINK, "x", repository.blob(target.encode()))
+        for entries in ((link, (FOLDER, "x", inner)), ((FOLDER, "x", inner), link)):
+            repository.commit("new", *entries)
+            assert plan(mqtune)[0] == ["BAD"]
+            assert [*outside.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        {"a.mqsc": "../../../outside/secret.mqsc"},
+        {"a.mqsc": "{outside}/secret.mqsc"},
+        {"d": "hub", "a.mqsc": "d/../../../../outside/secret.mqsc"},
+        {"hub/deep/up": "../..", "a.mqsc": "hub/deep/up/up/../../../outside/secret.mqsc"},
+        {"one": ".", "two": "one/..", "three": "two/..", "a.mqsc": "three/../outside/secret.mqsc"},
+        {"b": "../../../outside", "a.mqsc": "b/secret.mqsc"},
+        {"a.mqsc": "b.mqsc", "b.mqsc": "a.mqsc"},
+        {"a.mqsc": "/proc/self/environ"},
+        {"p/q/up": "../..", "a.mqsc": "p/q/up/../../../outside/secret.mqsc"},
+    ],
+)
+def test_no_chain_of_links_leads_out_of_a_revision(
+    repository: Repository, mqtune: Run, links: dict[str, str]
+) -> None:
+    outside = repository.folder.parent / "outside"
+    outside.mkdir()
+    (outside / "secret.mqsc").write_bytes(BAD)
+    (repository.folder / "hub" / "deep").mkdir(parents=True)
+    (repository.folder / "hub" / "deep" / "good.mqsc").write_bytes(QUEUE)
+    for name, target in links.items():
+        path = repository.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.symlink_to(target.format(outside=outside))
+    run(repository.folder, "add", "-A")
+    run(repository.folder, "commit", "-qm", "x")
+    run(repository.folder, "branch", "-f", "new")
+    created, notes = plan(mqtune)
+    assert created == ["GOOD"]
+    assert any("a.mqsc is not read: a link that leads to no file of the revision" in note for note in notes)
+
+
+def test_links_within_a_revision_are_read_as_in_the_working_tree(repository: Repository, mqtune: Run) -> None:
+    files = {"shared/q.mqsc": QUEUE, "hub/run.sh": b"runmqsc QM1 < folder/q.mqsc\n"}
+    for name, data in files.items():
+        (repository.folder / name).parent.mkdir(exist_ok=True)
+        (repository.folder / name).write_bytes(data)
+    links = {
+        "hub/first.mqsc": "../shared/second.mqsc",
+        "shared/second.mqsc": "third/q.mqsc",
+        "shared/third": "../shared",
+        "hub/folder": "../shared",
+    }
+    for name, target in links.items():
+        (repository.folder / name).symlink_to(target)
+    run(repository.folder, "add", "-A")
+    run(repository.folder, "commit", "-qm", "x")
+    for words in (("--since", "HEAD"), ("--since", "HEAD", "hub"), ("git:HEAD:shared", "shared")):
+        found = json.loads(mqtune("plan", *words, "--format", "json").out)
+        assert (found["changes"], found["notes"]) == ([], [])
+
+
+def test_a_big_file_of_a_revision_is_named_and_not_read(
+    repository: Repository, mqtune: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(revision_tree, "LARGEST_FILE", 1000)
+    big = repository.blob(BAD + b"* x\n" * 1000)
+    repository.commit(
+        "new",
+        (FILE, "big.mqsc", big),
+        (FILE, "film.mp4", big),
+        (FILE, "good.mqsc", repository.blob(QUEUE)),
+        (SUBMODULE, "sub", "12" * 20),
+    )
+    created, notes = plan(mqtune)
+    assert created == ["GOOD"]
+    assert [note.split(" is not read: ")[0] for note in notes] == ["git:new: big.mqsc", "git:new: sub"]
+
+
+def test_a_tree_that_unfolds_without_end_is_refused(
+    repository: Repository, mqtune: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = repository.tree((FILE, "a.mqsc", repository.blob(QUEUE)))
+    for _ in range(12):
+        tree = repository.tree(*((FOLDER, f"{number}", tree) for number in range(10)))
+    repository.commit("new", (FOLDER, "x", tree))
+    monkeypatch.setattr(revision_tree, "MOST_ENTRIES", 1000)
+    found = mqtune("plan", "git:old", "git:new")
+    assert found.status == 2
+    assert "the revision has more than 1,000 files and folders" in found.err
+
+
+def plant(folder: Path, mark: Path) -> None:
+    """A repository whose configuration runs a program for whatever git does."""
+    program = folder.parent / f"{folder.name}-run.sh"
+    program.write_text(f"#!/bin/sh\ntouch {mark}\nexit 1\n")
+    program.chmod(0o755)
+    for name, value in (
+        ("core.repositoryformatversion", "1"),
+        ("extensions.partialClone", "origin"),
+        ("remote.origin.promisor", "true"),
+        ("remote.origin.url", str(folder / "nowhere")),
+        ("remote.origin.uploadpack", str(program)),
+        ("protocol.allow", "always"),
+        ("protocol.file.allow", "always"),
+        ("core.fsmonitor", str(program)),
+        ("core.hooksPath", str(folder.parent)),
+        ("core.pager", str(program)),
+        ("core.sshCommand", str(program)),
+        ("diff.external", str(program)),
+        ("credential.helper", str(program)),
+    ):
+        run(folder, "config", "--file", str(folder / "config"), name, value)
+
+
+@pytest.mark.parametrize("layout", ["bare", "nested", "gitfile"])
+def test_a_repository_within_the_checkout_runs_nothing(
+    repository: Repository, mqtune: Run, monkeypatch: pytest.MonkeyPatch, layout: str
+) -> None:
+    mark = repository.folder.parent / "ran"
+    (repository.folder / "a.mqsc").write_bytes(QUEUE)
+    run(repository.folder, "add", "-A")
+    run(repository.folder, "commit", "-qm", "x")
+    inner = repository.folder / "inner"
+    inner.mkdir()
+    kept = inner if layout == "bare" else inner / (".git" if layout == "nested" else "kept")
+    run(inner, "init", "-q", "--bare", str(kept))
+    if layout == "gitfile":
+        (inner / ".git").write_text("gitdir: kept\n")
+    plant(kept, mark)
+    run(inner, "config", "--file", str(kept / "config"), "core.bare", "false" if layout != "bare" else "true")
+    (kept / "refs" / "heads" / "main").write_text("12" * 20 + "\n")
+    (inner / "b.mqsc").write_bytes(QUEUE)
+    (inner / ".gitignore").write_text("*.mqsc\n")
+    monkeypatch.chdir(inner)
+    for words in (
+        ("plan", "--since", "main"),
+        ("plan", "git:HEAD", "git:main"),
+        ("lint", "--tracked"),
+        ("lint", "."),
+        ("lint", ".."),
+        ("fmt", "--check", "."),
+    ):
+        mqtune(*words)
+        assert not mark.exists(), words
+
+
+def test_a_clone_that_lacks_objects_fetches_nothing_and_says_so(
+    repository: Repository, mqtune: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (repository.folder / "a.mqsc").write_bytes(QUEUE)
+    run(repository.folder, "add", "-A")
+    run(repository.folder, "commit", "-qm", "x")
+    (repository.folder / "a.mqsc").write_bytes(BAD)
+    run(repository.folder, "commit", "-qam", "x")
+    run(repository.folder, "config", "uploadpack.allowFilter", "true")
+    address = f"file://{repository.folder}"
+    run(repository.folder.parent, "clone", "-q", "--filter=blob:none", address, "partial")
+    monkeypatch.chdir(repository.folder.parent / "partial")
+    found = mqtune("plan", "--since", "HEAD~1")
+    assert found.status == 2
+    assert "this clone lacks objects" in found.err
+
+
+def test_git_is_never_a_file_of_the_checkout(
+    repository: Repository, mqtune: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = repository.folder.parent / "ran"
+    tools = repository.folder / "tools"
+    tools.mkdir()
+    for place in (repository.folder / git.EXECUTABLE, tools / git.EXECUTABLE):
+        place.write_text(f"#!/bin/sh\ntouch {mark}\n")
+        place.chmod(0o755)
+    (repository.folder.parent / "link").symlink_to(tools)
+    path = os.environ["PATH"]
+    for entry in ("", ".", "tools", str(tools), str(repository.folder.parent / "link")):
+        monkeypatch.setenv("PATH", f"{entry}{os.pathsep}{path}")
+        assert mqtune("plan", "git:old", "git:old").status == 0
+        assert not mark.exists()
+    monkeypatch.setenv("PATH", str(tools))
+    found = mqtune("plan", "git:old", "git:old")
+    assert found.status == 2
+    assert "git cannot be started" in found.err
+    assert not mark.exists()
