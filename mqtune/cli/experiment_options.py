@@ -31,14 +31,16 @@ HOST: Any = values("--host", metavar="HOST", help="run the driver there by ssh; 
 INVENTORY: Any = value("--inventory", metavar="FILE", help="Ansible inventory in which --host is looked up")
 REPEAT: Any = value("--repeat", metavar="N", kind=WHOLE, help="least number of blocks before a verdict")
 MAX_MINUTES: Any = value("--max-minutes", metavar="M", kind=REAL, help="stop as undecided after this time")
-YES: Any = flag("--yes", "-y", help="consent to the plan in advance; not valid for production")
+YES: Any = flag(
+    "--yes", "-y", help="consent in advance to the plan and its connections; not valid for production"
+)
 STORE: Any = value("--store", metavar="DIR", help="folder of the journals")
 PLAIN: Any = flag("--plain", help="print one line per event, even on a terminal")
 OUTPUT: Any = value("--output", "-o", metavar="FILE", help="write to this file")
 
 
 class PlanExperiment(CommonOptions):
-    """Print every command, object and restart of an experiment, and its duration; change nothing."""
+    """Print every command, object, restart and connection of an experiment, and its time; change nothing."""
 
     command = "plan"
     run = "mqtune.cli.experiment_results:plan_experiment"

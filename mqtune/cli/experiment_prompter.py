@@ -1,7 +1,7 @@
 """Asks the user on the terminal the questions of the engine.
 
 The engine runs in its own thread and waits for the answer; the main thread asks, because it receives the
-signals.
+signals. What is asked before there is an engine is asked at once.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import sys
+import threading
 from typing import TextIO
 
 from mqtune.lab.core.prompter import BY_HAND, CONSENT, FILES, TYPED_NAME, Prompt
@@ -42,6 +43,8 @@ class TerminalPrompter:
             return NO
         reply: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._waiting.put((question, reply))
+        if threading.current_thread() is threading.main_thread() and not self.answer_waiting():
+            raise KeyboardInterrupt  # before there is an engine to stop
         return reply.get()
 
     @property

@@ -20,7 +20,8 @@ class Host:
     """A host that is reached by ssh: its name, and the destination and options of ssh.
 
     `path` are folders to look for programs in, before those of the login; `environment` are variables of the
-    drivers, `python` the command of Python 3.7 or later, `queue_managers` those that run there.
+    drivers, `python` the command of Python 3.7 or later, `queue_managers` those that run there, `source` the
+    file, or the option, that names it.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Host:
     environment: Mapping[str, str] = field(default_factory=dict)
     python: str = "python3"
     queue_managers: tuple[str, ...] = ()
+    source: str = ""
 
     @property
     def address(self) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mqtune.hosts.host import Host, HostError
+from mqtune.hosts.ssh_options import checked_host
 
 _HELP = "name an Ansible inventory in INI or YAML form"
 _LEAST, _MOST = 1, 1000  # hosts of a range
@@ -39,15 +40,15 @@ class _Inventory:
                 found.update(dict.fromkeys(self.inside(child, seen | {group})))
         return list(found)
 
-    def host(self, name: str) -> Host:
-        """A host with the variables of its groups; the more specific ones count."""
+    def host(self, name: str, path: str) -> Host:
+        """A host of the file `path` with the variables of its groups; the more specific ones count."""
         groups = [group for group in self.variables if group == "all" or name in self.inside(group)]
         groups.sort(key=lambda group: (group != "all", -len(self.inside(group))))
         values: Variables = {}
         for group in groups:
             values.update(self.variables[group])
         values.update(self.hosts[name])
-        return _host(name, values)
+        return _host(name, values, path)
 
 
 def read_inventory(path: str) -> dict[str, tuple[Host, ...]]:
@@ -63,7 +64,7 @@ def read_inventory(path: str) -> dict[str, tuple[Host, ...]]:
         _read_yaml(inventory, text, path)
     else:
         _read_ini(inventory, lines, path)
-    known = {name: (inventory.host(name),) for name in inventory.hosts}
+    known = {name: (inventory.host(name, path),) for name in inventory.hosts}
     groups = {*inventory.members, *inventory.children} - known.keys()
     every = tuple(host for hosts in known.values() for host in hosts)
     found = {group: tuple(known[name][0] for name in inventory.inside(group)) for group in groups}
@@ -135,17 +136,20 @@ def _pairs(part: Any) -> list[tuple[str, Any]]:
     return [(str(key), value) for key, value in part.items()] if isinstance(part, dict) else []
 
 
-def _host(name: str, values: Variables) -> Host:
+def _host(name: str, values: Variables, path: str) -> Host:
+    """The host of these variables; those that name a program for ssh are not read."""
     user, address = values.get("ansible_user", ""), values.get("ansible_host", name)
-    if address.startswith("-") or user.startswith("-"):
-        raise HostError(f"host {name} of the inventory has an address that begins with a hyphen", _HELP)
     options: list[str] = []
     if port := values.get("ansible_port", ""):
         options += ["-p", port]
     if key := values.get("ansible_ssh_private_key_file", ""):
         options += ["-i", key]
     for variable in ("ansible_ssh_common_args", "ansible_ssh_extra_args"):
-        options += shlex.split(values.get(variable, ""))
+        try:
+            options += shlex.split(values.get(variable, ""))
+        except ValueError as error:
+            raise HostError(f"host {name} of {path}: {variable}: {str(error).lower()}", _HELP) from None
     python = values.get("ansible_python_interpreter", "python3")
+    python = "python3" if python.startswith("auto") else python
     destination = f"{user}@{address}" if user else address
-    return Host(name, destination, tuple(options), python="python3" if python.startswith("auto") else python)
+    return checked_host(Host(name, destination, tuple(options), python=python, source=path))

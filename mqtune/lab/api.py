@@ -24,8 +24,9 @@ from mqtune.lab.core.prompter import Prompt, Prompter
 from mqtune.lab.core.settings import read_settings
 from mqtune.lab.core.verdict import INVALID, UNDECIDED
 from mqtune.lab.drivers.base import Driver
+from mqtune.lab.engine.consent import ask_to_connect, connection_question
 from mqtune.lab.engine.engine import ExperimentEngine, Listener, RunContext
-from mqtune.lab.engine.equipment import equip, seen_here
+from mqtune.lab.engine.equipment import equip, seen_here, seen_there
 from mqtune.lab.engine.exclusive import Held
 from mqtune.lab.engine.preflight import preflight
 from mqtune.lab.experiments import definitions, find
@@ -93,11 +94,25 @@ def plan(request: Request) -> ExperimentPlan:
         return make_plan(_job(request))
 
 
-def check(request: Request) -> tuple[Check, ...]:
-    """The preflight checks; changes nothing. Raises the same errors as `plan`."""
+def connecting(request: Request) -> Prompt | None:
+    """The question that `check` and `start` ask before the first connection to another host; None if there is
+    none. Raises the same errors as `plan`.
+    """
     job = _job(request)
     with _as_usage_error():
-        return preflight(job, equip(job, _NoPrompter())[0], JournalStore(request.store).folder)
+        return connection_question(job)
+
+
+def check(request: Request, prompter: Prompter | None = None) -> tuple[Check, ...]:
+    """The preflight checks, after consent to connect; changes nothing. Raises the same errors as `plan`.
+
+    Without a prompter there is no consent.
+    """
+    job, prompter = _job(request), prompter or _NoPrompter()
+    with _as_usage_error():
+        ask_to_connect(prompter, job)
+        job = seen_there(job)
+        return preflight(job, equip(job, prompter)[0], JournalStore(request.store).folder)
 
 
 def start(request: Request, prompter: Prompter, listener: Listener) -> ExperimentEngine:
@@ -147,6 +162,8 @@ def _started(
     confirms: Confirming | None = None,
     applied: bool = False,
 ) -> ExperimentEngine:
+    ask_to_connect(prompter, job)
+    job = seen_there(job)
     (driver, step_runner), place = equip(job, prompter), JournalStore(store)
     id = new_id(job.experiment.definition.name)
     with ExitStack() as undo:
@@ -180,6 +197,7 @@ def resume(
         result = result_of(entries)
         job = job_of(result, max_minutes)
         known = None if continues(result, job) else result.verdict
+        ask_to_connect(prompter, job)
         held = _hold(job, result.id, undo)
         driver, step_runner = equip(job, prompter, entries)
         folder, left_behind = os.path.dirname(journal.path), bool(result.outstanding)
@@ -199,6 +217,7 @@ def cleaner(
         journal, entries = _opened(wanted, store, undo)
         result = result_of(entries)
         job = job_of(result, None)
+        ask_to_connect(prompter, job)
         driver, step_runner = equip(job, prompter)
         undo.pop_all()
     return ExperimentEngine(job, RunContext(driver, prompter, step_runner, journal, listener), result)
@@ -254,7 +273,7 @@ def compare(first: str, second: str, store: str | None = None) -> Comparison:
 
 
 class _NoPrompter:
-    """A prompter that declines; a preflight asks nothing."""
+    """A prompter that declines; a preflight asks nothing else than the consent to connect."""
 
     def ask(self, question: Prompt) -> str:
         """Decline."""

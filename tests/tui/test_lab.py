@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -128,6 +129,40 @@ def test_the_settings_make_the_command_and_offer_what_is_declared(stage: Stage, 
     (project / "mqtune.toml").write_text(
         '[[host]]\nname = "driver1"\nssh = "mq@d1"\n' + (project / "mqtune.toml").read_text()
     )
+    stage.play(scene, size=(120, 40))
+
+
+def test_the_checks_ask_before_they_connect_and_a_plan_connects_to_nothing(
+    stage: Stage, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = project.parent / "programs"
+    programs.mkdir()
+    (programs / "ssh").write_text(f"#!/bin/sh\necho called >> '{programs}/calls'\nexit 255\n")
+    (programs / "ssh").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+    (project / "mqtune.toml").write_text(
+        '[[host]]\nname = "mq1"\nssh = "mqm@mq1.example"\nqueue-managers = ["QM1"]\n'
+        + (project / "mqtune.toml").read_text()
+    )
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await choose(stage, pilot, driver="cph")
+        await pilot.press("enter")
+        await stage.until(pilot, "connects to other hosts")
+        assert "mqm@mq1.example" in stage.text(pilot)
+        await pilot.press("n")
+        await stage.until(pilot, "no connection was made")
+        await pilot.press("enter")
+        await stage.until(pilot, "Enter starts it")
+        assert not (programs / "calls").exists()
+        await pilot.press("escape")
+        await stage.until(pilot, "Preflight")
+        await pilot.press("r")
+        await stage.until(pilot, "connects to other hosts")
+        await pilot.press("y")
+        await stage.until(pilot, "failed")
+        assert (programs / "calls").exists()
+
     stage.play(scene, size=(120, 40))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from mqtune.hosts.host import Host
 from mqtune.hosts.inventory import read_inventory
+from mqtune.hosts.ssh_options import checked_host
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.errors import LabError, of_hosts
@@ -14,7 +15,7 @@ from mqtune.lab.core.experiment import Target
 from mqtune.lab.core.job import MANUAL, SIMULATED
 from mqtune.lab.core.settings import Value
 from mqtune.language.levels import parse_level
-from mqtune.project.settings import Project
+from mqtune.project.settings import HostDeclaration, Project
 from mqtune.text.spelling import nearest
 
 CLIENT, BINDINGS, ADDRESS = "client", "bindings", "host"
@@ -47,7 +48,8 @@ def placed(project: Project, qmgr: str, driver: str, names: Sequence[str], inven
                 f"--host is not possible with --driver {driver}", "it is for drivers that mqtune starts"
             )
         return Places(qmgr)
-    here = {one.name: gathered(Host, one, destination=one.ssh) for one in project.hosts}
+    with of_hosts():
+        here = {one.name: checked_host(_of_project(one, project.file)) for one in project.hosts}
     known = _inventory(inventory)
     if inventory and not names:
         raise LabError("--inventory without --host", "name hosts or groups of the inventory with --host")
@@ -128,6 +130,10 @@ def _partners(places: Places, settings: dict[str, Value], chosen: set[str]) -> d
     return found
 
 
+def _of_project(declared: HostDeclaration, file: str) -> Host:
+    return gathered(Host, declared, destination=declared.ssh, source=f"{file}:{declared.line}")
+
+
 def _inventory(path: str | None) -> Mapping[str, tuple[Host, ...]]:
     with of_hosts():
         return read_inventory(path) if path else {}
@@ -147,7 +153,8 @@ def _named(
             f"{inventory} has no host or group {name!r}" if inventory else f"host {name!r} is not declared"
         )
         raise LabError(where, f"the nearest is {near}" if near else "name a host, a group or USER@HOST")
-    return (Host(name, name),)
+    with of_hosts():
+        return (checked_host(Host(name, name, source="--host")),)
 
 
 def declared(project: Project, qmgr: str) -> tuple[Target, str]:

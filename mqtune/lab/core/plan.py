@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from mqtune.lab.core.connections import connections
 from mqtune.lab.core.encoding import gathered
 from mqtune.lab.core.hosts import divided
 from mqtune.lab.core.job import SECONDS_A_MINUTE, Job
@@ -104,6 +105,7 @@ class ExperimentPlan:
     repeat: int | None
     command_line: str
     foregone: str = ""  # the verdict if it is known before anything is measured: then nothing is done
+    connections: tuple[str, ...] = ()  # to other hosts, in lines; made by a run, not by its plan
     minutes_least: float = 0.0  # of the pilot and the blocks of all arms that must be made before a verdict
 
     @property
@@ -149,6 +151,7 @@ def make_plan(job: Job) -> ExperimentPlan:
         minutes_expected=min(max(expected, least), job.max_minutes) + by_hand,
         minutes_most=job.max_minutes + by_hand if blocks else 0.0,
         foregone=foregone,
+        connections=connections(job),
         minutes_least=least + by_hand,
     )
 

@@ -5,11 +5,31 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
+from mqtune.lab.core.connections import connections
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.job import MANUAL
+from mqtune.lab.core.job import MANUAL, Job
 from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.prompter import BY_HAND, CONSENT, TYPED_NAME, Prompt, Prompter, require
 from mqtune.lab.journal.events import Confirming
+
+
+def connection_question(job: Job) -> Prompt | None:
+    """The question before the first connection to another host; None if there is none. Raises LabError."""
+    if not (lines := connections(job)):
+        return None
+    headline = f"{job.experiment.definition.name} on {job.target.qmgr} connects to other hosts"
+    return Prompt(CONSENT, headline, "\n".join(lines), "no connection is made")
+
+
+def ask_to_connect(prompter: Prompter, job: Job) -> None:
+    """Raises LabError unless there is consent to every connection; the typed name comes later."""
+    if (question := connection_question(job)) is not None:
+        require(
+            prompter,
+            question,
+            "the connections were not agreed to: none was made",
+            "run it interactively, or add --yes after reading `mqtune experiment plan`",
+        )
 
 
 def ask_consent(prompter: Prompter, plan: ExperimentPlan) -> None:

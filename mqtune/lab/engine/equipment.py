@@ -87,8 +87,11 @@ class ManualStepRunner:
         return None
 
 
-def seen_here(target: Target, driver: str, hosts: Mapping[str, Host]) -> Target:
-    """The target with its level, and with the cores of this machine if it is local, unless declared."""
+def seen(target: Target, driver: str, hosts: Mapping[str, Host]) -> Target:
+    """The target with its level, and with the cores of this machine if it is local, unless declared.
+
+    Connects to the host of the queue manager, if it is one of `hosts`.
+    """
     if driver in (SIMULATED, MANUAL) or (target.level and target.cores):
         return target
     try:
@@ -97,3 +100,15 @@ def seen_here(target: Target, driver: str, hosts: Mapping[str, Host]) -> Target:
         return target  # on another machine, or MQ is not installed
     cores = usable_cores() if target.qmgr not in hosts else None
     return replace(target, level=target.level or status.level, cores=target.cores or cores)
+
+
+def seen_here(target: Target, driver: str, hosts: Mapping[str, Host]) -> Target:
+    """As `seen`, but unchanged if the queue manager is on another host: nothing connects to it."""
+    return target if target.qmgr in hosts else seen(target, driver, {})
+
+
+def seen_there(job: Job) -> Job:
+    """The job with what is known of its queue manager after the consent to connect to its host."""
+    if job.target.qmgr not in job.queue_manager_hosts:
+        return job
+    return replace(job, target=seen(job.target, job.driver, job.queue_manager_hosts))

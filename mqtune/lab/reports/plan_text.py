@@ -27,6 +27,8 @@ def plan_lines(plan: ExperimentPlan, whole: bool = False) -> Iterator[str]:
 
 def _parts(plan: ExperimentPlan, prefix: str) -> Iterator[tuple[str, Iterable[str]]]:
     yield "where and how long", _where(plan)
+    if plan.connections:
+        yield "connects to, after consent", plan.connections
     yield "settings", aligned([(name, shown(value)) for name, value in plan.settings.items()])
     yield "held constant", plan.held_constant
     yield "touches", plan.touches
@@ -87,6 +89,8 @@ def budget_warning(plan: ExperimentPlan) -> str:
 
 def _where(plan: ExperimentPlan) -> Iterator[str]:
     yield f"queue manager: {place_text(plan)}"
+    if plan.connections and not (plan.level and plan.cores):
+        yield "level and cores that are not declared are not known before the run: a plan opens no connection"
     for name in plan.production:
         yield f"{name} is in production: nothing is touched unless its name is typed"
     yield f"driver: {'SIMULATED' if plan.simulated else plan.driver}"

@@ -29,6 +29,7 @@ PLANNED = {
     "transitions",
     "restarts",
     "foregone",
+    "connections",
 }
 PLANNED |= {"minutes_expected", "minutes_most", "minutes_least"}
 OPENED = {"id", "mqtune", "experiment", "driver_version", "unit", "production", "machine"}
@@ -48,7 +49,7 @@ GATHERED = [
     (PlannedStep, (ByHand,), set(), set()),
     (PlannedProcess, (Process,), set(), set()),
     (ExperimentPlan, (Job, Target, Definition), PLANNED, set()),
-    (Host, (HostDeclaration,), {"destination"}, {"options"}),
+    (Host, (HostDeclaration,), {"destination", "source"}, {"options"}),
 ]
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import shlex
+
 import pytest
+import yaml
 
 from mqtune.hosts.host import Host, HostError
 from mqtune.hosts.inventory import read_inventory
+from mqtune.hosts.ssh import ssh_command
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.hosts import divided
 from mqtune.lab.core.places import connected, placed
 from mqtune.lab.core.settings import read_settings
 from mqtune.lab.core.work import Process, Watch, Work
 from mqtune.lab.definitions import definition
-from mqtune.project.load import load_project
+from mqtune.project.load import ProjectError, load_project
 
 ONE, TWO, THREE = Host("one", "mq@one"), Host("two", "mq@two"), Host("three", "mq@three")
 
@@ -110,6 +115,166 @@ def test_an_inventory_in_yaml_form(inventory):
 def test_an_inventory_that_cannot_be_used(text, inventory):
     with pytest.raises(HostError, match=r"hosts\.yml|hyphen"):
         inventory(text, "hosts.yml")
+
+
+# what makes ssh run a program, load a library, write a file, or give away an agent, a port or a variable
+REFUSED = (
+    "-o ProxyCommand='touch PWNED'",
+    "-oProxyCommand=touch",
+    "-o 'proxycommand touch PWNED'",
+    "-o PROXYCOMMAND=touch",
+    "-o 'ProxyCommand = touch'",
+    "-vo ProxyCommand=touch",
+    "-4Cqo ProxyCommand=touch",
+    "-p 22 -o ProxyCommand=touch",
+    "-o LocalCommand=touch -o PermitLocalCommand=yes",
+    "-o LocalCommand=no",
+    "-o PermitLocalCommand=yes",
+    "-o KnownHostsCommand=/bin/touch",
+    "-o 'Match exec touch'",
+    "-o Include=evil",
+    "-o PKCS11Provider=./evil.so",
+    "-o SecurityKeyProvider=./evil.so",
+    "-o XAuthLocation=./evil",
+    "-o IdentityAgent=/tmp/socket",
+    "-o ControlPath=/tmp/socket",
+    "-o UserKnownHostsFile=~/.bashrc",
+    "-o ForwardAgent=yes",
+    "-o SendEnv=*",
+    "-o SetEnv=A=b",
+    "-o RemoteForward='22 localhost:22'",
+    "-o Tunnel=yes",
+    "-o ProxyJump='a;touch PWNED'",
+    "-o ProxyJump=-oProxyCommand=touch",
+    "-o HostName='`touch PWNED`'",
+    "-o HostName='a$(touch PWNED)'",
+    "-o User=-oProxyCommand=touch",
+    "-o 'Port=22\nProxyCommand touch'",
+    "-o StrictHostKeyChecking='no\nProxyCommand touch'",
+    "-o",
+    "-o ''",
+    "-o =",
+    "-J '`touch PWNED`'",
+    "-J a,-b",
+    "-l '-oProxyCommand=touch'",
+    "-l 'a b'",
+    "-p '22 -o ProxyCommand=touch'",
+    "-i -oProxyCommand=touch",
+    "-F evil.conf",
+    "-Fevil.conf",
+    "-I ./evil.so",
+    "-E log",
+    "-S socket",
+    "-A",
+    "-X",
+    "-L 1:a:1",
+    "-R 1:a:1",
+    "-D 1",
+    "-W a:1",
+    "-w 0",
+    "-f",
+    "-t",
+    "-Z",
+    "--",
+    "evil.example",
+    "-- evil.example",
+    "-p 22 evil.example touch PWNED",
+    "'unclosed",
+)
+ACCEPTED = (
+    "-p 2222",
+    "-p2222 -C -4",
+    "-i '~/.ssh/my key'",
+    "-l mqm",
+    "-J jump.example",
+    "-J ops@jump1.example:22,jump2",
+    "-o ProxyJump=ops@jump.example:2222",
+    "-o ProxyJump=none",
+    "-o ProxyCommand=none",
+    "-o StrictHostKeyChecking=accept-new",
+    "-o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null",
+    "-oStrictHostKeyChecking=no",
+    "-o 'StrictHostKeyChecking no'",
+    "-o 'ConnectTimeout = 5'",
+    "-o ControlMaster=auto -o ControlPersist=60s",
+    "-o PreferredAuthentications=publickey -o PubkeyAuthentication=yes",
+    "-o HostKeyAlgorithms=+ssh-rsa -o Ciphers=aes256-ctr,aes128-gcm@openssh.com",
+    "-o User=mqm -o Port=22 -o HostName=mq1.example -o IdentityFile=~/.ssh/lab",
+    "-o ForwardAgent=no",
+    "",
+)
+
+
+@pytest.mark.parametrize("variable", ["ansible_ssh_common_args", "ansible_ssh_extra_args"])
+@pytest.mark.parametrize("words", REFUSED)
+def test_no_file_makes_ssh_run_a_program(inventory, variable, words):
+    text = yaml.safe_dump({"all": {"vars": {variable: words}, "hosts": {"drv1": None}}})
+    with pytest.raises(HostError, match="drv1"):
+        inventory(text, "hosts.yml")
+
+
+@pytest.mark.parametrize("words", ACCEPTED)
+def test_usual_options_of_an_inventory_are_passed_to_ssh(inventory, words):
+    known = inventory(
+        yaml.safe_dump({"all": {"hosts": {"drv1": {"ansible_ssh_extra_args": words}}}}), "h.yml"
+    )
+    assert known["drv1"][0].options == tuple(shlex.split(words))
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"ansible_user": "-oProxyCommand=touch PWNED"},
+        {"ansible_user": "a b"},
+        {"ansible_user": "$(touch PWNED)"},
+        {"ansible_host": "`touch PWNED`"},
+        {"ansible_host": "a'b"},
+        {"ansible_host": "a\nb"},
+        {"ansible_host": "mq@-oProxyCommand=touch"},
+        {"ansible_host": "a;touch PWNED"},
+        {"ansible_port": "22 -oProxyCommand=touch"},
+        {"ansible_port": "-oProxyCommand=touch"},
+        {"ansible_ssh_private_key_file": "-oProxyCommand=touch"},
+        {"ansible_ssh_private_key_file": "a\nb"},
+    ],
+)
+def test_no_variable_of_an_inventory_is_an_option_or_a_command(inventory, variables):
+    with pytest.raises(HostError, match="drv1"):
+        inventory(yaml.safe_dump({"all": {"hosts": {"drv1": variables}}}), "hosts.yml")
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        "ansible_connection=local",
+        "ansible_ssh_executable=./evil",
+        "ansible_ssh_pipelining=true",
+        "ansible_ssh_args='-o ProxyCommand=touch'",
+        "ansible_sftp_extra_args='-S touch'",
+        "ansible_become_exe=./evil",
+    ],
+)
+def test_variables_that_name_a_program_are_not_read(inventory, variables):
+    (host,) = inventory(f"drv1 {variables}\n")["drv1"]
+    command = ssh_command(host)
+    assert (command[0], command[-2:]) == ("ssh", ["--", "drv1"])
+    assert "evil" not in " ".join(command)
+    assert "touch" not in " ".join(command)
+
+
+@pytest.mark.parametrize("name", ["-oProxyCommand=touch", "a b", "a;b", "a`b`", "$(a)", "a@-b", "-", "a\tb"])
+def test_an_address_that_is_not_a_name_is_refused(place, tmp_path, name):
+    with pytest.raises(LabError):
+        place("fan-out", [name])
+    (tmp_path / "mqtune.toml").write_text(f"[[host]]\nname = 'x'\nssh = {json.dumps(name)}\n")
+    with pytest.raises((LabError, ProjectError)):
+        placed(load_project(str(tmp_path / "mqtune.toml")), "QM1", "cph", ["x"], None)
+
+
+@pytest.mark.parametrize("name", ["h", "mqm@h.example", "10.0.0.1", "::1", "[::1]", "ssh://mqm@h:22", "a_b"])
+def test_usual_addresses_are_accepted(place, name):
+    places, _ = place("topic-limit", [name], qmgr="QM7")
+    assert places.drivers[0].destination == name
 
 
 PROJECT = """\

@@ -8,7 +8,7 @@ from mqtune.lab import api
 from mqtune.lab.api import LabError, Request, UsageError
 from mqtune.lab.core.check import Check
 from mqtune.lab.core.plan import ExperimentPlan
-from mqtune.lab.core.prompter import Prompter
+from mqtune.lab.core.prompter import Prompt, Prompter
 from mqtune.lab.core.verdict import UNDECIDED
 from mqtune.lab.engine.engine import ExperimentEngine, Listener
 from mqtune.lab.journal.journal import is_being_written
@@ -29,10 +29,18 @@ def planned(request: Request) -> ExperimentPlan | str:
         return error.together
 
 
-def checked(request: Request) -> tuple[Check, ...] | str:
+def connecting(request: Request) -> Prompt | str | None:
+    """Return the question before the first connection to another host, if any, or an error message."""
+    try:
+        return api.connecting(request)
+    except (UsageError, LabError, ProjectError) as error:
+        return error.together
+
+
+def checked(request: Request, prompter: Prompter) -> tuple[Check, ...] | str:
     """Return the preflight checks, or an error message with what to do."""
     try:
-        return api.check(request)
+        return api.check(request, prompter)
     except (UsageError, LabError, ProjectError) as error:
         return error.together
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar, Self
 
@@ -45,10 +46,11 @@ for one in production you must type its name. On the command line: mqtune experi
     plan: ExperimentPlan | None = None
     wrong = ""
 
-    def fill(self, definition: Definition, request: Request) -> Self:
-        """Make the plan of an experiment."""
+    def fill(self, definition: Definition, request: Request, agreed: Mapping[Prompt, str]) -> Self:
+        """Make the plan of an experiment; `agreed` are the answers that were given before."""
         self.definition = definition
         self.request = request
+        self.agreed = agreed
         self.plan, self.wrong = None, ""
         return self.filled()
 
@@ -103,7 +105,7 @@ for one in production you must type its name. On the command line: mqtune experi
         """Ask for consent, then start."""
         if self.refused("start") or self.plan is None:
             return
-        self._ask(consents(self.plan), {})
+        self._ask(consents(self.plan), dict(self.agreed))
 
     def _ask(self, questions: tuple[Prompt, ...], agreed: dict[Prompt, str]) -> None:
         if questions:

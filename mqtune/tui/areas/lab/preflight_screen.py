@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import ClassVar, Self
 
@@ -14,10 +14,14 @@ from mqtune.lab.api import Request
 from mqtune.lab.core.check import FAILED, OK, UNKNOWN, WARNING, Check
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.job import NOTICE, SIMULATED
+from mqtune.lab.core.prompter import Prompt
 from mqtune.text.printable import printable
+from mqtune.text.record import EMPTY
 from mqtune.tui import styles
-from mqtune.tui.areas.lab.api_calls import checked
+from mqtune.tui.areas.lab.api_calls import checked, connecting
+from mqtune.tui.areas.lab.dialogs import QuestionDialog
 from mqtune.tui.areas.lab.plan_screen import PlanScreen
+from mqtune.tui.areas.lab.prompter import YES, ScreenPrompter
 from mqtune.tui.areas.lab.step import TextStep
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.cells import padded
@@ -26,6 +30,7 @@ from mqtune.tui.frame.kept import taken
 STYLES = {OK: styles.GOOD, WARNING: styles.WARNING, FAILED: styles.ERROR, UNKNOWN: styles.INFO}
 STATE, NAME, LONG_NAME, LEAST = 8, 14, 28, 20
 CHECKING = "checking; nothing is changed …"
+NOT_CONNECTED = "not checked: no connection was made; r asks again"
 
 
 class PreflightScreen(TextStep):
@@ -42,11 +47,13 @@ runs measure the noise of the machine."""
 
     checks: tuple[Check, ...] | None = None
     wrong = ""
+    agreed: Mapping[Prompt, str] = EMPTY
 
     def fill(self, definition: Definition, request: Request) -> Self:
         """Check what an experiment needs."""
         self.definition = definition
         self.request = request
+        self.agreed = {}
         return self.filled()
 
     def show_content(self) -> None:
@@ -61,13 +68,29 @@ runs measure the noise of the machine."""
         behind(self, self._look, "lab-look")
 
     async def _look(self) -> None:
-        found = await in_thread(self.frame, partial(checked, self.request), "lab-preflight")
+        question = await in_thread(self.frame, partial(connecting, self.request), "lab-connecting")
+        if isinstance(question, Prompt) and question not in self.agreed:
+            self.frame.push_screen(QuestionDialog(question), partial(self._answered, question))
+            return
+        prompter = ScreenPrompter(self.agreed)
+        prompter.close()  # what was not asked above is answered with no
+        found = await in_thread(self.frame, partial(checked, self.request, prompter), "lab-preflight")
         if isinstance(found, str):
             self.wrong = found
         else:
             self.checks = found
         self._show()
         self.refresh_bindings()
+
+    def _answered(self, question: Prompt, words: str | None) -> None:
+        """Check after the consent to connect."""
+        if words == YES:
+            self.agreed = {question: YES}
+            self.action_look()
+        else:
+            self.wrong = NOT_CONNECTED
+            self._show()
+            self.refresh_bindings()
 
     def _show(self) -> None:
         request = self.request
@@ -92,6 +115,8 @@ runs measure the noise of the machine."""
         """Return why the plan cannot be made."""
         if action != "next":
             return ""
+        if self.wrong == NOT_CONNECTED:
+            return ""  # a plan opens no connection
         if self.wrong:
             return "cannot be planned with these settings; Escape goes back to them"
         if self.checks is None:
@@ -102,7 +127,9 @@ runs measure the noise of the machine."""
     def action_next(self) -> None:
         """Go to the plan."""
         if not self.refused("next"):
-            self.frame.push_screen(taken(self.frame, PlanScreen).fill(self.definition, self.request))
+            self.frame.push_screen(
+                taken(self.frame, PlanScreen).fill(self.definition, self.request, self.agreed)
+            )
 
 
 def checks_content(checks: Sequence[Check], width: int) -> Content:
