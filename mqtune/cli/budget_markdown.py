@@ -6,8 +6,7 @@ import sys
 
 from mqtune.flow.budget import times
 from mqtune.flow.provenance import SOURCE, number
-from mqtune.report.rows import covered_row
-from mqtune.text.printable import printable
+from mqtune.report.markdown_text import plain
 from mqtune.text.table import markdown
 from mqtune.text.wording import listed
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from mqtune.flow.resource import Resource
 
 TITLES = ("Resource", "Kind", "Share", "Used", "Limit", "Unit", "Exhausted at", "Basis")
-MARKS = {"\\": "\\\\", "*": "\\*", "_": "\\_", "<": "&lt;", "`": "\\`", "[": "\\["}
 
 
 def print_markdown(
@@ -34,11 +32,11 @@ def print_markdown(
     """
     lines = ["# Budget" + (f" at {growth:g} times the declared load" if growth != 1 else ""), ""]
     if not found:
-        lines += [escaped(nothing), ""]
+        lines += [plain(nothing), ""]
     for text in first:
-        lines += [f"{escaped(text[:1].upper() + text[1:])}.", ""]
+        lines += [f"{plain(text[:1].upper() + text[1:])}.", ""]
     if paths:
-        rows = [[escaped(cell) for cell in row] for row in paths]
+        rows = [[plain(cell) for cell in row] for row in paths]
         lines += ["The smallest limit on the path of each source:", ""]
         lines += [*markdown(("Source", "First limit", "Reached at"), rows), ""]
     groups: dict[tuple[str | None, str], list[Resource]] = {}
@@ -46,7 +44,7 @@ def print_markdown(
         groups.setdefault((estate.environment, one.queue_manager.label), []).append(one)
     for (environment, manager), resources in groups.items():
         title = manager + (f", environment {environment}" if environment else "")
-        lines += [f"## {escaped(title)}", "", *group_lines(resources, growth)]
+        lines += [f"## {plain(title)}", "", *group_lines(resources, growth)]
     sys.stdout.write("\n".join(lines).rstrip() + "\n")
 
 
@@ -58,7 +56,7 @@ def group_lines(resources: list[Resource], growth: float) -> list[str]:
     if limited:
         lines += [*markdown(TITLES, [cells(one, growth) for one in limited]), ""]
     if others:
-        rows = [[escaped(one.resource), one.kind, used_of(one), escaped(one.unit)] for one in others]
+        rows = [[plain(one.resource), one.kind, used_of(one), plain(one.unit)] for one in others]
         lines += ["Without a known limit:", "", *markdown(("Resource", "Kind", "Used", "Unit"), rows), ""]
     sources = dict.fromkeys(
         f"{link.text}, {link.file}:{link.line}" if link.file else link.text
@@ -67,14 +65,14 @@ def group_lines(resources: list[Resource], growth: float) -> list[str]:
         if SOURCE in link.text
     )
     if sources:
-        lines += ["Sources of load:", "", *(f"- {escaped(text)}" for text in sources), ""]
+        lines += ["Sources of load:", "", *(f"- {plain(text)}" for text in sources), ""]
     notes: dict[str, dict[str, None]] = {}
     for one in resources:
         for warning in one.notes:
             notes.setdefault(warning, {})[one.resource] = None
     if notes:
         lines += ["Notes:", ""]
-        lines += [f"- {escaped(listed(list(names), 3))}: {escaped(text)}" for text, names in notes.items()]
+        lines += [f"- {plain(listed(list(names), 3))}: {plain(text)}" for text, names in notes.items()]
         lines.append("")
     return lines
 
@@ -84,14 +82,14 @@ def cells(one: Resource, growth: float) -> list[str]:
     share = one.share or 0.0
     percent = one.percent if share < 1 else f"**{one.percent}**"
     until = times(one, growth) if one.grows and share else "–"
-    basis = escaped(one.reason)
+    basis = plain(one.reason)
     return [
-        escaped(one.resource),
+        plain(one.resource),
         one.kind,
         percent,
         used_of(one),
         amount(one.limit),
-        escaped(one.unit),
+        plain(one.unit),
         until,
         basis,
     ]
@@ -105,9 +103,3 @@ def used_of(one: Resource) -> str:
 def amount(value: float | None) -> str:
     """A number for a table."""
     return "unknown" if value is None else number(value)
-
-
-def escaped(text: str) -> str:
-    """A text without Markdown of its own, and with secrets masked."""
-    covered = str(covered_row({"text": text})["text"])
-    return "".join(MARKS.get(char, char) for char in printable(covered))

@@ -6,6 +6,7 @@ from mqtune.assets import asset_text
 from mqtune.engine.page_text import EXAMPLES, HEADINGS, HOW, WHAT, WHY, Example, read_page
 from mqtune.engine.pages import PROFILES, Page
 from mqtune.report.full import reference_words
+from mqtune.report.markdown_text import code, fenced, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,9 +59,9 @@ def main_sections(page: Page) -> tuple[str, str, str]:
 def _policy_markdown(page: Page, policy: PolicyDeclaration) -> str:
     """A policy of mqtune.toml in the form of a rule page."""
     what, why, how = policy_sections(policy)
-    facts = [f"- Severity: {page.severity}", f"- Declared in: {policy.file}:{policy.line}"]
-    facts += [f"- Owner: {policy.owner}"] if policy.owner else []
-    parts = [f"# {page.code} {page.name}", "\n".join(facts)]
+    facts = [f"- Severity: {page.severity}", f"- Declared in: {plain(policy.file)}:{policy.line}"]
+    facts += [f"- Owner: {plain(policy.owner)}"] if policy.owner else []
+    parts = [f"# {page.code} {plain(page.name)}", "\n".join(facts)]
     parts += [f"## {head}\n\n{text}" for head, text in ((WHAT, what), (WHY, why), (HOW, how))]
     parts.append(f"## How to suppress it\n\n{_suppression(page, frozenset(('mqsc',)))}")
     return "\n\n".join(parts) + "\n"
@@ -68,15 +69,18 @@ def _policy_markdown(page: Page, policy: PolicyDeclaration) -> str:
 
 def policy_sections(policy: PolicyDeclaration) -> tuple[str, str, str]:
     """What a policy finds, why that matters, and how to fix it."""
-    owner = f" {policy.owner} is responsible for it." if policy.owner else ""
-    why = f"A policy of this project, declared in {policy.file}.{owner} Message: `{policy.message}`"
+    owner = f" {plain(policy.owner)} is responsible for it." if policy.owner else ""
+    why = (
+        f"A policy of this project, declared in {plain(policy.file)}.{owner} Message: {code(policy.message)}"
+    )
     if not policy.display:
         what = f"Names of {policy.object} objects that do not match this regular expression as a whole:"
         how = "Choose a name that matches. Names of the product, which begin with SYSTEM, are not checked."
-        return f"{what}\n\n```text\n{policy.pattern}\n```", why, how
+        return f"{what}\n\n{fenced(policy.pattern)}", why, how
     command = " ".join(policy.display.split())
-    what = f"Objects in the files that this command finds; it must find nothing:\n\n```text\n{command}\n```"
-    how = f'Change the objects that `mqtune query "{command}"` finds, or add an exception with a reason.'
+    what = f"Objects in the files that this command finds; it must find nothing:\n\n{fenced(command)}"
+    query = code(f'mqtune query "{command}"')
+    how = f"Change the objects that {query} finds, or add an exception with a reason."
     return what, why, how
 
 

@@ -103,7 +103,11 @@ def _result(item: Item, numbers: dict[str, int]) -> dict[str, object]:
     }
     if finding.related:
         result["relatedLocations"] = [
-            {"id": number, "physicalLocation": _physical(other.place), "message": {"text": one.message}}
+            {
+                "id": number,
+                "physicalLocation": _physical(other.place),
+                "message": {"text": _without_links(one.message)},
+            }
             for number, (one, other) in enumerate(zip(finding.related, raw.related, strict=True), 1)
         ]
     fixes = [
@@ -127,7 +131,12 @@ def _message(finding: Finding) -> str:
     parts = [finding.message]
     parts += [f"note: {finding.note}"] if finding.note else []
     parts += [f"help: {finding.help}"] if finding.help else []
-    return "\n".join(parts)
+    return _without_links("\n".join(parts))
+
+
+def _without_links(text: str) -> str:
+    """A message in which `[a](b)` is not a link (SARIF 2.1.0, 3.11.6)."""
+    return text.replace("[", "\\[").replace("]", "\\]") if "](" in text else text
 
 
 def _properties(finding: Finding) -> dict[str, object]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.document import Code, Heading, Paragraph, Points, ReportTable, document_of
-from mqtune.text.printable import printable
-
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+from mqtune.report.markdown_text import fenced, plain
 
 
 def markdown(result: Result) -> str:
@@ -21,34 +18,25 @@ def _lines(result: Result) -> Iterator[str]:
     for part in document_of(result):
         match part:
             case Heading(level, text):
-                yield f"{'#' * level} {_plain(text)}"
+                yield f"{'#' * level} {_line(text)}"
             case Paragraph(text, loud):
-                yield f"**{_plain(text)}**" if loud else _plain(text)
+                yield f"**{_line(text)}**" if loud else _line(text)
             case Points(points):
-                yield from (f"- {_plain(point)}" for point in points)
+                yield from (f"- {_line(point)}" for point in points)
             case ReportTable(titles, rows):
                 yield _row(titles)
                 yield f"|{'---|' * len(titles)}"
                 yield from map(_row, rows)
             case Code(language, text):
-                yield from _fenced(language, text)
+                yield fenced(text.rstrip(), language)
             case _:
                 continue
         yield ""
 
 
 def _row(cells: tuple[str, ...]) -> str:
-    return f"| {' | '.join(map(_plain, cells))} |"
+    return f"| {' | '.join(map(_line, cells))} |"
 
 
-def _fenced(language: str, text: str) -> Iterator[str]:
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    yield f"{fence}{language}"
-    yield from map(printable, text.rstrip().splitlines())
-    yield fence
-
-
-def _plain(text: str) -> str:
-    """Text with all markup characters escaped."""
-    return _SPECIAL.sub(r"\\\1", printable(" ".join(text.split())))
+def _line(text: str) -> str:
+    return plain(" ".join(text.split()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from mqtune.report.secrets import safe
+from mqtune.report.markdown_text import code, plain
 from mqtune.session.written_names import CLUSTER, QMGR
 from mqtune.text.paths import relative_path
 from mqtune.views.card import model as words
@@ -116,13 +116,3 @@ def short(path: str, top: str) -> str:
     """A path from the folder of the project, if the file is in it."""
     found = relative_path(path, top)
     return path if found.startswith("..") or os.path.isabs(found) else found.replace(os.sep, "/")
-
-
-def code(text: str) -> str:
-    """A text as code."""
-    return "`" + safe(text).replace("`", "'") + "`"
-
-
-def plain(text: str) -> str:
-    """A text in which nothing is markup."""
-    return "".join(f"\\{char}" if char in "\\`*_<>[]#|" else char for char in safe(text))

@@ -11,10 +11,11 @@ from mqtune.estate.topic_strings import has_wildcard
 from mqtune.language import catalogue
 from mqtune.lsp.diagnostics import range_of
 from mqtune.lsp.features.asked import trees_of
-from mqtune.lsp.features.cards import cards_text, code, short, topic_text
+from mqtune.lsp.features.cards import cards_text, short, topic_text
 from mqtune.lsp.features.facts import attribute_facts, ccdt_facts, ini_facts
 from mqtune.lsp.features.spot import commands_at, covers, names_at
-from mqtune.report.secrets import safe, safe_value
+from mqtune.report.markdown_text import code, plain
+from mqtune.report.secrets import safe_value
 from mqtune.syntax.ccdt.tree import ARRAY, OBJECT, CcdtFile
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.tree import Script
@@ -127,7 +128,7 @@ def value(manager: QueueManager, statement: Statement, parameter: Parameter) -> 
     if text is None or place is None:
         return []
     where = f"{short(place.file, manager.project.folder)}:{place.span.line}"
-    return [f"set to: {code(f'{keyword}({safe_value(keyword, text)})')}, {safe(where)}"]
+    return [f"set to: {code(f'{keyword}({safe_value(keyword, text)})')}, {plain(where)}"]
 
 
 def of_ini(view: FileView, ini: IniFile, line: int, column: int) -> Iterator[Shown]:
@@ -156,8 +157,8 @@ def effective(view: FileView, ini: IniFile, stanza: str, entry: Entry) -> Iterat
         if found is not None and found[1] is not entry:
             place = found[0].document.place(found[1].span)
             shown = code(f"{found[1].key}={found[1].value}")
-            where = safe(f"{short(place.file, manager.project.folder)}:{place.span.line}")
-            yield f"applies to {safe(manager.qualified)}: {shown}, {where}"
+            where = plain(f"{short(place.file, manager.project.folder)}:{place.span.line}")
+            yield f"applies to {plain(manager.qualified)}: {shown}, {where}"
 
 
 def of_table(table: CcdtFile, line: int, column: int) -> Iterator[Shown]:

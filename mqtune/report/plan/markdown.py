@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from mqtune import __version__
 from mqtune.report.colour import PLAIN
+from mqtune.report.markdown_text import longest_run, plain
 from mqtune.report.plan.text import is_intended, symbol_of
 from mqtune.report.plan.text import write as write_text
 from mqtune.report.plan.words import count_text, names_of, question_text
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from mqtune.plan.model import Change, Plan
 
 MOST_BYTES = 60_000  # forges refuse comments above 65,536 characters
-SPECIAL = "\\`*_{}[]<>#|~"
 
 
 def write(
@@ -44,10 +44,10 @@ def heading(plan: Plan, new: list[Finding], gone: list[Finding]) -> str:
     worst = f"; worst: **{plan.worst}**" if plan.worst else ""
     findings = f" {len(new)} new and {len(gone)} fixed findings." if new or gone else ""
     gaps = [note for part in plan.parts for note in part.gaps]
-    notes = "".join(f"\n- {cell(note)}" for note in (*gaps, *plan.notes))
+    notes = "".join(f"\n- {plain(note)}" for note in (*gaps, *plan.notes))
     return (
         f"<!-- mqtune-plan {tag[:200]} -->\n### Plan: {count_text(plan)}{worst}\n\n"
-        f"{cell(question_text(plan))}.{findings}\n{notes}\n"
+        f"{plain(question_text(plan))}.{findings}\n{notes}\n"
     )
 
 
@@ -90,8 +90,8 @@ def row_of(change: Change, manager: str) -> str:
         what = change.notes[0] if change.notes and change.action != "delete" else change.action
     if is_intended(change):
         what += " (intended)"
-    cells = [cell(symbol_of(change)), cell(change.title), ", ".join(change.classes), cell(what)]
-    cells[1:1] = [cell(manager)] * bool(manager)
+    cells = [plain(symbol_of(change)), plain(change.title), ", ".join(change.classes), plain(what)]
+    cells[1:1] = [plain(manager)] * bool(manager)
     return line_of(cells)
 
 
@@ -125,20 +125,6 @@ def marked(line: str) -> str:
         return line
     first = sign[0] if sign[0] in "+-" else "!"
     return first + line[1:].replace(sign, " " * len(sign) if sign == first else sign, 1)
-
-
-def longest_run(text: str) -> int:
-    """The length of the longest run of backticks."""
-    longest = run = 0
-    for character in text:
-        run = run + 1 if character == "`" else 0
-        longest = max(longest, run)
-    return longest
-
-
-def cell(text: str) -> str:
-    """A text in which no character has a meaning in Markdown."""
-    return "".join("\\" + one if one in SPECIAL else one for one in safe(text)).replace("\n", " ")
 
 
 def size(text: str) -> int:
