@@ -31,10 +31,8 @@ SETTINGS = {
 # what a job may have set for its own programs, relative to the checkout; PATH is followed by the machine's
 HOSTILE_ENVIRONMENTS = [
     {},
-    {"PYTHONPATH": "."},
-    {"PYTHONPATH": "", "PYTHONSTARTUP": "code.py", "PYTHONINSPECT": "1", "PYTHONUSERBASE": "."},
-    {"PATH": "."},
-    {"PATH": "programs::mqtune"},
+    {"PYTHONPATH": ".", "PYTHONSTARTUP": "code.py", "PYTHONINSPECT": "1", "PYTHONUSERBASE": "."},
+    {"PYTHONPATH": "", "PATH": "programs::."},
 ]
 
 
@@ -42,6 +40,7 @@ class Plants:
     """What is planted in a folder, and what of it was started."""
 
     def __init__(self, folder: Path, record: Path) -> None:
+        self.folder = folder
         self.record = record
         # imports nothing: everything that it could import is planted too
         module = f'with open({str(record)!r}, "a") as file:\n    file.write(__name__ + "\\n")\n'
@@ -73,3 +72,25 @@ def environment_of(settings: dict[str, str]) -> dict[str, str]:
     """The environment of a job with some of `HOSTILE_ENVIRONMENTS`."""
     path = f"{settings.get('PATH', '')}:{os.environ['PATH']}".lstrip(":")
     return os.environ | settings | {"PATH": path}
+
+
+def stand_in_python(path: Path, calls: Path) -> Path:
+    """A Python that records its arguments. It imports what makes environments and what installs, no more."""
+    path.write_text(f"""#!/bin/sh
+echo "$@" >> '{calls}'
+case "$*" in
+  *"-m venv "*)
+    for folder; do :; done
+    /bin/mkdir -p "$folder/bin"
+    /bin/cp "$0" "$folder/bin/python"
+    exec '{sys.executable}' ${{1#-m}} -c 'import ensurepip, json, venv' ;;
+  *"-m pip "*) exec '{sys.executable}' ${{1#-m}} -c 'import pip._internal.cli.main, json' ;;
+  *"/mqtune.pyz "*)
+    options=$1
+    shift 2
+    exec '{sys.executable}' "$options" -m mqtune "$@" ;;
+  *) exec '{sys.executable}' "$@" ;;
+esac
+""")
+    path.chmod(0o755)
+    return path

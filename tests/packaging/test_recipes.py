@@ -1,9 +1,15 @@
-"""The recipes of docs/ci.md are valid YAML, and their commands have only options that exist."""
+"""The recipes of docs/ci.md keep what the page promises; each runs like a job, on good and bad branches."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
@@ -11,12 +17,15 @@ import yaml
 
 from mqtune.cli.commands import COMMANDS
 from mqtune.cli.options import FLAG, options_of
+from tests.packaging.plants import Plants, stand_in_python
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "ci.md"
-TEXT = PAGE.read_text(encoding="utf-8")
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"^```(\w+)\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
 CODE = "\n".join(text for _, text in FENCES)
 CALLS = sorted(set(re.findall(r"(?<![\w/.:-])mqtune (?:lint|fmt|plan|report|schema)[^\n']*", CODE)))
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+BASH = shutil.which("bash") or "bash"
 
 
 @pytest.mark.parametrize("text", [text for language, text in FENCES if language == "yaml"])
@@ -40,6 +49,178 @@ def test_commands_have_options_that_exist(call: str) -> None:
     assert len(CALLS) > 8
 
 
-def test_every_place_has_a_recipe() -> None:
-    for name in ("GitHub", "GitLab", "Jenkins", "Tekton", "Azure"):
-        assert f"\n## {name}\n" in TEXT
+def block(start: str, heading: str) -> str:
+    """The first block of code below a heading that contains a text."""
+    section = TEXT.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    blocks = re.findall(r"^```\w+\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+    return next(text for text in blocks if start in text)
+
+
+class Job:
+    """A job of a CI system, with a checkout of a branch and one of the gate beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.estate = folder / "estate"
+        self.reports: list[Path] = []
+        programs = folder / "programs"
+        for place in (self.estate, folder / "gate", folder / "image", folder / "temp", programs):
+            place.mkdir()
+        for place in ("gate", "image"):
+            (folder / place / "gate.toml").write_text(
+                block("# gate.toml", "A gate that no branch can change")
+            )
+        for name in ("python", "python3"):
+            stand_in_python(programs / name, folder / "calls")
+        (programs / "mqtune").write_text(
+            f"#!{sys.executable}\nimport sys\nfrom mqtune.cli.main import main\nsys.exit(main())\n"
+        )
+        (programs / "mqtune").chmod(0o755)
+        self.environment = os.environ | {
+            "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+            "RUNNER_TEMP": str(folder / "temp"),
+            "GITHUB_OUTPUT": str(folder / "outputs"),
+        }
+
+    def run(self, command: str, where: Path | None = None, **variables: str) -> int:
+        """The status of a command; its output is kept."""
+        done = subprocess.run(
+            [BASH, "-eo", "pipefail", "-c", command.replace("/etc/mqtune/", f"{self.folder}/image/")],
+            check=False, cwd=where or self.estate, env=self.environment | variables,
+            capture_output=True, text=True,
+        )  # fmt: skip
+        self.output = done.stdout + done.stderr
+        return done.returncode
+
+    def report(self, name: str, where: Path | None = None) -> str:
+        """The text of a report that a command has written."""
+        return ((where or self.estate) / name).read_text(encoding="utf-8")
+
+
+def on_github(job: Job) -> tuple[int, str]:
+    steps = yaml.safe_load(block("example/mq-gate", "GitHub"))["jobs"]["mqtune"]["steps"]
+    checkouts = [step["with"]["path"] for step in steps if "actions/checkout" in step.get("uses", "")]
+    assert checkouts == ["estate", "gate"]
+    given = next(step["with"] for step in steps if step.get("uses", "").startswith("mqtune/mqtune@"))
+    assert set(given) <= set(ACTION["inputs"])
+    inputs = {
+        "MQTUNE_PATHS": given.get("paths", "."),
+        "MQTUNE_ARGS": given.get("args", ""),
+        "MQTUNE_GATE": given["gate"],
+        "MQTUNE_SARIF": given["sarif-file"],
+    }
+    job.run("python -I -m venv mqtune", job.folder / "temp")  # what the step that installs makes
+    status = job.run(ACTION["runs"]["steps"][-1]["run"], job.folder / given["working-directory"], **inputs)
+    return status, job.report("mqtune.sarif", job.folder)
+
+
+def on_gitlab(job: Job) -> tuple[int, str]:
+    recipe = yaml.safe_load(block("platform/mq-pipelines", "GitLab"))["mqtune"]
+    assert recipe["artifacts"]["when"] == "always"
+    status = job.run("\n".join(recipe["script"]))
+    return status, job.report(recipe["artifacts"]["reports"]["codequality"])
+
+
+def on_jenkins(job: Job) -> tuple[int, str]:
+    lint, report = re.findall(r"sh '(.*)'", block("pipeline {", "Jenkins"))
+    status = job.run(lint)
+    output = job.output
+    if status == 0 or job.run(report) == 0:  # of a failed lint there may be nothing to report
+        assert job.run(report) == 0, job.output
+        assert "<html" in job.report("mqtune.html")
+    job.output = output
+    ElementTree.fromstring(job.report("mqtune.xml"))
+    return status, job.report("mqtune.xml")
+
+
+def on_tekton(job: Job) -> tuple[int, str]:
+    spec = yaml.safe_load(block("kind: Task", "Tekton"))["spec"]
+    (step,) = spec["steps"]
+    assert step["args"] == ["$(params.paths[*])"]
+    assert step["workingDir"] == "$(workspaces.source.path)"
+    return job.run(shlex.join([*step["command"], *spec["params"][0]["default"]])), job.output
+
+
+def on_azure(job: Job) -> tuple[int, str]:
+    folders = {
+        "$(Agent.TempDirectory)": job.folder / "temp",
+        "$(Build.ArtifactStagingDirectory)": job.folder / "image",
+        "$(Pipeline.Workspace)/s": job.folder,
+    }
+
+    def known(text: str) -> str:
+        for name, folder in folders.items():
+            text = text.replace(name, str(folder))
+        assert "$(" not in text
+        return text
+
+    steps = yaml.safe_load(block("azure-pipelines.yml", "Azure"))["steps"]
+    assert [step["path"] for step in steps if "checkout" in step] == ["s/estate", "s/gate"]
+    scripts = [(step["script"], step["workingDirectory"]) for step in steps if "script" in step]
+    for command, where in scripts:
+        status = job.run(known(command), Path(known(where)))
+    return status, job.report("mqtune.sarif", job.folder / "image")
+
+
+def on_bitbucket(job: Job) -> tuple[int, str]:
+    (branch,) = yaml.safe_load(block("bitbucket-pipelines", "Bitbucket"))["pipelines"][
+        "pull-requests"
+    ].values()
+    status = job.run("\n".join(branch[0]["step"]["script"]))
+    return status, job.report("test-results/mqtune.xml")
+
+
+def in_a_shell(job: Job) -> tuple[int, str]:
+    status = job.run(block("mqtune.pyz", "A shell"), job.folder)
+    report = job.report("mqtune.json", job.folder)
+    assert "summary" in json.loads(report)
+    return status, report
+
+
+PLACES = [on_github, on_gitlab, on_jenkins, on_tekton, on_azure, on_bitbucket, in_a_shell]
+GOOD = "DEFINE QLOCAL(A) REPLACE\n"
+BAD = "DEFINE QLOCAL(B) MAXDEPHT(5) REPLACE\n"
+
+
+@pytest.fixture
+def job(tmp_path: Path) -> Job:
+    return Job(tmp_path)
+
+
+def test_every_place_has_a_recipe_that_is_run_here() -> None:
+    headings = ("GitHub", "GitLab", "Jenkins", "Tekton", "Azure", "Bitbucket", "A shell")
+    assert len(PLACES) == len(headings)
+    for name in headings:
+        assert "gate.toml" in block("gate.toml", name)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_good_branch_passes(job: Job, place) -> None:
+    (job.estate / "a.mqsc").write_text(GOOD)
+    status, report = place(job)
+    assert status == 0, job.output
+    assert "MAXDEPHT" not in report
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_bad_branch_fails_and_has_a_report(job: Job, place) -> None:
+    (job.estate / "a.mqsc").write_text(BAD)
+    status, report = place(job)
+    assert status == 1, job.output
+    assert "MAXDEPHT" in report
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_hostile_branch_runs_nothing_and_does_not_pass_the_gate(job: Job, tmp_path: Path, place) -> None:
+    plants = Plants(job.estate, tmp_path / "started")
+    (job.estate / "mq").mkdir()
+    (job.estate / "mq" / "a.mqsc").write_text("* mqtune: ignore-file\n" + BAD)
+    (job.estate / "mq" / "mqtune.toml").write_text('exclude = ["**"]\n[lint]\nignore = ["ALL"]\n')
+    (job.estate / "mqtune.toml").write_text(
+        'exclude = ["**"]\n[lint]\nselect = ["PUB001"]\nignore = ["ALL"]\n'
+    )
+    (job.estate / ".gitignore").write_text("*\n")
+    status, report = place(job)
+    assert status == 1, job.output
+    assert "MAXDEPHT" in report
+    assert plants.started() == []
