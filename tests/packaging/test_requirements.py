@@ -80,3 +80,10 @@ def test_the_lock_file_has_a_version_of_every_dependency_that_pyproject_allows(t
 def test_the_lock_file_and_the_action_name_no_package_index():
     for path in (LOCK, ROOT / "action.yml", ROOT / ".pre-commit-hooks.yaml"):
         assert not re.search(r"index-url|find-links|trusted-host", path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", [".ci/pythons", ".ci/run", ".ci/workflows", "action.yml", "docs/ci.md"])
+def test_tools_start_isolated_so_that_no_file_of_the_checkout_replaces_a_module(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert not re.findall(r"(?<!-I )-m (?:build|compileall|mqtune |mypy|pip|ruff|venv).*", text)
+    assert not re.findall(r"(?:python|program)\"? - .*", text)
