@@ -74,6 +74,7 @@ FINDINGS = {
         "suppressed": int,
         "held_back": [{"code": str, "count": int, "why": str, "enable": str}],
     },
+    "not_checked": {"files": [{"file": str, "why": str}], "rules": [str], "suppressed": int},
 }
 RESOURCE_KINDS = (
     *("topic-lock", "publisher-time", "handles", "republish-thread", "channel", "queue", "queue-depth"),

@@ -45,7 +45,7 @@ def make_report(workspace: Workspace, result: LintResult, options: LintOptions) 
         suppressed = [*result.suppressed, *known]
     return Report(
         result.findings,
-        Totals(summary.files, summary.commands, summary.suppressed, summary.held_back),
+        Totals(summary.files, summary.commands, summary.suppressed, summary.held_back, summary.not_checked),
         text_of,
         suppressed,
         [_covered(str(crash), workspace) for crash in result.crashes],
@@ -154,9 +154,14 @@ def write_outputs(report: Report, options: LintOptions, out: Callable[[str], obj
             _write(report, format, out or sys.stdout.write, options, style)
             to_file = False
     if to_file and not options.quiet:
-        from mqtune.report.summary import ending  # the user waits for an answer on the screen
+        from mqtune.report.ending import ending  # the user waits for an answer on the screen
 
         console.say(ending(report).rstrip())
+    if options.quiet and report.totals.not_checked.gate:
+        from mqtune.report.ending import not_checked_lines  # a gate that is off is never silent
+
+        for line in not_checked_lines(report):
+            console.say(line)
 
 
 def _write(

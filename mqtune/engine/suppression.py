@@ -124,7 +124,7 @@ class SuppressionResult:
     def refused(self) -> list[Refused]:
         """The suppressions that the gate does not accept."""
         return [
-            Refused(one.place.file, one.place.span.line, f"{one.what} for {one.rules}", one.refusal)
+            Refused(one.place.file, one.place.span.line, one.what, f"{one.what} for {one.rules}", one.refusal)
             for one in self.suppressions
             if one.refusal
         ]

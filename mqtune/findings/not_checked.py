@@ -1,4 +1,4 @@
-"""What a run did not check although it could have: files, rules, and findings that were suppressed."""
+"""What a run did not check although it could have: files and rules."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from mqtune.text.record import record
 class Refused:
     """Something in a repository that would remove findings, and that the gate does not accept.
 
-    `line` is 0 if no line applies; `why` says what the gate lacks, if it could be accepted.
+    `kind` is what it is, `what` also says which; `line` is 0 if no line applies.
     """
 
     file: str
     line: int
+    kind: str
     what: str
-    why: str = ""
+    why: str
 
     @property
     def where(self) -> str:
@@ -29,16 +30,17 @@ class Refused:
 class NotChecked:
     """The files that were left out, each with the reason, and the rules that did not run.
 
-    A file ends with `/` if it is a folder into which the run did not look. `rules` are codes, families of
-    which no rule ran, or ALL; `rule_count` is how many rules that are. `suppressed` are the findings that
-    directives, exceptions and the baseline remove. `gate` is the shown path of the gate, "" without one, and
-    `refused` is what it did not accept.
+    A file ends with `/` if it is a folder that was not looked through; `folders` are those that are hidden or
+    of third parties. `rules` are codes, families of which no rule ran, or ALL; `removed` are those that did
+    not run for another reason than the user's options, and `removed_count` is how many rules that are. `gate`
+    is the shown path of the gate, "" without one, and `refused` is what it did not accept.
     """
 
     files: Sequence[tuple[str, str]] = ()
+    folders: Sequence[tuple[str, str]] = ()
     rules: Sequence[str] = ()
-    rule_count: int = 0
-    suppressed: int = 0
+    removed: Sequence[str] = ()
+    removed_count: int = 0
     gate: str = ""
     refused: Sequence[Refused] = ()
 
@@ -48,9 +50,10 @@ def joined_not_checked(parts: Iterable[NotChecked]) -> NotChecked:
     every = list(parts)
     return NotChecked(
         sorted({file for one in every for file in one.files}),
+        sorted({folder for one in every for folder in one.folders}),
         list(dict.fromkeys(rule for one in every for rule in one.rules)),
-        max((one.rule_count for one in every), default=0),
-        sum(one.suppressed for one in every),
+        list(dict.fromkeys(rule for one in every for rule in one.removed)),
+        max((one.removed_count for one in every), default=0),
         next((one.gate for one in every if one.gate), ""),
         [*{(one.where, one.what): one for part in every for one in part.refused}.values()],
     )

@@ -22,7 +22,7 @@ from mqtune.text.record import record
 
 # why a file is left out
 HIDDEN = "hidden"
-THIRD_PARTY = "folder {}"
+THIRD_PARTY = "in folder {}"
 EXCLUDED = "excluded by {}"
 IGNORED = "ignored by .gitignore"
 UNTRACKED = "not tracked by git"
@@ -214,7 +214,7 @@ class Walk:
         if self.gate is None or self.gate.allows("gitignore"):
             return True
         why = f"{self.gate.file} does not allow gitignore"
-        self.refused.append((shown, 0, IGNORED, why))
+        self.refused.append((shown, 0, "ignored file", IGNORED, why))
         return False
 
     def drop_second_names(self) -> None:
@@ -317,6 +317,11 @@ class Walk:
             if pattern.plain and path.startswith(inside) and os.path.isfile(path):
                 prefix = "" if shown == "." else shown + "/"
                 self.add(path, prefix + path[len(inside) :].replace(os.sep, "/"), named=False)
+
+
+def is_of_third_party(shown: str, why: str) -> bool:
+    """Whether what was left out is a hidden folder or one of third parties that was not looked through."""
+    return shown.endswith("/") and why in (HIDDEN, *map(THIRD_PARTY.format, SKIPPED_FOLDERS))
 
 
 def exclusions_of(project: Project) -> list[tuple[str, Exclusion]]:

@@ -163,7 +163,7 @@ def under_gate(project: Project, gate: Gate) -> Project:
     refused: list[Refusal] = []
 
     def refuse(key: str, what: str, why: str) -> None:
-        refused.append((project.file, project.lines.get(key, 0), what, why))
+        refused.append((project.file, project.lines.get(key, 0), key, what, why))
 
     changes: dict[str, Any] = {"exclude": gate.exclude}
     changes["excluded_by"] = dict.fromkeys(gate.exclude, f"{gate.file}:{gate.lines['exclude']}")
@@ -181,7 +181,7 @@ def under_gate(project: Project, gate: Gate) -> Project:
     for policy in project.policies:
         if policy.code in codes:
             why = f"{gate.file} declares a policy with this code"
-            refused.append((policy.file, policy.line, f"policy {policy.code}", why))
+            refused.append((policy.file, policy.line, "policy", f"policy {policy.code}", why))
     policies = (*gate.policies, *(one for one in project.policies if one.code not in codes))
     kept = {name: getattr(project, name) for name in Project.__slots__}
     return Project(

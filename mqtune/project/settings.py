@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from mqtune.project.gate import Gate
 
 
-# what a gate does not accept: file, line or 0, what it is, and why
-Refusal = tuple[str, int, str, str]
+# what a gate does not accept: file, line or 0, what kind it is of, what it is, and why
+Refusal = tuple[str, int, str, str, str]
 
 
 class Declaration:

@@ -6,14 +6,19 @@ from collections.abc import Callable
 
 from mqtune.findings.finding import INFO, Finding
 from mqtune.report.concise import line
+from mqtune.report.not_checked import lines
 from mqtune.report.report import Report
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:
-    """Write one command per line. Azure has only errors and warnings: other findings are ordinary lines."""
+    """Write one command per line. Azure has only errors and warnings: other findings, and what was not
+    checked, are ordinary lines.
+    """
     for item in report.items():
         finding = item.shown
         out(line(finding) + "\n" if finding.severity == INFO else _command(finding))
+    for text in lines(report):
+        out(f"mqtune: {text}\n")
 
 
 def _command(finding: Finding) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from mqtune.findings.finding import Finding
 from mqtune.report.colour import PLAIN, Palette
+from mqtune.report.ending import ending
 from mqtune.report.report import Report
-from mqtune.report.summary import ending
 
 
 def write(

@@ -33,7 +33,7 @@ def write_report(format: str, report: Report, out: Callable[[str], object], styl
     if format != JSON:
         report = report.together()
     if format in TEXT and not report.findings:
-        from mqtune.report.summary import ending  # the common case loads nothing else
+        from mqtune.report.ending import ending  # the common case loads nothing else
 
         if style.totals:
             out(ending(report))

@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from mqtune.findings.finding import DISPLAY, SAFE, Finding, Fix, Impact, Reference
 from mqtune.report.colour import PLAIN, Palette
+from mqtune.report.ending import ending
 from mqtune.report.excerpt import Row, rows
 from mqtune.report.fix_lines import fix_lines
 from mqtune.report.report import Item, Report
-from mqtune.report.summary import ending, plural
+from mqtune.report.summary import plural
 from mqtune.report.wrap import wrapped
 from mqtune.text.record import record
 from mqtune.text.spans import Place

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mqtune.findings.finding import ERROR, INFO, WARNING, Finding
+from mqtune.report.not_checked import lines
 from mqtune.report.report import Report
 
 _COMMANDS = {ERROR: "error", WARNING: "warning", INFO: "notice"}
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:
-    """Write one command per line."""
+    """Write one command per line. What was not checked is first: GitHub shows ten notices of a step."""
+    for text in lines(report):
+        out(f"::notice title=mqtune::{escape_data(text)}\n")
     for item in report.items():
         out(_command(item.shown))
 

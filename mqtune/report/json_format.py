@@ -7,6 +7,7 @@ from collections.abc import Callable
 from mqtune import __version__
 from mqtune.findings.finding import Finding, Fix, Impact
 from mqtune.report.encode import dumps, end, number, start
+from mqtune.report.not_checked import as_json
 from mqtune.report.report import Report
 
 VERSION = 1
@@ -20,7 +21,7 @@ def write(report: Report, out: Callable[[str], object]) -> None:
     for item in report.items():
         out(separator + dumps(finding_row(item.shown)))
         separator = ",\n  "
-    out(f'],\n "summary": {dumps(summary(report))}}}\n')
+    out(f'],\n "summary": {dumps(summary(report))},\n {dumps(as_json(report))[1:]}\n')
 
 
 def summary(report: Report) -> dict[str, object]:

@@ -1,7 +1,8 @@
 """JUnit XML: one suite per file with findings, one case per finding.
 
 A finding that makes the run fail is a failure; the others are skipped cases, so that the test report of a
-CI server fails exactly when the exit status is 1.
+CI server fails exactly when the exit status is 1. What was not checked is listed by the properties of a suite
+without cases.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mqtune.findings.finding import Finding
+from mqtune.report.not_checked import lines
 from mqtune.report.report import Report
 
 
@@ -25,6 +27,7 @@ def write(report: Report, out: Callable[[str], object]) -> None:
         out('    <testcase name="no findings" classname="mqtune"/>\n  </testsuite>\n')
     _write_suites(report, out)
     _write_crashes(report.crashes, out)
+    _write_not_checked(lines(report), out)
     out("</testsuites>\n")
 
 
@@ -71,6 +74,16 @@ def _write_crashes(crashes: list[str], out: Callable[[str], object]) -> None:
         case = f'<testcase name="internal error {number}" classname="mqtune">'
         out(f'    {case}<error type="InternalError" message="{quoted(crash)}"/></testcase>\n')
     out("  </testsuite>\n")
+
+
+def _write_not_checked(texts: list[str], out: Callable[[str], object]) -> None:
+    if not texts:
+        return
+    out('  <testsuite name="not checked" tests="0" failures="0" errors="0" skipped="0">\n    <properties>\n')
+    for text in texts:
+        name, _, value = text.strip().partition(": ")
+        out(f'      <property name="{quoted(name)}" value="{quoted(value)}"/>\n')
+    out("    </properties>\n  </testsuite>\n")
 
 
 def quoted(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.findings.finding import SEVERITIES, Finding
 from mqtune.findings.fingerprint import counted, fingerprint
+from mqtune.findings.not_checked import NotChecked
 from mqtune.text.printable import printable
 from mqtune.text.record import record
 
@@ -21,12 +22,15 @@ MANY = 1000  # findings that are made safe to show together
 
 @record
 class Totals:
-    """The numbers of files and commands read, of all suppressed findings, and the checks held back."""
+    """The numbers of files and commands read, of all suppressed findings, the checks held back, and what was
+    not checked.
+    """
 
     files: int
     commands: int
     suppressed: int = 0
     held_back: Sequence[HeldChecks] = ()
+    not_checked: NotChecked = NotChecked()
 
 
 @record

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from mqtune import REPOSITORY_URL, RULE_URL, __version__
 from mqtune.findings.finding import ERROR, INFO, WARNING, Finding, Fix
 from mqtune.report.encode import dumps
+from mqtune.report.not_checked import lines
 from mqtune.report.report import Item, Report, RuleFacts
 from mqtune.text.spans import Place, Span
 
@@ -78,9 +79,10 @@ def _rule(finding: Finding, facts: RuleFacts | None) -> dict[str, object]:
 
 
 def _invocation(report: Report) -> dict[str, object]:
-    """Internal errors of the program; findings do not count as a failure of the run."""
+    """Internal errors of the program, which make it fail as findings do not, and what was not checked."""
     notes = [{"level": "error", "message": {"text": crash}} for crash in report.crashes]
     found: dict[str, object] = {"executionSuccessful": not notes}
+    notes += [{"level": "note", "message": {"text": text}} for text in lines(report)]
     if notes:
         found["toolExecutionNotifications"] = notes
     return found

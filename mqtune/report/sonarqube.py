@@ -1,4 +1,7 @@
-"""SonarQube's generic issue import, in the format of 10.3 and later: rules first, then issues."""
+"""SonarQube's generic issue import, in the format of 10.3 and later: rules first, then issues.
+
+The import ignores further keys, such as that for what was not checked, which is not an issue of any file.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Callable
 
 from mqtune.findings.finding import ERROR, INFO, SEVERITIES, WARNING, Finding
 from mqtune.report.encode import dumps
+from mqtune.report.not_checked import as_json
 from mqtune.report.report import Report
 from mqtune.text.spans import Place
 
@@ -27,7 +31,7 @@ def write(report: Report, out: Callable[[str], object]) -> None:
     for item in report.items():
         out(separator + dumps(_issue(item.shown)))
         separator = ",\n  "
-    out("]}\n")
+    out(f"],\n {dumps(as_json(report))[1:]}\n")
 
 
 def _rule(finding: Finding, summary: str) -> dict[str, object]:

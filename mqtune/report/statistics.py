@@ -7,8 +7,8 @@ from collections.abc import Callable
 from mqtune import __version__
 from mqtune.findings.finding import Finding
 from mqtune.report.colour import PLAIN, Palette
+from mqtune.report.ending import ending
 from mqtune.report.report import Report
-from mqtune.report.summary import ending
 
 
 def _by_code(report: Report) -> list[tuple[int, Finding, int]]:
@@ -38,6 +38,7 @@ def write_json(report: Report, out: Callable[[str], object]) -> None:
     """Write the counts as JSON."""
     from mqtune.report.encode import dumps
     from mqtune.report.json_format import VERSION, summary
+    from mqtune.report.not_checked import as_json
 
     rows = [
         {
@@ -52,4 +53,4 @@ def write_json(report: Report, out: Callable[[str], object]) -> None:
     tool = {"name": "mqtune", "version": __version__}
     out(f'{{"version": {VERSION}, "tool": {dumps(tool)},\n "statistics": [')
     out(",".join("\n  " + dumps(row) for row in rows))
-    out(f'],\n "summary": {dumps(summary(report))}}}\n')
+    out(f'],\n "summary": {dumps(summary(report))},\n {dumps(as_json(report))[1:]}\n')

@@ -1,4 +1,4 @@
-"""The closing lines of the text formats: findings, files, the fixes at most, and the checks held back.
+"""Closing lines of the text formats: findings, files, the fixes at most, and the checks held back.
 
 Fixes are verified only when they are applied, on the changed texts; the count before that is an upper
 bound, which the line states ("up to").
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 
 MOST_SOURCES = 3
 MOST_RULES = 6  # named in the line on the checks held back, unless the run is verbose
-
-
-def ending(report: Report) -> str:
-    """The closing line, then what was held back, each with a line end."""
-    return "".join(f"{line}\n" for line in (closing(report), *held_lines(report)))
 
 
 def closing(report: Report) -> str:

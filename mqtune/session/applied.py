@@ -56,12 +56,13 @@ def _paths(script: str, applied: AppliedFiles) -> Iterator[str]:
 class Places:
     """The folders whose files may be read, and what is excluded in them."""
 
-    __slots__ = ("_exclusion", "_folder", "_roots", "_tracked")
+    __slots__ = ("_exclusion", "_folder", "_honours_ignore", "_roots", "_tracked")
 
     def __init__(self, project: Project) -> None:
         self._folder = os.path.join(os.path.abspath(project.folder), "")
         self._exclusion = Exclusion.of(project.exclude)
         self._tracked = project.tracked
+        self._honours_ignore = project.gate is None or project.gate.allows("gitignore")
         self._roots = [os.path.abspath("."), os.path.abspath(project.folder)]
 
     def contain(self, path: str, script: str) -> bool:
@@ -73,4 +74,6 @@ class Places:
             return False
         if path.startswith(self._folder) and self._exclusion.excludes_below(path[len(self._folder) :]):
             return False
-        return is_tracked(path, self._tracked) and not is_ignored(path, self._tracked)
+        if not is_tracked(path, self._tracked):
+            return False
+        return not (self._honours_ignore and is_ignored(path, self._tracked))

@@ -44,7 +44,7 @@ class LintSummary:
         self.info = counts[INFO]
         self.suppressed = suppressed
         self.held_back = held_back
-        self.not_checked = not_checked or NotChecked(suppressed=suppressed)
+        self.not_checked = not_checked or NotChecked()
 
 
 @record

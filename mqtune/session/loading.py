@@ -58,6 +58,7 @@ class Inputs:
         "_versions",
         "beyond",
         "by_environment",
+        "by_name",
         "crashes",
         "files",
         "lines",
@@ -80,6 +81,7 @@ class Inputs:
         self.platform = platform
         self.values = values
         self.by_environment = by_environment
+        self.by_name = False
         self.crashes = Crashes()
         self.lines = LineMemo()
         self.files: list[LoadedFile] = []
@@ -152,6 +154,7 @@ class Inputs:
         """The same files, some with another text; only those are parsed again. `pause` is called for each."""
         changed = Inputs(self.platform, self.values, self.by_environment)
         changed.lines = self.lines
+        changed.by_name = self.by_name
         changed.missing = self.missing
         changed.not_checked = self.not_checked
         changed.refused = self.refused
@@ -326,7 +329,7 @@ class Inputs:
             if file.applied:
                 result = applied_documents(source, file.applied, values)
             else:
-                result = documents_of(source, file.asked, values=values)
+                result = documents_of(source, file.asked, values, self.by_name)
             file.is_template = values is not None and values.replaced > before
         except Exception as error:
             self.crashes.record("carriers", source.shown, error)
@@ -361,7 +364,12 @@ class Inputs:
         if document.kind == MQSC:
             from mqtune.syntax.mqsc.parse import parse_script
 
-            return parse_script(document, self.lines, self.platform or document.platform, VERBS)
+            if self.by_name:
+                from mqtune.syntax.mqsc.exposed import exposed  # only under a gate
+
+                document.text = exposed(document.text)
+            platform = self.platform or document.platform
+            return parse_script(document, self.lines, platform, VERBS, not self.by_name)
         if document.kind == CCDT:
             from mqtune.syntax.ccdt.parse import parse_ccdt
 

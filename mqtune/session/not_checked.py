@@ -5,9 +5,15 @@ from __future__ import annotations
 import os
 
 from mqtune.engine.pages import DEFAULT
-from mqtune.engine.selection import ALL
+from mqtune.engine.selection import ALL, SelectionRequest, choose
 from mqtune.findings.not_checked import NotChecked, Refused
+from mqtune.project.discovery import is_of_third_party
 from mqtune.syntax.carriers.names import MQSC, shape_of
+from mqtune.syntax.carriers.recognise import has_template_word
+from mqtune.syntax.mqsc.tree import Script
+
+LINE_SIGNS = ("\n+", "\n<", "\n%", "\n@")
+HIDDEN_COMMANDS = "in part, because a placeholder or tag hides commands"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,19 +24,41 @@ if TYPE_CHECKING:
     from mqtune.session.session import Session
 
 
-def not_checked_of(session: Session, suppressed: int, refused: Iterable[Refused]) -> NotChecked:
+def not_checked_of(session: Session, refused: Iterable[Refused]) -> NotChecked:
     """What the lint of a session did not check; `refused` are the suppressions that the gate refuses."""
     project, inputs = session.project, session.inputs
     skipped = [(file.shown, _reason(file)) for file in inputs.files if file.skipped and _was_expected(file)]
-    rules = _rules_left_out(session.selection)
+    selection = session.selection
+    removed = _removed(session)
+    skipped += [(file.shown, HIDDEN_COMMANDS) for file in inputs.files if _hides_commands(file)]
+    folders = [one for one in inputs.not_checked if is_of_third_party(*one)]
     return NotChecked(
-        sorted({*inputs.not_checked, *skipped}),
-        _abbreviated(rules, session.selection),
-        len(rules),
-        suppressed,
+        sorted({*inputs.not_checked, *skipped}.difference(folders)),
+        folders,
+        _abbreviated(_rules_left_out(selection), selection),
+        _abbreviated(removed, selection),
+        len(removed),
         project.gate.file if project.gate is not None else "",
         [*(Refused(*one) for one in (*project.refused, *inputs.refused)), *refused],
     )
+
+
+def _hides_commands(file: LoadedFile) -> bool:
+    """Whether placeholders or tags of a template hide commands in a file."""
+    trees = (tree for tree in file.trees if isinstance(tree, Script))
+    scripts = [tree for tree in trees if _may_hide_commands(tree.document.text)]
+    if not scripts:
+        return False
+    from mqtune.syntax.mqsc.exposed import hidden_commands  # only for templates
+
+    return any(map(hidden_commands, scripts))
+
+
+def _may_hide_commands(text: str) -> bool:
+    """Whether a text has a placeholder, perhaps at the beginning of a line; quick for most texts."""
+    if has_template_word(text) or "{#" in text:
+        return True
+    return any(sign in text or text[:1] == sign[1] for sign in LINE_SIGNS)
 
 
 def _was_expected(file: LoadedFile) -> bool:
@@ -52,6 +80,16 @@ def _rules_left_out(selection: Selection) -> list[str]:
         for code, page in selection.pages.items()
         if code not in selection.severities and any(map(page.runs_in, profiles))
     ]
+
+
+def _removed(session: Session) -> list[str]:
+    """The rules that would run by the user's options and the default profile."""
+    project, options, selection = session.project, session.options, session.selection
+    if not (project.select or project.ignore) and project.profile == (options.profile or DEFAULT):
+        return []
+    asked = SelectionRequest(options.select, options.ignore, options.extend_select)
+    wanted = choose(selection.pages, (asked,), options.profile or DEFAULT).severities
+    return [code for code in wanted if code not in selection.severities]
 
 
 def _abbreviated(codes: list[str], selection: Selection) -> list[str]:

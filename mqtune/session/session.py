@@ -84,6 +84,7 @@ class Session:
         by_environment = environment_values_of(project, options)
         inputs = Inputs(project.platform, values_of(options), by_environment)
         inputs.stage = options.stage
+        inputs.by_name = project.gate is not None
         with CollectorOff():
             if options.stdin_text is not None:
                 name = options.stdin_name or STDIN
@@ -166,7 +167,7 @@ class Session:
             suppressed = [one for one in suppressed if one.finding in kept]
         held = with_needed_loads(engine.held_back, self.estates, self.selection.pages)
         count = len(suppressed) + len(known)
-        not_checked = not_checked_of(self, count, [*refused_baseline, *refused])
+        not_checked = not_checked_of(self, [*refused_baseline, *refused])
         summary = LintSummary(len(files), self.inputs.commands, findings, count, held, not_checked)
         skipped = [file for file in self.inputs.files if file.skipped]
         return LintResult(
@@ -190,7 +191,7 @@ class Session:
 
             if repository_of(path, options.paths, options.config is not None) is not None:
                 why = f"{gate.file} does not allow baseline"
-                return None, [Refused(shown_path(path), 0, "baseline", why)]
+                return None, [Refused(shown_path(path), 0, "baseline", "baseline", why)]
         return read_baseline(path), []
 
     def _engine(self, crashes: Crashes) -> Engine:

@@ -57,6 +57,10 @@ class Workspace:
             waiting += [_with_paths(options, [folder]) for folder in session.inputs.others]
         # a folder that only contains projects is not a project itself
         kept = [one for one in sessions if one.inputs.files or one.inputs.missing] or sessions[:1]
+        first, dropped = kept[0].inputs, {*map(id, sessions)}.difference(map(id, kept))
+        for inputs in (one.inputs for one in sessions if id(one) in dropped):  # what it left out counts
+            first.not_checked = [*first.not_checked, *inputs.not_checked]
+            first.refused = [*first.refused, *inputs.refused]
         omitted = sorted(one for session in sessions for one in session.inputs.omitted)
         return cls(kept, omitted).checked(options)
 

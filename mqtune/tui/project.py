@@ -148,7 +148,9 @@ def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | Non
         raise UsageError(f"no such file or directory: {path}", "name an existing file or folder")
     result = workspace.lint()
     summary = result.summary
-    totals = Totals(summary.files, summary.commands, summary.suppressed, summary.held_back)
+    totals = Totals(
+        summary.files, summary.commands, summary.suppressed, summary.held_back, summary.not_checked
+    )
     report = Report(
         result.findings,
         totals,

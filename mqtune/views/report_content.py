@@ -50,7 +50,8 @@ def content_of(workspace: Workspace, result: LintResult, title: str, command: st
         if one.owner
     }
     content.exceptions = list(exception_rows(workspace, result, today))
-    content.skipped = [(printable(path), printable(reason)) for path, reason in result.skipped]
+    skipped = sorted({*result.skipped, *result.summary.not_checked.files})
+    content.skipped = [(printable(path), printable(reason)) for path, reason in skipped]
     content.hardening = hardening_of(workspace, result)
     return content
 

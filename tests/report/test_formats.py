@@ -97,7 +97,8 @@ def test_no_text_from_a_file_is_a_command_to_a_runner(format: str, make_report: 
 
 def test_json_has_exactly_the_keys_of_the_contract(make_report: Make) -> None:
     data = json.loads(written("json", make_report()))
-    assert list(data) == ["version", "tool", "findings", "summary"]
+    assert list(data) == ["version", "tool", "findings", "summary", "not_checked"]
+    assert list(data["not_checked"]) == ["files", "rules", "suppressed"]
     assert list(data["summary"]) == [
         "files",
         "commands",

@@ -9,6 +9,7 @@ from importlib.resources import files
 
 from mqtune.capacity.topic_lock import PLANNED_SHARE
 from mqtune.findings.finding import ERROR, SEVERITIES
+from mqtune.report.ending import not_checked_lines
 from mqtune.report.html.content import BudgetRow, Content, Hardening
 from mqtune.report.html.diagram import diagram
 from mqtune.report.html.findings import by_rule, counts_table, sentence, tag, worst_section
@@ -91,6 +92,7 @@ def read_section(report: Report, content: Content) -> Markup:
         ("Queue managers", ", ".join(one.title for one in content.managers[:20]) or "none"),
         ("Profile", content.profile),
         ("Suppressed findings", str(report.totals.suppressed)),
+        *(("Not checked", text) for text in not_checked_lines(report)),
     ]
     parts = [
         element(

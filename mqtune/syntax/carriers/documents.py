@@ -37,21 +37,24 @@ _EBCDIC = {byte for first, last in _LETTERS for byte in range(first, last + 1)}
 _EBCDIC.update(b"\x40\x4b\x4d\x4e\x5c\x5d\x60\x61\x6b\x6d\x7a\x7d\x7e\r\x15\x25")
 
 
-def documents_of(source: Source, named: bool = False, values: TemplateValues | None = None) -> CarrierResult:
+def documents_of(
+    source: Source, named: bool = False, values: TemplateValues | None = None, by_name: bool = False
+) -> CarrierResult:
     """The documents of a file. `named` means that the user named the file; `values` replace the placeholders
-    that have one.
+    that have one. With `by_name` the content does not show that a file is not what its name states.
     """
     if source.path == names.STDIN:
         return _nameless(source, values)
     told = names.shape_of(os.path.basename(source.path))
-    if not _is_text(source):
-        return _not_a_text(source, told)
+    named = named or (by_name and told.certain)
+    if not _is_text(source, by_name and told.shape == names.MQSC):
+        return _not_a_text(source, told, by_name)
     if told.shape in (names.TEXT, names.OTHER):
         system = _system(source, told, named, values)
         if system is not None:
             return system
     if told.shape == names.MQSC:
-        return _mqsc(source, told, named, values)
+        return _mqsc(source, told, named, values, by_name)
     if told.shape == names.INI:
         return _ini(source, told, named, values)
     if told.shape == names.JSON:
@@ -134,7 +137,11 @@ def _with_values(source: Source, kind: str, values: TemplateValues) -> Document 
     )
 
 
-def _mqsc(source: Source, told: NameShape, named: bool, values: TemplateValues | None) -> CarrierResult:
+def _mqsc(
+    source: Source, told: NameShape, named: bool, values: TemplateValues | None, by_name: bool
+) -> CarrierResult:
+    if by_name:
+        return _whole(source, MQSC, told, values)
     if recognise.is_transcript(source.text):
         return CarrierResult(skipped=TRANSCRIPT)
     if recognise.is_authority_commands(source.text) and not recognise.holds_verb(source.text):
@@ -279,9 +286,10 @@ def _nameless(source: Source, values: TemplateValues | None) -> CarrierResult:
     return found if found.documents or found.diagnostics or found.deployments else result
 
 
-def _is_text(source: Source) -> bool:
-    """Whether a file can be read as text."""
-    return not ("\0" in source.text or source.head.startswith(_TABLE_MAGIC) or _is_ebcdic(source.head))
+def _is_text(source: Source, is_script: bool = False) -> bool:
+    """Whether a file can be read as text; a script is not a table, whatever it begins with."""
+    is_table = source.head.startswith(_TABLE_MAGIC) and not is_script
+    return not ("\0" in source.text or is_table or _is_ebcdic(source.head))
 
 
 def _is_ebcdic(head: bytes) -> bool:
@@ -291,11 +299,12 @@ def _is_ebcdic(head: bytes) -> bool:
     return 5 * sum(byte in _EBCDIC for byte in head) >= 4 * len(head)
 
 
-def _not_a_text(source: Source, told: NameShape) -> CarrierResult:
+def _not_a_text(source: Source, told: NameShape, by_name: bool = False) -> CarrierResult:
     """The result for a binary file, with a diagnostic if its name indicates a text file."""
-    if source.head.startswith(_TABLE_MAGIC) or told.stem.endswith(".tab"):
+    by_name = by_name and told.shape in (names.MQSC, names.INI, names.SHELL, names.BATCH, names.YAML)
+    if (source.head.startswith(_TABLE_MAGIC) and not by_name) or told.stem.endswith(".tab"):
         return CarrierResult(skipped=BINARY_TABLE)
-    if not told.certain:
+    if not (told.certain or by_name):
         return CarrierResult(skipped=BINARY, recognised=False)
     at = source.text.find("\0")
     if at < 0:

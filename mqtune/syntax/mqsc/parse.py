@@ -29,10 +29,14 @@ CONTINUED_MORE = b"WX"
 
 
 def parse_script(
-    document: Document, lines: LineMemo, platform: str | None = None, verbs: frozenset[str] | None = None
+    document: Document,
+    lines: LineMemo,
+    platform: str | None = None,
+    verbs: frozenset[str] | None = None,
+    hides_commands: bool = True,
 ) -> Script:
     """Parse a document. `verbs` are the first words of commands with their synonyms, by default those of
-    the catalogue.
+    the catalogue. Without `hides_commands` tags of a template hide no commands.
     """
     memo = lines.on(platform)
     script = read_lines(document, memo)
@@ -43,7 +47,7 @@ def parse_script(
     if HARD_SHAPE in shapes and ("{" in document.text or "<%" in document.text):
         from mqtune.syntax.mqsc.templates import hide_long_tags  # only for templates
 
-        shapes = hide_long_tags(script.lines, shapes)
+        shapes = hide_long_tags(script.lines, shapes, hides_commands)
     group(script, shapes, platform, catalogue.verb if verbs is None else verbs.__contains__)
     if document.carrier.startswith("yaml >"):
         from mqtune.syntax.mqsc.joined import distrust_joined  # hardly any file needs it

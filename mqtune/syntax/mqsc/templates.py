@@ -6,6 +6,7 @@ import re
 
 from mqtune.syntax.carriers.shell_branches import Branches
 from mqtune.syntax.mqsc._pattern import TAG
+from mqtune.syntax.mqsc.exposed import begins_command
 from mqtune.syntax.mqsc.lines import DIRECTIVE_TAG
 from mqtune.syntax.mqsc.shapes import HARD_CONTINUED_SHAPE, HARD_SHAPE, TEMPLATE_SHAPE
 from mqtune.syntax.mqsc.tree import new_line
@@ -29,10 +30,11 @@ OPENS = frozenset(_OPENS.split())
 NEXT = frozenset(("elif", "else", "elseif", "elsif", "when"))
 
 
-def hide_long_tags(lines: list[Line], shapes: bytes) -> bytes:
+def hide_long_tags(lines: list[Line], shapes: bytes, hides_commands: bool = True) -> bytes:
     """Replace the lines of each tag that spans several of them by lines of a template; return the shapes.
 
-    A tag that is not closed before another one begins, or that has text after it, is read as text.
+    A tag that is not closed before another one begins, or that has text after it, is read as text; without
+    `hides_commands` also one with lines that may be commands.
     """
     changed = bytearray(shapes)
     after = 0
@@ -41,6 +43,8 @@ def hide_long_tags(lines: list[Line], shapes: bytes) -> bytes:
             continue
         match = OPENER.match(lines[number].text)
         last = 0 if match is None else _last_line(lines, number, match.end(), match["opener"])
+        if last and not hides_commands:
+            last = 0 if any(begins_command(line.text) for line in lines[number + 1 : last]) else last
         if last:
             after = last + 1
             lines[number:after] = [new_line(line.text, TEMPLATE_SHAPE) for line in lines[number:after]]

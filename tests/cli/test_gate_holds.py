@@ -1,0 +1,247 @@
+"""Under a gate no byte of the repository lowers the exit status: every way to hide a file with a finding."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mqtune.cli.main import main
+
+BAD = "ALTER QMGR CHLAUTH(DISABLED)\n"
+GATE = '[lint.severity]\nSEC001 = "error"\n[[policy]]\ncode = "BANK001"\nname = "q"\n'
+GATE += 'display = "DISPLAY QLOCAL(FORBIDDEN)"\nmessage = "a forbidden queue"\n'
+TRANSCRIPT = "     1 : DISPLAY QMGR\nAMQ8408I: Display Queue Manager details.\n"
+Change = Callable[[Path], None]
+
+
+def project(text: str, folder: str = ".") -> Change:
+    """Write a project file."""
+
+    def change(root: Path) -> None:
+        (root / folder).mkdir(exist_ok=True)
+        with (root / folder / "mqtune.toml").open("a") as file:
+            file.write(text)
+
+    return change
+
+
+def ignoring(text: str, folder: str = ".") -> Change:
+    """Write a `.gitignore`."""
+    return lambda root: (root / folder / ".gitignore").write_text(text) and None
+
+
+def moved(to: str) -> Change:
+    """Move the file."""
+
+    def change(root: Path) -> None:
+        (root / to).parent.mkdir(parents=True, exist_ok=True)
+        os.replace(root / "mq" / "a.mqsc", root / to)
+
+    return change
+
+
+def written(text: str | bytes) -> Change:
+    """Write another text with the same command."""
+    data = text if isinstance(text, bytes) else text.encode()
+    return lambda root: (root / "mq" / "a.mqsc").write_bytes(data) and None
+
+
+def linked(root: Path) -> None:
+    """Put the file into a hidden folder, and a link in its place."""
+    (root / ".real").mkdir()
+    os.replace(root / "mq" / "a.mqsc", root / ".real" / "a.mqsc")
+    os.symlink("../.real/a.mqsc", root / "mq" / "a.mqsc")
+
+
+POLICY = '[[policy]]\ncode = "BANK001"\nname = "q"\ndisplay = "DISPLAY QLOCAL(NONE)"\nmessage = "x"\n'
+WAYS: dict[str, Change] = {
+    "exclude everything": project('exclude = ["**"]\n'),
+    "exclude a folder": project('exclude = ["mq"]\n'),
+    "exclude a kind of file": project('exclude = ["*.mqsc"]\n'),
+    "ignore all rules": project('[lint]\nignore = ["ALL"]\n'),
+    "ignore one rule": project('[lint]\nignore = ["SEC001", "BANK001"]\n'),
+    "select other rules": project('[lint]\nselect = ["PUB"]\n'),
+    "a weaker profile": project('profile = "lab"\n'),
+    "an exception": project('[[exception]]\nrule = "ALL"\nreason = "no"\n'),
+    "a policy in place of that of the gate": project(POLICY),
+    "a project file in the folder": project('exclude = ["**"]\n[lint]\nignore = ["ALL"]\n', "mq"),
+    "an empty project file in the folder": project("", "mq"),
+    "files of a queue manager": project('[[queue-manager]]\nname = "A"\nfiles = ["other.mqsc"]\n'),
+    "an environment": project('[[environment]]\nname = "prod"\nfiles = ["other/**"]\n'),
+    "readers of client tables": project('ccdt-clients = ["c"]\n'),
+    "a role": project('[[queue-manager]]\nname = "A"\nrole = "test"\n'),
+    "a directive for the file": written(f"* mqtune: ignore-file\n{BAD}"),
+    "a directive for the command": written(f'* mqtune: ignore SEC001 reason="x" owner="y"\n{BAD}'),
+    "a directive for the attribute": written(
+        "ALTER QMGR +\n* mqtune: ignore ALL until=2090-01-01\n CHLAUTH(DISABLED)\n"
+    ),
+    "gitignore of a kind of file": ignoring("*.mqsc\n"),
+    "gitignore of everything": ignoring("*\n"),
+    "gitignore in the folder": ignoring("a.mqsc\n", "mq"),
+    "gitignore that excludes the folder": ignoring("/mq/\n"),
+    "a hidden folder": moved(".mq/a.mqsc"),
+    "a hidden folder of a known tool": moved(".github/mq/a.mqsc"),
+    "a hidden file": moved("mq/.a.mqsc"),
+    "node_modules": moved("node_modules/mq/a.mqsc"),
+    "__pycache__": moved("mq/__pycache__/a.mqsc"),
+    "site-packages": moved("site-packages/a.mqsc"),
+    "a hidden folder in node_modules": moved("mq/node_modules/.x/a.mqsc"),
+    "a link into a hidden folder": linked,
+    "a transcript": written(TRANSCRIPT + BAD),
+    "a message": written(f"AMQ8005I: IBM MQ queue manager changed.\n{BAD}"),
+    "a message of z/OS": written(f"CSQM201I DISPLAY\n{BAD}"),
+    "the first line of runmqsc": written(f"Starting MQSC for queue manager QM1.\n{BAD}"),
+    "authority commands": written(f"setmqaut -m QM1 -t q -n A +get\n{BAD}"),
+    "a verb far below authority commands": written("setmqaut -m QM1 -t q\n" + "* x\n" * 20_000 + BAD),
+    "the first letters of a client table": written(f"AMQR\n{BAD}"),
+    "a null character": written(BAD.encode() + b"* \0\n"),
+    "a name of a copy": moved("mq/a.mqsc.bak"),
+    "a name of a version": moved("mq/a.mqsc.v2"),
+    "a placeholder": written("{{ x }}" + BAD),
+    "a placeholder and a blank": written("{{ x }} " + BAD),
+    "two placeholders": written("{{ x }}${Y} " + BAD),
+    "a variable": written("${X}" + BAD),
+    "a variable of a shell": written("$X " + BAD),
+    "a sign of autoconf": written("@X@" + BAD),
+    "a symbol": written("+X+" + BAD),
+    "a placeholder before the attribute": written("ALTER QMGR {{ x }}CHLAUTH(DISABLED)\n"),
+    "a condition": written("{% if false %}\n" + BAD + "{% endif %}\n"),
+    "a comment of a template": written("{#\n" + BAD + "#}\n"),
+    "a tag of several lines": written("{{\n" + BAD + "}}\n"),
+    "a statement of several lines": written("{%\n" + BAD + "%}\n"),
+    "a tag of ERB": written("<%\n" + BAD + "%>\n"),
+    "a split verb in a comment of a template": written("{#\nALT-\nER QMGR CHLAUTH(DISABLED)\n#}\n"),
+    "the end of the script": written(f"END\n{BAD}"),
+    "a byte order mark": written(f"\ufeff{BAD}"),
+    "UTF-16": written(BAD.encode("utf-16")),
+    "a broken project file": project("[lint\n"),
+    "a broken project file in the folder": project("exclude = 1\n", "mq"),
+}
+
+
+@pytest.fixture
+def root(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (folder / "gate.toml").write_text(GATE)
+    return new_repository(folder / "repository", monkeypatch)
+
+
+def new_repository(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (root / ".git").mkdir(parents=True)
+    (root / "mq").mkdir()
+    (root / "mq" / "a.mqsc").write_text(BAD)
+    (root / "other.mqsc").write_text("DEFINE QLOCAL(A) DESCR('a')\n")
+    monkeypatch.chdir(root)
+    return root
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_way_to_hide_a_finding_lowers_the_exit_status(root: Path, mqtune, way: str) -> None:
+    WAYS[way](root)
+    assert mqtune("lint", "--gate", "../gate.toml").status >= 1
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_hooks_that_name_files_hide_no_finding_either(root: Path, mqtune, way: str) -> None:
+    WAYS[way](root)
+    every = (str(path.relative_to(root)) for path in root.rglob("*") if path.is_file())
+    files = sorted(path for path in every if not path.startswith(".git/"))
+    assert mqtune("lint", "--ignore-unknown", "--gate", "../gate.toml", *files).status >= 1
+
+
+# those that decide about a file as a whole, whatever is in it
+OF_FOLDER = [way for way in WAYS if way.startswith(("exclude", "ignore all", "gitignore", "a project file"))]
+OTHERS = {
+    "mq/qm.ini": "Channels:\n   MaxChannels=abc\n",
+    "mq/deploy.sh": f"#!/bin/sh\nrunmqsc QM1 <<'EOF'\n{BAD}EOF\n",
+    "mq/map.yaml": f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  a.mqsc: |\n    {BAD}",
+    "mq/ccdt.json": '{"channel": [{"name": "A", "nme": 1}]}\n',
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("way", OF_FOLDER)
+def test_no_kind_of_file_is_hidden(root: Path, mqtune, way: str, name: str) -> None:
+    (root / "mq" / "a.mqsc").unlink()
+    (root / name).write_text(OTHERS[name])
+    WAYS[way](root)
+    (root.parent / "gate.toml").write_text('[lint.severity]\nALL = "error"\n')
+    found = json.loads(mqtune("lint", "--format", "json", "--gate", "../gate.toml").out)["findings"]
+    assert name in {one["file"] for one in found}
+
+
+@given(ways=st.sets(st.sampled_from([way for way in WAYS if "broken" not in way]), min_size=2, max_size=4))
+def test_ways_together_hide_nothing(tmp_path_factory: pytest.TempPathFactory, ways: set[str]) -> None:
+    top = tmp_path_factory.mktemp("top")
+    (top / "gate.toml").write_text(GATE)
+    with pytest.MonkeyPatch.context() as patch:
+        root = new_repository(top / "repository", patch)
+        for way in sorted(ways):
+            if (root / "mq" / "a.mqsc").exists():
+                WAYS[way](root)
+        assert main(["lint", "--quiet", "--gate", "../gate.toml"]) >= 1
+
+
+def test_a_baseline_of_the_repository_does_not_count(root: Path, mqtune) -> None:
+    assert mqtune("lint", "--write-baseline", "known.json").status == 0
+    assert mqtune("lint", "--gate", "../gate.toml", "--baseline", "known.json").status == 1
+    os.replace("known.json", "../known.json")
+    assert mqtune("lint", "--gate", "../gate.toml", "--baseline", "../known.json").status == 1  # other paths
+    assert mqtune("lint", "--write-baseline", "../known.json").status == 0
+    assert mqtune("lint", "--gate", "../gate.toml", "--baseline", "../known.json").status == 0
+
+
+def test_a_repository_without_anything_to_check_does_not_pass(root: Path, mqtune) -> None:
+    for path in ("mq/a.mqsc", "other.mqsc"):
+        (root / path).unlink()
+    (root / "mqtune.toml").write_text("")
+    assert mqtune("lint").status == 0
+    assert mqtune("lint", "--gate", "../gate.toml").status == 2
+    assert mqtune("lint", "--gate", "../gate.toml", "--ignore-unknown").status == 0
+
+
+@pytest.mark.parametrize(
+    ("allowed", "way"),
+    [
+        ("directives", "a directive for the file"),
+        ("exceptions", "an exception"),
+        ("exclude", "exclude a folder"),
+        ("gitignore", "gitignore of a kind of file"),
+    ],
+)
+def test_what_the_gate_allows_counts(root: Path, mqtune, allowed: str, way: str) -> None:
+    WAYS[way](root)
+    (root.parent / "gate.toml").write_text(f'{GATE}[gate]\nallow = ["{allowed}"]\n')
+    (root / "other.ini").write_text("")
+    assert mqtune("lint", "--gate", "../gate.toml").status in (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("way", "named"),
+    [
+        ("exclude a folder", "1 exclude"),
+        ("ignore all rules", "1 ignore"),
+        ("select other rules", "1 select"),
+        ("a weaker profile", "1 profile"),
+        ("an exception", "1 exception"),
+        ("a policy in place of that of the gate", "1 policy"),
+        ("a directive for the file", "1 ignore directive"),
+        ("gitignore of a kind of file", "2 ignored files"),
+    ],
+)
+def test_what_the_gate_does_not_accept_is_counted_and_named(root: Path, mqtune, way: str, named: str) -> None:
+    WAYS[way](root)
+    assert (
+        f"not accepted by ../gate.toml: {named}; --verbose lists them"
+        in mqtune("lint", "--gate", "../gate.toml").out
+    )
+    assert "not accepted" in mqtune("lint", "--quiet", "--gate", "../gate.toml").err
+    detailed = mqtune("lint", "--verbose", "--gate", "../gate.toml").out
+    assert "../gate.toml" in detailed.partition(f"not accepted by ../gate.toml: {named}\n")[2]
+    gate = json.loads(mqtune("lint", "--format", "json", "--gate", "../gate.toml").out)["gate"]
+    assert len(gate["refused"]) == int(named[:1])

@@ -1,0 +1,177 @@
+"""What a run did not check is counted in every format, with or without a gate."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+BAD = "ALTER QMGR CHLAUTH(DISABLED)\n"
+GOOD = "DEFINE QLOCAL(A) DESCR('a')\n"
+
+
+@pytest.fixture
+def root(folder: Path) -> Path:
+    (folder / ".git").mkdir()
+    (folder / "a.mqsc").write_text(GOOD)
+    return folder
+
+
+def not_checked(mqtune, *words: str) -> dict:
+    return json.loads(mqtune("lint", "--format", "json", *words).out)["not_checked"]
+
+
+def put(path: Path, text: str = BAD) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def test_a_run_that_checks_everything_says_so(root: Path, mqtune) -> None:
+    put(root / "README.md", "text")
+    put(root / "ci.yml", "on: push\n")
+    put(root / ".github/workflows/ci.yml", "on: push\n")
+    put(root / "php.ini", "[PHP]\nmemory = 1\n")
+    assert not_checked(mqtune) == {"files": [], "rules": [], "suppressed": 0}
+    assert "not checked" not in mqtune("lint").out
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "why"),
+    [
+        (".hidden/b.mqsc", BAD, "hidden"),
+        ("mq/.b.mqsc", BAD, "hidden"),
+        ("node_modules/x/b.mqsc", BAD, "in folder node_modules"),
+        ("mq/site-packages/b.mqsc", BAD, "in folder site-packages"),
+        ("archive/old/b.mqsc", BAD, "excluded by mqtune.toml:2"),
+        ("archive/qm.ini", "Log:\n", "excluded by mqtune.toml:2"),
+        ("archive/run.sh", f"runmqsc QM1 <<EOF\n{BAD}EOF\n", "excluded by mqtune.toml:2"),
+        ("ignored/b.mqsc", BAD, "ignored by .gitignore"),
+        ("b.mqsc", f"     1 : DISPLAY QMGR\n{BAD}", "output of runmqsc"),
+        ("b.mqsc", f"setmqaut -m A -t q\n* {BAD}", "setmqaut or GRTMQMAUT commands (dmpmqcfg -o setmqaut)"),
+        ("qm.ini", "[section]\na = 1\n", "its first stanza is not an IBM MQ stanza"),
+        ("AMQCLCHL.mqsc", "AMQR\n", "a binary client channel definition table"),
+        ("b.mqsc", "{{ x }}" + BAD, "in part, because a placeholder or tag hides commands"),
+        ("b.mqsc", "{#\n" + BAD + "#}\n", "in part, because a placeholder or tag hides commands"),
+        ("b.mqsc", "+X+" + BAD, "in part, because a placeholder or tag hides commands"),
+    ],
+)
+def test_a_file_that_was_not_checked_is_counted_with_the_reason(
+    root: Path, mqtune, path: str, text: str, why: str
+) -> None:
+    put(root / path, text)
+    put(root / "mqtune.toml", '\nexclude = ["archive"]\n')
+    put(root / ".gitignore", "ignored/\n")
+    files = not_checked(mqtune)["files"]
+    assert [one["file"] for one in files] == [path]
+    assert files[0]["why"].startswith(why)
+    assert f"not checked: 1 file (1 {why}" in mqtune("lint").out
+
+
+def test_files_of_other_kinds_in_folders_that_were_left_out_do_not_count(root: Path, mqtune) -> None:
+    for folder in (".hidden", "node_modules", "archive", "ignored"):
+        for name in ("README.md", "package.json", "values.yaml", "build.sh", "notes.txt", "setup.cfg"):
+            put(root / folder / name, "a: 1\n")
+    put(root / "mqtune.toml", 'exclude = ["archive"]\n')
+    put(root / ".gitignore", "ignored/\n")
+    assert not_checked(mqtune)["files"] == []
+
+
+def test_a_folder_too_big_to_be_looked_through_counts_as_a_whole(root: Path, mqtune) -> None:
+    for number in range(1100):
+        put(root / "archive" / f"{number}.txt", "")
+        put(root / ".tool" / f"{number}.txt", "")
+    put(root / "mqtune.toml", 'exclude = ["archive"]\n')
+    assert not_checked(mqtune)["files"] == [
+        {"file": ".tool/", "why": "hidden"},
+        {"file": "archive/", "why": "excluded by mqtune.toml:1"},
+    ]
+    assert "not checked: 1 folder (1 excluded by mqtune.toml:1)" in mqtune("lint").out
+    assert ".tool/: hidden" in mqtune("lint", "--verbose").out
+
+
+def test_rules_that_the_project_file_switches_off_are_counted(root: Path, mqtune) -> None:
+    put(root / "mqtune.toml", '[lint]\nignore = ["SEC", "PUB001"]\n')
+    assert not_checked(mqtune)["rules"] == ["PUB001", "SEC"]
+    assert "rules (PUB001, SEC)" in mqtune("lint").out
+    put(root / "mqtune.toml", '[lint]\nignore = ["ALL"]\n')
+    assert not_checked(mqtune)["rules"] == ["ALL"]
+    put(root / "mqtune.toml", 'profile = "lab"\n')
+    assert not_checked(mqtune)["rules"] != []
+
+
+def test_rules_that_the_user_leaves_out_are_only_in_data(root: Path, mqtune) -> None:
+    assert not_checked(mqtune, "--ignore", "SEC")["rules"] == ["SEC"]
+    assert "not checked" not in mqtune("lint", "--ignore", "SEC").out
+
+
+def test_select_all_overrides_what_the_project_file_ignores_but_not_exclude(root: Path, mqtune) -> None:
+    put(root / "b.mqsc")
+    put(root / "archive/c.mqsc")
+    put(root / "mqtune.toml", 'exclude = ["archive"]\n[lint]\nignore = ["ALL"]\n')
+    shown = mqtune("lint", "--select", "ALL").out
+    assert "b.mqsc:1" in shown
+    assert "not checked: 1 file (1 excluded by mqtune.toml:1)\n" in shown
+
+
+def test_suppressed_findings_are_counted(root: Path, mqtune) -> None:
+    put(root / "b.mqsc", f"* mqtune: ignore-file\n{BAD}")
+    assert not_checked(mqtune)["suppressed"] == 1
+
+
+def test_reasons_are_few_in_text_and_complete_in_json(root: Path, mqtune) -> None:
+    for number in range(9):
+        put(root / f"p{number}" / "old" / "b.mqsc")
+        put(root / f"p{number}" / "mqtune.toml", "\n" * number + 'exclude = ["old"]\n')
+    (line,) = [one for one in mqtune("lint").out.splitlines() if one.startswith("not checked")]
+    assert line.startswith("not checked: 9 files (1 excluded by p0/mqtune.toml:1, ")
+    assert line.endswith("5 for other reasons)")
+    assert len(not_checked(mqtune)["files"]) == 9
+
+
+@pytest.mark.parametrize(
+    "format", ["full", "concise", "json", "sarif", "github", "gitlab", "junit", "azure", "sonarqube"]
+)
+@pytest.mark.parametrize("words", [(), ("--gate", "gate.toml")])
+def test_every_format_shows_what_was_not_checked(root: Path, mqtune, monkeypatch, format: str, words) -> None:
+    put(root / "gate.toml", '[lint]\nexclude = ["archive"]\nignore = ["SEC"]\n')
+    put(root / "r/mqtune.toml", 'exclude = ["archive"]\n[lint]\nignore = ["SEC"]\n')
+    put(root / "r/.git/HEAD", "")
+    put(root / "r/a.mqsc", f"* mqtune: ignore PUB\n{GOOD}")
+    put(root / "r/archive/b.mqsc")
+    monkeypatch.chdir(root / "r")
+    words = tuple(word.replace("gate.toml", "../gate.toml") for word in words)
+    out = mqtune("lint", "--format", format, *words).out
+    assert "excluded by ../gate.toml:2" in out if words else "excluded by mqtune.toml:1" in out
+    assert "SEC" in out
+    if format in ("json", "sarif", "gitlab", "sonarqube"):
+        json.loads(out)
+    if format == "junit":
+        ElementTree.fromstring(out)
+
+
+def test_names_of_files_are_no_commands_to_a_runner(root: Path, mqtune) -> None:
+    put(root / "x" / "##vso[task.complete]\n::error::x" / "mqtune.toml", 'exclude = ["b.mqsc"]\n')
+    put(root / "x" / "##vso[task.complete]\n::error::x" / "b.mqsc")
+    put(root / "x" / "##vso[task.complete]\n::error::x" / "a.mqsc", GOOD)
+    for format in ("full", "github", "azure", "gitlab", "junit", "sarif"):
+        for line in mqtune("lint", "--format", format, "--verbose").out.splitlines():
+            assert "##vso[" not in line
+            assert not line.startswith("::error")
+
+
+def test_the_html_report_shows_what_was_not_checked(root: Path, mqtune) -> None:
+    put(root / "archive/b.mqsc")
+    put(root / "mqtune.toml", 'exclude = ["archive"]\n')
+    mqtune("report", "--output", "r.html")
+    text = (root / "r.html").read_text()
+    assert "excluded by mqtune.toml:1" in text
+    assert "archive/b.mqsc" in text
+
+
+def test_a_link_to_a_folder_elsewhere_in_the_project_counts_once(root: Path, mqtune) -> None:
+    put(root / ".hidden/b.mqsc")
+    os.symlink(".hidden", root / "shown")
+    assert not_checked(mqtune)["files"] == [{"file": ".hidden/b.mqsc", "why": "hidden"}]
