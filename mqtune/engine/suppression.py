@@ -11,7 +11,7 @@ from mqtune.engine.regions import regions_of
 from mqtune.engine.selection import matches
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.findings.finding import LOW, Finding, Related, SuppressedFinding
-from mqtune.findings.not_checked import Refused
+from mqtune.findings.not_checked import Overruled
 from mqtune.text.record import field, record
 from mqtune.text.spans import Place, Span
 from mqtune.text.wildcards import asterisks_match
@@ -121,10 +121,12 @@ class SuppressionResult:
     today: date
 
     @property
-    def refused(self) -> list[Refused]:
+    def overruled(self) -> list[Overruled]:
         """The suppressions that the gate does not accept."""
         return [
-            Refused(one.place.file, one.place.span.line, one.what, f"{one.what} for {one.rules}", one.refusal)
+            Overruled(
+                one.place.file, one.place.span.line, one.what, f"{one.what} for {one.rules}", one.refusal
+            )
             for one in self.suppressions
             if one.refusal
         ]

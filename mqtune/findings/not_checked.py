@@ -8,7 +8,7 @@ from mqtune.text.record import record
 
 
 @record
-class Refused:
+class Overruled:
     """Something in a repository that would remove findings, and that the gate does not accept.
 
     `kind` is what it is, `what` also says which; `line` is 0 if no line applies.
@@ -33,7 +33,7 @@ class NotChecked:
     A file ends with `/` if it is a folder that was not looked through; `folders` are those that are hidden or
     of third parties. `rules` are codes, families of which no rule ran, or ALL; `removed` are those that did
     not run for another reason than the user's options, and `removed_count` is how many rules that are. `gate`
-    is the shown path of the gate, "" without one, and `refused` is what it did not accept.
+    is the shown path of the gate, "" without one, and `overruled` is what it did not accept.
     """
 
     files: Sequence[tuple[str, str]] = ()
@@ -42,7 +42,7 @@ class NotChecked:
     removed: Sequence[str] = ()
     removed_count: int = 0
     gate: str = ""
-    refused: Sequence[Refused] = ()
+    overruled: Sequence[Overruled] = ()
 
 
 def joined_not_checked(parts: Iterable[NotChecked]) -> NotChecked:
@@ -55,5 +55,5 @@ def joined_not_checked(parts: Iterable[NotChecked]) -> NotChecked:
         list(dict.fromkeys(rule for one in every for rule in one.removed)),
         max((one.removed_count for one in every), default=0),
         next((one.gate for one in every if one.gate), ""),
-        [*{(one.where, one.what): one for part in every for one in part.refused}.values()],
+        [*{(one.where, one.what): one for part in every for one in part.overruled}.values()],
     )

@@ -14,7 +14,7 @@ from mqtune.project.git_ignore import IgnoreFiles
 from mqtune.project.left_out import LeftOut
 from mqtune.project.load import FILE_NAME, shown_path
 from mqtune.project.patterns import Exclusion, Pattern, PatternSet
-from mqtune.project.settings import Project, Refusal
+from mqtune.project.settings import Overruling, Project
 from mqtune.project.wanted import is_wanted_by_content, is_wanted_by_name
 from mqtune.syntax.carriers import names
 from mqtune.text.reading import NOT_REGULAR
@@ -66,7 +66,7 @@ class Discovery:
 
     `others` are folders of other projects that the walk found and did not enter. `omitted` are the files and
     folders that it left out, with the reason, if that was wanted; `not_checked` those of them that would have
-    been checked. `refused` is what would have been left out if the gate accepted it.
+    been checked. `overruled` is what would have been left out if the gate accepted it.
     """
 
     files: list[Found]
@@ -75,7 +75,7 @@ class Discovery:
     others: list[str]
     omitted: Sequence[tuple[str, str]] = ()
     not_checked: Sequence[tuple[str, str]] = ()
-    refused: Sequence[Refusal] = ()
+    overruled: Sequence[Overruling] = ()
 
 
 def discover(
@@ -113,7 +113,7 @@ def discover(
         walk.others,
         sorted(walk.omitted or ()),
         sorted(walk.left_out.files),
-        walk.refused,
+        walk.overruled,
     )
 
 
@@ -130,7 +130,7 @@ class Walk:
         "links",
         "omitted",
         "others",
-        "refused",
+        "overruled",
         "root",
         "tracked",
         "unreadable",
@@ -141,7 +141,7 @@ class Walk:
         self.others: list[str] = []
         self.root = os.path.join(os.path.abspath(project.folder), "")
         self.gate = project.gate
-        self.refused: list[Refusal] = []
+        self.overruled: list[Overruling] = []
         self.exclusions = exclusions_of(project)
         self.tracked = project.tracked
         declared = (Pattern(text) for manager in project.queue_managers for text in manager.files)
@@ -214,7 +214,7 @@ class Walk:
         if self.gate is None or self.gate.allows("gitignore"):
             return True
         why = f"{self.gate.file} does not allow gitignore"
-        self.refused.append((shown, 0, "ignored file", IGNORED, why))
+        self.overruled.append((shown, 0, "ignored file", IGNORED, why))
         return False
 
     def drop_second_names(self) -> None:

@@ -13,7 +13,7 @@ from mqtune.project.git_ignore import repository_root
 from mqtune.project.load import ProjectError, find_project_file, parsed_toml, raise_invalid, shown_path
 from mqtune.project.policies import read_policies
 from mqtune.project.schema import LINT_KEYS, PROFILES, TableReader, read_exceptions
-from mqtune.project.settings import Declaration, ExceptionEntry, PolicyDeclaration, Project, Refusal
+from mqtune.project.settings import Declaration, ExceptionEntry, Overruling, PolicyDeclaration, Project
 from mqtune.project.values import ValueFormError
 from mqtune.text.reading import read_file
 from mqtune.text.record import EMPTY, record
@@ -159,11 +159,11 @@ def _is_below(path: str, folder: str) -> bool:
 
 
 def under_gate(project: Project, gate: Gate) -> Project:
-    """The project with the rules of the gate, and what of its own these replace as `refused`."""
-    refused: list[Refusal] = []
+    """The project with the rules of the gate, and what of its own these replace as `overruled`."""
+    overruled: list[Overruling] = []
 
     def refuse(key: str, what: str, why: str) -> None:
-        refused.append((project.file, project.lines.get(key, 0), key, what, why))
+        overruled.append((project.file, project.lines.get(key, 0), key, what, why))
 
     changes: dict[str, Any] = {"exclude": gate.exclude}
     changes["excluded_by"] = dict.fromkeys(gate.exclude, f"{gate.file}:{gate.lines['exclude']}")
@@ -181,7 +181,7 @@ def under_gate(project: Project, gate: Gate) -> Project:
     for policy in project.policies:
         if policy.code in codes:
             why = f"{gate.file} declares a policy with this code"
-            refused.append((policy.file, policy.line, "policy", f"policy {policy.code}", why))
+            overruled.append((policy.file, policy.line, "policy", f"policy {policy.code}", why))
     policies = (*gate.policies, *(one for one in project.policies if one.code not in codes))
     kept = {name: getattr(project, name) for name in Project.__slots__}
     return Project(
@@ -194,7 +194,7 @@ def under_gate(project: Project, gate: Gate) -> Project:
             "fail_on": gate.fail_on,
             "policies": policies,
             "gate": gate,
-            "refused": tuple(refused),
+            "overruled": tuple(overruled),
         }
     )
 

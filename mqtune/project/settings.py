@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 # what a gate does not accept: file, line or 0, what kind it is of, what it is, and why
-Refusal = tuple[str, int, str, str, str]
+Overruling = tuple[str, int, str, str, str]
 
 
 class Declaration:
@@ -223,7 +223,7 @@ class Project(Declaration):
     absolute folders, with a separator at the end, that the run reads as a whole, and `tracked`, the files and
     folders that git tracks, if it reads no others. `unread` are the files that queue managers are declared
     with and the run does not read. `excluded_by` names the origin of `exclude` patterns that are not from
-    `file`. With a `gate` its rules replace those of the file, and `refused` is what the file would remove.
+    `file`. With a `gate` its rules replace those of the file, and `overruled` is what the file would remove.
     `lines` are the lines of the keys that a gate may refuse.
     """
 
@@ -252,7 +252,7 @@ class Project(Declaration):
     fail_on: str | None = None
     excluded_by: Mapping[str, str] = EMPTY
     gate: Gate | None = None
-    refused: tuple[Refusal, ...] = ()
+    overruled: tuple[Overruling, ...] = ()
     lines: Mapping[str, int] = EMPTY
 
     @property

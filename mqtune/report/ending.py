@@ -18,7 +18,7 @@ def ending(report: Report) -> str:
 def not_checked_lines(report: Report) -> list[str]:
     """What was not checked, apart from suppressed findings, which the closing line counts."""
     skipped = report.totals.not_checked
-    if not (skipped.files or skipped.folders or skipped.removed or skipped.refused):
+    if not (skipped.files or skipped.folders or skipped.removed or skipped.overruled):
         return []
     from mqtune.report.not_checked import lines  # most runs leave nothing out
 

@@ -1,4 +1,4 @@
-"""What a run did not check, in words and as data: files, rules, suppressed findings, and what a gate refused.
+"""What a run did not check, in words and as data: files, rules, suppressed findings, and what a gate overruled.
 
 Text is bounded; data is complete.
 """
@@ -34,7 +34,7 @@ def lines(report: Report, with_suppressed: bool = True) -> list[str]:
     found = [f"not checked: {', '.join(parts)}"] if parts else []
     if report.verbose:
         found += [f"  {_safe(file)}: {_safe(why)}" for file, why in files]
-    return found + list(_refused(report))
+    return found + list(_overruled(report))
 
 
 def _counted_files(files: list[tuple[str, str]]) -> Iterator[str]:
@@ -55,15 +55,15 @@ def _rules(skipped: NotChecked) -> Iterator[str]:
         yield f"{plural(skipped.removed_count, 'rule')} ({names})"
 
 
-def _refused(report: Report) -> Iterator[str]:
+def _overruled(report: Report) -> Iterator[str]:
     skipped = report.totals.not_checked
-    if not skipped.refused:
+    if not skipped.overruled:
         return
-    kinds = Counter(one.kind for one in skipped.refused)
+    kinds = Counter(one.kind for one in skipped.overruled)
     counted = ", ".join(plural(count, _safe(kind)) for kind, count in sorted(kinds.items()))
     hint = "" if report.verbose else "; --verbose lists them"
     yield f"not accepted by {_safe(skipped.gate)}: {counted}{hint}"
-    for one in skipped.refused if report.verbose else ():
+    for one in skipped.overruled if report.verbose else ():
         yield f"  {_safe(one.where)}: {_safe(one.what)}: {_safe(one.why)}"
 
 
@@ -77,23 +77,23 @@ def as_json(report: Report) -> dict[str, object]:
         "not_checked": {"files": files, "rules": list(skipped.rules), "suppressed": report.totals.suppressed}
     }
     if skipped.gate:
-        refused = [
+        overruled = [
             {
                 "file": _safe(one.file),
                 "line": one.line or None,
                 "what": _safe(one.what),
                 "why": _safe(one.why),
             }
-            for one in skipped.refused
+            for one in skipped.overruled
         ]
-        found["gate"] = {"file": _safe(skipped.gate), "refused": refused}
+        found["gate"] = {"file": _safe(skipped.gate), "not_accepted": overruled}
     return found
 
 
 def first_file(report: Report) -> str:
     """The file to which formats that need one attach what was not checked."""
     skipped = report.totals.not_checked
-    files = [file for file, _ in skipped.files] or [one.file for one in skipped.refused]
+    files = [file for file, _ in skipped.files] or [one.file for one in skipped.overruled]
     return _safe(files[0]) if files else "mqtune.toml"
 
 

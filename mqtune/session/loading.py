@@ -30,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from mqtune.project.settings import Project, Refusal
+    from mqtune.project.settings import Overruling, Project
     from mqtune.session.environment_values import ValuesByEnvironment
     from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
@@ -66,8 +66,8 @@ class Inputs:
         "not_checked",
         "omitted",
         "others",
+        "overruled",
         "platform",
-        "refused",
         "stage",
         "values",
     )
@@ -91,7 +91,7 @@ class Inputs:
         self._versions: dict[str, list[LoadedFile]] | None = None  # by shown path, once all are loaded
         self.omitted: Sequence[tuple[str, str]] = ()
         self.not_checked: Sequence[tuple[str, str]] = ()  # of the search for files
-        self.refused: Sequence[Refusal] = ()  # as above
+        self.overruled: Sequence[Overruling] = ()  # as above
         self.stage: Stage | None = None  # of the run, if it is shown
 
     def load_paths(
@@ -106,7 +106,7 @@ class Inputs:
         discovery = discover(list(paths), project, apart, ignore_unknown, list_omitted)
         self.omitted = discovery.omitted
         self.not_checked = discovery.not_checked
-        self.refused = discovery.refused
+        self.overruled = discovery.overruled
         self.missing = discovery.missing
         self.others = discovery.others
         if self.stage is not None:
@@ -157,7 +157,7 @@ class Inputs:
         changed.by_name = self.by_name
         changed.missing = self.missing
         changed.not_checked = self.not_checked
-        changed.refused = self.refused
+        changed.overruled = self.overruled
         changed.beyond = self.beyond
         for file in self.files:
             source = file.source

@@ -6,7 +6,7 @@ import os
 
 from mqtune.engine.pages import DEFAULT
 from mqtune.engine.selection import ALL, SelectionRequest, choose
-from mqtune.findings.not_checked import NotChecked, Refused
+from mqtune.findings.not_checked import NotChecked, Overruled
 from mqtune.project.discovery import is_of_third_party
 from mqtune.syntax.carriers.names import MQSC, shape_of
 from mqtune.syntax.carriers.recognise import has_template_word
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from mqtune.session.session import Session
 
 
-def not_checked_of(session: Session, refused: Iterable[Refused]) -> NotChecked:
-    """What the lint of a session did not check; `refused` are the suppressions that the gate refuses."""
+def not_checked_of(session: Session, overruled: Iterable[Overruled]) -> NotChecked:
+    """What the lint of a session did not check; `overruled` are the suppressions that the gate refuses."""
     project, inputs = session.project, session.inputs
     skipped = [(file.shown, _reason(file)) for file in inputs.files if file.skipped and _was_expected(file)]
     selection = session.selection
@@ -39,7 +39,7 @@ def not_checked_of(session: Session, refused: Iterable[Refused]) -> NotChecked:
         _abbreviated(removed, selection),
         len(removed),
         project.gate.file if project.gate is not None else "",
-        [*(Refused(*one) for one in (*project.refused, *inputs.refused)), *refused],
+        [*(Overruled(*one) for one in (*project.overruled, *inputs.overruled)), *overruled],
     )
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.findings.finding import Finding, SuppressedFinding
-    from mqtune.findings.not_checked import Refused
+    from mqtune.findings.not_checked import Overruled
     from mqtune.project.settings import Project
     from mqtune.session.environment_values import ValuesByEnvironment
     from mqtune.session.reuse import Reuse
@@ -145,14 +145,14 @@ class Session:
 
     def lint(self) -> LintResult:
         """Run the selected rules, and separate suppressed and known findings. Raises UsageError."""
-        baseline, refused_baseline = self._baseline()
+        baseline, overruled_baseline = self._baseline()
         crashes = Crashes()
         if self.options.stage is not None:
             self.options.stage.checking = True
         with CollectorOff():
             engine = self._engine(crashes)
             self._run(engine)
-            suppressed, refused = self._suppress(engine)
+            suppressed, overruled = self._suppress(engine)
             self._report_unmatched(engine)
         choice = Choice.of(self.options)
         findings = choice.findings(engine.findings, self.estates)
@@ -167,7 +167,7 @@ class Session:
             suppressed = [one for one in suppressed if one.finding in kept]
         held = with_needed_loads(engine.held_back, self.estates, self.selection.pages)
         count = len(suppressed) + len(known)
-        not_checked = not_checked_of(self, [*refused_baseline, *refused])
+        not_checked = not_checked_of(self, [*overruled_baseline, *overruled])
         summary = LintSummary(len(files), self.inputs.commands, findings, count, held, not_checked)
         skipped = [file for file in self.inputs.files if file.skipped]
         return LintResult(
@@ -182,16 +182,16 @@ class Session:
             self.project.declares_nothing and self.project.gate is None,
         )
 
-    def _baseline(self) -> tuple[Baseline | None, list[Refused]]:
+    def _baseline(self) -> tuple[Baseline | None, list[Overruled]]:
         """The baseline of the run, unless it belongs to the repository and the gate does not accept that."""
         path, gate, options = self.options.baseline, self.project.gate, self.options
         if path is not None and gate is not None and not gate.allows("baseline"):
-            from mqtune.findings.not_checked import Refused
+            from mqtune.findings.not_checked import Overruled
             from mqtune.project.gate import repository_of
 
             if repository_of(path, options.paths, options.config is not None) is not None:
                 why = f"{gate.file} does not allow baseline"
-                return None, [Refused(shown_path(path), 0, "baseline", "baseline", why)]
+                return None, [Overruled(shown_path(path), 0, "baseline", "baseline", why)]
         return read_baseline(path), []
 
     def _engine(self, crashes: Crashes) -> Engine:
@@ -279,7 +279,7 @@ class Session:
         else:
             engine.run(self.estates, self.inputs.diagnostics)
 
-    def _suppress(self, engine: Engine) -> tuple[list[SuppressedFinding], list[Refused]]:
+    def _suppress(self, engine: Engine) -> tuple[list[SuppressedFinding], list[Overruled]]:
         """Remove the findings that directives and exceptions suppress, and return those, and the suppressions
         that the gate does not accept.
         """
@@ -296,7 +296,7 @@ class Session:
         engine.replace(result.findings)
         for code, hit in hits_of(result, self.selection, engine.crashes.by_code, is_whole(self.project)):
             engine.add_hit(code, hit)
-        return result.suppressed, result.refused
+        return result.suppressed, result.overruled
 
     def _report_unmatched(self, engine: Engine) -> None:
         """Report patterns of the project file that match nothing, if the run could have found the files."""

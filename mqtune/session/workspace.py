@@ -60,7 +60,7 @@ class Workspace:
         first, dropped = kept[0].inputs, {*map(id, sessions)}.difference(map(id, kept))
         for inputs in (one.inputs for one in sessions if id(one) in dropped):  # what it left out counts
             first.not_checked = [*first.not_checked, *inputs.not_checked]
-            first.refused = [*first.refused, *inputs.refused]
+            first.overruled = [*first.overruled, *inputs.overruled]
         omitted = sorted(one for session in sessions for one in session.inputs.omitted)
         return cls(kept, omitted).checked(options)
 

@@ -244,4 +244,4 @@ def test_what_the_gate_does_not_accept_is_counted_and_named(root: Path, mqtune, 
     detailed = mqtune("lint", "--verbose", "--gate", "../gate.toml").out
     assert "../gate.toml" in detailed.partition(f"not accepted by ../gate.toml: {named}\n")[2]
     gate = json.loads(mqtune("lint", "--format", "json", "--gate", "../gate.toml").out)["gate"]
-    assert len(gate["refused"]) == int(named[:1])
+    assert len(gate["not_accepted"]) == int(named[:1])
