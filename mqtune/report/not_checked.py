@@ -1,4 +1,4 @@
-"""What a run did not check, in words and as data: files, rules, suppressed findings, and what a gate overruled.
+"""What a run did not check, as text and as data: files, rules, suppressed findings; what a gate overruled.
 
 Text is bounded; data is complete.
 """
