@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -156,6 +157,38 @@ def test_an_editable_install_copies_nothing(checkout, installed, tmp_path):
     call_or_skip([*command, "--editable", checkout], "an editable build needs the network")
     assert not (target / "mqtune").exists()
     assert list(target.glob("*.pth"))
+
+
+def test_the_container_image_holds_the_locked_versions_and_a_program_that_starts_isolated(tmp_path):
+    text = (
+        (ROOT / "Containerfile")
+        .read_text(encoding="utf-8")
+        .replace("\\\n", "")
+        .replace("/opt", str(tmp_path))
+    )
+    build = text.split("FROM ")[1]
+    for line in re.findall(r"^COPY (.*)", build, re.MULTILINE):
+        *names, target = line.split()
+        for name in names:  # as docker copies: the content of a folder, and a file into a folder
+            source = ROOT / name
+            place = tmp_path / "source" / (target if target != "./" else name)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copytree(source, place) if source.is_dir() else shutil.copy(source, place)
+    (command,) = re.findall(r"^RUN (.*)", build, re.MULTILINE)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "python").symlink_to(sys.executable)
+    environment = os.environ | {"PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    call_or_skip(["sh", "-c", command], "needs the network", cwd=tmp_path / "source", env=environment)
+    (tmp_path / "sitecustomize.py").write_text("raise SystemExit(9)\n")
+    done = call(
+        [tmp_path / "mqtune" / "bin" / "mqtune", "lint", ROOT / "examples" / "streaming"],
+        cwd=tmp_path, env=os.environ | {"PYTHONPATH": "."},
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    assert "EXP001" in done.stdout
+    listed = {path.name.partition("-")[0] for path in tmp_path.glob("mqtune/lib/*/site-packages/*.dist-info")}
+    assert "mqtune" in listed
+    assert not {"pip", "hatchling", "pluggy", "tomlkit", "packaging", "trove_classifiers"} & listed
 
 
 def test_one_file_has_everything(distributions, tmp_path):
