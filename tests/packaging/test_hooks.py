@@ -389,7 +389,7 @@ def test_nothing_of_the_checkout_runs_in_the_install_of_the_action(tmp_path, env
     assert mqtune.endswith(f"--no-index --no-deps --no-build-isolation {ROOT}")
 
 
-@pytest.mark.parametrize("environment", HOSTILE_ENVIRONMENTS[:2], ids=str)
+@pytest.mark.parametrize("environment", HOSTILE_ENVIRONMENTS, ids=str)
 @pytest.mark.parametrize("id", [LINT, FIX, FMT])
 def test_nothing_of_the_repository_runs_in_a_hook(repository, tmp_path, id, environment):
     unformatted = UNKNOWN.replace("DEFINE", "define")
