@@ -177,6 +177,33 @@ def in_a_shell(job: Job) -> tuple[int, str]:
     return status, report
 
 
+def with_main(job: Job, text: str) -> None:
+    """Makes the branch one of a repository whose branch origin/main has a script."""
+    script = job.estate / "mq" / "a.mqsc"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text(text)
+    who = "-c user.name=somebody -c user.email=somebody@example.com"
+    command = f"""git init -q; git add -A; git {who} commit -qm before
+        git update-ref refs/remotes/origin/main HEAD"""
+    assert job.run(command) == 0, job.output
+
+
+def plan_on_github(job: Job) -> str:
+    """What the recipe for a comment writes into it; empty if it makes none."""
+    steps = yaml.safe_load(block("name: plan", "GitHub"))["jobs"]["plan"]["steps"]
+    for name, text in (
+        ("pipx", ""),
+        ("gh", f"for file; do :; done; /bin/cat \"$file\" > '{job.folder}/comment'"),
+    ):
+        (job.folder / "programs" / name).write_text(f"#!/bin/sh\n{text}\n")
+        (job.folder / "programs" / name).chmod(0o755)
+    for step in steps:
+        if "run" in step:
+            assert job.run(step["run"], BASE="main", NUMBER="1", GH_TOKEN="-") == 0, job.output
+    comment = job.folder / "comment"
+    return comment.read_text() if comment.exists() else ""
+
+
 PLACES = [on_github, on_gitlab, on_jenkins, on_tekton, on_azure, on_bitbucket, in_a_shell]
 GOOD = "DEFINE QLOCAL(A) REPLACE\n"
 BAD = "DEFINE QLOCAL(B) MAXDEPHT(5) REPLACE\n"
@@ -224,3 +251,37 @@ def test_a_hostile_branch_runs_nothing_and_does_not_pass_the_gate(job: Job, tmp_
     assert status == 1, job.output
     assert "MAXDEPHT" in report
     assert plants.started() == []
+
+
+def test_the_plan_of_a_change_becomes_a_comment(job: Job) -> None:
+    with_main(job, GOOD)
+    (job.estate / "mq" / "a.mqsc").write_text(GOOD + "DEFINE QLOCAL(NEW) REPLACE\n")
+    assert "NEW" in plan_on_github(job)
+
+
+def test_no_change_of_a_queue_manager_makes_no_comment(job: Job) -> None:
+    with_main(job, GOOD)
+    (job.estate / "README.md").write_text("A description.\n")
+    assert plan_on_github(job) == ""
+
+
+def test_the_plan_is_not_written_through_a_link_of_the_branch(job: Job, tmp_path: Path) -> None:
+    target = tmp_path / "target"
+    target.write_text("as it was")
+    with_main(job, GOOD)
+    (job.estate / "mq" / "a.mqsc").write_text(GOOD + "DEFINE QLOCAL(NEW) REPLACE\n")
+    (job.estate / "plan.md").symlink_to(target)
+    assert "NEW" in plan_on_github(job)
+    recipe = yaml.safe_load(block("mqtune-report", "GitLab"))["mqtune-report"]
+    assert job.run("\n".join(recipe["script"]), CI_DEFAULT_BRANCH="main") == 0, job.output
+    assert "NEW" in job.report("plan.md")
+    assert all((job.estate / name).is_file() for name in recipe["artifacts"]["paths"])
+    assert target.read_text() == "as it was"
+
+
+def test_a_script_without_canonical_form_fails_the_job_for_it(job: Job) -> None:
+    recipe = yaml.safe_load(block("mqtune-fmt", "GitLab"))["mqtune-fmt"]
+    with_main(job, GOOD)
+    assert job.run("\n".join(recipe["script"])) == 0, job.output
+    with_main(job, GOOD.lower())
+    assert job.run("\n".join(recipe["script"])) == 1, job.output
