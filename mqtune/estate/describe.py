@@ -5,7 +5,7 @@ Rows are dictionaries of texts, numbers, lists and None, in a fixed order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from mqtune.estate.clusters import Cluster, Member, resolved, transmission_queues
 from mqtune.estate.keywords import QUEUE_TYPES
@@ -37,18 +37,19 @@ def topic_rows(estate: Estate) -> Iterator[Row]:
     """Every node of the topic trees for which there is an object or a subscription, defaults excluded."""
     for manager in estate.shown:
         tree = manager.topics
+        subscribed = tree.subscribed()
         for node in tree.nodes():
-            if node.depth and worth_showing(node, tree):
+            if node.depth and worth_showing(node, subscribed):
                 yield topic_row(manager, tree, node)
 
 
-def worth_showing(node: TopicNode, tree: TopicTree) -> bool:
+def worth_showing(node: TopicNode, subscribed: Collection[TopicNode | None]) -> bool:
     """Whether the node comes from the files: an object that a script touches, or the string of a
     subscription.
     """
     if node.object is not None:
         return bool(node.object.statements)
-    return tree.is_subscribed(node.topic)
+    return node in subscribed
 
 
 def topic_row(manager: QueueManager, tree: TopicTree, node: TopicNode) -> Row:

@@ -56,11 +56,13 @@ def widest_reach(queue_manager: QueueManager) -> Reach | None:
 
 
 def evident_reach(queue_manager: QueueManager) -> Reach | None:
-    """The topic string that the most administrative subscriptions match, each destination counted once."""
+    """The topic string that the most administrative subscriptions match, each destination counted once; None
+    if there is none, or if it takes too long to find.
+    """
     if not any(subscription.statements for subscription in queue_manager.of_type("SUB")):
         return None
     tree = queue_manager.topics
-    topic, reached = tree.busiest()
+    topic, reached = tree.busiest() or ("", [])
     if not reached:
         return None
     destinations = {destination(subscription) for subscription in reached}

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from mqtune.estate.topic_strings import CHARACTER_SCHEME, fixed_levels, has_wildcard, matches
+from mqtune.estate.topic_strings import (
+    CHARACTER_SCHEME,
+    MANY,
+    SINGLE,
+    fixed_items,
+    fixed_levels,
+    items,
+    meet,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,90 +18,155 @@ if TYPE_CHECKING:
 
     from mqtune.estate.topics import Subscription
 
-ANY_LEVELS = "#"
-ANY_LEVEL = "+"
-
 
 class PatternNode:
     """One level of the topic strings with wildcards that begin alike; `fixed` is the number of levels
-    before the first wildcard.
+    before the first wildcard. If all that continue from here pass one `#`, `gate` is its node.
     """
 
-    __slots__ = ("children", "fixed", "is_any", "subscriptions")
+    __slots__ = ("children", "fixed", "gate", "is_any", "subscriptions")
 
     def __init__(self, fixed: int, is_any: bool) -> None:
         self.fixed = fixed
         self.is_any = is_any  # whether it matches any number of levels
         self.children: dict[str, PatternNode] = {}
         self.subscriptions: list[int] = []
+        self.gate: PatternNode | None = None
+
+
+# the nodes at which the patterns that match the levels so far may be
+Reached = dict[PatternNode, None]
+
+
+class CharacterPattern:
+    """The subscriptions of one topic string with wildcards for characters."""
+
+    __slots__ = ("fixed", "items", "subscriptions")
+
+    def __init__(self, topic: str) -> None:
+        self.fixed = fixed_levels(topic, CHARACTER_SCHEME)
+        self.items = items(topic, CHARACTER_SCHEME)
+        self.subscriptions: list[int] = []
 
 
 class SubscriptionIndex:
     """Numbers of subscriptions by topic string: exact ones, those with wildcards for levels as a tree, and
-    those with wildcards for characters by string.
+    those with wildcards for characters by what precedes the first of these.
+
+    `steps` counts what has been compared.
     """
 
-    __slots__ = ("_by_characters", "_exact", "_patterns")
+    __slots__ = ("_by_start", "_exact", "_has_gates", "_lengths", "_patterns", "steps")
 
     def __init__(self) -> None:
-        self._exact: dict[str, list[int]] = {}
+        self._exact: dict[str | None, list[int]] = {}
         self._patterns = PatternNode(0, is_any=False)
-        self._by_characters: dict[str, list[int]] = {}
+        self._by_start: dict[str, dict[str, CharacterPattern]] = {}
+        self._lengths: set[int] = set()
+        self._has_gates = False
+        self.steps = 0
 
     def add(self, number: int, subscription: Subscription) -> None:
         """Add a subscription under its number."""
-        topic = subscription.topic
-        if subscription.scheme == CHARACTER_SCHEME and (subscription.wildcard or "%" in topic):
-            self._by_characters.setdefault(topic, []).append(number)
+        topic, in_items = subscription.topic, items(subscription.topic, subscription.scheme)
+        if subscription.scheme == CHARACTER_SCHEME:
+            start = "".join(fixed_items(in_items))
+            if subscription.wildcard:
+                self._lengths.add(len(start))
+                patterns = self._by_start.setdefault(start, {})
+                patterns.setdefault(topic, CharacterPattern(topic)).subscriptions.append(number)
+            else:
+                self._exact.setdefault(start, []).append(number)
         elif not subscription.wildcard:
             self._exact.setdefault(topic, []).append(number)
         else:
-            node, fixed = self._patterns, fixed_levels(topic)
-            for level in topic.split("/"):
-                child = node.children.get(level)
+            self._has_gates = False
+            node, fixed = self._patterns, len(fixed_items(in_items))
+            for item in in_items:
+                if item == MANY and node.is_any:
+                    continue  # the same as one
+                child = node.children.get(item)
                 if child is None:
-                    child = node.children[level] = PatternNode(fixed, level == ANY_LEVELS)
+                    child = node.children[item] = PatternNode(fixed, item == MANY)
                 node = child
             node.subscriptions.append(number)
 
-    def matching(self, topic: str) -> Iterator[tuple[int | None, list[int]]]:
+    @property
+    def needs_strings(self) -> bool:
+        """Whether some subscriptions can be matched only with whole topic strings."""
+        return bool(self._by_start)
+
+    def reached(self, topic: str) -> Reached:
+        """The nodes that the levels of a topic string reach."""
+        reached = self.start()
+        for level in topic.split("/") if reached else ():
+            reached = self.follow(reached, level)
+        return reached
+
+    def matching(self, topic: str | None, reached: Reached) -> Iterator[tuple[int | None, list[int]]]:
         """The numbers of the subscriptions that match a topic string: of those with wildcards with the number
-        of levels before the first wildcard, of exact ones with None.
+        of levels before the first wildcard, of exact ones with None. `reached` is what its levels reach. The
+        string may be None if none but wildcards for levels can match.
         """
         if topic in self._exact:
             yield None, self._exact[topic]
-        for node in self._matching_patterns(topic):
+        for node in reached:
             if node.subscriptions:
                 yield node.fixed, node.subscriptions
-        for pattern, numbers in self._by_characters.items():
-            if matches(pattern, topic, CHARACTER_SCHEME):
-                wildcard = has_wildcard(pattern, CHARACTER_SCHEME)
-                yield fixed_levels(pattern, CHARACTER_SCHEME) if wildcard else None, numbers
+        if topic is None:
+            return
+        for start in self._starts(topic):
+            for pattern in self._by_start[start].values():
+                self.steps += len(topic) + len(pattern.items)
+                if meet(pattern.items, topic):
+                    yield pattern.fixed, pattern.subscriptions
 
-    def _matching_patterns(self, topic: str) -> dict[PatternNode, None]:
-        """The nodes at which patterns that match a topic string may end."""
-        if not self._patterns.children:
-            return {}
-        found = with_any_levels([self._patterns])
-        for level in topic.split("/"):
-            reached = []
-            for node in found:
-                if node.is_any:
-                    reached.append(node)
-                for word in (level, ANY_LEVEL) if level not in (ANY_LEVEL, ANY_LEVELS) else (ANY_LEVEL,):
-                    child = node.children.get(word)
-                    if child is not None:
-                        reached.append(child)
-            found = with_any_levels(reached)
-        return found
+    def _starts(self, topic: str) -> Iterator[str]:
+        """What precedes the first wildcard in the patterns for characters that may match a topic string."""
+        for length in sorted(self._lengths):
+            if length <= len(topic) and topic[:length] in self._by_start:
+                yield topic[:length]
+
+    def start(self) -> Reached:
+        """The nodes before the first level; none if no subscription has wildcards for levels."""
+        if not self._has_gates:
+            set_gates(self._patterns)
+            self._has_gates = True
+        return with_any_levels([self._patterns]) if self._patterns.children else {}
+
+    def follow(self, reached: Reached, level: str) -> Reached:
+        """The nodes that are reached with one more level."""
+        self.steps += len(reached)
+        nodes = []
+        for node in reached:
+            if node.is_any:
+                nodes.append(node)
+            for item in (level, SINGLE):
+                child = node.children.get(item)
+                if child is not None:
+                    nodes.append(child)
+        return with_any_levels(nodes)
 
 
-def with_any_levels(nodes: list[PatternNode]) -> dict[PatternNode, None]:
-    """Some nodes, and those below them that match no level at all."""
-    found = dict.fromkeys(nodes)
+def with_any_levels(nodes: list[PatternNode]) -> Reached:
+    """Some nodes, and those below them that match no level at all, without those from which everything
+    passes another one of them.
+    """
+    reached = dict.fromkeys(nodes)
     for node in nodes:
-        below = node.children.get(ANY_LEVELS)
-        while below is not None and below not in found:
-            found[below] = None
-            below = below.children.get(ANY_LEVELS)
-    return found
+        below = node.children.get(MANY)
+        if below is not None:
+            reached[below] = None
+    return {node: None for node in reached if node.gate not in reached or node.subscriptions}
+
+
+def set_gates(root: PatternNode) -> None:
+    """Set the gates of all nodes."""
+    nodes = [root]
+    for node in nodes:
+        nodes += node.children.values()
+    for node in reversed(nodes):
+        node.gate = None
+        if len(node.children) == 1:
+            (child,) = node.children.values()
+            node.gate = child if child.is_any else None if child.subscriptions else child.gate

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Sequence
 
 TOPIC_SCHEME = "TOPIC"
 CHARACTER_SCHEME = "CHAR"
+MOST_CHARACTERS = 10240  # of a topic string (IBM MQ documentation, Rules for naming IBM MQ objects)
+# wildcards among the items of a pattern, which are levels or characters; no item has a slash and another sign
+MANY, SINGLE = "/#", "/+"
+LEVEL_WILDCARDS = {"#": MANY, "+": SINGLE}
+CHARACTER_WILDCARDS = {"*": MANY, "?": SINGLE}
 
 
 def levels_of(topic: str) -> tuple[str, ...]:
@@ -21,22 +26,33 @@ def joined(object_string: str, rest: str) -> str:
     return object_string or rest
 
 
+def items(pattern: str, scheme: str = TOPIC_SCHEME) -> list[str]:
+    """The levels of a pattern, or its characters, with its wildcards as MANY and SINGLE. `%` escapes a
+    wildcard for characters.
+    """
+    if scheme == CHARACTER_SCHEME:
+        pieces = re.findall(r"%[%*?]|.", pattern, re.DOTALL)
+        return [CHARACTER_WILDCARDS.get(piece, piece[-1]) for piece in pieces]
+    return [LEVEL_WILDCARDS.get(level, level) for level in pattern.split("/")]
+
+
 def has_wildcard(topic: str, scheme: str = TOPIC_SCHEME) -> bool:
     """Whether a subscription's topic string matches more than itself."""
-    if scheme == CHARACTER_SCHEME:
-        return re.search(r"(?<!%)[*?]", topic) is not None
-    return any(level in {"#", "+"} for level in topic.split("/"))
+    signs = CHARACTER_WILDCARDS if scheme == CHARACTER_SCHEME else LEVEL_WILDCARDS
+    return any(sign in topic for sign in signs) and not {MANY, SINGLE}.isdisjoint(items(topic, scheme))
 
 
 def fixed_levels(topic: str, scheme: str = TOPIC_SCHEME) -> int:
     """The number of levels before the first wildcard."""
-    if scheme == CHARACTER_SCHEME:
-        found = re.search(r"(?<!%)[*?]", topic)
-        return topic[: found.start()].count("/") if found else len(levels_of(topic))
-    for count, level in enumerate(levels_of(topic)):
-        if level in {"#", "+"}:
-            return count
-    return len(levels_of(topic))
+    if not has_wildcard(topic, scheme):
+        return len(levels_of(topic))
+    fixed = fixed_items(items(topic, scheme))
+    return fixed.count("/") if scheme == CHARACTER_SCHEME else len(fixed)
+
+
+def fixed_items(pattern: list[str]) -> list[str]:
+    """The items of a pattern before its first wildcard."""
+    return pattern[: next((at for at, item in enumerate(pattern) if item in (MANY, SINGLE)), len(pattern))]
 
 
 def branch_root(pattern: str) -> str:
@@ -49,50 +65,31 @@ def matches(pattern: str, topic: str, scheme: str = TOPIC_SCHEME) -> bool:
     """Whether a publication on a topic string reaches a subscription's topic string."""
     if not has_wildcard(pattern, scheme) and "%" not in pattern:
         return pattern == topic
-    return (
-        compiled(pattern, scheme).fullmatch(topic if scheme == CHARACTER_SCHEME else f"/{topic}") is not None
-    )
+    return meet(items(pattern, scheme), topic if scheme == CHARACTER_SCHEME else topic.split("/"))
 
 
-@lru_cache(maxsize=4096)
-def compiled(pattern: str, scheme: str) -> re.Pattern[str]:
-    """A subscription's topic string as a regular expression."""
-    text = characters(pattern) if scheme == CHARACTER_SCHEME else by_level(pattern)
-    return re.compile(text, re.DOTALL)
+def meet(pattern: Sequence[str], rest: Sequence[str]) -> bool:
+    """Whether two sequences of items have a text in common: `rest` may be a pattern as well.
 
-
-def by_level(pattern: str) -> str:
-    """An expression for levels that each have a slash before them: `#` matches any number of them, including
-    none, and `+` matches one.
+    The bits of `states` are the places of `rest` that may be next; all of them advance together, so the time is
+    that of one pass, whatever the wildcards.
     """
-    segments = [""]
-    for level in pattern.split("/"):
-        if level == "#":
-            segments.append("")
+    places: dict[str, int] = {}
+    staying, end = 0, 1  # the places at which any number of items may pass; behind the last item
+    for item in rest:
+        if item == MANY:
+            staying |= end
         else:
-            segments[-1] += "/[^/]*+" if level == "+" else f"/{re.escape(level)}"
-    return in_order(segments, "(?:/[^/]*+)*", r"(?=/|\Z)")
-
-
-def characters(pattern: str) -> str:
-    """`*` matches any characters, `?` one; `%` escapes them."""
-    segments = [""]
-    for piece in re.findall(r"%[%*?]|.", pattern, re.DOTALL):
-        if piece == "*":
-            segments.append("")
+            places[item] = places.get(item, 0) | end
+            end <<= 1
+    every, single = end - 1, places.get(SINGLE, 0)
+    states = 1
+    for item in pattern:
+        if item == MANY:
+            states = (end << 1) - (states & -states)  # the first of them, and all behind it
         else:
-            segments[-1] += "." if piece == "?" else re.escape(piece[-1])
-    return in_order(segments, ".*")
-
-
-def in_order(segments: list[str], between: str, end: str = "") -> str:
-    """An expression for segments with anything `between` them; `end` is what must follow a segment.
-
-    Each but the last is taken where it first occurs and nowhere else, since to try all places multiplies the
-    time with each segment.
-    """
-    first, *middle = segments
-    if not middle:
-        return first
-    last = middle.pop()
-    return first + "".join(f"(?>{between}?{segment}{end})" for segment in middle) + between + last
+            fitting = every if item == SINGLE else places.get(item, 0) | single
+            states = (states & fitting) << 1 | states & staying
+            if not states:
+                return False
+    return states & end != 0

@@ -9,11 +9,13 @@ topic string without an object of its own has no lock and uses those above it.
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import chain
 
 from mqtune.estate.subscription_index import SubscriptionIndex
 from mqtune.estate.topic_properties import BUILT_IN, inheritable, own_value
 from mqtune.estate.topic_strings import (
     CHARACTER_SCHEME,
+    MOST_CHARACTERS,
     TOPIC_SCHEME,
     fixed_levels,
     has_wildcard,
@@ -25,25 +27,34 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
 
 BASE_TOPIC = "SYSTEM.BASE.TOPIC"
+# comparisons of levels to find the busiest topic: a second, and ten times what a topic usually needs
+MOST_STEPS = 1_000_000
+STEPS_OF_TOPIC = 20
 
 
 class TopicNode:
-    """One node of the tree: its full topic string, and its topic object if it has one."""
+    """One node of the tree: its level, and its topic object if it has one."""
 
-    __slots__ = ("children", "depth", "object", "parent", "topic")
+    __slots__ = ("children", "depth", "level", "object", "parent")
 
-    def __init__(self, topic: str, parent: TopicNode | None) -> None:
-        self.topic = topic
+    def __init__(self, level: str, parent: TopicNode | None) -> None:
+        self.level = level
         self.parent = parent
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.object: MqObject | None = None
         self.children: dict[str, TopicNode] = {}
+
+    @property
+    def topic(self) -> str:
+        """The full topic string. It is put together when it is asked for: all of a branch would be large."""
+        levels = [node.level for node in self.upwards() if node.depth]
+        return "/".join(reversed(levels))
 
     def upwards(self) -> Iterator[TopicNode]:
         """The node itself and its ancestors, the root last."""
@@ -97,7 +108,7 @@ class TopicTree:
         self._blocked_from: dict[TopicNode, int] = {}
         self._by_root: dict[str, list[Subscription]] | None = None
         self._roots: list[str] = []
-        self.unplaced: list[MqObject] = []  # topics and subscriptions whose string is unknown
+        self.unplaced: list[MqObject] = []  # topics and subscriptions whose string is unknown or too long
 
     def add(self, topic: str) -> TopicNode:
         """The node of a topic string, created if it is missing."""
@@ -105,8 +116,7 @@ class TopicTree:
         for level in levels_of(topic):
             child = node.children.get(level)
             if child is None:
-                path = f"{node.topic}/{level}" if node.depth else level
-                child = node.children[level] = TopicNode(path, node)
+                child = node.children[level] = TopicNode(level, node)
                 self._deepest.clear()
             node = child
         return node
@@ -224,23 +234,29 @@ class TopicTree:
         numbers = [number for found in self._reached(topic) for number in found]
         return [self.subscriptions[number] for number in sorted(numbers)]
 
-    def is_subscribed(self, topic: str) -> bool:
-        """Whether a subscription has exactly this topic string, wildcards included."""
-        return topic in self._subscribed
+    def subscribed(self) -> set[TopicNode | None]:
+        """The nodes whose topic string a subscription has exactly, wildcards included."""
+        return set(map(self.node, self._subscribed))
 
     def _reached(self, topic: str) -> Iterator[list[int]]:
         """The numbers of the subscriptions that a publication reaches, in groups."""
-        for fixed, numbers in self._index.matching(topic):
-            if fixed is None or self.blocked_from(topic) <= fixed:
+        return self._not_blocked(self._index.matching(topic, self._index.reached(topic)), self.deepest(topic))
+
+    def _not_blocked(
+        self, matching: Iterable[tuple[int | None, list[int]]], deepest: TopicNode
+    ) -> Iterator[list[int]]:
+        """Those of the subscriptions that match a topic string which get its publications."""
+        for fixed, numbers in matching:
+            if fixed is None or self._blocked_depth(deepest) <= fixed:
                 yield numbers
 
-    def blocked_from(self, topic: str) -> int:
-        """The depth of the deepest node at or above a topic string with WILDCARD(BLOCK), 0 without any: a
-        wildcard subscription made above that node does not get the publication.
+    def _blocked_depth(self, deepest: TopicNode) -> int:
+        """The depth of the deepest node at or above a node with WILDCARD(BLOCK), 0 without any: a wildcard
+        subscription made above that node does not get the publication.
         """
         above: list[TopicNode] = []
         found = 0
-        for node in self.deepest(topic).upwards():
+        for node in deepest.upwards():
             known = self._blocked_from.get(node)
             if known is None and node.object is not None and node.object.value("WILDCARD") == "BLOCK":
                 known = node.depth
@@ -250,10 +266,6 @@ class TopicTree:
             above.append(node)
         self._blocked_from.update(dict.fromkeys(above, found))
         return found
-
-    def _by_topic_wildcard(self) -> Iterator[Subscription]:
-        """The subscriptions with wildcards for levels."""
-        return (one for one in self.subscriptions if one.wildcard and one.scheme == TOPIC_SCHEME)
 
     def near_branch(self, root: str) -> list[Subscription]:
         """The subscriptions that may match something at or below a topic string: those whose levels before
@@ -281,15 +293,42 @@ class TopicTree:
             roots.append(one)
         return [subscription for one in roots for subscription in self._by_root[one]]
 
-    def busiest(self) -> tuple[str, list[Subscription]]:
-        """The topic string whose publications reach the most administrative subscriptions. For one with
-        wildcards it is the shortest that it matches, with `+` in place of any level.
+    def busiest(self) -> tuple[str, list[Subscription]] | None:
+        """The topic string whose publications reach the most administrative subscriptions; None if that
+        takes too many comparisons. For one with wildcards it is the shortest that it matches, with `+` in
+        place of any level.
         """
-        topics = {node.topic: None for node in self.nodes()}
-        for one in self._by_topic_wildcard():
-            topics.setdefault("/".join(level for level in levels_of(one.topic) if level != "#"))
-        busiest = max(topics, key=lambda topic: sum(map(len, self._reached(topic))))
-        return busiest, self.reached(busiest)
+        busiest: TopicNode | str = self.root
+        most, allowed = -1, self._index.steps + MOST_STEPS
+        topics: Iterator[tuple[TopicNode | str, Iterator[list[int]]]]
+        topics = chain(self._reached_by_node(), self._reached_by_pattern())
+        for topic, groups in topics:
+            count = sum(map(len, groups))
+            if count > most:
+                busiest, most = topic, count
+            allowed += STEPS_OF_TOPIC
+            if self._index.steps > allowed:
+                return None
+        string = busiest.topic if isinstance(busiest, TopicNode) else busiest
+        return string, self.reached(string)
+
+    def _reached_by_node(self) -> Iterator[tuple[TopicNode, Iterator[list[int]]]]:
+        """The subscriptions that publications of each node reach; nodes below one share its matching."""
+        index, subscribed = self._index, self.subscribed()
+        before = [index.start()]  # what the levels of the nodes above reach
+        for node in self.nodes():
+            reached = index.follow(before[max(node.depth - 1, 0)], node.level)
+            if node.depth:
+                before[node.depth :] = [reached]
+            topic = node.topic if index.needs_strings or node in subscribed else None
+            yield node, self._not_blocked(index.matching(topic, reached), node)
+
+    def _reached_by_pattern(self) -> Iterator[tuple[str, Iterator[list[int]]]]:
+        """The subscriptions that publications reach whose topic string no node has."""
+        patterns = (one.topic for one in self.subscriptions if one.wildcard and one.scheme == TOPIC_SCHEME)
+        for topic in {"/".join(level for level in levels_of(one) if level != "#"): None for one in patterns}:
+            if self.node(topic) is None:
+                yield topic, self._reached(topic)
 
 
 def build_topics(queue_manager: QueueManager) -> TopicTree:
@@ -303,12 +342,17 @@ def build_topics(queue_manager: QueueManager) -> TopicTree:
     return tree
 
 
+def is_placeable(string: str) -> bool:
+    """Whether a topic string is known, and not too long for a queue manager."""
+    return len(string) <= MOST_CHARACTERS and not has_placeholder(string)
+
+
 def place_topic(tree: TopicTree, topic: MqObject) -> None:
     """Attach a topic object to its node. Of the objects without a string, only the base topic has one."""
     string = topic.value("TOPICSTR")
     if topic.name == BASE_TOPIC:
         tree.root.object = topic
-    elif string is None or has_placeholder(string):
+    elif string is None or not is_placeable(string):
         tree.unplaced.append(topic)
     elif string:
         node = tree.add(string)
@@ -329,7 +373,7 @@ def place_subscription(tree: TopicTree, subscription: MqObject, queue_manager: Q
             return
         base = found
     string = joined(base, subscription.text("TOPICSTR"))
-    if has_placeholder(string):
+    if not is_placeable(string):
         tree.unplaced.append(subscription)
         return
     scheme = CHARACTER_SCHEME if subscription.value("WSCHEMA") == "CHAR" else TOPIC_SCHEME

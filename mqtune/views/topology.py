@@ -150,11 +150,12 @@ def _root(manager: QueueManager, tree: TopicTree) -> TopicBranch:
     nodes = [tree.root]
     for node in nodes:
         nodes += node.children.values()
+    subscribed = tree.subscribed()
     made: dict[TopicNode, TopicBranch] = {}
     for node in reversed(nodes):
         below = (made.pop(node.children[level], None) for level in sorted(node.children))
         children = tuple(branch for branch in below if branch is not None)
-        if not node.depth or children or describe.worth_showing(node, tree):
+        if not node.depth or children or describe.worth_showing(node, subscribed):
             made[node] = _branch(manager, tree, node, children)
     return made[tree.root]
 
@@ -162,7 +163,7 @@ def _root(manager: QueueManager, tree: TopicTree) -> TopicBranch:
 def _branch(
     manager: QueueManager, tree: TopicTree, node: TopicNode, children: tuple[TopicBranch, ...]
 ) -> TopicBranch:
-    part = node.topic.rpartition("/")[2] if node.depth else shown_owner(manager.qualified)
+    part = node.level if node.depth else shown_owner(manager.qualified)
     return TopicBranch(
         manager,
         node.topic,

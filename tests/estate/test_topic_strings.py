@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from mqtune.assets import asset_text
-from mqtune.estate.topic_strings import branch_root, fixed_levels, has_wildcard, joined, levels_of, matches
+from mqtune.estate.topic_strings import (
+    branch_root,
+    fixed_levels,
+    has_wildcard,
+    items,
+    joined,
+    levels_of,
+    matches,
+    meet,
+)
 
 
 @pytest.mark.parametrize(
@@ -87,3 +96,29 @@ def test_levels_and_wildcards_are_those_of_the_grammar(topic):
     assert has_wildcard(topic) == any(
         True for _ in tree.scan_values(lambda token: token.type in {"MANY", "ONE"})
     )
+
+
+LEVELS = st.lists(st.sampled_from(["a", "b", "+", "#"]), min_size=1, max_size=5)
+
+
+def plainly_meet(one: list[str], other: list[str]) -> bool:
+    """Whether two patterns have a topic string in common, level by level."""
+    if not one or not other:
+        return all(level == "#" for level in one + other)
+    for first, second in ((one, other), (other, one)):
+        if first[0] == "#":
+            return plainly_meet(first[1:], second) or plainly_meet(first, second[1:])
+    return (one[0] == other[0] or "+" in (one[0], other[0])) and plainly_meet(one[1:], other[1:])
+
+
+@given(LEVELS, LEVELS)
+def test_two_patterns_meet_where_a_topic_string_matches_both(one, other):
+    assert meet(items("/".join(one)), items("/".join(other))) is plainly_meet(one, other)
+
+
+def test_patterns_as_long_as_topic_strings_may_be_meet():
+    one, other = "#/a/" * 2500, "a/+/#/" * 1600
+    assert meet(items(one + "b"), items(other + "b"))
+    assert not meet(items(one + "b"), items(other + "c"))
+    assert matches("*a?" * 3400 + "*", "ab" * 5000, "CHAR")
+    assert not matches("*a?" * 3400 + "c", "ab" * 5000, "CHAR")

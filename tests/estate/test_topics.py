@@ -155,6 +155,17 @@ def test_strings_that_nobody_knows_are_left_out(manager_of):
     assert tree.subscriptions == []
 
 
+def test_strings_that_are_too_long_for_a_queue_manager_are_left_out(manager_of):
+    script = (
+        f"DEFINE TOPIC(LONGEST) TOPICSTR('{'a/' * 5120}')\n"
+        f"DEFINE TOPIC(LONGER) TOPICSTR('{'a/' * 5120}b')\n"
+        "DEFINE SUB(JOINED) TOPICOBJ(LONGEST) TOPICSTR('b') DEST(Q)\n"
+    )
+    tree = manager_of(script).topics
+    assert [object.name for object in tree.unplaced] == ["LONGER", "JOINED"]
+    assert tree.deepest("a/" * 5120).object.name == "LONGEST"
+
+
 def test_two_objects_of_one_string_are_told(manager_of):
     tree = manager_of("DEFINE TOPIC(A) TOPICSTR('a')\nDEFINE TOPIC(B) TOPICSTR('a')").topics
     assert [(first.name, second.name) for first, second in tree.duplicates] == [("A", "B")]

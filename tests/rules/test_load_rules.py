@@ -186,6 +186,31 @@ def test_subscriptions_overlap_where_a_topic_string_matches_both(
         assert bool(found(files, ["PUB012"])) is meet
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "meet"),
+    [
+        ("#/a/" * 2500 + "b", "a/+/#/" * 1600 + "b", True),
+        ("#/a/" * 2500 + "b", "a/+/#/" * 1600 + "c", False),
+        ("+/" * 5000 + "#", "a/" * 5000 + "b", True),
+        ("+/" * 5000 + "b", "#/" * 5000 + "c", False),
+    ],
+    ids=["end alike", "end differently", "one has no wildcard", "any levels again and again"],
+)
+def test_subscriptions_overlap_also_if_they_have_thousands_of_levels(
+    found: Found, one: str, other: str, meet: bool
+) -> None:
+    script = "DEFINE SUB({}) TOPICSTR('{}') DEST(Q) REPLACE\n"
+    files = {"a.mqsc": script.format("A", one) + script.format("B", other)}
+    assert bool(found(files, ["PUB012"])) is meet
+
+
+def test_hundreds_of_long_subscriptions_to_one_queue_are_compared_as_far_as_is_quick(found: Found) -> None:
+    string = "#/a/+/" * 200 + "#/{}"
+    script = "".join(f"DEFINE SUB(S{n}) TOPICSTR('{string.format(n)}') DEST(Q) REPLACE\n" for n in range(300))
+    script += "DEFINE SUB(TWICE) TOPICSTR('b') DEST(R)\nDEFINE SUB(AGAIN) TOPICSTR('b') DEST(R)\n"
+    assert found({"a.mqsc": script}, ["PUB012"]) == []
+
+
 def test_many_subscriptions_to_one_queue_take_no_time_to_speak_of(found: Found) -> None:
     script = "".join(f"DEFINE SUB(S{n}) TOPICSTR('a/{n}/+') DEST(Q) REPLACE\n" for n in range(2000))
     assert found({"a.mqsc": script}, ["PUB012"]) == []

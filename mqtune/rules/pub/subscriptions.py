@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.topic_strings import TOPIC_SCHEME, fixed_levels, levels_of, matches
+from mqtune.estate.topic_strings import TOPIC_SCHEME, fixed_levels, items, levels_of, matches, meet
 from mqtune.findings.finding import ObjectName
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
@@ -20,38 +18,70 @@ if TYPE_CHECKING:
 
 # number of subscriptions under one prefix that are compared with another one, to bound the work
 MOST_COMPARED = 50
+# of all topic strings that are compared for a queue manager: about a second
+MOST_CHARACTERS = 5_000_000
 
-Prefixes = dict[tuple[str, ...], "list[Subscription]"]
 
+class Branch:
+    """The subscriptions of one queue whose levels before the first wildcard lead to one place.
 
-class Destination:
-    """The subscriptions of one queue, indexed by the levels before their first wildcard."""
+    `ending` are those with a wildcard behind it, `passing` all that lead here or further.
+    """
 
-    __slots__ = ("ending", "passing")
+    __slots__ = ("below", "ending", "passing")
 
     def __init__(self) -> None:
-        self.ending: Prefixes = {}  # wildcard subscriptions by all their fixed levels
-        self.passing: Prefixes = {}  # all subscriptions by each prefix of their fixed levels
+        self.below: dict[str, Branch] = {}
+        self.ending: list[Subscription] = []
+        self.passing: list[Subscription] = []
 
-    def overlapping(self, subscription: Subscription) -> Subscription | None:
-        """An earlier subscription that overlaps this one; None if there is none."""
-        levels = fixed(subscription)
-        for end in range(len(levels) + 1):
-            for other in self.ending.get(levels[:end], ())[:MOST_COMPARED]:
-                if meets(other, subscription):
-                    return other
-        for other in self.passing.get(levels, ())[:MOST_COMPARED]:
-            if meets(other, subscription):
-                return other
+
+class Comparisons:
+    """Compares the subscriptions of a queue manager, as long as it does not take too long."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self) -> None:
+        self._left = MOST_CHARACTERS
+
+    def overlapping(self, root: Branch, subscription: Subscription) -> Subscription | None:
+        """An earlier subscription that overlaps this one; None if there is none, or that is not known."""
+        for earlier in near(root, fixed(subscription)):
+            self._left -= len(earlier.topic) + len(subscription.topic)
+            if self._left < 0:
+                break
+            if meets(earlier, subscription):
+                return earlier
         return None
 
-    def add(self, subscription: Subscription) -> None:
-        """Add a subscription."""
-        levels = fixed(subscription)
-        if subscription.wildcard:
-            self.ending.setdefault(levels, []).append(subscription)
-        for end in range(len(levels) + 1):
-            self.passing.setdefault(levels[:end], []).append(subscription)
+
+def near(root: Branch, levels: tuple[str, ...]) -> Iterator[Subscription]:
+    """The subscriptions that may overlap one with these levels before its first wildcard."""
+    branch = root
+    yield from branch.ending
+    for level in levels:
+        if level not in branch.below:
+            return
+        branch = branch.below[level]
+        yield from branch.ending
+    yield from branch.passing
+
+
+def add(root: Branch, subscription: Subscription) -> None:
+    """Add a subscription to those of a queue."""
+    branch = root
+    keep(branch.passing, subscription)
+    for level in fixed(subscription):
+        branch = branch.below.setdefault(level, Branch())
+        keep(branch.passing, subscription)
+    if subscription.wildcard:
+        keep(branch.ending, subscription)
+
+
+def keep(subscriptions: list[Subscription], subscription: Subscription) -> None:
+    """Add a subscription to those of one place, of which only the first are compared."""
+    if len(subscriptions) < MOST_COMPARED:
+        subscriptions.append(subscription)
 
 
 def fixed(subscription: Subscription) -> tuple[str, ...]:
@@ -68,19 +98,7 @@ def meets(one: Subscription, other: Subscription) -> bool:
         return pattern.wildcard and matches(pattern.topic, exact.topic, pattern.scheme)
     if one.scheme != TOPIC_SCHEME or other.scheme != TOPIC_SCHEME:
         return False
-    return levels_meet(levels_of(one.topic), levels_of(other.topic))
-
-
-@lru_cache(maxsize=4096)
-def levels_meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two strings of levels with `#` and `+` have a topic string in common."""
-    if not one or not other:
-        return all(level == "#" for level in one + other)
-    if other[0] == "#":
-        one, other = other, one
-    if one[0] == "#":
-        return levels_meet(one[1:], other) or levels_meet(one, other[1:])
-    return (one[0] == other[0] or "+" in {one[0], other[0]}) and levels_meet(one[1:], other[1:])
+    return meet(items(one.topic), items(other.topic))
 
 
 @rule("PUB012")
@@ -88,18 +106,19 @@ def overlapping_subscriptions(queue_manager: QueueManager) -> Iterator[Hit]:
     """Two subscriptions deliver to the same queue, and at least one topic string matches both."""
     if sum(1 for one in queue_manager.of_type("SUB") if one.statements) < 2:
         return
-    destinations: dict[tuple[str, str, str], Destination] = {}
+    destinations: dict[tuple[str, str, str], Branch] = {}
+    comparisons = Comparisons()
     for subscription in queue_manager.topics.subscriptions:
         object = subscription.object
         queue = object.text("DEST")
         if not queue or has_placeholder(queue) or object.text("SELECTOR") or object.is_given("DESTCORL"):
             continue
         key = (queue, object.text("DESTQMGR"), object.text("SUBLEVEL"))
-        destination = destinations.setdefault(key, Destination())
-        other = destination.overlapping(subscription)
+        destination = destinations.setdefault(key, Branch())
+        other = comparisons.overlapping(destination, subscription)
         if other is not None:
             yield from hit(subscription, other, queue)
-        destination.add(subscription)
+        add(destination, subscription)
 
 
 def hit(subscription: Subscription, other: Subscription, queue: str) -> Iterator[Hit]:
