@@ -411,3 +411,38 @@ def test_what_the_documentation_allows_has_no_finding(text, options):
 )
 def test_what_the_documentation_excludes_is_found(text, options, code):
     assert [finding.code for finding in lint(text, **options)] == [code]
+
+
+MANY = 2000
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("WORD ", "CAT005"),
+        ("CONNAME TARGET ", "CAT006"),
+        ("WORD CONNAME ", "CAT005"),
+    ],
+)
+@pytest.mark.parametrize("before", ["DEFINE QLOCAL(A) ", "DEFINE QLOCAL(A) DES-\nCR('a') "])
+def test_each_of_thousands_of_unknown_words_of_one_line_is_reported(before, words, expected):
+    found = [one for one in lint(before + words * MANY) if one.code in ("CAT005", "CAT006")]
+    assert len(found) == len(words.split()) * MANY
+    assert expected in {one.code for one in found}
+
+
+def test_thousands_of_values_beside_their_attributes_are_each_reported_with_the_attribute():
+    found = lint("DEFINE QLOCAL(A) " + "MAXDEPTH 500 600 DEFPRTY NONE SHARE " * (MANY // 2))
+    helps = [one.help for one in found if one.code == "CAT013"]
+    assert helps == ["write MAXDEPTH(500 600)", "write DEFPRTY(NONE)"] * (MANY // 2)
+    assert "CAT005" not in {one.code for one in found}
+
+
+def test_words_behind_a_flag_or_a_value_are_not_values_of_the_attribute_before():
+    found = lint("DEFINE QLOCAL(A) MAXDEPTH 500 SHARE FIRST DEFPRTY(1) SECOND MAXMSGL THIRD")
+    assert [(one.code, one.attribute) for one in found if one.code != "CAT010"] == [
+        ("CAT013", "MAXDEPTH"),
+        ("CAT005", "FIRST"),
+        ("CAT005", "SECOND"),
+        ("CAT013", "MAXMSGL"),
+    ]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import takewhile
+from functools import cache, lru_cache
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Dialect, Skip, rule
@@ -23,15 +22,18 @@ from mqtune.rules.cat.common import (
     word_hit,
 )
 from mqtune.rules.common.suggestion import Known
-from mqtune.syntax.mqsc.words import Parameter
+from mqtune.syntax.mqsc.tree import Line
+from mqtune.syntax.mqsc.words import Extent, Parameter
 from mqtune.text.wording import allowed_list
 
 UNKNOWN = "unknown"
 ELSEWHERE = "elsewhere"
 FIXED = "fixed"
 MOST_OWNERS = 4
+MOST_LINES = 16  # whose words are remembered; the rules ask for one line after the other
 # a word without a value may be part of an unquoted value
 QUOTED = ", or enclose a value with blanks or lower-case letters in single quotation marks"
+Beside = tuple[dict[Extent, list[Parameter]], set[Extent]]
 REJECTED = "the queue manager rejects the whole command with a syntax error"
 
 
@@ -76,23 +78,43 @@ def parameter_with_value(statement: Statement, parameter: Parameter) -> str:
     return f"{free[0]}({parameter.keyword})" if len(free) == 1 else ""
 
 
-def values_beside(statement: Statement, number: int, parameter: Parameter) -> list[Parameter]:
+def values_beside(statement: Statement, number: int, parameter: Parameter) -> Sequence[Parameter]:
     """The words after an attribute without a value on its line that cannot be keywords: `MAXDEPTH 500`."""
-    attribute = attribute_of(statement, parameter)
-    if parameter.form != "word" or attribute is None or attribute.kind == "flag":
-        return []
-    words = statement.lines[number - statement.command.first].parameters
-    after = words[[one.extent for one in words].index(parameter.extent) + 1 :]
-    verb, type = str(statement.verb), str(statement.type)
-    return list(takewhile(lambda one: one.form == "word" and rejection(verb, type, one.keyword), after))
+    return _beside(statement, number)[0].get(parameter.extent, ())
 
 
 def _is_value_beside(statement: Statement, number: int, parameter: Parameter) -> bool:
     """Whether a word follows an attribute without a value, which CAT013 reports together with it."""
-    before = statement.lines[number - statement.command.first].parameters
-    return parameter.form == "word" and any(
-        parameter.extent == one.extent for first in before for one in values_beside(statement, number, first)
-    )
+    return parameter.form == "word" and parameter.extent in _beside(statement, number)[1]
+
+
+def _beside(statement: Statement, number: int) -> Beside:
+    if not readable(statement):
+        return {}, set()
+    line = statement.lines[number - statement.command.first]
+    return _beside_in(str(statement.verb), str(statement.type), line)
+
+
+@lru_cache(MOST_LINES)
+def _beside_in(verb: str, type: str, line: Line) -> Beside:
+    """The words beside each attribute without a value of a line, and all of these words. Each word is looked
+    at once, since a line may have any number.
+    """
+    beside: dict[Extent, list[Parameter]] = {}
+    values: set[Extent] = set()
+    last: list[Parameter] | None = None
+    for parameter in line.parameters:
+        attribute = catalogue.parameter(verb, type, parameter.keyword)
+        if parameter.form != "word":
+            last = None
+        elif attribute is not None and attribute.kind != "flag":
+            last = beside[parameter.extent] = []
+        elif not rejection(verb, type, parameter.keyword):
+            last = None
+        elif last is not None:
+            last.append(parameter)
+            values.add(parameter.extent)
+    return beside, values
 
 
 def _rejection(statement: Statement, number: int, parameter: Parameter) -> str:
