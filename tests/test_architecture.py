@@ -287,3 +287,26 @@ def test_no_module_names_a_machine_or_asks_a_question() -> None:
         if word in path.read_text(encoding="utf-8").lower() and path.name not in {"rules.md", "page_head.py"}
     ]
     assert found == []
+
+
+def test_only_the_console_writes_to_the_terminal() -> None:
+    """Everything that a command prints is escaped in one place (cli/console.py)."""
+    harmless = {"isatty", "flush", "fileno", "encoding"}  # nothing is written by these
+    streams = ("sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__")
+    found = []
+    for path in modules():
+        # the language server and the terminal UI give their streams to a library
+        if path.name == "console.py" or package_of(path) in {"lsp", "tui"}:
+            continue
+        kept = {
+            id(node.value)
+            for node in nodes(path)
+            if isinstance(node, ast.Attribute) and node.attr in harmless
+        }
+        for node in nodes(path):
+            calls = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+            stream = isinstance(node, ast.Attribute) and id(node) not in kept and ast.unparse(node) in streams
+            if stream or calls in ("print", "typer.echo", "typer.secho", "click.echo", "os.write"):
+                found.append(f"{path.relative_to(PACKAGE)}:{node.lineno}")
+    found = [one for one in found if not one.startswith(("hosts/", "lab/"))]  # pipes of other processes
+    assert found == []

@@ -197,7 +197,7 @@ def _group(group: CommandGroup) -> typer.Typer:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        print(f"mqtune {__version__}")
+        console.line(f"mqtune {__version__}")
         raise typer.Exit
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON, MARKDOWN, invalid
@@ -123,7 +121,7 @@ def print_json(found: list[tuple[Estate, Resource]], first: Resource | None, gro
     lines = ",".join("\n  " + dumps(row) for row in rows)
     head = first_row(first, growth)
     last = "null" if head is None else dumps(covered_row(head))
-    sys.stdout.write(f'{{"version": 1,\n "resources": [{lines}],\n "first": {last}}}\n')
+    console.write(f'{{"version": 1,\n "resources": [{lines}],\n "first": {last}}}\n')
 
 
 def print_text(found: list[tuple[Estate, Resource]], options: Budget) -> None:
@@ -134,14 +132,14 @@ def print_text(found: list[tuple[Estate, Resource]], options: Budget) -> None:
         groups.setdefault((estate.environment, one.queue_manager.label), []).append(one)
     for count, ((environment, manager), resources) in enumerate(groups.items()):
         title = manager + (f", environment {environment}" if environment else "")
-        sys.stdout.write("\n" * bool(count) + palette.bold(printable(title)) + "\n")
+        console.write("\n" * bool(count) + palette.bold(printable(title)) + "\n")
         print_group(resources, palette, options)
     if not found:
-        sys.stdout.write(f"{NOTHING}\n")
+        console.line(f"{NOTHING}")
         return
     print_paths(found, palette, options)
     for count, text in enumerate(verdicts((one for _, one in found), options.grow)):
-        sys.stdout.write("\n" * (not count) + printable(text) + "\n")
+        console.write("\n" * (not count) + printable(text) + "\n")
 
 
 def path_rows(found: list[tuple[Estate, Resource]], growth: float) -> list[tuple[str, str, str]]:
@@ -166,10 +164,10 @@ def print_paths(found: list[tuple[Estate, Resource]], palette: Palette, options:
         return
     shown = rows if options.verbose else rows[:MOST_PATHS]
     cells = [[printable(cell) for cell in row] for row in shown]
-    sys.stdout.write("\n" + palette.bold("the smallest limit on the path of each source") + "\n")
+    console.write("\n" + palette.bold("the smallest limit on the path of each source") + "\n")
     print_table(("SOURCE", "FIRST LIMIT", "REACHED AT"), cells, palette, console.width())
     if len(shown) < len(rows):
-        sys.stdout.write(f"{plural(len(rows) - len(shown), 'more source')}: --verbose lists all\n")
+        console.line(f"{plural(len(rows) - len(shown), 'more source')}: --verbose lists all")
 
 
 def print_group(resources: list[Resource], palette: Palette, options: Budget) -> None:
@@ -188,17 +186,17 @@ def print_group(resources: list[Resource], palette: Palette, options: Budget) ->
         known = [sum(one.share is not None for one in some) for some in (shown, ordered)]
         low = known[0] < known[1]
         kind = f"without a known limit{f' or below {LOW_SHARE:.0%}' if low else ''}"
-        sys.stdout.write(f"{more} {kind}: --verbose lists all, and each figure's provenance\n")
+        console.line(f"{more} {kind}: --verbose lists all, and each figure's provenance")
     if any(is_derived(one) and one.share is not None for one in resources) and not options.quiet:
-        sys.stdout.write("* includes load that came through other objects\n")
+        console.line("* includes load that came through other objects")
     for one in ordered:
         if options.verbose:
-            sys.stdout.write(printable(f"{one.resource} ({one.kind})") + "\n")
+            console.line(printable(f"{one.resource} ({one.kind})"))
             for link in one.chain:
                 place = f" ({link.file}:{link.line})" if link.file else ""
-                sys.stdout.write("  " + printable(f"← {link.text}{place}") + "\n")
+                console.line("  " + printable(f"← {link.text}{place}"))
             for warning in one.notes:
-                sys.stdout.write("  " + printable(f"! {warning}") + "\n")
+                console.line("  " + printable(f"! {warning}"))
 
 
 def without_many(ordered: list[Resource]) -> list[Resource]:

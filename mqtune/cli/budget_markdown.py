@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
+from mqtune.cli import console
 from mqtune.flow.budget import times
 from mqtune.flow.provenance import SOURCE, number
 from mqtune.report.markdown_text import plain
@@ -45,7 +44,7 @@ def print_markdown(
     for (environment, manager), resources in groups.items():
         title = manager + (f", environment {environment}" if environment else "")
         lines += [f"## {plain(title)}", "", *group_lines(resources, growth)]
-    sys.stdout.write("\n".join(lines).rstrip() + "\n")
+    console.write("\n".join(lines).rstrip() + "\n")
 
 
 def group_lines(resources: list[Resource], growth: float) -> list[str]:

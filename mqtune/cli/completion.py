@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
+from mqtune.cli import console
 from mqtune.cli.commands import Completion
 from mqtune.cli.options import EXPERIMENT_NAMES, MODELS, RULES, TABLES, Option
 
@@ -47,7 +47,7 @@ SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
 def print_script(options: Completion) -> int:
     """Print the completion script of a shell."""
-    sys.stdout.write(SCRIPTS[options.shell])
+    console.write_exactly(SCRIPTS[options.shell])
     return 0
 
 

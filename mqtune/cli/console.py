@@ -1,18 +1,29 @@
-"""The terminal: colours, width, and messages on standard error. Computes nothing."""
+"""The terminal: colours, width, and everything that is printed. Computes nothing.
+
+Standard output and standard error are written here only, so that no text of a file reaches a terminal or the
+log of a CI runner as a control character or a command. Lower layers escape texts whose width they need.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 
 from mqtune.project.load import ProjectError
-from mqtune.report.colour import Palette
+from mqtune.report.colour import CODES, Palette
 from mqtune.session.lint_result import FAULTY
 from mqtune.session.options import UsageError
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.printable import printable
 
 USUAL_WIDTH = 80
+_CLEAR_LINE, _CLEAR_SCREEN = "\r\x1b[K", "\x1b[H\x1b[2J\x1b[3J"
+# what may have to be escaped, apart from the line ends and codes of this program
+_SUSPECT = lazy_pattern(r"[^\n\x20-\x7e]|##|::")
+_PAINT = lazy_pattern("|".join(map(re.escape, CODES)))
+_painting = [False]  # whether standard output is coloured: else no code on it is of this program
 
 
 def ready_stdout() -> None:
@@ -27,8 +38,9 @@ def ready_stdout() -> None:
 
 
 def palette(wish: str) -> Palette:
-    """The colours of standard output for a value of `--color`."""
-    return Palette(wants_colour(wish))
+    """The colours of standard output for a value of `--color`, from now on."""
+    _painting[0] = wants_colour(wish)
+    return Palette(_painting[0])
 
 
 def wants_colour(wish: str) -> bool:
@@ -58,9 +70,80 @@ def in_ci() -> bool:
     return bool(os.environ.get("CI") or os.environ.get("TF_BUILD") or os.environ.get("JENKINS_URL"))
 
 
+def line(text: str = "") -> None:
+    """Write one line to standard output."""
+    sys.stdout.write(f"{_escaped(text, _painting[0])}\n")
+
+
+def write(text: str) -> None:
+    """Write lines, or a part of one, to standard output."""
+    sys.stdout.write(_lines(text, _painting[0]))
+
+
+def write_exactly(text: str) -> None:
+    """Write text of this program, or commands of a CI runner, whose format escapes what comes from a file."""
+    sys.stdout.write(text)
+
+
+def write_error(text: str) -> None:
+    """Write lines, or a part of one, to standard error."""
+    sys.stderr.write(_lines(text, painted=False))
+    sys.stderr.flush()
+
+
+def write_file(data: bytes) -> None:
+    """Write a file of the user, such as one that was read from standard input, to standard output.
+
+    It is exact, except on a terminal.
+    """
+    if sys.stdout.isatty():
+        write(data.decode("utf-8", "surrogateescape").replace("\r\n", "\n"))
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
 def say(text: str) -> None:
     """Write one line to standard error."""
-    sys.stderr.write(f"{text}\n")
+    sys.stderr.write(f"{_escaped(text, painted=False)}\n")
+
+
+def show_progress(text: str) -> None:
+    """Replace the last line of standard error, which has no end; with an empty text, erase it."""
+    sys.stderr.write(_CLEAR_LINE + _escaped(text, painted=False))
+    sys.stderr.flush()
+
+
+def clear_screen() -> None:
+    """Erase the terminal, if standard output is one."""
+    if sys.stdout.isatty():
+        sys.stdout.write(_CLEAR_SCREEN)
+
+
+def _lines(text: str, painted: bool) -> str:
+    """A text of whole lines, each without anything that acts on a terminal or a runner."""
+    if _SUSPECT.search(text) is None:
+        return text
+    *lines, rest = text.split("\n")
+    pieces = []
+    for line in lines:
+        end = "\r\n" if line.endswith("\r") else "\n"  # the line end of another system is kept
+        pieces.append(_with_tabs(line.removesuffix("\r"), painted) + end)
+    return "".join((*pieces, _with_tabs(rest, painted)))
+
+
+def _with_tabs(text: str, painted: bool) -> str:
+    """As `_escaped`; tabs are kept, as a diff needs them."""
+    return "\t".join(_escaped(part, painted) for part in text.split("\t"))
+
+
+def _escaped(text: str, painted: bool) -> str:
+    """One line without anything that acts on a terminal or a runner, except the codes of a painted one."""
+    if not painted or "\x1b" not in text:
+        return printable(text)
+    parts = map(printable, _PAINT.split(text))
+    return "".join(part + code for part, code in zip(parts, [*_PAINT.findall(text), ""], strict=True))
 
 
 def error(message: str, help: str = "", where: str = "mqtune") -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 
 from mqtune.cli import console
@@ -68,7 +67,7 @@ def _why(file: str, error: OSError) -> str:
 
 def _print_json(reading: DriverOutput) -> None:
     """Print one line of JSON. The samples are written in pieces: there may be millions."""
-    out = sys.stdout.write
+    out = console.write
     out('{"samples": [')
     _write_samples(reading.samples, out)
     outcome = reading.outcome
@@ -108,22 +107,22 @@ def _print_text(
 ) -> None:
     outcome = reading.outcome
     if apart and not options.quiet:
-        print()
+        console.line()
     word = palette.severity(_MARKS[outcome.word], outcome.word)
-    print(f"{palette.bold(printable(file))}: {word}: {printable(outcome.message)}")
+    console.line(f"{palette.bold(printable(file))}: {word}: {printable(outcome.message)}")
     if options.quiet:
         return
     if outcome.word in (FAILED, INCOMPLETE) and (help := advice(outcome.reason_code, outcome.message)):
-        print(f"  help: {help}")
+        console.line(f"  help: {help}")
     if reading.blocks:
         _print_blocks(reading.blocks, palette)
     elif len(reading.samples):
-        print(f"  samples: {_samples(reading.samples)}")
+        console.line(f"  samples: {_samples(reading.samples)}")
     if options.verbose:
         for count, (rate, threads) in enumerate(reading.samples, 1):
-            print(f"  {count:6}  {rate:16,.2f} per s  {plural(threads, 'thread')}")
+            console.line(f"  {count:6}  {rate:16,.2f} per s  {plural(threads, 'thread')}")
     if reading.summary and not reading.blocks:
-        print(f"  summary: {_totals(reading.summary)}")
+        console.line(f"  summary: {_totals(reading.summary)}")
 
 
 def _samples(samples: Samples) -> str:

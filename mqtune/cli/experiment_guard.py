@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import sys
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
@@ -59,7 +58,7 @@ def print_lines(lines: Iterable[str], options: CommonOptions) -> None:
     palette = console.palette(options.color)
     for line in lines:
         shown = printable(line)
-        sys.stdout.write((shown if line.startswith(" ") else palette.bold(shown)) + "\n")
+        console.line(shown if line.startswith(" ") else palette.bold(shown))
 
 
 def request_of(options: PlanExperiment | RunExperiment, store: str | None = None) -> Request:

@@ -12,6 +12,7 @@ import sys
 import threading
 from typing import TextIO
 
+from mqtune.cli import console
 from mqtune.lab.core.prompter import BY_HAND, CONSENT, FILES, TYPED_NAME, Prompt
 from mqtune.text.printable import printable
 
@@ -30,7 +31,7 @@ class TerminalPrompter:
     def __init__(self, yes: bool, source: TextIO | None = None, out: TextIO | None = None) -> None:
         self._yes = yes
         self._source = source or sys.stdin
-        self._out = out or sys.stderr
+        self._write = console.write_error if out is None else out.write
         self._waiting: queue.SimpleQueue[tuple[Prompt, queue.SimpleQueue[str]]] = queue.SimpleQueue()
         self.asking = False
         self.gone = False
@@ -72,12 +73,11 @@ class TerminalPrompter:
     def _put(self, question: Prompt) -> str:
         lines = [question.headline, *(f"  {line}" for line in question.text.splitlines())]
         lines.append(f"If not: {question.otherwise}.")
-        self._out.write("".join(f"{printable(line)}\n" for line in lines))
+        self._write("".join(f"{printable(line)}\n" for line in lines))
         if question.kind == TYPED_NAME and not self._source.isatty():
-            self._out.write("The name cannot be typed here: standard input is not a terminal.\n")
+            self._write("The name cannot be typed here: standard input is not a terminal.\n")
             return ""
-        self._out.write(_PROMPTS[question.kind])
-        self._out.flush()
+        self._write(_PROMPTS[question.kind])
         return self._paths() if question.kind == FILES else self._word(question.kind)
 
     def _word(self, kind: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Sequence
 from itertools import pairwise
@@ -41,7 +40,7 @@ def list_experiments(options: declared.ListExperiments) -> int:
     """Print all experiments, or everything about one."""
     known = [experimenting.find_experiment(options.name)] if options.name else experimenting.definitions()
     if options.format == JSON:
-        print(dumps({"version": 1, "experiments": [_definition(one) for one in known]}))
+        console.line(dumps({"version": 1, "experiments": [_definition(one) for one in known]}))
     elif options.name:
         print_lines(_definition_lines(known[0]), options)
     else:
@@ -87,7 +86,7 @@ def plan_experiment(options: declared.PlanExperiment) -> int:
     """Print everything that a run would do; change nothing."""
     plan = experimenting.plan(request_of(options))
     if options.format == JSON:
-        print(dumps({"version": 1, "notice": NOTICE if plan.simulated else None, **encode(plan)}))
+        console.line(dumps({"version": 1, "notice": NOTICE if plan.simulated else None, **encode(plan)}))
     else:
         print_lines(plan_lines(plan, options.verbose), options)
     return 0
@@ -100,7 +99,7 @@ def list_runs(options: declared.ListRuns) -> int:
     for error in errors:
         console.error(error.message, error.help)
     if options.format == JSON:
-        print(dumps({"version": 1, "experiments": [result_data(one, samples=False) for one in found]}))
+        console.line(dumps({"version": 1, "experiments": [result_data(one, samples=False) for one in found]}))
     elif found:
         palette = console.palette(options.color)
         titles = ["ID", "QMGR", "DRIVER", "VERDICT", "ANSWER"]
@@ -134,7 +133,7 @@ def show_result(options: declared.ShowResult) -> int:
     """Print one result with every run."""
     result = experimenting.result(options.id, options.store)
     if options.format == JSON:
-        print(dumps(result_data(result)))
+        console.line(dumps(result_data(result)))
     else:
         print_lines(result_lines(result), options)
     return 0
@@ -174,7 +173,7 @@ def compare(options: declared.CompareResults) -> int:
     """Print two results side by side."""
     comparison = experimenting.compare(options.first, options.second, options.store)
     if options.format == JSON:
-        print(dumps(comparison_data(comparison)))
+        console.line(dumps(comparison_data(comparison)))
     else:
         print_lines(comparison_lines(comparison), options)
     return 0
@@ -213,7 +212,7 @@ def clean(options: declared.CleanUp) -> int:
 def _write(text: str, output: str | None, options: CommonOptions) -> None:
     """Write to a file, or to standard output."""
     if output is None or output == "-":
-        sys.stdout.write("".join(f"{printable(line)}\n" for line in text.splitlines()))
+        console.write("".join(f"{printable(line)}\n" for line in text.splitlines()))
         return
     try:
         write_file(output, text.encode("utf-8"))

@@ -260,7 +260,7 @@ class Lines:
 
 
 def _print(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
+    console.line(f"{line}")
 
 
 def view_of(options: Shown, output: StandardOutput) -> View:

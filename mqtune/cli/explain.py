@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune import RULE_URL
 from mqtune.cli import console
 from mqtune.cli.commands import Explain
@@ -12,6 +10,7 @@ from mqtune.engine.pages import Page, all_pages
 from mqtune.engine.withdrawn import WITHDRAWN
 from mqtune.project.load import load_project
 from mqtune.session.options import UsageError, pages_of
+from mqtune.text.printable import printable
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list
 
@@ -26,7 +25,7 @@ def explain(options: Explain) -> int:
     if console.width() or options.color == "always":
         _print_rich(text, options.color)
     else:
-        sys.stdout.write(text)
+        console.write(text)
     return 0
 
 
@@ -80,7 +79,7 @@ def _print_rich(text: str, color: str) -> None:
 
     colour = console.wants_colour(color)
     width = min(console.width() or WIDEST, WIDEST)
-    screen = Console(
-        file=sys.stdout, width=width, force_terminal=colour, no_color=not colour, highlight=False
+    screen = Console(width=width, force_terminal=colour, no_color=not colour, highlight=False)
+    screen.print(
+        Markdown("\n".join(map(printable, text.split("\n"))), code_theme="ansi_dark", hyperlinks=False)
     )
-    screen.print(Markdown(text, code_theme="ansi_dark", hyperlinks=False))

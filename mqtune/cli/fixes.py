@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.cli import console
 from mqtune.cli.lint_options import LintOptions
 from mqtune.cli.lint_output import exit_status, make_report, report_problems, write_outputs
@@ -35,7 +33,7 @@ def fix_run(workspace: Workspace, options: LintOptions) -> int:
     if from_stdin:
         for shown in outcome.sources:
             _write_text(outcome, shown)
-        write_outputs(report, options, sys.stderr.write)
+        write_outputs(report, options, console.write_error)
     elif not outcome.result.nothing_to_check or options.ignore_unknown:
         write_outputs(report, options)
     _report_fixes(outcome, "Fixed", len(outcome.texts if from_stdin else written), options)
@@ -51,10 +49,10 @@ def diff_run(workspace: Workspace, options: LintOptions) -> int:
         outcome = fix_workspace(workspace, options.unsafe_fixes, results)
         result = joined(results)
     report_problems(workspace, result, options)
-    palette = Palette(console.wants_colour(options.color))
+    palette = console.palette(options.color)
     for shown, text in sorted(outcome.texts.items()):
         for line in safe_diff(outcome.before(shown), text, shown, palette):
-            sys.stdout.write(line + "\n")
+            console.write(line + "\n")
     _report_fixes(outcome, "Would fix", len(outcome.texts), options)
     return exit_status(result, options)
 
@@ -79,9 +77,7 @@ def _painted(line: str, palette: Palette) -> str:
 def _write_text(outcome: FixOutcome, shown: str) -> None:
     """Write the fixed text of standard input, unchanged except for the fixes."""
     source = outcome.sources[shown]
-    sys.stdout.flush()
-    sys.stdout.buffer.write(source.encode(outcome.texts.get(shown, source.text)))
-    sys.stdout.buffer.flush()
+    console.write_file(source.encode(outcome.texts.get(shown, source.text)))
 
 
 def _report_fixes(outcome: FixOutcome, did: str, files: int, options: LintOptions) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
 
+from mqtune.cli import console
 from mqtune.cli.command import cannot_write, open_workspace
 from mqtune.cli.commands import Init
 from mqtune.cli.init_text import Draft, draft_of
@@ -28,7 +28,7 @@ def init(options: Init) -> int:
     except OSError as error:
         raise cannot_write(path, error, "check the permissions of the folder") from error
     if not options.quiet:
-        sys.stdout.write(f"wrote {path}: {_figures(draft)}\n")
+        console.line(f"wrote {path}: {_figures(draft)}")
     return 0
 
 

@@ -5,7 +5,6 @@ Shared by the run that only reports and the one that fixes.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
 from mqtune.cli import console
@@ -15,7 +14,7 @@ from mqtune.engine.pages import Page
 from mqtune.engine.selection import Selection
 from mqtune.findings.finding import SuppressedFinding
 from mqtune.project.rule_codes import FAMILIES
-from mqtune.report.colour import PLAIN, Palette
+from mqtune.report.colour import PLAIN
 from mqtune.report.formats import Style, write_report, write_statistics
 from mqtune.report.report import Report, RuleFacts, Totals
 from mqtune.session.lint_result import CLEAN, FOUND, LintResult
@@ -24,6 +23,8 @@ from mqtune.syntax.carriers.names import STDIN
 from mqtune.text.printable import printable
 
 OF_PROJECT = "policies of the project"
+# formats that are commands of a CI runner
+WRITERS = {"github": console.write_exactly, "azure": console.write_exactly}
 
 
 def make_report(workspace: Workspace, result: LintResult, options: LintOptions) -> Report:
@@ -149,9 +150,9 @@ def write_outputs(report: Report, options: LintOptions, out: Callable[[str], obj
             to_file = True
     for format, file in options.outputs:
         if file is None:
-            palette = Palette(True) if console.wants_colour(options.color) and out is None else PLAIN
+            palette = console.palette(options.color) if out is None else PLAIN
             style = Style(palette, not options.quiet, console.width() if out is None else 0)
-            _write(report, format, out or sys.stdout.write, options, style)
+            _write(report, format, out or WRITERS.get(format, console.write), options, style)
             to_file = False
     if to_file and not options.quiet:
         from mqtune.report.ending import ending  # the user waits for an answer on the screen

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.capacity.definition import CALIBRATED
 from mqtune.capacity.outcome import shown
 from mqtune.cli import console
@@ -69,7 +67,7 @@ def _print_json(outcome: Outcome) -> None:
         "warnings": outcome.warnings,
     }
     body = ",\n ".join(f'"{key}": {dumps(value)}' for key, value in lines.items())
-    sys.stdout.write(f"{{{body}}}\n")
+    console.write(f"{{{body}}}\n")
 
 
 def _constant(constant: Constant) -> dict[str, Any]:
@@ -85,26 +83,26 @@ def _constant(constant: Constant) -> dict[str, Any]:
 
 def _print_text(outcome: Outcome, palette: Palette) -> None:
     chosen = outcome.model
-    print(palette.bold(f"{chosen.name}: {chosen.title}"))
+    console.line(palette.bold(f"{chosen.name}: {chosen.title}"))
     given = {name: value for name, value in outcome.inputs.items() if value is not None}
     _section(
         palette, "inputs", [(name, _text(value), chosen.inputs[name].unit) for name, value in given.items()]
     )
     outputs = outcome.outputs.items()
     _section(palette, "outputs", [(name, shown(value), chosen.outputs[name].unit) for name, value in outputs])
-    print(palette.bold("how"))
+    console.line(palette.bold("how"))
     for step in outcome.steps:
-        print(f"  {step}")
+        console.line(f"  {step}")
     if outcome.constants:
         _section(
             palette,
             f"constants ({constants_from(outcome)})",
             [(one.name, f"{one.value:,.10g}{_interval(one)}", _origin(one)) for one in outcome.constants],
         )
-    print(palette.bold("measured"))
-    print(f"  {chosen.measured}")
+    console.line(palette.bold("measured"))
+    console.line(f"  {chosen.measured}")
     for warning in outcome.warnings:
-        print(f"{palette.bold('warning')}: {warning}")
+        console.line(f"{palette.bold('warning')}: {warning}")
 
 
 def _text(value: Any) -> str:
@@ -125,7 +123,7 @@ def _origin(constant: Constant) -> str:
 
 
 def _section(palette: Palette, title: str, rows: list[tuple[str, str, str]]) -> None:
-    print(palette.bold(title))
+    console.line(palette.bold(title))
     wide, value_wide = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
     for name, value, rest in rows:
-        print(f"  {name.ljust(wide)}  {value.ljust(value_wide)}  {rest}".rstrip())
+        console.line(f"  {name.ljust(wide)}  {value.ljust(value_wide)}  {rest}".rstrip())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.cli import console
 from mqtune.cli.model import plain
 from mqtune.cli.options import JSON
@@ -42,22 +40,22 @@ def _needed(model: Model) -> list[str]:
 
 
 def _print_one(model: Model, palette: Palette) -> None:
-    print(palette.bold(f"{model.name}: {model.title}"))
-    print(model.says)
-    print()
+    console.line(palette.bold(f"{model.name}: {model.title}"))
+    console.line(model.says)
+    console.line()
     for line in model.formula.splitlines():
-        print(f"    {line}")
-    print()
+        console.line(f"    {line}")
+    console.line()
     rows = [[one.name, _default(one), _allowed(one), one.says] for one in model.inputs.values()]
     print_table(["INPUT", "DEFAULT", "ALLOWED", "SAYS"], rows, palette)
-    print()
+    console.line()
     outputs = [[one.name, one.unit, one.says] for one in model.outputs.values()]
     print_table(["OUTPUT", "UNIT", "SAYS"], outputs, palette)
-    print()
-    print(f"{palette.bold('measured')}: {model.measured}")
+    console.line()
+    console.line(f"{palette.bold('measured')}: {model.measured}")
     for one in model.not_for:
-        print(f"{palette.bold('not for')}: {one}")
-    print(f"{palette.bold('example')}: mqtune model run {model.name} {model.example}")
+        console.line(f"{palette.bold('not for')}: {one}")
+    console.line(f"{palette.bold('example')}: mqtune model run {model.name} {model.example}")
 
 
 def _default(one: Input) -> str:
@@ -78,7 +76,7 @@ def _print_json(models: list[Model]) -> None:
     from mqtune.report.encode import dumps
 
     rows = ",".join("\n  " + dumps(_entry(one)) for one in models)
-    sys.stdout.write(f'{{"version": 1,\n "models": [{rows}]}}\n')
+    console.write(f'{{"version": 1,\n "models": [{rows}]}}\n')
 
 
 def _entry(model: Model) -> dict[str, Any]:

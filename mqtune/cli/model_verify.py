@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.capacity.outcome import shown
 from mqtune.capacity.verify import summaries
 from mqtune.cli import console
@@ -32,7 +30,7 @@ def verify_models(options: VerifyModels) -> int:
     palette = console.palette(options.color)
     if not options.quiet:
         _print_points(points, palette)
-        print()
+        console.line()
     _print_summary(summaries(points), palette)
     return 0
 
@@ -75,7 +73,7 @@ def _print_json(points: list[Point], summaries: list[Summary]) -> None:
 
     rows = ",".join("\n  " + dumps(_entry(one)) for one in points)
     totals = ",".join("\n  " + dumps(_total(one)) for one in summaries)
-    sys.stdout.write(f'{{"version": 1,\n "points": [{rows}],\n "summary": [{totals}]}}\n')
+    console.write(f'{{"version": 1,\n "points": [{rows}],\n "summary": [{totals}]}}\n')
 
 
 def _entry(point: Point) -> dict[str, Any]:

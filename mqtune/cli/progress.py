@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from mqtune.cli.console import in_ci
+from mqtune.cli.console import in_ci, show_progress
 
 FIRST_S = 1.0
 EVERY_S = 1.0
-_CLEAR = "\r\x1b[K"
 
 
 class Progress:
@@ -38,10 +37,8 @@ class Progress:
         seconds = FIRST_S
         pause = FIRST_S
         while not self._done.wait(pause):
-            sys.stderr.write(f"{_CLEAR}{self.what} … {seconds:.0f} s")
-            sys.stderr.flush()
+            show_progress(f"{self.what} … {seconds:.0f} s")
             pause = EVERY_S
             seconds += EVERY_S
         if seconds > FIRST_S:
-            sys.stderr.write(_CLEAR)
-            sys.stderr.flush()
+            show_progress("")

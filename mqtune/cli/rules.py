@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.cli import console
 from mqtune.cli.commands import Rules
 from mqtune.cli.options import JSON, invalid
@@ -87,8 +85,8 @@ def _print_json(pages: list[Page], profile: str) -> None:
         }
         for page in pages
     ]
-    sys.stdout.write(f'{{"version": 1, "profile": {dumps(profile)},\n "rules": [')
-    sys.stdout.write(",".join("\n  " + dumps(row) for row in rows) + "]}\n")
+    console.write(f'{{"version": 1, "profile": {dumps(profile)},\n "rules": [')
+    console.write(",".join("\n  " + dumps(row) for row in rows) + "]}\n")
 
 
 def _level(level: tuple[int, ...] | None) -> str | None:

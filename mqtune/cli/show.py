@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
@@ -125,9 +123,9 @@ def _print_json(what: str, rows: Sequence[Row]) -> None:
     from mqtune.report.encode import dumps
 
     key = "attributes" if what == "object" else what
-    sys.stdout.write(f'{{"version": 1,\n {dumps(key)}: [')
-    sys.stdout.write(",".join("\n  " + dumps(row) for row in rows))
-    sys.stdout.write("]}\n")
+    console.write(f'{{"version": 1,\n {dumps(key)}: [')
+    console.write(",".join("\n  " + dumps(row) for row in rows))
+    console.line("]}")
 
 
 def _print_rows(what: str, rows: Sequence[Row], palette: Palette) -> None:
@@ -145,7 +143,7 @@ def _print_objects(rows: Sequence[Row], palette: Palette) -> None:
     for number, ((environment, manager, name), group) in enumerate(groups.items()):
         owner = f", queue manager {printable(manager)}" if manager else ""
         owner += f", environment {printable(environment)}" if environment else ""
-        sys.stdout.write(("\n" if number else "") + palette.bold(f"{printable(name)}{owner}") + "\n")
+        console.write(("\n" if number else "") + palette.bold(f"{printable(name)}{owner}") + "\n")
         _print_rows("object", group, palette)
 
 

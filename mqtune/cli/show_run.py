@@ -24,11 +24,13 @@ def show_run(wanted: Options, options: LintOptions) -> int:
     for path in workspace.missing:
         raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
     if options.show_settings:
-        print("\n\n".join("\n".join(settings_of(one)) for one in workspace.sessions))
+        for number, session in enumerate(workspace.sessions):
+            for line in ["", *settings_of(session)] if number else settings_of(session):
+                console.line(line)
     if options.show_files:
         for file in workspace.files:
             if file.trees or file.diagnostics:
-                print(printable(file.shown))
+                console.line(printable(file.shown))
     return CLEAN
 
 

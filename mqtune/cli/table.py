@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
+from mqtune.cli import console
 from mqtune.report.colour import Palette
 from mqtune.text.table import aligned
 
@@ -18,4 +18,4 @@ def print_table(
     """Print rows below their titles. With a `width` the lines are cut to fit."""
     lines = aligned((titles, *rows), max(width, LEAST) if width else 0, keeps_ends=titles[-1] == PLACE)
     for number, line in enumerate(lines):
-        sys.stdout.write((palette.bold(line) if number == 0 else line) + "\n")
+        console.line(palette.bold(line) if number == 0 else line)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
 
 from mqtune.cli import console
@@ -89,7 +88,7 @@ def load_question(undeclared: list[Tuning]) -> str:
 def _print_diff(workspace: Workspace, tuned: Tuned, palette: Palette) -> None:
     """Print only the diff to standard output, so that it can be applied; the rest to standard error."""
     for line in diff_lines(workspace, tuned, palette):
-        sys.stdout.write(line + "\n")
+        console.write(line + "\n")
     for one in workspace.tuned_texts(tuned)[1]:
         console.say(left_out_text(one))
     for tuning in apart(tuned)[0]:
@@ -122,7 +121,7 @@ def _print_text(tuned: Tuned, options: Tune, palette: Palette) -> None:
         pieces.append(_hints(tuned.client_tables, palette, "client tables"))
     if not pieces:
         pieces.append("nothing to change for the declared load\n")
-    sys.stdout.write("\n".join(pieces))
+    console.write("\n".join(pieces))
 
 
 def _text_of(tuning: Tuning, options: Tune, palette: Palette) -> str:

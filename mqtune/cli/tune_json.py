@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 
 from mqtune import __version__
+from mqtune.cli import console
 from mqtune.report.encode import dumps
 from mqtune.report.secrets import masked
 from mqtune.session.workspace import Workspace
@@ -30,7 +30,7 @@ def print_json(workspace: Workspace, tuned: Tuned, diff: Iterable[str] | None) -
             for one in workspace.tuned_texts(tuned)[1]
         ]
     body = ",\n ".join(f"{dumps(key)}: {dumps(value)}" for key, value in found.items())
-    sys.stdout.write(f"{{{body}}}\n")
+    console.write(f"{{{body}}}\n")
 
 
 def _tuning(tuning: Tuning) -> Json:

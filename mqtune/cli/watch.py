@@ -12,8 +12,6 @@ from mqtune.cli.lint_options import LintOptions, session_options
 from mqtune.session.watching import POLL_S, Stamps, stamps_of
 from mqtune.session.workspace import files_of
 
-_CLEAR = "\x1b[H\x1b[2J\x1b[3J"
-
 
 def watch(options: LintOptions, lint_once: Callable[[LintOptions], int]) -> int:
     """Lint until interrupted."""
@@ -29,8 +27,7 @@ def watch(options: LintOptions, lint_once: Callable[[LintOptions], int]) -> int:
 
 def _run_once(options: LintOptions, lint_once: Callable[[LintOptions], int]) -> None:
     """One run; an error of use is reported and the watch continues, since the next change may fix it."""
-    if sys.stdout.isatty():
-        sys.stdout.write(_CLEAR)
+    console.clear_screen()
     guarded(options, lambda: lint_once(options))
     sys.stdout.flush()
     if not options.quiet:

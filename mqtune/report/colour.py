@@ -6,6 +6,8 @@ from mqtune.findings.finding import ERROR, INFO, WARNING
 from mqtune.text.record import record
 
 _RESET = "\x1b[0m"
+# every code below
+CODES = (_RESET, "\x1b[1m", "\x1b[31m", "\x1b[32m", *(f"\x1b[1;3{colour}m" for colour in (1, 3, 4, 6)))
 _SEVERITIES = {ERROR: "\x1b[1;31m", WARNING: "\x1b[1;33m", INFO: "\x1b[1;36m"}
 
 

@@ -20,9 +20,18 @@ _NAMED = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
 
 def printable(text: str) -> str:
     """The text with every character escaped that is not plainly visible, and without runner commands."""
-    if not text.isascii() or not text.isprintable():
-        text = "".join(map(_visible, text))
-    return _without_commands(text)
+    return _without_commands(text if _is_visible(text) else "".join(map(_visible, text)))
+
+
+def visible(text: str) -> str:
+    """Lines with every character escaped that is not plainly visible, for a screen that is not a log."""
+    if _is_visible(text):
+        return text
+    return "".join(char if char in "\n\t" else _visible(char) for char in text)
+
+
+def _is_visible(text: str) -> bool:
+    return text.isprintable() and (text.isascii() or _INVISIBLE.isdisjoint(text))
 
 
 def is_printable(text: str) -> bool:

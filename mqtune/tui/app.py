@@ -23,6 +23,7 @@ from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from mqtune.session.stage import Stage
+from mqtune.text.printable import visible
 from mqtune.tui.areas import AREAS, load_area, load_screen
 from mqtune.tui.background import behind
 from mqtune.tui.card.opener import CardOpener
@@ -254,12 +255,11 @@ class MqtuneApp(KeyOrder, CardOpener):
 
     def toast(self, words: str, severity: str = "information") -> None:
         """Show a message that disappears by itself. Never markup: it may contain text from files."""
-        self.notify(words, severity=cast("Any", severity), markup=False)
+        self.notify(visible(words), severity=cast("Any", severity), markup=False)
 
     def _refresh_notifications(self) -> None:
-        """Show the messages on another screen, but none that has almost expired.
-
-        Textual's timer of a message that expires before it is shown never returns, and blocks the program.
+        """Show the messages on another screen, but none that has almost expired: Textual's timer of a
+        message that expires before it is shown never returns, and blocks the program.
         """
         for message in [one for one in self._notifications if one.time_left < SOON_S]:
             del self._notifications[message]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.access.answer import CANNOT_TELL
 from mqtune.access.walk import answer
 from mqtune.access.words import task
@@ -116,12 +114,12 @@ def print_text(results: list[Result], options: Access) -> None:
     palette = console.palette(options.color)
     for one in results:
         if one.failing:
-            sys.stdout.write(palette.mark(f"FAIL  {safe(one.title)}: {safe(one.failing)}") + "\n")
+            console.line(palette.mark(f"FAIL  {safe(one.title)}: {safe(one.failing)}"))
             print_answer(one.answer, options)
         elif not options.quiet:
-            sys.stdout.write(f"ok    {safe(one.title)}\n")
+            console.line(f"ok    {safe(one.title)}")
     failed = sum(bool(one.failing) for one in results)
-    sys.stdout.write(f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed\n")
+    console.line(f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed")
 
 
 def print_json(results: list[Result]) -> None:
@@ -138,4 +136,4 @@ def print_json(results: list[Result]) -> None:
         for one in results
     ]
     lines = ",".join("\n  " + dumps(covered_row(row)) for row in rows)
-    sys.stdout.write(f'{{"version": 1,\n "tests": [{lines}]}}\n')
+    console.write(f'{{"version": 1,\n "tests": [{lines}]}}\n')

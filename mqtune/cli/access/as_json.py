@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
+from mqtune.cli import console
 from mqtune.cli.access.rows import answer_row
 from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
@@ -16,4 +15,4 @@ if TYPE_CHECKING:
 
 def print_answer(found: Answer, options: Access) -> None:
     """Print the JSON of docs/access.md."""
-    sys.stdout.write(dumps(covered_row({"version": 1, **answer_row(found)})) + "\n")
+    console.line(dumps(covered_row({"version": 1, **answer_row(found)})))

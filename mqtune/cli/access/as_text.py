@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.access.answer import ALLOWED, CANNOT_TELL, REFUSED, SKIPPED
 from mqtune.access.words import changes_of, messages_of, reason_text, reasons_of, task
 from mqtune.cli import console
@@ -42,7 +40,7 @@ def print_answer(found: Answer, options: Access) -> None:
 
 def write(text: str) -> None:
     """Write one line."""
-    sys.stdout.write(text + "\n")
+    console.line(text)
 
 
 def headline(found: Answer, palette: Palette) -> str:

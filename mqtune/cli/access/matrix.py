@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import sys
 from functools import lru_cache
 
 from mqtune.access.case import authority_evidence
@@ -115,12 +114,12 @@ def evidence_of(record: AuthorityRecord) -> Evidence:
 def print_json(rows: list[Row], key: str) -> None:
     """Print the rows as JSON."""
     lines = ",".join("\n  " + dumps(covered_row(row)) for row in rows)
-    sys.stdout.write(f'{{"version": 1,\n "{key}": [{lines}]}}\n')
+    console.write(f'{{"version": 1,\n "{key}": [{lines}]}}\n')
 
 
 def print_csv(rows: list[Row], columns: Iterable[str]) -> None:
     """Print the rows as comma-separated values with a header line."""
-    out = csv.writer(sys.stdout, lineterminator="\n")
+    out = csv.writer(console, lineterminator="\n")
     titles = list(columns)
     out.writerow(titles)
     for row in rows:
@@ -150,15 +149,15 @@ def print_text(rows: list[Row], managers: list[QueueManager], options: Access) -
         mine = [row for row in rows if owner(row) == (manager.environment_name, manager.label)]
         shown = [row for row in mine if options.verbose or not row["administrator"]]
         if len(managers) > 1:
-            sys.stdout.write(palette.bold(printable(manager.qualified)) + "\n")
+            console.line(palette.bold(printable(manager.qualified)))
         lines = [line_of(group) for group in grouped(shown)]
         if lines:
             titles = ("USER OR GROUP", "AUTHORITIES", "OBJECTS", "BY")
             print_table(titles, lines, palette, console.width())
         else:
-            sys.stdout.write("no authority record of a user or group applies to an object in the files\n")
+            console.line("no authority record of a user or group applies to an object in the files")
         for text in remarks(manager, mine, options):
-            sys.stdout.write(printable(text) + "\n")
+            console.line(printable(text))
     if not options.quiet:
         console.say(f"{plural(len(rows), 'cell')}; membership in groups is not in the files")
 

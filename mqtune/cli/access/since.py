@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from mqtune.access.matrix import changed
 from mqtune.cli import console
@@ -89,4 +88,4 @@ def print_text(rows: list[Row], palette: Palette) -> None:
         for sign, words, paint in (("+", row["gained"], palette.added), ("-", row["lost"], palette.removed)):
             if words:
                 text = printable(f"{sign} {where}{who}  {','.join(words)}  {object}{place}")
-                sys.stdout.write(paint(text) + "\n")
+                console.line(paint(text))

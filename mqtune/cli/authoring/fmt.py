@@ -73,9 +73,7 @@ def _format_stdin(options: Format) -> int:
             _print_change(one, options, not one.is_changed)
     else:
         for one in files:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(one.source.encode(one.text))
-            sys.stdout.buffer.flush()
+            console.write_file(one.source.encode(one.text))
     return _status(files, any(one.is_changed for one in files), False, options)
 
 
@@ -103,10 +101,10 @@ def _print_change(one: FormattedFile, options: Format, is_refused: bool) -> None
     if options.diff:
         palette = console.palette(options.color)
         for line in safe_diff(one.source.text, one.text, one.source.shown, palette):
-            sys.stdout.write(line + "\n")
+            console.write(line + "\n")
     else:
         did = "would format" if options.check_only else "formatted"
-        sys.stdout.write(printable(f"{did} {one.source.shown}") + "\n")
+        console.line(printable(f"{did} {one.source.shown}"))
 
 
 def _print_summary(files: list[FormattedFile], changed: int, options: Format) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.assets import asset_text
+from mqtune.cli import console
 from mqtune.cli.authoring.options import Schema
 
 
 def schema(options: Schema) -> int:
     """Print the schema with a name."""
-    sys.stdout.write(asset_text(f"schemas/{options.name}.json"))
+    console.write_exactly(asset_text(f"schemas/{options.name}.json"))
     return 0

@@ -83,7 +83,7 @@ def print_found(found: Comparison, options: PlanOptions) -> None:
     """Print the plan in its format."""
     new = shown_findings(found.findings.new, found.new, found.old)
     gone = shown_findings(found.findings.gone, found.old, found.old)
-    out = sys.stdout.write
+    out = console.write
     if options.format == JSON:
         from mqtune.report.plan import json_format
 

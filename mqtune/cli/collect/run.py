@@ -58,7 +58,7 @@ def collect(options: Collect) -> int:
     folder = Folder(options.to or "", options.source)
     collection = collection_of(options, folder)
     if options.plan:
-        sys.stdout.write("".join(printable_line(line) + "\n" for line in planned(collection)))
+        console.write("".join(printable_line(line) + "\n" for line in planned(collection)))
         return 0
     try:
         folder.create(options.replace)
@@ -173,25 +173,23 @@ def report(folder: Folder, options: Collect) -> int:
     kept = [part for part in folder.parts if part.state not in (MISSING, ABSENT)]
     for manager in folder.managers.values():
         state = "complete" if folder.is_complete(manager.name) else "incomplete"
-        sys.stdout.write(palette.bold(printable(manager.name)) + f" ({printable(manager.status)}): {state}\n")
+        console.write(palette.bold(printable(manager.name)) + f" ({printable(manager.status)}): {state}\n")
     if not folder.managers:
-        sys.stdout.write("no queue manager was found\n")
+        console.line("no queue manager was found")
     reasons: dict[tuple[str, str], list[str]] = {}
     for part in missing:
         reasons.setdefault((part.queue_manager or "host", part.why or ""), []).append(part.what)
     for (where, why), what in reasons.items():
-        sys.stdout.write(printable(f"  missing: {where}: {', '.join(what)}: {why}") + "\n")
+        console.line(printable(f"  missing: {where}: {', '.join(what)}: {why}"))
     if any(part.command == LIST.shown for part in missing) and any(
         "no such file" in why for _, why in reasons
     ):
-        sys.stdout.write(f"  help: {NO_PROGRAMS}\n")
+        console.line(f"  help: {NO_PROGRAMS}")
     secrets = sum(part.replaced_secrets for part in kept)
     if secrets and not options.quiet:
-        sys.stdout.write(f"{plural(secrets, 'secret value')} replaced by asterisks\n")
+        console.line(f"{plural(secrets, 'secret value')} replaced by asterisks")
     if not options.quiet:
-        sys.stdout.write(
-            f"{plural(len(kept), 'file')} in {folder.path}; {NAME} states how each was collected\n"
-        )
+        console.line(f"{plural(len(kept), 'file')} in {folder.path}; {NAME} states how each was collected")
     # what the transport cannot reach has no command, and is not a failure
     return INCOMPLETE if any(part.command for part in missing) or not folder.managers else 0
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import os
-import sys
 
 from mqtune.cli import console
 from mqtune.cli.command import cannot_write
@@ -29,9 +28,9 @@ def export_figures(options: ExportFigures) -> int:
     tables = [find_table(name) for name in names] or all_tables()
     if options.output is None:
         if options.format == JSON:
-            sys.stdout.write(json_text(tables, options.corrected))
+            console.write(json_text(tables, options.corrected))
         else:
-            sys.stdout.write(csv_text(tables[0], options.corrected))
+            console.write(csv_text(tables[0], options.corrected))
         return 0
     written = 0
     try:

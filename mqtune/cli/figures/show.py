@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from textwrap import wrap
 
 from mqtune.cli import console
@@ -34,7 +33,7 @@ def list_figures(options: ListFigures) -> int:
         from mqtune.report.encode import dumps
 
         rows = ",".join("\n  " + dumps({**head_of(one), "rows": len(one.rows)}) for one in found)
-        sys.stdout.write(f'{{"version": 1,\n "tables": [{rows}]}}\n')
+        console.write(f'{{"version": 1,\n "tables": [{rows}]}}\n')
         return 0
     lines = [
         (one.name, str(len(one.rows)), one.origin, str(one.source.year), f"p. {one.page}", one.title)
@@ -59,7 +58,7 @@ def show_figures(options: ShowFigures) -> int:
 
         rows = ",".join("\n  " + dumps(row) for row in rows_of(one))
         head = ",\n ".join(f"{dumps(key)}: {dumps(value)}" for key, value in head_of(one).items())
-        sys.stdout.write(f'{{"version": 1,\n {head},\n "rows": [{rows}]}}\n')
+        console.write(f'{{"version": 1,\n {head},\n "rows": [{rows}]}}\n')
         return 0
     print_one(one, console.palette(options.color))
     return 0
@@ -67,13 +66,13 @@ def show_figures(options: ShowFigures) -> int:
 
 def print_one(one: Table, palette: Palette) -> None:
     """Print a table: title and source, conditions, rows with units, notes and errata."""
-    print(palette.bold(f"{one.name}: {one.title}"))
-    print(f"{one.source}; {one.origin}")
+    console.line(palette.bold(f"{one.name}: {one.title}"))
+    console.line(f"{one.source}; {one.origin}")
     about = (("release", one.release), ("platform", one.platform), ("hardware", one.hardware))
     for name, text in (*about, ("conditions", one.conditions)):
         if text:
             paragraph(palette.bold(name) + ": ", text)
-    print()
+    console.line()
     marked = {(entry["row"], entry["column"]) for entry in one.corrections}
     lines = [
         [str(number), *(cell_text(cell) + "*" * ((number, key) in marked) for key, cell in row.items())]
@@ -82,14 +81,14 @@ def print_one(one: Table, palette: Palette) -> None:
     titles = stacked(one)
     if sum(widths([*titles, *lines])) + 2 * len(one.units) <= WIDEST:
         for count, line in enumerate(aligned([*titles, *lines])):
-            print(palette.bold(line) if count < len(titles) else line)
+            console.line(palette.bold(line) if count < len(titles) else line)
         print_units(one)
     else:  # wide tables are printed one row below the other
         for number, *cells in lines:
-            print(palette.bold(f"{NUMBERED} {number}"))
+            console.line(palette.bold(f"{NUMBERED} {number}"))
             for (column, unit), cell in zip(one.units.items(), cells, strict=True):
                 if cell:
-                    print(f"  {column} = {cell}{'' if unit in PLAIN else ' ' + unit}")
+                    console.line(f"  {column} = {cell}{'' if unit in PLAIN else ' ' + unit}")
     for note in one.notes:
         paragraph(palette.bold("note") + ": ", note)
     for entry in one.corrections:
@@ -120,4 +119,4 @@ def cell_text(cell: object) -> str:
 def paragraph(lead: str, text: str) -> None:
     """Print a text in lines of limited width."""
     for number, line in enumerate(wrap(text, WIDTH - 4) or [""]):
-        print(f"{lead if not number else '    '}{line}")
+        console.line(f"{lead if not number else '    '}{line}")

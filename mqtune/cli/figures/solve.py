@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.capacity.outcome import shown
 from mqtune.capacity.solve import ANY, LARGEST, NONE, Limit, Solution
 from mqtune.cli import console
@@ -54,7 +52,7 @@ def print_json(found: Solution) -> None:
         "warnings": [*(outcome.warnings if outcome else []), *([found.refused] if found.refused else [])],
     }
     body = ",\n ".join(f'"{key}": {dumps(value)}' for key, value in lines.items())
-    sys.stdout.write(f"{{{body}}}\n")
+    console.write(f"{{{body}}}\n")
 
 
 def bound(limit: Limit) -> str:
@@ -72,30 +70,30 @@ def print_text(found: Solution, palette: Palette) -> None:
     name = f"{found.input.name} ({found.input.also})" if found.input.also else found.input.name
     limits = ", ".join(map(limit_text, found.limits))
     if found.direction == NONE:
-        print(palette.bold(f"{found.model.name}: no value of {name} gives {limits}"))
+        console.line(palette.bold(f"{found.model.name}: no value of {name} gives {limits}"))
     elif found.direction == ANY:
-        print(palette.bold(f"{found.model.name}: every value of {name} gives {limits}"))
+        console.line(palette.bold(f"{found.model.name}: every value of {name} gives {limits}"))
     else:
         value = f"{shown(found.value or 0)} {found.input.unit}"
-        print(palette.bold(f"{found.model.name}: {name} = {value}"))
-        print(f"  the {found.direction} value with {limits}")
+        console.line(palette.bold(f"{found.model.name}: {name} = {value}"))
+        console.line(f"  the {found.direction} value with {limits}")
         if found.largest is not None:
-            print(f"  the limits hold up to {shown(found.largest)}")
+            console.line(f"  the limits hold up to {shown(found.largest)}")
     if found.refused:
-        print(f"  {found.refused}")
+        console.line(f"  {found.refused}")
     outcome = found.outcome
     if outcome is None:
         return
     if found.direction == NONE and found.limited_by:
-        print(f"  closest, with {found.input.name}={shown(outcome.inputs[found.input.name])}:")
+        console.line(f"  closest, with {found.input.name}={shown(outcome.inputs[found.input.name])}:")
     units = {one: found.model.outputs[one].unit for one in outcome.outputs}
     for one, amount in outcome.outputs.items():
         mark = "  limit reached" if one in found.limited_by and found.direction != NONE else ""
-        print(f"  {one} = {shown(amount)} {units[one]}{mark}".rstrip())
-    print(palette.bold("how"))
+        console.line(f"  {one} = {shown(amount)} {units[one]}{mark}".rstrip())
+    console.line(palette.bold("how"))
     for step in outcome.steps:
-        print(f"  {step}")
-    print(palette.bold("measured"))
-    print(f"  {found.model.measured}")
+        console.line(f"  {step}")
+    console.line(palette.bold("measured"))
+    console.line(f"  {found.model.measured}")
     for warning in outcome.warnings:
-        print(f"{palette.bold('warning')}: {warning}")
+        console.line(f"{palette.bold('warning')}: {warning}")

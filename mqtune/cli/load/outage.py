@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
@@ -54,7 +52,7 @@ def print_json(found: list[tuple[Estate, Timeline]]) -> None:
     from mqtune.report.encode import dumps
 
     lines = ",".join("\n  " + dumps(covered_row(as_row(estate, one))) for estate, one in found)
-    sys.stdout.write(f'{{"version": 1,\n "outages": [{lines}]}}\n')
+    console.write(f'{{"version": 1,\n "outages": [{lines}]}}\n')
 
 
 def as_row(estate: Estate, one: Timeline) -> Row:
@@ -89,7 +87,7 @@ def as_row(estate: Estate, one: Timeline) -> Row:
 def print_text(found: list[tuple[Estate, Timeline]], palette: Palette, options: ShowOutage) -> None:
     """Print each timeline once, with the channels to which it applies."""
     if not found:
-        sys.stdout.write(f"{NONE}\n")
+        console.line(f"{NONE}")
         return
     groups: dict[tuple[object, ...], list[Timeline]] = {}
     for estate, one in found:
@@ -104,12 +102,12 @@ def print_text(found: list[tuple[Estate, Timeline]], palette: Palette, options: 
         if len(some) > 1:
             channels += f", and {plural(len(some) - 1, 'channel')} with the same timeline"
         where = first.pair.owner.label + (f", environment {environment}" if environment else "")
-        sys.stdout.write("\n" * bool(count) + palette.bold(printable(f"{where}: {channels}")) + "\n")
+        console.write("\n" * bool(count) + palette.bold(printable(f"{where}: {channels}")) + "\n")
         print_timeline(first)
         if options.verbose:
             for other in some[1:]:
                 name = f"CHANNEL({other.pair.channel.name}) to {other.pair.partner}"
-                sys.stdout.write(f"  also {printable(name)}\n")
+                console.line(f"  also {printable(name)}")
     if not options.quiet:
         console.say("times are bounds after the loss; the time that a failing attempt takes is not included")
         if all(one.outage_s is None for _, one in found):
@@ -122,9 +120,9 @@ def print_timeline(one: Timeline) -> None:
     wide = max(map(len, spans))
     for event, span in zip(one.events, spans, strict=True):
         place = f" ({event.file}:{event.line})" if event.file else ""
-        sys.stdout.write(f"  {span:>{wide}}  {printable(event.text + place)}\n")
+        console.line(f"  {span:>{wide}}  {printable(event.text + place)}")
     if one.back_within_s is not None and one.outage_s is not None:
-        sys.stdout.write(f"  {printable(verdict(one))}\n")
+        console.line(f"  {printable(verdict(one))}")
 
 
 def verdict(one: Timeline) -> str:

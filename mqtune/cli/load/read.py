@@ -43,7 +43,7 @@ def read_load(options: ReadLoad) -> int:
         print_json(tables, reading)
     else:
         for line in toml_lines(tables, reading.remarks, [file for file, _ in texts]):
-            sys.stdout.write(printable(line) + "\n")
+            console.line(printable(line))
     found = sum(bool(one.figures) for one in tables)
     if not options.quiet:
         missing = plural(len(reading.remarks), "item")
@@ -87,7 +87,7 @@ def print_json(tables: list[Table], reading: Reading) -> None:
         rows.append(row(table))
     remarks = [{"file": one.file, "line": one.line, "text": one.text} for one in reading.remarks]
     output = {"version": 1, "queue_managers": list(managers.values()), "not_computed": remarks}
-    sys.stdout.write(dumps(output) + "\n")
+    console.line(dumps(output))
 
 
 def row(table: Table) -> dict[str, object]:

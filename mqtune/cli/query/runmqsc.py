@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
+from mqtune.cli import console
 from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.model import QueueManager
 from mqtune.language import catalogue
@@ -40,10 +39,10 @@ def write_runmqsc(found: Answer, palette: Palette, origin: bool) -> None:
         if row.manager is not owner:
             owner = row.manager
             if owner.qualified:
-                sys.stdout.write(palette.bold(printable(owner.qualified)) + "\n")
-        sys.stdout.write(heading(row.type) + "\n")
+                console.line(palette.bold(printable(owner.qualified)))
+        console.line(heading(row.type))
         for line in packed(texts_of(row)):
-            sys.stdout.write(f"{INDENT}{line}\n")
+            console.line(f"{INDENT}{line}")
         if origin:
             write_origins(row)
 
@@ -94,6 +93,6 @@ def write_origins(row: AnswerRow) -> None:
     for cell in row.cells:
         if cell.place is not None:
             where = f"{printable(cell.place.file)}:{cell.place.span.line}"
-            sys.stdout.write(f"* {cell.keyword:<10} {where}\n")
+            console.line(f"* {cell.keyword:<10} {where}")
     if row.place is not None:
-        sys.stdout.write(f"* {'defined':<10} {printable(row.place.file)}:{row.place.span.line}\n")
+        console.line(f"* {'defined':<10} {printable(row.place.file)}:{row.place.span.line}")

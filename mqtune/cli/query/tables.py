@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import csv
-import sys
 
+from mqtune.cli import console
 from mqtune.cli.table import print_table
 from mqtune.estate.describe import Row, Value
 from mqtune.language.entries import NUMBERS
@@ -64,7 +64,7 @@ def place_text(place: Place | None) -> str:
 
 def write_csv(found: Answer, origin: bool) -> None:
     """Write comma-separated values with a header line; always with environment and queue manager."""
-    out = csv.writer(sys.stdout, lineterminator="\n")
+    out = csv.writer(console, lineterminator="\n")
     origins = [f"{word} origin" for word in found.columns] if origin else []
     out.writerow(["environment", "queue_manager", "type", "name", *found.columns, "file", "line", *origins])
     for row in found.rows:
@@ -74,10 +74,14 @@ def write_csv(found: Answer, origin: bool) -> None:
             for word in found.columns
         ]
         line = [row.manager.environment_name or "", row.manager.title, shown_type(row), row.name]
-        places = [place_text(cells[word].place) if word in cells else "" for word in found.columns]
-        where = [row.place.file, str(row.place.span.line)] if row.place is not None else ["", ""]
+        places = [csv_text(place_text(cells[word].place)) if word in cells else "" for word in found.columns]
+        where = (
+            [csv_text(printable(row.place.file)), str(row.place.span.line)]
+            if row.place is not None
+            else ["", ""]
+        )
         fixed = [csv_text(safe(text)) for text in line]
-        out.writerow([*fixed, *values, *map(printable, where), *(places if origin else [])])
+        out.writerow([*fixed, *values, *where, *(places if origin else [])])
 
 
 def shown_type(row: AnswerRow) -> str:
@@ -92,7 +96,7 @@ def write_json(found: Answer, origin: bool) -> None:
     rows = ",".join("\n  " + dumps(json_row(row, origin)) for row in found.rows)
     undecided = ",".join("\n  " + dumps(covered_row(undecided_row(one))) for one in found.undecided)
     command = dumps(masked(found.query.text, prose=True))
-    sys.stdout.write(
+    console.write(
         f'{{"version": 1, "display": {command}, "considered": {found.considered},\n'
         f' "columns": {dumps(columns)},\n "rows": [{rows}],\n "undecided": [{undecided}]}}\n'
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from mqtune.cli import console
 from mqtune.cli.tracing.connection import Connection
 from mqtune.cli.tracing.text_output import place_text, print_trace
@@ -27,19 +25,19 @@ def print_connection(one: Connection, options: TraceOptions) -> None:
     """Print the entries, what they reach, and the traces."""
     palette = console.palette(options.color)
     if one.estate.environment:
-        sys.stdout.write(palette.bold(f"environment {one.estate.environment}") + "\n")
+        console.line(palette.bold(f"environment {one.estate.environment}"))
     for route in one.routes:
         print_entry(route)
     for line in explained(one, options):
-        sys.stdout.write(safe(line) + "\n")
+        console.line(safe(line))
     print_reach(one, palette)
     for manager, result in zip(one.reached, one.results, strict=False):
         result.title = f"{result.trace.name} of {manager.label}" if result.trace is not None else ""
         print_trace(result, palette, options, first=False)
     if options.expect == [REACHED]:
-        sys.stdout.write("not as expected: reached\n" if one.failing else "as expected: reached\n")
+        console.write("not as expected: reached\n" if one.failing else "as expected: reached\n")
         for text in one.failing:
-            sys.stdout.write(f"  {safe(text)}\n")
+            console.line(f"  {safe(text)}")
 
 
 def print_entry(route: ClientRoute) -> None:
@@ -49,11 +47,11 @@ def print_entry(route: ClientRoute) -> None:
     settings = f"weight {entry.weight}, affinity {entry.affinity}, reconnect {entry.reconnect}"
     settings += f", SHARECNV {entry.sharing}, {cipher}"
     head = f"{entry.channel}  {entry.queue_manager or '(blank)'}  {settings}  {place_text(entry.place)}"
-    sys.stdout.write(safe(head).rstrip() + "\n")
+    console.line(safe(head).rstrip())
     width = max((len(end.address) for end in route.ends), default=0)
     for number, end in enumerate(route.ends):
         sign = LAST if number == len(route.ends) - 1 else FORK
-        sys.stdout.write(safe(f"{sign}{end.address:<{width}}  {end_text(end)}") + "\n")
+        console.line(safe(f"{sign}{end.address:<{width}}  {end_text(end)}"))
 
 
 def end_text(end: ClientEnd) -> str:
@@ -89,18 +87,18 @@ def print_reach(one: Connection, palette: Palette) -> None:
     codes = {end.code for route in one.routes for end in route.ends}
     if WRONG_NAME in codes:
         group = one.routes[0].entry.queue_manager
-        sys.stdout.write(safe(f"with '*{group}' the client accepts a queue manager of any name") + "\n")
-    sys.stdout.write(safe(f"reached: {', '.join(labels) or 'no queue manager of the files'}") + "\n")
+        console.line(safe(f"with '*{group}' the client accepts a queue manager of any name"))
+    console.line(safe(f"reached: {', '.join(labels) or 'no queue manager of the files'}"))
     others = [manager.label for manager in one.estate.queue_managers if manager not in one.reached]
     if others and one.reached:
-        sys.stdout.write(safe(f"not reached: {listed(others)}") + "\n")
+        console.line(safe(f"not reached: {listed(others)}"))
     for cluster, missed in one.missed:
         if missed:
             text = f"uniform cluster {cluster.name}: {', '.join(missed)} not reached by this name"
-            sys.stdout.write(palette.bold(safe(text)) + "\n")
+            console.line(palette.bold(safe(text)))
         else:
             count = len(cluster.members)
-            sys.stdout.write(safe(f"uniform cluster {cluster.name}: all {count} members are reached") + "\n")
+            console.line(safe(f"uniform cluster {cluster.name}: all {count} members are reached"))
 
 
 def print_json(connections: list[Connection], options: TraceOptions) -> None:
@@ -122,7 +120,7 @@ def print_json(connections: list[Connection], options: TraceOptions) -> None:
         }
         rows.append(dumps(covered_row(row)))
     listed = ",".join(f"\n  {row}" for row in rows)
-    sys.stdout.write(f'{{"version": 1,\n "connections": [{listed}]}}\n')
+    console.write(f'{{"version": 1,\n "connections": [{listed}]}}\n')
 
 
 def entry_row(route: ClientRoute) -> Row:

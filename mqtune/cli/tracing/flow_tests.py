@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
@@ -112,13 +111,13 @@ def print_results(results: list[Result], options: TraceOptions) -> None:
     for one in results:
         if not one.failing:
             if not options.quiet:
-                sys.stdout.write(f"ok    {safe(one.title)}\n")
+                console.line(f"ok    {safe(one.title)}")
             continue
-        sys.stdout.write(palette.bold(f"FAIL  {safe(one.title)}") + "\n")
+        console.line(palette.bold(f"FAIL  {safe(one.title)}"))
         if one.trace is not None:
             print_trace(Result(one.trace, one.expectation, one.failing), palette, options)
             continue
         for text in one.failing:
-            sys.stdout.write(f"  {safe(text)}\n")
+            console.line(f"  {safe(text)}")
     failed = sum(bool(one.failing) for one in results)
-    sys.stdout.write(f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed\n")
+    console.line(f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
+from mqtune.cli import console
 from mqtune.estate.describe import place_columns
 from mqtune.language.reasons import reason_name
 from mqtune.report.rows import covered_row
@@ -22,7 +21,7 @@ def print_traces(results: Sequence[Result]) -> None:
     from mqtune.report.encode import dumps
 
     rows = ",".join("\n  " + dumps(covered_row(trace_row(one))) for one in results)
-    sys.stdout.write(f'{{"version": 1,\n "traces": [{rows}]}}\n')
+    console.write(f'{{"version": 1,\n "traces": [{rows}]}}\n')
 
 
 def trace_row(result: Result) -> Row:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
+from mqtune.cli import console
 from mqtune.flow.graph import DELIVERED, UNKNOWN
 from mqtune.flow.trace_lines import Line, branch_text, lines_of
 from mqtune.report.secrets import safe
@@ -32,14 +31,14 @@ def print_trace(result: Result, palette: Palette, options: TraceOptions, first: 
     environment = trace.queue_manager.environment_name
     if environment or result.title:
         title = result.title or f"{trace.name} of {trace.queue_manager.label}, environment {environment}"
-        sys.stdout.write(("" if first else "\n") + palette.bold(printable(title)) + "\n")
+        console.write(("" if first else "\n") + palette.bold(printable(title)) + "\n")
     shown, left_out = lines_of(trace, options.max_branches)
     print_lines(trace, shown, palette, notes=not options.quiet)
-    sys.stdout.write(printable(summary(trace, left_out)) + "\n")
+    console.line(printable(summary(trace, left_out)))
     unsure = [one for one in trace.ends if depends_on_completeness(one)]
     if unsure and not options.quiet:
         stated = all(one.queue_manager.stated_complete for one in unsure)
-        sys.stdout.write(f"{PLACEHOLDERS if stated else INCOMPLETE}\n")
+        console.line(f"{PLACEHOLDERS if stated else INCOMPLETE}")
     if result.expectation is not None:
         print_verdict(result, palette)
 
@@ -55,11 +54,11 @@ def print_verdict(result: Result, palette: Palette) -> None:
     """Print whether a trace ends as expected."""
     expected = result.expectation.text if result.expectation is not None else ""
     if not result.failing:
-        sys.stdout.write(f"as expected: {printable(expected)}\n")
+        console.line(f"as expected: {printable(expected)}")
         return
-    sys.stdout.write(palette.bold(f"not as expected: {printable(expected)}") + "\n")
+    console.line(palette.bold(f"not as expected: {printable(expected)}"))
     for text in result.failing:
-        sys.stdout.write(f"  {safe(text)}\n")
+        console.line(f"  {safe(text)}")
 
 
 def print_lines(trace: Trace, lines: list[Line], palette: Palette, notes: bool) -> None:
@@ -70,13 +69,13 @@ def print_lines(trace: Trace, lines: list[Line], palette: Palette, notes: bool) 
     effects = min(max((len(one.effect) for one in hops), default=0), WIDEST)
     for one in lines:
         if one.branch is not None:
-            sys.stdout.write(branch_line(one, palette) + "\n")
+            console.line(branch_line(one, palette))
             continue
         cells = f"{one.head + one.manager:<{managers}}  {one.name:<{names}}  {one.effect:<{effects}}"
         text = f"{cells}  {place_text(one.hop.place)}" if one.hop is not None and one.hop.place else cells
-        sys.stdout.write(safe(text).rstrip() + "\n")
+        console.line(safe(text).rstrip())
         for note in one.hop.notes if notes and one.hop is not None else ():
-            sys.stdout.write(safe(f"{one.below}    {note}") + "\n")
+            console.line(safe(f"{one.below}    {note}"))
 
 
 def place_text(place: Place | None) -> str:

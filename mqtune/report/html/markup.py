@@ -1,9 +1,11 @@
-"""HTML as text: every value is escaped by construction."""
+"""HTML as text: every value is escaped by construction, control and invisible characters included."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+
+from mqtune.text.printable import visible
 
 # elements without a closing tag
 VOID = ("meta", "input", "br", "hr")
@@ -24,10 +26,10 @@ def element(tag: str, /, *children: object, **attributes: object) -> Markup:
         if value is None or value is False:
             continue
         word = "class" if key == "klass" else key.replace("_", "-")
-        parts.append(f" {word}" if value is True else f' {word}="{escape(str(value))}"')
+        parts.append(f" {word}" if value is True else f' {word}="{escape(visible(str(value)))}"')
     parts.append(">")
     written = (child for child in children if child is not None)
-    parts += [child if isinstance(child, Markup) else escape(str(child)) for child in written]
+    parts += [child if isinstance(child, Markup) else escape(visible(str(child))) for child in written]
     if tag not in VOID:
         parts.append(f"</{tag}>")
     return Markup("".join(parts))
