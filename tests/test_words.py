@@ -62,7 +62,7 @@ CODE = code_files()
 def page_files() -> list[Path]:
     words = ROOT / "docs" / "developing" / "words.md"
     folders = ("rules", "docs")
-    top = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    top = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
     return [path for name in folders for path in sorted((ROOT / name).rglob("*.md")) if path != words] + top
 
 
