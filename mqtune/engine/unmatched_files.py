@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.findings.finding import ObjectName
@@ -14,8 +14,8 @@ from mqtune.text.spelling import nearest
 CODE = "SYN096"
 
 
-def unmatched_hits(project: Project, paths: Iterable[str]) -> Iterator[Hit]:
-    """A hit for each pattern that matches none of the files that were read.
+def unmatched_hits(project: Project, paths: Iterable[str], refused: Collection[str] = ()) -> Iterator[Hit]:
+    """A hit for each pattern that matches none of the files that were read, without those that are refused.
 
     `paths` are these files, relative to the folder of the project file.
     """
@@ -26,7 +26,9 @@ def unmatched_hits(project: Project, paths: Iterable[str]) -> Iterator[Hit]:
     for owner, patterns, line in owners:
         for text in patterns:
             pattern = Pattern(text)
-            if not any(pattern.matches(known[number]) for number in index.candidates(pattern)):
+            if pattern.text not in refused and not any(
+                pattern.matches(known[number]) for number in index.candidates(pattern)
+            ):
                 near = nearest(text, known)
                 yield Hit(
                     Place(project.file, Span(line, 1, line, 2)),

@@ -1,9 +1,9 @@
 """Where a path lies that a repository names: in the project, in git's own folder, or outside.
 
 Whoever wrote the files of a project chose these paths: names in files, and links. Every link in them is
-resolved before anything is opened, and what leads out of the project is neither read nor written. It is
-not shown either whether that exists. Paths that the user types are free, except through a link below the working folder
-or the project: a hook passes the names of the repository.
+resolved before anything is opened, and what leads out of the project is neither read nor written. It is not
+shown either whether that exists. Paths that the user types are free, except through a link below the working
+folder or the project: a hook passes the names of the repository.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 
 from mqtune.project.git_ignore import repository_root
+from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,26 @@ OUTSIDE = "it leads out of the project"
 IN_GIT = "it lies in the folder of git"
 LINK = "it is a link, or below one"
 
-FILE_NAME = "mqtune.toml"
+PROJECT_FILE = "mqtune.toml"
+
+
+@record
+class Refused:
+    """A path that is not read: the file and the line that name it, in what words, and why.
+
+    `text` is the path as the file has it, empty for a link, which is itself the file.
+    """
+
+    file: str
+    line: int
+    what: str
+    reason: str
+    text: str = ""
+
+    @property
+    def message(self) -> str:
+        """What is not read, and why."""
+        return f"{self.what}: {self.reason}"
 
 
 class Boundary:
@@ -87,16 +107,22 @@ def boundary_of(project: Project, paths: Iterable[str]) -> Boundary:
     for path in paths:
         full = os.path.abspath(path)
         if not any(_ended(full).startswith(_ended(root)) for root in roots):
-            roots.append(_root_around(full if os.path.isdir(full) else os.path.dirname(full)))
+            folder = full if os.path.isdir(full) else os.path.dirname(full)
+            roots.append(project.top or _root_around(folder))
     return Boundary(roots)
 
 
-def typed_refusal(path: str) -> str:
+def typed_refusal(path: str, root: str = "") -> str:
     """Why a path that the user typed is not followed, INSIDE if it may be: only if it lies in a project or
     repository by its name, and leads out of it, or into the folder of git, through a link.
+
+    `root` is the folder of a project to which this applies too.
     """
     full = os.path.abspath(path)
-    for top in _tops_around(full):
+    tops = _tops_around(full)
+    if root and full.startswith(_ended(os.path.abspath(root))):
+        tops.append(os.path.abspath(root))
+    for top in tops:
         boundary = Boundary([top])
         refusal = boundary.refusal(path)
         if refusal == IN_GIT and any(map(is_git_name, full.split(os.sep))):
@@ -135,7 +161,7 @@ def _tops_around(full: str) -> list[str]:
 def _top_of(folder: str) -> str | None:
     """The repository around a folder, else the folder of the project file around it."""
     top = repository_root(folder)
-    while top is None and not os.path.lexists(os.path.join(folder, FILE_NAME)):
+    while top is None and not os.path.lexists(os.path.join(folder, PROJECT_FILE)):
         above = os.path.dirname(folder)
         if above == folder:
             return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
+from mqtune.project.boundary import INSIDE, Boundary, Refused, boundary_of, typed_refusal
 from mqtune.project.git_ignore import IgnoreFiles
 from mqtune.project.left_out import LeftOut
 from mqtune.project.load import FILE_NAME, shown_path
@@ -66,7 +67,8 @@ class Discovery:
 
     `others` are folders of other projects that the walk found and did not enter. `omitted` are the files and
     folders that it left out, with the reason, if that was wanted; `not_checked` those of them that would have
-    been checked. `overruled` is what would have been left out if the gate accepted it.
+    been checked. `overruled` is what would have been left out if the gate accepted it. `refused` are
+    links out of the project.
     """
 
     files: list[Found]
@@ -76,6 +78,7 @@ class Discovery:
     omitted: Sequence[tuple[str, str]] = ()
     not_checked: Sequence[tuple[str, str]] = ()
     overruled: Sequence[Overruling] = ()
+    refused: Sequence[Refused] = ()
 
 
 def discover(
@@ -91,10 +94,12 @@ def discover(
     file is examined only if a walk would have found it. `list_omitted` adds what was left out. If the project
     says which files git tracks, no other is examined, and `.gitignore` hides none of them.
     """
-    walk = Walk(project, apart, list_omitted)
+    walk = Walk(project, boundary_of(project, paths), apart, list_omitted)
     missing: list[str] = []
     for path in paths:
-        if os.path.isdir(path):
+        if reason := typed_refusal(path, project.folder if project.file else ""):
+            walk.refuse(shown_path(path), reason)
+        elif os.path.isdir(path):
             walk.folder(path)
         elif ignore_unknown and os.path.isfile(path):
             walk.file(path)
@@ -114,6 +119,7 @@ def discover(
         sorted(walk.omitted or ()),
         sorted(walk.left_out.files),
         walk.overruled,
+        walk.refused,
     )
 
 
@@ -122,6 +128,7 @@ class Walk:
 
     __slots__ = (
         "apart",
+        "boundary",
         "declared",
         "exclusions",
         "found",
@@ -131,13 +138,18 @@ class Walk:
         "omitted",
         "others",
         "overruled",
+        "refused",
         "root",
         "tracked",
         "unreadable",
     )
 
-    def __init__(self, project: Project, apart: bool = False, list_omitted: bool = False) -> None:
+    def __init__(
+        self, project: Project, boundary: Boundary, apart: bool = False, list_omitted: bool = False
+    ) -> None:
         self.apart = apart
+        self.boundary = boundary
+        self.refused: list[Refused] = []
         self.others: list[str] = []
         self.root = os.path.join(os.path.abspath(project.folder), "")
         self.gate = project.gate
@@ -161,6 +173,11 @@ class Walk:
             self.omitted.append((shown, reason))
         if reason not in EXPECTED:
             self.left_out.add(path, shown, reason)
+
+    def refuse(self, shown: str, reason: str) -> None:
+        """Record that a link, or what is below one, is not read."""
+        self.refused.append(Refused(shown, 1, f"{shown} is not read", reason))
+        self.omit(shown, reason)
 
     def add(self, path: str, shown: str, named: bool) -> None:
         """Add a file; being named takes precedence over being found on a walk."""
@@ -269,21 +286,38 @@ class Walk:
                     self.omit(prefix + entry.name, UNTRACKED, entry.path)
                 elif _is_folder(entry):
                     waiting.append((entry.path, f"{prefix}{entry.name}/", below))
-                elif not _is_file(entry):
-                    reason = NOT_FOLLOWED if entry.is_symlink() else NOT_REGULAR
-                    self.omit(prefix + entry.name, reason, entry.path)
-                elif self._wanted(entry.name, entry.path):
-                    self.add(entry.path, prefix + entry.name, named=False)
-                    if entry.is_symlink():
-                        self.links.append(entry.path)
-                elif entry.name != FILE_NAME:
-                    self.omit(prefix + entry.name, _reason(entry.name), entry.path)
+                else:
+                    self._examine(entry, prefix + entry.name)
         self.exclusions = exclusions
         self._add_plainly_declared(top, shown)
 
+    def _examine(self, entry: os.DirEntry[str], shown: str) -> None:
+        """Add a file of a folder if it may contain MQ text. No link out of the project is opened."""
+        refusal = self.boundary.refusal(entry.path) if entry.is_symlink() else INSIDE
+        if refusal:
+            self._pass_by(entry, shown, refusal)
+        elif not _is_file(entry):
+            self.omit(shown, NOT_FOLLOWED if entry.is_symlink() else NOT_REGULAR, entry.path)
+        elif self._wanted(entry.name, entry.path):
+            self.add(entry.path, shown, named=False)
+            if entry.is_symlink():
+                self.links.append(entry.path)
+        elif entry.name != FILE_NAME:
+            self.omit(shown, _reason(entry.name), entry.path)
+
+    def _pass_by(self, entry: os.DirEntry[str], shown: str, reason: str) -> None:
+        """Leave out a link; it is refused if it would be read for its name, or because it is declared."""
+        if is_wanted_by_name(entry.name, entry.path) or self.is_declared(entry.path):
+            self.refuse(shown, reason)
+        else:
+            is_other = names.shape_of(entry.name).shape == names.OTHER
+            self.omit(shown, f"a link, and {reason}", entry.path if is_other else "")
+
     def _is_other_project(self, path: str, entries: list[os.DirEntry[str]]) -> bool:
         inside = os.path.join(path, "") != self.root
-        return inside and any(entry.name == FILE_NAME and _is_file(entry) for entry in entries)
+        return inside and any(
+            entry.name == FILE_NAME and (entry.is_symlink() or _is_file(entry)) for entry in entries
+        )
 
     def _entries(self, path: str, prefix: str) -> list[os.DirEntry[str]]:
         """The entries of a folder that a walk may examine, by name."""
@@ -314,7 +348,9 @@ class Walk:
         inside = os.path.join(top, "")
         for pattern in self.declared.patterns:
             path = os.path.join(self.root, *pattern.text.split("/"))
-            if pattern.plain and path.startswith(inside) and os.path.isfile(path):
+            if not pattern.plain or not path.startswith(inside) or self.boundary.refusal(path):
+                continue
+            if os.path.isfile(path):
                 prefix = "" if shown == "." else shown + "/"
                 self.add(path, prefix + path[len(inside) :].replace(os.sep, "/"), named=False)
 

@@ -9,6 +9,7 @@ import os
 import re
 
 from mqtune.text.patterns import lazy_pattern
+from mqtune.text.reading import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class IgnoreFiles:
     def entering(self, folder: str) -> IgnoreFiles:
         """As this, with the file of a folder below, if it has one."""
         path = os.path.join(folder, FILE_NAME)
-        if not os.path.isfile(path):
+        if not os.path.isfile(path) or os.path.islink(path):  # git does not follow it either
             return self
         spec = _read(path)
         if spec is None:
@@ -109,8 +110,7 @@ def _read(path: str) -> GitIgnoreSpec | None:
     from pathspec import GitIgnoreSpec
 
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            lines = file.read().splitlines()
+        lines = read_file(path).decode("utf-8", "surrogateescape").splitlines()
     except OSError:
         return None
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
+from mqtune.project.boundary import PROJECT_FILE, typed_refusal
 from mqtune.project.settings import Project
 from mqtune.text.errors import CorrectableError
 from mqtune.text.paths import relative_path
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from mqtune.project.schema import InvalidSetting
 
-FILE_NAME = "mqtune.toml"
+FILE_NAME = PROJECT_FILE
 
 
 class ProjectError(CorrectableError):
@@ -54,6 +55,9 @@ def load_project(config: str | None = None, start: str = ".") -> Project:
     if path is None:
         return default_project(start)
     shown = shown_path(path)
+    if reason := typed_refusal(path):
+        help = "put a file there in place of the link"
+        raise ProjectError(shown, 1, f"the project file is not read: {reason}", help)
     try:
         data = read_file(path)
     except OSError as error:
@@ -69,10 +73,10 @@ def default_project(start: str) -> Project:
 
 def find_project_file(start: str) -> str | None:
     """The path of the nearest `mqtune.toml` in the folder of `start` or above it."""
-    folder = _folder_of(start)
+    folder = _folder_of(start) if not typed_refusal(start) else os.getcwd()
     while True:
         path = os.path.join(folder, FILE_NAME)
-        if os.path.isfile(path):
+        if os.path.isfile(path) or os.path.islink(path):
             return path
         above = os.path.dirname(folder)
         if above == folder:

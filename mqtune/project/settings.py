@@ -225,6 +225,7 @@ class Project(Declaration):
     with and the run does not read. `excluded_by` names the origin of `exclude` patterns that are not from
     `file`. With a `gate` its rules replace those of the file, and `overruled` is what the file would remove.
     `lines` are the lines of the keys that a gate may refuse.
+    `top` is the folder of the repository if that cannot be seen.
     """
 
     file: str = ""
@@ -244,6 +245,7 @@ class Project(Declaration):
     walked: tuple[str, ...] = ()
     tracked: frozenset[str] | None = None
     unread: tuple[str, ...] = ()
+    top: str = ""
     environments: tuple[EnvironmentDeclaration, ...] = ()
     access_tests: tuple[AccessTest, ...] = ()
     flow_tests: tuple[FlowTest, ...] = ()

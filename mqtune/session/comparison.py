@@ -129,7 +129,7 @@ class Comparer:
         base = wanted[0] if len(paths) == 1 else top if place.startswith("..") else os.path.join(top, place)
         shown = renaming(top, revision.top, name)
         try:
-            opened = self._opened(Side(label, shown, relative_to(base)), wanted or [top])
+            opened = self._opened(Side(label, shown, relative_to(base)), wanted or [top], top)
         except ProjectError as error:
             raise error.renamed(shown) from None
         opened.unread = unread
@@ -141,11 +141,12 @@ class Comparer:
         text = "standard input" if list(paths) == ["-"] else ", ".join(paths)
         return self._opened(Side(label or text, str, relative_to(base)), paths)
 
-    def _opened(self, side: Side, paths: Sequence[str]) -> Opened:
-        """The state below some paths. Raises UsageError if there is nothing."""
+    def _opened(self, side: Side, paths: Sequence[str], top: str = "") -> Opened:
+        """The state below some paths, in the folder of a revision. Raises UsageError if there is nothing."""
         values = {name: getattr(self.options, name) for name in Options.__annotations__}
         is_stdin = list(paths) == ["-"]
         values |= {"paths": (".",) if is_stdin else tuple(paths), "environments": (), "queue_managers": ()}
+        values["top"] = top
         values["stdin_text"] = self.options.stdin_text if is_stdin else None
         workspace = Workspace.open(Options(**values))
         for missing in workspace.missing:

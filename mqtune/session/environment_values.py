@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from mqtune.project.boundary import Boundary
 from mqtune.project.environments import Environments
 from mqtune.project.load import ProjectError
 from mqtune.project.patterns import pattern_set
@@ -79,19 +80,30 @@ class ValuesByEnvironment:
         return self.environments, True
 
 
-def values_by_environment(project: Project, more: Sequence[str] = ()) -> ValuesByEnvironment | None:
-    """The environments with values; `more` are files that add values to each. Raises ProjectError."""
+def values_by_environment(
+    project: Project, boundary: Boundary, more: Sequence[str] = ()
+) -> ValuesByEnvironment | None:
+    """The environments with values; `more` are files that add values to each. Raises ProjectError.
+
+    Values files outside of the boundary are omitted.
+    """
     found = [one for one in project.environments if one.values]
     if not found:
         return None
-    return ValuesByEnvironment(project, [_read(project, one, more) for one in found])
+    return ValuesByEnvironment(project, [_read(project, boundary, one, more) for one in found])
 
 
-def _read(project: Project, environment: EnvironmentDeclaration, more: Sequence[str]) -> EnvironmentValues:
+def _read(
+    project: Project, boundary: Boundary, environment: EnvironmentDeclaration, more: Sequence[str]
+) -> EnvironmentValues:
     from mqtune.project.placeholder_values import read_values  # few projects have values
 
-    paths = [os.path.abspath(os.path.join(project.folder, path)) for path in environment.values]
-    for path, written in zip(paths, environment.values, strict=True):
+    paths = []
+    for written in environment.values:
+        path = os.path.abspath(os.path.join(project.folder, written))
+        if boundary.refusal(path):
+            continue
+        paths.append(path)
         if not os.path.isfile(path):
             what = "is a folder" if os.path.isdir(path) else "does not exist"
             message = f"values file {written} of environment {environment.name} {what}"

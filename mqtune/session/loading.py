@@ -14,6 +14,7 @@ from mqtune.project.discovery import Found, discover
 from mqtune.project.load import shown_path
 from mqtune.project.wanted import is_wanted_by_name
 from mqtune.session.loaded_file import LoadedFile
+from mqtune.session.not_read import refusal, unreadable
 from mqtune.session.stage import Stage
 from mqtune.syntax.carriers.documents import applied_documents, documents_of
 from mqtune.syntax.carriers.names import MQSC as MQSC_SHAPE
@@ -22,14 +23,15 @@ from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import CCDT, MQSC, SYSTEM_KINDS
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.tree import Script
-from mqtune.text.reading import NOT_REGULAR, read_file
+from mqtune.text.reading import read_file
 from mqtune.text.source import Source
-from mqtune.text.spans import Place, Span
+from mqtune.text.spans import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
+    from mqtune.project.boundary import Boundary, Refused
     from mqtune.project.settings import Overruling, Project
     from mqtune.session.environment_values import ValuesByEnvironment
     from mqtune.syntax.carriers.result import Deployment, Store
@@ -41,8 +43,6 @@ if TYPE_CHECKING:
     Tree = Script | IniFile | CcdtFile
 
 VERBS = frozenset(verb_words())
-UNREADABLE = "unreadable-file"  # the kind of the diagnostic
-FIRST = Span(1, 1, 1, 1)
 
 
 class Inputs:
@@ -51,7 +51,8 @@ class Inputs:
     `others` are folders of other projects, which are omitted; `omitted` are files and folders that the search
     left out, with the reason, if that was wanted. `beyond` are the shown paths of files that are read only
     because a script applies them: they are not among the named paths, so nothing changes them. `values`
-    replace placeholders outside of the environments that have values of their own.
+    replace placeholders outside of the environments that have values of their own. `refused` are paths that
+    lead out of the project.
     """
 
     __slots__ = (
@@ -68,6 +69,7 @@ class Inputs:
         "others",
         "overruled",
         "platform",
+        "refused",
         "stage",
         "values",
     )
@@ -88,6 +90,7 @@ class Inputs:
         self.missing: list[str] = []
         self.beyond: set[str] = set()
         self.others: list[str] = []
+        self.refused: list[Refused] = []
         self._versions: dict[str, list[LoadedFile]] | None = None  # by shown path, once all are loaded
         self.omitted: Sequence[tuple[str, str]] = ()
         self.not_checked: Sequence[tuple[str, str]] = ()  # of the search for files
@@ -98,12 +101,14 @@ class Inputs:
         self,
         paths: Iterable[str],
         project: Project,
+        boundary: Boundary,
         apart: bool = False,
         ignore_unknown: bool = False,
         list_omitted: bool = False,
     ) -> None:
         """Load everything of interest below the paths, see `discover`."""
         discovery = discover(list(paths), project, apart, ignore_unknown, list_omitted)
+        self.refused += discovery.refused
         self.omitted = discovery.omitted
         self.not_checked = discovery.not_checked
         self.overruled = discovery.overruled
@@ -113,16 +118,17 @@ class Inputs:
             self.stage.total += len(discovery.files)
         self.files = self._parsed([self._read(found) for found in discovery.files])
         for folder in discovery.unreadable:
-            self.files.append(_unreadable(LoadedFile(folder.shown, None, False, False), folder.reason))
+            self.files.append(unreadable(LoadedFile(folder.shown, None, False, False), folder.reason))
         if any(file.applies for file in self.files):
-            self._apply(project)
+            self._apply(project, boundary)
         self.files.sort(key=lambda file: file.shown)
         self._link()
 
-    def _apply(self, project: Project) -> None:
+    def _apply(self, project: Project, boundary: Boundary) -> None:
         """Read the files that scripts apply to queue managers, as those apply them."""
-        from mqtune.session.applied import applications  # few runs contain such a script
+        from mqtune.session.applied import AppliedPaths  # few runs contain such a script
 
+        places = AppliedPaths(project, boundary)
         known = {
             (os.path.abspath(file.source.path), file.environment): number
             for number, file in enumerate(self.files)
@@ -130,7 +136,7 @@ class Inputs:
         }
         for environment in dict.fromkeys(file.environment for file in self.files):
             scripts = [file for file in self.files if file.environment == environment]
-            for path, applied in applications(scripts, project).items():
+            for path, applied in places.of(scripts).items():
                 number = known.pop((path, environment), None)
                 if number is None:
                     number = known.pop((path, None), None)
@@ -144,6 +150,7 @@ class Inputs:
                     file = LoadedFile(before.shown, before.source, before.named, before.asked, environment)
                     file.applied = applied
                     self.files[number] = self._parse(file)
+        self.refused += places.refused
 
     def load_text(self, name: str, data: bytes, named: bool = True) -> None:
         """Load one text that is not in a file; its name decides its kind, and its environment."""
@@ -159,6 +166,7 @@ class Inputs:
         changed.not_checked = self.not_checked
         changed.overruled = self.overruled
         changed.beyond = self.beyond
+        changed.refused = self.refused
         for file in self.files:
             source = file.source
             if source is None or texts.get(file.shown, source.text) == source.text:
@@ -227,9 +235,10 @@ class Inputs:
     def diagnostics(self) -> list[tuple[Diagnostic, Place]]:
         """The syntax diagnostics outside of every document."""
         found: dict[tuple[object, ...], tuple[Diagnostic, Place]] = {}
-        for file in self.files:  # a file that several environments share may have the same ones
-            for diagnostic, place in file.diagnostics:
-                found.setdefault((diagnostic.message, place.file, place.span.key()), (diagnostic, place))
+        every = [one for file in self.files for one in file.diagnostics]
+        every += map(refusal, self.refused)
+        for diagnostic, place in every:  # a file that several environments share may have the same ones
+            found.setdefault((diagnostic.message, place.file, place.span.key()), (diagnostic, place))
         return list(found.values())
 
     @property
@@ -292,7 +301,7 @@ class Inputs:
         try:
             file.source = Source(found.path, found.shown, read_file(found.path))
         except OSError as error:
-            return _unreadable(file, (error.strerror or str(error)).lower())
+            return unreadable(file, (error.strerror or str(error)).lower())
         return file
 
     def _parsed(self, files: list[LoadedFile]) -> list[LoadedFile]:
@@ -386,14 +395,3 @@ class Inputs:
 def may_be_applied(trees: Sequence[Tree]) -> bool:
     """Whether a file with these documents may be one that scripts apply: not one that only contains some."""
     return all(not tree.document.container and tree.document.kind != CCDT for tree in trees)
-
-
-def _unreadable(file: LoadedFile, reason: str) -> LoadedFile:
-    """A file or folder that exists and cannot be read: a finding, and nothing else."""
-    message = f"cannot read {file.shown}: {reason}"
-    help = "give this user read permission"
-    if reason == NOT_REGULAR:
-        help = "pass it on standard input: `mqtune lint - --stdin-filename NAME`"
-    diagnostic = Diagnostic(UNREADABLE, FIRST, message, help)
-    file.diagnostics.append((diagnostic, Place(file.shown, FIRST)))
-    return file

@@ -55,6 +55,7 @@ class Options:
     what the search for files leaves out. `tracked` reads only files that git tracks. `stage` is kept up to
     date during the run. `environments` and `queue_managers` limit what is reported; names may contain `*`.
     `gate` has the rules of the run and decides what the repository may remove from its findings.
+    `top` is the folder of a revision that was written for the run.
     """
 
     paths: Sequence[str] = (".",)
@@ -84,6 +85,7 @@ class Options:
     without_values: bool = False
     tracked: bool = False
     gate: Gate | None = None
+    top: str = ""
 
     def __post_init__(self) -> None:
         self.paths = tuple(self.paths) or (".",)
@@ -115,6 +117,7 @@ def with_options(project: Project, options: Options) -> Project:
         if wanted is not None:
             values[name] = wanted
     values["complete"] = options.complete
+    values["top"] = options.top
     if options.exclude:
         patterns = excluded_from(project.folder, options.exclude)
         values["exclude"] = (*project.exclude, *patterns)

@@ -8,6 +8,7 @@ import os
 from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
 from mqtune.estate.build import build_estates, nothing
+from mqtune.project.boundary import boundary_of, typed_refusal
 from mqtune.project.load import default_project, load_project, shown_path
 from mqtune.session.choice import Choice
 from mqtune.session.held_loads import with_needed_loads
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.findings.finding import Finding, SuppressedFinding
     from mqtune.findings.not_checked import Overruled
+    from mqtune.project.boundary import Boundary
     from mqtune.project.settings import Project
     from mqtune.session.environment_values import ValuesByEnvironment
     from mqtune.session.reuse import Reuse
@@ -81,8 +83,13 @@ class Session:
 
             project = with_values(project, tracked=tracked_paths(options.paths))
         selection = selection_of(project, options)
-        by_environment = environment_values_of(project, options)
+        boundary = boundary_of(project, options.paths if options.stdin_text is None else ())
+        by_environment = environment_values_of(project, options, boundary)
         inputs = Inputs(project.platform, values_of(options), by_environment)
+        if project.queue_managers or project.environments:
+            from mqtune.project.declared_paths import refused_paths  # few projects declare files
+
+            inputs.refused += refused_paths(project, boundary)
         inputs.stage = options.stage
         inputs.by_name = project.gate is not None
         with CollectorOff():
@@ -90,11 +97,13 @@ class Session:
                 name = options.stdin_name or STDIN
                 inputs.load_text(name, bytes_of(options.stdin_text), named=not options.ignore_unknown)
             else:
-                inputs.load_paths(options.paths, project, apart, options.ignore_unknown, options.list_omitted)
+                inputs.load_paths(
+                    options.paths, project, boundary, apart, options.ignore_unknown, options.list_omitted
+                )
             if declared.queue_managers and (options.exclude or not is_whole(project)):
                 from mqtune.session.unread_files import unread_files  # few runs read only some files
 
-                project = with_values(project, unread=unread_files(declared, options, inputs))
+                project = with_values(project, unread=unread_files(declared, options, inputs, boundary))
         return cls(options, project, selection, inputs)
 
     @property
@@ -310,7 +319,7 @@ class Session:
         top = os.path.join(os.path.abspath(self.project.folder), "")
         paths = [file.source.path for file in self.inputs.files if file.source is not None]
         known = [path[len(top) :].replace(os.sep, "/") for path in paths if path.startswith(top)]
-        for hit in unmatched_hits(self.project, known):
+        for hit in unmatched_hits(self.project, known, {one.text for one in self.inputs.refused}):
             engine.add_hit(CODE, hit)
 
     def today(self) -> date:
@@ -331,16 +340,20 @@ def values_of(options: Options) -> TemplateValues | None:
         return None
     from mqtune.project.placeholder_values import read_values  # few runs have values
 
+    for path in options.values:
+        require_typed(path)
     return read_values(options.values)
 
 
-def environment_values_of(project: Project, options: Options) -> ValuesByEnvironment | None:
+def environment_values_of(
+    project: Project, options: Options, boundary: Boundary
+) -> ValuesByEnvironment | None:
     """The environments that have values. Raises ProjectError."""
     if not project.environments or options.without_values:
         return None
     from mqtune.session.environment_values import values_by_environment  # few projects have values
 
-    return values_by_environment(project, tuple(options.values))
+    return values_by_environment(project, boundary, tuple(options.values))
 
 
 def project_of(options: Options, start: str) -> Project:
@@ -360,6 +373,12 @@ def start_of(options: Options) -> str:
     return options.paths[0]
 
 
+def require_typed(path: str) -> None:
+    """Raise UsageError for a file that an option names and that a link of the repository replaces."""
+    if reason := typed_refusal(path):
+        raise UsageError(f"{path} is not read: {reason}", "name the file to which the link leads")
+
+
 def bytes_of(text: str | bytes) -> bytes:
     """The bytes of a text in a file."""
     return text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
@@ -371,6 +390,7 @@ def read_baseline(path: str | None) -> Baseline | None:
         return None
     from mqtune.engine.baseline import BaselineError, read
 
+    require_typed(path)
     try:
         return read(read_file(path).decode("utf-8"))
     except (OSError, UnicodeDecodeError) as error:

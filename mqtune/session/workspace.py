@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mqtune.capacity.calibration import Calibration
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
+    from mqtune.project.boundary import Refused
     from mqtune.session.loaded_file import LoadedFile
     from mqtune.tune.advice import Tuned
     from mqtune.tune.edits import LeftOut
@@ -135,13 +136,19 @@ class Workspace:
 
     @property
     def missing_parts(self) -> list[str]:
-        """What the collections among the files lack."""
-        return [
+        """What the collections among the files lack, and the paths that are not read."""
+        incomplete = [
             diagnostic.message
             for file in self.files
             for diagnostic, _ in file.diagnostics
             if diagnostic.kind == INCOMPLETE
         ]
+        return [*incomplete, *dict.fromkeys(one.message for one in self.refused)]
+
+    @property
+    def refused(self) -> list[Refused]:
+        """The paths that lead out of a project, which are not read."""
+        return [one for session in self.sessions for one in session.inputs.refused]
 
     @property
     def is_empty(self) -> bool:

@@ -78,12 +78,15 @@ def _format_stdin(options: Format) -> int:
 
 
 def _report_unreadable(workspace: Workspace) -> bool:
-    """Report the files that cannot be read; return whether there are any."""
+    """Report the files that cannot be read, and links that are not followed; return whether there are any."""
     unread = [file for file in workspace.files if file.source is None]
     for file in unread:
         for diagnostic, _ in file.diagnostics:
             console.error(diagnostic.message, diagnostic.help)
-    return bool(unread)
+    links = [one for one in workspace.refused if not one.text]
+    for link in links:
+        console.error(link.message)
+    return bool(unread or links)
 
 
 def _write(changed: list[FormattedFile]) -> set[str]:

@@ -54,7 +54,8 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
     """The MQSC of a batch file, and the files that it applies; an empty result if it has none."""
     result = CarrierResult()
     where = Surroundings(source, nested, values=values)
-    read = {_path(found): _name(found["words"]) for found in _READ.finditer(source.text)}
+    calls = {_path(found): found for found in _READ.finditer(source.text)}
+    read = {path: _name(found["words"]) for path, found in calls.items()}
     texts, written = _texts(source.text, read)
     is_straight = _STEERING.search(source.text) is None
     for text in texts:
@@ -68,7 +69,8 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
             result.documents.append(document)
     for path, name in read.items():
         if path not in written and "%" not in path and ":" not in path and not path.startswith("/"):
-            result.applied.append(AppliedFiles(MQSC, [path], name))
+            line = where.table.position(calls[path].end())[0]
+            result.applied.append(AppliedFiles(MQSC, [path], name, line=line))
     return result
 
 

@@ -60,7 +60,7 @@ def image_runs(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Sur
         name = variables[CONTAINER_NAME].value if CONTAINER_NAME in variables else ""
         mounts = every_mount.get(path, [])
         # LICENSE may come from an anchor, which is not followed
-        if not name or not (LICENSE in variables or any(is_of_image(target) for _, target in mounts)):
+        if not name or not (LICENSE in variables or any(is_of_image(target) for _, target, _ in mounts)):
             continue
         there = where.inside(container_name(path), editable=False)
         for kind, entries in _entries(variables, text):
@@ -70,8 +70,9 @@ def image_runs(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Sur
             carrier = CREATION if kind == QM_INI else CONTAINER
             result.documents.append(there.document(kind, excerpt, template, carrier, name))
         if where.depth == 0:  # otherwise the folder from which paths count is unknown
-            for source, target in mounts:
-                result.applied += _applied(source, target, name)
+            for source, target, at in mounts:
+                line = where.table.position(base.offset(text.offset(at)))[0]
+                result.applied += _applied(source, target, name, line)
     return result
 
 
@@ -123,21 +124,24 @@ def _parts(variable: Variable, text: YamlText) -> list[Piece]:
     return value.pieces(0, len(value.text))
 
 
-def _mounts(scalars: ScalarsByPath) -> dict[YamlPath, list[tuple[str, str]]]:
-    """The mounts of each Compose service: a path beside the file, and the one in the container."""
-    found: dict[YamlPath, list[tuple[str, str]]] = {}
+def _mounts(scalars: ScalarsByPath) -> dict[YamlPath, list[tuple[str, str, int]]]:
+    """The mounts of each Compose service: a path beside the file, the one in the container, and where they
+    are stated.
+    """
+    found: dict[YamlPath, list[tuple[str, str, int]]] = {}
     for path, scalar in scalars.items():
         if path[-2:-1] == ("volumes",):
             source, _, rest = _WITH_DEFAULT.sub(r"\1", scalar.value).partition(":")
-            found.setdefault(path[:-2], []).append((source, rest.partition(":")[0]))
+            found.setdefault(path[:-2], []).append((source, rest.partition(":")[0], scalar.start))
         elif path[-3:-2] == ("volumes",) and path[-1] == "source":
             target = scalars.get((*path[:-1], "target"))
-            found.setdefault(path[:-3], []).append((scalar.value, target.value if target is not None else ""))
+            name = target.value if target is not None else ""
+            found.setdefault(path[:-3], []).append((scalar.value, name, scalar.start))
     return found
 
 
-def _applied(source: str, target: str, name: str) -> list[AppliedFiles]:
+def _applied(source: str, target: str, name: str, line: int) -> list[AppliedFiles]:
     """The files of a mount that the image applies to its queue manager."""
     if not source.startswith(".") or "$" in source:  # else a volume, or a path of the machine
         return []
-    return [AppliedFiles(kind, [source], name, ending=ENDINGS[kind]) for kind in kinds_at(target)]
+    return [AppliedFiles(kind, [source], name, ending=ENDINGS[kind], line=line) for kind in kinds_at(target)]

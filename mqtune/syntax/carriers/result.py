@@ -80,7 +80,8 @@ class AppliedFiles:
     """Files that a script applies to a queue manager, and the language in which they are then read.
 
     `paths` are relative to the script's folder and may contain wildcards; a folder means the files in it
-    with the extension `ending`. `changed` means that a filter replaces parts of the text on the way.
+    with the extension `ending`. `changed` means that a filter replaces parts of the text on the way. `at` is
+    the offset in the script, `line` the line of the file.
     """
 
     kind: str
@@ -88,6 +89,8 @@ class AppliedFiles:
     queue_manager: str
     changed: bool = False
     ending: str = ""
+    at: int = 0
+    line: int = 1
 
 
 @record

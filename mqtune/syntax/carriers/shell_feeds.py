@@ -272,7 +272,7 @@ class ShellScript:
             loops = self.loops | {name.removeprefix("$"): [one]} if one != name else self.loops
             paths = paths_of(file.value, self.variables, loops, folder)
             if paths:
-                self.files.append(AppliedFiles(kind, paths, one, changed, ENDINGS[kind]))
+                self.files.append(AppliedFiles(kind, paths, one, changed, ENDINGS[kind], file.start))
 
     def _written(self, pipeline: Pipeline, number: int) -> None:
         """A text that is written into a file, or a here-document that is a script for another shell."""
@@ -318,6 +318,8 @@ class ShellScript:
         script = ShellScript(text, self.depth + 1, folder, self, at, host_of(command) or self.host)
         self.inner.append(Inner(parts, quoted, output, script, same))
         self.applied |= script.applied
+        for one in script.files:
+            one.at = at
         self.files += script.files
 
     def written(self) -> set[str]:

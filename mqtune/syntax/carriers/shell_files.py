@@ -52,17 +52,19 @@ def documents_of_shell(source: Source, nested: Nested, values: TemplateValues | 
     parsed = ShellScript(text.text)
     result = _found_in(parsed, text, where)
     # only a script of its own has a folder from which paths count
-    result.applied = without_written(parsed.files, parsed.written())
+    result.applied = _applied(parsed, text, where)
     for one in result.applied:
         one.queue_manager = _name(one.queue_manager, parsed, where)
     return result
 
 
-def without_written(files: list[AppliedFiles], written: set[str]) -> list[AppliedFiles]:
-    """The applied files except those that the script itself writes before."""
-    for one in files:
+def _applied(parsed: ShellScript, script: Excerpt, where: Surroundings) -> list[AppliedFiles]:
+    """The applied files with their lines, except those that the script itself writes before."""
+    written = parsed.written()
+    for one in parsed.files:
         one.paths = [path for path in one.paths if path.rpartition("/")[2] not in written]
-    return files
+        one.line = where.table.position(script.offset(one.at))[0]
+    return parsed.files
 
 
 def documents_in_script(script: Excerpt, where: Surroundings) -> CarrierResult:
@@ -86,7 +88,7 @@ def _found_in_build_file(script: Excerpt, where: Surroundings) -> CarrierResult:
     for one in stated(values, name, parsed.resolved, carrier):
         result.extend(CarrierResult([_statement(one, script, where, parsed)]))
     if name:
-        result.applied = without_written(parsed.files, parsed.written())
+        result.applied = _applied(parsed, script, where)
         for applied in result.applied:
             applied.queue_manager = name
     for document in result.documents:

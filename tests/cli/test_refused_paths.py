@@ -1,0 +1,331 @@
+"""Nothing outside of the project, and nothing of git, is read or written because a repository names it.
+
+Every source of paths with every way to lead out, against every command that reads the repository.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+MARK = "S3CRET.MARK"
+SECRET = {
+    "mqsc": f"* {MARK}\nDEFINE QLOCAL({MARK}) MAXDEPHT(5) PUT(ENABELD)\nNONSENSE {MARK}\n",
+    "yaml": f"SECRET: {MARK}\n",
+    "toml": f'[lint]\nignore = ["{MARK}"]\n',
+}
+TEMPLATE = 'DEFINE QLOCAL(T) REPLACE DESCR("{{ SECRET }}")\nNONSENSE {{ SECRET }}\n'
+IMAGE = "icr.io/ibm-messaging/mq:9.4"
+COMPOSE = f"""services:
+  mq:
+    image: {IMAGE}
+    environment:
+      LICENSE: accept
+      MQ_QMGR_NAME: QM1
+    volumes:
+      - "./PATH:/etc/mqm/a.mqsc"
+"""
+
+# each way to lead out: prepares links in the repository and gives the path, from the top of the repository
+Escape = Callable[[Path, Path], str]
+
+
+def _link(repo: Path, secret: Path) -> str:
+    (repo / f"planted{secret.suffix}").symlink_to(secret)
+    return f"planted{secret.suffix}"
+
+
+def _relative_link(repo: Path, secret: Path) -> str:
+    (repo / f"planted{secret.suffix}").symlink_to(os.path.relpath(secret, repo))
+    return f"planted{secret.suffix}"
+
+
+def _chain(repo: Path, secret: Path) -> str:
+    (repo / "third").symlink_to(secret)
+    (repo / "second").symlink_to("third")
+    (repo / f"planted{secret.suffix}").symlink_to("second")
+    return f"planted{secret.suffix}"
+
+
+def _folder_link(repo: Path, secret: Path) -> str:
+    (repo / "away").symlink_to(secret.parent)
+    return f"away/{secret.name}"
+
+
+def _chain_of_folders(repo: Path, secret: Path) -> str:
+    (repo / "inner").mkdir()
+    (repo / "inner/up").symlink_to("../..")
+    (repo / "away").symlink_to("inner/up")
+    return f"away/{os.path.relpath(secret, repo.parent)}"
+
+
+def _dots(repo: Path, secret: Path) -> str:
+    return os.path.relpath(secret, repo)
+
+
+def _dots_inside(repo: Path, secret: Path) -> str:
+    (repo / "inner").mkdir()
+    return f"inner/../{os.path.relpath(secret, repo)}"
+
+
+def _absolute(repo: Path, secret: Path) -> str:
+    return str(secret)
+
+
+def _proc(repo: Path, secret: Path) -> str:
+    return f"/proc/self/root{secret}"
+
+
+def _link_through_proc(repo: Path, secret: Path) -> str:
+    (repo / f"planted{secret.suffix}").symlink_to(f"/proc/self/root{secret}")
+    return f"planted{secret.suffix}"
+
+
+def _in_git(repo: Path, secret: Path) -> str:
+    shutil.copy(secret, repo / ".git" / secret.name)
+    return f".git/{secret.name}"
+
+
+def _link_into_git(repo: Path, secret: Path) -> str:
+    shutil.copy(secret, repo / ".git" / secret.name)
+    (repo / f"planted{secret.suffix}").symlink_to(f".git/{secret.name}")
+    return f"planted{secret.suffix}"
+
+
+def _link_to_git(repo: Path, secret: Path) -> str:
+    shutil.copy(secret, repo / ".git" / secret.name)
+    (repo / "store").symlink_to(".git")
+    return f"store/{secret.name}"
+
+
+LINKS = [_link, _relative_link, _chain, _link_through_proc, _link_into_git]
+BELOW_LINKS = [_folder_link, _chain_of_folders, _link_to_git]
+BY_NAME = [_dots, _dots_inside, _in_git]
+ABSOLUTE = [_absolute, _proc]
+
+
+# each source of paths: writes the files that name the path, and gives the place of the finding
+def _walk(repo: Path, path: str) -> str:
+    return f"{path}:1"
+
+
+def _files(repo: Path, path: str) -> str:
+    text = f'[[queue-manager]]\nname = "OTHER"\n\n[[queue-manager]]\nname = "QM1"\nfiles = ["{path}"]\n'
+    (repo / "mqtune.toml").write_text(text)
+    return "mqtune.toml:4"
+
+
+def _wildcards(repo: Path, path: str) -> str:
+    return _files(repo, f"{path.rpartition('/')[0]}/*.mqsc")
+
+
+def _values(repo: Path, path: str) -> str:
+    (repo / "a.mqsc.j2").write_text(TEMPLATE)
+    (repo / "mqtune.toml").write_text(f'[[environment]]\nname = "prod"\nvalues = ["{path}"]\n')
+    return "mqtune.toml:1"
+
+
+def _script(repo: Path, path: str) -> str:
+    (repo / "deploy.sh").write_text(f"#!/bin/sh\n# deploy\nrunmqsc QM1 < '{path}'\n")
+    return "deploy.sh:3"
+
+
+def _piped(repo: Path, path: str) -> str:
+    (repo / "deploy.sh").write_text(f"#!/bin/sh\ncat a.mqsc '{path}' | runmqsc QM1\n")
+    return "deploy.sh:2"
+
+
+def _creation(repo: Path, path: str) -> str:
+    (repo / "deploy.sh").write_text(f"#!/bin/sh\ncrtmqm -ic '{path}' QM1\n")
+    return "deploy.sh:2"
+
+
+def _inner(repo: Path, path: str) -> str:
+    (repo / "deploy.sh").write_text(f"#!/bin/sh\necho\nsu -c 'runmqsc QM1 < {path}' mqm\n")
+    return "deploy.sh:3"
+
+
+def _batch(repo: Path, path: str) -> str:
+    windows = path.replace("/", "\\")
+    (repo / "deploy.bat").write_text(f"@echo off\nrunmqsc QM1 < {windows}\n")
+    return "deploy.bat:2"
+
+
+def _image(repo: Path, path: str) -> str:
+    text = f"FROM {IMAGE}\nENV LICENSE=accept MQ_QMGR_NAME=QM1\nCOPY {path} /etc/mqm/a.mqsc\n"
+    (repo / "Dockerfile").write_text(text)
+    return "Dockerfile:3"
+
+
+def _mount(repo: Path, path: str) -> str:
+    (repo / "compose.yaml").write_text(COMPOSE.replace("PATH", path))
+    return "compose.yaml:8"
+
+
+NAMING = [_files, _script, _piped, _creation, _inner, _batch, _image, _mount]
+CASES = (
+    [(_walk, escape, "mqsc") for escape in LINKS]
+    + [(source, escape, "mqsc") for source in NAMING for escape in (*LINKS, *BELOW_LINKS, *BY_NAME)]
+    + [(_values, escape, "yaml") for escape in (*LINKS, *BELOW_LINKS, *BY_NAME, *ABSOLUTE)]
+    + [(_files, escape, "mqsc") for escape in ABSOLUTE]
+    + [(_wildcards, escape, "mqsc") for escape in (*BELOW_LINKS, *BY_NAME, *ABSOLUTE)]
+)
+# absolute names in scripts are those of the machine on which the script runs: they are not looked at
+QUIET = [(source, escape, "mqsc") for source in NAMING[1:] for escape in ABSOLUTE]
+
+COMMANDS = [
+    ("lint",),
+    ("lint", "--verbose"),
+    ("lint", "--format", "json"),
+    ("lint", "--format", "sarif"),
+    ("lint", "--show-files"),
+    ("lint", "--show-settings"),
+    ("lint", "--diff", "--unsafe-fixes"),
+    ("lint", "--fix", "--unsafe-fixes"),
+    ("fmt", "."),
+    ("query", "DISPLAY QLOCAL(*) ALL"),
+    ("show", "objects"),
+    ("plan", "--apply", "change.mqsc", "."),
+    ("plan", ".", "before"),
+    ("trace", "A"),
+    ("access", "--user", "x", "--queue", "A"),
+    ("budget",),
+    ("tune",),
+    ("report", "--output", "report.html"),
+    ("init", "."),
+]
+
+
+@pytest.fixture
+def outside(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository, which becomes the working folder, and a folder with secrets outside of it."""
+    (folder / "outside").mkdir()
+    repo = folder / "repo"
+    (repo / ".git").mkdir(parents=True)
+    (repo / ".git/HEAD").write_text("ref: refs/heads/main\n")
+    (repo / "a.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\n")
+    (repo / "before").mkdir()
+    (repo / "before/a.mqsc").write_text("DEFINE QLOCAL(B) REPLACE\n")
+    (repo / "change.mqsc").write_text("DEFINE QLOCAL(C)\n")
+    for kind, text in SECRET.items():
+        (folder / f"outside/secret.{kind}").write_text(text)
+    monkeypatch.chdir(repo)
+    return folder / "outside"
+
+
+def named(case: object) -> str:
+    return case.__name__.strip("_") if callable(case) else str(case)
+
+
+@pytest.mark.parametrize(("source", "escape", "kind"), CASES, ids=named)
+def test_a_path_out_of_the_project_is_a_finding_where_it_is_named(source, escape, kind, outside, mqtune: Run):
+    place = source(Path.cwd(), escape(Path.cwd(), outside / f"secret.{kind}"))
+    first = mqtune("lint", "--format", "json")
+    found = [one for one in json.loads(first.out)["findings"] if one["code"] == "SYN075"]
+    assert place in [f"{one['file']}:{one['start']['line']}" for one in found]
+    assert first.status == 1
+    assert MARK not in first.out + first.err
+    # whether anything is there cannot be seen
+    shutil.rmtree(outside)
+    for planted in Path(".git").glob("secret*"):
+        planted.unlink()
+    assert mqtune("lint", "--format", "json") == first
+
+
+@pytest.mark.parametrize(("source", "escape", "kind"), [*CASES, *QUIET], ids=named)
+def test_no_command_shows_or_changes_what_is_outside(source, escape, kind, outside, mqtune: Run):
+    secret = outside / f"secret.{kind}"
+    source(Path.cwd(), escape(Path.cwd(), secret))
+    copies = [*outside.iterdir(), *Path(".git").iterdir()]
+    before = [path.read_bytes() for path in copies]
+    for words in COMMANDS:
+        outcome = mqtune(*words)
+        assert MARK not in outcome.out + outcome.err, words
+        assert outcome.status != 3, words
+    if Path("report.html").exists():
+        assert MARK not in Path("report.html").read_text()
+    assert [path.read_bytes() for path in copies] == before
+    assert sorted(copies) == sorted([*outside.iterdir(), *Path(".git").iterdir()])
+
+
+@pytest.mark.parametrize(("source", "escape", "kind"), QUIET, ids=named)
+def test_an_absolute_name_in_a_script_is_one_of_the_machine_that_runs_it(
+    source, escape, kind, outside, mqtune: Run
+):
+    source(Path.cwd(), escape(Path.cwd(), outside / f"secret.{kind}"))
+    assert "SYN075" not in mqtune("lint", "--format", "concise").out
+
+
+@pytest.mark.parametrize("escape", [*LINKS, *BELOW_LINKS], ids=named)
+@pytest.mark.parametrize(
+    "words", [("lint", "--fix", "--unsafe-fixes"), ("lint", "--ignore-unknown"), ("fmt",)]
+)
+def test_a_link_that_a_hook_passes_is_not_followed(escape, words, outside, mqtune: Run):
+    secret = outside / "secret.mqsc"
+    path = escape(Path.cwd(), secret)
+    outcome = mqtune(*words, path)
+    assert outcome.status in (1, 2)
+    assert "SYN075" in outcome.out or "is not read" in outcome.err
+    assert MARK not in outcome.out + outcome.err
+    assert secret.read_text() == SECRET["mqsc"]
+
+
+@pytest.mark.parametrize("escape", [_absolute, _dots], ids=named)
+def test_what_the_user_types_is_read_wherever_it_is(escape, outside, mqtune: Run):
+    path = escape(Path.cwd(), outside / "secret.mqsc")
+    assert MARK in mqtune("lint", "--format", "concise", path).out
+    own = outside / "own.mqsc"
+    own.symlink_to("secret.mqsc")
+    assert MARK in mqtune("lint", "--format", "concise", str(own)).out
+
+
+@pytest.mark.parametrize("escape", LINKS, ids=named)
+def test_a_project_file_that_is_a_link_is_not_read(escape, outside, mqtune: Run):
+    os.rename(escape(Path.cwd(), outside / "secret.toml"), "mqtune.toml")
+    first = mqtune("lint")
+    assert first.status == 2
+    assert "mqtune.toml:1" in first.err
+    assert MARK not in first.out + first.err
+    shutil.rmtree(outside)
+    assert mqtune("lint") == first
+
+
+@pytest.mark.parametrize("option", ["--baseline", "--values", "--config"])
+def test_a_link_at_the_name_of_an_option_is_not_followed(option, outside, mqtune: Run):
+    path = _link(Path.cwd(), outside / "secret.yaml")
+    outcome = mqtune("lint", option, path)
+    assert outcome.status == 2
+    assert "leads out of the project" in outcome.err
+    assert MARK not in outcome.out + outcome.err
+
+
+def test_links_that_stay_in_the_project_are_read_as_before(outside, mqtune: Run):
+    Path("conf").mkdir()
+    Path("conf/real.txt").write_text("NONSENSE\n")
+    Path("planted.mqsc").symlink_to("conf/real.txt")
+    Path("same").symlink_to("conf")
+    Path("deploy.sh").write_text("runmqsc QM1 < same/real.txt\n")
+    out = mqtune("lint", "--format", "concise").out
+    assert "SYN075" not in out
+    assert "planted.mqsc:1:1: error" in out
+
+
+def test_a_link_whose_name_is_of_no_interest_is_no_finding(outside, mqtune: Run):
+    Path("README.md").symlink_to(outside / "secret.mqsc")
+    Path("node").symlink_to(outside)
+    assert mqtune("lint", "--format", "concise").status == 0
+    assert "leads out of the project" in mqtune("lint", "--verbose").err
+
+
+def test_a_list_of_ignored_files_that_is_a_link_has_no_effect(outside, mqtune: Run):
+    (outside / "list").write_text("wrong.mqsc\n")
+    Path("wrong.mqsc").write_text("NONSENSE\n")
+    Path(".gitignore").symlink_to(outside / "list")
+    assert "wrong.mqsc:1:1" in mqtune("lint", "--format", "concise").out
