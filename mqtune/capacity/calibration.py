@@ -13,6 +13,7 @@ from typing import Any
 from mqtune.capacity.definition import CALIBRATED, MODEL_NAMES, RELEASE, Constant, model
 from mqtune.capacity.errors import ModelError
 from mqtune.capacity.inputs import level_of
+from mqtune.text.reading import read_file
 from mqtune.text.record import record
 
 VERSION = 1
@@ -48,8 +49,7 @@ def read_calibration(path: str) -> Calibration:
     import tomllib
 
     try:
-        with open(path, "rb") as file:
-            content = tomllib.load(file)
+        content = tomllib.loads(read_file(path).decode())
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ModelError(f"cannot read {path}: {reason}", "name a calibration file") from None

@@ -12,10 +12,12 @@ from mqtune.cli.lint_output import exit_status
 from mqtune.cli.options import STDIN
 from mqtune.engine.baseline import Anchor, Baseline, Entry, Located, of_findings, read, write
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, LINE
+from mqtune.project.outputs import write_output
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import FAULTY, WRONG_USE, LintResult
 from mqtune.session.workspace import Workspace
-from mqtune.text.writing import FileChangedError, write_file
+from mqtune.text.reading import read_file
+from mqtune.text.writing import FileChangedError
 
 # a finding of these scopes depends on its file only, and one of the other scopes on more than its folder
 OF_FILE = (DIAGNOSTIC, DOCUMENT, LINE)
@@ -31,7 +33,7 @@ def write_new(path: str, workspace: Workspace, result: LintResult, options: Lint
     paths = [] if options.paths == [STDIN] else [anchor.file(one) for one in options.paths or ["."]]
     baseline = of_findings(located(anchor, workspace, result), paths)
     try:
-        write_file(path, write(baseline).encode())
+        write_output(path, write(baseline).encode())
     except OSError as error:
         raise cannot_write(path, error) from error
     if not options.quiet:
@@ -53,8 +55,7 @@ def compare(path: str, workspace: Workspace, result: LintResult, options: LintOp
 
     Only the part of the baseline that the run checked is compared.
     """
-    with open(path, "rb") as file:
-        data = file.read()
+    data = read_file(path)
     old = read(data.decode())
     checked = Checked(path, old, workspace, result, options)
     new = old.without_gone([*located(checked.anchor, workspace, result)], checked.is_compared)
@@ -67,7 +68,7 @@ def compare(path: str, workspace: Workspace, result: LintResult, options: LintOp
         _say(options, f"{path}: unchanged")
         return
     try:
-        write_file(path, write(new).encode(), expected=data)
+        write_output(path, write(new).encode(), expected=data)
     except (OSError, FileChangedError) as error:
         problem = error if isinstance(error, OSError) else OSError(str(error))
         raise cannot_write(path, problem, "run the command again") from error

@@ -7,11 +7,13 @@ import sys
 from collections.abc import Callable, Sequence
 
 from mqtune.cli import console
-from mqtune.cli.options import CommonOptions
+from mqtune.cli.options import CommonOptions, size_option
 from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
+from mqtune.text.errors import reason_of
 from mqtune.text.printable import printable
+from mqtune.text.reading import limit_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,17 +27,21 @@ def guarded(options: CommonOptions, work: Callable[[], int]) -> int:
     """Check the options and run a command; an error of use is reported and is exit status 2."""
     try:
         options.check()
+        limit = options.max_file_size
+        limit_files(size_option("--max-file-size", limit) if limit is not None else None)
         return work()
     except UsageError as error:
         console.usage_error(error)
     except ProjectError as error:
         console.project_error(error)
+    finally:
+        limit_files(None)
     return WRONG_USE
 
 
 def cannot_write(path: str, error: OSError, help: str = "name a file in an existing folder") -> UsageError:
     """The error for a file that the user named and that cannot be written."""
-    return UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}", help)
+    return UsageError(f"cannot write {path}: {reason_of(error)}", help)
 
 
 def nothing_found(paths: Sequence[str], what: str = "MQSC, IBM MQ ini file or CCDT") -> UsageError:

@@ -29,10 +29,10 @@ from mqtune.lab.reports.data import comparison_data, result_data
 from mqtune.lab.reports.formatting import titled
 from mqtune.lab.reports.plan_text import plan_lines
 from mqtune.lab.reports.text import comparison_lines, result_lines, verdict_text
+from mqtune.project.outputs import write_output
 from mqtune.report.encode import dumps
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
-from mqtune.text.writing import write_file
 
 
 @lab_guarded
@@ -215,7 +215,7 @@ def _write(text: str, output: str | None, options: CommonOptions) -> None:
         console.write("".join(f"{printable(line)}\n" for line in text.splitlines()))
         return
     try:
-        write_file(output, text.encode("utf-8"))
+        write_output(output, text.encode("utf-8"))
     except OSError as error:
         raise cannot_write(output, error) from None
     if not options.quiet:

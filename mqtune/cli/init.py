@@ -9,9 +9,9 @@ from mqtune.cli.command import cannot_write, open_workspace
 from mqtune.cli.commands import Init
 from mqtune.cli.init_text import Draft, draft_of
 from mqtune.project.load import FILE_NAME
+from mqtune.project.outputs import write_output
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
-from mqtune.text.writing import write_file
 
 
 def init(options: Init) -> int:
@@ -20,11 +20,11 @@ def init(options: Init) -> int:
     if not os.path.isdir(folder):
         raise UsageError(f"not a folder: {folder}", "name the folder with the MQ files")
     path = os.path.normpath(os.path.join(folder, FILE_NAME))
-    if os.path.exists(path):
+    if os.path.lexists(path):
         raise UsageError(f"{path} already exists", "edit it, or move it first")
     draft = draft_of(open_workspace([folder], options, apart=True).first.estates, folder)
     try:
-        write_file(path, draft.text.encode("utf-8", "backslashreplace"))
+        write_output(path, draft.text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise cannot_write(path, error, "check the permissions of the folder") from error
     if not options.quiet:

@@ -175,12 +175,12 @@ def _write(
 
 
 def _write_file(report: Report, format: str, file: str, options: LintOptions) -> None:
-    from mqtune.text.writing import write_file  # needed only for a file
+    from mqtune.project.outputs import write_output  # needed only for a file
 
     pieces: list[str] = []
     _write(report, format, pieces.append, options, Style())
     data = "".join(pieces).encode("utf-8", "backslashreplace")
     try:
-        write_file(file, data)
+        write_output(file, data)
     except OSError as error:
         raise cannot_write(file, error) from error

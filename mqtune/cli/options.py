@@ -43,6 +43,17 @@ def invalid(option: str, found: str, choices: Iterable[str]) -> UsageError:
     return UsageError(f"invalid {option} {found!r} (choose from {', '.join(choices)})")
 
 
+def size_option(name: str, text: str) -> int:
+    """The bytes that an option states. Raises UsageError."""
+    from mqtune.project.units import UNITS, bytes_of  # few runs have such an option
+
+    found = bytes_of(text)
+    if not found:
+        help = f"write a number and a unit, such as 64 MiB; units are {', '.join(UNITS)}"
+        raise UsageError(f"invalid {name} {text!r}", help)
+    return found
+
+
 @record
 class Option:
     """One option, or one argument if it has no names.
@@ -142,6 +153,12 @@ class CommonOptions:
     color: str = value(
         "--color", metavar="WHEN", help="use colours", panel=COMMON, default="auto", choices=COLOURS
     )
+    max_file_size: str | None = value(
+        "--max-file-size",
+        metavar="SIZE",
+        help="largest file to read, such as '64 MiB'; 32 MiB by default",
+        panel=COMMON,
+    )
     quiet: bool = flag("--quiet", "-q", help="print only findings and errors", panel=COMMON)
     verbose: bool = flag("--verbose", "-v", help="print more about the run", panel=COMMON)
 
@@ -159,6 +176,8 @@ class CommonOptions:
         """Raise UsageError for values that are invalid, or invalid together."""
         for option in options_of(type(self)):
             option.check(getattr(self, option.field))
+        if self.max_file_size is not None:
+            size_option("--max-file-size", self.max_file_size)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)

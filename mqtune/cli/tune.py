@@ -165,10 +165,12 @@ def _safe(text: str) -> str:
 def write_snippets(workspace: Workspace, tuned: Tuned, options: Tune) -> list[str]:
     """Write the snippets of each queue manager and return the files. Raises UsageError."""
     assert options.output is not None  # the caller checks it
+    from mqtune.project.outputs import make_folder  # needed only for files
+
     inputs = {os.path.abspath(file.source.path) for file in workspace.files if file.source is not None}
     written: list[str] = []
     try:
-        os.makedirs(options.output, exist_ok=True)
+        make_folder(options.output)
         for file, text in snippet_files(tuned):
             path = os.path.join(options.output, file)
             if os.path.abspath(path) in inputs:
@@ -181,9 +183,9 @@ def write_snippets(workspace: Workspace, tuned: Tuned, options: Tune) -> list[st
 
 
 def _write(path: str, text: str) -> None:
-    from mqtune.text.writing import write_file  # needed only for files
+    from mqtune.project.outputs import write_output  # as above
 
-    write_file(path, text.encode("utf-8", "surrogateescape"))
+    write_output(path, text.encode("utf-8", "surrogateescape"))
 
 
 def snippet_files(tuned: Tuned) -> Iterator[tuple[str, str]]:

@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from mqtune import __version__
+from mqtune.project.boundary import INSIDE, Boundary
+from mqtune.project.outputs import make_folder, write_output
 from mqtune.report.secrets import find_secrets, masked
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.text.errors import CorrectableError
-from mqtune.text.writing import write_file
+from mqtune.text.reading import read_file
 
 NAME = COLLECTED
 PROJECT = "mqtune.toml"
@@ -85,7 +87,7 @@ class Folder:
                 )
             if entries:
                 self._clear()
-            os.makedirs(self.path, exist_ok=True)
+            make_folder(self.path)
             self.save()
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
@@ -104,8 +106,8 @@ class Folder:
         """Write the text of a part, without secrets."""
         part.replaced_secrets = len(find_secrets(text))
         target = os.path.join(self.path, *part.file.split("/"))
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        write_file(target, (masked(text) if part.replaced_secrets else text).encode())
+        make_folder(os.path.dirname(target))
+        write_output(target, (masked(text) if part.replaced_secrets else text).encode())
         part.state, part.why = KEPT, None
         self.save()
 
@@ -138,8 +140,8 @@ class Folder:
         ]
         rows = [part.row() for part in self.parts]
         text = json.dumps({**head, "queue_managers": managers, "parts": rows}, indent=1, ensure_ascii=False)
-        write_file(os.path.join(self.path, NAME), (text + "\n").encode())
-        write_file(os.path.join(self.path, PROJECT), self._project().encode())
+        write_output(os.path.join(self.path, NAME), (text + "\n").encode())
+        write_output(os.path.join(self.path, PROJECT), self._project().encode())
 
     def _project(self) -> str:
         """The text of mqtune.toml. A dump counts as complete without `complete`."""
@@ -161,15 +163,14 @@ class Folder:
     def _clear(self) -> None:
         """Remove the files of an earlier collection, and no others."""
         try:
-            with open(os.path.join(self.path, NAME), encoding="utf-8") as file:
-                parts = json.load(file)["parts"]
+            parts = json.loads(read_file(os.path.join(self.path, NAME)))["parts"]
             files = [str(part["file"]) for part in parts if part["file"]]
         except (OSError, ValueError, KeyError, TypeError):
             raise FolderError(f"{self.path} is not an earlier collection", "name a new folder") from None
-        top = os.path.realpath(self.path)
+        boundary = Boundary([self.path])
         for name in files:
-            target = os.path.realpath(os.path.join(top, *name.split("/")))
-            if target.startswith(os.path.join(top, "")) and os.path.isfile(target):
+            target = os.path.join(self.path, *name.split("/"))
+            if boundary.refusal(target) == INSIDE and os.path.isfile(target):
                 os.remove(target)
 
 

@@ -314,10 +314,8 @@ class Walk:
             self.omit(shown, f"a link, and {reason}", entry.path if is_other else "")
 
     def _is_other_project(self, path: str, entries: list[os.DirEntry[str]]) -> bool:
-        inside = os.path.join(path, "") != self.root
-        return inside and any(
-            entry.name == FILE_NAME and (entry.is_symlink() or _is_file(entry)) for entry in entries
-        )
+        files = [one for one in entries if one.name == FILE_NAME and (one.is_symlink() or _is_file(one))]
+        return bool(files) and os.path.join(path, "") != self.root
 
     def _entries(self, path: str, prefix: str) -> list[os.DirEntry[str]]:
         """The entries of a folder that a walk may examine, by name."""

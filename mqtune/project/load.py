@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from mqtune.project.boundary import PROJECT_FILE, typed_refusal
 from mqtune.project.settings import Project
-from mqtune.text.errors import CorrectableError
+from mqtune.text.errors import CorrectableError, reason_of
 from mqtune.text.paths import relative_path
 from mqtune.text.reading import read_file
 
@@ -61,8 +61,7 @@ def load_project(config: str | None = None, start: str = ".") -> Project:
     try:
         data = read_file(path)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise ProjectError(shown, 0, f"the project file cannot be read: {reason}") from error
+        raise ProjectError(shown, 0, f"the project file cannot be read: {reason_of(error)}") from error
     return read_project(data, shown, os.path.dirname(os.path.abspath(path)))
 
 

@@ -12,6 +12,7 @@ import stat
 from mqtune.project.load import ProjectError, shown_path
 from mqtune.syntax.template_expressions import UNKNOWN
 from mqtune.syntax.template_values import TemplateValues
+from mqtune.text.errors import reason_of
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.reading import read_file
 from mqtune.text.source import decode
@@ -47,8 +48,7 @@ def read_text(path: str) -> str:
         else:
             data = read_file(path)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise ProjectError(shown, 0, f"the values file cannot be read: {reason}") from error
+        raise ProjectError(shown, 0, f"the values file cannot be read: {reason_of(error)}") from error
     text, _ = decode(data)
     wrong = _NOT_TEXT.search(text)
     if wrong is not None:

@@ -23,6 +23,7 @@ from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import CCDT, MQSC, SYSTEM_KINDS
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.tree import Script
+from mqtune.text.errors import reason_of
 from mqtune.text.reading import read_file
 from mqtune.text.source import Source
 from mqtune.text.spans import Place
@@ -301,7 +302,7 @@ class Inputs:
         try:
             file.source = Source(found.path, found.shown, read_file(found.path))
         except OSError as error:
-            return unreadable(file, (error.strerror or str(error)).lower())
+            return unreadable(file, reason_of(error))
         return file
 
     def _parsed(self, files: list[LoadedFile]) -> list[LoadedFile]:

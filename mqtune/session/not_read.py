@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.project.boundary import OUTSIDE
 from mqtune.syntax.diagnostic import Diagnostic
-from mqtune.text.reading import NOT_REGULAR
+from mqtune.text.reading import NOT_REGULAR, TOO_LARGE
 from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
@@ -32,5 +32,7 @@ def unreadable(file: LoadedFile, reason: str) -> LoadedFile:
     help = "give this user read permission"
     if reason == NOT_REGULAR:
         help = "pass it on standard input: `mqtune lint - --stdin-filename NAME`"
+    elif reason.startswith(TOO_LARGE):
+        help = "exclude it, or set a larger limit with --max-file-size"
     file.diagnostics.append((Diagnostic(UNREADABLE, FIRST, message, help), Place(file.shown, FIRST)))
     return file

@@ -12,6 +12,7 @@ from mqtune.engine.selection import Selection, SelectionError, SelectionRequest,
 from mqtune.findings.finding import LOW, WARNING
 from mqtune.language.available import PLATFORMS, is_released, newest_releases
 from mqtune.language.levels import parse_level
+from mqtune.project.boundary import typed_refusal
 from mqtune.project.patterns import clean
 from mqtune.project.settings import Project
 from mqtune.session.stage import Stage
@@ -40,6 +41,12 @@ def current_folder() -> str:
     except OSError:
         help = "go to a folder that exists, also if there is a new one of that name"
         raise UsageError("the current folder was removed", help) from None
+
+
+def require_no_link(path: str) -> None:
+    """Raise UsageError for a file that an option names, if a link of the repository leads elsewhere."""
+    if reason := typed_refusal(path):
+        raise UsageError(f"{path} is not read: {reason}", "name the file to which the link leads")
 
 
 @record

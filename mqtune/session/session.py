@@ -8,17 +8,23 @@ import os
 from mqtune.engine.crashes import Crashes
 from mqtune.engine.engine import Engine
 from mqtune.estate.build import build_estates, nothing
-from mqtune.project.boundary import boundary_of, typed_refusal
+from mqtune.project.boundary import boundary_of
 from mqtune.project.load import default_project, load_project, shown_path
+from mqtune.session.baseline_file import read_baseline
 from mqtune.session.choice import Choice
 from mqtune.session.held_loads import with_needed_loads
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.loading import Inputs
 from mqtune.session.not_checked import not_checked_of
-from mqtune.session.options import Options, UsageError, selection_of, with_options, with_values
+from mqtune.session.options import (
+    Options,
+    require_no_link,
+    selection_of,
+    with_options,
+    with_values,
+)
 from mqtune.syntax.carriers.names import STDIN
-from mqtune.text.reading import read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -341,7 +347,7 @@ def values_of(options: Options) -> TemplateValues | None:
     from mqtune.project.placeholder_values import read_values  # few runs have values
 
     for path in options.values:
-        require_typed(path)
+        require_no_link(path)
     return read_values(options.values)
 
 
@@ -373,29 +379,6 @@ def start_of(options: Options) -> str:
     return options.paths[0]
 
 
-def require_typed(path: str) -> None:
-    """Raise UsageError for a file that an option names and that a link of the repository replaces."""
-    if reason := typed_refusal(path):
-        raise UsageError(f"{path} is not read: {reason}", "name the file to which the link leads")
-
-
 def bytes_of(text: str | bytes) -> bytes:
     """The bytes of a text in a file."""
     return text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
-
-
-def read_baseline(path: str | None) -> Baseline | None:
-    """The baseline of a file. Raises UsageError."""
-    if path is None:
-        return None
-    from mqtune.engine.baseline import BaselineError, read
-
-    require_typed(path)
-    try:
-        return read(read_file(path).decode("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        help = "create it with `mqtune lint --write-baseline FILE`"
-        raise UsageError(f"cannot read the baseline {path}: {reason}", help) from error
-    except BaselineError as error:
-        raise UsageError(f"{path}: {error.message}", error.help) from error

@@ -1,4 +1,4 @@
-"""The base of errors that a person can correct."""
+"""The base of errors that a person can correct, and the reasons that the system gives."""
 
 from __future__ import annotations
 
@@ -17,3 +17,9 @@ class CorrectableError(Exception):
         if not self.help:
             return self.message
         return f"{self.message}{'.' if self.help[0].isupper() else ';'} {self.help}"
+
+
+def reason_of(error: OSError) -> str:
+    """Why the system, or a limit, refuses something, as part of a sentence: `permission denied`."""
+    text = error.strerror or str(error)
+    return text[:1].lower() + text[1:]

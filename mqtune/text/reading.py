@@ -1,16 +1,27 @@
-"""Reads a file as a whole."""
+"""Reads a file as a whole, unless it is larger than the limit of the run."""
 
 from __future__ import annotations
 
 import os
 import stat
-from errno import EINVAL
+from errno import EFBIG, EINVAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 NOT_REGULAR = "a pipe or a device, not a file"
+TOO_LARGE = "larger than the limit"
+MIB = 1024 * 1024
+MOST_BYTES = 32 * MIB  # of one file, unless a run has another limit
+
+_limit = MOST_BYTES
+
+
+def limit_files(most: int | None) -> None:
+    """Set the size of the largest file that is read from now on; None for the usual one."""
+    global _limit  # noqa: PLW0603 - one limit of the process, as every file is read here
+    _limit = MOST_BYTES if most is None else most
 
 
 _unsaved: Mapping[str, bytes] = {}  # of the editor whose server runs in this process
@@ -34,14 +45,19 @@ class Unsaved:
         _unsaved = self._before
 
 
-def read_file(path: str) -> bytes:
+def read_file(path: str, any_size: bool = False) -> bytes:
     """The bytes of a regular file, or what an editor has in place of them.
 
-    Raises OSError, also for a file that could block the reader forever.
+    Raises OSError, also for a file that could block the reader forever, and for one that is larger than the
+    limit, unless `any_size` is allowed.
     """
     if _unsaved and (data := _unsaved.get(os.path.abspath(path))) is not None:
+        if not any_size:
+            _check_size(path, len(data))
         return data
     with open(path, "rb", opener=open_regular) as file:
+        if not any_size:
+            _check_size(path, os.fstat(file.fileno()).st_size)
         try:
             return file.read()
         except MemoryError as error:
@@ -52,14 +68,30 @@ def read_head(path: str, size: int) -> bytes:
     """The first bytes of a file. Raises OSError."""
     if _unsaved and (data := _unsaved.get(os.path.abspath(path))) is not None:
         return data[:size]
-    with open(path, "rb") as file:
+    with open(path, "rb", opener=open_regular) as file:
         return file.read(size)
+
+
+def _check_size(path: str, size: int) -> None:
+    """Raise OSError for a file that is larger than the limit."""
+    if size > _limit:
+        raise OSError(EFBIG, f"{TOO_LARGE} of {_shown(_limit)}: it has {_shown(size)}", path)
+
+
+def _shown(size: int) -> str:
+    """A size in the largest unit that shows it: `32 MiB`, `3072.5 MiB`, `900 B`."""
+    return f"{size} B" if size < MIB else f"{size / MIB:.1f} MiB".replace(".0 ", " ")
+
+
+def open_unlinked(path: str, flags: int) -> int:
+    """An opener for `open` as `open_regular`, which raises OSError for a link too."""
+    return open_regular(path, flags | getattr(os, "O_NOFOLLOW", 0))
 
 
 def open_regular(path: str, flags: int) -> int:
     """An opener for `open` that never blocks. Raises OSError for a pipe or a device."""
     # without the flag, opening a pipe without a writer would block
-    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
     mode = os.fstat(handle).st_mode
     if stat.S_ISREG(mode) or stat.S_ISDIR(mode):  # the caller reports folders itself
         return handle

@@ -1,7 +1,8 @@
 """Writes a file completely or not at all.
 
 The new content is written to a temporary name in the same folder, flushed to disk and renamed over the old
-file. Permissions are kept; a symbolic link remains a link and its target is written.
+file. Permissions are kept, and the copy never has more of them than the file that it replaces. A symbolic
+link remains a link and its target is written; `mqtune.project.outputs` refuses links.
 """
 
 from __future__ import annotations
@@ -55,6 +56,10 @@ def _content(target: str) -> bytes | None:
         return None
 
 
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+_NEW |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
 def _write_through(target: str, data: bytes) -> None:
     with open(target, "wb") as file:
         file.write(data)
@@ -67,9 +72,7 @@ def _write_beside(target: str, data: bytes, mode: int | None) -> str:
     while True:
         temporary = os.path.join(folder, f".{name[:100]}.{os.getpid()}.{number}.tmp")
         try:
-            handle = os.open(
-                temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666
-            )
+            handle = os.open(temporary, _NEW, 0o666 if mode is None else mode & 0o600)
             break
         except FileExistsError:
             number += 1
@@ -87,13 +90,23 @@ def _write_beside(target: str, data: bytes, mode: int | None) -> str:
 
 
 def _keep_rights(temporary: str, target: str, mode: int) -> None:
-    """Give the new file the permissions of the old one, and its owner as far as allowed."""
+    """Give the new file the permissions of the old one, and its owner and group as far as allowed.
+
+    A group that is not that of the old file gets what everybody has.
+    """
+    bits = stat.S_IMODE(mode)
     if hasattr(os, "chown"):
         old = os.stat(target)
-        # only the superuser can change the owner
+        with contextlib.suppress(PermissionError):  # only the superuser can change the owner
+            os.chown(temporary, old.st_uid, -1)
         with contextlib.suppress(PermissionError):
-            os.chown(temporary, old.st_uid, old.st_gid)
-    os.chmod(temporary, stat.S_IMODE(mode))
+            os.chown(temporary, -1, old.st_gid)
+        new = os.stat(temporary)
+        if new.st_gid != old.st_gid:
+            bits &= ~0o070 | (bits & 0o007) << 3
+        if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
+            bits &= 0o777  # without set-user-ID and set-group-ID
+    os.chmod(temporary, bits)
 
 
 def _flush_folder(folder: str) -> None:

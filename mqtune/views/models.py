@@ -13,7 +13,7 @@ from mqtune.capacity.errors import ModelError
 from mqtune.capacity.outcome import Outcome
 from mqtune.capacity.run import run_model
 from mqtune.capacity.verify import Point
-from mqtune.session.options import UsageError
+from mqtune.session.options import UsageError, require_no_link
 from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
@@ -85,6 +85,7 @@ def calibration_of(path: str | None) -> Calibration | None:
     """Return the constants of a calibration file; None if no path is given. Raises UsageError."""
     if path is None:
         return None
+    require_no_link(path)
     try:
         return read_calibration(path)
     except ModelError as error:

@@ -12,6 +12,7 @@ from mqtune.cli.options import JSON
 from mqtune.cli.progress import Progress
 from mqtune.plan.held_back import script_text
 from mqtune.plan.risk import is_as_bad
+from mqtune.project.outputs import make_folder, write_output
 from mqtune.report.redact import Redactor
 from mqtune.session.comparison import Comparer, Comparison, Opened
 from mqtune.session.options import Options, UsageError
@@ -126,7 +127,7 @@ def write_script(found: Comparison, path: str) -> None:
     if os.path.exists(path) and not os.path.isdir(path):
         raise UsageError(f"{path} is a file, and the plan is for several queue managers", "name a folder")
     try:
-        os.makedirs(path, exist_ok=True)
+        make_folder(path)
     except OSError as error:
         raise cannot_write(path, error) from error
     for part in parts:
@@ -139,7 +140,6 @@ def write_script(found: Comparison, path: str) -> None:
 def write_file(path: str, text: str) -> None:
     """Write one script. Raises UsageError."""
     try:
-        with open(path, "w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
-            file.write(text)
+        write_output(path, text.encode("utf-8", "surrogateescape"))
     except OSError as error:
         raise cannot_write(path, error) from error

@@ -9,6 +9,7 @@ import os
 from mqtune.cli import console
 from mqtune.cli.command import cannot_write
 from mqtune.cli.options import JSON
+from mqtune.project.outputs import make_folder, write_output
 from mqtune.report.encode import dumps
 from mqtune.views.figures import all_tables, csv_rows, find_table, head_of, rows_of
 
@@ -34,10 +35,9 @@ def export_figures(options: ExportFigures) -> int:
         return 0
     written = 0
     try:
-        os.makedirs(options.output, exist_ok=True)
+        make_folder(options.output)
         for file, text in files(tables, options):
-            with open(os.path.join(options.output, file), "w", encoding="utf-8", newline="") as stream:
-                stream.write(text)
+            write_output(os.path.join(options.output, file), text.encode())
             written += 1
     except OSError as error:
         raise cannot_write(options.output, error, "name a folder that can be written to") from error

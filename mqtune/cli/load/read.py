@@ -12,7 +12,7 @@ from mqtune.flow.measured.read import FORMATS, read_texts
 from mqtune.flow.measured.tables import NAMES, Choice, tables_of
 from mqtune.flow.measured.toml import toml_lines, toml_value
 from mqtune.report.summary import plural
-from mqtune.session.options import UsageError
+from mqtune.session.options import UsageError, require_no_link
 from mqtune.text.printable import printable
 from mqtune.text.reading import read_file
 from mqtune.text.source import decode
@@ -58,8 +58,9 @@ def shown(path: str) -> str:
 
 def text_of(path: str) -> str:
     """The text of a file or of standard input. Raises UsageError."""
+    require_no_link(path)
     try:
-        data = sys.stdin.buffer.read() if path == "-" else read_file(path)
+        data = sys.stdin.buffer.read() if path == "-" else read_file(path, any_size=True)
     except FileNotFoundError:
         raise UsageError(f"no such file or directory: {path}", NAME_EXISTING) from None
     except OSError as error:

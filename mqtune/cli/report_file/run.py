@@ -14,16 +14,17 @@ from mqtune.cli.lint_options import LintOptions, session_options
 from mqtune.cli.lint_output import make_report
 from mqtune.cli.progress import Progress
 from mqtune.cli.report_file.options import ReportFile
+from mqtune.project.outputs import write_output
 from mqtune.report.csv_format import write as write_csv
 from mqtune.report.html.content import Content
 from mqtune.report.html.difference import InvalidReportError, difference_of
 from mqtune.report.html.page import write
 from mqtune.report.report import Report
 from mqtune.report.summary import plural
-from mqtune.session.options import UsageError
+from mqtune.session.options import UsageError, require_no_link
 from mqtune.session.stage import Stage
 from mqtune.session.workspace import Workspace
-from mqtune.text.writing import write_file
+from mqtune.text.reading import read_file
 from mqtune.views.report_content import content_of
 
 FAULTY = 3
@@ -105,9 +106,9 @@ def day_of(text: str | None) -> date:
 def add_difference(content: Content, report: Report, path: str) -> None:
     """Compare with an earlier report. Raises UsageError."""
     help = "name a file that `mqtune lint --format json` wrote"
+    require_no_link(path)
     try:
-        with open(path, encoding="utf-8") as file:
-            earlier = json.load(file)
+        earlier = json.loads(read_file(path))
         content.difference = difference_of(os.path.basename(path), earlier, list(report.items()))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {(error.strerror or str(error)).lower()}", help) from None
@@ -134,6 +135,6 @@ def write_table(path: str, report: Report) -> str:
 def put(path: str, text: str) -> None:
     """Write a file. Raises UsageError."""
     try:
-        write_file(path, text.encode("utf-8", "backslashreplace"))
+        write_output(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise cannot_write(path, error) from None

@@ -15,6 +15,7 @@ from mqtune.lab.core.experiment import Target
 from mqtune.lab.core.job import MANUAL, SIMULATED
 from mqtune.lab.core.settings import Value
 from mqtune.language.levels import parse_level
+from mqtune.project.boundary import typed_refusal
 from mqtune.project.settings import HostDeclaration, Project
 from mqtune.text.spelling import nearest
 
@@ -135,6 +136,8 @@ def _of_project(declared: HostDeclaration, file: str) -> Host:
 
 
 def _inventory(path: str | None) -> Mapping[str, tuple[Host, ...]]:
+    if path and (reason := typed_refusal(path)):
+        raise LabError(f"{path} is not read: {reason}", "name the file to which the link leads")
     with of_hosts():
         return read_inventory(path) if path else {}
 

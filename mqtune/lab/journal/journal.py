@@ -19,7 +19,8 @@ from typing import Any, Self
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.reasons import of_journals
 from mqtune.lab.journal.lock import lock, unlock
-from mqtune.text.reading import open_regular
+from mqtune.project.boundary import typed_refusal
+from mqtune.text.reading import open_regular, open_unlinked
 
 FORMAT = 1
 FIRST = "opened"
@@ -54,6 +55,7 @@ class Journal:
         """A new journal with its first line on disk. Raises LabError if it exists or cannot be created."""
         if first.get("event") != FIRST or first.get("format") != FORMAT:
             raise ValueError(f"the first line of a journal is {FIRST}, format {FORMAT}")
+        _require_no_link(path)
         with _as_lab_error(path):
             os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS, _MODE)
@@ -71,6 +73,7 @@ class Journal:
 
         Raises LabError if another process writes it, it is not a journal, or a newer mqtune wrote it.
         """
+        _require_no_link(path)
         with _as_lab_error(path):
             # not created if it is missing, and never waiting for a pipe
             handle = open_regular(path, os.O_RDWR | _FLAGS)
@@ -130,14 +133,15 @@ class Journal:
         self._held = True
         since = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
         word = f"process {os.getpid()} of {socket.gethostname()} since {since} UTC"
-        with contextlib.suppress(OSError), open(self.path + HOLDER, "w", encoding="utf-8") as file:
+        place = self.path + HOLDER
+        with contextlib.suppress(OSError), open(place, "w", encoding="utf-8", opener=open_unlinked) as file:
             file.write(word)
 
     def _cut(self, torn: bytes) -> None:
         if not torn:
             return
         with _as_lab_error(self.path):
-            with open(self.path + TORN, "ab") as aside:
+            with open(self.path + TORN, "ab", opener=open_unlinked) as aside:
                 aside.write(torn + b"\n")
             self._end -= len(torn)
             os.ftruncate(self._handle, self._end)
@@ -152,6 +156,7 @@ def read_journal(path: str) -> Recording:
     lines: list[dict[str, Any]] = []
     bad: dict[int, bytes] = {}
     last = 0
+    _require_no_link(path)
     with _as_lab_error(path), open(path, "rb", opener=open_regular) as file:
         for number, raw in enumerate(file, 1):
             line = _parsed(raw)
@@ -167,6 +172,12 @@ def read_journal(path: str) -> Recording:
     # a line after an unreadable one shows that that was not the last one
     damaged = tuple(number for number in bad if number < last)
     return Recording(tuple(lines), damaged, b"".join(raw for number, raw in bad.items() if number > last))
+
+
+def _require_no_link(path: str) -> None:
+    """Raise LabError for a journal, if a link of the repository leads elsewhere."""
+    if reason := typed_refusal(path):
+        raise LabError(f"{path} is not opened: {reason}", "name the file to which the link leads")
 
 
 def is_being_written(path: str) -> bool:
@@ -212,7 +223,7 @@ def _no_journal(path: str) -> LabError:
 def _holder(path: str) -> str:
     """The last recorded holder of the lock, from the file next to the journal."""
     try:
-        with open(path + HOLDER, encoding="utf-8", errors="replace") as file:
+        with open(path + HOLDER, encoding="utf-8", errors="replace", opener=open_unlinked) as file:
             return file.read(200).strip() or "another process"
     except OSError:
         return "another process"

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from errno import ELOOP
 
+from mqtune.project.boundary import typed_refusal
 from mqtune.text.reading import open_regular
 from mqtune.text.record import record
 
@@ -36,6 +38,8 @@ class OutputLine:
 
 def lines_of(path: str) -> Iterator[OutputLine]:
     """The lines of a file. A line of more than a million characters is split. Raises OSError."""
+    if reason := typed_refusal(path):
+        raise OSError(ELOOP, reason, path)
     # any of the three line ends counts, including the single return of a progress line
     with open(path, encoding=_encoding(path), errors="replace", opener=open_regular) as file:
         while text := file.readline(LONGEST):

@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable
 from functools import partial
 
-from mqtune.text.writing import FileChangedError, write_file
+from mqtune.project.outputs import write_output
+from mqtune.text.writing import FileChangedError
 from mqtune.tui.app import MqtuneApp
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.dialogs.dialog import LineDialog
@@ -41,7 +42,7 @@ def write_new(path: str, make: Callable[[], str]) -> str:
     if os.path.lexists(path):
         return f"{path} {EXISTS}"
     try:
-        write_file(path, make().encode("utf-8"))
+        write_output(path, make().encode("utf-8"))
     except FileChangedError:
         return f"{path} {EXISTS}"
     except OSError as error:

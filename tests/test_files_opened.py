@@ -1,0 +1,120 @@
+"""Only these modules open, list or change files, each for a reason: no other way leads out of a project."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[1] / "mqtune"
+
+# what a repository names is resolved by `project/boundary.py` before it gets here
+PLACES = {
+    # the functions that all others use
+    "text/reading.py": "reads a file as a whole, up to the limit of its size",
+    "text/writing.py": "writes a file completely or not at all",
+    "project/outputs.py": "what the user names, without links of the repository",
+    # what a repository names: asks the boundary
+    "project/discovery.py": "asks the boundary about each link, and about declared paths",
+    "project/gate.py": "the gate, which the user names",
+    "project/left_out.py": "files below folders that a search has found; no links",
+    "project/git_ignore.py": "no links, only beside the files that are searched",
+    "project/load.py": "the project file, unless a link leads out of the repository",
+    "project/placeholder_values.py": "paths that the session has asked about, and pipes of the shell",
+    "session/applied.py": "asks the boundary about each path, and about folders of wildcards",
+    "session/loading.py": "files that the discovery or a script has asked about",
+    "session/baseline_file.py": "the baseline, which the user names",
+    "session/revisions.py": "temporary files",
+    "session/comparison.py": "the folder for a revision",
+    "session/revision_tree.py": "files of a revision, in a folder made for them",
+    "syntax/carriers/sniff.py": "the head of a file that the discovery has asked about",
+    "fixing/change.py": "writes files that the session has read",
+    "fixing/fixes.py": "writes files that the session has read",
+    "fixing/suppress.py": "the project file, which the session has read",
+    "lsp/analysis.py": "files that the session has read, and documents that the editor has opened",
+    "lsp/features/renames.py": "the project file, which the session has read",
+    "views/source.py": "the project file, which the session has read",
+    # what the user names
+    "capacity/calibration.py": "the calibration, which the user names",
+    "cli/baselines.py": "the baseline, which the user names",
+    "cli/load/read.py": "monitoring output, which the user names",
+    "cli/report_file/run.py": "the earlier report, which the user names",
+    "cli/change/plan.py": "its own function of this name uses the outputs",
+    "collect/folder.py": "the folder of a collection, which the user names; asks the boundary",
+    "hosts/inventory.py": "the inventory, which the user names",
+    "lab/journal/journal.py": "journals, which the user names, without links",
+    "lab/journal/store.py": "the folder of journals",
+    "lab/output/line_reader.py": "output of drivers, which the user names",
+    # what belongs to mqtune or to the system
+    "assets.py": "data of the package",
+    "cli/experiment_run.py": "the null device",
+    "cli/main.py": "the null device",
+    "cli/own_modules.py": "compiled modules of the package",
+    "collect/transports.py": "temporary files",
+    "hosts/guard.py": "the process table, and temporary files",
+    "hosts/machine.py": "the process table",
+    "hosts/name_lock.py": "locks in the folder for temporary files",
+    "hosts/ssh.py": "the folder of its socket",
+    "lab/drivers/processes/watching.py": "sizes of the files that a process writes",
+    "lab/drivers/programs.py": "programs on the path",
+    "lab/engine/preflight.py": "the head of a program",
+    "report/html/page.py": "data of the package",
+    "tui/demo_estate.py": "a copy of the example of the package",
+    "tui/past.py": "what was typed, in the folder of the user",
+    "views/models.py": "temporary files",
+}
+
+NAMES = {"open", "read_file", "read_head", "write_file", "open_regular", "open_unlinked"}
+METHODS = {"read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "rglob", "touch", "symlink_to"}
+FUNCTIONS = {
+    "os": {
+        *("open", "scandir", "listdir", "walk", "fwalk", "mkdir", "makedirs", "remove", "unlink", "rmdir"),
+        *("rename", "replace", "symlink", "link", "truncate", "mkfifo", "chmod", "chown", "utime"),
+    },
+    "io": {"open", "open_code", "FileIO"},
+    "codecs": {"open"},
+    "shutil": {"copy", "copy2", "copyfile", "copytree", "move", "rmtree", "make_archive", "unpack_archive"},
+    "tomllib": {"load"},
+    "linecache": {"getline", "getlines"},
+    "tempfile": {"NamedTemporaryFile", "TemporaryFile", "TemporaryDirectory", "mkdtemp", "mkstemp"},
+    "glob": {"glob", "iglob"},
+}
+
+
+def opening(tree: ast.AST) -> bool:
+    """Whether a call in a module opens, lists or changes files."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = node.func
+            if isinstance(called, ast.Name) and called.id in NAMES:
+                return True
+            if isinstance(called, ast.Attribute):
+                owner = called.value.id if isinstance(called.value, ast.Name) else ""
+                if called.attr in FUNCTIONS.get(owner, ()) or called.attr in METHODS:
+                    return True
+        elif isinstance(node, ast.ImportFrom):
+            names = FUNCTIONS.get(node.module or "", set())
+            if any(alias.name in names for alias in node.names):
+                return True
+    return False
+
+
+def test_only_the_listed_modules_open_files() -> None:
+    found = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        if "_build" not in path.parts and opening(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    assert found - PLACES.keys() == set(), "reads or writes a file: use the functions of text/ and project/"
+    assert PLACES.keys() - found == set(), "opens no file any more: remove the entry"
+
+
+def test_nothing_outside_of_text_and_project_writes_what_the_user_names() -> None:
+    users = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        and node.module == "mqtune.text.writing"
+        and any(alias.name == "write_file" for alias in node.names)
+    }
+    assert users == {"project/outputs.py", "fixing/change.py", "fixing/fixes.py"}
