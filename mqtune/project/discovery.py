@@ -203,7 +203,7 @@ class Walk:
         elif excluded:
             self.omit(shown, excluded, path)
         elif is_ignored(path, self.tracked) and self._honours_ignore(shown):
-            self.omit(shown, IGNORED, path)
+            self.omit(shown, ignored_reason(path), path)
         elif self._wanted(inside[-1], path):
             self.add(path, shown, named=False)
         else:
@@ -257,7 +257,7 @@ class Walk:
         """Add everything of interest below a named folder."""
         top = os.path.abspath(named)
         ignored = IgnoreFiles.above(top)
-        if self.tracked is not None or ignored.ignores_below(top):  # the user named it explicitly
+        if self.tracked is not None or ignored.names(top):  # the user named it explicitly
             ignored = IgnoreFiles()
         exclusions = self.exclusions
         if self.relative(top):
@@ -279,7 +279,7 @@ class Walk:
                     continue
                 if ignored.ignores(entry.path, _is_folder(entry)):
                     if self._honours_ignore(prefix + entry.name):
-                        self.omit(prefix + entry.name, IGNORED, entry.path)
+                        self.omit(prefix + entry.name, ignored_reason(entry.path), entry.path)
                         continue
                     below = IgnoreFiles()  # stated once for the folder
                 if not is_tracked(entry.path, self.tracked):
@@ -377,7 +377,15 @@ def is_tracked(path: str, tracked: frozenset[str] | None) -> bool:
 
 def is_ignored(path: str, tracked: frozenset[str] | None) -> bool:
     """Whether `.gitignore` hides an absolute path: no file that git tracks, where it is known which."""
-    return tracked is None and IgnoreFiles.above(path).ignores_below(path)
+    return tracked is None and IgnoreFiles.above(path).hides(path)
+
+
+def ignored_reason(path: str) -> str:
+    """Why an absolute path is ignored: git does not track it, or cannot be asked."""
+    from mqtune.project.tracked_files import git_error  # as in `git_ignore`: few runs ignore a file
+
+    error = git_error(path)
+    return f"{IGNORED}; {error}" if error else IGNORED
 
 
 def _reason(name: str) -> str:

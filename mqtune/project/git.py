@@ -12,8 +12,8 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from mqtune.project.git_ignore import repository_root
 from mqtune.text.errors import CorrectableError
+from mqtune.text.paths import repository_root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,19 +72,6 @@ def failure(words: Sequence[str], messages: str, status: int) -> GitError:
     reason = next((line for line in lines if line.startswith("fatal: ")), lines[0])
     lacks = any(sign in messages for sign in ("lazy fetching", "transport '", "promisor"))
     return GitError(f"git {words[0]} failed: {reason}", PARTIAL if lacks else "")
-
-
-def tracked_below(top: str) -> frozenset[str]:
-    """The files that git tracks in a repository, and their folders, as absolute paths below the physical path
-    of its top. Raises GitError.
-    """
-    found = {top}
-    for row in output(("ls-files", "-z"), top).split(b"\0"):
-        path = os.path.join(top, *os.fsdecode(row).split("/"))
-        while path not in found:  # the folders of most files are known
-            found.add(path)
-            path = os.path.dirname(path)
-    return frozenset(found)
 
 
 def _program(folder: str) -> str:

@@ -1,6 +1,7 @@
 """The files that `.gitignore` files exclude from a walk.
 
-The files apply as in git: from the root of the repository down, a deeper one before a higher one.
+The files apply as in git: from the root of the repository down, a deeper one before a higher one. A file that
+git tracks is not ignored, whatever they contain.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 
+from mqtune.text.paths import repository_root
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.reading import read_file
 
@@ -43,10 +45,11 @@ class IgnoreFiles:
     folders.
     """
 
-    __slots__ = ("_specs",)
+    __slots__ = ("_closed", "_specs")
 
-    def __init__(self, specs: tuple[tuple[str, IgnoreFile], ...] = ()) -> None:
+    def __init__(self, specs: tuple[tuple[str, IgnoreFile], ...] = (), closed: bool = False) -> None:
         self._specs = specs  # (absolute folder with a separator at its end, its file)
+        self._closed = closed  # the folder is ignored, and entered for the files in it that git tracks
 
     @classmethod
     def above(cls, folder: str) -> IgnoreFiles:
@@ -65,16 +68,19 @@ class IgnoreFiles:
 
     def entering(self, folder: str) -> IgnoreFiles:
         """As this, with the file of a folder below, if it has one."""
+        closed = self._closed or self._matches(folder, is_folder=True)
         path = os.path.join(folder, FILE_NAME)
-        if not os.path.isfile(path) or os.path.islink(path):  # git does not follow it either
-            return self
-        spec = _read(path)
+        follows = os.path.isfile(path) and not os.path.islink(path)  # git does not follow it either
+        spec = _read(path) if follows else None
         if spec is None:
-            return self
-        return IgnoreFiles(((os.path.join(folder, ""), IgnoreFile(spec)), *self._specs))
+            return self if closed == self._closed else IgnoreFiles(self._specs, closed)
+        return IgnoreFiles(((os.path.join(folder, ""), IgnoreFile(spec)), *self._specs), closed)
 
     def ignores(self, path: str, is_folder: bool) -> bool:
-        """Whether an absolute path is ignored; its folder is known not to be."""
+        """Whether an absolute path is ignored; a folder above it may be, if git tracks files in that."""
+        return (self._closed or self._matches(path, is_folder)) and not _is_tracked(path)
+
+    def _matches(self, path: str, is_folder: bool) -> bool:
         for folder, spec in self._specs:
             relative = path[len(folder) :].replace(os.sep, "/")
             verdict = spec.verdict(relative + "/" if is_folder else relative)
@@ -82,26 +88,27 @@ class IgnoreFiles:
                 return verdict
         return False
 
-    def ignores_below(self, folder: str) -> bool:
-        """Whether an absolute folder is ignored, by itself or because of a folder above it."""
+    def hides(self, path: str) -> bool:
+        """Whether an absolute path is ignored, by itself or because of a folder above it."""
+        return self.names(path) and not _is_tracked(path)
+
+    def names(self, folder: str) -> bool:
+        """Whether the files name an absolute path or a folder above it, whether git tracks it or not."""
         if not self._specs:
             return False
         top = self._specs[-1][0]
         parts = folder[len(top) :].split(os.sep)
         return any(
-            self.ignores(top + os.sep.join(parts[:count]), is_folder=True)
+            self._matches(top + os.sep.join(parts[:count]), is_folder=True)
             for count in range(1, len(parts) + 1)
         )
 
 
-def repository_root(folder: str) -> str | None:
-    """The folder at or above an absolute one that contains `.git`."""
-    while not os.path.exists(os.path.join(folder, ".git")):
-        above = os.path.dirname(folder)
-        if above == folder:
-            return None
-        folder = above
-    return folder
+def _is_tracked(path: str) -> bool:
+    # starts a program, and is needed only if a file is ignored
+    from mqtune.project.tracked_files import is_tracked_by_git
+
+    return is_tracked_by_git(path)
 
 
 def _read(path: str) -> GitIgnoreSpec | None:

@@ -13,11 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO
 
-from mqtune.project.git import INSTALL, GitError, failure, output, start, tracked_below
-from mqtune.project.git_ignore import repository_root
+from mqtune.project.git import INSTALL, GitError, failure, output, start
 from mqtune.project.load import shown_path
+from mqtune.project.tracked_files import tracked_below
 from mqtune.session.options import UsageError, current_folder
 from mqtune.session.revision_tree import Tree
+from mqtune.text.paths import repository_root
 from mqtune.text.record import record
 
 PREFIX = "git:"

@@ -1,4 +1,4 @@
-"""Paths relative to a folder, also where there is none."""
+"""Paths relative to a folder, also where there is none, and the repository around a folder."""
 
 from __future__ import annotations
 
@@ -11,3 +11,13 @@ def relative_path(path: str, folder: str = os.curdir) -> str:
         return os.path.relpath(path, folder)
     except ValueError:
         return os.path.abspath(path)
+
+
+def repository_root(folder: str) -> str | None:
+    """The folder at or above an absolute one that contains `.git`."""
+    while not os.path.exists(os.path.join(folder, ".git")):
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+    return folder
