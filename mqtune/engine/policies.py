@@ -27,6 +27,7 @@ from mqtune.query.selection import SYSTEM, select
 from mqtune.query.words import attribute_of, attributes_shown
 from mqtune.report.secret_words import is_secret
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.linear import Expression
 from mqtune.text.printable import COVER
 from mqtune.text.record import record
 from mqtune.text.spans import Place, Span
@@ -50,7 +51,7 @@ class Compiled:
 
     policy: PolicyDeclaration
     query: Query
-    pattern: re.Pattern[str] | None
+    pattern: Expression | None
     words: tuple[str, ...]
 
 
@@ -116,7 +117,7 @@ def compile_policy(policy: PolicyDeclaration) -> Compiled:
             near = nearest(word, known) or nearest(word.upper(), known)
             help = f"the nearest is {{{near}}}" if near else f"{{name}}, or an attribute of {query.word}"
             raise _error(policy, "message", f"message of {policy.code} has the unknown word {{{word}}}", help)
-    pattern = re.compile(policy.pattern) if policy.pattern else None
+    pattern = Expression(policy.pattern, re.compile(policy.pattern).flags) if policy.pattern else None
     return Compiled(policy, query, pattern, words)
 
 
@@ -173,9 +174,7 @@ def is_only_default(compiled: Compiled, manager: QueueManager) -> bool:
     return not manager.qmgr.is_given(condition.keyword)
 
 
-def check_names(
-    compiled: Compiled, pattern: re.Pattern[str], manager: QueueManager
-) -> Iterator[Hit | HeldBack]:
+def check_names(compiled: Compiled, pattern: Expression, manager: QueueManager) -> Iterator[Hit | HeldBack]:
     """The names that do not match; names of the product are not checked, those with placeholders unknown."""
     matches, subtypes = pattern.fullmatch, compiled.query.subtypes
     for object in named_objects(compiled.query, manager):
@@ -184,7 +183,7 @@ def check_names(
             continue
         if object.placeholder or (not object.name and has_placeholder(name)):
             yield UNKNOWN_VALUES
-        elif matches(name) is None and not is_of_product(object.type, name):
+        elif not matches(name) and not is_of_product(object.type, name):
             yield hit_of(compiled, ObjectItem(manager, object))
 
 

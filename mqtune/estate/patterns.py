@@ -5,18 +5,24 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from mqtune.text.linear import Expression
+
 
 def profile_matches(profile: str, name: str) -> bool:
     """Whether a name fits an authority profile: `?` one character, `*` within a level, `**` levels."""
     if "*" not in profile and "?" not in profile:
         return profile == name
-    return _profile(profile).fullmatch(name) is not None
+    head, tail, expression = _profile(profile)
+    return name.startswith(head) and name.endswith(tail) and expression.fullmatch(name)
 
 
 @lru_cache(maxsize=4096)
-def _profile(profile: str) -> re.Pattern[str]:
+def _profile(profile: str) -> tuple[str, str, Expression]:
+    """What each name begins and ends with, as most fail there, and the expression."""
+    fixed = re.split(r"\.?\*\*\.?|[*?]", profile)
     pieces = re.split(r"(\.\*\*\.|\.\*\*$|^\*\*\.|\*\*|\*|\?)", profile)
-    return re.compile("".join(PROFILE_SIGNS.get(piece, re.escape(piece)) for piece in pieces))
+    expression = Expression("".join(PROFILE_SIGNS.get(piece, re.escape(piece)) for piece in pieces))
+    return fixed[0], fixed[-1], expression
 
 
 # `**` matches any number of levels, including none, so the full stop beside it may be missing

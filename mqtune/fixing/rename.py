@@ -247,7 +247,7 @@ def may_be(pattern: str, name: str) -> bool:
     fixed = VARIABLE.split(pattern)
     if not any(fixed):
         return False
-    return re.fullmatch(".*".join(map(re.escape, fixed)), name, re.IGNORECASE) is not None
+    return asterisks_match("*".join(fixed).upper(), name.upper())
 
 
 def edit_of(session: Session, mention: Mention, new: str) -> tuple[Span, str]:

@@ -7,37 +7,51 @@ git tracks is not ignored, whatever they contain.
 from __future__ import annotations
 
 import os
-import re
+from collections.abc import Iterable
 
+from mqtune.project.ignore_pattern import IgnorePattern, read_pattern
 from mqtune.text.paths import repository_root
-from mqtune.text.patterns import lazy_pattern
 from mqtune.text.reading import read_file
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-
 FILE_NAME = ".gitignore"
-NAMED_GROUP = lazy_pattern(r"\(\?P<\w+>")
 
 
 class IgnoreFile:
-    """One `.gitignore` file: its patterns, and one expression that matches what any of them matches.
+    """One `.gitignore` file. The last of its patterns that matches decides.
 
-    Most paths match none. Asked one by one, thousands of patterns would take seconds for thousands of files.
+    Patterns without wildcards are found by the name or path, the others by the last character of what follows
+    the last wildcard: thousands of patterns asked one by one would take seconds for thousands of files.
     """
 
-    __slots__ = ("_any", "_spec")
+    __slots__ = ("_plain", "_wild")
 
-    def __init__(self, spec: GitIgnoreSpec) -> None:
-        self._spec = spec
-        regexes = [getattr(one, "regex", None) for one in spec.patterns]  # a comment has none
-        texts = [NAMED_GROUP.sub("(?:", one.pattern) for one in regexes if one is not None]
-        self._any = re.compile("|".join(texts) or r"(?!)")
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._plain: dict[tuple[bool, str], list[IgnorePattern]] = {}
+        self._wild: dict[str, list[IgnorePattern]] = {}
+        for number, line in enumerate(lines):
+            pattern = read_pattern(line, number)
+            if pattern is not None and pattern.plain:
+                self._plain.setdefault((pattern.is_path, pattern.tail), []).append(pattern)
+            elif pattern is not None:
+                self._wild.setdefault(pattern.tail[-1:], []).append(pattern)
 
-    def verdict(self, path: str) -> bool | None:
+    def verdict(self, path: str, is_folder: bool) -> bool | None:
         """Whether the file ignores a path relative to its folder; None if no pattern matches."""
-        return self._spec.check_file(path).include if self._any.search(path) is not None else None
+        name = path.rpartition("/")[2]
+        last: IgnorePattern | None = None
+        for pattern in (*self._plain.get((False, name), ()), *self._plain.get((True, path), ())):
+            if (is_folder or not pattern.of_folders) and (last is None or pattern.number > last.number):
+                last = pattern
+        for sign in {"", path[-1:]}:
+            for pattern in reversed(self._wild.get(sign, ())):
+                if last is not None and pattern.number < last.number:
+                    break
+                if (is_folder or not pattern.of_folders) and pattern.matches(
+                    path if pattern.is_path else name
+                ):
+                    last = pattern
+                    break
+        return None if last is None else last.ignores
 
 
 class IgnoreFiles:
@@ -74,7 +88,7 @@ class IgnoreFiles:
         spec = _read(path) if follows else None
         if spec is None:
             return self if closed == self._closed else IgnoreFiles(self._specs, closed)
-        return IgnoreFiles(((os.path.join(folder, ""), IgnoreFile(spec)), *self._specs), closed)
+        return IgnoreFiles(((os.path.join(folder, ""), spec), *self._specs), closed)
 
     def ignores(self, path: str, is_folder: bool) -> bool:
         """Whether an absolute path is ignored; a folder above it may be, if git tracks files in that."""
@@ -83,7 +97,7 @@ class IgnoreFiles:
     def _matches(self, path: str, is_folder: bool) -> bool:
         for folder, spec in self._specs:
             relative = path[len(folder) :].replace(os.sep, "/")
-            verdict = spec.verdict(relative + "/" if is_folder else relative)
+            verdict = spec.verdict(relative, is_folder)
             if verdict is not None:
                 return verdict
         return False
@@ -111,26 +125,10 @@ def _is_tracked(path: str) -> bool:
     return is_tracked_by_git(path)
 
 
-def _read(path: str) -> GitIgnoreSpec | None:
-    """The patterns of one file, without the lines that git would not accept either."""
-    # takes 30 ms to import, and is needed only if there is such a file
-    from pathspec import GitIgnoreSpec
-
+def _read(path: str) -> IgnoreFile | None:
+    """The patterns of one file."""
     try:
-        lines = read_file(path).decode("utf-8", "surrogateescape").splitlines()
+        text = read_file(path).decode("utf-8-sig", "surrogateescape")
     except OSError:
         return None
-    try:
-        return GitIgnoreSpec.from_lines(lines)
-    except ValueError:
-        return GitIgnoreSpec.from_lines([line for line in lines if _is_sound(line)])
-
-
-def _is_sound(line: str) -> bool:
-    from pathspec import GitIgnoreSpec  # as above
-
-    try:
-        GitIgnoreSpec.from_lines([line])
-    except ValueError:
-        return False
-    return True
+    return IgnoreFile(text.split("\n"))

@@ -9,6 +9,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable
 
+from mqtune.text.linear import Expression
+from mqtune.text.linear_syntax import UnsupportedError
 from mqtune.text.wildcards import LAST_CHARACTER
 
 WILDCARDS = "*?["
@@ -17,28 +19,34 @@ WILDCARDS = "*?["
 class Pattern:
     """One pattern. It matches a path that is relative to the folder of the project file."""
 
-    __slots__ = ("_expression", "text")
+    __slots__ = ("_folder", "_known", "_tail", "head", "plain", "text")
 
     def __init__(self, text: str) -> None:
         self.text = clean(text)
-        try:
-            self._expression = re.compile(_expression(self.text), re.DOTALL)
-        except re.error:  # a class such as [z-a] matches nothing but itself
-            self._expression = re.compile(re.escape(self.text))
+        self.plain = is_plain(self.text)
+        places = [at for sign in WILDCARDS if (at := self.text.find(sign)) >= 0]
+        # what it begins with before the first wildcard, and ends with behind the last
+        self.head = self.text[: min(places, default=None)]
+        self._tail = re.split(r"[*?\[\]]", self.text)[-1].removeprefix("/")  # `**/a` matches `a`
+        self._folder = self.head[: self.head.rfind("/") + 1]
+        self._known: Expression | None = None
 
     def matches(self, path: str) -> bool:
         """Whether the whole path matches."""
-        return self._expression.fullmatch(path) is not None
+        if self.plain:
+            return path == self.text
+        if not (path.startswith(self.head) and path.endswith(self._tail)):
+            return False
+        return self._expression.fullmatch(path[len(self._folder) :])
 
     @property
-    def plain(self) -> bool:
-        """Whether it names one file, without a wildcard."""
-        return is_plain(self.text)
-
-    @property
-    def head(self) -> str:
-        """What it begins with before the first wildcard."""
-        return self.text[: min((at for sign in WILDCARDS if (at := self.text.find(sign)) >= 0), default=None)]
+    def _expression(self) -> Expression:
+        if self._known is None:
+            try:
+                self._known = Expression(_expression(self.text[len(self._folder) :]), re.DOTALL)
+            except (re.error, UnsupportedError):  # a class such as [z-a] matches nothing but itself
+                self._known = Expression(re.escape(self.text[len(self._folder) :]))
+        return self._known
 
     @property
     def names(self) -> list[str]:

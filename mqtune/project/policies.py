@@ -12,6 +12,8 @@ from mqtune.project import values
 from mqtune.project.rule_codes import FAMILIES, POLICY_CODE
 from mqtune.project.settings import PolicyDeclaration
 from mqtune.project.values import ValueFormError
+from mqtune.text.linear import Expression
+from mqtune.text.linear_syntax import UnsupportedError
 from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from mqtune.project.schema import Keys, TableReader
     from mqtune.project.toml_lines import KeyPath
 
+LINEAR = "use classes, groups, alternatives, simple repeats and lookaheads only"
 EXAMPLE = "write letters and three digits, such as BANK001"
 
 
@@ -51,7 +54,9 @@ def pattern(value: object) -> str:
     """A regular expression that the whole name must match."""
     text = values.text(value)
     try:
-        re.compile(text)
+        Expression(text, re.compile(text).flags)
+    except UnsupportedError as error:
+        raise ValueFormError(f"has {error}, and is not matched in linear time", LINEAR) from error
     except (re.error, RecursionError, OverflowError) as error:
         help = "in TOML, write a backslash twice, or enclose the pattern in single quotation marks"
         raise ValueFormError(f"is not a valid regular expression: {error}", help) from error

@@ -196,3 +196,34 @@ def test_all_invalid_policies_are_reported_together():
     with pytest.raises(ProjectError) as caught:
         policy_pages(read_project(text.encode(), "mqtune.toml", ".").policies)
     assert [caught.value.line, *(one.line for one in caught.value.others)] == [4, 9, 14]
+
+
+HOSTILE = ["(A+)+B", "(A|AA)*B", "A*A*A*A*A*A*A*A*A*A*A*B", "(?=(A*)*B).*", "(?!A+B)(A+)+C"]
+
+
+@pytest.mark.parametrize("pattern", HOSTILE)
+def test_the_pattern_of_a_stranger_takes_linear_time(lint, pattern):
+    script = f"DEFINE SUB('{'A' * 5000}') TOPICSTR(x) DEST(Q)\nDEFINE QLOCAL({'A' * 48})\n"
+    policy = NAMES.replace("'[A-Z]{3}\\.(IN|OUT|BO)'", f"'{pattern}'")
+    for type in ("QLOCAL", "SUB"):
+        findings, _ = lint(policy.replace('"QUEUE"', f'"{type}"'), script)
+        assert [one.code for one in findings if one.code.startswith("SECOPS")] == ["SECOPS002"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "what"),
+    [
+        (r"(A)\\1", "a reference to a group"),
+        ("(?P<x>A)(?P=x)", "a reference to a group"),
+        ("(?>A+)B", "an atomic group"),
+        ("A++B", "a possessive repeat"),
+        ("(?:.{1,1000}){1,1000}", "more than 5,000 parts"),
+    ],
+)
+def test_a_pattern_that_cannot_be_matched_in_linear_time_is_refused_at_its_line(pattern, what):
+    text = NAMES.replace("'[A-Z]{3}\\.(IN|OUT|BO)'", f'"{pattern}"')
+    with pytest.raises(ProjectError) as caught:
+        read_project(text.encode(), "mqtune.toml", ".")
+    assert caught.value.line == 5
+    assert what in caught.value.message
+    assert "lookaheads" in caught.value.help

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune.project.patterns import Exclusion, PathIndex, Pattern, PatternSet
+from mqtune.project.patterns import Exclusion, PathIndex, Pattern, PatternSet, _expression
 
 
 @pytest.mark.parametrize(
@@ -88,3 +90,27 @@ def test_an_index_of_paths_has_all_that_a_pattern_matches(text, paths):
     pattern = Pattern(text)
     matching = {number for number, path in enumerate(paths) if pattern.matches(path)}
     assert matching <= set(PathIndex(paths).candidates(pattern))
+
+
+PIECES = st.sampled_from(["a", "b", "*", "**", "**/", "/", "?", "[ab]", "[!a]", ".", "[", "]", "[z-a]"])
+
+
+@given(st.lists(PIECES, max_size=7).map("".join), st.text(alphabet="ab/.[]", max_size=9))
+def test_the_answers_are_those_of_an_expression(text, path):
+    pattern = Pattern(text)
+    try:
+        expected = re.fullmatch(_expression(pattern.text), path, re.DOTALL) is not None
+    except re.error:
+        expected = path == pattern.text
+    assert pattern.matches(path) == expected
+
+
+HOSTILE = ["*a" * 30 + "b", "**/" * 30 + "b", "**a" * 30 + "b", "a**b*c" * 10, "?*" * 30 + "b"]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_patterns_of_a_stranger_take_linear_time(text):
+    pattern, exclusion = Pattern(text), Exclusion.of([text])
+    for path in ("a" * 3000, "a/" * 1500, "ab" * 1500 + "b", "ac" * 1500 + "b", "a/" * 1500 + "b"):
+        pattern.matches(path)
+        exclusion.excludes(path)
