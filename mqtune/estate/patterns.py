@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from mqtune.text.linear import Expression
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.text.linear import Expression
 
 
 def profile_matches(profile: str, name: str) -> bool:
@@ -19,6 +21,8 @@ def profile_matches(profile: str, name: str) -> bool:
 @lru_cache(maxsize=4096)
 def _profile(profile: str) -> tuple[str, str, Expression]:
     """What each name begins and ends with, as most fail there, and the expression."""
+    from mqtune.text.linear import Expression  # few runs compare a generic profile
+
     fixed = re.split(r"\.?\*\*\.?|[*?]", profile)
     pieces = re.split(r"(\.\*\*\.|\.\*\*$|^\*\*\.|\*\*|\*|\?)", profile)
     expression = Expression("".join(PROFILE_SIGNS.get(piece, re.escape(piece)) for piece in pieces))

@@ -9,9 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from mqtune.project.ignore_pattern import IgnorePattern, read_pattern
 from mqtune.text.paths import repository_root
 from mqtune.text.reading import read_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.project.ignore_pattern import IgnorePattern
 
 FILE_NAME = ".gitignore"
 
@@ -26,6 +29,8 @@ class IgnoreFile:
     __slots__ = ("_plain", "_wild")
 
     def __init__(self, lines: Iterable[str]) -> None:
+        from mqtune.project.ignore_pattern import read_pattern  # needed only if there is such a file
+
         self._plain: dict[tuple[bool, str], list[IgnorePattern]] = {}
         self._wild: dict[str, list[IgnorePattern]] = {}
         for number, line in enumerate(lines):

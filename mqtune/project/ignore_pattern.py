@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from mqtune.text.linear import Expression
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import field, record
 
-STARS = re.compile(r"\*+")
-CLASS = re.compile(r"\[([!^]?)(\]?(?:\[:[a-z]*:\]|\\.|[^]\\])*)\]", re.DOTALL)
-ITEM = re.compile(r"\[:([a-z]*):\]|(\\.|.)(?:-(\\.|[^]]))?", re.DOTALL)
+STARS = lazy_pattern(r"\*+")
+CLASS = lazy_pattern(r"\[([!^]?)(\]?(?:\[:[a-z]*:\]|\\.|[^]\\])*)\]", re.DOTALL)
+ITEM = lazy_pattern(r"\[:([a-z]*):\]|(\\.|.)(?:-(\\.|[^]]))?", re.DOTALL)
 NAMED = {"alpha": "a-zA-Z", "digit": "0-9", "alnum": "a-zA-Z0-9", "upper": "A-Z", "lower": "a-z"}
 NAMED |= {"space": r"\s", "blank": r" \t", "xdigit": "0-9a-fA-F", "punct": r"!-.:-@\[-`{-~"}
 

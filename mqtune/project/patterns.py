@@ -9,9 +9,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable
 
-from mqtune.text.linear import Expression
-from mqtune.text.linear_syntax import UnsupportedError
 from mqtune.text.wildcards import LAST_CHARACTER
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.text.linear import Expression
 
 WILDCARDS = "*?["
 
@@ -42,6 +44,8 @@ class Pattern:
     @property
     def _expression(self) -> Expression:
         if self._known is None:
+            from mqtune.text.linear import Expression, UnsupportedError  # few runs have a wildcard
+
             try:
                 self._known = Expression(_expression(self.text[len(self._folder) :]), re.DOTALL)
             except (re.error, UnsupportedError):  # a class such as [z-a] matches nothing but itself

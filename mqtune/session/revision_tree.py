@@ -8,11 +8,11 @@ files or folders.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 
 from mqtune.session.options import UsageError
 from mqtune.syntax.carriers import names
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 LINK, SUBMODULE, FILES = "120000", "160000", "100"
@@ -33,7 +33,7 @@ MISSING = "its object is not in this clone"
 IS_SUBMODULE = "a submodule"
 LINK_OUTSIDE = "a link that leads to no file of the revision"
 # characters that the file systems of macOS ignore in names
-INVISIBLE = re.compile("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
+INVISIBLE = lazy_pattern("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
 
 
 @record

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 LEAF, SEQUENCE, CHOICE, REPEAT, ANCHOR = "leaf", "sequence", "choice", "repeat", "anchor"
 AHEAD, BEHIND = "ahead", "behind"
 
-BRACES = re.compile(r"\{(?:([0-9]+)(?:(,)([0-9]*))?|(),([0-9]*))\}")
-GROUP = re.compile(r"\(\?(?:P<\w+>|(?P<look><?[=!])|(?P<on>[aimsux]*)(?:-(?P<off>[imsx]+))?(?P<end>[:)]))")
-ESCAPE = re.compile(
+BRACES = lazy_pattern(r"\{(?:([0-9]+)(?:(,)([0-9]*))?|(),([0-9]*))\}")
+GROUP = lazy_pattern(r"\(\?(?:P<\w+>|(?P<look><?[=!])|(?P<on>[aimsux]*)(?:-(?P<off>[imsx]+))?(?P<end>[:)]))")
+ESCAPE = lazy_pattern(
     r"\\(?:N\{[^}]*\}|x..|u.{4}|U.{8}|(?P<octal>0[0-7]{0,2}|[0-3][0-7]{2})|(?P<number>[0-9])|.)", re.DOTALL
 )
 ZERO_WIDTH = ("\\A", "\\Z", "\\z", "\\b", "\\B")
