@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 
-from mqtune.project.git_ignore import repository_root
+from mqtune.text.paths import repository_root
 from mqtune.text.record import record
 
 TYPE_CHECKING = False

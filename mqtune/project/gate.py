@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 
 from mqtune.project import values
-from mqtune.project.git_ignore import repository_root
 from mqtune.project.load import ProjectError, find_project_file, parsed_toml, raise_invalid, shown_path
 from mqtune.project.policies import read_policies
 from mqtune.project.schema import LINT_KEYS, PROFILES, TableReader, read_exceptions
 from mqtune.project.settings import Declaration, ExceptionEntry, Overruling, PolicyDeclaration, Project
 from mqtune.project.values import ValueFormError
+from mqtune.text.paths import repository_root
 from mqtune.text.reading import read_file
 from mqtune.text.record import EMPTY, record
 

@@ -44,7 +44,8 @@ class Pattern:
     @property
     def _expression(self) -> Expression:
         if self._known is None:
-            from mqtune.text.linear import Expression, UnsupportedError  # few runs have a wildcard
+            from mqtune.text.linear import Expression  # few runs have a wildcard
+            from mqtune.text.linear_syntax import UnsupportedError
 
             try:
                 self._known = Expression(_expression(self.text[len(self._folder) :]), re.DOTALL)

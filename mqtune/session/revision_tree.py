@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from mqtune.project.boundary import is_git_name
 from mqtune.session.options import UsageError
 from mqtune.syntax.carriers import names
-from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 LINK, SUBMODULE, FILES = "120000", "160000", "100"
@@ -32,8 +32,6 @@ TWICE = "a second entry has its name"
 MISSING = "its object is not in this clone"
 IS_SUBMODULE = "a submodule"
 LINK_OUTSIDE = "a link that leads to no file of the revision"
-# characters that the file systems of macOS ignore in names
-INVISIBLE = lazy_pattern("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
 
 
 @record
@@ -162,16 +160,10 @@ def unfit(path: str, mode: str, length: bytes, windows: bool = os.name == "nt") 
     parts = path.split("/")
     if not {"", ".", ".."}.isdisjoint(parts):
         return OUTSIDE
-    if any(map(is_git_folder, parts)):
+    if any(map(is_git_name, path.replace("\\", "/").split("/"))):
         return GIT_FOLDER
     if windows and not {"\\", ":"}.isdisjoint(path):
         return NOT_A_NAME
     if not length.isdigit():
         return MISSING
     return TOO_BIG if int(length) > LARGEST_FILE else ""
-
-
-def is_git_folder(name: str) -> bool:
-    """Whether a name may mean `.git`: file systems of Windows and macOS ignore some characters."""
-    plain = INVISIBLE.sub("", name).casefold().replace("\\", ":").partition(":")[0]
-    return plain.rstrip(" .") in (".git", "git~1")

@@ -157,3 +157,10 @@ def test_git_is_asked_once_and_only_if_a_file_is_ignored(here: Path, monkeypatch
     assert shown() == ["a.mqsc"]
     assert len(asked) == 1
     assert os.path.exists(here / ".git" / "index") is False
+
+
+def test_a_gitignore_that_is_a_link_is_not_read(here: Path) -> None:
+    write(here, "a.mqsc")
+    write(here.parent, "patterns", text="*.mqsc\n")
+    (here / ".gitignore").symlink_to(here.parent / "patterns")
+    assert shown() == ["a.mqsc"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mqtune.language.levels import Level
 
 # an address or address pattern; letters mean a host name unless a colon makes it IPv6
-ADDRESS = lazy_pattern(r"[0-9.*-]+\Z|[0-9A-Fa-f:.*-]*:[0-9A-Fa-f:.*-]*\Z|\*\Z")
+ADDRESS = lazy_pattern(r"[0-9.*-]+\Z|(?=[^:]*+:)[0-9A-Fa-f:.*-]*+\Z|\*\Z")
 DOTTED = lazy_pattern(r"[0-9*-]*(?:\.[0-9*-]*)+\Z")
 CIDR = lazy_pattern(r"[0-9A-Fa-f:.]+/\d+\Z")
 PART = lazy_pattern(r"\*\Z|(?P<low>[0-9]+)(?:-(?P<high>[0-9]+))?\Z")

@@ -43,7 +43,9 @@ _COMMAND = lazy_pattern(r"^[ ]*COMMAND\b((?:[^\n]*[+-][ ]*\n)*[^\n]*)", re.IGNOR
 _INPUT = lazy_pattern(r"\bDDNAME\([ ]*([A-Z0-9@#$]+)[ ]*\)", re.IGNORECASE)
 _SYMBOLS = lazy_pattern(r"\bSYMBOLS=\(?[ ]*(?:JCLONLY|EXECSYS|CNVTSYS)", re.IGNORECASE)
 _SYMBOL = lazy_pattern(r"(?<!&)&([A-Z@#$][A-Z0-9@#$]{0,7})(?![A-Z0-9@#$])\.?", re.IGNORECASE)
-_ASSIGNED = lazy_pattern(r"([A-Z@#$][A-Z0-9@#$]*)=(?:'((?:[^']|'')*)'|([^,'\s]*))", re.IGNORECASE)
+_ASSIGNED = lazy_pattern(
+    r"(?<![A-Z0-9@#$])[0-9]*+([A-Z@#$][A-Z0-9@#$]*+)=(?:'((?:[^']|'')*)'|([^,'\s]*))", re.IGNORECASE
+)
 _OTHER_TARGET = lazy_pattern(r"\bTGTQMGR\([ ]*([^)\s]+)[ ]*\)", re.IGNORECASE)
 
 

@@ -18,8 +18,8 @@ UNDECODED = re.compile(r"[\udc80-\udcff]")  # bytes that are not UTF-8
 INTEGER_WORD = re.compile(r"-?(?:0|[1-9][0-9]*)")
 # BigDecimal, then Double.valueOf: a point or an exponent is required, and the number must be finite
 DECIMAL_WORD = re.compile(
-    r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?"
-    r"|-?0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?[0-9]+[fFdD]?"
+    r"-?(?:[0-9]++\.?[0-9]*+|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?"
+    r"|-?0[xX](?:[0-9a-fA-F]++\.?[0-9a-fA-F]*+|\.[0-9a-fA-F]+)[pP][+-]?[0-9]+[fFdD]?"
 )
 STRICT_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 WORDS: dict[str, tuple[str, bool | None]] = {

@@ -63,7 +63,7 @@ DIRECTIVE_IN = lazy_pattern(DIRECTIVE_TAG)
 ENDINGS = ("END", "EXIT", "QUIT")
 MOST_CHARACTERS = 2048  # of a line on Multiplatforms
 ZOS_COLUMNS = 72
-SEQUENCE = lazy_pattern(r"[ \t]*(?:[A-Z@#$]{0,4}[0-9]{4,8})?[ \t]*\Z")
+SEQUENCE = lazy_pattern(r"[ \t]*+(?:[A-Z@#$]{0,4}[0-9]{4,8})?[ \t]*+\Z")
 
 
 class LineMemo(dict[str, Line]):

@@ -14,7 +14,7 @@ from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 ADDRESS = lazy_pattern(r"[ \t]*([^ \t,()]*)[ \t]*(?:\([ \t]*([0-9]*)[ \t]*\)[ \t]*)?\Z")
-PAIR = lazy_pattern(r"([A-Za-z][A-Za-z0-9_]*)[ \t,]*\(([^()]*)\)")
+PAIR = lazy_pattern(r"(?<![A-Za-z0-9_])[0-9_]*+([A-Za-z][A-Za-z0-9_]*+)[ \t,]*+\(([^()]*+)\)")
 PEER = lazy_pattern(r"([^=,;]*)=((?:[ \t]*\"[^\"]*\"[ \t]*)|(?:\\.|[^,;\"\\])*)(?=[,;]|\Z)")
 # the attribute types of SSLPEER and SSLCERTI (IBM MQ rules for SSLPEER values, q049310_)
 PEER_TYPES = (
@@ -98,8 +98,8 @@ def read_custom(text: str) -> tuple[tuple[Pair, ...], tuple[int, int] | None]:
     stray = None
     at = 0
     for match in PAIR.finditer(text):
-        stray = stray or _stretch(text, at, match.start())
-        found.append(Pair(match[1].upper(), match[2].strip(), match.start(), match.end()))
+        stray = stray or _stretch(text, at, match.start(1))
+        found.append(Pair(match[1].upper(), match[2].strip(), match.start(1), match.end()))
         at = match.end()
     return tuple(found), stray or _stretch(text, at, len(text))
 
