@@ -189,3 +189,36 @@ def test_a_gate_and_the_own_policies_of_a_repository_add_up(repository: Path, mq
     )
     (repository / "mqtune.toml").write_text(policy)
     assert "of the team" in mqtune("lint", "--gate", "../gate.toml").out
+
+
+def test_a_project_file_that_the_user_names_says_only_what_the_estate_is(repository: Path, mqtune) -> None:
+    (repository.parent / "other.toml").write_text('exclude = ["**"]\n[lint]\nignore = ["ALL"]\n')
+    outcome = mqtune("lint", "--gate", "../gate.toml", "--config", "../other.toml")
+    assert outcome.status == 1
+    assert "not accepted by ../gate.toml: 1 exclude, 1 ignore" in outcome.out
+    assert mqtune("lint", "--gate", "../gate.toml", "--isolated").status == 1
+
+
+def test_standard_input_is_under_the_gate(repository: Path, mqtune, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+    import sys
+    from types import SimpleNamespace
+
+    text = f"* mqtune: ignore-file\n{BAD}".encode()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text)))
+    assert mqtune("lint", "-", "--stdin-filename", "a.mqsc", "--gate", "../gate.toml").status == 1
+
+
+def test_fixes_and_differences_have_the_status_of_the_gate(repository: Path, mqtune) -> None:
+    (repository / "mq" / "a.mqsc").write_text(f"* mqtune: ignore-file\n{BAD}")
+    assert mqtune("lint", "--diff", "--gate", "../gate.toml").status == 1
+    assert mqtune("lint", "--fix", "--gate", "../gate.toml").status == 1
+
+
+def test_no_rule_is_less_severe_in_a_stricter_profile() -> None:
+    from mqtune.engine.pages import PROFILES, all_pages
+
+    order = ("off", "info", "warning", "error")
+    for page in all_pages().values():
+        severities = [order.index(page.severity_in(profile)) for profile in PROFILES]
+        assert severities == sorted(severities), page.code
