@@ -160,6 +160,8 @@ OTHERS = {
     "mq/qm.ini": "Channels:\n   MaxChannels=abc\n",
     "mq/deploy.sh": f"#!/bin/sh\nrunmqsc QM1 <<'EOF'\n{BAD}EOF\n",
     "mq/map.yaml": f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  a.mqsc: |\n    {BAD}",
+    "mq/template.sh": f"#!/bin/sh\nrunmqsc QM1 <<EOF\n{{{{ x }}}}{BAD}EOF\n",
+    "mq/template.yaml": f"a:\n  a.mqsc: |\n    {{{{ x }}}}{BAD}",
     "mq/ccdt.json": '{"channel": [{"name": "A", "nme": 1}]}\n',
 }
 

@@ -10,6 +10,7 @@ import re
 
 from mqtune.language import catalogue
 from mqtune.syntax.document import CCDT, MQSC
+from mqtune.syntax.placeholders import SIGNS
 from mqtune.text.patterns import lazy_pattern
 
 HEAD = 20_000  # number of characters that are examined
@@ -63,12 +64,13 @@ def begins_with_verb(text: str) -> bool:
 
 def holds_verb(text: str) -> bool:
     """Whether the first word of any line near the head is an MQSC verb."""
-    words = (_WORD.match(line.strip()) for line in text[:HEAD].splitlines()[:HEAD_LINES])
+    words = (_WORD.match(_bare(line.strip())) for line in text[:HEAD].splitlines()[:HEAD_LINES])
     return any(word is not None and catalogue.verb(word.group().upper()) is not None for word in words)
 
 
 def is_command(line: str) -> bool:
     """Whether a line begins a command: verb, object type, and then nothing that a sentence would have."""
+    line = _bare(line)
     verb_word = _WORD.match(line)
     type_word = _WORD.match(line, _after_blanks(line, verb_word.end(), " \t\r,")) if verb_word else None
     if verb_word is None or type_word is None or type_word.start() == verb_word.end():
@@ -85,6 +87,15 @@ def is_command(line: str) -> bool:
     if line.startswith("(", _after_blanks(line, word.end())):
         return True  # an attribute, even a misspelt one
     return catalogue.parameter(verb, type, word.group().upper()) is not None
+
+
+def _bare(line: str) -> str:
+    """A line without the placeholders at its beginning, which may be empty."""
+    if line[:1] not in SIGNS:
+        return line
+    from mqtune.syntax.mqsc.exposed import without_leading  # few lines begin with a placeholder
+
+    return without_leading(line)
 
 
 def holds_command(text: str) -> bool:

@@ -29,6 +29,12 @@ def exposed(text: str) -> str:
     return "\n".join(_exposed(line) if has_placeholder(line) else line for line in text.split("\n"))
 
 
+def without_leading(line: str) -> str:
+    """A line without the placeholders at its beginning."""
+    leading = LEADING.match(line)
+    return line if leading is None else line[leading.end() :]
+
+
 def _exposed(line: str) -> str:
     leading = LEADING.match(line)
     if leading is not None and catalogue.verb(leading["word"].upper()) is not None:
