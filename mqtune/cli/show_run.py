@@ -47,6 +47,8 @@ def settings_of(session: Session) -> list[str]:
         f"min-confidence: {options.min_confidence or 'low'}",
         f"fail-on: {options.fail_on}",
     ]
+    if project.gate is not None:
+        lines.append(f"gate: {project.gate.file}, allows {', '.join(project.gate.allow) or 'nothing'}")
     for one in project.queue_managers:
         complete = "complete" if one.complete or project.complete else "perhaps only a part"
         lines.append(

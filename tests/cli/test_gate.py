@@ -199,6 +199,12 @@ def test_a_project_file_that_the_user_names_says_only_what_the_estate_is(reposit
     assert mqtune("lint", "--gate", "../gate.toml", "--isolated").status == 1
 
 
+def test_the_settings_show_the_gate(repository: Path, mqtune) -> None:
+    allow(repository, 'allow = ["directives", "exclude"]')
+    shown = mqtune("lint", "--show-settings", "--gate", "../gate.toml").out
+    assert "gate: ../gate.toml, allows directives, exclude\n" in shown
+
+
 def test_standard_input_is_under_the_gate(repository: Path, mqtune, monkeypatch: pytest.MonkeyPatch) -> None:
     import io
     import sys
