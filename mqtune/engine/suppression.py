@@ -6,6 +6,10 @@ suppression no longer applies, and the finding says so. Independent of formats.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import accumulate
+from operator import itemgetter
+
 from mqtune.engine.exception_index import ExceptionIndex, name_in
 from mqtune.engine.regions import regions_of
 from mqtune.engine.selection import matches
@@ -18,7 +22,7 @@ from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import date
 
     from mqtune.engine.regions import Region, Tree
@@ -52,12 +56,13 @@ class Suppression:
     def applies_to(self, finding: Finding) -> bool:
         """Whether it is meant for the finding, expired or not; records which of its codes are used."""
         named = {code for code in self.codes if matches(finding.code, code)}
-        if (self.codes and not named) or not self._covers(finding):
+        if (self.codes and not named) or not self.covers(finding):
             return False
         self.used |= named or {""}
         return True
 
-    def _covers(self, finding: Finding) -> bool:
+    def covers(self, finding: Finding) -> bool:
+        """Whether a finding is in its part of the file, or about its object."""
         if self.region is not None:
             return self.region.covers(finding.place)
         return self.entry is None or self.entry.object is None or is_object(finding, self.entry.object)
@@ -86,28 +91,61 @@ class Suppression:
         return self.until is not None and self.until < today
 
 
-class SuppressionsByLine:
-    """Directives by the lines they apply to, so that a finding is compared only with those around it."""
+class Target:
+    """The directives that apply to one part of a file."""
 
-    __slots__ = ("_by_line",)
+    __slots__ = ("_by_code", "place", "suppressions")
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.suppressions: list[Suppression] = []
+        self._by_code: dict[str, list[Suppression]] = {}
+
+    def meant_for(self, finding: Finding) -> list[Suppression]:
+        """The directives that are meant for a finding, which are the same for all of its code."""
+        known = self._by_code.get(finding.code)
+        if known is None:
+            known = [one for one in self.suppressions if one.applies_to(finding)]
+            self._by_code[finding.code] = known
+        return known
+
+
+class SuppressionsByLine:
+    """Directives by the part of a file they apply to, so that a finding is compared only with those around
+    it.
+    """
+
+    __slots__ = ("_by_file",)
 
     def __init__(self, suppressions: Iterable[Suppression]) -> None:
-        self._by_line: dict[tuple[str, int], list[list[Suppression]]] = {}
-        same_target: dict[Place, list[Suppression]] = {}
+        targets: dict[Place, Target] = {}
         for suppression in suppressions:
-            target = suppression.region.target if suppression.region is not None else None
-            if target is None:
-                continue
-            if target not in same_target:
-                same_target[target] = []
-                for line in range(target.span.line, target.span.end_line + 1):
-                    self._by_line.setdefault((target.file, line), []).append(same_target[target])
-            same_target[target].append(suppression)
+            place = suppression.region.target if suppression.region is not None else None
+            if place is not None:
+                targets.setdefault(place, Target(place)).suppressions.append(suppression)
+        # of each file: the last line, number and target, by last line; and the first line of it and all after
+        self._by_file: dict[str, tuple[list[tuple[int, int, Target]], list[int]]] = {}
+        for number, target in enumerate(targets.values()):
+            rows, _ = self._by_file.setdefault(target.place.file, ([], []))
+            rows.append((target.place.span.end_line, number, target))
+        for rows, firsts in self._by_file.values():
+            rows.sort(key=itemgetter(0, 1))
+            lines = (target.place.span.line for _, _, target in reversed(rows))
+            firsts += reversed(list(accumulate(lines, min)))
 
-    def at(self, place: Place) -> Iterator[Suppression]:
-        """The directives for the line on which a place begins."""
-        for together in self._by_line.get((place.file, place.span.line), ()):
-            yield from together
+    def meant_for(self, finding: Finding) -> list[Suppression]:
+        """The directives that are meant for a finding."""
+        place = finding.place
+        rows, firsts = self._by_file.get(place.file, ((), ()))
+        around = []
+        for at in range(bisect_left(rows, place.span.line, key=itemgetter(0)), len(rows)):
+            if firsts[at] > place.span.line:
+                break
+            _, number, target = rows[at]
+            if target.suppressions[0].covers(finding):
+                around.append((number, target))
+        around.sort(key=itemgetter(0))
+        return [one for _, target in around for one in target.meant_for(finding)]
 
 
 @record
@@ -165,7 +203,7 @@ def suppress(
     suppressed: list[SuppressedFinding] = []
     for finding in findings:
         by_object = [entries[number] for number in index.around(finding)]
-        meant = [one for one in (*by_line.at(finding.place), *by_object) if one.applies_to(finding)]
+        meant = by_line.meant_for(finding) + [one for one in by_object if one.applies_to(finding)]
         valid = next((one for one in meant if not (one.refusal or one.has_expired(day))), None)
         if valid is None:
             kept.append(_with_invalid(finding, meant))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
 
 AUTOMATIC, OWN_NAME = "+AUTOCL+", "+QMNAME+"
+MOST_NAMES = 256  # in a namelist (IBM MQ documentation, DEFINE NAMELIST)
 CLUSTERED_TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "TOPIC")
 
 
@@ -136,9 +137,9 @@ def resolved(name: str, cluster: str, queue_manager: QueueManager) -> str:
 
 
 def listed(namelist: str, queue_manager: QueueManager) -> tuple[str, ...]:
-    """The names in a namelist; none if it does not exist."""
+    """The names in a namelist, as many as a queue manager accepts; none if it does not exist."""
     found = queue_manager.find("NAMELIST", namelist) if namelist else None
-    return found.values("NAMES") if found is not None else ()
+    return found.values("NAMES")[:MOST_NAMES] if found is not None else ()
 
 
 def build_clusters(queue_managers: list[QueueManager]) -> dict[str, Cluster]:

@@ -14,6 +14,8 @@ from mqtune.syntax.document import QM_INI
 from mqtune.text.numbers import whole_number
 from mqtune.text.wildcards import SortedNames
 
+MOST_NAMES = 1_000_000  # that are compared with patterns for one queue manager: about a second
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -80,6 +82,7 @@ class QueueManager:
         self.cluster_loads: list[ClusterLoad] = []
         self.sources: tuple[list[TopicLoad], list[QueueLoad]] | None = None  # loads without derived ones
         self.persistent_per_s = (0.0, 0.0)  # messages and bytes that the loads put on its queues
+        self._names_left = MOST_NAMES
         self._chlauth_by_profile: dict[str, list[ChannelAuthentication]] | None = None
         self._unmet_references: list[Reference] | None = None
         self._topics: TopicTree | None = None
@@ -187,11 +190,17 @@ class QueueManager:
         return index[name]
 
     def any_name(self, space: str, pattern: str, matches: Callable[[str, str], bool]) -> bool:
-        """Whether a pattern with wildcards matches a name in a name space."""
+        """Whether a pattern with wildcards matches a name in a name space; true as well if that is not known,
+        since too many names were compared before.
+        """
         names = self._sorted_names.get(space)
         if names is None:
             names = self._sorted_names[space] = SortedNames(self.names(space))
-        return any(matches(pattern, name) for name in names.candidates(pattern))
+        for name in names.candidates(pattern):
+            self._names_left -= 1
+            if self._names_left < 0 or matches(pattern, name):
+                return True
+        return False
 
     @property
     def chlauth_in_force(self) -> list[ChannelAuthentication]:

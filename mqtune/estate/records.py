@@ -96,13 +96,18 @@ class RecordReplay:
         record.placeholder = statement.placeholder
         if word is not None:
             kept = existing.entries if existing is not None and not replace else ()
-            record.entries = kept + tuple(item for item in statement.values(word) if item not in kept)
+            list_attribute = catalogue.attribute("CHLAUTH", word)
+            most = list_attribute.max_items if list_attribute is not None else None
+            added = tuple(item for item in statement.values(word) if item not in kept)
+            record.entries = (kept + added)[:most]  # a list takes no more
+        rejected = is_rejected(statement, manager.level)
         if existing is not None:
             record.predefined = existing.predefined
-            if not replace:
-                record.statements = existing.statements[:]
+            if not replace and existing.statements:
+                # the earlier record is of no more use, unless it stays in force
+                record.statements = existing.statements[:] if rejected else existing.statements
         record.add(statement)
-        if is_rejected(statement, manager.level):
+        if rejected:
             record.is_rejected, record.earlier = True, existing
         self.channels[key] = record
 

@@ -71,8 +71,8 @@ def matches(pattern: str, topic: str, scheme: str = TOPIC_SCHEME) -> bool:
 def meet(pattern: Sequence[str], rest: Sequence[str]) -> bool:
     """Whether two sequences of items have a text in common: `rest` may be a pattern as well.
 
-    The bits of `states` are the places of `rest` that may be next; all of them advance together, so the time is
-    that of one pass, whatever the wildcards.
+    The bits of `states` are the places of `rest` that may be next; all of them advance together, so the time
+    is that of one pass, whatever the wildcards.
     """
     places: dict[str, int] = {}
     staying, end = 0, 1  # the places at which any number of items may pass; behind the last item

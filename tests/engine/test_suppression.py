@@ -162,3 +162,17 @@ def test_on_one_line_of_yaml_only_what_follows_is_silenced(lint) -> None:
     text = r'"Channels:\n  # mqtune: ignore SYN033\n  MaxChannels,5\n  MaxActive,5\n"'
     (finding,) = lint(cm_yaml=f"data:\n  qm.ini: {text}\n").findings
     assert "MaxActive" in finding.message
+
+
+def test_thousands_of_directives_above_one_command_silence_it_and_count_as_used(lint) -> None:
+    result = lint("* mqtune: ignore SYN007\n" * 8000 + STRAY + STRAY)
+    assert [one.place.span.line for one in result.findings if one.code == "SYN007"] == [8002]
+    assert result.summary.suppressed == 1
+    assert {one.code for one in result.findings} == {"SYN007"}
+
+
+def test_thousands_of_directives_for_a_file_silence_thousands_of_findings(lint) -> None:
+    script = "* mqtune: ignore-file SYN007\n" * 3000 + STRAY * 3000
+    result = lint(script)
+    assert result.findings == []
+    assert result.summary.suppressed == 3000

@@ -193,3 +193,10 @@ def test_a_declared_load_belongs_to_its_queue_manager(estate_of):
     project = Project(queue_managers=(QueueManagerDeclaration("QM1", topics=(load,)),))
     manager = estate_of({"QM1": "DEFINE QLOCAL(A)"}, project).queue_managers[0]
     assert manager.topic_loads == [load]
+
+
+def test_a_namelist_adds_as_many_clusters_as_a_queue_manager_accepts_names(estate_of):
+    names = ",".join(f"C{n:04}" for n in range(5000))
+    queues = "".join(f"DEFINE QLOCAL(Q{n}) CLUSNL(L) REPLACE\n" for n in range(300))
+    estate = estate_of({"QM1": f"DEFINE NAMELIST(L) NAMES({names}) REPLACE\n{queues}"})
+    assert sorted(estate.clusters) == [f"C{n:04}" for n in range(256)]

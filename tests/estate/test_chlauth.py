@@ -50,3 +50,22 @@ def test_a_message_channel_meets_queue_manager_maps_and_no_users(manager_of):
 
 def test_a_sender_is_never_judged(manager_of):
     assert order(manager_of(SCRIPT), "APP.CLIENTS", "SDR") == []
+
+
+def test_a_list_of_blocked_users_that_grows_entry_by_entry_holds_as_many_as_a_queue_manager_takes(manager_of):
+    script = "".join(
+        f"SET CHLAUTH('A*') TYPE(BLOCKUSER) USERLIST('u{n}') ACTION(ADD)\n" for n in range(5_000)
+    )
+    (record,) = (one for one in manager_of(script).chlauth if one.name == "A*")
+    assert record.entries == tuple(f"u{n}" for n in range(100))
+    assert len(record.statements) == 5_000
+
+
+def test_a_rejected_command_does_not_become_part_of_the_record_that_stays_in_force(manager_of):
+    script = (
+        "SET CHLAUTH('A*') TYPE(BLOCKUSER) USERLIST('u1') ACTION(ADD)\n"
+        "SET CHLAUTH('A*') TYPE(BLOCKUSER) USERLIST('u2') ACTION(ADD)\n"
+        "SET CHLAUTH('A*') TYPE(BLOCKUSER) USERLIST('u3') MCAUSER('x') ACTION(ADD)\n"
+    )
+    (record,) = (one for one in manager_of(script).chlauth_in_force if one.name == "A*")
+    assert len(record.statements) == (3 if record.entries[-1] == "u3" else 2)

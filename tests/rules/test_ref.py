@@ -180,3 +180,23 @@ def test_a_partner_is_known_by_its_folder_or_file(found, sender, receiver, expec
         "DEFINE CHANNEL(GWA.GWB) CHLTYPE(RCVR) REPLACE\n",
     }
     assert found(files, "REF023") == expected
+
+
+def profiles(count: int) -> dict[str, str]:
+    queues = (f"DEFINE QLOCAL('Q.{n:06}') REPLACE\n" for n in range(count))
+    records = (
+        f"SET AUTHREC PROFILE('Q.??{n:06}??') OBJTYPE(QUEUE) GROUP('g') AUTHADD(PUT)\n" for n in range(count)
+    )
+    return {
+        "mqtune.toml": '[[queue-manager]]\nname = "QM1"\nfiles = ["*.mqsc"]\ncomplete = true\n',
+        "example.mqsc": "".join((*queues, *records)),
+    }
+
+
+def test_generic_profiles_that_match_no_queue_are_reported(found) -> None:
+    assert [one[0] for one in found(profiles(20), "REF004")] == ["REF004"] * 20
+
+
+def test_where_too_many_profiles_are_compared_with_too_many_queues_the_rest_is_not_reported(found) -> None:
+    reported = len(found(profiles(2500), "REF004"))
+    assert 0 < reported < 2500

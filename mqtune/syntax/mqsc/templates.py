@@ -71,11 +71,9 @@ def branch_of(command: Command) -> str:
     the branch is in another one, "" outside of all.
     """
     script = command.script
-    text = script.document.text
-    if not ("{" in text or "<" in text or "#" in text):
-        return ""
     if script.branches is None:
-        script.branches = branches_in(text)
+        text = script.document.text
+        script.branches = branches_in(text) if "{" in text or "<" in text or "#" in text else Branches()
     return script.branches.name(2 * command.first)
 
 
