@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from mqtune.text.spelling import SEPARATORS, is_slip
 
 FEW = 8  # names that are compared one by one
+LONGEST = 256  # characters; names of objects have 48 at most, certificate labels 64
 FEW_QUESTIONS = 3  # for which an index would cost more than it saves
 
 
@@ -76,10 +77,12 @@ def _squeezed(name: str) -> str:
 
 
 def _remainders(name: str) -> Iterator[str]:
-    """A squeezed name, and what remains of it without any one character."""
+    """A squeezed name, and what remains of it without any one character; of one that is too long for any
+    object only the name.
+    """
     squeezed = _squeezed(name)
     yield squeezed
-    for at in range(len(squeezed)):
+    for at in range(len(squeezed) if len(name) <= LONGEST else 0):
         yield squeezed[:at] + squeezed[at + 1 :]
 
 

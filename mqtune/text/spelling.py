@@ -27,18 +27,26 @@ def distance(left: str, right: str, most: int = MOST_CHANGES) -> int:
     if abs(len(left) - len(right)) > most:
         return most + 1
     left, right = without_common_ends(left, right)
+    many, size = most + 1, len(right)
+    # of each row the columns beside its own, as far as changes may lead: long words take no square of time
     before: list[int] = []
-    last = list(range(len(right) + 1))
+    last = [many] * most + list(range(most + 1)) + [many]
     for row, letter in enumerate(left, 1):
-        this = [row]
-        for column, other in enumerate(right, 1):
-            cost = min(last[column] + 1, this[-1] + 1, last[column - 1] + (letter != other))
-            swapped = row > 1 and column > 1 and letter == right[column - 2] and other == left[row - 2]
-            this.append(min(cost, before[column - 2] + 1) if swapped else cost)
+        this: list[int] = []
+        for place, column in enumerate(range(row - most, row + most + 1)):
+            if not 0 < column <= size:
+                this.append(row if column == 0 else many)
+                continue
+            cost = min(last[place + 1] + 1, last[place] + (letter != right[column - 1]))
+            if place:
+                cost = min(cost, this[-1] + 1)
+            if row > 1 and column > 1 and letter == right[column - 2] and right[column - 1] == left[row - 2]:
+                cost = min(cost, before[place] + 1)
+            this.append(cost)
         if min(this) > most:
-            return most + 1
-        before, last = last, this
-    return min(last[-1], most + 1)
+            return many
+        before, last = last, [*this, many]
+    return min(last[size - len(left) + most], many)
 
 
 def without_common_ends(left: str, right: str) -> tuple[str, str]:

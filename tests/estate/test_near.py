@@ -47,3 +47,9 @@ def test_what_is_found_is_what_comparing_all_names_finds(known: list[str], asked
     assert found in slips or found is None
     if len(slips) < 2:
         assert found == next(iter(slips), None)
+
+
+def test_names_of_thousands_of_letters_are_compared_without_their_remainders():
+    names = ["A" * 20_000 + letter for letter in "BCDEFGHIJKLMNOP"]
+    near = NearNames(names)
+    assert [near["A" * 20_000 + "X" + letter] for letter in "QRSTUV"] == [None] * 6

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mqtune.text.spelling import distance, is_slip, nearest
 
@@ -98,3 +100,35 @@ def test_a_letter_too_many_in_a_short_part_is_a_slip(left, right):
 )
 def test_names_of_a_family_are_not_slips(left, right):
     assert not is_slip(left, right)
+
+
+def plain_distance(left: str, right: str) -> int:
+    """The edit distance by its definition, with a swap of neighbours as one change."""
+    rows = [list(range(len(right) + 1))]
+    for row in range(1, len(left) + 1):
+        rows.append([row])
+        for column in range(1, len(right) + 1):
+            costs = [
+                rows[row - 1][column] + 1,
+                rows[row][column - 1] + 1,
+                rows[row - 1][column - 1] + (left[row - 1] != right[column - 1]),
+            ]
+            if row > 1 and column > 1 and left[row - 2 : row] == right[column - 2 : column][::-1]:
+                costs.append(rows[row - 2][column - 2] + 1)
+            rows[row].append(min(costs))
+    return rows[-1][-1]
+
+
+WORDS = st.text(alphabet="ABC", max_size=8)
+
+
+@given(WORDS, WORDS, st.integers(min_value=1, max_value=3))
+def test_the_distance_is_the_number_of_changes_up_to_the_most(left: str, right: str, most: int) -> None:
+    assert distance(left, right, most) == min(plain_distance(left, right), most + 1)
+
+
+def test_words_of_a_hundred_thousand_letters_have_a_distance() -> None:
+    middle = "AB" * 50_000
+    assert distance(f"X{middle}Y", f"Z{middle}Z") == 2
+    assert distance(f"X{middle}", f"{middle}Y") == 2
+    assert distance(f"XX{middle}", f"{middle}YY") == 3
