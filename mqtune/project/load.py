@@ -9,6 +9,7 @@ from mqtune.project.boundary import PROJECT_FILE, typed_refusal
 from mqtune.project.settings import Project
 from mqtune.text.errors import CorrectableError, reason_of
 from mqtune.text.paths import relative_path
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.reading import read_file
 
 TYPE_CHECKING = False
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from mqtune.project.schema import InvalidSetting
 
 FILE_NAME = PROJECT_FILE
+MOST_PARTS = 100  # of a dotted key: the time of Python's parser grows with their square
+_DEEP_KEY = lazy_pattern(
+    rf"""(?<![\w.'"-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}"""
+)
 
 
 class ProjectError(CorrectableError):
@@ -102,6 +107,10 @@ def parsed_toml(data: bytes, shown: str) -> tuple[dict[str, Any], str]:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ProjectError(shown, line, "the file is not UTF-8", "save the file as UTF-8") from error
+    deep = _DEEP_KEY.search(text)
+    if deep is not None:
+        line = text.count("\n", 0, deep.start()) + 1
+        raise ProjectError(shown, line, f"a key has more than {MOST_PARTS} parts", "write shorter keys")
     try:
         return tomllib.loads(text), text
     except tomllib.TOMLDecodeError as error:

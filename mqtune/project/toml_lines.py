@@ -57,22 +57,21 @@ def _open_table(header: str, counts: dict[KeyPath, int]) -> KeyPath:
 def _keys(text: str, at: int) -> tuple[list[str], int]:
     """The parts of a dotted key, and the offset where it ends: at `=` or `]`."""
     keys: list[str] = []
-    word = ""
+    pieces: list[str] = []
     while at < len(text) and text[at] not in "=]\n":
         letter = text[at]
         if letter in "\"'":
             end = _string_end(text, at)
-            word += text[at + 1 : end - 1]
+            pieces.append(text[at + 1 : end - 1])
             at = end
             continue
         if letter == ".":
-            keys.append(word)
-            word = ""
+            keys.append("".join(pieces))
+            pieces = []
         elif not letter.isspace():
-            word += letter
+            pieces.append(letter)
         at += 1
-    keys.append(word)
-    return keys, at
+    return [*keys, "".join(pieces)], at
 
 
 def _value_end(text: str, at: int) -> int:

@@ -16,7 +16,7 @@ from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from mqtune.syntax.carriers.excerpt import Piece
 
@@ -135,7 +135,7 @@ class TemplateValues:
 
 
 def rendered(
-    text: Excerpt, values: TemplateValues, marks: bool = True, dollars: bool = True, own: Collection[str] = ()
+    text: Excerpt, values: TemplateValues, marks: bool = True, dollars: bool = True, own: Container[str] = ()
 ) -> Excerpt:
     """A text with every placeholder replaced that has a value; the same object if there is none.
 
@@ -177,7 +177,7 @@ class _Dollars:
 
     __slots__ = ("own", "values")
 
-    def __init__(self, values: TemplateValues, own: Collection[str]) -> None:
+    def __init__(self, values: TemplateValues, own: Container[str]) -> None:
         self.values = values
         self.own = own
 

@@ -7,6 +7,8 @@ order mark remains the first character of the text.
 
 from __future__ import annotations
 
+from mqtune.text.editing import LineIndex
+
 HEAD = 64  # bytes, enough for the signature of any binary format
 
 
@@ -17,7 +19,7 @@ class Source:
     first bytes. The other bytes are not kept, because a large file would need twice the memory.
     """
 
-    __slots__ = ("_line_end", "encoding", "head", "path", "shown", "text")
+    __slots__ = ("_line_end", "_lines", "encoding", "head", "path", "shown", "text")
 
     def __init__(self, path: str, shown: str, data: bytes) -> None:
         self.path = path
@@ -25,6 +27,7 @@ class Source:
         self.head = data[:HEAD]
         self.text, self.encoding = decode(data)
         self._line_end = ""
+        self._lines: LineIndex | None = None
 
     @property
     def line_end(self) -> str:
@@ -33,6 +36,13 @@ class Source:
             returns = self.text.count("\r\n")
             self._line_end = "\r\n" if 2 * returns > self.text.count("\n") else "\n"
         return self._line_end
+
+    @property
+    def lines(self) -> LineIndex:
+        """The offsets of its lines, computed on first use: thousands of diagnostics may ask for them."""
+        if self._lines is None:
+            self._lines = LineIndex(self.text)
+        return self._lines
 
     @property
     def data(self) -> bytes:

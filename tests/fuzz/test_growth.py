@@ -45,6 +45,29 @@ TEXTS: dict[str, tuple[str, Callable[[int], str]]] = {
     ),
     "here-documents": ("a.sh", lambda n: "runmqsc QM1 <<EOF\nDEFINE QLOCAL(A) REPLACE\nEOF\n" * n),
     "here-documents without an end": ("a.sh", lambda n: "runmqsc QM1 <<EOF\n" * n),
+    "here-documents that a blank before the delimiter leaves open": (
+        "a.sh",
+        lambda n: "runmqsc QM1 <<X\nDEFINE QLOCAL(A)\n X\n" * n,
+    ),
+    "open here-documents with different delimiters": (
+        "a.sh",
+        lambda n: "".join(f"runmqsc QM1 <<X{i}\nDEFINE QLOCAL(A)\n X{i}\n" for i in range(n)),
+    ),
+    "scripts inside a script with many variables": (
+        "a.sh",
+        lambda n: "".join(f"a{i}=1\n" for i in range(n)) + 'su - mqm -c "runmqsc QM1 <a"\n' * n,
+    ),
+    "loops": (
+        "a.sh",
+        lambda n: "".join(f"for a{i} in 1; do\nrunmqsc $a{i} <$a{i}\ndone\n" for i in range(n)),
+    ),
+    "containers": (
+        "a.sh",
+        lambda n: "".join(f"docker exec c{i} runmqsc <<E\nDEFINE QLOCAL(A)\nE\n" for i in range(n)),
+    ),
+    "lines echoed into one file": ("a.sh", lambda n: "echo 'DEFINE QLOCAL(A) REPLACE' >>a.mqsc\n" * n),
+    "branches that are not closed": ("a.sh", lambda n: "if a\n" * n + "esac\n" * n + "runmqsc Q <a\n"),
+    "tags that open and others that end": ("a.mqsc.j2", lambda n: "{% if a %}\n" * n + "{% endfor %}\n" * n),
     "unknown keys": (
         "ccdt.json",
         lambda n: '{"channel":[{' + ",\n".join(f'"k{i}":1' for i in range(n)) + "}]}",

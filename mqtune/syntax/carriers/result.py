@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import Document
-from mqtune.text.editing import LineIndex
 from mqtune.text.record import EMPTY, record
 from mqtune.text.source import Source
 from mqtune.text.spans import Place, Span
@@ -119,6 +118,6 @@ def diagnostic_at(
     source: Source, kind: str, line: int, column: int, length: int, message: str, help: str
 ) -> OffsetDiagnostic:
     """A diagnostic at a position in a file, at most to the end of the line."""
-    end = len(LineIndex(source.text).line(line)) + 1
+    end = len(source.lines.line(line)) + 1
     span = Span(line, column, line, max(column, min(column + length, end)))
     return Diagnostic(kind, span, message, help), Place(source.shown, span)

@@ -25,16 +25,19 @@ class Feed:
 
 def joined(feeds: list[Feed]) -> list[Feed]:
     """Feeds in their order, with lines that are echoed into the same file joined to one text."""
-    found: list[Feed] = []
+    found: list[list[Feed]] = []
     for feed in feeds:
-        last = found[-1] if found else None
+        last = found[-1][-1] if found else None
         if (
             last
             and feed.target == last.target
             and len(feed.target) > 1
             and not (feed.output.here or last.output.here)
         ):
-            last.output = joined_outputs([last.output, feed.output])
+            found[-1].append(feed)
         else:
-            found.append(feed)
-    return found
+            found.append([feed])
+    for run in found:
+        if len(run) > 1:
+            run[0].output = joined_outputs([feed.output for feed in run])
+    return [run[0] for run in found]

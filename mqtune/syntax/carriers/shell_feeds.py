@@ -6,8 +6,6 @@ quoted word that is itself a script (`su - mqm -c "runmqsc QM1"`, `docker exec -
 
 from __future__ import annotations
 
-import re
-
 from mqtune.syntax.carriers.image import ENDINGS, kinds_at
 from mqtune.syntax.carriers.result import AppliedFiles
 from mqtune.syntax.carriers.shell_branches import Branches
@@ -34,6 +32,7 @@ from mqtune.syntax.carriers.shell_output import (
 from mqtune.syntax.carriers.shell_paths import paths_of, set_folders
 from mqtune.syntax.carriers.shell_reader import read_script
 from mqtune.syntax.carriers.shell_stored import stored_commands
+from mqtune.syntax.carriers.shell_variables import Variables
 from mqtune.syntax.carriers.shell_words import (
     call_words,
     is_fed_script,
@@ -55,9 +54,8 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_tree import Part, Pipeline, ShellCommand, ShellWord
 
 MOST_NESTED = 4  # a script in a word of a script in a here-document
+MOST_STARTED = 50  # queue managers that the exported variables of one script count for
 _ECHOES = ("echo", "print", "printf")
-_ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=")
-_VARIABLE = re.compile(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
 
 
 class Inner:
@@ -98,10 +96,10 @@ class ShellScript:
         "files",
         "host",
         "inner",
-        "loops",
         "named",
+        "names_of",
+        "resolved",
         "runs",
-        "starts",
         "stored",
         "text",
         "variables",
@@ -132,17 +130,14 @@ class ShellScript:
         self.named: set[str] = set()  # the queue managers of all calls of runmqsc
         self.stored: list[ShellOutput] = []  # commands in variables
         self.exports = Exports()
-        self.loops: dict[str, list[str]] = {}  # variable -> the words of all loops over it
-        self.starts: list[tuple[int, str, list[str]]] = []  # where each loop begins, its variable, its words
-        self.variables: dict[str, set[str]] = {}
-        if outer is not None:
-            self.loops = {name: list(outer.words_of_loop(name, at)) for name in outer.loops}
-            self.variables = {name: set(values) for name, values in outer.variables.items()}
+        self.variables: Variables = Variables() if outer is None else Variables(outer.variables, at)
+        self.resolved, self.names_of = self.variables.resolved, self.variables.names_of
         self.branches = Branches()
         pipelines = read_script(text, self.branches) if depth < MOST_NESTED else []
-        self._walk(pipelines, self._assignments)
+        self._walk(pipelines, self.variables.read)
+        self.variables.sort()
         self._walk(pipelines, self._containers)
-        set_folders(text, pipelines, self.variables, folder)
+        set_folders(text, pipelines, self.variables.values, folder)
         self._walk(pipelines, self._command)
         if self.named:
             name = next(iter(self.named)) if len(self.named) == 1 else ""
@@ -155,17 +150,6 @@ class ShellScript:
                 if command.inner is not None:
                     self._walk(command.inner, visit)
                 visit(pipeline, number)
-
-    def _assignments(self, pipeline: Pipeline, number: int) -> None:
-        words = pipeline[number].words
-        if len(words) > 3 and words[0].value == "for" and words[2].value == "in":
-            values = [word.value for word in words[3:]]
-            self.loops.setdefault(words[1].value, []).extend(values)
-            self.starts.append((words[0].start, words[1].value, values))
-        for word in words:
-            found = _ASSIGNMENT.match(word.value)
-            if found:
-                self.variables.setdefault(found.group(1), set()).add(word.value[found.end() :])
 
     def _containers(self, pipeline: Pipeline, number: int) -> None:
         command = pipeline[number]
@@ -228,7 +212,7 @@ class ShellScript:
         command = pipeline[number]
         if not name:
             host = self.resolved(host_of(command) or self.host)
-            name = self._images.get(host, host if len(self._hosts - {""}) > 1 else "")
+            name = self._images.get(host, host if len(self._hosts) - ("" in self._hosts) > 1 else "")
         name = self.resolved(name)
         self.named.add(name)
         last = command.last_input
@@ -269,8 +253,8 @@ class ShellScript:
         self.applied[base_name(file)] = name
         names = self.names_of(name, file.start)
         for one in names:
-            loops = self.loops | {name.removeprefix("$"): [one]} if one != name else self.loops
-            paths = paths_of(file.value, self.variables, loops, folder)
+            only = {name.removeprefix("$"): [one]} if one != name else {}
+            paths = paths_of(file.value, self.variables, folder, only)
             if paths:
                 self.files.append(AppliedFiles(kind, paths, one, changed, ENDINGS[kind], file.start))
 
@@ -343,7 +327,7 @@ class ShellScript:
         for at, run in self.runs:
             for name in self.names_of(self.resolved(run.queue_manager), at):
                 found += [(at, one) for one in stated(run.variables, name, self.resolved, CONTAINER)]
-        for name in dict.fromkeys(started):
+        for name in list(dict.fromkeys(started))[:MOST_STARTED]:
             found += [(one.output.at, one) for one in stated(self.exports.values, name, self.resolved)]
         return found
 
@@ -352,32 +336,3 @@ class ShellScript:
         calls = [call for call in self.calls if call.verb == START]
         names = [name for call in calls for name in self.names_of(self.resolved(call.queue_manager), call.at)]
         return names + [name for inner in self.inner if inner.same for name in inner.script.started()]
-
-    def words_of_loop(self, variable: str, at: int) -> list[str]:
-        """The words of the loop over a variable that begins last before an offset.
-
-        Those of all loops over it if none begins before: a function may be called in any of them.
-        """
-        before = [(start, words) for start, one, words in self.starts if one == variable and start < at]
-        return max(before)[1] if before else self.loops.get(variable, [])
-
-    def names_of(self, name: str, at: int) -> list[str]:
-        """The queue managers that a name at an offset means: each word of a loop over it, or the name."""
-        variable = name.removeprefix("$")
-        is_loop = name != variable and variable not in self.variables
-        words = self.words_of_loop(variable, at) if is_loop else []
-        known = words and not any(sign in word for word in words for sign in "$`*?[{")
-        return list(dict.fromkeys(words)) if known else [name]
-
-    def resolved(self, name: str) -> str:
-        """The name of a queue manager, with variables replaced that have only one value in the whole
-        script.
-        """
-
-        def value(found: re.Match[str]) -> str:
-            values = self.variables.get(found.group(1) or found.group(2), set())
-            only = next(iter(values)) if len(values) == 1 else ""
-            known = only and not set("$`") & set(only)
-            return only if known else f"${found.group(1) or found.group(2)}"  # one form of ${NAME}
-
-        return _VARIABLE.sub(value, name)

@@ -175,12 +175,7 @@ def _with_variables(text: Excerpt, parsed: ShellScript, where: Surroundings) -> 
     """A text with the values of the variables that the script does not assign itself."""
     if where.values is None:
         return text
-    own = {
-        name
-        for name, assigned in parsed.variables.items()
-        if not any(value.startswith((f"${{{name}:-", f"${{{name}-", f"${{{name}:=")) for value in assigned)
-    }
-    return rendered(text, where.values, marks=False, own=own)
+    return rendered(text, where.values, marks=False, own=parsed.variables)
 
 
 def _name(name: str, parsed: ShellScript, where: Surroundings) -> str:

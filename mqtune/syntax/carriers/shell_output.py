@@ -29,6 +29,8 @@ _ESCAPED = {
     "f": "\f",
     "v": "\v",
 }
+_ECHO_OPTION = re.compile(r"-[neE]+").fullmatch
+_PRINT_OPTION = re.compile(r"-[a-zA-Z]*-?").fullmatch
 _FORMAT = re.compile(r"%(?:%|-?\d*[sbdq])")
 _MOST_ROUNDS = 1000
 
@@ -122,11 +124,10 @@ def _unescape(line: str, at: int, parts: list[Part]) -> None:
 
 def echo_output(words: list[ShellWord], at: int, text: str) -> ShellOutput:
     """The output of echo. Shells treat escapes differently, so escapes are resolved unless bash is named."""
-    options = ""
-    while words and re.fullmatch(r"-[neE]+", words[0].value):
-        options += words[0].value
-        words = words[1:]
-    named_bash = text.startswith("#!") and "bash" in text.split("\n", 1)[0]
+    first = next((at for at, word in enumerate(words) if not _ECHO_OPTION(word.value)), len(words))
+    options = "".join(word.value for word in words[:first])
+    words = words[first:]
+    named_bash = text.startswith("#!") and "bash" in text[: text.find("\n")]
     escapes = "e" in options or not (named_bash or "E" in options)
     parts: list[Part] = []
     for word in words:
@@ -139,10 +140,9 @@ def echo_output(words: list[ShellWord], at: int, text: str) -> ShellOutput:
 
 def print_output(words: list[ShellWord], at: int) -> ShellOutput:
     """The output of print in the Korn shell, which resolves escapes unless the option -r is given."""
-    raw = False
-    while words and re.fullmatch(r"-[a-zA-Z]*-?", words[0].value):
-        raw = raw or "r" in words[0].value or "R" in words[0].value
-        words = words[1:]
+    first = next((at for at, word in enumerate(words) if not _PRINT_OPTION(word.value)), len(words))
+    raw = any("r" in word.value or "R" in word.value for word in words[:first])
+    words = words[first:]
     parts: list[Part] = []
     for word in words:
         if parts:
@@ -155,7 +155,7 @@ def printf_output(words: list[ShellWord], at: int) -> ShellOutput | None:
     """The output of printf: its format, filled with its arguments and repeated while any are left."""
     if not words:
         return None
-    form, arguments = _with_escapes(words[0].parts), list(words[1:])
+    form, arguments = _with_escapes(words[0].parts), words[:0:-1]
     parts: list[Part] = []
     for _ in range(_MOST_ROUNDS):
         before = len(arguments)
@@ -167,6 +167,7 @@ def printf_output(words: list[ShellWord], at: int) -> ShellOutput | None:
 
 
 def _fill(part: Part, arguments: list[ShellWord], parts: list[Part]) -> None:
+    """Append a part of a format with the next arguments, which are in the opposite order, in it."""
     text, at, kept = part
     done = 0
     for found in _FORMAT.finditer(text):
@@ -176,7 +177,7 @@ def _fill(part: Part, arguments: list[ShellWord], parts: list[Part]) -> None:
         if found.group() == "%%":
             parts.append(("%", at + found.start() if kept else at, kept))
         elif arguments:
-            parts.extend(arguments.pop(0).parts)
+            parts.extend(arguments.pop().parts)
     if text[done:]:
         parts.append((text[done:], at + done if kept else at, kept))
 
@@ -200,13 +201,15 @@ def _with_escapes(parts: list[Part]) -> list[Part]:
 
 def _merged(parts: list[Part]) -> list[Part]:
     """Parts with adjacent ones joined, because a backslash and its letter may be in two parts."""
-    found: list[Part] = []
+    found: list[tuple[list[str], int, bool]] = []
+    end = -1  # of the last part, if it is kept
     for text, at, kept in parts:
-        if found and kept and found[-1][2] and found[-1][1] + len(found[-1][0]) == at:
-            found[-1] = (found[-1][0] + text, found[-1][1], True)
+        if kept and end == at:
+            found[-1][0].append(text)
         else:
-            found.append((text, at, kept))
-    return found
+            found.append(([text], at, kept))
+        end = at + len(text) if kept else -1
+    return [("".join(texts), at, kept) for texts, at, kept in found]
 
 
 def _group_output(text: str, pipelines: list[Pipeline]) -> ShellOutput | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from itertools import islice
 
 from mqtune.text.patterns import lazy_pattern
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mqtune.syntax.carriers.shell_tree import Pipeline, ShellCommand
+    from mqtune.syntax.carriers.shell_variables import Variables
 
     Values = Mapping[str, set[str]]
 
@@ -68,23 +70,33 @@ def _after(command: ShellCommand, values: Values, folder: str | None) -> str | N
     return path_of(targets[0], values, folder)
 
 
-def paths_of(word: str, values: Values, loops: Mapping[str, list[str]], folder: str | None) -> list[str]:
+def paths_of(word: str, variables: Variables, folder: str | None, only: Mapping[str, list[str]]) -> list[str]:
     """The files that a word names, relative to the script's folder; they may contain wildcards.
 
-    A variable of a loop is replaced by each of the words that it loops over.
+    A variable of a loop is replaced by each of the words that it loops over, or by those in `only`.
     """
+    if len(word) > MOST_CHARACTERS:
+        return []
     found = [word]
-    for name, each in loops.items():
-        if name not in values and name.isidentifier():
+    for name in dict.fromkeys(plain or braced for plain, braced in _VARIABLE.findall(word)):
+        words = only.get(name) or variables.words_of_loops(name)
+        if words and name not in variables.values:
             sign = re.compile(rf"\$(?:{name}\b|\{{{name}\}})")
-            if sign.search(word):
-                found = [one.join(sign.split(text)) for text in found for one in each][:MOST_FILES]
-    paths = (path_of(text, values, folder) for text in found)
+            texts = (_joined(sign.split(text), one) for text in found for one in words)
+            found = list(islice(texts, MOST_FILES))
+    paths = (path_of(text, variables.values, folder) for text in found)
     return [path for path in paths if path]
+
+
+def _joined(pieces: list[str], word: str) -> str:
+    """The pieces with a word between them; empty if no path is that long."""
+    return word.join(pieces) if len(word) * len(pieces) <= MOST_CHARACTERS else ""
 
 
 def path_of(word: str, values: Values, folder: str | None) -> str | None:
     """One path, relative to the script's folder; None if the script does not show it."""
+    if len(word) > MOST_CHARACTERS:
+        return None
     text = evident(word, values)
     if _WORKING_FOLDER.match(text):
         text = _WORKING_FOLDER.sub(".", text, count=1)
@@ -103,7 +115,8 @@ def evident(text: str, values: Values) -> str:
 
     def value(found: re.Match[str]) -> str:
         known = values.get(found.group(1) or found.group(2), set())
-        return next(iter(known)) if len(known) == 1 else found.group()
+        only = next(iter(known)) if len(known) == 1 else found.group()
+        return only if len(only) <= MOST_CHARACTERS else found.group()
 
     for _ in range(MOST_ROUNDS):
         before = text

@@ -43,7 +43,7 @@ class Surroundings:
     ) -> None:
         self.source = source
         self.nested = nested
-        self.table = table or LineIndex(source.text)
+        self.table = table or source.lines
         self.container = container
         self.editable = editable
         self.indent = indent

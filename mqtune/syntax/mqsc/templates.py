@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from mqtune.syntax.carriers.shell_branches import Branches
 from mqtune.syntax.mqsc._pattern import TAG
@@ -83,6 +84,7 @@ def branches_in(text: str) -> Branches:
     """
     branches = Branches()
     opened: list[str] = []
+    counts: Counter[str] = Counter()
     number = seen = end = 0
     is_leading = True
     for match in STEERING_TAG.finditer(text):
@@ -92,26 +94,28 @@ def branches_in(text: str) -> Branches:
         is_leading = (is_leading or lines > 0) and not text[max(line_start, end) : start].strip()
         number, seen, end = number + lines, start, match.end()
         effect, word = _effect(match)
-        for mark in _marks(effect, word, opened):
+        for mark in _marks(effect, word, opened, counts):
             branches.mark(2 * number + (not is_leading), mark)
     return branches
 
 
-def _marks(effect: str, word: str, opened: list[str]) -> list[str]:
-    """The marks that a tag sets; `opened` are the words of the open constructs. An end closes what is open
-    inside the construct that it names.
+def _marks(effect: str, word: str, opened: list[str], counts: Counter[str]) -> list[str]:
+    """The marks that a tag sets; `opened` are the words of the open constructs, and `counts` how often each
+    is one. An end closes what is open inside the construct that it names.
     """
     if effect == "if":
         opened.append(word)
+        counts[word] += 1
     elif effect == "fi":
-        if not opened or (word and word not in opened):
+        if not opened or (word and not counts[word]):
             return []
         depth = len(opened) - 1
         while word and opened[depth] != word:
             depth -= 1
-        count = len(opened) - depth
+        closed = opened[depth:]
+        counts.subtract(closed)
         del opened[depth:]
-        return ["fi"] * count
+        return ["fi"] * len(closed)
     return [effect] if effect else []
 
 
