@@ -317,6 +317,26 @@ def test_the_action_accepts_paths_with_blanks_and_gives_counts_and_sarif(lint_st
     assert len(json.loads(Path(outputs["sarif"]).read_text())["runs"][0]["results"]) == 2
 
 
+def test_the_action_counts_what_was_not_checked(lint_step):
+    (lint_step.work / "mqtune.toml").write_text('exclude = ["old/**"]\n')
+    for name, text in (("old/a.mqsc", UNKNOWN), ("b.mqsc", f"* mqtune: ignore-file\n{UNKNOWN}")):
+        (lint_step.work / name).parent.mkdir(exist_ok=True)
+        (lint_step.work / name).write_text(text)
+    status, _, outputs = lint_step()
+    assert status == 0
+    assert (outputs["error"], outputs["not-checked"], outputs["suppressed"]) == ("0", "1", "1")
+
+
+def test_the_action_takes_the_rules_of_a_gate(lint_step):
+    (lint_step.work / "a.mqsc").write_text(f"* mqtune: ignore-file\n{UNKNOWN}")
+    (lint_step.work.parent / "gate.toml").write_text('[lint]\nfail-on = "error"\n')
+    status, _, outputs = lint_step(MQTUNE_GATE="../gate.toml")
+    assert (status, outputs["error"], outputs["suppressed"]) == (1, "1", "0")
+    (lint_step.work / "gate.toml").write_text('[lint]\nfail-on = "never"\n')
+    status, _, outputs = lint_step(MQTUNE_GATE="gate.toml")
+    assert (status, outputs) == (2, {})
+
+
 def test_the_action_passes_in_a_repository_without_mq_files(lint_step):
     (lint_step.work / "README.md").write_text("Define what we need here.\n")
     status, _, outputs = lint_step()
