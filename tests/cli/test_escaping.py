@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.cli import console
 from tests.cli.conftest import Run
 
 # each marked by a word, so that a test sees that it is printed at all
@@ -233,3 +234,30 @@ def test_a_file_from_standard_input_stays_exact(
         monkeypatch.setattr("sys.stdin", file)
         done = mqtune("fmt", "-", "--quiet", "--stdin-filename", "a.mqsc")
     assert "\x1b[31mb" in done.out
+
+
+def test_a_file_is_not_printed_as_it_is_on_a_terminal(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    console.write_file(b"* a\x1b[31mb\r\n::error::c\n\tDEFINE\xff\n")
+    assert capsys.readouterr().out == "* a\\x1b[31mb\n\\x3a:error::c\n\tDEFINE\\xff\n"
+
+
+@pytest.mark.parametrize("wish", ["always", "never"])
+def test_only_the_codes_of_this_program_colour_a_line(capsys: pytest.CaptureFixture[str], wish: str) -> None:
+    palette = console.palette(wish)
+    console.line(palette.bold("a") + " \x1b[8mb\x1b[2J")
+    console.write(palette.added("+\tc\r") + "\n")
+    out = capsys.readouterr().out
+    console.palette("never")
+    assert "\\x1b[8mb\\x1b[2J" in out
+    assert out.count("\x1b") == (4 if wish == "always" else 0)
+
+
+def test_nothing_of_a_line_begins_another_one(capsys: pytest.CaptureFixture[str]) -> None:
+    console.line("a\n::error::b\r::error::c\u2028d\x85e")
+    console.say("a\n##[error]b\udcff")
+    out, err = capsys.readouterr()
+    assert (out.count("\n"), err.count("\n")) == (1, 1)
+    assert_safe(out + err)
