@@ -1,11 +1,14 @@
-"""Lines for limited terminals: plain ASCII in place of other characters, and marks that need no colour."""
+"""Lines of a terminal: nothing acts on it; for limited ones plain ASCII, and marks that need no colour."""
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
+
+from mqtune.text.printable import visible
 
 _SIGNS = {
     "…": ".",
@@ -51,6 +54,22 @@ def _table() -> dict[int, str]:
     table[0x2800] = " "
     table.update({ord(sign): plain for sign, plain in _SIGNS.items()})
     return table
+
+
+class VisibleFilter(LineFilter):
+    """Removes control, bidirectional and invisible characters: names and values of files may contain them."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments without them, as wide as before."""
+        return [
+            segment if segment.control or visible(segment.text) == segment.text else self._plain(segment)
+            for segment in segments
+        ]
+
+    def _plain(self, segment: Segment) -> Segment:
+        width = segment.cell_length
+        text = "".join(char for char in segment.text if visible(char) == char and char not in "\n\t")
+        return Segment(text + " " * (width - cell_len(text)), segment.style)
 
 
 class AsciiFilter(LineFilter):

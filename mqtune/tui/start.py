@@ -10,10 +10,11 @@ from textual.filter import LineFilter
 from mqtune.tui.app import MqtuneApp
 from mqtune.tui.collector import collect_when_idle_only
 from mqtune.tui.demo_estate import copied_estate, is_without_files
-from mqtune.tui.line_filters import AsciiFilter, MarksWithoutColour
+from mqtune.tui.line_filters import AsciiFilter, MarksWithoutColour, VisibleFilter
 from mqtune.tui.terminal import is_ascii_only, standard_streams
 
 # one instance of each: Textual caches filtered lines by filter
+VISIBLE = VisibleFilter()
 MARKS = MarksWithoutColour()
 ASCII = AsciiFilter()
 SWITCH_S = 0.001  # how long the engine's thread may delay a key press
@@ -26,7 +27,7 @@ class TerminalApp(MqtuneApp):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return Textual's filters and ours."""
-        before = [MARKS] if self.no_color else []
+        before = [VISIBLE, MARKS] if self.no_color else [VISIBLE]
         after = [ASCII] if self.ascii_only else []
         return [*before, *super().get_line_filters(), *after]
 
