@@ -16,7 +16,6 @@ from mqtune.project.patterns import Exclusion, is_plain
 from mqtune.project.settings import Project
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.carriers.result import Application, AppliedFiles
-from mqtune.text.paths import repository_root
 
 MOST_FILES = 1000  # of one wildcard or folder
 
