@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ class Job:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.estate = folder / "estate"
-        self.reports: list[Path] = []
+        self.statuses: list[int] = []
         programs = folder / "programs"
         for place in (self.estate, folder / "gate", folder / "image", folder / "temp", programs):
             place.mkdir()
@@ -90,6 +91,7 @@ class Job:
             capture_output=True, text=True,
         )  # fmt: skip
         self.output = done.stdout + done.stderr
+        self.statuses.append(done.returncode)
         return done.returncode
 
     def report(self, name: str, where: Path | None = None) -> str:
@@ -251,6 +253,23 @@ def test_a_hostile_branch_runs_nothing_and_does_not_pass_the_gate(job: Job, tmp_
     assert status == 1, job.output
     assert "MAXDEPHT" in report
     assert plants.started() == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_branch_with_links_at_the_names_of_reports_writes_nowhere_else(
+    job: Job, tmp_path: Path, place
+) -> None:
+    (job.estate / "a.mqsc").write_text(BAD)
+    (tmp_path / "target").mkdir()
+    targets = {name: tmp_path / "target" / name for name in ("mqtune.json", "mqtune.xml", "mqtune.html")}
+    for name, target in targets.items():
+        target.write_text("<before/>")
+        (job.estate / name).symlink_to(target)
+    (job.estate / "test-results").symlink_to(tmp_path / "target")
+    with suppress(OSError, AssertionError):  # there may be no report
+        place(job)
+    assert any(job.statuses)
+    assert [target.read_text() for target in targets.values()] == ["<before/>"] * 3
 
 
 def test_the_plan_of_a_change_becomes_a_comment(job: Job) -> None:
