@@ -271,6 +271,34 @@ def subscriptions_of_one(objects: int) -> Iterator[str]:
         yield f"DEFINE SUB('S.{n:06}') TOPICOBJ('NEWS') DEST('NEWS.{n:06}') REPLACE\n"
 
 
+def wildcard_levels(objects: int) -> Iterator[str]:
+    """Deep topics, and subscriptions of one queue with a wildcard at every second level."""
+    yield "DEFINE QLOCAL('NEWS') REPLACE\n"
+    for n in range(objects // 16):
+        yield f"DEFINE TOPIC('T.{n:06}') TOPICSTR('{'a/' * 300}{n}') REPLACE\n"
+        yield f"DEFINE SUB('S.{n:06}') TOPICSTR('{'#/a/' * 150}{n}') DEST('NEWS') REPLACE\n"
+
+
+def blocked_users(objects: int) -> Iterator[str]:
+    """A list of blocked users that grows by one with each command."""
+    for n in range(objects):
+        yield f"SET CHLAUTH('*') TYPE(BLOCKUSER) USERLIST('user{n}') ACTION(ADD)\n"
+
+
+def unmatched_profiles(objects: int) -> Iterator[str]:
+    """Generic profiles that begin like all queues and match none."""
+    for n in range(objects // 2):
+        yield f"DEFINE QLOCAL('Q.{n:06}') REPLACE\n"
+        yield f"SET AUTHREC PROFILE('Q.??{n:06}??') OBJTYPE(QUEUE) GROUP('g') AUTHADD(PUT)\n"
+
+
+def directives_above(objects: int) -> Iterator[str]:
+    """Directives, all of them above one command."""
+    for n in range(objects):
+        yield f"* mqtune: ignore CAT{n % 30:03}\n"
+    yield "DEFINE QLOCAL('ORDERS.IN') MAXDEPTH(-1) REPLACE\n"
+
+
 def hub(objects: int) -> Iterator[str]:
     """One hub: for each partner a transmission queue, a sender and a receiver."""
     for n in range(objects // 3):
