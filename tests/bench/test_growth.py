@@ -1,0 +1,68 @@
+"""bench/growth.py has a frame for every kind of file, and verdicts follow from costs; nothing is timed."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from bench.growth import Bench, Cell, Cost  # noqa: E402
+from bench.growth_kinds import LINT, MARK, Frame, frames  # noqa: E402
+from bench.growth_units import NUMBER, Unit, samples_of, terminals  # noqa: E402
+from mqtune.syntax.carriers.names import _SHAPES, INI_NAMES  # noqa: E402
+from mqtune.syntax.system.kinds import FOLDERS, NAMES  # noqa: E402
+
+CELL = Cell(Frame("x", "x.mqsc", MARK), Unit("a"), LINT)
+
+
+class Priced(Bench):
+    """A bench whose costs are computed."""
+
+    def __init__(self, seconds, broken_from: int = 10**9) -> None:
+        super().__init__(Path("unused"))
+        self.seconds, self.broken_from = seconds, broken_from
+
+    def cost(self, cell: Cell, size: int) -> Cost:
+        return Cost(self.seconds(size), 0, "status 3" if size >= self.broken_from else "")
+
+
+def test_every_kind_of_file_is_measured() -> None:
+    names = [Path(frame.path).name.lower() for frame in frames()]
+    endings = {name.rpartition(".")[2] for name in names}
+    assert set(_SHAPES) - endings - {"dump", "out"} == set()
+    assert {*INI_NAMES, "limits.conf", "mq.service", "mqtune.toml", ".gitignore"} <= set(names)
+    folders = {Path(frame.path).parent.name for frame in frames()}
+    assert folders & set(FOLDERS)
+    assert set(names) & set(NAMES)
+
+
+def test_every_frame_has_one_place_for_units() -> None:
+    assert [frame.name for frame in frames() if frame.text.count(MARK) != 1] == []
+
+
+def test_units_are_numbered_and_nested() -> None:
+    assert Unit(f"a{NUMBER} ").text(3) == "a0 a1 a2 "
+    assert Unit(f"<{NUMBER}", f"{NUMBER}>", "x").text(2) == "<0<1x1>0>"
+
+
+def test_samples_are_texts_that_a_pattern_matches() -> None:
+    for pattern in (r"a(?:b|c\d)+=?", r"(?i)x[^y]{2}\s*z", r"(?>a|bc)++"):
+        assert [text for text in samples_of(pattern) if re.fullmatch(pattern, text) is None] == []
+    assert "${a}" in " ".join(terminals())
+
+
+def test_growth_with_the_square_fails_and_linear_growth_does_not() -> None:
+    assert "grows 4.0 times" in Priced(lambda size: size * size / 1e9).judged(CELL).wrong
+    assert not Priced(lambda size: size / 1e5).judged(CELL).wrong
+
+
+def test_a_cell_that_is_fast_at_the_limit_passes() -> None:
+    verdict = Priced(lambda size: 0.001).judged(CELL)
+    assert (verdict.size, verdict.growth, verdict.wrong) == (1_000_000, 0, "")
+
+
+def test_a_crash_fails_at_any_size() -> None:
+    assert Priced(lambda size: 0.001, broken_from=500_000).judged(CELL).wrong == "status 3"
