@@ -25,11 +25,11 @@ def lacks_of(source: Source) -> CarrierResult:
             if part["state"] == "missing" and part["essential"]:
                 reasons = lacking.setdefault(str(part["queue_manager"]), {})
                 reasons.setdefault(str(part["why"]), []).append(str(part["part"]))
-    except (ValueError, KeyError, TypeError):
+        missing = [f"{part['part']} ({part['why']})" for part in parts if part["state"] == "missing"]
+    except (ValueError, KeyError, TypeError, RecursionError):
         result.skipped = "not a collection of mqtune"
         return result
     if is_ended and not collection.get("queue_managers", True):
-        missing = [f"{part['part']} ({part['why']})" for part in parts if part["state"] == "missing"]
         message = f"the collection has no queue manager; missing: {', '.join(missing) or 'nothing'}"
         result.diagnostics.append(diagnostic_at(source, INCOMPLETE, 1, 1, 1, message, HELP))
     if not is_ended:

@@ -110,6 +110,14 @@ def test_a_placeholder_as_a_value_in_nested_sequences_is_still_seen() -> None:
     assert carry("- - - a: {{ b }}\n- c.mqsc: |\n    DEFINE QLOCAL(A)\n", "a.yaml").documents
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["[" * MANY, '{"a":' * MANY, "1" * MANY, '{"parts":[{"state":"missing","essential":false}],"ended":1}'],
+)
+def test_a_collection_that_cannot_be_read_is_left_out(text: str) -> None:
+    assert carry(text, "collected.json").skipped == "not a collection of mqtune"
+
+
 def project(text: str):
     return read_project(text.encode(), "mqtune.toml", ".")
 
