@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Sequence
 
 from mqtune.project.boundary import INSIDE, Boundary, Refused, boundary_of, typed_refusal
-from mqtune.project.git_ignore import IgnoreFiles
+from mqtune.project.git_ignore import IGNORED, IgnoreFiles, ignored_reason
 from mqtune.project.left_out import LeftOut
 from mqtune.project.load import FILE_NAME, shown_path
 from mqtune.project.patterns import Exclusion, Pattern, PatternSet
@@ -25,7 +25,6 @@ from mqtune.text.record import record
 HIDDEN = "hidden"
 THIRD_PARTY = "in folder {}"
 EXCLUDED = "excluded by {}"
-IGNORED = "ignored by .gitignore"
 UNTRACKED = "not tracked by git"
 NOT_FOLLOWED = "a link to a folder, which is not followed, or to nothing"
 OTHER_KIND = "not a kind of file that mqtune reads"
@@ -378,14 +377,6 @@ def is_tracked(path: str, tracked: frozenset[str] | None) -> bool:
 def is_ignored(path: str, tracked: frozenset[str] | None) -> bool:
     """Whether `.gitignore` hides an absolute path: no file that git tracks, where it is known which."""
     return tracked is None and IgnoreFiles.above(path).hides(path)
-
-
-def ignored_reason(path: str) -> str:
-    """Why an absolute path is ignored: git does not track it, or cannot be asked."""
-    from mqtune.project.tracked_files import git_error  # as in `git_ignore`: few runs ignore a file
-
-    error = git_error(path)
-    return f"{IGNORED}; {error}" if error else IGNORED
 
 
 def _reason(name: str) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mqtune.project.ignore_pattern import IgnorePattern
 
 FILE_NAME = ".gitignore"
+IGNORED = "ignored by .gitignore"  # why a file is left out
 
 
 class IgnoreFile:
@@ -121,6 +122,14 @@ class IgnoreFiles:
             self._matches(top + os.sep.join(parts[:count]), is_folder=True)
             for count in range(1, len(parts) + 1)
         )
+
+
+def ignored_reason(path: str) -> str:
+    """Why an absolute path is ignored: git does not track it, or cannot be asked."""
+    from mqtune.project.tracked_files import git_error  # as below
+
+    error = git_error(path)
+    return f"{IGNORED}; {error}" if error else IGNORED
 
 
 def _is_tracked(path: str) -> bool:
