@@ -18,6 +18,7 @@ LAYERS = {
     "syntax": 2,
     "project": 2,
     "hosts": 2,
+    "masking": 2,
     "collect": 3,
     "report": 3,
     "estate": 3,
@@ -45,7 +46,6 @@ SAME_LAYER = {
     ("project", "syntax"),  # discovery recognises files by the names the carriers define
     ("query", "access"),  # RUNCHECK is a step of the walk of a connection
     ("engine", "query"),  # a policy of mqtune.toml is a query
-    ("collect", "report"),  # what is written has no secrets, found as in all output
     ("fixing", "session"),  # a fix is verified by a session over the changed texts
     ("views", "session"),  # the error that a front end shows
     ("views", "lab"),  # the card of an object shows the last experiment

@@ -1,25 +1,86 @@
-"""Compiles `secrets.toml`: the keywords and keys whose values no output shows."""
+"""Compiles `secrets.toml`: the keywords, words and forms of what no output shows."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from typing import Any
 
-from mqtune._build.catalogue_files import Files, known_keys, sourced
+from mqtune._build.catalogue_files import CatalogueError, Entry, Files, known_keys, sourced
 
 FILE = "secrets.toml"
+# a word or a string of a command line; MQSC doubles the quotation marks in its own strings
+VALUE = r"""''[^'\n]++'?'?|"[^"\n]++"?|'[^'\n]++'?|(?!-)[^\s;|"'<>)]+"""
+# parts that several marks share, and letters that are rare in names and keywords: a text without one is not
+# searched for the rest
+SHARED = ("pass", "key", "data(", "arg(", "cred", "gh", "gl", "hv", "sk", "token", "runm", "pin")
+RARE = "{@=:\"zjxwvykbg"
+# parts that most misspellings of the words keep
+LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp")
+# signs without which a text has no assignment, and no command with an option
+SIGNS, DASHES = (b"=", b":", b"-"), (b" -", b'"-', b"'-", b"runmq")
+FORM = ("what", "pattern", "marks", "source")
 
 
 def secrets(files: Files) -> dict[str, Any]:
-    """Keywords of MQSC, complete keys of other files, and endings of keys, all in lower case."""
+    """Keywords of MQSC, complete keys of other files, endings of keys and marks in lower case; patterns."""
     table = files["secrets"]
     titles = files["sources"]["sources"]
     for kind in ("mqsc", "key"):
         for word, entry in table[kind].items():
             known_keys(FILE, f"{kind}.{word}", entry, ("what", "source"))
             sourced(FILE, f"{kind}.{word}", entry, titles)
-    sourced(FILE, "endings", table["endings"], titles)
+    for kind in ("endings", "assigned", "data"):
+        sourced(FILE, kind, table[kind], titles)
+    forms, commands = table["form"], table["command"]
+    patterns = {name: form(name, entry, titles) for name, entry in (forms | commands).items()}
+    assigned, data = table["assigned"], table["data"]
+    words = {*map(str.lower, (*table["mqsc"], *table["key"])), *table["endings"]["words"]}
+    free_text = {f"{word.lower()}(" for word in (*data["exit"], *data["arguments"])}
     return {
         "MQSC": tuple(sorted(word.lower() for word in table["mqsc"])),
         "KEYS": tuple(sorted(word.lower() for word in table["key"])),
         "ENDINGS": tuple(sorted(table["endings"]["words"])),
+        "ASSIGNED": tuple(sorted(assigned["words"])),
+        "EXCEPT": tuple(sorted(assigned["except"])),
+        "NAMES": tuple(sorted(assigned["names"])),
+        "CONTENTS": tuple(sorted(assigned["contents"])),
+        "MARKS": (
+            ((b"",), grouped({*LEFT_OF_SLIPS, *words, *free_text, *marks(*forms.values())})),
+            (SIGNS, grouped(marks(assigned))),
+            (DASHES, grouped(marks(*commands.values()))),
+        ),
+        "LEFT_OF_SLIPS": LEFT_OF_SLIPS,
+        "DATA": {word: kind for kind in ("exit", "arguments", "address") for word in data[kind]},
+        "MARKS_OF_INPUT": marks(commands["input"]),
+        "INPUT": patterns.pop("input"),
+        "FORMS": tuple((pattern, marks((forms | commands)[name])) for name, pattern in patterns.items()),
     }
+
+
+def marks(*entries: Entry) -> tuple[str, ...]:
+    """The marks of some entries."""
+    return tuple(sorted({mark for entry in entries for mark in entry["marks"]}))
+
+
+def grouped(every: Collection[str]) -> tuple[tuple[bytes, bytes, tuple[bytes, ...]], ...]:
+    """Marks by a rare letter and the part that they share, without those that contain another mark."""
+    groups: dict[tuple[str, str], list[bytes]] = {}
+    for mark in sorted(every):
+        if not any(other != mark and other in mark for other in every):
+            letter = next((sign for sign in RARE if sign in mark), "")
+            shared = next((part for part in SHARED if part in mark), "")
+            groups.setdefault((letter, shared), []).append(mark.encode())
+    return tuple((letter.encode(), part.encode(), tuple(alike)) for (letter, part), alike in groups.items())
+
+
+def form(name: str, entry: Entry, titles: Entry) -> str:
+    """The pattern of a form on one line, checked."""
+    known_keys(FILE, name, entry, FORM)
+    sourced(FILE, name, entry, titles)
+    pattern = "".join(entry["pattern"].split("\n")).replace("{value}", VALUE)
+    try:
+        re.compile(pattern, re.IGNORECASE)
+    except re.error as error:
+        raise CatalogueError(FILE, name, f"pattern: {error}") from None
+    return pattern

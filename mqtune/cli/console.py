@@ -147,10 +147,12 @@ def _escaped(text: str, painted: bool) -> str:
 
 
 def error(message: str, help: str = "", where: str = "mqtune") -> None:
-    """Report what is wrong with the command itself, and what to do."""
-    say(f"{printable(where)}: error: {printable(message)}")
+    """Report what is wrong with the command itself, and what to do; secrets in it are masked."""
+    from mqtune.report.secrets import safe  # most runs have no such error
+
+    say(f"{safe(where)}: error: {safe(message)}")
     if help:
-        say(f"  help: {printable(help)}")
+        say(f"  help: {safe(help)}")
 
 
 def usage_error(wrong: UsageError) -> None:
@@ -167,9 +169,9 @@ def project_error(wrong: ProjectError) -> None:
 def crashed(crash: Exception, words: Sequence[str]) -> int:
     """Report an internal error outside of every rule, and return the exit status."""
     from mqtune import __version__
-    from mqtune.report.secrets import masked
+    from mqtune.masking.secrets import masked
 
-    error(masked(f"internal error: {type(crash).__name__}: {crash}", prose=True))
+    error(f"internal error: {type(crash).__name__}: {crash}")
     say(f"  this is an error in mqtune {__version__}, not in your files")
     if "--verbose" in words or "-v" in words:
         import traceback

@@ -10,8 +10,8 @@ from mqtune.cli.command import cannot_write, nothing_found, open_workspace
 from mqtune.cli.commands import Tune
 from mqtune.cli.fixes import safe_diff
 from mqtune.cli.options import JSON
+from mqtune.masking.secrets import masked
 from mqtune.report.colour import PLAIN, Palette
-from mqtune.report.secrets import masked
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.session.workspace import Workspace

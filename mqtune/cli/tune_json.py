@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from mqtune import __version__
 from mqtune.cli import console
+from mqtune.masking.secrets import masked
 from mqtune.report.encode import dumps
-from mqtune.report.secrets import masked
 from mqtune.session.workspace import Workspace
 from mqtune.tune.advice import Change, HeldBack, Hint, Setting, Tuned, Tuning
 from mqtune.tune.snippet import command, ini_snippet, measure_text, mqsc_snippet

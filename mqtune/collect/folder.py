@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from mqtune import __version__
+from mqtune.masking.secrets import find_secrets, masked
 from mqtune.project.boundary import INSIDE, Boundary
 from mqtune.project.outputs import make_folder, write_output
-from mqtune.report.secrets import find_secrets, masked
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.text.errors import CorrectableError
 from mqtune.text.reading import read_file

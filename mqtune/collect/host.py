@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from mqtune.language.environment import variables
-from mqtune.language.secrets import holds_secret
+from mqtune.masking.secrets import covered_value
 from mqtune.text.printable import COVER
 
 FIELD = re.compile(r"([A-Z]+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
@@ -93,8 +93,8 @@ def kept_variables(data: bytes) -> Iterator[tuple[str, str]]:
     for entry in data.split(b"\0"):
         name, _, value = entry.decode("utf-8", "replace").partition("=")
         if name in known or name.startswith(PREFIXES):
-            secret = holds_secret(name) or any(word in name.upper() for word in SECRET_WORDS)
-            found[name] = COVER if secret and value and not value.startswith("/") else value
+            secret = any(word in name.upper() for word in SECRET_WORDS) and not value.startswith("/")
+            found[name] = COVER if secret and value else covered_value(name, value)
     return iter(sorted(found.items()))
 
 

@@ -17,6 +17,7 @@ from mqtune.estate.model import QueueManager
 from mqtune.findings.finding import HIGH, ObjectName
 from mqtune.findings.held_back import INCOMPLETE, UNKNOWN_VALUES, HeldBack
 from mqtune.language import catalogue
+from mqtune.masking.secrets import covered_value
 from mqtune.project.load import ProjectError
 from mqtune.query.display import read_display
 from mqtune.query.errors import QueryError
@@ -25,10 +26,8 @@ from mqtune.query.match import RUNCHECK
 from mqtune.query.request import Query
 from mqtune.query.selection import SYSTEM, select
 from mqtune.query.words import attribute_of, attributes_shown
-from mqtune.report.secret_words import is_secret
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.linear import Expression
-from mqtune.text.printable import COVER
 from mqtune.text.record import record
 from mqtune.text.spans import Place, Span
 from mqtune.text.spelling import nearest, nearest_help
@@ -245,7 +244,7 @@ def word_of(word: str, compiled: Compiled, item: Item) -> str:
     keyword = attribute_of(compiled.query.types, word) or word
     value = item.value(keyword)
     text = value.text if isinstance(value, Unknown) else value or ""
-    return COVER if text and is_secret(keyword) else text
+    return covered_value(keyword, text)
 
 
 @cache

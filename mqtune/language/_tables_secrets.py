@@ -12,6 +12,61 @@ if TYPE_CHECKING:
 
 MQSC: tuple[Any, ...] = ('initkey', 'keyrpwd', 'ldappwd', 'password', 'sslcryp', 'sslkeyp')
 
-KEYS: tuple[Any, ...] = ('sslcryptohardware',)
+KEYS: tuple[Any, ...] = ('cryptohardware', 'mqsslcryp', 'sslcryptohardware')
 
 ENDINGS: tuple[Any, ...] = ('initialkey', 'passphras', 'passphrase', 'passwd', 'passwor', 'password', 'passwort', 'passwrd', 'passwrod', 'paswd', 'pasword', 'pssword', 'pwd')
+
+ASSIGNED: tuple[Any, ...] = ('accesskey', 'accountkey', 'apikey', 'authkey', 'credential', 'credentials', 'encryptionkey', 'ltpatoken2', 'masterkey', 'pass', 'passcode', 'pin', 'privatekey', 'psw', 'pw', 'secret', 'secretkey', 'sharedkey', 'signingkey', 'token')
+
+EXCEPT: tuple[Any, ...] = ('bypass', 'compass', 'encompass', 'surpass', 'trespass')
+
+NAMES: tuple[Any, ...] = ('credential', 'credentials', 'secret', 'token')
+
+CONTENTS: tuple[Any, ...] = ('jks', 'kdb', 'key', 'p12', 'pfx', 'sth')
+
+MARKS: tuple[Any, ...] = (
+    ((b'',), ((b'@', b'', (b'@',)), (b'z', b'', (b'aiza', b"authorization'")), (b'k', b'', (b'akia', b'dckrpat')), (b'', b'', (b'applicid(', b'asia', b'ldapp', b'ls0tls1')), (b'"', b'', (b'authorization"',)), (b':', b'', (b'authorization:',)), (b'=', b'', (b'authorization=', b'sig=')), (b'b', b'', (b'basic', b'bearer', b'githubpat')), (b'w', b'', (b'cryptohardware', b'paswd', b'pwd', b'sword')), (b'v', b'data(', (b'envrdata(', b'rcvdata(')), (b'j', b'', (b'eyj',)), (b'g', b'gh', (b'gho', b'ghp', b'ghr', b'ghs', b'ghu')), (b'g', b'gl', (b'glagent', b'gldt', b'glft', b'gloas', b'glpat', b'glptt', b'glrt', b'glsoat')), (b'b', b'gl', (b'glcbt',)), (b'k', b'sk', (b'gskpkcs11', b'skant', b'sktest')), (b'v', b'hv', (b'hvb', b'hvr', b'hvs')), (b'y', b'key', (b'initialkey', b'initkey', b'sslkeyp')), (b'g', b'data(', (b'msgdata(',)), (b'k', b'token', (b'npmtoken',)), (b'', b'pass', (b'pass',)), (b'y', b'', (b'pypi', b'securityutility', b'sslcryp', b'ya29')), (b'y', b'data(', (b'scydata(',)), (b'', b'data(', (b'senddata(', b'userdata(')), (b'v', b'sk', (b'sklive',)), (b'j', b'sk', (b'skproj',)), (b'g', b'arg(', (b'startarg(', b'stoparg(')), (b'x', b'', (b'xox',)), (b'{', b'', (b'{aes}', b'{xor}')))),
+    ((b'=', b':', b'-'), ((b'y', b'key', (b'accesskey', b'accountkey', b'apikey', b'authkey', b'encryptionkey', b"key'", b'masterkey', b'sharedkey', b'signingkey')), (b'', b'cred', (b'credential',)), (b':', b'', (b'jks:', b'kdb:', b'p12:', b'pfx:', b'sth:')), (b'"', b'key', (b'key"',)), (b':', b'key', (b'key:',)), (b'=', b'key', (b'key=',)), (b'', b'pass', (b'passcode',)), (b'"', b'pin', (b'pin"',)), (b':', b'pin', (b'pin:',)), (b'=', b'pin', (b'pin=',)), (b'v', b'key', (b'privatekey',)), (b'w', b'', (b'psw', b'pw')), (b'', b'', (b'secret',)), (b'k', b'token', (b'token',)))),
+    ((b' -', b'"-', b"'-", b'runmq'), ((b'', b'', (b'capicmd', b'curl', b'ldap', b'stdin', b'sudo')), (b'w', b'pass', (b'chpasswd',)), (b'y', b'key', (b'ikeycmd',)), (b'g', b'', (b'login',)), (b'b', b'', (b'mariadb',)), (b'y', b'', (b'mysql',)), (b'', b'cred', (b'runamscred', b'runmqcred', b'runmqicred', b'runp11cred')), (b'k', b'runm', (b'runmqakm', b'runmqckm', b'runmqktool')), (b'', b'runm', (b'runmqsc',)), (b'', b'pass', (b'sshpass',)), (b'w', b'', (b'wget',)), (b'z', b'', (b'zip',)))),
+)
+
+LEFT_OF_SLIPS: tuple[Any, ...] = ('pass', 'sword', 'pwd', 'ldapp')
+
+DATA: dict[Any, Any] = {
+    'SCYDATA': 'exit',
+    'SENDDATA': 'exit',
+    'RCVDATA': 'exit',
+    'MSGDATA': 'exit',
+    'ENVRDATA': 'exit',
+    'STARTARG': 'arguments',
+    'STOPARG': 'arguments',
+    'APPLICID': 'arguments',
+    'USERDATA': 'arguments',
+    'CONNAME': 'address',
+}
+
+MARKS_OF_INPUT: tuple[Any, ...] = ('chpasswd', 'runamscred', 'runmqcred', 'runmqicred', 'runmqsc', 'runp11cred', 'stdin', 'sudo')
+
+INPUT: str = '\\b(?:runmqsc\\b(?:\\\\\\r?\\n|.){0,500}?\\s-u|chpasswd\\b|passwd[ \\t]+--stdin|sudo[ \\t]+-S|runmqicred\\b|runamscred\\b|runmqcred\\b|runp11cred\\b)|--password-stdin'
+
+FORMS: tuple[Any, ...] = (
+    ('://(?:[^\\s/:@\'"]{0,200}:([^\\s/]{1,200})|([^\\s/:@\'"]{16,200}))@', ('@',)),
+    ('(?<![\\w.:-])(?<!//)[\\w.-]{1,60}:(?:([^\\s/:\'"()]{1,200})@[\\w.-]{1,200}[(:]\\d|((?=[a-z.]{0,99}[^a-z.])[^\\s/:\'"()]{4,200})@\\w)', ('@',)),
+    ('(?:\\bsqlplus(?:[ \\t]+-\\w+){0,9}[ \\t]+|\\bconnect[ \\t]+|thin:)["\']?[\\w.-]{1,60}/([^\\s@/]{1,200})@', ('@',)),
+    ('(?<![\\w-])(eyJ[\\w-]{5,}\\.[\\w-]{5,}(?:\\.[\\w-]*)*)', ('eyj',)),
+    ('\\bauthorization["\']?[ \\t]*[:=][ \\t]*["\']?(?:(?:bearer|basic|digest|negotiate|apikey|token)[ \\t]+([^\\s"\']{4,})|((?=[a-z]{0,99}[^a-z\\s"\'])[^\\s"\']{8,}))', ('authorization"', "authorization'", 'authorization:', 'authorization=')),
+    ('\\b(?:bearer|basic)[ \\t]+((?=[a-z._~+/=-]{0,99}\\d)[\\w.~+/=-]{12,})', ('basic', 'bearer')),
+    ('(?<![\\w-])((?-i:A[KS]IA[0-9A-Z]{16}(?!\\w)|gh[opsur]_\\w{16,}|github_pat_\\w{16,}|gl(?:agent|cbt|dt|ft|oas|pat|ptt|rt|soat)-[\\w-]{16,}|xox[a-z]-[\\w-]{10,}|AIza[\\w-]{20,}|ya29\\.[\\w-]{10,}|sk[-_](?:ant|live|proj|test)[-_][\\w-]{16,}|npm_\\w{20,}|pypi-[\\w-]{16,}|hv[bsr]\\.[\\w-]{20,}|dckr_pat_[\\w-]{16,}|AGE-SECRET-KEY-\\w+))', ('aiza', 'akia', 'asia', 'dckrpat', 'gho', 'ghp', 'ghr', 'ghs', 'ghu', 'githubpat', 'glagent', 'glcbt', 'gldt', 'glft', 'gloas', 'glpat', 'glptt', 'glrt', 'glsoat', 'hvb', 'hvr', 'hvs', 'npmtoken', 'pypi', 'skant', 'sklive', 'skproj', 'sktest', 'xox', 'ya29')),
+    ('[?&;"\']sig=([^&\\s\'"]+)', ('sig=',)),
+    ('((?-i:LS0tLS1CRUdJTi(?!BDRVJU|BQVUJM))[\\w+/=]+)', ('ls0tls1',)),
+    ('\\{(?:xor|aes)\\}([\\w+/=]+)', ('{aes}', '{xor}')),
+    ('GSK_PKCS11=[^;\\n]{0,300};[^;\\n]{0,300};([^;\\n\'"]{1,300})', ('gskpkcs11',)),
+    ('\\b(?:securityUtility[ \\t]+encode|htpasswd[ \\t]+-\\w{0,9}b\\w{0,9}[ \\t]+\\S{1,200}[ \\t]+\\S{1,200})(?:[ \\t]+--?[\\w=]{1,60}){0,9}[ \\t]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('htpasswd', 'securityutility')),
+    ('\\bsshpass\\b.{0,100}?\\s-p[ \\t]*(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('sshpass',)),
+    ('\\b(?:mysql|mariadb)\\w{0,20}\\b.{0,300}?\\s(?-i:-p)[ \\t]*(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('mariadb', 'mysql')),
+    ('\\b(?:curl|wget)\\b.{0,300}?\\s(?:-u|--user|--proxy-user|--auth|-a)[ \\t=]*["\']?[^\\s:"\']{0,100}:([^\\s"\']+)', ('curl', 'wget')),
+    ('\\b(?:docker|podman|oc|buildah|skopeo|cloudctl|ibmcloud|helm)(?:[ \\t]+\\S{1,40}){0,3}?[ \\t]+login\\b.{0,200}?\\s-p[ \\t=]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('login',)),
+    ('\\b(?:ids)?ldap[a-z]{3,12}\\b.{0,300}?\\s(?-i:-w)[ \\t]*(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('ldap',)),
+    ('\\b(?:runmqakm|runmqckm|runmqktool|g?skcapicmd\\w{0,9}|gsk\\dcapicmd\\w{0,9}|ikeycmd)\\b.{0,300}?\\s-p[ \\t]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('capicmd', 'ikeycmd', 'runmqakm', 'runmqckm', 'runmqktool')),
+    ('(?<![\\w.])(?:un)?zip\\b.{0,200}?\\s(?-i:-P)[ \\t]*(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('zip',)),
+)

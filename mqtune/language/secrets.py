@@ -1,14 +1,42 @@
-"""Keywords and keys whose values are secret."""
+"""Keywords, keys and other names whose values are secret."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from mqtune.language._tables_secrets import ENDINGS, KEYS, MQSC
+from mqtune.language._tables_secrets import ASSIGNED, CONTENTS, DATA, ENDINGS, EXCEPT, KEYS, MQSC, NAMES
+
+# kinds of names: a secret in any notation, after a sign or as an option, the contents of a file of keys
+SECRET, SECRET_IF_ASSIGNED, KEY_FILE = "secret", "assigned", "contents"
+_ALONE = "pin"  # ends too many words
+_SIGNS = str.maketrans("", "", "_-. \t")
 
 
 @lru_cache(maxsize=4096)
 def holds_secret(word: str) -> bool:
-    """Whether the values of an MQSC keyword or an ini file key are secret."""
-    plain = word.lower().replace("_", "").replace("-", "")
+    """Whether the values of an MQSC keyword or a key of another file are secret."""
+    plain = word.lower().translate(_SIGNS)
     return plain in MQSC or plain in KEYS or plain.endswith(ENDINGS)
+
+
+@lru_cache(maxsize=4096)
+def kind_of_name(name: str) -> str:
+    """The kind of secret that a keyword, key, variable or option has as its value; "" for none."""
+    if holds_secret(name):
+        return SECRET
+    low = name.lower()
+    plain = low.translate(_SIGNS)
+    if plain.endswith(ASSIGNED) and not plain.endswith(EXCEPT):
+        last = low.replace("_", ".").replace("-", ".").rpartition(".")[2]
+        return "" if plain.endswith(_ALONE) and last != _ALONE else SECRET_IF_ASSIGNED
+    return KEY_FILE if "." in name and low.rpartition(".")[2] in CONTENTS else ""
+
+
+def names_a_resource(name: str) -> bool:
+    """Whether a word alone, as in `secret: mq-tls`, may introduce the name of a secret."""
+    return name.lower() in NAMES
+
+
+def free_text(keyword: str) -> str:
+    """Which part of an attribute may be secret: `exit`, `arguments` or `address`; "" for none."""
+    return str(DATA.get(keyword.upper(), ""))

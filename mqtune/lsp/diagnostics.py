@@ -8,7 +8,9 @@ from lsprotocol import types
 
 from mqtune import RULE_URL
 from mqtune.findings.finding import ERROR, WARNING
+from mqtune.language.secrets import holds_secret
 from mqtune.lsp.documents import uri_of
+from mqtune.report.redact import FileText
 from mqtune.report.secrets import safe
 
 TYPE_CHECKING = False
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from mqtune.lsp.buffer import Position
 
 MOST = 1000  # for one file: editors become slow with several thousand
+# lines before and after a finding, and at most, whose secrets its texts may quote
+AROUND, MOST_LINES = 2, 100
 SOURCE = "mqtune"
 
 
@@ -31,7 +35,7 @@ def diagnostic(analysis: Analysis, view: FileView | None, finding: Finding) -> t
     url = url_of(view, finding)
     return types.Diagnostic(
         range=range_of(range_of_finding(view, finding)),
-        message=shown_texts(finding),
+        message=shown_texts(view, finding),
         severity=severity(finding.severity),
         code=finding.code,
         code_description=types.CodeDescription(url) if url else None,
@@ -40,10 +44,16 @@ def diagnostic(analysis: Analysis, view: FileView | None, finding: Finding) -> t
     )
 
 
-def shown_texts(finding: Finding) -> str:
-    """Message, note and help of a finding."""
-    help = f"help: {safe(finding.help)}" if finding.help else ""
-    return "\n".join(filter(None, (safe(finding.message), safe(finding.note), help)))
+def shown_texts(view: FileView | None, finding: Finding) -> str:
+    """Message, note and help of a finding, without the secrets of the lines around it."""
+    texts = (finding.message, finding.note, f"help: {finding.help}" if finding.help else "")
+    text = "\n".join(filter(None, texts))
+    if view is not None:
+        span, index = finding.place.span, view.index
+        last = min(span.end_line + AROUND, span.line + MOST_LINES, len(index.starts))
+        lines = [index.line(number) for number in range(max(1, span.line - AROUND), last + 1)]
+        text = FileText("\n".join(lines)).cover(text, holds_secret(finding.attribute))
+    return "\n".join(map(safe, text.split("\n")))
 
 
 def url_of(view: FileView | None, finding: Finding) -> str:

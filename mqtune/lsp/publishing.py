@@ -73,7 +73,7 @@ class DiagnosticTexts:
             "severity": int(severity_of(finding.severity)),
             "code": finding.code,
             "source": SOURCE,
-            "message": shown_texts(finding),
+            "message": shown_texts(view, finding),
         }
         url = url_of(view, finding)
         if url:

@@ -100,7 +100,7 @@ def _attributes(
         assert at is not None
         one = AttributeChange(entry[1].key, first, second, NAMED if after else DEFAULT, at)
         one.earlier = earlier or one.earlier
-        one.classes, one.when, one.secret = (RESTART,), AFTER_RESTART, is_secret(key)
+        one.classes, one.when, one.secret = (RESTART,), AFTER_RESTART, is_secret(key, first, second)
         if known is not None and known.takes_effect == AT_CREATION:
             one.when = AT_CREATION
         yield one

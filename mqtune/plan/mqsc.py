@@ -194,7 +194,7 @@ class Writer:
             if after is None or (after == usual and not named) or not settable(change.type, keyword):
                 continue
             one = AttributeChange(keyword, None, after, "named")
-            one.secret = is_secret(keyword)
+            one.secret = is_secret(keyword, after)
             one.unknown = has_placeholder(after)
             word = self.word(change, one)
             if word:

@@ -32,7 +32,7 @@ from mqtune.plan.model import (
 )
 from mqtune.plan.product import is_product_value
 from mqtune.plan.risk import BREAKS, CLOSES, DESTROYS, DISRUPTS, OPENS, RESETS, UNKNOWN, effect_of, in_order
-from mqtune.plan.values import is_masked, is_secret, set_keywords, value_of
+from mqtune.plan.values import differ_by_mask, is_secret, set_keywords, value_of
 from mqtune.query.dump_comments import in_comments
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -159,8 +159,8 @@ def _is_same(
             return True
         if silent_old and _is_default(new, keyword, after):
             return True
-    if is_secret(keyword) and (is_masked(before) or is_masked(after)):
-        return True  # `mqtune collect` does not write secrets
+    if differ_by_mask(keyword, before, after):
+        return True
     if here.is_drift:
         dump, other = (old, new) if here.old_side.is_dump else (new, old)
         if not is_set(other, keyword) and is_product_value(dump, keyword):
@@ -194,7 +194,7 @@ def changed(
     earlier = here.source(old.origin(keyword).place(), old=True)
     return AttributeChange(
         keyword, before, after, cause, source, earlier, classes, effect.when,
-        is_intended(old, new, keyword), is_secret(keyword), unknown,
+        is_intended(old, new, keyword), is_secret(keyword, before, after), unknown,
     )  # fmt: skip
 
 
@@ -242,7 +242,7 @@ def created(new: MqObject, here: Comparison) -> Change:
                 cause,
                 here.source(origin.place()),
                 classes=(UNKNOWN,) if unknown else ("safe",),
-                secret=is_secret(keyword),
+                secret=is_secret(keyword, after),
                 unknown=unknown,
             )
         )

@@ -7,6 +7,8 @@ from functools import cache
 from mqtune.language import catalogue
 from mqtune.language.entries import NUMBERS
 from mqtune.language.secrets import holds_secret
+from mqtune.masking.secrets import covered_value
+from mqtune.text.printable import COVER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,15 +50,25 @@ def value_of(object: MqObject, keyword: str) -> str | None:
     return None if text is None else normal(object.type, keyword, text)
 
 
-@cache
-def is_secret(keyword: str) -> bool:
-    """Whether the values of an attribute must not be shown."""
-    return holds_secret(keyword)
+def is_secret(keyword: str, *values: str | None) -> bool:
+    """Whether an attribute, or one of these values of it, is not to be shown as it is."""
+    return holds_secret(keyword) or any(
+        COVER in value or covered_value(keyword, value) != value for value in values if value
+    )
 
 
-def is_masked(value: str | None) -> bool:
-    """Whether a secret was replaced by asterisks, so that it is unknown."""
-    return bool(value) and not (value or "").strip("*")
+def differ_by_mask(keyword: str, before: str | None, after: str | None) -> bool:
+    """Whether two values differ only in secrets that asterisks replace in one of them.
+
+    `mqtune collect` does not write secrets.
+    """
+    values = [value for value in (before, after) if value]
+    if holds_secret(keyword):
+        return any(not value.strip("*") for value in values)
+    return (
+        any(COVER in value for value in values)
+        and len({covered_value(keyword, value) for value in values}) == 1
+    )
 
 
 def set_keywords(object: MqObject) -> set[str]:

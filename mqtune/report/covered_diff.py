@@ -4,7 +4,7 @@ escaped.
 
 from __future__ import annotations
 
-from mqtune.report.secrets import masked
+from mqtune.masking.secrets import masked
 from mqtune.text.diff import unified
 from mqtune.text.printable import printable
 

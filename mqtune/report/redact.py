@@ -7,9 +7,10 @@ from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
 from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
-from mqtune.report.secret_words import holds_none, is_secret
-from mqtune.report.secrets import find_secrets, joined, masked
-from mqtune.report.word_set import WordSet
+from mqtune.language.secrets import holds_secret
+from mqtune.masking.lines import holds_none
+from mqtune.masking.secrets import find_secrets, joined, masked
+from mqtune.masking.word_set import WordSet
 from mqtune.text.editing import EditError, LineIndex
 from mqtune.text.printable import COVER, is_printable, printable
 from mqtune.text.spans import Edit, Place, Span
@@ -18,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from mqtune.report.secrets import Stretch
+    from mqtune.masking.values import Stretch
 
 # a value this short, or a plain word, is masked only where it appears as a value
 SHORT = 4
@@ -208,7 +209,7 @@ class Redactor:
             None if finding.queue_manager is None else _visible(finding.queue_manager),
             None if finding.environment is None else _visible(finding.environment),
             finding.declared,
-            _object(finding.object),
+            _object(finding.object, say),
             _visible(finding.attribute),
             _impact(finding.impact, say),
             self._references(finding.references, say) if finding.references else (),
@@ -240,7 +241,7 @@ class _Words:
                 names[edit.place.file] = None
         files = [redactor.file(name) for name in names]
         self.files = [file for file in files if file is not None and file.has_secrets]
-        self.about_it = bool(finding.attribute) and is_secret(finding.attribute)
+        self.about_it = bool(finding.attribute) and holds_secret(finding.attribute)
         self.key = (self.about_it, *map(id, self.files))
 
     def __call__(self, text: str) -> str:
@@ -286,8 +287,8 @@ def _place(place: Place) -> Place:
 _visible_file = lru_cache(maxsize=1000)(printable)
 
 
-def _object(subject: ObjectName | None) -> ObjectName | None:
-    return None if subject is None else ObjectName(_visible(subject.type), _visible(subject.name))
+def _object(subject: ObjectName | None, say: _Words) -> ObjectName | None:
+    return None if subject is None else ObjectName(_visible(subject.type), say(subject.name))
 
 
 def _impact(impact: Impact | None, say: _Words) -> Impact | None:

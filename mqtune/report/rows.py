@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mqtune.report.secret_words import is_secret
-from mqtune.report.secrets import masked
-from mqtune.text.printable import COVER
+from mqtune.masking.secrets import covered_value, masked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,18 +14,20 @@ if TYPE_CHECKING:
 def covered_row(row: Row) -> Row:
     """A row that may be shown: values of secret attributes and secrets in texts are masked."""
     attribute = row.get("attribute")
-    if isinstance(attribute, str) and is_secret(attribute) and row.get("value"):
-        row = {**row, "value": COVER}
-    return {key: _safe(value) for key, value in row.items()}
+    value = row.get("value")
+    if isinstance(attribute, str) and isinstance(value, str):
+        row = {**row, "value": covered_value(attribute, value)}
+    return {key: _safe(value, key) for key, value in row.items()}
 
 
-def _safe(value: Value) -> Value:
+def _safe(value: Value, key: str = "") -> Value:
+    """A value that may be shown; a key in upper case is the keyword of an attribute."""
     if isinstance(value, str):
-        return _masked(value)
+        return covered_value(key, value) if key.isupper() else _masked(value)
     if isinstance(value, list):
-        return [_safe(item) for item in value]
+        return [_safe(item, key) for item in value]
     if isinstance(value, dict):
-        return {key: _safe(item) for key, item in value.items()}
+        return {name: _safe(item, name) for name, item in value.items()}
     return value
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from mqtune.language.secrets import holds_secret
+from mqtune.language.secrets import holds_secret, kind_of_name
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.template_expressions import MISSING, UNKNOWN, Scope
 from mqtune.text.patterns import lazy_pattern
@@ -37,8 +37,6 @@ _BOUND = lazy_pattern(
 )
 _NAME = lazy_pattern(r"[A-Za-z_]\w*")
 _WORD_BEFORE = lazy_pattern(r"([\w.-]+)[\"']?\s*[(:=]\s*[\"']?$")
-# names of values that are secret in addition to those of MQ
-_SECRET_ENDINGS = ("secret", "secrets", "token", "credential", "credentials", "privatekey", "secretkey")
 _ALWAYS_BOUND = frozenset({"item", "loop", "end", "else"})
 _MOST_NESTED = 10
 
@@ -69,7 +67,7 @@ class TemplateValues:
 
     def find(self, path: tuple[str, ...]) -> object:
         """The value at a path; MISSING if no layer has it, UNKNOWN if it is not a text or is secret."""
-        if any(map(_is_secret, path)):
+        if any(map(kind_of_name, path)):
             return UNKNOWN
         dotted = ".".join(path)
         for layer in reversed(self.layers):
@@ -220,11 +218,6 @@ def _replaced(text: Excerpt, pattern: re.Pattern[str], source: _Marks | _Dollars
         return text
     pieces += text.pieces(done, len(text.text))
     return Excerpt(pieces, text.end)
-
-
-def _is_secret(name: str) -> bool:
-    """Whether the name of a value indicates a secret."""
-    return holds_secret(name) or name.lower().replace("_", "").endswith(_SECRET_ENDINGS)
 
 
 def _is_after_secret(text: str, at: int) -> bool:

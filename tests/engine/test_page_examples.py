@@ -18,7 +18,7 @@ from mqtune.engine.page_text import BAD, FIXED, GOOD, Example, read_page
 from mqtune.engine.pages import all_pages
 from mqtune.findings.finding import DISPLAY, SAFE, UNSAFE, Finding
 from mqtune.fixing.fixes import fix_workspace
-from mqtune.report.secrets import masked
+from mqtune.masking.secrets import masked
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session

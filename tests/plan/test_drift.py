@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.masking.secrets import masked
 from mqtune.session.options import UsageError
+from mqtune.text.printable import COVER
 from tests.plan.conftest import planned, written
 
 FULL = "BROWSE,CHG,CLR,DLT,DSP,GET,INQ,PUT,PASSALL,PASSID,SET,SETALL,SETID"
@@ -138,3 +140,36 @@ def test_what_comes_and_goes_between_two_dumps_is_not_a_change(tmp_path: Path) -
     second = written(tmp_path, "b.mqsc", text + "DEFINE QLOCAL('SYSTEM.NEW.OF.930') REPLACE\n")
     found = planned(first, second).plan
     assert (found.question, found.changes) == ("states", [])
+
+
+MASKED = [
+    (
+        "DEFINE SERVICE(S) STARTCMD('/x') STARTARG('-m QM1 -p {}')",
+        "STARTARG('-m QM1 -p {}')",
+        "STARTARG('-p {}')",
+    ),
+    ("DEFINE CHANNEL(C) CHLTYPE(SVRCONN) SCYDATA('{}')", "SCYDATA('{}')", "SCYDATA('FN=/x')"),
+    ("DEFINE PROCESS(P) ENVRDATA('DB_PASS={}')", "ENVRDATA('DB_PASS={}')", "ENVRDATA('X=1')"),
+    ("DEFINE QLOCAL(Q) DESCR('see https://u:{}@host')", "DESCR('see https://u:{}@host')", "DESCR('x')"),
+]
+
+
+@pytest.mark.parametrize(("command", "part", "changed"), MASKED)
+def test_a_secret_that_a_collection_masks_is_no_drift(
+    tmp_path: Path, command: str, part: str, changed: str
+) -> None:
+    secret = "Tr0ub4dor"
+    collected = (
+        DUMP.split("SET CHLAUTH", maxsplit=1)[0] + masked(command.replace("{}", secret)) + " REPLACE\n"
+    )
+    assert secret not in collected
+    dump = written(tmp_path, "dump/QM1.mqsc", collected)
+    same = written(tmp_path, "same/a.mqsc", f"{FILES}{command.replace('{}', secret)}\n")
+    other = written(
+        tmp_path, "other/a.mqsc", f"{FILES}{command.replace(part, changed).replace('{}', secret)}\n"
+    )
+    assert planned(dump, same).plan.changes == planned(same, dump).plan.changes == []
+    for old, new in ((dump, other), (other, dump)):
+        plan = planned(old, new).plan
+        assert len(plan.changes) == 1
+        assert not any(secret in line or COVER in line for line in plan.commands)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from mqtune.findings.finding import Finding, Fix, ObjectName
+from mqtune.language.secrets import holds_secret
+from mqtune.masking.secrets import find_secrets, masked
 from mqtune.report.redact import Redactor
-from mqtune.report.secret_words import is_secret
-from mqtune.report.secrets import find_secrets, masked
 from mqtune.text.printable import COVER
 from mqtune.text.spans import Edit, Place, Span
 
@@ -138,8 +138,8 @@ def test_nothing_else_is_mistaken_for_a_secret(text: str) -> None:
     ],
 )
 def test_words_with_secret_values_are_recognised(word: str) -> None:
-    assert is_secret(word)
-    assert not is_secret("DESCR")
+    assert holds_secret(word)
+    assert not holds_secret("DESCR")
 
 
 def test_every_password_of_the_real_files_is_masked(corpus: Path) -> None:

@@ -6,10 +6,11 @@ from mqtune.cli import console
 from mqtune.cli.command import nothing_found, open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.query.options import CSV, RUNMQSC, QueryOptions
+from mqtune.masking.secrets import masked
 from mqtune.query.answer import Answer, Undecided, answer
 from mqtune.query.display import read_display
 from mqtune.query.errors import QueryError
-from mqtune.report.secrets import masked, safe
+from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities

@@ -8,15 +8,15 @@ from mqtune.cli import console
 from mqtune.cli.table import print_table
 from mqtune.estate.describe import Row, Value
 from mqtune.language.entries import NUMBERS
+from mqtune.masking.secrets import masked
 from mqtune.query.answer import Answer, AnswerRow, Cell, Undecided
 from mqtune.query.words import kind_of
 from mqtune.report.colour import Palette
 from mqtune.report.csv_format import csv_text
 from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
-from mqtune.report.secret_words import is_secret
-from mqtune.report.secrets import masked, safe, safe_value
-from mqtune.text.printable import COVER, printable
+from mqtune.report.secrets import safe, safe_value
+from mqtune.text.printable import printable
 from mqtune.text.spans import Place
 
 UNKNOWN = "?"  # in a table
@@ -117,7 +117,7 @@ def json_row(row: AnswerRow, origin: bool) -> Row:
         "queue_manager": row.manager.title or None,
         "object": {"type": row.type, "name": row.name},
         "subtype": None if kind == row.type else kind,
-        "attributes": {cell.keyword: json_value(cell) for cell in row.cells},
+        "attributes": {cell.keyword: cell.plain for cell in row.cells},
         "file": place.file if place is not None else None,
         "line": place.span.line if place is not None else None,
     }
@@ -126,11 +126,6 @@ def json_row(row: AnswerRow, origin: bool) -> Row:
             cell.keyword: place_columns(cell.place) for cell in row.cells if cell.place is not None
         }
     return covered_row(found)
-
-
-def json_value(cell: Cell) -> Value:
-    """The value of a cell, covered if it is secret."""
-    return COVER if cell.text and is_secret(cell.keyword) else cell.plain
 
 
 def place_columns(place: Place | None) -> dict[str, Value]:

@@ -148,7 +148,7 @@ def attribute_line(type: str, one: AttributeChange, width: int, palette: Palette
     if one.unknown and one.after is None:
         remarks.append("the default is not known")
     before, after = shown(value_text(one, one.before)), shown(value_text(one, one.after))
-    change = "changed, hidden" if one.secret else f"{before} -> {after}"
+    change = "changed, hidden" if one.secret and before == after else f"{before} -> {after}"
     text = f"~ {one.name:<{width}}  {change}"
     return text + (f"   # {'; '.join(remarks)}" if remarks else "")
 

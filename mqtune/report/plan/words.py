@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.report.secrets import safe
-from mqtune.text.printable import COVER, printable
+from mqtune.report.secrets import safe, safe_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,12 +13,10 @@ SCRIPT, DRIFT, ENVIRONMENTS = "script", "drift", "environments"
 
 
 def value_text(one: AttributeChange, value: str | None) -> str | None:
-    """A value as shown; a secret is only shown to be there."""
+    """A value as shown; its secrets are only shown to be there."""
     if value is None:
         return None
-    if one.secret and value:
-        return COVER
-    shown = printable(value)
+    shown = safe_value(one.name, value)
     return shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…"
 
 

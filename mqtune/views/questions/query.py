@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mqtune.masking.secrets import masked
 from mqtune.query.answer import Answer, AnswerRow
 from mqtune.query.answer import answer as ask
 from mqtune.query.display import read_display
 from mqtune.query.errors import QueryError
-from mqtune.report.secrets import masked, safe, safe_value
+from mqtune.report.secrets import safe, safe_value
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.views.card.model import OBJECT, Row, Section, Target

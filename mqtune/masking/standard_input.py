@@ -1,6 +1,7 @@
-"""Finds the passwords that shell scripts pass to `runmqsc -u`: the first line that it reads.
+"""Finds passwords that scripts pass on standard input: the first line that `runmqsc -u` reads.
 
-Works on the text of a script; a false match is harmless.
+Works on the text of a script; a false match is harmless. Which programs these are is data: `command.input` in
+`grammars/catalogue/secrets.toml`.
 """
 
 from __future__ import annotations
@@ -8,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mqtune.language._tables_secrets import INPUT, MARKS_OF_INPUT
 from mqtune.text.patterns import lazy_pattern
 
-CALL = "runmqsc"
 # characters searched backwards for the beginning of a group of commands
 REACH = 2000
 
-_USER = lazy_pattern(r"\s-u")
+_CALL = lazy_pattern(INPUT, re.IGNORECASE)
 _LINE = lazy_pattern(r"(?:\\\r?\n|[^\n])*")
 # the command that prints the line, and its first word, which is not the format of printf
 _PRINTED = lazy_pattern(
@@ -27,16 +28,20 @@ _GROUP = lazy_pattern(r"^[ \t]*[({]\s|(?:^|[ \t;&|])[({][ \t]*$", re.MULTILINE)
 _GOES_ON = lazy_pattern(r"(?:\\|\|)[ \t\r]*\Z")
 
 
-def sign_on_passwords(text: str) -> Iterator[tuple[int, int]]:
+def reads_password(line: str) -> bool:
+    """Whether a line may call such a program."""
+    low = line.lower()
+    return any(mark in low for mark in MARKS_OF_INPUT)
+
+
+def passwords_on_input(text: str) -> Iterator[tuple[int, int]]:
     """The ranges of the passwords, as offsets."""
-    at = text.find(CALL)
-    while at >= 0:
-        start = _line_start(text, at)
-        found = _LINE.match(text, at)
-        end = max(found.end() if found else 0, at + len(CALL))
-        if _USER.search(text, at, end):
-            yield from _of_call(text, start, at, end)
-        at = text.find(CALL, end)
+    done = 0
+    for call in _CALL.finditer(text):
+        if call.start() >= done:
+            line = _LINE.match(text, call.end())
+            done = line.end() if line else call.end()
+            yield from _of_call(text, _line_start(text, call.start()), call.start(), done)
 
 
 def _of_call(text: str, start: int, at: int, end: int) -> Iterator[tuple[int, int]]:

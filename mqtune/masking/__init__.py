@@ -1,0 +1,1 @@
+"""Secrets in texts: where they are, and the text with them masked."""

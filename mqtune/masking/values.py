@@ -1,0 +1,209 @@
+"""Finds the secrets in one line of any text: after words, options and commands, and by their form.
+
+The words and forms are data: `grammars/catalogue/secrets.toml`. A false match hides something, a missing one
+shows a secret, so that a doubtful value is secret. No pattern takes more than linear time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from mqtune.language._tables_secrets import FORMS, LEFT_OF_SLIPS
+from mqtune.language.secrets import (
+    KEY_FILE,
+    SECRET,
+    free_text,
+    holds_secret,
+    kind_of_name,
+    names_a_resource,
+)
+from mqtune.text.patterns import lazy_pattern
+from mqtune.text.spelling import distance
+
+Stretch = tuple[int, int]
+
+# words that are also found if misspelt (the others are too similar to harmless words)
+SLIPPED = ("password", "ldappwd", "keyrpwd")
+LONGEST_SLIP = 20
+MOST_NESTED = 20  # secret words inside of the value of another one that are examined
+LONGEST_START = 200  # characters before the first word of a line
+MOST_GAPS = 3
+
+_NAME = lazy_pattern(r"(?<!-)-*\w+(?:[.-]+\w+)*")
+# a string may contain `)` and `''`, and an unclosed string ends with its line
+_IN_PARENTHESES = lazy_pattern(r"\s*\(\s*(?P<s>'(?:''|[^'\n])*'?[^)\n]*|[^)\n]*)")
+_TEXT = r"''[^'\n]++'?'?|\"(?:\\.|[^\"\\\n])*+\"?|'(?:''|[^'\n])*+'?"
+# `&` ends a word in an address only; alternatives in a repetition would be slow
+_WORD = r"(?!&\w+=)[^\s'\";<>](?:[^\s'\";&<>]++|&(?!\w+=))*+"
+_SIGN = r"[\"']?[ \t]*(?:[:=]{1,2}>?)[ \t]*"
+_TO_END = lazy_pattern(rf"{_SIGN}(?P<s>{_TEXT}|[^\s'\"][^\r\n]*)")
+_TO_BLANK = lazy_pattern(rf"{_SIGN}(?P<s>{_TEXT}|{_WORD})")
+# names and values as in the environment of a container, and in XML
+_PAIRED = lazy_pattern(rf"[\"']?(?:[ \t,]*\r?\n[ \t-]*|[ \t,]+)[\"']?value{_SIGN}(?P<s>{_TEXT}|[^\s'\"<>]+)")
+_ELEMENT = lazy_pattern(r">(?P<s>[^<>\n]+)</")
+_OPTION = lazy_pattern(rf"[\"']?(?:,?[ \t]+|,|,?[ \t]*\r?\n[ \t]*-?[ \t]*)(?P<s>{_TEXT}|(?!-)[^\s;|<>\"')]+)")
+# a value without parentheses or sign: quoted anywhere, unquoted after the first word of a line
+_QUOTED = lazy_pattern(r"[ \t]+(?P<s>'[^'\n]*'?)")
+_BARE = lazy_pattern(r"[ \t]+(?P<s>[^\s=:(][^\r\n]*)")
+# unlike words of a sentence, the last part of a word with gaps is followed by a value
+_TO_VALUE = lazy_pattern(r"\(|[ \t]*\(?[ \t]*'|[ \t]*=")
+_IN_PROSE = lazy_pattern(
+    rf"[ \t]*=[ \t]*(?P<s>{_TEXT}|(?!\$\(|`){_WORD})|\"[ \t]*:[ \t]*(?P<q>{_TEXT}|[^\s'\",}}]+)"
+    r"|:[ \t]*(?P<w>(?=[a-z]*[^a-z\s])[^\s'\";&<>()`]{4,})"
+)
+_FIRST = frozenset(("", "export", "set", "env", "local", "declare", "readonly", "setx"))
+# what is after a word of the second kind, and not secret: a path, a short number, a truth value, a structure
+_HARMLESS = lazy_pattern(
+    r"(?:\.{0,2}/|~|[a-z]:[\\/]|\{(?!\{)|\[).*|\d{1,3}|(?:true|false|yes|no|none|null|on|off|enabled|disabled)\W*"
+    r"|(?:optional|required)",
+    re.IGNORECASE,
+)
+_RESOURCE = lazy_pattern(r"[a-z0-9]+(?:[.-][a-z0-9]+)*")
+_ENCODED = lazy_pattern(r"[\w+/=]{16,}")
+
+_PIECE = lazy_pattern(r"[^\s,;'\"()]+")
+_PLAIN_PIECE = lazy_pattern(
+    r"(?:\.{0,2}[/~]|[A-Za-z]:\\).*|-\w|&|\d+[A-Za-z]?|\w+\.\w{1,5}|[\w+]*\+[A-Z_]+\+.*"
+)
+_PLAIN_SETTING = lazy_pattern(r"(?:\.{0,2}[/~]|[A-Za-z]:\\).*|\d+[A-Za-z]{0,2}|[A-Za-z]*|[\w-]+(?:\.[\w-]+)+")
+_OF_PROGRAM = lazy_pattern(
+    r"(?:(?<=[\s'\"(])|^)-(?:[pP][ \t]+|u[ \t]*[^\s:/'\"]+[:/])"
+    r"(?P<s>''[^'\n]+''|'[^'\n]+'|\"[^\"\n]+\"|[^\s'\")-][^\s'\")]*)"
+)
+_MIXED = lazy_pattern(r"(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])(?=[^!#$%^*?~&]*[!#$%^*?~&])[^/\\=:+({]{6,}")
+
+
+def secrets_in(line: str, size: int, prose: bool) -> set[Stretch]:
+    """The ranges of the secrets in the first `size` characters of a text: a line, perhaps with the next one.
+
+    In prose, `password: x` counts only if x is not a word: "a password: in plain text" is a sentence.
+    """
+    found = set(_by_form(line[:size]))
+    reach = inside = 0
+    for name, start, end, kind in _names(line, size):
+        inside = inside + 1 if end < reach else 0
+        if inside > (MOST_NESTED if kind else 0):
+            continue  # it is masked already, and searching again would take quadratic time
+        if not kind:
+            spans = list(_in_free_text(name, line, end))
+        else:
+            span = _value(line, name, start, end, kind, prose)
+            spans = [span] if span is not None else []
+        found.update(spans)
+        reach = max([reach, *(last for _, last in spans)])
+    return {(start, end) for start, end in found if line[start:end].strip(" \t\r\n'\"")}
+
+
+def _names(line: str, size: int) -> Iterator[tuple[str, int, int, str]]:
+    """The names with secret values, with start, end and kind; the kind is "" if only a part is secret."""
+    before: list[tuple[str, int]] = []
+    last = 0
+    for match in _NAME.finditer(line, 0, size):
+        name, (start, end) = match.group(), match.span()
+        kind = _kind(name)
+        if line[last:start].strip():
+            before.clear()
+        last = end
+        before.append((name, start))
+        del before[: -MOST_GAPS - 1]
+        if kind or free_text(name):
+            yield name, start, end, kind
+        elif len(before) > 1 and _TO_VALUE.match(line, end):
+            for number in range(len(before) - 2, -1, -1):
+                if holds_secret("".join(part for part, _ in before[number:])):
+                    yield name, before[number][1], end, SECRET
+                    break
+
+
+@lru_cache(maxsize=4096)
+def _kind(name: str) -> str:
+    """The kind of secret after a name, which may be misspelt."""
+    kind = kind_of_name(name)
+    if kind or len(name) > LONGEST_SLIP:
+        return kind
+    low = name.lower()
+    slip = any(part in low for part in LEFT_OF_SLIPS) and any(distance(low, word) <= 2 for word in SLIPPED)
+    return SECRET if slip else ""
+
+
+def _value(line: str, name: str, start: int, end: int, kind: str, prose: bool) -> Stretch | None:
+    """The value after a name."""
+    patterns = []
+    if kind == SECRET:
+        patterns.append(_IN_PARENTHESES)
+    is_option = name.startswith("-")
+    if prose:
+        patterns += [_IN_PROSE]
+    else:
+        is_first = start < LONGEST_START and line[:start].strip(" \t-\"'*#").lower() in _FIRST
+        patterns += [_TO_END if is_first and not is_option else _TO_BLANK, _PAIRED, _ELEMENT]
+        if kind == SECRET and not is_option:
+            patterns += [_QUOTED, _BARE] if is_first else [_QUOTED]
+    if is_option:
+        patterns.append(_OPTION)
+    for pattern in patterns:
+        match = pattern.match(line, end)
+        if match is not None:
+            span = match.span(match.lastgroup or "s")
+            return span if kind == SECRET or _is_secret_value(name, line[slice(*span)], kind) else None
+    return None
+
+
+def _is_secret_value(name: str, value: str, kind: str) -> bool:
+    """Whether the value after a name that only usually has secret ones is secret."""
+    plain = value.strip("\"' \t,;")
+    if kind == KEY_FILE:
+        return _ENCODED.fullmatch(plain) is not None
+    if _HARMLESS.fullmatch(plain):
+        return False
+    return not (names_a_resource(name.lstrip("-")) and _RESOURCE.fullmatch(plain) and not _has_digits(plain))
+
+
+def _has_digits(text: str) -> bool:
+    return any(map(str.isdigit, text))
+
+
+def _by_form(line: str) -> Iterator[Stretch]:
+    """The secrets that their form, or the command around them, identifies."""
+    low = line.lower().translate(_SIGNS)
+    for pattern, marks in _FORMS:
+        for mark in marks:
+            if mark in low:
+                yield from (match.span(match.lastindex or 0) for match in pattern.finditer(line))
+                break
+
+
+_FORMS = [(lazy_pattern(pattern, re.IGNORECASE), marks) for pattern, marks in FORMS]
+_SIGNS = str.maketrans("", "", " \t._+-")
+
+
+def _in_free_text(keyword: str, line: str, end: int) -> Iterator[Stretch]:
+    """The secret parts of the value of an attribute that starts after its keyword."""
+    match = _IN_PARENTHESES.match(line, end)
+    if match is not None:
+        yield from secret_parts(free_text(keyword), line, *match.span("s"))
+
+
+def secret_parts(kind: str, text: str, start: int, end: int) -> Iterator[Stretch]:
+    """The secret parts of a value for an exit or a program, or of an address."""
+    if kind == "arguments":
+        for match in _OF_PROGRAM.finditer(text, start, end):
+            if not _HARMLESS.fullmatch(match["s"]) and not match["s"].isdigit():
+                yield match.span("s")
+    for match in _PIECE.finditer(text, start, end):
+        first, last = match.span()
+        piece = match.group()
+        if kind == "address":
+            if "@" in piece:
+                yield text.rfind("/", first, first + piece.index("@")) + 1 or first, first + piece.rindex("@")
+        elif kind == "arguments":
+            if _MIXED.fullmatch(piece):
+                yield first, last
+        elif "=" in piece:
+            value = first + piece.index("=") + 1
+            if not _PLAIN_SETTING.fullmatch(text, value, last):
+                yield value, last
+        elif not _PLAIN_PIECE.fullmatch(piece):
+            yield first, last

@@ -1,0 +1,285 @@
+"""No output shows a secret, whatever form it has; and nothing but secrets is masked."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mqtune.cli.main import main
+from mqtune.masking.secrets import masked
+from mqtune.report.formats import FORMATS
+from mqtune.report.secrets import safe, safe_value
+from mqtune.text.printable import COVER
+
+FORMS = tomllib.loads((Path(__file__).parent / "secret_forms.toml").read_text())
+USUAL = "Tr0ub4dor3x"
+# values of attributes, of which outputs without a file show one at a time
+VALUES = [
+    ("PASSWORD", "{}"),
+    ("SCYDATA", "{}"),
+    ("SCYDATA", "FN=/etc/x.cfg;key={}"),
+    ("SENDDATA", "{}"),
+    ("RCVDATA", "pw={}"),
+    ("MSGDATA", "{}"),
+    ("STARTARG", "-m QM1 -p {}"),
+    ("STARTARG", "-p '{}' -v"),
+    ("STARTARG", "--token={}"),
+    ("STOPARG", "-u admin/{}"),
+    ("APPLICID", "/opt/app -pw {}"),
+    ("ENVRDATA", "{}"),
+    ("ENVRDATA", "DB_PASS={}"),
+    ("USERDATA", "password={}"),
+    ("CONNAME", "user:{}@host(1414)"),
+    ("CONNAME", "host(1414),user:{}@other"),
+    ("DESCR", "https://user:{}@host/x"),
+    ("DESCR", "client_secret={}"),
+    ("DESCR", "password: {}"),
+]
+HARMLESS = """\
+DEFINE QLOCAL(PASSWORD.REQ) REPLACE
+DEFINE QLOCAL('TOKEN') DESCR('tokens of customers')
+DEFINE QLOCAL(SECRET.IN) DESCR('key: order number, pass on to B')
+DEFINE QALIAS(APP.TOKEN) TARGET(TOKEN)
+DEFINE CHANNEL(A) CHLTYPE(SDR) CONNAME('host1(1414),host2(1415)') SCYDATA(' ') SENDDATA('')
+DEFINE CHANNEL(A) CHLTYPE(SVRCONN) SCYEXIT('/opt/x/BlockIP2(BlockExit)') SCYDATA('FN=/etc/mqm/block.cfg')
+ALTER QMGR SSLKEYR('/var/mqm/qmgrs/QM1/ssl/key') CERTLABL('ibmwebspheremqqm1')
+runmqlsr -m QM1 -t TCP -p 1414
+DEFINE SERVICE(S) STARTCMD('/opt/mqm/bin/runmqlsr') STARTARG('-m QM1 -t TCP -p 1414')
+DEFINE SERVICE(S) STARTCMD('+MQ_INSTALL_PATH+bin/amqp.sh') STARTARG('start -m +QMNAME+ -d "+MQ_DATA_PATH+/."')
+DEFINE PROCESS(P) APPLICID('/opt/app/bin/start.sh') USERDATA('ORDERS') ENVRDATA('&')
+DEFINE SUB(S) TOPICSTR('a/token/b') DEST(Q) USERDATA('START=1')
+docker run -p 1414:1414 -e LICENSE=accept -v /data:/mnt ibmcom/mq
+ssh -p 22 mqm@host
+mkdir -p /var/mqm/x
+image: registry.example.com:5000/mq:9.4@sha256:abcdef
+git clone git@github.com:org/repo.git
+owner:joe@example.com
+secret: mq-tls
+key: qm.mqsc
+PasswordProtection=optional
+password_file: /run/secrets/pw
+runmqakm -cert -list -db key.kdb -stashed --password-file /run/secrets/pw
+export PW=$(cat /run/secrets/pw)
+PASS=$1
+Token=/run/secrets/token
+PASSWORD('${LDAP_PW}')
+* the password is in the vault, see the token server
+bypass=always
+basic authentication is used
+-----BEGIN CERTIFICATE-----
+MIIBszCCAVmgAwIBAgIUX
+-----END CERTIFICATE-----
+   Service=AuthorizationService
+curl https://host:9443/ibmmq
+"""
+
+
+def forms(kind: str = "") -> Iterator[tuple[str, str]]:
+    """The texts, each with the secret that it needs."""
+    for name, groups in FORMS.items():
+        for group in groups if kind in ("", name) else ():
+            for text in group["texts"]:
+                yield text, group.get("value", USUAL)
+
+
+def left(text: str, secret: str) -> bool:
+    """Whether a part of a secret that identifies it is in a text."""
+    core = secret.removeprefix("{xor}")
+    return core[:6].lower() in text.lower() or core[-6:].lower() in text.lower()
+
+
+@pytest.mark.parametrize(("text", "secret"), list(forms()))
+def test_a_secret_is_masked_in_each_form(text: str, secret: str) -> None:
+    covered = masked(text.replace("{}", secret))
+    assert not left(covered, secret)
+    assert COVER in covered
+    assert covered.count("\n") == text.count("\n")
+
+
+@pytest.mark.parametrize(("text", "secret"), list(forms()))
+@pytest.mark.parametrize("around", ["{}\r\n", "* {} # and more", "\t{}", "x.y\n{}\nz"])
+def test_what_is_around_a_text_does_not_uncover_its_secret(text: str, secret: str, around: str) -> None:
+    if "\n" not in text:
+        assert not left(masked(around.replace("{}", text.replace("{}", secret))), secret)
+
+
+@given(st.from_regex(r"[a-zA-Z]{5}[0-9][a-zA-Z0-9]{4,20}", fullmatch=True), st.sampled_from(list(forms())))
+def test_any_secret_is_masked_in_any_form(secret: str, form: tuple[str, str]) -> None:
+    text, usual = form
+    if usual == USUAL:
+        assert secret not in masked(text.replace("{}", secret))
+
+
+@pytest.mark.parametrize(("keyword", "value"), VALUES)
+@given(secret=st.from_regex(r"[a-z]{4}[0-9][a-zA-Z0-9]{4,20}", fullmatch=True))
+def test_a_value_of_an_attribute_shows_no_secret(keyword: str, value: str, secret: str) -> None:
+    assert secret not in safe_value(keyword, value.replace("{}", secret))
+    if value != "{}" and keyword != "DESCR":
+        assert secret not in safe(f"CHANNEL(A) has {keyword}('{value.replace('{}', secret)}')")
+
+
+def test_nothing_but_secrets_is_masked() -> None:
+    assert masked(HARMLESS) == HARMLESS
+    for line in HARMLESS.splitlines():
+        assert masked(line) == line
+        assert COVER not in safe(line)
+
+
+@pytest.mark.parametrize(
+    "value", ["host(1414)", "h1(1414),h2(1415)", "/opt/app/run -v", "FN=/etc/x.cfg", "&", " "]
+)
+@pytest.mark.parametrize("keyword", ["CONNAME", "APPLICID", "SCYDATA", "ENVRDATA"])
+def test_a_plain_value_of_an_attribute_is_shown(keyword: str, value: str) -> None:
+    if keyword != "SCYDATA" or "(" not in value:
+        assert safe_value(keyword, value) == value or keyword == "ENVRDATA"
+
+
+KEY_LINES = ["MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcw", "q1w2E3r4T5y6U7i8O9p0AsDfGhJkLzXc", "Zz9Yy8Xx7Ww6Vv5=="]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-----BEGIN PRIVATE KEY-----\n{0}\n{1}\n{2}\n-----END PRIVATE KEY-----\nn: 1\n",
+        "* -----BEGIN RSA PRIVATE KEY-----\n* {0}\n* {1}\n* {2}\n* -----END RSA PRIVATE KEY-----\nn: 1\n",
+        "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,A\n\n{0}\n{1}\n{2}\n",
+        "tls.key: |\n  -----BEGIN PRIVATE KEY-----\n  {0}\n  {1}\n  {2}\n  -----END PRIVATE KEY-----\nn: 1\n",
+        '{{"key": "-----BEGIN PRIVATE KEY-----\\n{0}\\n{1}\\n{2}\\n-----END PRIVATE KEY-----\\n"}}\n',
+        "tls.key: |\n  {0}\n  {1}\n  {2}\nn: 1\n",
+        "tls.key: {0}{1}{2}\nn: 1\n",
+        "x: LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCk1JSUV2{0}{1}{2}\nn: 1\n",
+    ],
+)
+def test_no_line_of_a_private_key_is_shown(text: str) -> None:
+    covered = masked(text.format(*KEY_LINES))
+    assert not any(line[3:12] in covered for line in KEY_LINES)
+    assert ("n: 1" in covered) == ("n: 1" in text)
+
+
+def test_a_certificate_is_shown() -> None:
+    text = f"tls.crt: |\n  -----BEGIN CERTIFICATE-----\n  {KEY_LINES[0]}\n  -----END CERTIFICATE-----\n"
+    assert masked(text) == text
+
+
+@pytest.mark.parametrize("value", ["a", "ab", "1x3"])
+def test_a_very_short_secret_is_masked_only_where_it_is_the_value(value: str) -> None:
+    text = f"DEFINE CHANNEL(ab.a.1x3) PASSWORD('{value}') DESCR('a name')\n"
+    assert masked(text) == text.replace(f"'{value}'", f"'{COVER}'")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with every form in a file of its kind, and a script with all those that are MQSC."""
+    monkeypatch.setenv("COLUMNS", "300")
+    monkeypatch.chdir(tmp_path)
+    lines = ["DEFINE QLOCAL(PLAIN)"]
+    for kind in FORMS:
+        for number, (text, secret) in enumerate(forms(kind)):
+            name = f"{kind}{number}/qm.ini" if kind == "ini" else f"{kind}{number}.{kind}"
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text(text.replace("{}", secret) + "\nNOSUCH\n")
+            if kind == "mqsc":
+                renamed = re.sub(r"(?i)\b(\w+)\((A|L|M|S|P|Q)\)", rf"\1(X{number})", text)
+                lines.append(renamed.replace("{}", secret) + " NOSUCH(1)" * (number % 2))
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old/all.mqsc").write_text("\n".join(lines).replace("Tr0u", "Old0") + "\n")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty/all.mqsc").write_text("DEFINE QLOCAL(PLAIN)\n")
+    (tmp_path / "all.mqsc").write_text("\n".join(lines) + "\n")
+    (tmp_path / "u16.mqsc").write_bytes(
+        f"DEFINE CHANNEL(A) CHLTYPE(SDR) PASSWORD('{USUAL}') NO(1)".encode("utf-16")
+    )
+    (tmp_path / "v.yaml").write_text(f"bind: {USUAL}\n")
+    (tmp_path / "t.mqsc.j2").write_text(
+        "ALTER AUTHINFO(V) AUTHTYPE(IDPWLDAP) LDAPPWD('{{ bind }}') NOSUCH(1)\n"
+    )
+    (tmp_path / "mqtune.toml").write_text(
+        f'[[exception]]\nrule = "SEC029"\nobject = "CHANNEL(X0)"\nreason = "token={USUAL}"\nowner = "a"\n'
+    )
+    return tmp_path
+
+
+COMMANDS = [
+    *(("lint", ".", "--profile", "regulated", "--select", "ALL", "--format", name) for name in FORMATS),
+    ("lint", ".", "--values", "v.yaml", "--verbose"),
+    ("lint", ".", "--statistics"),
+    ("lint", ".", "--show-settings"),
+    ("lint", ".", "--fix", "--unsafe-fixes", "--diff"),
+    ("lint", ".", "--write-baseline", "known.json"),
+    ("lint", ".", "--baseline", "old/all.mqsc"),
+    ("lint", ".", "--select", f"password={USUAL}"),
+    ("fmt", "--diff", "all.mqsc"),
+    ("report", ".", "--output", "known.html", "--csv", "known.csv"),
+    *(("plan", "old", "all.mqsc", "--format", name) for name in ("text", "json", "markdown")),
+    *(("plan", "empty", "all.mqsc", "--format", name) for name in ("text", "json", "markdown")),
+    ("plan", "empty", "all.mqsc", "--out", "known.mqsc"),
+    ("tune", "."),
+    ("tune", ".", "--format", "json"),
+    ("tune", ".", "--diff"),
+    *(("budget", ".", "--format", name) for name in ("text", "json", "markdown")),
+    *(("show", what, ".", "--format", name) for what in ("objects", "paths") for name in ("text", "json")),
+    ("trace", "PLAIN", "all.mqsc"),
+    ("access", "all.mqsc", "--channel", "X0", "--address", "1.2.3.4", "--user", "a"),
+    ("access", "all.mqsc", "--matrix"),
+    *(
+        ("query", f"DISPLAY {what} ALL", "all.mqsc", "--origin", "--format", name)
+        for what in ("CHANNEL(*)", "AUTHINFO(*)", "QMGR", "SERVICE(*)", "PROCESS(*)", "QLOCAL(*)")
+        for name in ("runmqsc", "table", "json", "csv")
+    ),
+    ("query", f"DISPLAY CHANNEL(*) WHERE(PASSWORD EQ '{USUAL}'", "all.mqsc"),
+]
+
+
+def test_no_command_shows_a_secret(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    secrets = {secret for _, secret in forms()} | {USUAL.replace("Tr0u", "Old0")}
+    for words in COMMANDS:
+        main(list(words))
+        shown = "".join(capfd.readouterr())
+        leaks = [
+            shown[max(0, at.start() - 90) : at.end() + 20]
+            for at in re.finditer("(?i)Tr0ub4|Old0b4|b4dor3x", shown)
+        ]
+        assert leaks == [], words
+        assert [secret for secret in secrets if left(shown, secret)] == [], words
+        assert shown, words
+    for number in range(len(list(forms("mqsc")))):
+        for kind in ("CHANNEL", "AUTHINFO", "SERVICE", "PROCESS", "QLOCAL"):
+            main(["show", "object", f"{kind}(X{number})", "all.mqsc"])
+            shown = "".join(capfd.readouterr())
+            assert [secret for secret in secrets if left(shown, secret)] == []
+    for file in project.glob("known.*"):
+        assert [secret for secret in secrets if left(file.read_text(), secret)] == [], file.name
+    assert len(list(project.glob("known.*"))) == 4
+
+
+def test_a_plan_says_what_it_leaves_out_because_it_is_secret(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "new.mqsc").write_text(
+        f"DEFINE SERVICE(S) STARTCMD('/x') STARTARG('-p {USUAL}') STOPARG('-m QM1')\n"
+    )
+    main(["plan", "empty", "new.mqsc", "--out", "out.mqsc"])
+    shown = capfd.readouterr().out
+    assert f"STARTARG = -p {COVER}" in shown
+    assert "STOPARG = -m QM1" in shown
+    script = (project / "out.mqsc").read_text()
+    assert "STOPARG('-m QM1')" in script
+    assert "not included: STARTARG of SERVICE(S)" in script
+    assert COVER not in script
+
+
+def test_an_invalid_project_file_shows_no_secret(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for line in (
+        f'[lint]\nselect = "password={USUAL}"',
+        f'[lint]\nx = "https://a:{USUAL}@h"',
+        f"token = {USUAL}",
+    ):
+        (project / "mqtune.toml").write_text(f"{line}\n")
+        assert main(["lint", "."]) == 2
+        assert not left("".join(capfd.readouterr()), USUAL)
