@@ -16,6 +16,7 @@ PLACES = {
     # what a repository names: asks the boundary
     "project/discovery.py": "asks the boundary about each link, and about declared paths",
     "project/gate.py": "the gate, which the user names",
+    "project/tracked_files.py": "the line of `.git` that says where the index is",
     "project/left_out.py": "files below folders that a search has found; no links",
     "project/git_ignore.py": "no links, only beside the files that are searched",
     "project/load.py": "the project file, unless a link leads out of the repository",

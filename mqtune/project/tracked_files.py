@@ -6,6 +6,7 @@ import os
 
 from mqtune.project.git import GitError, output
 from mqtune.text.paths import repository_root
+from mqtune.text.reading import read_head
 
 LINE_OF_LINK = "gitdir: "
 
@@ -68,8 +69,8 @@ def _state_of_index(top: str) -> object:
     folder = os.path.join(top, ".git")
     try:
         if os.path.isfile(folder):  # of a linked work tree or a submodule
-            with open(folder, encoding="utf-8", errors="surrogateescape") as file:
-                folder = os.path.join(top, file.readline(4096).strip().removeprefix(LINE_OF_LINK))
+            line = os.fsdecode(read_head(folder, 4096)).partition("\n")[0]
+            folder = os.path.join(top, line.strip().removeprefix(LINE_OF_LINK))
         about = os.stat(os.environ.get("GIT_INDEX_FILE") or os.path.join(folder, "index"))
     except (OSError, ValueError):
         return None
