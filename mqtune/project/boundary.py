@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from mqtune.project.settings import Project
 
 INSIDE = ""
-OUTSIDE = "it leads out of the project"
-IN_GIT = "it lies in the folder of git"
-LINK = "it is a link, or below one"
+OUTSIDE = "leads out of the project"
+IN_GIT = "lies in the folder of git"
+LINK = "is a link, or below one"
 
 PROJECT_FILE = "mqtune.toml"
 
@@ -43,7 +43,7 @@ class Refused:
     @property
     def message(self) -> str:
         """What is not read, and why."""
-        return f"{self.what}: {self.reason}"
+        return f"{self.what}: it {self.reason}"
 
 
 class Boundary:

@@ -62,7 +62,7 @@ def load_project(config: str | None = None, start: str = ".") -> Project:
     shown = shown_path(path)
     if reason := typed_refusal(path):
         help = "put a file there in place of the link"
-        raise ProjectError(shown, 1, f"the project file is not read: {reason}", help)
+        raise ProjectError(shown, 1, f"the project file is not read: it {reason}", help)
     try:
         data = read_file(path)
     except OSError as error:

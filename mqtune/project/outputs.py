@@ -26,4 +26,4 @@ def make_folder(path: str) -> None:
 
 def _require_no_link(path: str) -> None:
     if reason := output_refusal(path):
-        raise OSError(ELOOP, f"{reason}; remove the link, or name where it leads", path)
+        raise OSError(ELOOP, f"it {reason}; remove the link, or name where it leads", path)

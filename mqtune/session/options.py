@@ -46,7 +46,7 @@ def current_folder() -> str:
 def require_no_link(path: str) -> None:
     """Raise UsageError for a file that an option names, if a link of the repository leads elsewhere."""
     if reason := typed_refusal(path):
-        raise UsageError(f"{path} is not read: {reason}", "name the file to which the link leads")
+        raise UsageError(f"{path} is not read: it {reason}", "name the file to which the link leads")
 
 
 @record

@@ -137,7 +137,7 @@ def _of_project(declared: HostDeclaration, file: str) -> Host:
 
 def _inventory(path: str | None) -> Mapping[str, tuple[Host, ...]]:
     if path and (reason := typed_refusal(path)):
-        raise LabError(f"{path} is not read: {reason}", "name the file to which the link leads")
+        raise LabError(f"{path} is not read: it {reason}", "name the file to which the link leads")
     with of_hosts():
         return read_inventory(path) if path else {}
 

@@ -177,7 +177,7 @@ def read_journal(path: str) -> Recording:
 def _require_no_link(path: str) -> None:
     """Raise LabError for a journal, if a link of the repository leads elsewhere."""
     if reason := typed_refusal(path):
-        raise LabError(f"{path} is not opened: {reason}", "name the file to which the link leads")
+        raise LabError(f"{path} is not opened: it {reason}", "name the file to which the link leads")
 
 
 def is_being_written(path: str) -> bool:

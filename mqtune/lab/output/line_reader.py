@@ -39,7 +39,7 @@ class OutputLine:
 def lines_of(path: str) -> Iterator[OutputLine]:
     """The lines of a file. A line of more than a million characters is split. Raises OSError."""
     if reason := typed_refusal(path):
-        raise OSError(ELOOP, reason, path)
+        raise OSError(ELOOP, f"it {reason}", path)
     # any of the three line ends counts, including the single return of a progress line
     with open(path, encoding=_encoding(path), errors="replace", opener=open_regular) as file:
         while text := file.readline(LONGEST):
