@@ -38,7 +38,7 @@ _FIRST = lazy_pattern(
 )
 _UTILITY = lazy_pattern(r"PGM=CSQUTIL\b", re.IGNORECASE)
 _QUEUE_MANAGER = lazy_pattern(r"\bPARM=[('\"]*([A-Z0-9]{1,4})(?=[,'\")\s]|\Z)", re.IGNORECASE)
-_DELIMITER = lazy_pattern(r"\bDLM=(?:'([^']+)'|(\w+))", re.IGNORECASE)
+_DELIMITER = lazy_pattern(r"\bDLM=(?:'([^']+)'|([^\s,'()]+))", re.IGNORECASE)
 _COMMAND = lazy_pattern(r"^[ ]*COMMAND\b((?:[^\n]*[+-][ ]*\n)*[^\n]*)", re.IGNORECASE | re.MULTILINE)
 _INPUT = lazy_pattern(r"\bDDNAME\([ ]*([A-Z0-9@#$]+)[ ]*\)", re.IGNORECASE)
 _SYMBOLS = lazy_pattern(r"\bSYMBOLS=\(?[ ]*(?:JCLONLY|EXECSYS|CNVTSYS)", re.IGNORECASE)

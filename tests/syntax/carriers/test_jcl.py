@@ -74,6 +74,14 @@ def test_other_texts_have_no_commands(text):
     assert documents(text) == []
 
 
+@pytest.mark.parametrize("delimiter", ["$$", "@@", "##", "'--'", "Q1"])
+def test_data_ends_at_its_delimiter_whatever_characters_that_has(delimiter):
+    text = f"//A EXEC PGM=CSQUTIL,PARM='QM1'\n//SYSIN DD *\n COMMAND\n//CSQUCMD DD DATA,DLM={delimiter}\n/*\n"
+    text += f"DEFINE QLOCAL(A)\n{delimiter.strip(chr(39))}\n"
+    (document,) = documents(text)
+    assert document.text.endswith("DEFINE QLOCAL(A)\n")
+
+
 def test_findings_are_at_their_columns_and_those_of_zos():
     found = Session.open(Options(stdin_text=JOB, stdin_name="DEFS.jcl", select=("CAT",))).lint().findings
     assert [(one.code, one.place.span.line, one.place.span.column) for one in found] == [("CAT015", 13, 9)]
