@@ -161,7 +161,7 @@ class Walk:
         self.links: list[str] = []  # paths of links to files
         self.unreadable: list[Unreadable] = []
         self.omitted: list[tuple[str, str]] | None = [] if list_omitted else None
-        self.left_out = LeftOut()
+        self.left_out = LeftOut(project.gate is not None)
 
     def omit(self, shown: str, reason: str, path: str = "") -> None:
         """Record that a file or folder is left out, if it would have been checked or all reasons are wanted.
@@ -338,7 +338,7 @@ class Walk:
         """Whether a file found on a walk may contain MQ text."""
         if self.declared.patterns and self.is_declared(path):
             return True
-        return is_wanted_by_name(name, path) or is_wanted_by_content(name, path)
+        return is_wanted_by_name(name, path) or is_wanted_by_content(name, path, self.gate is not None)
 
     def _add_plainly_declared(self, top: str, shown: str) -> None:
         """Add files that the project names without a wildcard, at any depth below the folder."""

@@ -18,11 +18,15 @@ BIG = 256_000  # bytes of one file
 
 
 class LeftOut:
-    """What a walk has left out so far: `files`, with a `/` at the end of folders that are too big."""
+    """What a walk has left out so far: `files`, with a `/` at the end of folders that are too big.
 
-    __slots__ = ("_bytes", "_entries", "files")
+    With `any_name`, MQSC counts whatever the name of its file.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_any_name", "_bytes", "_entries", "files")
+
+    def __init__(self, any_name: bool = False) -> None:
+        self._any_name = any_name
         self.files: list[tuple[str, str]] = []
         self._entries = MOST_ENTRIES
         self._bytes = MOST_BYTES
@@ -68,7 +72,7 @@ class LeftOut:
         told = names.shape_of(name)
         if told.certain or told.shape == names.MQSC or is_of_system(name, path):
             return True
-        if not (is_wanted_by_name(name, path) or is_wanted_by_content(name, path)):
+        if not (is_wanted_by_name(name, path) or is_wanted_by_content(name, path, self._any_name)):
             return False
         return self._contains(path)
 
@@ -82,7 +86,7 @@ class LeftOut:
         if size > BIG or self._bytes < 0:
             return True
         try:
-            found = documents_of(Source(path, path, read_file(path)))
+            found = documents_of(Source(path, path, read_file(path)), by_name=self._any_name)
         except Exception:  # it is not checked: what is wrong with it does not matter
             return True
         return bool(found.documents or found.deployments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.syntax.carriers import names
-from mqtune.syntax.carriers.sniff import may_carry
+from mqtune.syntax.carriers.sniff import holds_script, may_carry
 
 # shapes of files whose names show that they may contain MQ text
 CARRIERS = (names.MQSC, names.INI, names.YAML, names.SHELL, names.JCL, names.BATCH)
@@ -17,10 +17,12 @@ def is_wanted_by_name(name: str, path: str) -> bool:
     return is_of_system(name, path)
 
 
-def is_wanted_by_content(name: str, path: str) -> bool:
-    """Whether a file whose name does not decide may contain MQ text."""
+def is_wanted_by_content(name: str, path: str, any_name: bool = False) -> bool:
+    """Whether a file whose name does not decide may contain MQ text; with `any_name` also one whose name
+    belongs to something else.
+    """
     shape = names.shape_of(name).shape
-    return shape != names.OTHER and may_carry(path, shape)
+    return (shape != names.OTHER and may_carry(path, shape)) or (any_name and holds_script(path))
 
 
 def is_of_system(name: str, path: str) -> bool:

@@ -52,6 +52,16 @@ def written(text: str | bytes) -> Change:
     return lambda root: (root / "mq" / "a.mqsc").write_bytes(data) and None
 
 
+def moved_and_written(to: str, text: str) -> Change:
+    """Move the file, and write another text with the same command."""
+
+    def change(root: Path) -> None:
+        moved(to)(root)
+        (root / to).write_text(text)
+
+    return change
+
+
 def linked(root: Path) -> None:
     """Put the file into a hidden folder, and a link in its place."""
     (root / ".real").mkdir()
@@ -59,6 +69,24 @@ def linked(root: Path) -> None:
     os.symlink("../.real/a.mqsc", root / "mq" / "a.mqsc")
 
 
+NAMES = [
+    "a",
+    "a.txt",
+    "a.sql",
+    "a.dat",
+    "a.md",
+    "a.1",
+    "a.mqsc~",
+    "a.mqsc,v",
+    "a.mqsc_",
+    "a.sh",
+    "a.json",
+    "a.jcl",
+    "a.bat",
+    "a.png",
+    "a.cfg",
+]
+NAMES += ["a.mqsc ", "a.mqsc\n", " a.mqsc", "d.mqsc/b"]
 POLICY = '[[policy]]\ncode = "BANK001"\nname = "q"\ndisplay = "DISPLAY QLOCAL(NONE)"\nmessage = "x"\n'
 WAYS: dict[str, Change] = {
     "exclude everything": project('exclude = ["**"]\n'),
@@ -103,6 +131,9 @@ WAYS: dict[str, Change] = {
     "a null character": written(BAD.encode() + b"* \0\n"),
     "a name of a copy": moved("mq/a.mqsc.bak"),
     "a name of a version": moved("mq/a.mqsc.v2"),
+    **{f"the name {name!r}": moved(f"mq/{name}") for name in NAMES},
+    "a dump of another name": moved_and_written("a.dat", f"* {'x' * 5000}\n* Script generated on x\n{BAD}"),
+    "another name, and comments": moved_and_written("mq/a.dat", "* x\n" * 20_000 + BAD),
     "a placeholder": written("{{ x }}" + BAD),
     "a placeholder and a blank": written("{{ x }} " + BAD),
     "two placeholders": written("{{ x }}${Y} " + BAD),
@@ -161,6 +192,9 @@ OTHERS = {
     "mq/deploy.sh": f"#!/bin/sh\nrunmqsc QM1 <<'EOF'\n{BAD}EOF\n",
     "mq/map.yaml": f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  a.mqsc: |\n    {BAD}",
     "mq/template.sh": f"#!/bin/sh\nrunmqsc QM1 <<EOF\n{{{{ x }}}}{BAD}EOF\n",
+    "mq/comments.yaml": "a:\n  a.mqsc: |\n" + "    * x\n" * 20_000 + f"    {BAD}",
+    "mq/texts.yaml": "a:\n  a.mqsc: |\n" + "    x\n" * 20_000 + f"    {BAD}",
+    "mq/comments.sh": "cat <<EOF >a.dat\n" + "* x\n" * 20_000 + f"{BAD}EOF\nrunmqsc QM1 <a.dat\n",
     "mq/template.yaml": f"a:\n  a.mqsc: |\n    {{{{ x }}}}{BAD}",
     "mq/ccdt.json": '{"channel": [{"name": "A", "nme": 1}]}\n',
 }
@@ -177,7 +211,11 @@ def test_no_kind_of_file_is_hidden(root: Path, mqtune, way: str, name: str) -> N
     assert name in {one["file"] for one in found}
 
 
-@given(ways=st.sets(st.sampled_from([way for way in WAYS if "broken" not in way]), min_size=2, max_size=4))
+# neither a name nor a text shows that a transcript in a file of another name is a script
+TOGETHER = [way for way in WAYS if "broken" not in way and not way.startswith("the name")]
+
+
+@given(ways=st.sets(st.sampled_from(TOGETHER), min_size=2, max_size=4))
 def test_ways_together_hide_nothing(tmp_path_factory: pytest.TempPathFactory, ways: set[str]) -> None:
     top = tmp_path_factory.mktemp("top")
     (top / "gate.toml").write_text(GATE)
@@ -247,3 +285,15 @@ def test_what_the_gate_does_not_accept_is_counted_and_named(root: Path, mqtune, 
     assert "../gate.toml" in detailed.partition(f"not accepted by ../gate.toml: {named}\n")[2]
     gate = json.loads(mqtune("lint", "--format", "json", "--gate", "../gate.toml").out)["gate"]
     assert len(gate["not_accepted"]) == int(named[:1])
+
+
+def test_texts_that_only_mention_commands_are_no_scripts_under_a_gate(root: Path, mqtune) -> None:
+    (root / "README.md").write_text(f"# Queues\n\nALTER QMGR sets it:\n\n```\n{BAD}```\n")
+    (root / "notes.txt").write_text(f"Run these commands:\n\n{BAD}\nand these:\n\n{BAD}")
+    (root / "session.txt").write_text(f"DISPLAY QLOCAL(X)\n{TRANSCRIPT}")
+    (root / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0" + BAD.encode())
+    (root / "alter.sql").write_text("ALTER TABLE queue ADD (a int);\nDELETE FROM queue (x);\n")
+    (root / "mq" / "a.mqsc").unlink()
+    found = json.loads(mqtune("lint", "--format", "json", "--gate", "../gate.toml").out)
+    assert found["findings"] == []
+    assert [one["file"] for one in found["not_checked"]["files"]] in ([], ["session.txt"])

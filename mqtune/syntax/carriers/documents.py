@@ -41,11 +41,23 @@ def documents_of(
     source: Source, named: bool = False, values: TemplateValues | None = None, by_name: bool = False
 ) -> CarrierResult:
     """The documents of a file. `named` means that the user named the file; `values` replace the placeholders
-    that have one. With `by_name` the content does not show that a file is not what its name states.
+    that have one. With `by_name` the content does not show that a file is not what its name states, and the
+    name does not show that MQSC is something else.
     """
     if source.path == names.STDIN:
         return _nameless(source, values)
     told = names.shape_of(os.path.basename(source.path))
+    result = _by_kind(source, told, named, values, by_name)
+    known = result.documents or result.diagnostics or (result.skipped and result.recognised)
+    if by_name and not known and recognise.is_script(source.text):
+        return _whole(source, MQSC, told, values)
+    return result
+
+
+def _by_kind(
+    source: Source, told: NameShape, named: bool, values: TemplateValues | None, by_name: bool
+) -> CarrierResult:
+    """The documents of a file of the kind that its name tells."""
     named = named or (by_name and told.certain)
     if not _is_text(source, by_name and told.shape == names.MQSC):
         return _not_a_text(source, told, by_name)

@@ -17,6 +17,7 @@ HEAD = 20_000  # number of characters that are examined
 HEAD_LINES = 300
 
 _WORD = lazy_pattern(r"[A-Za-z][A-Za-z0-9]*")
+_COMMENTS = lazy_pattern(r"\ufeff?(?>[ \t\r]*(?:\*[^\n]*)?\n)*")
 _ALONE = lazy_pattern(
     r"^([ \t]*[A-Za-z]+)[ \t]*[+-][ \t]*\r?\n(?:(?:\*[^\n]*|[ \t\r]*)\n)*[ \t]*(?=[A-Za-z])", re.MULTILINE
 )
@@ -38,7 +39,7 @@ _CHANNEL_KEYS = ("clientConnection", "transmissionSecurity", "connectionManageme
 
 def language_of(text: str) -> str | None:
     """The language of a text of any origin: MQSC, CCDT, "ini", or None."""
-    head = text[:HEAD]
+    head = _head(text)
     if begins_with_command(head) or is_mostly_commands(head):
         return MQSC
     if is_channel_table(text):
@@ -49,22 +50,36 @@ def language_of(text: str) -> str | None:
     return "ini" if is_ini(head) else None
 
 
+def is_script(text: str) -> bool:
+    """Whether a text is MQSC whatever its name: it begins with a command, or consists of commands."""
+    head = _head(text)
+    line = first_line(_joined(head), "*#") or ""
+    return (is_command(line) and ("(" in line or line.endswith(("+", "-")))) or is_mostly_commands(head)
+
+
+def _head(text: str) -> str:
+    """The part of a text that is examined: it begins after blank lines and comments, however many."""
+    at = _COMMENTS.match(text)
+    start = at.end() if at is not None else 0
+    return text[start : start + HEAD]
+
+
 def begins_with_command(text: str) -> bool:
     """Whether the first line other than a comment begins an MQSC command; any verb is not enough."""
-    line = first_line(_joined(text), "*#")
+    line = first_line(_joined(_head(text)), "*#")
     return line is not None and is_command(line)
 
 
 def begins_with_verb(text: str) -> bool:
     """Whether the first word outside comments is an MQSC verb."""
-    line = first_line(text[:HEAD], "*")
+    line = first_line(_head(text), "*")
     word = _WORD.match(line) if line else None
     return word is not None and catalogue.verb(word.group().upper()) is not None
 
 
 def holds_verb(text: str) -> bool:
-    """Whether the first word of any line near the head is an MQSC verb."""
-    words = (_WORD.match(_bare(line.strip())) for line in text[:HEAD].splitlines()[:HEAD_LINES])
+    """Whether the first word of any line is an MQSC verb."""
+    words = (_WORD.match(_bare(line.strip())) for line in text.splitlines())
     return any(word is not None and catalogue.verb(word.group().upper()) is not None for word in words)
 
 
@@ -99,8 +114,8 @@ def _bare(line: str) -> str:
 
 
 def holds_command(text: str) -> bool:
-    """Whether any line near the head begins a command."""
-    return any(is_command(line.strip()) for line in _joined(text[:HEAD]).splitlines()[:HEAD_LINES])
+    """Whether any line begins a command."""
+    return any(is_command(line.strip()) for line in _joined(text).splitlines())
 
 
 def _joined(text: str) -> str:
@@ -124,8 +139,8 @@ def is_mostly_commands(text: str) -> bool:
 
 
 def looks_like_commands(text: str) -> bool:
-    """Whether any line near the head has the form of a command, even of a misspelt one."""
-    return _FORM.search(text[:HEAD]) is not None
+    """Whether any line has the form of a command, even of a misspelt one."""
+    return _FORM.search(text) is not None
 
 
 def first_line(text: str, comment_signs: str) -> str | None:
@@ -170,7 +185,7 @@ def dump_queue_manager(text: str) -> str:
 
 def is_authority_commands(text: str) -> bool:
     """Whether a text contains setmqaut or GRTMQMAUT commands, as dmpmqcfg -o setmqaut writes them."""
-    line = first_line(text[:HEAD], "*#")
+    line = first_line(_head(text), "*#")
     words = line.lower().split() if line is not None else ()
     return len(words) > 1 and words[0] in _AUTHORITY_COMMANDS
 

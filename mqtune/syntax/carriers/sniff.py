@@ -27,6 +27,22 @@ def may_carry(path: str, shape: str) -> bool:
     return is_shell_script(head) or is_dump(head)
 
 
+def holds_script(path: str) -> bool:
+    """Whether a file begins as MQSC does, whatever its name; also if only comments are near its beginning."""
+    from mqtune.syntax.carriers import recognise  # only under a gate
+    from mqtune.text.source import Source
+
+    try:
+        head = read_head(path, recognise.HEAD)
+    except OSError:
+        return False
+    text = Source(path, path, head).text
+    if "\0" in text:
+        return False
+    is_cut = len(head) == recognise.HEAD
+    return recognise.is_script(text) or (is_cut and recognise.first_line(text, "*") is None)
+
+
 def is_shell_script(head: bytes) -> bool:
     """Whether the first line names a shell: `#!/bin/sh`, `#!/usr/bin/env bash`."""
     if not head.startswith(b"#!"):
