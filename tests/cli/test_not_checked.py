@@ -11,6 +11,7 @@ import pytest
 
 BAD = "ALTER QMGR CHLAUTH(DISABLED)\n"
 GOOD = "DEFINE QLOCAL(A) DESCR('a')\n"
+PLACEHOLDER = "in part, because a placeholder or tag hides commands"
 
 
 @pytest.fixture
@@ -56,6 +57,15 @@ def test_a_run_that_checks_everything_says_so(root: Path, mqtune) -> None:
         ("b.mqsc", "{{ x }}" + BAD, "in part, because a placeholder or tag hides commands"),
         ("b.mqsc", "{#\n" + BAD + "#}\n", "in part, because a placeholder or tag hides commands"),
         ("b.mqsc", "+X+" + BAD, "in part, because a placeholder or tag hides commands"),
+        ("b.mqsc", 'ALT{{ "" }}ER QMGR CHLAUTH(DISABLED)\n', PLACEHOLDER),
+        ("b.mqsc", "ALTER {{ x }}QMGR CHLAUTH(DISABLED)\n", PLACEHOLDER),
+        ("b.mqsc", "ALTER {{ x }} CHLAUTH(DISABLED)\n", PLACEHOLDER),
+        ("b.mqsc", "{{ x }} QMGR CHLAUTH(DISABLED)\n", PLACEHOLDER),
+        ("b.mqsc", "ALTER QMGR CHL${X}AUTH(DISABLED)\n", PLACEHOLDER),
+        ("b.mqsc", "ALTER QMGR {{ x }}+\nCHLAUTH(DISABLED)\n", PLACEHOLDER),
+        ("b.mqsc", "ALTER +\nQMGR CHLAUTH{{ x }}(DISABLED)\n", PLACEHOLDER),
+        ("b.mqsc", "ALT{% if x %}{% endif %}ER QMGR CHLAUTH(DISABLED)\n", PLACEHOLDER),
+        ("b.mqsc", '{{ "ALTER QMGR CHLAUTH(DISABLED)" }}\n', PLACEHOLDER),
     ],
 )
 def test_a_file_that_was_not_checked_is_counted_with_the_reason(
@@ -68,6 +78,13 @@ def test_a_file_that_was_not_checked_is_counted_with_the_reason(
     assert [one["file"] for one in files] == [path]
     assert files[0]["why"].startswith(why)
     assert f"not checked: 1 file (1 {why}" in mqtune("lint").out
+
+
+def test_placeholders_for_values_names_and_further_attributes_hide_no_commands(root: Path, mqtune) -> None:
+    text = "DEFINE QLOCAL({{ x }}.A) DESCR('{{ y }}') {{ more }}\nDEFINE QLOCAL(B) DESCR('b') ${MORE}\n"
+    text += "DEFINE QLOCAL(C) DESCR('c') {% if y %}REPLACE{% else %}NOREPLACE{% endif %}\n"
+    put(root / "b.mqsc", f'{text}{{{{ include "x" . }}}}\n${{EXTRA}}\n')
+    assert not_checked(mqtune)["files"] == []
 
 
 def test_files_of_other_kinds_in_folders_that_were_left_out_do_not_count(root: Path, mqtune) -> None:

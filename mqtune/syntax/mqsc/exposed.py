@@ -14,11 +14,14 @@ from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.syntax.mqsc.tree import Line, Script
+    from mqtune.syntax.mqsc.tree import Command, Script
 
 WORD = lazy_pattern(r"[ \t]*([A-Za-z]+)")
 _NAMES = r"@@\w+?@@|@\w+?@|\+\w+?\+|__\w+?__|<\w[\w ,.-]*+>|%\w+?%|\$\w+"
 LEADING = lazy_pattern(rf"^[ \t]*+(?>(?:(?>{TAG}|{VARIABLE}|{_NAMES})[ \t]*+)+)(?=(?P<word>[A-Za-z]+))")
+HIDING = lazy_pattern(rf"{TAG}|{VARIABLE}|{_NAMES}")
+SPLIT = lazy_pattern(rf"[A-Za-z](?:{TAG})+[A-Za-z]")
+QUOTED = lazy_pattern(r"[\"'`][ \t]*([A-Za-z]+)[ \t]")
 BEFORE_KEY = lazy_pattern(rf"(?<=[ \t])(?>(?:{TAG}|{VARIABLE})+)(?=[A-Za-z]+[ \t]*\()")
 
 
@@ -53,12 +56,37 @@ def begins_command(text: str) -> bool:
 def hidden_commands(script: Script) -> bool:
     """Whether a script has commands that a placeholder or a tag hides, so that they are not checked."""
     lines = script.lines
-    if any(line.shape == TEMPLATE_SHAPE and begins_command(line.text) for line in lines):
+    tags = (line.text for line in lines if line.shape == TEMPLATE_SHAPE)
+    if any(begins_command(text) or _states_command(text) for text in tags):
         return True
-    return any(_is_unknown(lines[command.first]) for command in script.commands)
+    return any(_is_unknown(command) for command in script.commands)
 
 
-def _is_unknown(line: Line) -> bool:
-    """Whether a placeholder before its first word makes a command unknown."""
-    leading = LEADING.match(line.text)
-    return leading is not None and catalogue.verb(leading["word"].upper()) is not None
+def _states_command(tag: str) -> bool:
+    """Whether a text that a tag states begins a command."""
+    return any(catalogue.verb(match[1].upper()) is not None for match in QUOTED.finditer(tag))
+
+
+def _is_unknown(command: Command) -> bool:
+    """Whether placeholders in its verb, its object type or a keyword make a command unknown; one that
+    stands for all of a keyword and its value does not.
+    """
+    lines = command.script.lines[command.first : command.last + 1]
+    if not any(has_placeholder(line.text) for line in lines):
+        return False
+    if not command.readable:
+        return any(SPLIT.search(line.text) for line in lines)
+    words = [word.keyword for _, word in command.words()]
+    bare = [HIDING.sub("", word).strip() for word in words]
+    if len(words) < 2 or bare == words:
+        return False
+    verb, type = bare[0].upper(), bare[1].upper()
+    if not verb:
+        return catalogue.object_type(type) is not None
+    return catalogue.verb(verb) is not None and (
+        (words[0], words[1]) != (bare[0], bare[1]) or any(map(_is_mixed, words[2:], bare[2:]))
+    )
+
+
+def _is_mixed(word: str, bare: str) -> bool:
+    return bare not in ("", word)
