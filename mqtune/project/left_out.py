@@ -89,4 +89,4 @@ class LeftOut:
             found = documents_of(Source(path, path, read_file(path)), by_name=self._any_name)
         except Exception:  # it is not checked: what is wrong with it does not matter
             return True
-        return bool(found.documents or found.deployments)
+        return bool(found.documents or found.deployments or found.unread)

@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 class LoadedFile:
     """One file: its source (None if it cannot be read), its trees, and the diagnostics outside of them.
 
-    `named` is True if it was named on the command line, `asked` if it was named there or in `mqtune.toml`.
-    `skipped` is the reason why it contains nothing to check, empty if it does; `recognised` is False if it
-    is not a kind of file that mqtune reads. `applies` are the files that its scripts apply to queue managers,
-    `applied` the ways in which scripts of other files apply it. `deployments` are queue managers that
-    Kubernetes resources create, `stores` ConfigMaps and Secrets. `environment` is that with whose values it
-    was read; a file that several environments share has a version for each. `inserted` are the names of
-    values of several lines that it inserts, each with the offset of the placeholder; `is_template` states
-    whether any value was used.
+    `named` is True if it was named on the command line, `asked` if it was named there or in
+    `mqtune.toml`. `skipped` is the reason why it contains nothing to check, empty if it does;
+    `recognised` is False if it is not a kind of file that mqtune reads; `unread` is why a part was not
+    read. `applies` are the files that its scripts apply to queue managers, `applied` the ways in which
+    scripts of other files apply it. `deployments` are queue managers that Kubernetes resources create,
+    `stores` ConfigMaps and Secrets. `environment` is that with whose values it was read; a file that
+    several environments share has a version for each. `inserted` are the names of values of several lines
+    that it inserts, each with the offset of the placeholder; `is_template` states whether any value was
+    used.
     """
 
     __slots__ = (
@@ -44,6 +45,7 @@ class LoadedFile:
         "source",
         "stores",
         "trees",
+        "unread",
     )
 
     def __init__(
@@ -63,4 +65,5 @@ class LoadedFile:
         self.deployments: list[Deployment] = []
         self.stores: list[Store] = []
         self.skipped = ""
+        self.unread = ""
         self.recognised = True

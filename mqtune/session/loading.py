@@ -346,6 +346,7 @@ class Inputs:
             return file
         file.skipped = result.skipped
         file.recognised = result.recognised
+        file.unread = result.unread
         file.deployments = result.deployments
         file.stores = result.stores
         file.applies = result.applied

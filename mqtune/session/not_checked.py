@@ -31,6 +31,7 @@ def not_checked_of(session: Session, overruled: Iterable[Overruled]) -> NotCheck
     selection = session.selection
     removed = _removed(session)
     skipped += [(file.shown, HIDDEN_COMMANDS) for file in inputs.files if _hides_commands(file)]
+    skipped += [(file.shown, file.unread) for file in inputs.files if file.unread]
     folders = [one for one in inputs.not_checked if is_of_third_party(*one)]
     return NotChecked(
         sorted({*inputs.not_checked, *skipped}.difference(folders)),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
+from base64 import b64encode
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -78,6 +80,60 @@ def test_a_file_that_was_not_checked_is_counted_with_the_reason(
     assert [one["file"] for one in files] == [path]
     assert files[0]["why"].startswith(why)
     assert f"not checked: 1 file (1 {why}" in mqtune("lint").out
+
+
+ENCODED = b64encode(BAD.encode()).decode()
+PACKED = b64encode(gzip.compress(BAD.encode())).decode()
+STEP = f"//A EXEC PGM=IEBGENER\n//SYSUT1 DD *\n{BAD}/*\n//SYSUT2 DD DSN=MQ.CSQINP2(A),DISP=SHR\n"
+
+
+def nested(levels: int) -> str:
+    text = f"runmqsc QM1 <<'EOF'\n{BAD}EOF\n"
+    for level in range(levels):
+        text = f"bash <<'E{level}'\n{text}E{level}\n"
+    return text
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "why"),
+    [
+        ("b.yaml", f"kind: Secret\ndata:\n  a: {ENCODED}\n", "MQ text in base64"),
+        ("b.yaml", f"kind: ConfigMap\nbinaryData:\n  a.mqsc: {ENCODED}\n", "MQ text in base64"),
+        (
+            "b.yaml",
+            f"data:\n  a.mqsc: !!binary |\n    {ENCODED[:30]}\n    {ENCODED[30:]}\n",
+            "MQ text in base64",
+        ),
+        ("b.yaml", f"binaryData:\n  a.mqsc.gz: {PACKED}\n", "MQ text in base64"),
+        ("archive/b.yaml", f"kind: Secret\ndata:\n  a: {ENCODED}\n", "excluded by mqtune.toml:1"),
+        ("b.sh", nested(5), "nest too deeply"),
+        ("b.sh", "{ " * 60 + f"\n{nested(0)}" + "} ;" * 60, "nest too deeply"),
+        ("b.sh", "echo " + "$(" * 60 + nested(0) + ")" * 60, "nest too deeply"),
+        ("b.yaml", "a:\n- |\n  " + nested(5).replace("\n", "\n  "), "nest too deeply"),
+        ("b.jcl", f"//J JOB\n{STEP}", "a program that is not known"),
+    ],
+)
+def test_a_part_that_is_not_read_is_counted(root: Path, mqtune, path: str, text: str, why: str) -> None:
+    put(root / path, text)
+    put(root / "mqtune.toml", 'exclude = ["archive"]\n')
+    (file,) = not_checked(mqtune)["files"]
+    assert (file["file"], why in file["why"]) == (path, True)
+    assert why in mqtune("lint").out
+
+
+def test_secrets_and_scripts_without_text_of_mq_are_complete(root: Path, mqtune) -> None:
+    other = b64encode(b"user=app\npassword=DEFINE\n" * 3).decode()
+    put(
+        root / "s.yaml",
+        f"kind: Secret\nmetadata:\n  name: mqsc-user-and-password-of-app\ndata:\n  a: {other}\n",
+    )
+    put(root / "r.yaml", f"kind: Secret\ndata:\n  release: {PACKED}\n")
+    put(root / "b.sh", "{ " * 60 + "echo" + "; }" * 60)
+    put(
+        root / "b.jcl",
+        "//J JOB\n//A EXEC PGM=IDCAMS\n//SYSIN DD *\n  DEFINE CLUSTER(NAME(A))\n  DELETE A\n/*\n",
+    )
+    assert not_checked(mqtune)["files"] == []
 
 
 def test_placeholders_for_values_names_and_further_attributes_hide_no_commands(root: Path, mqtune) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mqtune.text.source import Source
 
 INITIALIZATION = ("CSQINP1", "CSQINP2", "CSQINPT", "CSQINPX")
+UNKNOWN_PROGRAM = "in part, because MQSC in it is for a program that is not known"
 DEFAULT_INPUT = "CSQUCMD"  # of COMMAND without DDNAME
 
 _STATEMENT = lazy_pattern(
@@ -95,6 +96,8 @@ def documents_of_jcl(source: Source, nested: Nested, values: TemplateValues | No
                 there = where.inside(f"{name} at line {line}", editable=movable)
                 template = recognise.has_template_word(text.text)
                 result.documents.append(there.document(MQSC, text, template, JCL, inputs[name]))
+            elif name not in inputs and recognise.is_script(text.text):
+                result.unread = UNKNOWN_PROGRAM
     return result
 
 

@@ -19,10 +19,20 @@ class CarrierResult:
     `skipped` is the reason why there is nothing to check, empty if there is something or nothing was
     expected (a YAML file of another program). `recognised` is false for a file that does not belong to MQ,
     which is an error only if the user named it. `deployments` are the queue manager resources, `stores` the
-    ConfigMaps and Secrets. `applied` are the files that a script applies to queue managers.
+    ConfigMaps and Secrets. `applied` are the files that a script applies to queue managers. `unread` is why a
+    part that belongs to MQ could not be read, empty if all was read.
     """
 
-    __slots__ = ("applied", "deployments", "diagnostics", "documents", "recognised", "skipped", "stores")
+    __slots__ = (
+        "applied",
+        "deployments",
+        "diagnostics",
+        "documents",
+        "recognised",
+        "skipped",
+        "stores",
+        "unread",
+    )
 
     def __init__(
         self,
@@ -30,11 +40,13 @@ class CarrierResult:
         skipped: str = "",
         diagnostics: list[OffsetDiagnostic] | None = None,
         recognised: bool = True,
+        unread: str = "",
     ) -> None:
         self.documents = documents or []
         self.skipped = skipped
         self.diagnostics = diagnostics or []
         self.recognised = recognised
+        self.unread = unread
         self.deployments: list[Deployment] = []
         self.stores: list[Store] = []
         self.applied: list[AppliedFiles] = []
@@ -46,6 +58,7 @@ class CarrierResult:
         self.deployments.extend(other.deployments)
         self.stores.extend(other.stores)
         self.applied.extend(other.applied)
+        self.unread = self.unread or other.unread
 
 
 @record

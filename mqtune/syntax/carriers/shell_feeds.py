@@ -90,6 +90,7 @@ class ShellScript:
         "branches",
         "callers",
         "calls",
+        "complete",
         "depth",
         "exports",
         "feeds",
@@ -133,7 +134,7 @@ class ShellScript:
         self.variables: Variables = Variables() if outer is None else Variables(outer.variables, at)
         self.resolved, self.names_of = self.variables.resolved, self.variables.names_of
         self.branches = Branches()
-        pipelines = read_script(text, self.branches) if depth < MOST_NESTED else []
+        pipelines, self.complete = read_script(text, self.branches) if depth < MOST_NESTED else ([], False)
         self._walk(pipelines, self.variables.read)
         self.variables.sort()
         self._walk(pipelines, self._containers)

@@ -17,7 +17,7 @@ from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 from mqtune.syntax.carriers.result import CarrierResult, OffsetDiagnostic, diagnostic_at
 from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME, EXPORT, stated
 from mqtune.syntax.carriers.shell_feeds import ShellScript
-from mqtune.syntax.carriers.surroundings import Surroundings
+from mqtune.syntax.carriers.surroundings import NESTED, Surroundings
 from mqtune.syntax.document import CCDT, CONTAINER, MQSC
 from mqtune.syntax.template_values import rendered
 from mqtune.text.patterns import lazy_pattern
@@ -70,7 +70,7 @@ def _applied(parsed: ShellScript, script: Excerpt, where: Surroundings) -> list[
 def documents_in_script(script: Excerpt, where: Surroundings) -> CarrierResult:
     """The MQ text of a script embedded in a file, in the order of the file."""
     if where.too_deep:
-        return CarrierResult()
+        return CarrierResult(unread=NESTED)
     if is_build_file(script.text):
         return _found_in_build_file(with_joined_lines(script), where)
     return _found_in(ShellScript(script.text, folder=None), script, where)
@@ -131,7 +131,8 @@ def _found_in(
         caller = _name(parsed.callers[0], parsed, where)
         result = _commands(fed, where.inside(name, editable=False), fed_changed, "here-document", caller)
         found.append((0, result))
-    result = CarrierResult()
+    # without the word it is not known to concern MQ
+    result = CarrierResult(unread="" if parsed.complete or "runmqsc" not in parsed.text else NESTED)
     for at, part in sorted(found, key=lambda entry: entry[0]):
         for document in part.documents:
             document.branch = f"{parsed.branches.name(at)} {document.branch}".strip()

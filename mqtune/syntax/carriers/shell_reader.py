@@ -6,7 +6,6 @@ Follows chapter 2 of the POSIX shell language, with `<<<`, `$'…'` and `[[ … 
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 
 from mqtune.syntax.carriers.shell_branches import MARKS, Branches
 from mqtune.syntax.carriers.shell_builder import Builder
@@ -31,15 +30,18 @@ class _TooDeepError(Exception):
     """Deeper nesting than any real script has."""
 
 
-def read_script(text: str, branches: Branches) -> list[Pipeline]:
-    """All pipelines of a script, including those inside substitutions, in the order in which they end.
+def read_script(text: str, branches: Branches) -> tuple[list[Pipeline], bool]:
+    """All pipelines of a script, including those inside substitutions, in the order in which they end, and
+    whether all of it was read.
 
     `branches` is filled with those of the script.
     """
     reader = _Reader(text, branches)
-    with suppress(_TooDeepError):
+    try:
         reader.commands("")
-    return reader.found
+    except _TooDeepError:
+        return reader.found, False
+    return reader.found, True
 
 
 class _Reader:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     # reads a text inside another one: its carrier (names.SHELL or names.YAML), the text, its surroundings
     Nested = Callable[[str, Excerpt, "Surroundings"], CarrierResult]
 
+NESTED = "in part, because scripts in it nest too deeply"
 MOST_NESTED = 4  # a script in a playbook in a here-document
 
 

@@ -8,6 +8,7 @@ ambiguous.
 from __future__ import annotations
 
 import re
+from binascii import a2b_base64
 
 from mqtune.syntax.carriers import recognise
 from mqtune.syntax.carriers.build_files import is_build_file
@@ -18,7 +19,7 @@ from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file, is_stanza
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
 from mqtune.syntax.carriers.names import SHELL
 from mqtune.syntax.carriers.result import CarrierResult, diagnostic_at
-from mqtune.syntax.carriers.surroundings import Surroundings
+from mqtune.syntax.carriers.surroundings import NESTED, Surroundings
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import YamlText
 from mqtune.syntax.carriers.yaml_walk import YamlScalar, YamlSyntaxError, yaml_documents
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from mqtune.text.source import Source
 
 _HINT = lazy_pattern(
-    r"mqsc|MQ_QMGR_NAME|qm\.?ini|(?:crt|str)mqm\s|\.ini\b|ccdt|\"channel\"|mq\.ibm\.com"
+    r"mqsc|MQ_QMGR_NAME|qm\.?ini|(?:crt|str)mqm\s|\.ini\b|ccdt|binaryData|!!binary|\bkind[\"']?:\s*[\"']?Secret\b|\"channel\"|mq\.ibm\.com"
     r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)\s+[a-z]{1,10}(?:\s+[a-z]{1,10})?\s*\(",
     re.IGNORECASE,
 )
@@ -49,6 +50,9 @@ _CONTROL = lazy_pattern(
     r"^[ \t]*(?:(?:sudo|su|runuser|docker|podman|ssh)\b.*?[ \t'\"])?(?:/\S*/)?(?:crt|str)mqm[ \t]",
     re.MULTILINE,
 )
+_BASE64 = lazy_pattern(r"[A-Za-z0-9+/\s]{16,}+={0,2}\s*")
+_GZIP = b"\x1f\x8b"
+ENCODED = "in part, because it contains MQ text in base64"
 # keys whose texts describe MQ in prose
 _PROSE_KEYS = frozenset(
     {"comment", "description", "displayname", "help", "label", "message", "msg", "name", "summary", "title"}
@@ -73,7 +77,7 @@ def may_hold_mq(text: str) -> bool:
 def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
     """The MQ text of YAML embedded in a file."""
     if where.too_deep:
-        return CarrierResult()
+        return CarrierResult(unread=NESTED)
     result, diagnostic = _read(base, YamlText(base.text), where)
     marked = _MARK_AS_VALUE.search(base.text) is not None
     if diagnostic is None and not marked:
@@ -120,7 +124,8 @@ def _documents(scalar: YamlScalar, base: Excerpt, text: YamlText, where: Surroun
     """The documents of one scalar: none for most, several for a script."""
     kind = language_in(scalar)
     if kind is None:
-        return CarrierResult()
+        # what it shows of the line would show the passwords in it
+        return CarrierResult(unread=ENCODED if _encodes(scalar) else "")
     excerpt = _excerpt(scalar, text).within(base)
     literal = scalar.style == "|"
     indent = " " * literal_indent(text, scalar.start, scalar.value) if literal else ""
@@ -159,6 +164,19 @@ def language_in(scalar: YamlScalar) -> str | None:
     if key.endswith(".mqsc") and recognise.looks_like_commands(value):
         return MQSC
     return MQSC if "mqsc" in key and _may_be_mqsc(value) else None
+
+
+def _encodes(scalar: YamlScalar) -> bool:
+    """Whether a scalar encodes MQ text in base64, as those of Secrets and `binaryData` do."""
+    if not _BASE64.fullmatch(scalar.value):
+        return False
+    try:
+        data = a2b_base64(scalar.value)
+        if data.startswith(_GZIP):
+            return "mqsc" in scalar.key.lower()
+        return language_in(YamlScalar(scalar.path, data.decode(), "|", scalar.start)) is not None
+    except ValueError:
+        return False
 
 
 def _is_ini_key(key: str) -> bool:
