@@ -192,6 +192,8 @@ OTHERS = {
     "mq/deploy.sh": f"#!/bin/sh\nrunmqsc QM1 <<'EOF'\n{BAD}EOF\n",
     "mq/map.yaml": f"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  a.mqsc: |\n    {BAD}",
     "mq/template.sh": f"#!/bin/sh\nrunmqsc QM1 <<EOF\n{{{{ x }}}}{BAD}EOF\n",
+    "mq/loop.sh": f"for c in 'DEFINE QLOCAL(A)' '{BAD.strip()}'; do echo \"$c\" | runmqsc QM1; done\n",
+    "mq/printf.sh": "printf '%s\\n' " + "'DEFINE QLOCAL(A)' " * 2_000 + f"'{BAD.strip()}' | runmqsc QM1\n",
     "mq/comments.yaml": "a:\n  a.mqsc: |\n" + "    * x\n" * 20_000 + f"    {BAD}",
     "mq/texts.yaml": "a:\n  a.mqsc: |\n" + "    x\n" * 20_000 + f"    {BAD}",
     "mq/comments.sh": "cat <<EOF >a.dat\n" + "* x\n" * 20_000 + f"{BAD}EOF\nrunmqsc QM1 <a.dat\n",

@@ -111,6 +111,14 @@ def nested(levels: int) -> str:
         ("b.sh", "echo " + "$(" * 60 + nested(0) + ")" * 60, "nest too deeply"),
         ("b.yaml", "a:\n- |\n  " + nested(5).replace("\n", "\n  "), "nest too deeply"),
         ("b.jcl", f"//J JOB\n{STEP}", "a program that is not known"),
+        ("b.sh", f"echo {ENCODED} | base64 -d | runmqsc QM1\n", "computes commands"),
+        ("b.sh", "zcat a.gz | runmqsc QM1\n", "computes commands"),
+        ("b.sh", "python3 -c 'print(1)' | tee log | sudo runmqsc -e QM1\n", "computes commands"),
+        ("b.sh", 'for q in A B; do echo "DEFINE QLOCAL($q)"; done | runmqsc QM1\n', "computes commands"),
+        ("b.sh", "runmqsc QM1 < <(base64 -d a)\n", "computes commands"),
+        ("b.sh", 'runmqsc QM1 <<< "$(base64 -d a)"\n', "computes commands"),
+        ("b.sh", "runmqsc QM1 <<EOF\n$(base64 -d a)\nEOF\n", "computes commands"),
+        ("b.sh", "sed -n '/x/p' a.dat | runmqsc QM1\n", "computes commands"),
     ],
 )
 def test_a_part_that_is_not_read_is_counted(root: Path, mqtune, path: str, text: str, why: str) -> None:
@@ -129,6 +137,10 @@ def test_secrets_and_scripts_without_text_of_mq_are_complete(root: Path, mqtune)
     )
     put(root / "r.yaml", f"kind: Secret\ndata:\n  release: {PACKED}\n")
     put(root / "b.sh", "{ " * 60 + "echo" + "; }" * 60)
+    put(
+        root / "c.sh",
+        'runmqsc QM1 <$1\ncat $2 | runmqsc QM1\nrunmqsc QM1\necho "DIS QL($Q)" | runmqsc $QM | grep x\n',
+    )
     put(
         root / "b.jcl",
         "//J JOB\n//A EXEC PGM=IDCAMS\n//SYSIN DD *\n  DEFINE CLUSTER(NAME(A))\n  DELETE A\n/*\n",

@@ -44,6 +44,7 @@ from mqtune.syntax.carriers.shell_words import (
     runs_elsewhere,
     target_of,
 )
+from mqtune.syntax.carriers.surroundings import NESTED
 from mqtune.syntax.document import CONTAINER, MQSC, QM_INI
 
 TYPE_CHECKING = False
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_tree import Part, Pipeline, ShellCommand, ShellWord
 
 MOST_NESTED = 4  # a script in a word of a script in a here-document
+UNKNOWN_INPUT = "in part, because a script computes commands for runmqsc"
 MOST_STARTED = 50  # queue managers that the exported variables of one script count for
 _ECHOES = ("echo", "print", "printf")
 
@@ -90,7 +92,6 @@ class ShellScript:
         "branches",
         "callers",
         "calls",
-        "complete",
         "depth",
         "exports",
         "feeds",
@@ -103,6 +104,7 @@ class ShellScript:
         "runs",
         "stored",
         "text",
+        "unread",
         "variables",
     )
 
@@ -134,7 +136,10 @@ class ShellScript:
         self.variables: Variables = Variables() if outer is None else Variables(outer.variables, at)
         self.resolved, self.names_of = self.variables.resolved, self.variables.names_of
         self.branches = Branches()
-        pipelines, self.complete = read_script(text, self.branches) if depth < MOST_NESTED else ([], False)
+        self.unread = ""  # why some input of runmqsc was not read
+        pipelines, complete = read_script(text, self.branches) if depth < MOST_NESTED else ([], False)
+        if not complete and "runmqsc" in text:  # without the word it is not known to concern MQ
+            self.unread = NESTED
         self._walk(pipelines, self.variables.read)
         self.variables.sort()
         self._walk(pipelines, self._containers)
@@ -228,24 +233,29 @@ class ShellScript:
         if output is not None:
             if "-f" not in options:
                 self.feeds.append(Feed(output, "", name, "-u" in options))
+        elif last is not None and last.target is None:  # `< <(…)`
+            self.unread = UNKNOWN_INPUT
         elif number == 0:
             self.callers.append(name)
-        elif last is None:
-            self._piped(pipeline, number - 1, name)
+        elif last is None and not self._piped(pipeline, number - 1, name):
+            self.unread = UNKNOWN_INPUT
 
-    def _piped(self, pipeline: Pipeline, number: int, name: str, changed: bool = False) -> None:
-        """Files that a pipeline passes to runmqsc: `cat a.txt b.txt |`, `sed 's/…/…/' a.txt |`."""
+    def _piped(self, pipeline: Pipeline, number: int, name: str, changed: bool = False) -> bool:
+        """Files that a pipeline passes to runmqsc: `cat a.txt b.txt |`, `sed 's/…/…/' a.txt |`; false if
+        something else passes a text.
+        """
         command = pipeline[number]
         files, filters = passed_files(command)
         if files is None:
-            return
+            return False
         last = command.last_input
         if not files and last is not None and last.operator == "<" and last.target is not None:
             files = [last.target]
         if not files and last is None and number:
-            self._piped(pipeline, number - 1, name, changed or filters)
+            return self._piped(pipeline, number - 1, name, changed or filters)
         for file in files:
             self._apply(file, name, command.folder, MQSC, changed or filters)
+        return True
 
     def _apply(
         self, file: ShellWord, name: str, folder: str | None, kind: str = MQSC, changed: bool = False

@@ -32,7 +32,7 @@ _ESCAPED = {
 _ECHO_OPTION = re.compile(r"-[neE]+").fullmatch
 _PRINT_OPTION = re.compile(r"-[a-zA-Z]*-?").fullmatch
 _FORMAT = re.compile(r"%(?:%|-?\d*[sbdq])")
-_MOST_ROUNDS = 1000
+_MOST_REPEATED = 1_000_000  # characters of a format, whose repeats must not fill the memory
 
 
 @record
@@ -157,12 +157,16 @@ def printf_output(words: list[ShellWord], at: int) -> ShellOutput | None:
         return None
     form, arguments = _with_escapes(words[0].parts), words[:0:-1]
     parts: list[Part] = []
-    for _ in range(_MOST_ROUNDS):
+    size = sum(len(text) for text, _, _ in form)
+    for _ in range(1 + _MOST_REPEATED // max(size, 1)):
         before = len(arguments)
         for part in form:
             _fill(part, arguments, parts)
         if not arguments or len(arguments) == before:
             break
+    else:  # the rest line by line
+        for word in reversed(arguments):
+            parts += [*word.parts, ("\n", word.start, False)]
     return ShellOutput(parts, at, "printf", changed=any(has_variable(word) for word in words))
 
 

@@ -1,5 +1,5 @@
 """MQSC commands that a script keeps in variables until it passes them to runmqsc: `C="DEFINE …"`,
-`CS=("DEFINE …" "ALTER …")`.
+`CS=("DEFINE …" "ALTER …")`, `for C in "DEFINE …" "ALTER …"`.
 
 The shell reader gives the elements of an array as commands; no program has a name that is an MQSC command.
 """
@@ -22,6 +22,8 @@ _DECLARES = frozenset({"declare", "export", "local", "readonly", "typeset"})
 def stored_commands(command: ShellCommand) -> ShellOutput | None:
     """The MQSC that a command keeps, one command in each of its words; None if it is any other command."""
     words = command.words[command.words[0].value in _DECLARES :] if command.words else []
+    if len(words) > 3 and words[0].value == "for" and words[2].value == "in":
+        words = words[3:]
     if not words or not all(map(_is_stored, words)):
         return None
     return joined_outputs([_output(word) for word in words])
