@@ -89,7 +89,7 @@ class Gate(Declaration):
         """Why a directive or exception of the repository does not count; empty if it does."""
         if not self.allows(what):
             return f"{self.file} does not allow {what}"
-        given = {REASON: reason.strip(), OWNER: (owner or "").strip(), UNTIL: until}
+        given = {REASON: _states(reason), OWNER: _states(owner or ""), UNTIL: until}
         required = (*self.require, UNTIL) if self.max_days is not None else self.require
         lacks = [key for key in dict.fromkeys(required) if not given[key]]
         if lacks:
@@ -152,6 +152,11 @@ def repository_of(path: str, paths: Iterable[str], has_config: bool = False) -> 
         if inside or _is_below(os.path.abspath(path), root):
             return root
     return None
+
+
+def _states(text: str) -> bool:
+    """Whether a text contains a letter or digit, and not only a dot or invisible characters."""
+    return any(map(str.isalnum, text))
 
 
 def _is_below(path: str, folder: str) -> bool:

@@ -139,6 +139,8 @@ def test_the_stricter_profile_counts(repository: Path, mqtune, gate: str, projec
         ('SEC001 reason="lab" until=2027-01-31', 1),
         ('SEC001 owner="mq team" until=2027-01-31', 1),
         ('SEC001 reason=" " owner="mq team" until=2027-01-31', 1),
+        ('SEC001 reason="." owner="mq team" until=2027-01-31', 1),
+        ('SEC001 reason="lab" owner="\u200b" until=2027-01-31', 1),
         ('SEC001 reason="lab" owner="mq team" until=2027-12-31', 1),
         ('SEC001 reason="lab" owner="mq team" until=2020-12-31', 1),
     ],

@@ -57,7 +57,7 @@ def documents_of(
 def _by_kind(
     source: Source, told: NameShape, named: bool, values: TemplateValues | None, by_name: bool
 ) -> CarrierResult:
-    """The documents of a file of the kind that its name tells."""
+    """The documents of a file of the kind that its name shows."""
     named = named or (by_name and told.certain)
     if not _is_text(source, by_name and told.shape == names.MQSC):
         return _not_a_text(source, told, by_name)

@@ -68,8 +68,8 @@ def _states_command(tag: str) -> bool:
 
 
 def _is_unknown(command: Command) -> bool:
-    """Whether placeholders in its verb, its object type or a keyword make a command unknown; one that
-    stands for all of a keyword and its value does not.
+    """Whether its verb, its object type or a keyword is not known because of a placeholder; one in place of
+    all of a parameter does not count.
     """
     lines = command.script.lines[command.first : command.last + 1]
     if not any(has_placeholder(line.text) for line in lines):
