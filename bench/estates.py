@@ -340,6 +340,14 @@ def namelists(objects: int) -> Iterator[str]:
         yield f"DEFINE QLOCAL('SHARED.{n:06}') CLUSNL('LIST.{n + 1:06}') REPLACE\n"
 
 
+def one_namelist(objects: int) -> Iterator[str]:
+    """One namelist with as many names as there are queues that use it."""
+    names = ",".join(f"CLUSTER{n}" for n in range(objects))
+    yield f"DEFINE NAMELIST('LIST') NAMES({names}) REPLACE\n"
+    for n in range(objects):
+        yield f"DEFINE QLOCAL('SHARED.{n:06}') CLUSNL('LIST') REPLACE\n"
+
+
 def long_line(objects: int) -> Iterator[str]:
     """One line with as many names as there are objects."""
     names = ",".join(f"NAME.{n:06}" for n in range(objects))

@@ -101,6 +101,7 @@ SCRIPTS: tuple[Callable[[int], Iterator[str]], ...] = (
     estates.cluster_queues,
     estates.one_cluster,
     estates.namelists,
+    estates.one_namelist,
     estates.long_line,
     estates.words_in_one_line,
     estates.long_command,

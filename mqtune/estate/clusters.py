@@ -139,7 +139,7 @@ def resolved(name: str, cluster: str, queue_manager: QueueManager) -> str:
 def listed(namelist: str, queue_manager: QueueManager) -> tuple[str, ...]:
     """The names in a namelist, as many as a queue manager accepts; none if it does not exist."""
     found = queue_manager.find("NAMELIST", namelist) if namelist else None
-    return found.values("NAMES")[:MOST_NAMES] if found is not None else ()
+    return found.values("NAMES", MOST_NAMES) if found is not None else ()
 
 
 def build_clusters(queue_managers: list[QueueManager]) -> dict[str, Cluster]:

@@ -7,6 +7,7 @@ defaults ("default").
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from mqtune.estate.keywords import bits_of
 from mqtune.estate.statement import Statement
@@ -175,13 +176,13 @@ class MqObject:
             return found
         return found if attribute.minimum <= found <= attribute.maximum else None
 
-    def values(self, keyword: str) -> tuple[str, ...]:
-        """The items of a list value, without blanks and empty items."""
+    def values(self, keyword: str, most: int | None = None) -> tuple[str, ...]:
+        """The items of a list value, without blanks and empty items; no more than `most`."""
         parameter = self.parameter(keyword)
         if parameter is not None and parameter.values is not None:
-            return tuple(text for value in parameter.values if (text := value.text.strip()))
+            return tuple(islice((text for value in parameter.values if (text := value.text.strip())), most))
         text = self.text(keyword)
-        return tuple(item for part in text.split(",") if (item := part.strip().strip("'")))
+        return tuple(islice((item for part in text.split(",") if (item := part.strip().strip("'"))), most))
 
     def is_given(self, keyword: str) -> bool:
         """Whether a script sets the attribute on this object itself."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
 
 BASE_TOPIC = "SYSTEM.BASE.TOPIC"
+OBJECT = ""  # in place of a keyword: the topic object itself
 # comparisons of levels to find the busiest topic: a second, and ten times what a topic usually needs
 MOST_STEPS = 1_000_000
 STEPS_OF_TOPIC = 20
@@ -144,10 +145,7 @@ class TopicTree:
 
     def administrative(self, topic: str) -> TopicNode:
         """The nearest node at or above a topic string that has a topic object; ultimately the root."""
-        for node in self.deepest(topic).upwards():
-            if node.object is not None:
-                return node
-        return self.root
+        return self._nearest(self.deepest(topic), OBJECT) or self.root
 
     def nodes(self, topic: str = "") -> Iterator[TopicNode]:
         """The node of a topic string and all below it, a parent before its children, sorted by level."""
@@ -163,7 +161,9 @@ class TopicTree:
         return self._nearest(self.deepest(topic), keyword)
 
     def _nearest(self, node: TopicNode, keyword: str) -> TopicNode | None:
-        """The nearest node at or above a node that sets a property, cached for all nodes on the path."""
+        """The nearest node at or above a node that sets a property, or has a topic object (OBJECT), cached
+        for all nodes on the path.
+        """
         setters = self._setters.setdefault(keyword, {})
         passed: list[TopicNode] = []
         found: TopicNode | None = None
@@ -172,7 +172,9 @@ class TopicTree:
                 found = setters[above]
                 break
             passed.append(above)
-            if above.object is not None and own_value(above.object, keyword) is not None:
+            if above.object is not None and (
+                keyword == OBJECT or own_value(above.object, keyword) is not None
+            ):
                 found = above
                 break
         setters.update(dict.fromkeys(passed, found))
@@ -202,10 +204,13 @@ class TopicTree:
         The nearest topic object's own lock is always among them; the root has one although no file defines
         it, and supplies the values that are not set.
         """
-        nearest = self.administrative(topic)
-        taken: dict[TopicNode, list[str]] = {nearest: []}
+        return self.locks_at(self.deepest(topic))
+
+    def locks_at(self, node: TopicNode) -> tuple[TopicLock, ...]:
+        """The locks that a publication takes whose topic string has this node, or none below it."""
+        taken: dict[TopicNode, list[str]] = {self._nearest(node, OBJECT) or self.root: []}
         for keyword in self.properties:
-            taken.setdefault(self.setter(topic, keyword) or self.root, []).append(keyword)
+            taken.setdefault(self._nearest(node, keyword) or self.root, []).append(keyword)
         nodes = sorted(taken, key=lambda node: -node.depth)
         return tuple(TopicLock(node, tuple(taken[node])) for node in nodes)
 

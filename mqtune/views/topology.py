@@ -16,7 +16,7 @@ from mqtune.estate.describe import Row, Value
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.reach import cache_handles
 from mqtune.estate.topic_strings import branch_root
-from mqtune.estate.topics import TopicNode, TopicTree
+from mqtune.estate.topics import TopicLock, TopicNode, TopicTree
 from mqtune.estate.uniform_clusters import uniform_clusters
 from mqtune.flow.path_rows import path_rows
 from mqtune.report.rows import covered_row
@@ -29,16 +29,21 @@ from mqtune.views.card.sources import shown_owner
 class TopicBranch:
     """A node of a topic tree: its part of the topic string, its topic object, its lock, and its children.
 
-    `topic` is the whole topic string, "" for the root. `lock` names, as text, the locks a publication takes.
+    `lock` names, as text, the locks a publication takes.
     """
 
     queue_manager: QueueManager
-    topic: str
+    node: TopicNode
     part: str
     object: str
     lock: str
     isolated: bool
     children: tuple[TopicBranch, ...]
+
+    @property
+    def topic(self) -> str:
+        """The whole topic string, "" for the root. Those of all nodes of a deep branch would be large."""
+        return self.node.topic
 
     def walk(self) -> Iterator[tuple[TopicBranch, int]]:
         """Yield the node and all nodes below it with their depth, parents before their children.
@@ -164,25 +169,26 @@ def _branch(
     manager: QueueManager, tree: TopicTree, node: TopicNode, children: tuple[TopicBranch, ...]
 ) -> TopicBranch:
     part = node.level if node.depth else shown_owner(manager.qualified)
+    others = [lock for lock in tree.locks_at(node) if lock.node is not node]
     return TopicBranch(
         manager,
-        node.topic,
+        node,
         printable(part) or "(empty)",
         printable(node.object.name) if node.object is not None else "",
-        _lock_words(tree, node),
-        tree.isolated(node.topic),
+        _lock_words(tree, node, others),
+        node.object is not None and not others,
         children,
     )
 
 
-def _lock_words(tree: TopicTree, node: TopicNode) -> str:
-    others = [lock for lock in tree.locks(node.topic) if lock.node is not node]
+def _lock_words(tree: TopicTree, node: TopicNode, others: Sequence[TopicLock]) -> str:
     if not node.depth:
         return "lock of all inheriting topics"
     if not others:
         return "own lock"
     names = ", ".join(_lock_name(lock.node) for lock in others)
-    return f"lock of {names}, {len(tree.inherited(node.topic))} inherited"
+    inherited = tree.properties if node.object is None else tuple(tree.inherited_by(node.object))
+    return f"lock of {names}, {len(inherited)} inherited"
 
 
 def _lock_name(node: TopicNode) -> str:

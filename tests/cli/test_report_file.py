@@ -306,3 +306,12 @@ def test_a_lower_bound_of_the_load_is_marked_and_its_bar_is_hatched(page: Page) 
     assert "a lower bound: channels, streamed copies and other work are not included" in found.text
     assert "First: cannot tell, as only a lower bound is known of cpu of B" in found.text
     assert [one for one in found.all("path") if one.get("stroke-dasharray")]
+
+
+def test_a_topic_string_of_thousands_of_levels_does_not_make_the_page_large(tmp_path: Path) -> None:
+    string = "/".join(["a"] * 2000)
+    (tmp_path / "a.mqsc").write_text(f"DEFINE TOPIC(T) TOPICSTR('{string}')\n")
+    out = tmp_path / "r.html"
+    assert main(["report", str(tmp_path), "--output", str(out)]) == 0
+    text = out.read_text(encoding="utf-8")
+    assert "level 1999: " in text and len(text) < 2_000_000

@@ -111,6 +111,14 @@ def test_two_members_with_a_receiver_of_the_same_name_are_not_told_apart():
         assert "AMQ9890" in end.reason
 
 
+def test_of_many_members_with_the_same_receiver_the_first_others_are_named():
+    twins = {f"APP{n}": MEMBER.replace("app(1414)", f"h{n}(1414)").replace("AQ", f"Q{n}") for n in range(12)}
+    (end,) = trace({"REPO": REPOSITORY, **twins}, "Q0").ends
+    assert "is the cluster-receiver channel of APP0 and of APP1" in end.reason
+    (end,) = trace({"REPO": REPOSITORY, **twins}, "Q7").ends
+    assert "is the cluster-receiver channel of APP7 and of APP0" in end.reason
+
+
 @pytest.mark.parametrize("connected", [True, False])
 def test_full_repositories_that_are_not_connected_do_not_know_each_others_members(connected):
     second = REPOSITORY.replace("TO.REPO", "TO.TWO").replace("repo(", "two(").replace("RQ", "TQ")

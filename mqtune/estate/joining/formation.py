@@ -8,11 +8,14 @@ could contradict a doubt, and what they do not contain an assumption.
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from mqtune.estate.addresses import connections, is_loopback, own_addresses
 from mqtune.estate.clusters import cluster_names
 from mqtune.language.ciphers import DIFFERENT, difference
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
+from mqtune.text.wording import MOST_LISTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +47,9 @@ class Formation:
     def __init__(self, managers: list[QueueManager]) -> None:
         self.managers = managers
         self._owners: dict[tuple[str, int], list[QueueManager]] | None = None
+        self._receivers: dict[str, list[tuple[Member, MqObject]]] = {}  # of the cluster that is read
+        self._has_repository = False
+        self._by_receiver: dict[str, list[QueueManager]] | None = None
 
     def owner(self, manager: QueueManager, sender: MqObject) -> QueueManager | None:
         """The only other queue manager that states an address of CONNAME as its own."""
@@ -61,10 +67,13 @@ class Formation:
         """Fill `never`, `doubt`, `assumed` and `reached` of the members."""
         if cluster.automatic:
             return  # the stanza defines channels and repositories
+        self._receivers = receivers_of(cluster)
+        self._has_repository = bool(cluster.repositories)
         for member in cluster.members:
             self.join(cluster, member)
+        twins = twins_of(cluster)
         for member in cluster.members:
-            member.doubt = member.doubt or twin_of(cluster, member)
+            member.doubt = member.doubt or twin_of(cluster, member, twins)
 
     def join(self, cluster: Cluster, member: Member) -> None:
         """Decide about one member."""
@@ -78,7 +87,7 @@ class Formation:
             return
         if member.reached:
             return
-        if not senders and not (manager.complete and cluster.repositories):
+        if not senders and not (manager.complete and self._has_repository):
             member.assumed = f"{manager.label} joins cluster {cluster.name}: the files have no CLUSSDR for it"
             return
         member.assumed = next((one.assumed for one in links if one.assumed), "")
@@ -96,12 +105,7 @@ class Formation:
         name, manager = sender.name, member.queue_manager
         if has_placeholder(name + sender.text("CONNAME")) or INSERT in name:
             return Link(assumed=f"CHANNEL({name}) leads to a full repository of cluster {cluster.name}")
-        ends = [
-            (one, receiver)
-            for one in cluster.members
-            for receiver in one.receivers
-            if one is not member and receiver.statements and receiver.name == name
-        ]
+        ends = [end for end in self._receivers.get(name, ()) if end[0] is not member]
         owner = self.owner(manager, sender)
         if owner is not None and owner not in [one.queue_manager for one, _ in ends]:
             return self.without_receiver(cluster, sender, owner)
@@ -109,20 +113,22 @@ class Formation:
         if not ends:
             return self.elsewhere(cluster, manager, sender)
         if len(ends) > 1:
-            labels = " and ".join(one.queue_manager.label for one, _ in ends)
-            return Link(doubt=f"CHANNEL({name}) is a cluster-receiver channel of {labels}")
+            labels = [one.queue_manager.label for one, _ in ends[:MOST_LISTED]]
+            if len(ends) > len(labels):
+                labels.append(f"{len(ends) - len(labels)} more")
+            return Link(doubt=f"CHANNEL({name}) is a cluster-receiver channel of {' and '.join(labels)}")
         return link_to(cluster, sender, *ends[0])
 
     def elsewhere(self, cluster: Cluster, manager: QueueManager, sender: MqObject) -> Link:
         """A CLUSSDR whose address is not known, and whose name no other member has."""
-        others = [
-            one
-            for one in self.managers
-            if one is not manager
-            and (end := one.channel(sender.name)) is not None
-            and end.subtype == RECEIVER
-            and end.statements
-        ]
+        if self._by_receiver is None:
+            self._by_receiver = {}
+            for one in self.managers:
+                for end in one.of_type("CHANNEL", RECEIVER):
+                    if end.statements and one.channel(end.name) is end:
+                        self._by_receiver.setdefault(end.name, []).append(one)
+        having = self._by_receiver.get(sender.name, [])
+        others = having if len(having) > 2 else [one for one in having if one is not manager]
         if len(others) == 1:
             return self.without_receiver(cluster, sender, others[0])
         return Link(
@@ -158,18 +164,49 @@ def link_to(cluster: Cluster, sender: MqObject, target: Member, receiver: MqObje
     return Link(never=reason) if manager.complete else Link(doubt=f"{reason} as far as the files show")
 
 
-def twin_of(cluster: Cluster, member: Member) -> str:
+def receivers_of(cluster: Cluster) -> dict[str, list[tuple[Member, MqObject]]]:
+    """The members with the cluster-receiver channels that they define, by the name of the channel."""
+    found: dict[str, list[tuple[Member, MqObject]]] = {}
+    for member in cluster.members:
+        for receiver in member.receivers:
+            if receiver.statements:
+                found.setdefault(receiver.name, []).append((member, receiver))
+    return found
+
+
+def twins_of(cluster: Cluster) -> dict[str, dict[str, tuple[int, Member]]]:
+    """By the name of each cluster-receiver channel, the names of the first two queue managers that have it,
+    with the first member of that name and its number.
+    """
+    found: dict[str, dict[str, tuple[int, Member]]] = {}
+    for number, member in enumerate(cluster.members):
+        name = member.queue_manager.name
+        if not name or has_placeholder(name):
+            continue
+        for receiver in member.receivers:
+            if receiver.statements:
+                names = found.setdefault(receiver.name, {})
+                if len(names) < 2:
+                    names.setdefault(name, (number, member))
+    return found
+
+
+def twin_of(cluster: Cluster, member: Member, twins: dict[str, dict[str, tuple[int, Member]]]) -> str:
     """Why a member is mistaken for another one: they have a cluster-receiver channel of the same name."""
+    mine = member.queue_manager.name
+    if not mine or has_placeholder(mine):
+        return ""
     names = {one.name for one in member.receivers if one.statements}
-    for other in cluster.members:
-        mine, its = member.queue_manager.name, other.queue_manager.name
-        common = names & {one.name for one in other.receivers if one.statements}
-        if common and mine and its and mine != its and not has_placeholder(mine + its):
-            return (
-                f"CHANNEL({min(common)}) is the cluster-receiver channel of {mine} and of {its}, of which "
-                f"cluster {cluster.name} keeps one (AMQ9890)"
-            )
-    return ""
+    others = [other for name in names for its, other in twins[name].items() if its != mine]
+    if not others:
+        return ""
+    _, other = min(others, key=itemgetter(0))
+    common = names & {one.name for one in other.receivers if one.statements}
+    its = other.queue_manager.name
+    return (
+        f"CHANNEL({min(common)}) is the cluster-receiver channel of {mine} and of {its}, of which cluster "
+        f"{cluster.name} keeps one (AMQ9890)"
+    )
 
 
 def doubt_between(cluster: Cluster, mine: Member, its: Member) -> str:

@@ -19,6 +19,7 @@ from mqtune.report.summary import plural
 
 MOST_ROWS = 2000  # of a table of the estate
 MOST_RULES = 20  # that a row names
+MOST_INDENT = 30  # levels of a topic string; a lower level states its number
 Section = tuple[str, str, Markup]
 
 
@@ -255,7 +256,7 @@ def topics_section(content: Content) -> Markup:
     """Topic trees with the locks that publications take."""
     lines = [
         (
-            element("span", Markup("&emsp;" * one.depth), element("code", one.part), klass="branch"),
+            element("span", Markup(indented(one.depth)), element("code", one.part), klass="branch"),
             one.object or "–",
             one.lock,
             "isolated" if one.isolated else "shares a lock" if one.depth else "",
@@ -263,6 +264,11 @@ def topics_section(content: Content) -> Markup:
         for one in content.topics[:MOST_ROWS]
     ]
     return table("Topic strings by queue manager", ("Topic", "Topic object", "Lock", "State"), lines)
+
+
+def indented(depth: int) -> str:
+    """What is before a level of a topic string: as many spaces for each level would make a deep one large."""
+    return "&emsp;" * depth if depth <= MOST_INDENT else "&emsp;" * MOST_INDENT + f"… level {depth}: "
 
 
 def budget_section(content: Content) -> Markup:
