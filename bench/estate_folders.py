@@ -269,6 +269,14 @@ def exceptions_by_part(objects: int) -> Files:
     yield "qm1.mqsc", "".join(queues)
 
 
+def exceptions_by_letters(objects: int) -> Files:
+    """As many exceptions as queues, which begin and end alike, and as many that have expired."""
+    names = (EXCEPTION.format(n=n, name=f"*{n:06}Z*") for n in range(objects // 2))
+    old = EXCEPTION.format(n=0, name="ORDERS.*") + "until = 2020-01-01\n"
+    yield "mqtune.toml", PROJECT + "".join(names) + old * (objects // 2)
+    yield "qm1.mqsc", "".join(f"DEFINE QLOCAL('ORDERS.{n}') MAXDEPTH(-1) REPLACE\n" for n in range(objects))
+
+
 def folders_by_pattern(objects: int) -> Files:
     """Queue managers whose files are in a folder of their name anywhere, four files with four queues each."""
     table = '[[queue-manager]]\nname = "QM{0}"\nfiles = ["**/qm{0}/*.mqsc", "common/*.mqsc"]\n'

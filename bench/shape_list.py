@@ -140,6 +140,7 @@ FOLDERS: tuple[Callable[[int], Iterator[tuple[str, str]]], ...] = (
     folders.exceptions,
     folders.generic_exceptions,
     folders.exceptions_by_part,
+    folders.exceptions_by_letters,
     folders.folders_by_pattern,
     folders.declared_loads,
     folders.loads_that_reach_many,

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from mqtune.project.settings import ExceptionEntry
 
 
+MOST_NOTES = 3  # suppressions that do not count, of one finding: each of many directives is a finding itself
+
+
 @record
 class Suppression:
     """One directive or exception: the codes it names (none: all), its last day, and the codes it suppressed.
@@ -91,21 +94,38 @@ class Suppression:
         return self.until is not None and self.until < today
 
 
-class Target:
-    """The directives that apply to one part of a file."""
+@record
+class Meant:
+    """What is meant for a finding: the first suppression that counts, the first few that do not, and how many
+    those are; each with its number, in whose order they are.
+    """
 
-    __slots__ = ("_by_code", "place", "suppressions")
+    valid: tuple[int, Suppression] | None
+    invalid: list[tuple[int, Suppression]]
+    count: int
 
-    def __init__(self, place: Place) -> None:
-        self.place = place
-        self.suppressions: list[Suppression] = []
-        self._by_code: dict[str, list[Suppression]] = {}
 
-    def meant_for(self, finding: Finding) -> list[Suppression]:
-        """The directives that are meant for a finding, which are the same for all of its code."""
+class Group:
+    """Suppressions of the same part of a file, or of the same objects."""
+
+    __slots__ = ("_by_code", "suppressions")
+
+    def __init__(self) -> None:
+        self.suppressions: list[tuple[int, Suppression]] = []
+        self._by_code: dict[str, Meant] = {}
+
+    def covers(self, finding: Finding) -> bool:
+        """Whether a finding is in that part of the file, or about such an object."""
+        return self.suppressions[0][1].covers(finding)
+
+    def meant_for(self, finding: Finding, day: date) -> Meant:
+        """Those that are meant for a finding that they cover, which are the same for all of its code."""
         known = self._by_code.get(finding.code)
         if known is None:
-            known = [one for one in self.suppressions if one.applies_to(finding)]
+            meant = [pair for pair in self.suppressions if pair[1].applies_to(finding)]
+            invalid = [pair for pair in meant if pair[1].refusal or pair[1].has_expired(day)]
+            valid = next((pair for pair in meant if not (pair[1].refusal or pair[1].has_expired(day))), None)
+            known = Meant(valid, invalid[: MOST_NOTES + 1], len(invalid))
             self._by_code[finding.code] = known
         return known
 
@@ -118,34 +138,57 @@ class SuppressionsByLine:
     __slots__ = ("_by_file",)
 
     def __init__(self, suppressions: Iterable[Suppression]) -> None:
-        targets: dict[Place, Target] = {}
+        groups: dict[Place, list[Suppression]] = {}
         for suppression in suppressions:
             place = suppression.region.target if suppression.region is not None else None
             if place is not None:
-                targets.setdefault(place, Target(place)).suppressions.append(suppression)
-        # of each file: the last line, number and target, by last line; and the first line of it and all after
-        self._by_file: dict[str, tuple[list[tuple[int, int, Target]], list[int]]] = {}
-        for number, target in enumerate(targets.values()):
-            rows, _ = self._by_file.setdefault(target.place.file, ([], []))
-            rows.append((target.place.span.end_line, number, target))
-        for rows, firsts in self._by_file.values():
+                groups.setdefault(place, []).append(suppression)
+        # of each file: the last line and the first number of each group, by last line; and the first line of
+        # it and all after
+        self._by_file: dict[str, tuple[list[tuple[int, int, Group]], list[int]]] = {}
+        lines: dict[str, list[tuple[int, int, int, Group]]] = {}
+        number = 0
+        for place, members in groups.items():
+            group = Group()
+            group.suppressions += enumerate(members, number)
+            lines.setdefault(place.file, []).append((place.span.end_line, number, place.span.line, group))
+            number += len(members)
+        for file, rows in lines.items():
             rows.sort(key=itemgetter(0, 1))
-            lines = (target.place.span.line for _, _, target in reversed(rows))
-            firsts += reversed(list(accumulate(lines, min)))
+            firsts = list(accumulate((line for _, _, line, _ in reversed(rows)), min))
+            self._by_file[file] = [(last, at, group) for last, at, _, group in rows], firsts[::-1]
 
-    def meant_for(self, finding: Finding) -> list[Suppression]:
-        """The directives that are meant for a finding."""
+    def around(self, finding: Finding) -> list[Group]:
+        """The groups whose part of the file has the finding."""
         place = finding.place
         rows, firsts = self._by_file.get(place.file, ((), ()))
-        around = []
+        found = []
         for at in range(bisect_left(rows, place.span.line, key=itemgetter(0)), len(rows)):
             if firsts[at] > place.span.line:
                 break
-            _, number, target = rows[at]
-            if target.suppressions[0].covers(finding):
-                around.append((number, target))
-        around.sort(key=itemgetter(0))
-        return [one for _, target in around for one in target.meant_for(finding)]
+            group = rows[at][2]
+            if group.covers(finding):
+                found.append(group)
+        return found
+
+
+class SuppressionsByObject:
+    """Exceptions by the objects that they name, so that a finding is compared only with few of them."""
+
+    __slots__ = ("_groups", "_index")
+
+    def __init__(self, entries: Iterable[tuple[int, Suppression]]) -> None:
+        groups: dict[str | None, Group] = {}
+        for number, one in entries:
+            if one.entry is not None:
+                groups.setdefault(one.entry.object, Group()).suppressions.append((number, one))
+        self._groups = [*groups.values()]
+        self._index = ExceptionIndex(groups)
+
+    def around(self, finding: Finding) -> list[Group]:
+        """The groups about the object of the finding."""
+        around = (self._groups[number] for number in self._index.around(finding))
+        return [group for group in around if group.covers(finding)]
 
 
 @record
@@ -195,20 +238,20 @@ def suppress(
     if not regions and not entries:
         return None
     by_line = SuppressionsByLine(directives)
-    index = ExceptionIndex(one.entry.object for one in entries if one.entry is not None)
+    by_object = SuppressionsByObject(enumerate(entries, len(directives)))
     day = today()
     if gate is not None:
         refuse(gate, (*directives, *entries), day)
     kept: list[Finding] = []
     suppressed: list[SuppressedFinding] = []
     for finding in findings:
-        by_object = [entries[number] for number in index.around(finding)]
-        meant = by_line.meant_for(finding) + [one for one in by_object if one.applies_to(finding)]
-        valid = next((one for one in meant if not (one.refusal or one.has_expired(day))), None)
+        groups = by_line.around(finding) + by_object.around(finding)
+        meant = [group.meant_for(finding, day) for group in groups]
+        valid = min((one.valid for one in meant if one.valid is not None), key=itemgetter(0), default=None)
         if valid is None:
             kept.append(_with_invalid(finding, meant))
         else:
-            suppressed.append(SuppressedFinding(finding, valid.region is not None, valid.reason))
+            suppressed.append(SuppressedFinding(finding, valid[1].region is not None, valid[1].reason))
     return SuppressionResult(kept, suppressed, regions, directives + entries, day)
 
 
@@ -229,19 +272,25 @@ def refuse(gate: Gate, suppressions: Iterable[Suppression], day: date) -> None:
             one.refusal = gate.refusal(what, one.reason, one.owner, one.until, day)
 
 
-def _with_invalid(finding: Finding, invalid: list[Suppression]) -> Finding:
+def _with_invalid(finding: Finding, meant: list[Meant]) -> Finding:
     """The finding, with the places of the suppressions that do not or no longer apply."""
+    invalid = [one for _, one in sorted((pair for one in meant for pair in one.invalid), key=itemgetter(0))]
     if not invalid:
         return finding
     from copy import copy  # only if something has expired or is refused
 
-    changed = copy(finding)
-    changed.related += tuple(
+    notes = [
         Related(one.place, f"the {one.what} for this finding does not count: {one.refusal}")
         if one.refusal
         else Related(one.place, f"the {one.what} for this finding expired on {one.until}")
-        for one in invalid
-    )
+        for one in invalid[:MOST_NOTES]
+    ]
+    more = sum(one.count for one in meant) - len(notes)
+    if more:
+        ends = "does not count or has expired" if more == 1 else "do not count or have expired"
+        notes.append(Related(invalid[len(notes)].place, f"{more} more for this finding {ends}"))
+    changed = copy(finding)
+    changed.related += tuple(notes)
     return changed
 
 

@@ -176,3 +176,28 @@ def test_thousands_of_directives_for_a_file_silence_thousands_of_findings(lint) 
     result = lint(script)
     assert result.findings == []
     assert result.summary.suppressed == 3000
+
+
+def test_of_many_expired_suppressions_a_finding_names_the_first_and_how_many_more_there_are(lint) -> None:
+    ignores = "".join(f"* mqtune: ignore-file SYN007 until=2020-01-{day:02}\n" for day in range(1, 29))
+    exceptions = exception(until="2020-02-01") * 5
+    (finding,) = [
+        one for one in lint(ignores + STRAY, mqtune_toml=exceptions).findings if one.code == "SYN007"
+    ]
+    assert [one.message.rpartition(" ")[2] for one in finding.related[-4:-1]] == [
+        "2020-01-01",
+        "2020-01-02",
+        "2020-01-03",
+    ]
+    assert finding.related[-1].message == "30 more for this finding do not count or have expired"
+
+
+def test_exceptions_for_the_same_object_are_all_used_and_the_first_gives_the_reason(lint) -> None:
+    def generic(name: str, reason: str) -> str:
+        return exception(rule='"CAT017"', object=f'"{name}"', reason=f'"{reason}"')
+
+    tables = generic("*X*", "other") + generic("QLOCAL(*R*D*)", "first") + generic("QLOCAL(*R*D*)", "second")
+    script = "DEFINE QLOCAL(ORDERS) MAXDEPTH(-1)\n"
+    result = lint(script, mqtune_toml=tables, select=("CAT017", "SYN"))
+    assert [(one.code, one.place.span.line) for one in result.findings] == [("SYN094", 1)]
+    assert [one.reason for one in result.suppressed] == ["first"]
