@@ -9,7 +9,7 @@ MARK = "@@UNITS@@"
 LINT = ("lint", "--exit-zero", "--format", "full")
 EDITOR = ("editor",)
 FORMAT = ("fmt", "--check")
-FIX = ("lint", "--exit-zero", "--fix", "--unsafe-fixes", "--diff")
+FIX = ("lint", "--exit-zero", "--unsafe-fixes", "--diff")
 
 SCRIPT = "DEFINE QLOCAL(A) REPLACE\n"
 MANIFEST = (
@@ -175,7 +175,7 @@ def project_frames() -> Iterator[Frame]:
     yield Frame("template with values", "a.mqsc.j2", f"{USE}{MARK}\n", more, lint)
     yield Frame("template with values, inside", "a.mqsc.j2", f"DEFINE QLOCAL({{{{ {MARK} }}}})\n", more, lint)
     known = (*LINT, "--baseline", "known.json")
-    yield Frame("baseline", "known.json", f'{{"version": 1, "findings": [{MARK}]}}', beside, (known,))
+    yield Frame("baseline", "known.json", f'{{"mqtune-baseline": 1, "findings": [{MARK}]}}', beside, (known,))
     yield Frame("baseline, whole", "known.json", MARK, beside, (known,))
     load = (("load", "read", "load.txt"),)
     yield Frame("load file", "load.txt", MARK, beside, load)

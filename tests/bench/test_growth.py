@@ -6,12 +6,15 @@ import re
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bench.growth import Bench, Cell, Cost  # noqa: E402
-from bench.growth_kinds import LINT, MARK, Frame, frames  # noqa: E402
+from bench.growth_kinds import EDITOR, LINT, MARK, Frame, frames  # noqa: E402
 from bench.growth_units import NUMBER, Unit, samples_of, terminals  # noqa: E402
+from mqtune.cli.main import main  # noqa: E402
 from mqtune.syntax.carriers.names import _SHAPES, INI_NAMES  # noqa: E402
 from mqtune.syntax.system.kinds import FOLDERS, NAMES  # noqa: E402
 
@@ -66,3 +69,15 @@ def test_a_cell_that_is_fast_at_the_limit_passes() -> None:
 
 def test_a_crash_fails_at_any_size() -> None:
     assert Priced(lambda size: 0.001, broken_from=500_000).judged(CELL).wrong == "status 3"
+
+
+def test_every_command_is_one_that_mqtune_accepts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(A)\n")
+    (tmp_path / "known.json").write_text('{"mqtune-baseline": 1, "findings": []}')
+    (tmp_path / "load.txt").write_text("time,queue,depth,puts\n1,A,1,1\n")
+    monkeypatch.chdir(tmp_path)
+    for command in {command for frame in frames() for command in frame.commands} - {EDITOR}:
+        status, errors = main(list(command)), capsys.readouterr().err
+        assert (command, status in (0, 1), "error" in errors) == (command, True, False)
