@@ -170,11 +170,15 @@ def _top_of(folder: str) -> str | None:
 
 
 def _root_around(folder: str) -> str:
+    """The repository around a folder, else the working folder, which is no project if it is that of the user
+    or above it: what was unpacked there does not reach the rest.
+    """
     top = repository_root(folder)
     if top is not None:
         return top
-    here = os.getcwd()
-    return here if _ended(folder).startswith(_ended(here)) else folder
+    here, home = os.getcwd(), os.path.realpath(os.path.expanduser("~"))
+    is_project = _ended(folder).startswith(_ended(here)) and not _ended(home).startswith(_ended(here))
+    return here if is_project else folder
 
 
 def _resolved(path: str) -> str | None:

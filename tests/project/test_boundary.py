@@ -19,6 +19,7 @@ from mqtune.project.boundary import (
     typed_refusal,
 )
 from mqtune.project.load import load_project
+from mqtune.project.settings import Project
 
 
 @pytest.fixture
@@ -138,6 +139,22 @@ def test_the_root_is_the_folder_of_the_project_file_else_the_repository(top) -> 
     (top / "conf/mqtune.toml").write_text("")
     assert boundary_of(load_project(None, "conf"), ["conf"]).refusal("a.mqsc") == OUTSIDE
     assert boundary_of(load_project(None, "conf"), ["conf"]).refusal("conf/b.mqsc") == INSIDE
+
+
+def test_without_a_repository_the_working_folder_is_the_root_unless_it_is_that_of_the_user(
+    tmp_path, monkeypatch
+) -> None:
+    (tmp_path / "me/work/unpacked").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(tmp_path / "me"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "me"))
+    for place, outside in (("me/work", "../key"), ("me", "key"), (".", "me/key"), ("/", "etc/passwd")):
+        monkeypatch.chdir(tmp_path / place)
+        typed = os.path.relpath(tmp_path / "me/work/unpacked")
+        boundary = boundary_of(Project(folder=typed), [typed])
+        assert boundary.refusal(outside) == OUTSIDE, place
+        assert boundary.refusal(f"{typed}/a.mqsc") == INSIDE
+    monkeypatch.chdir(tmp_path / "me/work")
+    assert boundary_of(Project(folder="unpacked"), ["unpacked/a.sh"]).refusal("beside") == INSIDE
 
 
 def test_typed_paths_are_free_except_through_a_link_of_the_repository(top, tmp_path) -> None:
