@@ -79,7 +79,8 @@ class Folder:
     def create(self, replace: bool) -> None:
         """Make the folder, or clear one of an earlier collection. Raises FolderError."""
         try:
-            entries = os.listdir(self.path) if os.path.exists(self.path) else []
+            make_folder(self.path)
+            entries = os.listdir(self.path)
             if entries and not replace:
                 raise FolderError(
                     f"{self.path} is not empty",
@@ -87,7 +88,6 @@ class Folder:
                 )
             if entries:
                 self._clear()
-            make_folder(self.path)
             self.save()
         except OSError as error:
             reason = (error.strerror or str(error)).lower()

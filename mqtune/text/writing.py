@@ -23,9 +23,9 @@ def write_file(path: str, data: bytes, expected: bytes | None = None) -> None:
     OSError if the file cannot be written; the old content is then unchanged.
     """
     target = os.path.realpath(path)
-    mode = _mode(target)
+    mode = _mode(path)
     if mode is not None and not stat.S_ISREG(mode):
-        _write_through(target, data)  # a pipe or /dev/stdout cannot be renamed over
+        _write_through(path, data)  # a pipe or /dev/stdout cannot be renamed over, and may have no other name
         return
     if mode is not None and not os.access(target, os.W_OK):
         # a rename would bypass the file's own permissions
@@ -41,9 +41,9 @@ def write_file(path: str, data: bytes, expected: bytes | None = None) -> None:
     _flush_folder(os.path.dirname(target))
 
 
-def _mode(target: str) -> int | None:
+def _mode(path: str) -> int | None:
     try:
-        return os.stat(target).st_mode
+        return os.stat(path).st_mode
     except FileNotFoundError:
         return None
 
@@ -60,8 +60,8 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 _NEW |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
-def _write_through(target: str, data: bytes) -> None:
-    with open(target, "wb") as file:
+def _write_through(path: str, data: bytes) -> None:
+    with open(path, "wb") as file:
         file.write(data)
 
 

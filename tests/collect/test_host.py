@@ -133,6 +133,21 @@ def test_replace_removes_what_was_collected_before(host: Path, collect: Collect,
     assert (tmp_path / "state/notes.txt").read_text() == "mine"
 
 
+def test_replace_removes_nothing_where_a_link_of_the_repository_leads(
+    host: Path, collect: Collect, tmp_path: Path
+) -> None:
+    collect("ORDERS")
+    before = sorted(tmp_path.rglob("state/**/*"))
+    (tmp_path / "state").rename(tmp_path / "mine")
+    (tmp_path / "state").symlink_to("mine")
+    (tmp_path / ".git").mkdir()
+    status, _, text = collect("ORDERS", "--replace")
+    assert (status, "it is a link" in text) == (2, True)
+    (tmp_path / "state").unlink()
+    (tmp_path / "mine").rename(tmp_path / "state")
+    assert sorted(tmp_path.rglob("state/**/*")) == before
+
+
 class Interrupted(Local):
     """A transport whose process is killed at a command. Each runs once; its output is `known` then."""
 

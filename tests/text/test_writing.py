@@ -27,6 +27,15 @@ def test_permissions_are_kept(tmp_path: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
 
 
+@pytest.mark.skipif(not os.path.isdir("/dev/fd"), reason="the system has no names for descriptors")
+def test_a_pipe_that_has_only_the_name_of_a_descriptor_is_written() -> None:
+    read, write = os.pipe()
+    with open(read, "rb") as file:
+        write_file(f"/dev/fd/{write}", b"new")
+        os.close(write)
+        assert file.read() == b"new"
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     target = tmp_path / "real" / "a.mqsc"
     target.parent.mkdir()
