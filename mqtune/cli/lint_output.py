@@ -157,7 +157,8 @@ def write_outputs(report: Report, options: LintOptions, out: Callable[[str], obj
     if to_file and not options.quiet:
         from mqtune.report.ending import ending  # the user waits for an answer on the screen
 
-        console.say(ending(report).rstrip())
+        for line in ending(report).splitlines():
+            console.say(line)
     if options.quiet and report.totals.not_checked.gate:
         from mqtune.report.ending import not_checked_lines  # a gate that is off is never silent
 

@@ -13,13 +13,13 @@ from collections.abc import Iterable
 from mqtune.project.boundary import is_git_name
 from mqtune.session.options import UsageError
 from mqtune.syntax.carriers import names
+from mqtune.text.reading import TOO_LARGE, size_refusal
 from mqtune.text.record import record
 
 LINK, SUBMODULE, FILES = "120000", "160000", "100"
 IGNORE_FILE = ".gitignore"
 MOST_ENTRIES = 1_000_000
 MOST_BYTES = 4 << 30
-LARGEST_FILE = 32 << 20
 LONGEST_PATH = 4096
 MOST_STEPS = 1000  # from a link to its end
 # why an entry is not written
@@ -27,7 +27,6 @@ OUTSIDE = "its name leads out of the revision"
 GIT_FOLDER = "its name is that of a folder of git"
 NOT_A_NAME = "its name is not one of Windows"
 TOO_LONG = f"its name has more than {LONGEST_PATH} characters"
-TOO_BIG = f"larger than {LARGEST_FILE >> 20} MiB"
 TWICE = "a second entry has its name"
 MISSING = "its object is not in this clone"
 IS_SUBMODULE = "a submodule"
@@ -135,7 +134,8 @@ class Tree:
     def _leave_out(self, path: str, reason: str) -> None:
         """Record an entry that is not written; a big file or a link only if mqtune may read such a name."""
         shape = names.shape_of(path.rpartition("/")[2]).shape
-        if reason not in (TOO_BIG, LINK_OUTSIDE) or shape != names.OTHER:
+        is_other = shape == names.OTHER and (reason == LINK_OUTSIDE or reason.startswith(TOO_LARGE))
+        if not is_other:
             self.left_out.append((path, reason))
 
     def _write(self, path: str, data: bytes, folder: str) -> None:
@@ -166,4 +166,4 @@ def unfit(path: str, mode: str, length: bytes, windows: bool = os.name == "nt") 
         return NOT_A_NAME
     if not length.isdigit():
         return MISSING
-    return TOO_BIG if int(length) > LARGEST_FILE else ""
+    return size_refusal(int(length))

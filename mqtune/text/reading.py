@@ -72,10 +72,15 @@ def read_head(path: str, size: int) -> bytes:
         return file.read(size)
 
 
+def size_refusal(size: int) -> str:
+    """Why a file of a size is not read; empty if it is."""
+    return f"{TOO_LARGE} of {_shown(_limit)}: it has {_shown(size)}" if size > _limit else ""
+
+
 def _check_size(path: str, size: int) -> None:
     """Raise OSError for a file that is larger than the limit."""
-    if size > _limit:
-        raise OSError(EFBIG, f"{TOO_LARGE} of {_shown(_limit)}: it has {_shown(size)}", path)
+    if reason := size_refusal(size):
+        raise OSError(EFBIG, reason, path)
 
 
 def _shown(size: int) -> str:

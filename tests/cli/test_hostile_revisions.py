@@ -61,9 +61,9 @@ def repository(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
     return made
 
 
-def plan(mqtune: Run) -> tuple[list[str], list[str]]:
+def plan(mqtune: Run, *words: str) -> tuple[list[str], list[str]]:
     """The names of the objects that the branch `new` creates, and the notes."""
-    found = mqtune("plan", "git:old", "git:new", "--format", "json")
+    found = mqtune("plan", "git:old", "git:new", "--format", "json", *words)
     assert found.status in (0, 1), found.err
     report = json.loads(found.out)
     created = [one["object"]["name"] for one in report["changes"] if one["action"] == "create"]
@@ -201,10 +201,7 @@ def test_links_within_a_revision_are_read_as_in_the_working_tree(repository: Rep
         assert (found["changes"], found["notes"]) == ([], [])
 
 
-def test_a_big_file_of_a_revision_is_named_and_not_read(
-    repository: Repository, mqtune: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(revision_tree, "LARGEST_FILE", 1000)
+def test_a_big_file_of_a_revision_is_named_and_not_read(repository: Repository, mqtune: Run) -> None:
     big = repository.blob(BAD + b"* x\n" * 1000)
     repository.commit(
         "new",
@@ -213,9 +210,19 @@ def test_a_big_file_of_a_revision_is_named_and_not_read(
         (FILE, "good.mqsc", repository.blob(QUEUE)),
         (SUBMODULE, "sub", "12" * 20),
     )
-    created, notes = plan(mqtune)
+    limit = ("--max-file-size", "1000 B")
+    created, notes = plan(mqtune, *limit)
     assert created == ["GOOD"]
     assert [note.split(" is not read: ")[0] for note in notes] == ["git:new: big.mqsc", "git:new: sub"]
+    assert "larger than the limit of 1000 B" in notes[0]
+    assert plan(mqtune)[0] == ["BAD", "GOOD"]
+
+
+def test_a_file_of_a_revision_may_be_as_big_as_the_user_says(repository: Repository, mqtune: Run) -> None:
+    big = repository.blob(BAD + b"* " + b"x" * (33 << 20) + b"\n")
+    repository.commit("new", (FILE, "big.mqsc", big))
+    assert plan(mqtune)[0] == []
+    assert plan(mqtune, "--max-file-size", "34 MiB") == (["BAD"], [])
 
 
 def test_a_tree_that_unfolds_without_end_is_refused(
