@@ -25,6 +25,7 @@ IN_GIT = "lies in the folder of git"
 LINK = "is a link, or below one"
 
 PROJECT_FILE = "mqtune.toml"
+MOST_LINKS = 40  # on the way to a file, as Linux follows
 
 
 @record
@@ -70,7 +71,9 @@ class Boundary:
         if "\0" in path or not _ended(os.path.abspath(path)).startswith(self._names):
             return OUTSIDE
         real = self.real(path)
-        return OUTSIDE if real is None else self._refusal_of(real)
+        if real is None or (real != os.path.join(os.getcwd(), path) and self._returns(path)):
+            return OUTSIDE
+        return self._refusal_of(real)
 
     def real(self, path: str) -> str | None:
         """The absolute path without links; None if it has none."""
@@ -84,6 +87,30 @@ class Boundary:
             return None
         full = os.path.join(real, name)
         return _resolved(full) if os.path.islink(full) else full
+
+    def _returns(self, path: str) -> bool:
+        """Whether links lead out of the project and back: the way then shows which folders exist outside."""
+        full = os.path.join(os.getcwd(), path)
+        name = next(filter(full.startswith, self._names), os.sep)  # the links to the project do not matter
+        place, waiting, links = _resolved(name) or name, full[len(name) :].split(os.sep)[::-1], 0
+        while waiting:
+            step = waiting.pop()
+            if step == os.pardir and self._is_away(place):
+                return True
+            if step == os.pardir:
+                place = os.path.dirname(place)
+            elif not os.path.islink(full := os.path.join(place, step)) or step in ("", os.curdir):
+                place = os.path.normpath(full)
+            elif links < MOST_LINKS:
+                links, text = links + 1, os.readlink(full)
+                waiting += text.split(os.sep)[::-1]
+                place = os.sep if os.path.isabs(text) else place
+        return False
+
+    def _is_away(self, place: str) -> bool:
+        """Whether a folder is neither below the project nor above it."""
+        tops, ended = (*self._names, *self._tops), _ended(place)
+        return not ended.startswith(tops) and not any(top.startswith(ended) for top in tops)
 
     def _refusal_of(self, real: str) -> str:
         for top in self._tops:

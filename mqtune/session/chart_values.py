@@ -31,7 +31,7 @@ def values_of_chart(values: TemplateValues, path: str) -> TemplateValues:
 def _chart_of(path: str) -> str | None:
     """The folder of the chart that a file belongs to."""
     folder = os.path.dirname(path)
-    while not os.path.isfile(os.path.join(folder, CHART)):
+    while not _is_chart(folder):
         above = os.path.dirname(folder)
         if above == folder:
             return None
@@ -41,7 +41,13 @@ def _chart_of(path: str) -> str | None:
 
 def _is_inside_another(chart: str) -> bool:
     above = os.path.dirname(chart)
-    return os.path.basename(above) == "charts" and os.path.isfile(os.path.join(os.path.dirname(above), CHART))
+    return os.path.basename(above) == "charts" and _is_chart(os.path.dirname(above))
+
+
+def _is_chart(folder: str) -> bool:
+    """Whether a folder is that of a chart; a link does not show whether anything is where it leads."""
+    path = os.path.join(folder, CHART)
+    return os.path.isfile(path) and not os.path.islink(path)
 
 
 def _below(layer: Mapping[str, object], name: str) -> Mapping[str, object]:

@@ -329,3 +329,16 @@ def test_a_list_of_ignored_files_that_is_a_link_has_no_effect(outside, mqtune: R
     Path("wrong.mqsc").write_text("NONSENSE\n")
     Path(".gitignore").symlink_to(outside / "list")
     assert "wrong.mqsc:1:1" in mqtune("lint", "--format", "concise").out
+
+
+def test_what_a_link_leads_to_decides_nothing_about_a_chart(outside, mqtune: Run):
+    Path("charts/inner").mkdir(parents=True)
+    Path("Chart.yaml").write_text("name: outer\n")
+    Path("values.yaml").write_text("NAME: OUTER\ninner:\n  NAME: INNER\n")
+    Path("charts/inner/q.mqsc").write_text("DEFINE QLOCAL({{ .Values.NAME }})\n")
+    Path("charts/inner/Chart.yaml").symlink_to(outside / "secret.yaml")
+    words = ("query", "DISPLAY QLOCAL(*)", "--values", "values.yaml")
+    first = mqtune(*words)
+    shutil.rmtree(outside)
+    assert mqtune(*words) == first
+    assert "OUTER" in first.out

@@ -120,6 +120,34 @@ def test_dots_after_a_link_count_from_where_the_link_leads(top, tmp_path) -> Non
     assert Boundary([str(top)]).refusal("away/../a.mqsc") == OUTSIDE
 
 
+def test_a_way_that_leads_out_and_back_is_outside_whether_it_exists_or_not(top, tmp_path) -> None:
+    real = top / "a.mqsc"
+    made(top, "step", "../else/deep")
+    planted = [
+        made(top, "absolute", f"{tmp_path}/else/../repo/a.mqsc"),
+        made(top, "relative", "../else/../repo/a.mqsc"),
+        made(top, "chain", "step/../../repo/a.mqsc"),
+        made(top, "deep", f"{tmp_path}/else/deep/../../repo/conf/../a.mqsc"),
+        top / "step/../../repo/a.mqsc",
+    ]
+    own = [made(top, "own", real), made(top, "up", "../repo/a.mqsc"), made(top, "dots", f"{top}/conf/../a.mqsc")]
+    for _ in range(2):
+        boundary = Boundary([str(top)])
+        assert [boundary.refusal(str(path)) for path in planted] == [OUTSIDE] * len(planted)
+        assert [boundary.refusal(str(path)) for path in own] == [INSIDE] * len(own)
+        (tmp_path / "else/deep").mkdir(parents=True, exist_ok=True)
+
+
+def test_a_project_may_be_reached_through_links_to_links(top, tmp_path) -> None:
+    for folder in ("b", "c"):
+        (tmp_path / folder).mkdir()
+    made(tmp_path, "b/second", "../repo")
+    made(tmp_path, "c/first", "../b/second")
+    made(top, "near", "conf/../a.mqsc")
+    for name in ("a.mqsc", "near", "conf/b.mqsc"):
+        assert Boundary([str(tmp_path / "c/first")]).refusal(str(tmp_path / "c/first" / name)) == INSIDE
+
+
 def test_a_project_may_itself_be_reached_through_a_link(top, tmp_path) -> None:
     entry = made(tmp_path, "entry", "repo")
     boundary = Boundary([str(entry)])
