@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from mqtune.cli import console
 from mqtune.cli.options import CommonOptions, size_option
+from mqtune.project.boundary import typed_refusal
 from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
@@ -48,7 +49,7 @@ def nothing_found(paths: Sequence[str], what: str = "MQSC, IBM MQ ini file or CC
     """The error for paths that contain nothing to work on."""
     if list(paths) == ["-"]:
         return UsageError(f"no {what} found in standard input", NAME_STDIN)
-    only_files = bool(paths) and all(map(os.path.isfile, paths))
+    only_files = bool(paths) and all(typed_refusal(path) or os.path.isfile(path) for path in paths)
     return UsageError(
         f"no {what} found in {', '.join(paths) or '.'}",
         "" if only_files else "name the files; .gitignore and `exclude` in mqtune.toml exclude some",

@@ -54,9 +54,9 @@ class ProjectError(CorrectableError):
         return ProjectError(shown(self.file), self.line, self.message, self.help, others)
 
 
-def load_project(config: str | None = None, start: str = ".") -> Project:
+def load_project(config: str | None = None, start: str = ".", top: str = "") -> Project:
     """The project of a run: the file named by `config`, else the nearest one at or above `start`."""
-    path = config or find_project_file(start)
+    path = config or find_project_file(start, top)
     if path is None:
         return default_project(start)
     shown = shown_path(path)
@@ -75,15 +75,15 @@ def default_project(start: str) -> Project:
     return Project(folder=_folder_of(start))
 
 
-def find_project_file(start: str) -> str | None:
-    """The path of the nearest `mqtune.toml` in the folder of `start` or above it."""
+def find_project_file(start: str, top: str = "") -> str | None:
+    """The path of the nearest `mqtune.toml` in the folder of `start` or above it, but not above `top`."""
     folder = _folder_of(start) if not typed_refusal(start) else os.getcwd()
     while True:
         path = os.path.join(folder, FILE_NAME)
         if os.path.isfile(path) or os.path.islink(path):
             return path
         above = os.path.dirname(folder)
-        if above == folder:
+        if folder in (above, top):
             return None
         folder = above
 

@@ -364,7 +364,7 @@ def environment_values_of(
 
 def project_of(options: Options, start: str) -> Project:
     """The project of a run: of its project file, unless that is ignored. Raises ProjectError."""
-    project = default_project(start) if options.isolated else load_project(options.config, start)
+    project = default_project(start) if options.isolated else load_project(options.config, start, options.top)
     if options.gate is None:
         return project
     from mqtune.project.gate import under_gate  # few runs have one

@@ -218,7 +218,7 @@ def files_of(options: Options) -> list[str]:
     found: list[str] = []
     while waiting:
         part = waiting.pop(0)
-        project_file = options.config or (None if together else find_project_file(part.paths[0]))
+        project_file = options.config or (None if together else find_project_file(part.paths[0], options.top))
         found += [project_file] if project_file is not None else []
         try:
             project = project_of(options, part.paths[0])
@@ -235,7 +235,7 @@ def _by_project(options: Options) -> list[Options]:
     """The options for the paths below each project file."""
     groups: dict[str | None, list[str]] = {}
     for path in options.paths:
-        groups.setdefault(find_project_file(path), []).append(path)
+        groups.setdefault(find_project_file(path, options.top), []).append(path)
     return [_with_paths(options, paths) for paths in groups.values()]
 
 

@@ -225,6 +225,14 @@ def test_a_file_of_a_revision_may_be_as_big_as_the_user_says(repository: Reposit
     assert plan(mqtune, "--max-file-size", "34 MiB") == (["BAD"], [])
 
 
+def test_a_project_file_in_the_folder_for_temporary_files_is_none_of_a_revision(
+    repository: Repository, mqtune: Run
+) -> None:
+    repository.commit("new", (FILE, "qm.mqsc", repository.blob(QUEUE)))
+    Path(tempfile.gettempdir(), "mqtune.toml").write_text("of somebody else")
+    assert plan(mqtune) == (["GOOD"], [])
+
+
 def test_a_tree_that_unfolds_without_end_is_refused(
     repository: Repository, mqtune: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -277,6 +277,17 @@ def test_a_link_that_a_hook_passes_is_not_followed(escape, words, outside, mqtun
     assert secret.read_text() == SECRET["mqsc"]
 
 
+@pytest.mark.parametrize("escape", [*LINKS, *BELOW_LINKS], ids=named)
+@pytest.mark.parametrize("words", [("show", "objects"), ("tune",), ("budget",), ("lint",), ("trace", "A")])
+def test_it_is_not_shown_whether_anything_is_there(escape, words, outside, mqtune: Run):
+    path = escape(Path.cwd(), outside / "secret.mqsc")
+    first = mqtune(*words, path)
+    shutil.rmtree(outside)
+    for planted in Path(".git").glob("secret*"):
+        planted.unlink()
+    assert mqtune(*words, path) == first
+
+
 @pytest.mark.parametrize("escape", [_absolute, _dots], ids=named)
 def test_what_the_user_types_is_read_wherever_it_is(escape, outside, mqtune: Run):
     path = escape(Path.cwd(), outside / "secret.mqsc")
