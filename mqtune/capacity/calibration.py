@@ -13,6 +13,7 @@ from typing import Any
 from mqtune.capacity.definition import CALIBRATED, MODEL_NAMES, RELEASE, Constant, model
 from mqtune.capacity.errors import ModelError
 from mqtune.capacity.inputs import level_of
+from mqtune.text.errors import reason_of
 from mqtune.text.reading import read_file
 from mqtune.text.record import record
 
@@ -51,7 +52,7 @@ def read_calibration(path: str) -> Calibration:
     try:
         content = tomllib.loads(read_file(path).decode())
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = reason_of(error)
         raise ModelError(f"cannot read {path}: {reason}", "name a calibration file") from None
     except (
         ValueError

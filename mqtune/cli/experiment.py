@@ -26,6 +26,7 @@ from mqtune.report.encode import dumps, number
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
+from mqtune.text.errors import reason_of
 from mqtune.text.printable import printable
 
 SAMPLES_A_PIECE = 10_000
@@ -62,7 +63,7 @@ def read_outputs(options: ReadOutput) -> int:
 def _why(file: str, error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return f"no such file: {file}"
-    return f"cannot read {file}: {(error.strerror or str(error)).lower()}"
+    return f"cannot read {file}: {reason_of(error)}"
 
 
 def _print_json(reading: DriverOutput) -> None:

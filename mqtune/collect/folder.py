@@ -17,7 +17,7 @@ from mqtune.masking.secrets import find_secrets, masked
 from mqtune.project.boundary import INSIDE, Boundary
 from mqtune.project.outputs import make_folder, write_output
 from mqtune.syntax.carriers.names import COLLECTED
-from mqtune.text.errors import CorrectableError
+from mqtune.text.errors import CorrectableError, reason_of
 from mqtune.text.reading import read_file
 
 NAME = COLLECTED
@@ -90,7 +90,7 @@ class Folder:
                 self._clear()
             self.save()
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
+            reason = reason_of(error)
             raise FolderError(
                 f"cannot write {self.path}: {reason}", "name a folder that you can write"
             ) from None

@@ -12,6 +12,7 @@ from mqtune.project.toml_text import toml_string
 from mqtune.syntax.ini.tree import IniFile
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.editing import apply_edits
+from mqtune.text.errors import reason_of
 from mqtune.text.reading import read_file
 from mqtune.text.spans import Span
 
@@ -99,7 +100,7 @@ def add_to_project(project: Project, tables: Sequence[str]) -> tuple[FileChange 
     try:
         before = read_file(path)
     except OSError as error:
-        return None, f"cannot read {path}: {(error.strerror or str(error)).lower()}"
+        return None, f"cannot read {path}: {reason_of(error)}"
     newline = b"\r\n" if b"\r\n" in before else b"\n"
     gap = b"" if before.endswith(b"\n") or not before else newline
     text = "\n".join(tables).encode().replace(b"\n", newline)

@@ -18,6 +18,7 @@ from mqtune.project.patterns import Exclusion, Pattern, PatternSet
 from mqtune.project.settings import Overruling, Project
 from mqtune.project.wanted import is_wanted_by_content, is_wanted_by_name
 from mqtune.syntax.carriers import names
+from mqtune.text.errors import reason_of
 from mqtune.text.reading import NOT_REGULAR
 from mqtune.text.record import record
 
@@ -322,7 +323,7 @@ class Walk:
             with os.scandir(path) as entries:
                 found = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
+            reason = reason_of(error)
             self.unreadable.append(Unreadable(prefix.rstrip("/") or ".", reason))
             return []
         open = []

@@ -14,6 +14,7 @@ from mqtune.project.policies import read_policies
 from mqtune.project.schema import LINT_KEYS, PROFILES, TableReader, read_exceptions
 from mqtune.project.settings import Declaration, ExceptionEntry, Overruling, PolicyDeclaration, Project
 from mqtune.project.values import ValueFormError
+from mqtune.text.errors import reason_of
 from mqtune.text.paths import repository_root
 from mqtune.text.reading import read_file
 from mqtune.text.record import EMPTY, record
@@ -109,7 +110,7 @@ def read_gate(path: str, paths: Iterable[str], has_config: bool = False) -> Gate
     try:
         data = read_file(path)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = reason_of(error)
         raise ProjectError(shown, 0, f"the gate cannot be read: {reason}") from error
     tables, text = parsed_toml(data, shown)
     reader = TableReader(text, shown)

@@ -130,7 +130,11 @@ def test_a_way_that_leads_out_and_back_is_outside_whether_it_exists_or_not(top, 
         made(top, "deep", f"{tmp_path}/else/deep/../../repo/conf/../a.mqsc"),
         top / "step/../../repo/a.mqsc",
     ]
-    own = [made(top, "own", real), made(top, "up", "../repo/a.mqsc"), made(top, "dots", f"{top}/conf/../a.mqsc")]
+    own = [
+        made(top, "own", real),
+        made(top, "up", "../repo/a.mqsc"),
+        made(top, "dots", f"{top}/conf/../a.mqsc"),
+    ]
     for _ in range(2):
         boundary = Boundary([str(top)])
         assert [boundary.refusal(str(path)) for path in planted] == [OUTSIDE] * len(planted)

@@ -18,6 +18,7 @@ from mqtune.collect.rest import RestCollection
 from mqtune.collect.transports import Local, Pod, Ssh, Transport
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
+from mqtune.text.errors import reason_of
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.printable import printable
 
@@ -68,7 +69,7 @@ def collect(options: Collect) -> int:
     except FolderError as error:
         raise UsageError(str(error), error.help) from None
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = reason_of(error)
         raise UsageError(
             f"cannot write {error.filename}: {reason}", "name a folder that you can write"
         ) from None

@@ -13,6 +13,7 @@ from mqtune.flow.measured.tables import NAMES, Choice, tables_of
 from mqtune.flow.measured.toml import toml_lines, toml_value
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError, require_no_link
+from mqtune.text.errors import reason_of
 from mqtune.text.printable import printable
 from mqtune.text.reading import read_file
 from mqtune.text.source import decode
@@ -64,9 +65,7 @@ def text_of(path: str) -> str:
     except FileNotFoundError:
         raise UsageError(f"no such file or directory: {path}", NAME_EXISTING) from None
     except OSError as error:
-        raise UsageError(
-            f"cannot read {path}: {(error.strerror or str(error)).lower()}", NAME_EXISTING
-        ) from None
+        raise UsageError(f"cannot read {path}: {reason_of(error)}", NAME_EXISTING) from None
     return decode(data)[0].encode("utf-8", "replace").decode()
 
 

@@ -24,6 +24,7 @@ from mqtune.report.summary import plural
 from mqtune.session.options import UsageError, require_no_link
 from mqtune.session.stage import Stage
 from mqtune.session.workspace import Workspace
+from mqtune.text.errors import reason_of
 from mqtune.text.reading import read_file
 from mqtune.views.report_content import content_of
 
@@ -111,7 +112,7 @@ def add_difference(content: Content, report: Report, path: str) -> None:
         earlier = json.loads(read_file(path))
         content.difference = difference_of(os.path.basename(path), earlier, list(report.items()))
     except OSError as error:
-        raise UsageError(f"cannot read {path}: {(error.strerror or str(error)).lower()}", help) from None
+        raise UsageError(f"cannot read {path}: {reason_of(error)}", help) from None
     except (ValueError, InvalidReportError):
         raise UsageError(f"{path} is not an earlier report", help) from None
 
