@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from mqtune.project.settings import Project
 
+    _Way = tuple[str, int]
+
 INSIDE = ""
 OUTSIDE = "leads out of the project"
 IN_GIT = "lies in the folder of git"
@@ -26,6 +28,7 @@ LINK = "is a link, or below one"
 
 PROJECT_FILE = "mqtune.toml"
 MOST_LINKS = 40  # on the way to a file, as Linux follows
+MOST_STEPS = 1000  # on the way to a file
 
 
 @record
@@ -52,64 +55,74 @@ class Boundary:
     resolved: a project may itself be reached through a link.
     """
 
-    __slots__ = ("_folders", "_names", "_tops")
+    __slots__ = ("_folders", "_links", "_names", "_tops")
 
     def __init__(self, roots: Iterable[str]) -> None:
         tops = dict.fromkeys(map(os.path.abspath, roots))
-        self._names = tuple(
-            dict.fromkeys(_ended(name) for top in tops for name in (top, _resolved(top) or top))
-        )
-        self._tops = tuple(dict.fromkeys(_ended(_resolved(top) or top) for top in tops))
-        self._folders: dict[str, str | None] = {}  # without links, by the path as it is written
+        # the project's folders by the name with which a path begins
+        self._names = {
+            _ended(name): _resolved(top) or top for top in tops for name in (top, _resolved(top) or top)
+        }
+        self._tops = tuple(dict.fromkeys(map(_ended, self._names.values())))
+        self._folders: dict[str, _Way | None] = {}  # without links, by the path as it is written
+        self._links: dict[str, _Way | None] = {}  # where links lead, each of which is read once
 
     def refusal(self, path: str) -> str:
         """Why a path is neither read nor written, INSIDE if it may be. A relative path is that of the run.
 
-        One folder is resolved once. Nothing outside is looked at for a path that says itself that it leads
-        there.
+        Nothing outside is looked at for a path that says itself that it leads there.
         """
-        if "\0" in path or not _ended(os.path.abspath(path)).startswith(self._names):
+        if "\0" in path or not _ended(os.path.abspath(path)).startswith(tuple(self._names)):
             return OUTSIDE
         real = self.real(path)
-        if real is None or (real != os.path.join(os.getcwd(), path) and self._returns(path)):
-            return OUTSIDE
-        return self._refusal_of(real)
+        return OUTSIDE if real is None else self._refusal_of(real)
 
     def real(self, path: str) -> str | None:
-        """The absolute path without links; None if it has none."""
-        folder, name = os.path.split(os.path.join(os.getcwd(), path))
-        if name in ("", os.curdir, os.pardir):
-            return _resolved(path)
-        if folder not in self._folders:
-            self._folders[folder] = _resolved(folder)
-        real = self._folders[folder]
-        if real is None:
-            return None
-        full = os.path.join(real, name)
-        return _resolved(full) if os.path.islink(full) else full
+        """The absolute path without links.
 
-    def _returns(self, path: str) -> bool:
-        """Whether links lead out of the project and back: the way then shows which folders exist outside."""
+        None for one that leads out of the project and back, which would show what exists outside, and for
+        one with too many steps: a thousand links to the same long way would cost a thousand times its length.
+        """
         full = os.path.join(os.getcwd(), path)
-        name = next(filter(full.startswith, self._names), os.sep)  # the links to the project do not matter
-        place, waiting, links = _resolved(name) or name, full[len(name) :].split(os.sep)[::-1], 0
-        while waiting:
-            step = waiting.pop()
-            if step == os.pardir and self._is_away(place):
-                return True
+        name = next(filter(full.startswith, self._names), None)
+        if name is None or os.name == "nt":  # which has other kinds of links
+            return _resolved(full)
+        folder, leaf = os.path.split(full[len(name) :])
+        if folder not in self._folders:
+            self._folders[folder] = self._way(self._names[name], folder)
+        way = self._folders[folder]
+        way = self._way(way[0], leaf) if way is not None else None
+        return way[0] if way is not None else None
+
+    def _way(self, place: str, text: str, links: int = 0) -> _Way | None:
+        """Where a path leads from a folder, with the number of steps; None as above."""
+        count = 0
+        for step in text.split(os.sep):
+            count += 1
             if step == os.pardir:
+                if self._is_away(place):
+                    return None
                 place = os.path.dirname(place)
-            elif not os.path.islink(full := os.path.join(place, step)) or step in ("", os.curdir):
-                place = os.path.normpath(full)
-            elif links < MOST_LINKS:
-                links, text = links + 1, os.readlink(full)
-                waiting += text.split(os.sep)[::-1]
-                place = os.sep if os.path.isabs(text) else place
-        return False
+            elif step not in ("", os.curdir):
+                place = os.path.join(place, step)
+                if os.path.islink(place):
+                    way = self._end_of(place, links)
+                    if way is None:
+                        return None
+                    place, count = way[0], count + way[1]
+        return (place, count) if count <= MOST_STEPS else None
+
+    def _end_of(self, link: str, links: int) -> _Way | None:
+        if link not in self._links:
+            self._links[link] = (link, 1)  # what a loop ends with
+            text = os.readlink(link)
+            place = os.sep if os.path.isabs(text) else os.path.dirname(link)
+            self._links[link] = self._way(place, text, links + 1) if links < MOST_LINKS else None
+        return self._links[link]
 
     def _is_away(self, place: str) -> bool:
         """Whether a folder is neither below the project nor above it."""
-        tops, ended = (*self._names, *self._tops), _ended(place)
+        tops, ended = tuple(self._names), _ended(place)
         return not ended.startswith(tops) and not any(top.startswith(ended) for top in tops)
 
     def _refusal_of(self, real: str) -> str:

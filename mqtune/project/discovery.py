@@ -237,7 +237,7 @@ class Walk:
     def drop_second_names(self) -> None:
         """Drop links to files in the same folder, whose definitions would otherwise count twice."""
         for path in self.links:
-            found, target = self.found[path], os.path.realpath(path)
+            found, target = self.found[path], self.boundary.real(path) or path
             beside = target in self.found and os.path.dirname(target) == os.path.dirname(path)
             if beside and not found.named and not found.declared:
                 del self.found[path]

@@ -223,3 +223,16 @@ def test_standard_output_is_no_planted_link_where_the_working_folder_is_the_top(
     monkeypatch.chdir("/")
     assert output_refusal("/dev/stdout") == INSIDE
     assert output_refusal("dev/stdout") == INSIDE
+
+
+def test_many_links_to_one_long_way_are_read_in_the_time_of_one(top, monkeypatch) -> None:
+    for number in range(20):
+        made(top, f"c{number}", "conf/../" * 100 + (f"c{number + 1}" if number < 19 else "a.mqsc"))
+    links = [made(top, f"link{number}", "c0") for number in range(100)]
+    asked = []
+    real = os.path.islink
+    monkeypatch.setattr(os.path, "islink", lambda path: asked.append(path) or real(path))
+    boundary = Boundary([str(top)])
+    assert {boundary.refusal(str(link)) for link in links} == {OUTSIDE}
+    assert len(asked) < 10_000
+    assert boundary.refusal("c19") == INSIDE
