@@ -151,7 +151,9 @@ def test_collect_starts_for_every_source(windows, source):
     assert (windows.folder / "state" / "collected.json").is_file()
 
 
-def test_a_plan_reads_a_revision_with_links_where_none_can_be_made(windows):
+def test_a_plan_reads_a_revision_with_links_where_none_can_be_made(windows, tmp_path_factory):
+    programs = tmp_path_factory.mktemp("programs")  # git is taken from no folder of the repository
+    (programs / "git.exe").symlink_to(shutil.which("git"))
     (windows.folder / "a.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\n")
     (windows.folder / "b.mqsc").symlink_to("a.mqsc")
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
@@ -160,6 +162,6 @@ def test_a_plan_reads_a_revision_with_links_where_none_can_be_made(windows):
     (windows.folder / "b.mqsc").unlink()
     (windows.folder / "b.mqsc").write_text("a.mqsc")  # what git leaves there
     (windows.folder / "a.mqsc").write_text("DEFINE QLOCAL(A) MAXDEPTH(10) REPLACE\n")
-    status, output, said = windows("plan", "--since", "HEAD")
+    status, output, said = windows("plan", "--since", "HEAD", PATH=str(programs))
     assert status == 0, said.decode()
     assert b"MAXDEPTH" in output
