@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import Any
 
 from mqtune._build.catalogue_files import CatalogueError, Entry, Files, known_keys, sourced
@@ -11,10 +10,8 @@ from mqtune._build.catalogue_files import CatalogueError, Entry, Files, known_ke
 FILE = "secrets.toml"
 # a word or a string of a command line; MQSC doubles the quotation marks in its own strings
 VALUE = r"""''[^'\n]++'?'?|"[^"\n]++"?|'[^'\n]++'?|(?!-)[^\s;|"'<>)]+"""
-# parts that several marks share, and letters that are rare in names and keywords: a text without one is not
-# searched for the rest
-SHARED = ("pass", "key", "data(", "arg(", "cred", "gh", "gl", "hv", "sk", "token", "runm", "pin")
-RARE = "{@=:\"zjxwvykbg"
+# rare parts that several marks share: a text without one is not searched for these marks
+SHARED = ("key", "data(", "arg(", "cred", "runmq", "authorization", "pin", "gh", "gl", "hv", "sk")
 # parts that most misspellings of the words keep
 LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp")
 # signs without which a text has no assignment, and no command with an option
@@ -46,9 +43,9 @@ def secrets(files: Files) -> dict[str, Any]:
         "NAMES": tuple(sorted(assigned["names"])),
         "CONTENTS": tuple(sorted(assigned["contents"])),
         "MARKS": (
-            ((b"",), grouped({*LEFT_OF_SLIPS, *words, *free_text, *marks(*forms.values())})),
-            (SIGNS, grouped(marks(assigned))),
-            (DASHES, grouped(marks(*commands.values()))),
+            ((b"",), grouped(*{*LEFT_OF_SLIPS, *words, *free_text, *marks(*forms.values())})),
+            (SIGNS, grouped(*marks(assigned))),
+            (DASHES, grouped(*marks(*commands.values()))),
         ),
         "LEFT_OF_SLIPS": LEFT_OF_SLIPS,
         "DATA": {word: kind for kind in ("exit", "arguments", "address") for word in data[kind]},
@@ -63,15 +60,13 @@ def marks(*entries: Entry) -> tuple[str, ...]:
     return tuple(sorted({mark for entry in entries for mark in entry["marks"]}))
 
 
-def grouped(every: Collection[str]) -> tuple[tuple[bytes, bytes, tuple[bytes, ...]], ...]:
-    """Marks by a rare letter and the part that they share, without those that contain another mark."""
-    groups: dict[tuple[str, str], list[bytes]] = {}
+def grouped(*every: str) -> tuple[tuple[bytes, tuple[bytes, ...]], ...]:
+    """Marks, without those that contain another one, by the part that some of them share."""
+    groups: dict[str, list[bytes]] = {}
     for mark in sorted(every):
         if not any(other != mark and other in mark for other in every):
-            letter = next((sign for sign in RARE if sign in mark), "")
-            shared = next((part for part in SHARED if part in mark), "")
-            groups.setdefault((letter, shared), []).append(mark.encode())
-    return tuple((letter.encode(), part.encode(), tuple(alike)) for (letter, part), alike in groups.items())
+            groups.setdefault(next((part for part in SHARED if part in mark), mark), []).append(mark.encode())
+    return tuple((part.encode(), tuple(alike)) for part, alike in groups.items())
 
 
 def form(name: str, entry: Entry, titles: Entry) -> str:

@@ -1,8 +1,8 @@
 """Masks passwords and keys in any text that is shown: files, values of attributes, messages.
 
 Works on plain text, so that it also covers commented-out commands, templates and files that do not
-parse. `lines.py` selects the lines to examine, `values.py` finds the secrets in a line; this
-module joins lines that belong together, and finds keys and values of several lines.
+parse. This module selects the lines that may contain a secret, by letters that are around or in each one,
+joins lines that belong together, and finds values of several lines; `values.py` finds the secrets in a line.
 """
 
 from __future__ import annotations
@@ -10,20 +10,27 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
+from itertools import accumulate
 
+from mqtune.language._tables_secrets import MARKS, MARKS_OF_INPUT, MQSC
 from mqtune.language.secrets import free_text, holds_secret, kind_of_name
-from mqtune.masking.lines import holds_none, suspicious
-from mqtune.masking.standard_input import passwords_on_input, reads_password
-from mqtune.masking.values import Stretch, secret_parts, secrets_in
-from mqtune.masking.word_set import WordSet
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.printable import COVER
+
+Stretch = tuple[int, int]
 
 # a value this long is considered secret wherever it appears; a longer one is not a password
 TELLING, MOST_TELLING = 6, 2000
 MOST_REMEMBERED = 16_384  # thousands of objects have the same values
 # lines, and characters after the first one, that are joined
 MOST_JOINED, MOST_CHARACTERS = 200, 4000
+
+# texts are searched as bytes in lower case, without blanks and the signs that may separate the letters of a
+# word, so that `PASS_WORD` and `Pass Word` are found
+_LOWER = bytes(range(256)).lower().replace(b"-", b"+")
+_LEFT_OUT = b" \t\r._/%*#,;<>[]!?&$|"
+# the beginnings of keywords, which a continuation character may cut off
+_BEGUN = tuple({f"{word[:size]}+".encode() for word in MQSC for size in range(1, len(word))})
 
 _PLACEHOLDER = lazy_pattern(
     r"\$\{?\w+(?::?\?[^{}]*)?\}?|\$?\{\{(?:(?!\bdefault\b)[^{}])*\}\}|@@?\w+@@?|\+\w+\+|%\w+%|<[^<>]*>|\*+|[|>][-+\d]*"
@@ -37,6 +44,11 @@ _ASSIGNMENT = lazy_pattern(
 _BLOCK = lazy_pattern(r"([ \t]*(?:-[ \t]+)*)[\"']?([\w.-]+)[\"']?[ \t]*:[ \t]*[|>][-+\d]*[ \t]*(?:#.*)?\r?")
 _KEY = lazy_pattern(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----")
 _KEY_LINE = lazy_pattern(r"[\s\"'#*|>+,-]*(?:[\w+/=]*|[\w-]+: [\w,-]+)[\s\"',\\+-]*")
+
+
+def holds_none(text: str) -> bool:
+    """Whether no line of a text contains a secret, according to a quick check."""
+    return not _marks_in(*_folded(text))
 
 
 def find_secrets(text: str, prose: bool = False, lines: Collection[str] | None = None) -> list[Stretch]:
@@ -55,13 +67,9 @@ def search(
 
     `names` are such names from other texts.
     """
-    if prose:
-        spans: Iterable[Stretch] = () if holds_none(text) else secrets_in(text, len(text), True)
-    else:
-        spans = _in_lines(text, lines)
     found: set[Stretch] = set()
     inserted = set(names)
-    for start, end in spans:
+    for start, end in _in_prose(text) if prose else _in_lines(text, lines):
         start, end = _bare(text, start, end)
         if _PLACEHOLDER.fullmatch(text, start, end):
             inserted.update(name.group() for name in _NAME.finditer(text, start, end))
@@ -69,41 +77,86 @@ def search(
             found.add((start, end))
     inserted.difference_update(_GENERAL)
     if inserted and not prose:
-        found |= _assigned(text, inserted)
+        spans = [match.span("s") for match in _ASSIGNMENT.finditer(text) if match[1] in inserted]
+        bare = [_bare(text, *span) for span in spans]
+        found.update((a, b) for a, b in bare if a < b and not _PLACEHOLDER.fullmatch(text, a, b))
     # other occurrences, for instance in a comment; a plain word may be only a word
     values = {text[start:end] for start, end in found}
     telling = {value for value in values if TELLING <= len(value) <= MOST_TELLING and not value.isalpha()}
     if telling:
+        from mqtune.masking.word_set import WordSet  # few texts have a secret
+
         found.update(WordSet(telling).stretches(text))
     return sorted(found), inserted
 
 
+def _folded(text: str) -> tuple[bytes, bytes]:
+    """A text as bytes, and the same in lower case, without some signs and with + in place of -."""
+    if not text.isascii():
+        text = text.lower()  # a non-ASCII character may be the upper case of an ASCII letter
+    raw = text.encode("utf-8", "surrogatepass")
+    return raw, raw.translate(_LOWER, _LEFT_OUT)
+
+
+def _marks_in(raw: bytes, folded: bytes) -> list[bytes]:
+    """The letters that may belong to a secret, as they are in a folded text without signs."""
+    plain = folded.replace(b"+", b"")
+    found: list[bytes] = []
+    for signs, groups in MARKS:
+        if any(sign in raw for sign in signs):
+            for part, marks in groups:
+                if part in plain:
+                    found += [mark for mark in marks if mark in plain]
+    return found
+
+
+def _marked(lines: Collection[str]) -> Iterator[str]:
+    """Those of some lines that may contain a secret, or the beginning of a word that the next line ends."""
+    every = list(lines)
+    raw, folded = _folded("\n".join(every))
+    rows = zip(every, folded.split(b"\n"), strict=False)
+    yield from (line for line, row in rows if row[-2:-1].isalpha() and row.endswith(_BEGUN))
+    plain = folded.replace(b"+", b"")
+    for mark in _marks_in(raw, folded):
+        number = 0
+        for before in plain.split(mark)[:-1]:
+            number += before.count(b"\n")
+            yield every[number]
+
+
+def _in_prose(text: str) -> Iterable[Stretch]:
+    if holds_none(text):
+        return ()
+    from mqtune.masking.values import secrets_in  # most texts do not need it
+
+    return secrets_in(text, len(text), True)
+
+
 def _in_lines(text: str, lines: Collection[str] | None) -> Iterator[Stretch]:
     """The ranges of the secrets, perhaps with blanks and quotation marks around them."""
-    marked = suspicious(dict.fromkeys(text.split("\n")) if lines is None else lines)
-    closed = {line: secrets_in(line, len(line), False) for line in marked if _is_closed(line)}
-    marked = {line for line in marked if closed.get(line, True)}
+    every = text.split("\n")
+    marked = {*_marked(dict.fromkeys(every) if lines is None else lines)}
     if not marked:
         return
-    if "\r" in text:
-        marked |= {f"{line}\r" for line in marked}
-        closed |= {f"{line}\r": spans for line, spans in closed.items()}
-    every = text.split("\n")
-    offset = done = 0
+    from mqtune.masking.values import secrets_in  # most files do not need it
+
+    marked = {line for line in marked if not _is_closed(line) or secrets_in(line, len(line), False)}
+    marked |= {f"{line}\r" for line in marked} if "\r" in text else set()
+    starts = [0, *accumulate(len(line) + 1 for line in every)]
     last = -1
-    for number in [number for number, line in enumerate(every) if line in marked]:
-        offset += sum(map(len, every[done:number])) + number - done
-        done, line = number, every[number]
-        if line in closed:
-            yield from ((offset + start, offset + end) for start, end in closed[line])
-        else:
+    for number, line in enumerate(every):
+        if line in marked:
             if number > last:
-                found, last = _in_unit(every, number, offset)
-                yield from found
-            yield from _in_block(every, number, offset)
-            for key in _KEY.finditer(line):
-                yield from _in_key(text, offset + key.end())
-    if any(map(reads_password, marked)):
+                spans, last = _in_unit(every, number, starts[number])
+                yield from spans
+            if ":" in line:
+                yield from _in_block(every, number, starts[number])
+            if "-----BEGIN" in line:
+                for key in _KEY.finditer(line):
+                    yield from _in_key(text, starts[number] + key.end())
+    if any(mark in line.lower() for line in marked for mark in MARKS_OF_INPUT):
+        from mqtune.masking.standard_input import passwords_on_input  # few texts are such scripts
+
         yield from passwords_on_input(text)
 
 
@@ -118,34 +171,35 @@ def _in_unit(every: list[str], number: int, offset: int) -> tuple[list[Stretch],
 
     The next line is read too, since it may contain the value after a name.
     """
-    pieces, starts, at = [], [], []
-    size = 0
-    last = min(len(every), number + MOST_JOINED) - 1
-    sign = ""
-    for index in range(number, last + 1):
+    from mqtune.masking.values import secrets_in  # most files do not need it
+
+    unit = sign = ""
+    starts, places = [], []  # of the pieces, in the unit and in the text
+    most = len(every[number]) + MOST_CHARACTERS
+    for index in range(number, min(len(every), number + MOST_JOINED)):
         line = every[index]
         if not (sign in ("+", "-") and line.startswith("*")):
-            start = len(line) - len(line.lstrip(" \t")) if sign == "+" else 0
             plain = line.rstrip(" \t\r")
+            blank = len(plain) - len(plain.lstrip(" \t")) if sign == "+" else 0
             sign = plain[-1:] if plain.endswith(("+", "-", "\\")) else ""
-            starts.append(size)
-            at.append(offset + start)
-            pieces.append(plain[start : len(plain) - len(sign)])
-            size += len(pieces[-1])
-            if not sign or size - len(pieces[0]) > MOST_CHARACTERS or _is_closed("".join(pieces)):
-                ended = offset + len(line)
-                break
+            starts.append(len(unit))
+            places.append(offset + blank)
+            unit += plain[blank : len(plain) - len(sign)]
         offset += len(line) + 1
-        ended = offset - 1
-    if index < len(every) - 1:
+        closed = _is_closed(unit)
+        if not sign or closed or len(unit) > most:
+            break
+    size = len(unit)
+    if not closed and index + 1 < len(every):
         starts.append(size)
-        at.append(ended)
-        pieces.append(f"\n{every[index + 1]}")
-    found = []
-    for start, end in secrets_in("".join(pieces), size, False):
-        first, final = bisect_right(starts, start) - 1, bisect_right(starts, end - 1) - 1
-        found.append((at[first] + start - starts[first], at[final] + end - starts[final]))
-    return found, index
+        places.append(offset - 1)
+        unit += f"\n{every[index + 1]}"
+
+    def place(at: int) -> int:
+        piece = bisect_right(starts, at) - 1
+        return places[piece] + at - starts[piece]
+
+    return [(place(start), place(end - 1) + 1) for start, end in secrets_in(unit, size, False)], index
 
 
 def _in_block(every: list[str], number: int, offset: int) -> Iterator[Stretch]:
@@ -173,15 +227,6 @@ def _in_key(text: str, start: int) -> Iterator[Stretch]:
             return
         yield at, at + len(line)
         at += len(line) + 1
-
-
-def _assigned(text: str, names: set[str]) -> set[Stretch]:
-    """The values that a text assigns to some names."""
-    spans = (match.span("s") for match in _ASSIGNMENT.finditer(text) if match[1] in names)
-    bare = {_bare(text, start, end) for start, end in spans}
-    return {
-        (start, end) for start, end in bare if start < end and not _PLACEHOLDER.fullmatch(text, start, end)
-    }
 
 
 def _bare(text: str, start: int, end: int) -> Stretch:
@@ -229,6 +274,8 @@ def covered_value(keyword: str, value: str) -> str:
     kind = free_text(keyword)
     if not kind and holds_none(value):
         return value
+    from mqtune.masking.values import secret_parts
+
     parts = secret_parts(kind, value, 0, len(value)) if kind else ()
     return _covered(value, {*_without_placeholders(value, parts), *find_secrets(value)})
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mqtune.language._tables_secrets import INPUT, MARKS_OF_INPUT
+from mqtune.language._tables_secrets import INPUT
 from mqtune.text.patterns import lazy_pattern
 
 # characters searched backwards for the beginning of a group of commands
@@ -26,12 +26,6 @@ _FIRST_LINE = lazy_pattern(r"(?:(?!\\n)[^\n])*")
 _GROUP = lazy_pattern(r"^[ \t]*[({]\s|(?:^|[ \t;&|])[({][ \t]*$", re.MULTILINE)
 # a line that continues on the next one
 _GOES_ON = lazy_pattern(r"(?:\\|\|)[ \t\r]*\Z")
-
-
-def reads_password(line: str) -> bool:
-    """Whether a line may call such a program."""
-    low = line.lower()
-    return any(mark in low for mark in MARKS_OF_INPUT)
 
 
 def passwords_on_input(text: str) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
@@ -10,8 +9,6 @@ from mqtune.text.patterns import lazy_pattern
 
 # texts are looked up by their first characters, so that a very long one costs no more than others
 KEY = 64
-# up to this many texts are searched one by one: then a long text is not read word by word
-FEW = 100
 
 _ELLIPSIS = lazy_pattern(r"…|\.\.\.")
 # letters that identify a text that is cut off
@@ -35,18 +32,12 @@ class WordSet:
     def stretches(self, text: str) -> Iterator[tuple[int, int]]:
         """The start and end offsets of their occurrences in a text, in order and without overlaps."""
         done = 0
-        for at in self._starts(text):
+        for start in _STARTS.finditer(text) if self._by_key else ():
+            at = start.start()
             end = self._end(text, at) if at >= done else 0
             if end:
                 yield at, end
                 done = end
-
-    def _starts(self, text: str) -> Iterable[int]:
-        """The offsets at which one of them may begin, in order."""
-        if len(self._by_key) > FEW:
-            return map(re.Match.start, _STARTS.finditer(text))
-        found = {at for key in self._by_key for at in _offsets(text, key) if not text[at - 1 : at].isalnum()}
-        return sorted(found)
 
     def cut_off(self, text: str) -> Iterator[tuple[int, int]]:
         """The start of each occurrence that an ellipsis cuts off, and the start of the ellipsis."""
@@ -69,11 +60,3 @@ class WordSet:
                 if text.startswith(found, at) and not text[end : end + 1].isalnum():
                     return end
         return 0
-
-
-def _offsets(text: str, part: str) -> Iterator[int]:
-    """The offsets of all occurrences of a part of a text, including overlapping ones."""
-    at = text.find(part) if part else -1
-    while at >= 0:
-        yield at
-        at = text.find(part, at + 1)

@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
 from mqtune.language.secrets import holds_secret
-from mqtune.masking.lines import holds_none
-from mqtune.masking.secrets import find_secrets, joined, masked
+from mqtune.masking.secrets import find_secrets, holds_none, joined, masked
 from mqtune.masking.word_set import WordSet
 from mqtune.text.editing import EditError, LineIndex
 from mqtune.text.printable import COVER, is_printable, printable
@@ -19,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from mqtune.masking.values import Stretch
+    from mqtune.masking.secrets import Stretch
 
 # a value this short, or a plain word, is masked only where it appears as a value
 SHORT = 4
