@@ -34,9 +34,9 @@ MOST_GAPS = 3
 _NAME = lazy_pattern(r"(?<!-)-*\w+(?:[.-]+\w+)*")
 # a string may contain `)` and `''`, and an unclosed string ends with its line
 _IN_PARENTHESES = lazy_pattern(r"\s*\(\s*(?P<s>'(?:''|[^'\n])*'?[^)\n]*|[^)\n]*)")
-_TEXT = r"''[^'\n]++'?'?|\"(?:\\.|[^\"\\\n])*+\"?|'(?:''|[^'\n])*+'?"
+_TEXT = r"''[^'\n]++'?'?|\"(?>(?:\\.|[^\"\\\n])*)\"?|'(?>(?:''|[^'\n])*)'?"
 # `&` ends a word in an address only; alternatives in a repetition would be slow
-_WORD = r"(?!&\w+=)[^\s'\";<>](?:[^\s'\";&<>]++|&(?!\w+=))*+"
+_WORD = r"(?!&\w+=)[^\s'\";<>](?>(?:[^\s'\";&<>]++|&(?!\w+=))*)"
 _SIGN = r"[\"']?[ \t]*(?:[:=]{1,2}>?)[ \t]*"
 _TO_END = lazy_pattern(rf"{_SIGN}(?P<s>{_TEXT}|[^\s'\"][^\r\n]*)")
 _TO_BLANK = lazy_pattern(rf"{_SIGN}(?P<s>{_TEXT}|{_WORD})")

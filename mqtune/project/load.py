@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FILE_NAME = PROJECT_FILE
 MOST_PARTS = 100  # of a dotted key: the time of Python's parser grows with their square
 _DEEP_KEY = lazy_pattern(
-    rf"""(?<![\w.'"-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}"""
+    rf"""(?<![\w.'"-])(?:(?:[\w-]++|"(?>(?:[^"\\\n]|\\.)*)"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}"""
 )
 
 

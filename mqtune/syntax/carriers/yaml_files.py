@@ -40,7 +40,7 @@ _HINT = lazy_pattern(
 )
 # a template marker as a value, which YAML reads as a mapping in a mapping
 _MARK_AS_VALUE = lazy_pattern(
-    r"^[ \t]*+(?:- ++)*+[^\s#:{][^\n:{]*+:[ \t]++\{\{|[{,][ \t]*[\w-]+:[ \t]*\{\{", re.MULTILINE
+    r"^[ \t]*+(?>(?:- ++)*)[^\s#:{][^\n:{]*+:[ \t]++\{\{|[{,][ \t]*[\w-]+:[ \t]*\{\{", re.MULTILINE
 )
 _MQSC_KEY = lazy_pattern(r"[ \t]*[^\s:#]*mqsc[\"']?:(?:\s|$)", re.IGNORECASE)
 _INI_KEY = lazy_pattern(r"[ \t]*[^\s:#]*\.ini[\"']?:(?:\s|$)", re.IGNORECASE)
