@@ -291,6 +291,7 @@ def test_what_the_gate_does_not_accept_is_counted_and_named(root: Path, mqtune, 
 
 def test_texts_that_only_mention_commands_are_no_scripts_under_a_gate(root: Path, mqtune) -> None:
     (root / "README.md").write_text(f"# Queues\n\nALTER QMGR sets it:\n\n```\n{BAD}```\n")
+    (root / "title.md").write_text(f"# Queues\n\n    {BAD}\nswitches it off\n")
     (root / "notes.txt").write_text(f"Run these commands:\n\n{BAD}\nand these:\n\n{BAD}")
     (root / "session.txt").write_text(f"DISPLAY QLOCAL(X)\n{TRANSCRIPT}")
     (root / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0" + BAD.encode())

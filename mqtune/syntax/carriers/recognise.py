@@ -53,7 +53,7 @@ def language_of(text: str) -> str | None:
 def is_script(text: str) -> bool:
     """Whether a text is MQSC whatever its name: it begins with a command, or consists of commands."""
     head = _head(text)
-    line = first_line(_joined(head), "*#") or ""
+    line = first_line(_joined(head), "*") or ""  # `#` begins a heading of Markdown
     return (is_command(line) and ("(" in line or line.endswith(("+", "-")))) or is_mostly_commands(head)
 
 
