@@ -210,8 +210,8 @@ def _top_of(folder: str) -> str | None:
 
 
 def _root_around(folder: str) -> str:
-    """The repository around a folder, else the working folder, which is no project if it is that of the user
-    or above it: what was unpacked there does not reach the rest.
+    """The repository around a folder, else the working folder. The home folder, and what is above it, is not
+    a project: what was unpacked there does not reach the rest.
     """
     top = repository_root(folder)
     if top is not None:

@@ -22,7 +22,7 @@ def refusal(refused: Refused) -> tuple[Diagnostic, Place]:
     span = Span(refused.line, 1, refused.line, 1)
     help = "name a file of the project, or put a copy there"
     if refused.reason == OUTSIDE:
-        help += "; the project is the folder of mqtune.toml, else the repository"
+        help += "; the project is the folder of mqtune.toml, which you can move up, else the repository"
     return Diagnostic(REFUSED, span, refused.message, help), Place(refused.file, span)
 
 
