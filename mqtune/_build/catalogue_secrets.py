@@ -39,9 +39,7 @@ def secrets(files: Files) -> dict[str, Any]:
         "KEYS": tuple(sorted(word.lower() for word in table["key"])),
         "ENDINGS": tuple(sorted(table["endings"]["words"])),
         "ASSIGNED": tuple(sorted(assigned["words"])),
-        "EXCEPT": tuple(sorted(assigned["except"])),
-        "NAMES": tuple(sorted(assigned["names"])),
-        "CONTENTS": tuple(sorted(assigned["contents"])),
+        **{key.upper(): tuple(sorted(assigned[key])) for key in ("except", "names", "contents")},
         "MARKS": (
             ((b"",), grouped(*{*LEFT_OF_SLIPS, *words, *free_text, *marks(*forms.values())})),
             (SIGNS, grouped(*marks(assigned))),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mqtune.language._tables_secrets import ASSIGNED, CONTENTS, DATA, ENDINGS, EXCEPT, KEYS, MQSC, NAMES
+from mqtune.language._tables_secrets import ASSIGNED, CONTENTS, DATA, ENDINGS, EXCEPT, KEYS, MQSC
 
 # kinds of names: a secret in any notation, after a sign or as an option, the contents of a file of keys
 SECRET, SECRET_IF_ASSIGNED, KEY_FILE = "secret", "assigned", "contents"
@@ -30,11 +30,6 @@ def kind_of_name(name: str) -> str:
         last = low.replace("_", ".").replace("-", ".").rpartition(".")[2]
         return "" if plain.endswith(_ALONE) and last != _ALONE else SECRET_IF_ASSIGNED
     return KEY_FILE if "." in name and low.rpartition(".")[2] in CONTENTS else ""
-
-
-def names_a_resource(name: str) -> bool:
-    """Whether a word alone, as in `secret: mq-tls`, may introduce the name of a secret."""
-    return name.lower() in NAMES
 
 
 def free_text(keyword: str) -> str:

@@ -57,18 +57,8 @@ def find_secrets(text: str, prose: bool = False, lines: Collection[str] | None =
     Prose is what explains: "a password: in plain text" is a sentence there. `lines` are the distinct lines of
     the text, if they are known: they are searched in place of the text.
     """
-    return search(text, prose, lines)[0]
-
-
-def search(
-    text: str, prose: bool = False, lines: Collection[str] | None = None, names: Iterable[str] = ()
-) -> tuple[list[Stretch], set[str]]:
-    """The secrets of a text, and the names of the placeholders that have a secret as their value.
-
-    `names` are such names from other texts.
-    """
     found: set[Stretch] = set()
-    inserted = set(names)
+    inserted: set[str] = set()  # the names of placeholders that have a secret as their value
     for start, end in _in_prose(text) if prose else _in_lines(text, lines):
         start, end = _bare(text, start, end)
         if _PLACEHOLDER.fullmatch(text, start, end):
@@ -77,9 +67,10 @@ def search(
             found.add((start, end))
     inserted.difference_update(_GENERAL)
     if inserted and not prose:
-        spans = [match.span("s") for match in _ASSIGNMENT.finditer(text) if match[1] in inserted]
-        bare = [_bare(text, *span) for span in spans]
-        found.update((a, b) for a, b in bare if a < b and not _PLACEHOLDER.fullmatch(text, a, b))
+        spans = [
+            _bare(text, *match.span("s")) for match in _ASSIGNMENT.finditer(text) if match[1] in inserted
+        ]
+        found.update(span for span in spans if span[0] < span[1] and not _PLACEHOLDER.fullmatch(text, *span))
     # other occurrences, for instance in a comment; a plain word may be only a word
     values = {text[start:end] for start, end in found}
     telling = {value for value in values if TELLING <= len(value) <= MOST_TELLING and not value.isalpha()}
@@ -87,7 +78,7 @@ def search(
         from mqtune.masking.word_set import WordSet  # few texts have a secret
 
         found.update(WordSet(telling).stretches(text))
-    return sorted(found), inserted
+    return sorted(found)
 
 
 def _folded(text: str) -> tuple[bytes, bytes]:
@@ -231,11 +222,8 @@ def _in_key(text: str, start: int) -> Iterator[Stretch]:
 
 def _bare(text: str, start: int, end: int) -> Stretch:
     """The value without blanks and quotation marks around it."""
-    while start < end and text[start] in " \t\r\n'\"":
-        start += 1
-    while end > start and text[end - 1] in " \t\r\n'\",;":
-        end -= 1
-    return start, end
+    value = text[start:end].rstrip(" \t\r\n'\",;")
+    return start + len(value) - len(value.lstrip(" \t\r\n'\"")), start + len(value)
 
 
 def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
@@ -251,15 +239,15 @@ def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 def masked(text: str, prose: bool = False) -> str:
     """The text with every secret masked, in the same number of lines."""
-    return _covered(text, find_secrets(text, prose))
+    return with_covers(text, find_secrets(text, prose))
 
 
-def _covered(text: str, secrets: Iterable[Stretch]) -> str:
+def with_covers(text: str, spans: Iterable[Stretch]) -> str:
+    """A text with asterisks in place of some ranges, in the same number of lines."""
     pieces = []
     done = 0
-    for start, end in joined(secrets):
-        pieces.append(text[done:start])
-        pieces.append("\n".join(COVER for _ in text[start:end].split("\n")))
+    for start, end in joined(spans):
+        pieces += [text[done:start], "\n".join([COVER] * (text.count("\n", start, end) + 1))]
         done = end
     return "".join([*pieces, text[done:]])
 
@@ -274,11 +262,8 @@ def covered_value(keyword: str, value: str) -> str:
     kind = free_text(keyword)
     if not kind and holds_none(value):
         return value
-    from mqtune.masking.values import secret_parts
+    from mqtune.masking.values import secret_parts  # few values get here
 
     parts = secret_parts(kind, value, 0, len(value)) if kind else ()
-    return _covered(value, {*_without_placeholders(value, parts), *find_secrets(value)})
-
-
-def _without_placeholders(text: str, spans: Iterable[Stretch]) -> Iterator[Stretch]:
-    return (span for span in spans if not _PLACEHOLDER.fullmatch(text, *span))
+    spans = [span for span in parts if not _PLACEHOLDER.fullmatch(value, *span)]
+    return with_covers(value, [*spans, *find_secrets(value)])

@@ -22,7 +22,6 @@ _PRINTED = lazy_pattern(
     r"(?:\b(?:echo|print|printf)[ \t]+(?:-\w+[ \t]+|-[ \t]+|[\"']%s[^\"'\n]*[\"'][ \t]+)*|<<<[ \t]*)"
     r"(?P<word>\"(?:\\.|[^\"\\])*\"?|'[^']*'?|[^\s;|&)]+)"
 )
-_FIRST_LINE = lazy_pattern(r"(?:(?!\\n)[^\n])*")
 _GROUP = lazy_pattern(r"^[ \t]*[({]\s|(?:^|[ \t;&|])[({][ \t]*$", re.MULTILINE)
 # a line that continues on the next one
 _GOES_ON = lazy_pattern(r"(?:\\|\|)[ \t\r]*\Z")
@@ -45,12 +44,8 @@ def _of_call(text: str, start: int, at: int, end: int) -> Iterator[tuple[int, in
         yield end + 1, len(text) if past < 0 else past
     printed = _PRINTED.search(text, _group_start(text, start, at), end)
     if printed is not None:
-        begin = printed.start("word")
-        if text[begin] in "\"'":
-            begin += 1
-        first = _FIRST_LINE.match(text, begin, printed.end("word"))
-        if first is not None:
-            yield first.span()
+        start, first = printed.start("word"), re.split(r"\\n|\n", printed["word"])[0]
+        yield start + (first[0] in "\"'"), start + len(first)
 
 
 def _line_start(text: str, at: int) -> int:

@@ -10,14 +10,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from mqtune.language._tables_secrets import FORMS, LEFT_OF_SLIPS
+from mqtune.language._tables_secrets import FORMS, LEFT_OF_SLIPS, NAMES
 from mqtune.language.secrets import (
     KEY_FILE,
     SECRET,
     free_text,
     holds_secret,
     kind_of_name,
-    names_a_resource,
 )
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import distance
@@ -60,7 +59,7 @@ _HARMLESS = lazy_pattern(
     r"|(?:optional|required)",
     re.IGNORECASE,
 )
-_RESOURCE = lazy_pattern(r"[a-z0-9]+(?:[.-][a-z0-9]+)*")
+_RESOURCE = lazy_pattern(r"[a-z]+(?:[.-][a-z]+)*")
 _ENCODED = lazy_pattern(r"[\w+/=]{16,}")
 
 _PIECE = lazy_pattern(r"[^\s,;'\"()]+")
@@ -81,16 +80,19 @@ def secrets_in(line: str, size: int, prose: bool) -> set[Stretch]:
     In prose, `password: x` counts only if x is not a word: "a password: in plain text" is a sentence.
     """
     found = set(_by_form(line[:size]))
-    reach = inside = 0
+    reach = inside = read = again = 0
     for name, start, end, kind in _names(line, size):
         inside = inside + 1 if end < reach else 0
-        if inside > (MOST_NESTED if kind else 0):
+        again = again + (not kind) if end < read else 0
+        if inside > (MOST_NESTED if kind else 0) or again > MOST_NESTED:
             continue  # it is masked already, and searching again would take quadratic time
-        if not kind:
-            spans = list(_in_free_text(name, line, end))
-        else:
+        if kind:
             span = _value(line, name, start, end, kind, prose)
             spans = [span] if span is not None else []
+        else:
+            match = _IN_PARENTHESES.match(line, end)
+            read = match.end() if match is not None else read
+            spans = [*secret_parts(free_text(name), line, *match.span("s"))] if match is not None else []
         found.update(spans)
         reach = max([reach, *(last for _, last in spans)])
     return {(start, end) for start, end in found if line[start:end].strip(" \t\r\n'\"")}
@@ -130,12 +132,10 @@ def _kind(name: str) -> str:
 
 def _value(line: str, name: str, start: int, end: int, kind: str, prose: bool) -> Stretch | None:
     """The value after a name."""
-    patterns = []
-    if kind == SECRET:
-        patterns.append(_IN_PARENTHESES)
+    patterns = [_IN_PARENTHESES] if kind == SECRET else []
     is_option = name.startswith("-")
     if prose:
-        patterns += [_IN_PROSE]
+        patterns.append(_IN_PROSE)
     else:
         is_first = start < LONGEST_START and line[:start].strip(" \t-\"'*#").lower() in _FIRST
         patterns += [_TO_END if is_first and not is_option else _TO_BLANK, _PAIRED, _ELEMENT]
@@ -158,32 +158,19 @@ def _is_secret_value(name: str, value: str, kind: str) -> bool:
         return _ENCODED.fullmatch(plain) is not None
     if _HARMLESS.fullmatch(plain):
         return False
-    return not (names_a_resource(name.lstrip("-")) and _RESOURCE.fullmatch(plain) and not _has_digits(plain))
-
-
-def _has_digits(text: str) -> bool:
-    return any(map(str.isdigit, text))
+    return not (name.lower().lstrip("-") in NAMES and _RESOURCE.fullmatch(plain))
 
 
 def _by_form(line: str) -> Iterator[Stretch]:
     """The secrets that their form, or the command around them, identifies."""
     low = line.lower().translate(_SIGNS)
     for pattern, marks in _FORMS:
-        for mark in marks:
-            if mark in low:
-                yield from (match.span(match.lastindex or 0) for match in pattern.finditer(line))
-                break
+        if any(mark in low for mark in marks):
+            yield from (match.span(match.lastindex or 0) for match in pattern.finditer(line))
 
 
 _FORMS = [(lazy_pattern(pattern, re.IGNORECASE), marks) for pattern, marks in FORMS]
 _SIGNS = str.maketrans("", "", " \t._+-")
-
-
-def _in_free_text(keyword: str, line: str, end: int) -> Iterator[Stretch]:
-    """The secret parts of the value of an attribute that starts after its keyword."""
-    match = _IN_PARENTHESES.match(line, end)
-    if match is not None:
-        yield from secret_parts(free_text(keyword), line, *match.span("s"))
 
 
 def secret_parts(kind: str, text: str, start: int, end: int) -> Iterator[Stretch]:

@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
 from mqtune.language.secrets import holds_secret
-from mqtune.masking.secrets import find_secrets, holds_none, joined, masked
+from mqtune.masking.secrets import find_secrets, holds_none, joined, masked, with_covers
 from mqtune.masking.word_set import WordSet
 from mqtune.text.editing import EditError, LineIndex
-from mqtune.text.printable import COVER, is_printable, printable
+from mqtune.text.printable import is_printable, printable
 from mqtune.text.spans import Edit, Place, Span
 
 TYPE_CHECKING = False
@@ -38,9 +38,9 @@ class FileText:
         self._text = text
         self._index: LineIndex | None = None
         found = find_secrets(text, lines=lines)
-        values = {form for start, end in found for form in _forms(text[start:end])}
-        for other in others:
-            values |= {form for start, end in find_secrets(other) for form in _forms(other[start:end])}
+        secrets = [text[start:end] for start, end in found]
+        secrets += [other[start:end] for other in others for start, end in find_secrets(other)]
+        values = {form for secret in secrets for form in _forms(secret)}
         self.has_secrets = bool(values)
         self.values = WordSet(values)
         self.secrets = joined(found)
@@ -77,13 +77,8 @@ class FileText:
         if not self.secrets or not length:
             return ()
         start = self.index.starts[number - 1] + first
-        found = []
-        for index in range(bisect_right(self._ends, start), len(self.secrets)):
-            begin, end = self.secrets[index]
-            if begin >= start + length:
-                break
-            found.append((max(0, begin - start), min(length, end - start)))
-        return tuple(found)
+        some = slice(bisect_right(self._ends, start), bisect_left(self.secrets, (start + length, 0)))
+        return tuple((max(0, first - start), min(length, end - start)) for first, end in self.secrets[some])
 
     def holds_secret(self, span: Span) -> bool:
         """Whether a span overlaps a secret."""
@@ -98,17 +93,13 @@ class FileText:
         """A text of a finding with the secret values of the file masked. With `about_it` the finding is
         about a secret attribute, and even short and plain values are masked.
         """
-        pieces = []
-        done = 0
+        spans = []
         for start, end in self.values.stretches(text):
             framed = text[start - 1 : start] in tuple("'\"(`") and text[end : end + 1] in tuple("'\")`")
             if framed or about_it or not _is_plain(text[start:end]):
-                pieces += [text[done:start], COVER]
-                done = end
-        text = "".join([*pieces, text[done:]])
-        for start, end in reversed(list(self.values.cut_off(text))):
-            text = text[:start] + COVER + text[end:]
-        return text
+                spans.append((start, end))
+        text = with_covers(text, spans)
+        return with_covers(text, self.values.cut_off(text))
 
 
 def _is_plain(value: str) -> bool:
@@ -165,9 +156,8 @@ class Redactor:
         """The text of a file that findings refer to; None if it is not available."""
         if name not in self._files:
             text = self._text_of(name)
-            self._files[name] = (
-                None if text is None else FileText(text, self._lines_of(name), self._others_of(name))
-            )
+            known = None if text is None else FileText(text, self._lines_of(name), self._others_of(name))
+            self._files[name] = known
         return self._files[name]
 
     def are_plain(self, findings: Iterable[Finding]) -> bool:
@@ -232,13 +222,9 @@ class _Words:
 
     def __init__(self, redactor: Redactor, finding: Finding) -> None:
         self.redactor = redactor
-        names = {finding.place.file: None}
-        for item in finding.related:
-            names[item.place.file] = None
-        for fix in finding.fixes:
-            for edit in fix.edits:
-                names[edit.place.file] = None
-        files = [redactor.file(name) for name in names]
+        places = [finding.place, *(item.place for item in finding.related)]
+        places += [edit.place for fix in finding.fixes for edit in fix.edits]
+        files = map(redactor.file, dict.fromkeys(place.file for place in places))
         self.files = [file for file in files if file is not None and file.has_secrets]
         self.about_it = bool(finding.attribute) and holds_secret(finding.attribute)
         self.key = (self.about_it, *map(id, self.files))
@@ -259,15 +245,12 @@ class _Words:
 
     def may_show(self, fix: Fix) -> bool:
         """Whether the edits can be shown unchanged: a masked edit would write asterisks into a file."""
-        for edit in fix.edits:
-            content = edit.content
-            if content and self._replaces_secret(edit):
-                return False
+        for content in (edit.content for edit in fix.edits if edit.content):
             if find_secrets(content) or any(file.cover(content, True) != content for file in self.files):
                 return False
             if not content.isascii() and any("\ud800" <= char <= "\udfff" for char in content):
                 return False  # bytes that are not text
-        return True
+        return not any(edit.content and self._replaces_secret(edit) for edit in fix.edits)
 
     def _replaces_secret(self, edit: Edit) -> bool:
         file = self.redactor.file(edit.place.file)

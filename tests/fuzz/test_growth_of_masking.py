@@ -1,0 +1,34 @@
+"""The masker takes time that grows with a text, whatever is repeated in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.masking.secrets import masked
+from mqtune.report.redact import FileText
+
+SIZE = 30_000  # characters: their square is minutes for all these tests
+UNITS = [
+    "PASSWORD('", "PASS+\n", "password=", "password ", "p a s s w o r d ", "pass word ", "-p ",
+    "token: ", "secret=a ", "user:a@", "://a:", "a:", "eyJa.", "authorization: ", "bearer a",
+    "LS0tLS1CRUdJTi", "{xor}", "GSK_PKCS11=;", "sig=", "x_", "a-", "curl -u ", "mysql ", "ldap ",
+    "sshpass -p ", "docker login ", "securityUtility encode ", "connect a/", "runmqsc -u ",
+    "echo a | runmqsc -u\n", "sudo -S ", "(\n", "STARTARG(-p ", "SCYDATA(a=", "SCYDATA(password,",
+    "Aa1!", "'", "''", "\"", "(", ")", "{{", "${", "$(", "`", "<", "…", "+\n", "\\\n",
+    "-----BEGIN PRIVATE KEY-----\n", "key: |\n ", "password: |\n", "name: MQ_PASSWORD\n", "- ", "* \n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("around", ["{}", "PASSWORD({}"])
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("prose", [False, True])
+def test_a_long_text_of_repeated_parts_is_masked_in_linear_time(unit: str, around: str, prose: bool) -> None:
+    text = around.replace("{}", unit * (SIZE // len(unit)))
+    assert masked(text, prose).count("\n") == text.count("\n")
+
+
+def test_many_secrets_in_one_message_are_covered_in_linear_time() -> None:
+    values = [f"Secret{number}x" for number in range(SIZE // 20)]
+    file = FileText("".join(f"PASSWORD('{value}')\n" for value in values))
+    shown = file.cover(" ".join(values * 3), about_it=False)
+    assert "Secret" not in shown
