@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from mqtune.text.linear import Expression
+from mqtune.text.linear_syntax import UnsupportedError
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import field, record
 
+NEVER = Expression("[^\\x00-\\U0010ffff]")  # matches nothing
 STARS = lazy_pattern(r"\*+")
 CLASS = lazy_pattern(r"\[([!^]?)(\]?(?:\[:[a-z]*:\]|\\.|[^]\\])*)\]", re.DOTALL)
 ITEM = lazy_pattern(r"\[:([a-z]*):\]|(\\.|.)(?:-(\\.|[^]]))?", re.DOTALL)
@@ -38,7 +40,10 @@ class IgnorePattern:
         if not path.endswith(self.tail):
             return False
         if self._expression is None:
-            self._expression = Expression(self.text, re.DOTALL)
+            try:
+                self._expression = Expression(self.text, re.DOTALL)
+            except UnsupportedError:  # longer than any path: it ignores nothing, so that all is read
+                self._expression = NEVER
         return self._expression.fullmatch(path)
 
 

@@ -13,6 +13,8 @@ from mqtune.text.wildcards import LAST_CHARACTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal
+
     from mqtune.text.linear import Expression
 
 WILDCARDS = "*?["
@@ -31,7 +33,7 @@ class Pattern:
         self.head = self.text[: min(places, default=None)]
         self._tail = re.split(r"[*?\[\]]", self.text)[-1].removeprefix("/")  # `**/a` matches `a`
         self._folder = self.head[: self.head.rfind("/") + 1]
-        self._known: Expression | None = None
+        self._known: Expression | Literal[False] | None = False  # not read yet
 
     def matches(self, path: str) -> bool:
         """Whether the whole path matches."""
@@ -39,18 +41,20 @@ class Pattern:
             return path == self.text
         if not (path.startswith(self.head) and path.endswith(self._tail)):
             return False
-        return self._expression.fullmatch(path[len(self._folder) :])
+        expression = self._expression
+        return path == self.text if expression is None else expression.fullmatch(path[len(self._folder) :])
 
     @property
-    def _expression(self) -> Expression:
-        if self._known is None:
+    def _expression(self) -> Expression | None:
+        """None if it matches nothing but itself: it has a class such as [z-a], or is longer than paths."""
+        if self._known is False:
             from mqtune.text.linear import Expression  # few runs have a wildcard
             from mqtune.text.linear_syntax import UnsupportedError
 
             try:
                 self._known = Expression(_expression(self.text[len(self._folder) :]), re.DOTALL)
-            except (re.error, UnsupportedError):  # a class such as [z-a] matches nothing but itself
-                self._known = Expression(re.escape(self.text[len(self._folder) :]))
+            except (re.error, UnsupportedError):
+                self._known = None
         return self._known
 
     @property

@@ -111,3 +111,10 @@ def test_patterns_of_a_stranger_take_linear_time(line: str) -> None:
     for end in ("", "b"):
         file.verdict("a" * 5000 + end, is_folder=False)
         file.verdict("/".join("a" * 2000 + end), is_folder=False)
+
+
+@pytest.mark.parametrize("line", ["[1," * 6000 + "]" * 6000, "?" * 6000 + "*", "/" + "*a" * 6000])
+def test_a_pattern_that_is_longer_than_any_path_ignores_nothing(line: str) -> None:
+    file = IgnoreFile([line, "x.mqsc"])
+    assert file.verdict("a]" if line.startswith("[") else "a", is_folder=False) is None
+    assert file.verdict("x.mqsc", is_folder=False) is True

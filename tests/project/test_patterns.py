@@ -114,3 +114,9 @@ def test_patterns_of_a_stranger_take_linear_time(text):
     for path in ("a" * 3000, "a/" * 1500, "ab" * 1500 + "b", "ac" * 1500 + "b", "a/" * 1500 + "b"):
         pattern.matches(path)
         exclusion.excludes(path)
+
+
+@pytest.mark.parametrize("text", ["?" * 6000 + "*", "[ab]" * 6000, "*" + "b" * 6000 + "?"])
+def test_a_pattern_that_is_longer_than_any_path_matches_none(text: str) -> None:
+    assert not Pattern(text).matches("a")
+    assert not Exclusion.of([text]).excludes("a")
