@@ -178,5 +178,6 @@ def project_frames() -> Iterator[Frame]:
     yield Frame("baseline", "known.json", f'{{"mqtune-baseline": 1, "findings": [{MARK}]}}', beside, (known,))
     yield Frame("baseline, whole", "known.json", MARK, beside, (known,))
     load = (("load", "read", "load.txt"),)
-    yield Frame("load file", "load.txt", MARK, beside, load)
-    yield Frame("load file, table", "load.txt", f"time,queue,depth,puts\n1,A,1,1\n{MARK}\n", beside, load)
+    metrics = 'ibmmq_queue_mqput_mqput1_count{qmgr="QM1",queue="A"} 10\n'
+    yield Frame("load file", "load.txt", f"{metrics}{MARK}\n", beside, load)
+    yield Frame("load file, label", "load.txt", f"{metrics}{metrics.replace('A', MARK)}", beside, load)

@@ -76,7 +76,7 @@ def test_every_command_is_one_that_mqtune_accepts(
 ) -> None:
     (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(A)\n")
     (tmp_path / "known.json").write_text('{"mqtune-baseline": 1, "findings": []}')
-    (tmp_path / "load.txt").write_text("time,queue,depth,puts\n1,A,1,1\n")
+    (tmp_path / "load.txt").write_text('ibmmq_queue_mqput_mqput1_count{qmgr="QM1",queue="A"} 10\n')
     monkeypatch.chdir(tmp_path)
     for command in {command for frame in frames() for command in frame.commands} - {EDITOR}:
         status, errors = main(list(command)), capsys.readouterr().err
