@@ -24,7 +24,7 @@ from mqtune.lab.core.prompter import Prompt, Prompter
 from mqtune.lab.core.settings import read_settings
 from mqtune.lab.core.verdict import INVALID, UNDECIDED
 from mqtune.lab.drivers.base import Driver
-from mqtune.lab.engine.consent import ask_to_connect, connection_question
+from mqtune.lab.engine.consent import ask_about_journal, ask_to_connect, connection_question
 from mqtune.lab.engine.engine import ExperimentEngine, Listener, RunContext
 from mqtune.lab.engine.equipment import equip, seen_here, seen_there
 from mqtune.lab.engine.exclusive import Held
@@ -162,7 +162,7 @@ def _started(
     confirms: Confirming | None = None,
     applied: bool = False,
 ) -> ExperimentEngine:
-    ask_to_connect(prompter, job)
+    (ask_about_journal if confirms else ask_to_connect)(prompter, job)
     job = seen_there(job)
     (driver, step_runner), place = equip(job, prompter), JournalStore(store)
     id = new_id(job.experiment.definition.name)
@@ -197,7 +197,7 @@ def resume(
         result = result_of(entries)
         job = job_of(result, max_minutes)
         known = None if continues(result, job) else result.verdict
-        ask_to_connect(prompter, job)
+        ask_about_journal(prompter, job, result.outstanding)
         held = _hold(job, result.id, undo)
         driver, step_runner = equip(job, prompter, entries)
         folder, left_behind = os.path.dirname(journal.path), bool(result.outstanding)
@@ -217,7 +217,7 @@ def cleaner(
         journal, entries = _opened(wanted, store, undo)
         result = result_of(entries)
         job = job_of(result, None)
-        ask_to_connect(prompter, job)
+        ask_about_journal(prompter, job, result.outstanding)
         driver, step_runner = equip(job, prompter)
         undo.pop_all()
     return ExperimentEngine(job, RunContext(driver, prompter, step_runner, journal, listener), result)

@@ -49,6 +49,11 @@ class Refused:
         """What is not read, and why."""
         return f"{self.what}: it {self.reason}"
 
+    @property
+    def note(self) -> str:
+        """The message with the place that names the path, for outputs other than findings."""
+        return f"{self.message} ({self.file}:{self.line})" if self.text else self.message
+
 
 class Boundary:
     """The folders below which the paths of a repository have to lie, usually one. Their own links count as

@@ -143,7 +143,7 @@ class Workspace:
             for diagnostic, _ in file.diagnostics
             if diagnostic.kind == INCOMPLETE
         ]
-        return [*incomplete, *dict.fromkeys(one.message for one in self.refused)]
+        return [*incomplete, *dict.fromkeys(one.note for one in self.refused)]
 
     @property
     def refused(self) -> list[Refused]:

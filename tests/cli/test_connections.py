@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import socket
 import sys
@@ -15,7 +16,7 @@ from mqtune.cli.commands import COMMANDS, GROUPS
 from tests.cli.conftest import Run
 
 # programs that connect, and those that mqtune starts on a machine with IBM MQ
-REACHING = ("ssh", "scp", "sftp", "kubectl", "curl", "sudo")
+REACHING = ("ssh", "scp", "sftp", "kubectl", "curl", "sudo", "runmqsc", "planted")
 PROJECT = """\
 mq-version = "9.4"
 [[queue-manager]]
@@ -154,6 +155,81 @@ def journal_with_hosts(mqtune: Run) -> str:
     first = first.replace('"queue_manager_hosts":{}', f'"queue_manager_hosts":{{"QM1":{host}}}')
     assert host in first
     path.write_text("\n".join([first, *rest[:2]]) + "\n")
+    return str(path)
+
+
+@pytest.mark.parametrize("command", ["resume", "clean"])
+def test_the_commands_of_a_journal_are_shown_before_they_run(
+    calls: Path, mqtune: Run, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    step = {
+        "event": "step", "time": "", "clock": 0.0, "kind": "setup", "number": 1, "qmgr": "QM1",
+        "what": "queues", "script": "DEFINE QLOCAL(A)", "done": True,
+        "undo": "DELETE QLOCAL(PAYMENTS) PURGE\n",
+    }  # fmt: skip
+    journal = stored_journal(mqtune, "cph", step)
+    said(monkeypatch, "no\n")
+    done = mqtune("experiment", command, journal, "--store", "store")
+    assert done.status == 2
+    assert "DELETE QLOCAL(PAYMENTS) PURGE" in done.err
+    assert "nothing was done" in done.err
+    assert not calls.exists()
+    mqtune("experiment", "clean", journal, "--store", "store", "--yes")
+    assert "runmqsc QM1" in calls.read_text()
+
+
+@pytest.mark.parametrize("command", ["resume", "clean", "confirm"])
+@pytest.mark.parametrize("driver", ["jms", "cph"])
+def test_a_program_that_a_journal_names_is_shown_before_it_starts(
+    calls: Path, mqtune: Run, monkeypatch: pytest.MonkeyPatch, command: str, driver: str
+) -> None:
+    program = str(calls.parent / "stand-ins" / "planted")
+    journal = stored_journal(mqtune, driver, settings={"java": program})
+    said(monkeypatch, "no\n")
+    done = mqtune("experiment", command, journal, "--store", "store")
+    assert done.status == 2
+    assert f"java={program}" in done.err or "is not decided" in done.err
+    assert not calls.exists()
+
+
+def test_a_jar_of_a_repository_is_started_only_if_it_is_named(
+    calls: Path, mqtune: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said(monkeypatch, "no\n")
+    Path(".git").mkdir()
+    Path("perfharness.jar").write_text("planted")
+    planted = Path("stand-ins", "java")
+    planted.write_text(f'#!/bin/sh\necho "java $*" >> "{calls}"\nexit 1\n')
+    planted.chmod(0o755)
+    Path("mqtune.toml").unlink()
+    words = (
+        "experiment",
+        "run",
+        "jms-put-get",
+        "--qmgr",
+        "QM1",
+        "--driver",
+        "jms",
+        "--store",
+        "store",
+        "--yes",
+    )
+    done = mqtune(*words)
+    assert done.status == 2
+    assert "perfharness.jar is in a repository" in done.err
+    assert not calls.exists() or "java" not in calls.read_text()
+    mqtune(*words, "--set", "class-path=./perfharness.jar")
+    assert "java -version" in calls.read_text()
+
+
+def stored_journal(mqtune: Run, driver: str, *more: object, settings: dict[str, str] | None = None) -> str:
+    """The journal of a simulation that ended early, as if of another driver, with more in it."""
+    assert mqtune(*SIMULATION.split()).status in (0, 1)
+    (path,) = Path("store").glob("*.jsonl")
+    first, *rest = path.read_text().splitlines()
+    opened = json.loads(first)
+    opened |= {"driver": driver, "simulated": False, "settings": opened["settings"] | (settings or {})}
+    path.write_text("\n".join([json.dumps(opened), *rest[:2], *map(json.dumps, more)]) + "\n")
     return str(path)
 
 

@@ -3,22 +3,63 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mqtune.lab.core.connections import connections
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.core.job import MANUAL, Job
+from mqtune.lab.core.job import MANUAL, SIMULATED, Job
 from mqtune.lab.core.plan import ExperimentPlan
 from mqtune.lab.core.prompter import BY_HAND, CONSENT, TYPED_NAME, Prompt, Prompter, require
 from mqtune.lab.journal.events import Confirming
+from mqtune.lab.journal.records import StepRecord
+
+# settings that name what is started on this machine
+JAVA, CLASS_PATH = "java", "class-path"
 
 
 def connection_question(job: Job) -> Prompt | None:
     """The question before the first connection to another host; None if there is none. Raises LabError."""
     if not (lines := connections(job)):
         return None
-    headline = f"{job.experiment.definition.name} on {job.target.qmgr} connects to other hosts"
+    headline = f"{_on(job)} connects to other hosts"
     return Prompt(CONSENT, headline, "\n".join(lines), "no connection is made")
+
+
+def ask_about_journal(prompter: Prompter, job: Job, undoes: Sequence[StepRecord] = ()) -> None:
+    """Raises LabError unless there is consent to what a journal, which may be a stranger's, has of a job:
+    hosts, programs of this machine, and the commands of the steps that it `undoes`.
+    """
+    starts = [*_programs(job), *_undoing(job, undoes)]
+    if not starts:
+        ask_to_connect(prompter, job)
+        return
+    text = "\n".join((*connections(job), *starts))
+    require(
+        prompter,
+        Prompt(CONSENT, f"the journal of {_on(job)} contains this", text, "nothing is done"),
+        "what the journal contains was not agreed to: nothing was done",
+        "run it interactively, or add --yes if the journal is yours",
+    )
+
+
+def _on(job: Job) -> str:
+    return f"{job.experiment.definition.name} on {job.target.qmgr}"
+
+
+def _programs(job: Job) -> Iterator[str]:
+    """The programs of this machine that settings of a journal name."""
+    usual = job.experiment.definition.defaults
+    named = {key: job.settings[key] for key in (JAVA, CLASS_PATH) if key in job.settings}
+    if job.driver not in (MANUAL, SIMULATED) and any(usual.get(key) != named[key] for key in named):
+        yield "starts the driver with " + ", ".join(f"{key}={value}" for key, value in named.items())
+
+
+def _undoing(job: Job, steps: Sequence[StepRecord]) -> Iterator[str]:
+    """What undoes steps, unless a person is asked for each of them anyway."""
+    for taken in (step.taken for step in steps):
+        if job.driver != MANUAL and not taken.hand and taken.undo.strip():
+            yield f"* on {taken.qmgr}, to undo: {taken.what}"
+            yield taken.undo.rstrip()
 
 
 def ask_to_connect(prompter: Prompter, job: Job) -> None:

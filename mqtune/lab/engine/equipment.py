@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -13,13 +14,14 @@ from mqtune.lab.core.job import MANUAL, SIMULATED, Job
 from mqtune.lab.core.prompter import BY_HAND, Prompt, Prompter, require
 from mqtune.lab.drivers.base import Driver
 from mqtune.lab.drivers.manual import OUTPUT, ManualDriver
+from mqtune.lab.drivers.programs import JMS
 from mqtune.lab.drivers.queue_managers import QueueManagers
 from mqtune.lab.drivers.real import RealDriver
+from mqtune.lab.engine.consent import CLASS_PATH, JAVA
 from mqtune.lab.engine.steps import StepRunner
 from mqtune.lab.journal.events import JournalEntry, LineSaid
 from mqtune.lab.simulation.driver import simulated_driver
-
-JAVA, CLASS_PATH = "java", "class-path"
+from mqtune.text.paths import repository_root
 
 
 def equip(
@@ -27,7 +29,7 @@ def equip(
 ) -> tuple[Driver, StepRunner | None]:
     """The driver and the step runner of a job (none of a simulation); programs are looked up on first use.
 
-    `earlier` are the events of earlier sessions.
+    `earlier` are the events of earlier sessions. Raises LabError for a jar that is not named.
     """
     if job.driver == SIMULATED:
         return simulated_driver(job.case, job.seed), None
@@ -35,6 +37,7 @@ def equip(
         said = (one.event for one in earlier if isinstance(one.event, LineSaid))
         used = {one.line.text: one.run for one in said if one.line.who == OUTPUT}
         return ManualDriver(prompter, used), ManualStepRunner(prompter)
+    _check_class_path(job)
     here = LocalStepRunner(hosts=job.queue_manager_hosts)
     driver = RealDriver(
         job.driver,
@@ -46,6 +49,19 @@ def equip(
         home=job.queue_manager_hosts.get(job.target.qmgr),
     )
     return driver, here
+
+
+def _check_class_path(job: Job) -> None:
+    """Raises LabError if the usual class path, whose first name is relative, finds a jar in a repository."""
+    usual = str(job.experiment.definition.defaults.get(CLASS_PATH, ""))
+    jar = usual.partition(":")[0]
+    if job.driver != JMS or job.hosts or job.settings.get(CLASS_PATH) != usual:
+        return
+    if os.path.lexists(jar) and repository_root(os.getcwd()) is not None:
+        raise LabError(
+            f"{jar} is in a repository, and is used only if you name it",
+            f"if you trust it: --set class-path=./{usual}",
+        )
 
 
 class LocalStepRunner(QueueManagers):
