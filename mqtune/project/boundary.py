@@ -15,7 +15,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from mqtune.project.settings import Project
 
@@ -49,10 +49,9 @@ class Refused:
         """What is not read, and why."""
         return f"{self.what}: it {self.reason}"
 
-    @property
-    def note(self) -> str:
+    def note(self, shown: Callable[[str], str]) -> str:
         """The message with the place that names the path, for outputs other than findings."""
-        return f"{self.message} ({self.file}:{self.line})" if self.text else self.message
+        return f"{self.message} ({shown(self.file)}:{self.line})" if self.text else self.message
 
 
 class Boundary:

@@ -223,7 +223,11 @@ class Comparer:
         sides = (old.side, new.side)
         pairs = paired(*chosen, sides, question == ENVIRONMENTS)
         ignores = self._ignores(old, new)
-        lacks = [f"{one.side.label}: {lack}" for one in (old, new) for lack in one.workspace.missing_parts]
+        lacks = [
+            f"{one.side.label}: {lack}"
+            for one in (old, new)
+            for lack in one.workspace.missing_parts(one.side.shown)
+        ]
         for one in (old, new):
             lacks += left_out(one.workspace) if one.workspace.is_empty else []
             lacks += unread_note(one)

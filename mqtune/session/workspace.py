@@ -123,7 +123,7 @@ class Workspace:
             for script, gap in manager.gaps
             for place in [script.document.place(Span(gap.line, 1, gap.line, 1))]
         ]
-        return [*self.missing_parts, *dict.fromkeys([*gaps, *self.without_commands])]
+        return [*self.missing_parts(), *dict.fromkeys([*gaps, *self.without_commands])]
 
     @property
     def without_commands(self) -> list[str]:
@@ -134,16 +134,15 @@ class Workspace:
             if manager.scripts and not any(script.commands for script in manager.scripts)
         ]
 
-    @property
-    def missing_parts(self) -> list[str]:
-        """What the collections among the files lack, and the paths that are not read."""
+    def missing_parts(self, shown: Callable[[str], str] = str) -> list[str]:
+        """What the collections among the files lack, and the paths that are not read; `shown` renames files."""
         incomplete = [
             diagnostic.message
             for file in self.files
             for diagnostic, _ in file.diagnostics
             if diagnostic.kind == INCOMPLETE
         ]
-        return [*incomplete, *dict.fromkeys(one.note for one in self.refused)]
+        return [*incomplete, *dict.fromkeys(one.note(shown) for one in self.refused)]
 
     @property
     def refused(self) -> list[Refused]:

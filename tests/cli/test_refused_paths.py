@@ -353,3 +353,9 @@ def test_what_a_link_leads_to_decides_nothing_about_a_chart(outside, mqtune: Run
     shutil.rmtree(outside)
     assert mqtune(*words) == first
     assert "OUTER" in first.out
+
+
+def test_a_note_about_a_refused_path_names_the_file_and_line(outside, mqtune: Run):
+    Path("a.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\n")
+    Path("apply.sh").write_text("# objects\nrunmqsc QM1 < ../outside/a.mqsc\n")
+    assert "it leads out of the project (apply.sh:2)" in mqtune("query", "DISPLAY QUEUE(*)").err
