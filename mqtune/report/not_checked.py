@@ -42,7 +42,7 @@ def _counted_files(files: list[tuple[str, str]]) -> Iterator[str]:
         counts = Counter(why for file, why in files if file.endswith("/") is folder)
         if counts:
             ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
-            reasons = [f"{count} {_safe(why)}" for why, count in ordered[:MOST_REASONS]]
+            reasons = [f"{count} {_safe(why).removeprefix('it ')}" for why, count in ordered[:MOST_REASONS]]
             rest = sum(count for _, count in ordered[MOST_REASONS:])
             reasons += [f"{rest} for other reasons"] if rest else []
             yield f"{plural(counts.total(), word)} ({', '.join(reasons)})"

@@ -135,7 +135,7 @@ class Workspace:
         ]
 
     def missing_parts(self, shown: Callable[[str], str] = str) -> list[str]:
-        """What the collections among the files lack, and the paths that are not read; `shown` renames files."""
+        """What collections among the files lack, and the paths that are not read; `shown` renames files."""
         incomplete = [
             diagnostic.message
             for file in self.files

@@ -359,3 +359,8 @@ def test_a_note_about_a_refused_path_names_the_file_and_line(outside, mqtune: Ru
     Path("a.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\n")
     Path("apply.sh").write_text("# objects\nrunmqsc QM1 < ../outside/a.mqsc\n")
     assert "it leads out of the project (apply.sh:2)" in mqtune("query", "DISPLAY QUEUE(*)").err
+
+
+def test_a_link_out_of_the_project_is_counted_with_its_reason(outside, mqtune: Run):
+    Path("b.mqsc").symlink_to(outside / "secret.mqsc")
+    assert "not checked: 1 file (1 leads out of the project)\n" in mqtune("lint").out
