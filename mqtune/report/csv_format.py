@@ -24,7 +24,8 @@ HEAD = (
     "help",
     "fingerprint",
 )
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run a cell that begins with one of these
+# a spreadsheet would run a cell that begins with one of these; the wide forms in Chinese and Japanese settings
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def write(report: Report, file: TextIO) -> None:

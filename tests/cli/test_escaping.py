@@ -138,7 +138,7 @@ def test_no_output_acts_on_a_terminal_or_a_runner(
 
 
 @pytest.mark.parametrize("words", [("query", "DISPLAY QLOCAL(*) ALL"), ("access", "--matrix")], ids=" ".join)
-@pytest.mark.parametrize("formula", ["=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(A1)"])
+@pytest.mark.parametrize("formula", ["=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(A1)", "\uff1d1+1"])
 def test_no_cell_is_a_formula(folder: Path, mqtune: Run, words: tuple[str, ...], formula: str) -> None:
     text = formula.replace("'", "''").replace("/", "")
     (folder / f"{formula.replace('/', '')}.mqsc").write_text(
