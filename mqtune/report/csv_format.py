@@ -24,7 +24,7 @@ HEAD = (
     "help",
     "fingerprint",
 )
-# a spreadsheet would run a cell that begins with one of these; the wide forms in Chinese and Japanese settings
+# a spreadsheet would run a cell that begins with one of these; the wide forms in Chinese or Japanese
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 

@@ -223,14 +223,10 @@ class Comparer:
         sides = (old.side, new.side)
         pairs = paired(*chosen, sides, question == ENVIRONMENTS)
         ignores = self._ignores(old, new)
-        lacks = [
-            f"{one.side.label}: {lack}"
-            for one in (old, new)
-            for lack in one.workspace.missing_parts(one.side.shown)
-        ]
+        lacks: list[str] = []
         for one in (old, new):
-            lacks += left_out(one.workspace) if one.workspace.is_empty else []
-            lacks += unread_note(one)
+            lacks += (f"{one.side.label}: {lack}" for lack in one.workspace.missing_parts(one.side.shown))
+            lacks += [*(left_out(one.workspace) if one.workspace.is_empty else ()), *unread_note(one)]
         lacks += uncompared_note(old, new) if question != ENVIRONMENTS else []
         plan = Plan(question, *sides, notes=[*pairs.notes, *ignores.notes, *dict.fromkeys(lacks)])
         with CollectorOff():
