@@ -38,6 +38,7 @@ def secrets(files: Files) -> dict[str, Any]:
         "MQSC": tuple(sorted(word.lower() for word in table["mqsc"])),
         "KEYS": tuple(sorted(word.lower() for word in table["key"])),
         "ENDINGS": tuple(sorted(table["endings"]["words"])),
+        "QUALIFIERS": tuple(sorted(table["endings"]["qualifiers"])),
         "ASSIGNED": tuple(sorted(assigned["words"])),
         **{key.upper(): tuple(sorted(assigned[key])) for key in ("except", "names", "contents")},
         "MARKS": (

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mqtune.language._tables_secrets import ASSIGNED, CONTENTS, DATA, ENDINGS, EXCEPT, KEYS, MQSC
+from mqtune.language._tables_secrets import (
+    ASSIGNED,
+    CONTENTS,
+    DATA,
+    ENDINGS,
+    EXCEPT,
+    KEYS,
+    MQSC,
+    QUALIFIERS,
+)
+from mqtune.text.patterns import lazy_pattern
 
 # kinds of names: a secret in any notation, after a sign or as an option, the contents of a file of keys
 SECRET, SECRET_IF_ASSIGNED, KEY_FILE = "secret", "assigned", "contents"
 _ALONE = "pin"  # ends too many words
+# what follows the word in PASSWORD_OLD, password2, db.password.prod and MQ_PASSWORD_QM1
+_QUALIFIER = lazy_pattern(rf"[._-]?(?:\d{{1,4}}|{'|'.join(QUALIFIERS)})\Z|[._-]qm\w*\Z")
 _SIGNS = str.maketrans("", "", "_-. \t")
 
 
@@ -29,7 +41,11 @@ def kind_of_name(name: str) -> str:
     if plain.endswith(ASSIGNED) and not plain.endswith(EXCEPT):
         last = low.replace("_", ".").replace("-", ".").rpartition(".")[2]
         return "" if plain.endswith(_ALONE) and last != _ALONE else SECRET_IF_ASSIGNED
-    return KEY_FILE if "." in name and low.rpartition(".")[2] in CONTENTS else ""
+    if "." in name and low.rpartition(".")[2] in CONTENTS:
+        return KEY_FILE
+    qualifier = _QUALIFIER.search(low)
+    kind = kind_of_name(low[: qualifier.start()]) if qualifier else ""
+    return kind if kind != KEY_FILE else ""
 
 
 def free_text(keyword: str) -> str:

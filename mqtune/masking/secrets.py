@@ -42,6 +42,9 @@ _ASSIGNMENT = lazy_pattern(
     r"(?<![\w$.{-])(\w+)[\"']?[ \t]*[:=][ \t]*(?P<s>\"[^\"\n]*+\"?|'[^'\n]*+'?|[^\s'\";&]+)"
 )
 _BLOCK = lazy_pattern(r"([ \t]*(?:-[ \t]+)*)[\"']?([\w.-]+)[\"']?[ \t]*:[ \t]*[|>][-+\d]*[ \t]*(?:#.*)?\r?")
+# a Kubernetes Secret may have any key; what is a file there is searched as any other text
+_MANIFEST = lazy_pattern(r"([ \t]*)[\"']?stringData[\"']?[ \t]*:[ \t]*(?:#.*)?\r?")
+_ITEM = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:[ \t]+(?P<s>[^|>\s][^\r\n]*)")
 _KEY = lazy_pattern(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----")
 _KEY_LINE = lazy_pattern(r"[\s\"'#*|>+,-]*(?:[\w+/=]*|[\w-]+: [\w,-]+)[\s\"',\\+-]*")
 
@@ -142,6 +145,7 @@ def _in_lines(text: str, lines: Collection[str] | None) -> Iterator[Stretch]:
                 yield from spans
             if ":" in line:
                 yield from _in_block(every, number, starts[number])
+                yield from _in_manifest(every, number, starts[number])
             if "-----BEGIN" in line:
                 for key in _KEY.finditer(line):
                     yield from _in_key(text, starts[number] + key.end())
@@ -206,6 +210,22 @@ def _in_block(every: list[str], number: int, offset: int) -> Iterator[Stretch]:
             if indent <= len(head[1]):
                 return
             yield offset + indent, offset + len(line)
+
+
+def _in_manifest(every: list[str], number: int, offset: int) -> Iterator[Stretch]:
+    """The values in the data of a Kubernetes Secret that are on the line of their key."""
+    head = _MANIFEST.fullmatch(every[number])
+    indent = 0
+    for index in range(number + 1, len(every) if head else 0):
+        offset += len(every[index - 1]) + 1
+        line = every[index]
+        size = len(line) - len(line.lstrip())
+        if head and line.strip() and size <= len(head[1]):
+            return
+        indent = indent or size
+        item = _ITEM.match(line) if size == indent else None
+        if item is not None:
+            yield offset + item.start("s"), offset + item.end("s")
 
 
 def _in_key(text: str, start: int) -> Iterator[Stretch]:

@@ -41,11 +41,12 @@ _TO_END = lazy_pattern(rf"{_SIGN}(?P<s>{_TEXT}|[^\s'\"][^\r\n]*)")
 _TO_BLANK = lazy_pattern(rf"{_SIGN}(?P<s>{_TEXT}|{_WORD})")
 # names and values as in the environment of a container, and in XML
 _PAIRED = lazy_pattern(rf"[\"']?(?:[ \t,]*\r?\n[ \t-]*|[ \t,]+)[\"']?value{_SIGN}(?P<s>{_TEXT}|[^\s'\"<>]+)")
-_ELEMENT = lazy_pattern(r">(?P<s>[^<>\n]+)</")
+_ELEMENT = lazy_pattern(r"[\"']?>(?P<s>[^<>\n]+)</")
 _OPTION = lazy_pattern(rf"[\"']?(?:,?[ \t]+|,|,?[ \t]*\r?\n[ \t]*-?[ \t]*)(?P<s>{_TEXT}|(?!-)[^\s;|<>\"')]+)")
 # a value without parentheses or sign: quoted anywhere, unquoted after the first word of a line
 _QUOTED = lazy_pattern(r"[ \t]+(?P<s>'[^'\n]*'?)")
 _BARE = lazy_pattern(r"[ \t]+(?P<s>[^\s=:(][^\r\n]*)")
+_BARE_IN_COMMENT = lazy_pattern(r"[ \t]+(?P<s>(?=[A-Za-z]*[^A-Za-z\s.,:;()-])[^\s=:(]\S*)")
 # unlike words of a sentence, the last part of a word with gaps is followed by a value
 _TO_VALUE = lazy_pattern(r"\(|[ \t]*\(?[ \t]*'|[ \t]*=")
 _IN_PROSE = lazy_pattern(
@@ -65,6 +66,7 @@ _ENCODED = lazy_pattern(r"[\w+/=]{16,}")
 _PIECE = lazy_pattern(r"[^\s,;'\"()]+")
 _PLAIN_PIECE = lazy_pattern(
     r"(?:\.{0,2}[/~]|[A-Za-z]:\\).*|-\w|&|\d+[A-Za-z]?|\w+\.\w{1,5}|[\w+]*\+[A-Z_]+\+.*"
+    r"|[A-Z][A-Z0-9]*(?:[._][A-Z0-9]+)+"  # as names of objects are
 )
 _PLAIN_SETTING = lazy_pattern(r"(?:\.{0,2}[/~]|[A-Za-z]:\\).*|\d+[A-Za-z]{0,2}|[A-Za-z]*|[\w-]+(?:\.[\w-]+)+")
 _OF_PROGRAM = lazy_pattern(
@@ -132,15 +134,19 @@ def _kind(name: str) -> str:
 
 def _value(line: str, name: str, start: int, end: int, kind: str, prose: bool) -> Stretch | None:
     """The value after a name."""
+    if line[start - 1 : start] == "$" and line[end : end + 1] == ":":
+        return None  # what follows a variable, as in "$PWD:/work"
     patterns = [_IN_PARENTHESES] if kind == SECRET else []
     is_option = name.startswith("-")
     if prose:
         patterns.append(_IN_PROSE)
     else:
-        is_first = start < LONGEST_START and line[:start].strip(" \t-\"'*#").lower() in _FIRST
+        before = line[: min(start, LONGEST_START)].strip(" \t-\"'")
+        is_first = start < LONGEST_START and before.strip("*# \t").lower() in _FIRST
         patterns += [_TO_END if is_first and not is_option else _TO_BLANK, _PAIRED, _ELEMENT]
         if kind == SECRET and not is_option:
-            patterns += [_QUOTED, _BARE] if is_first else [_QUOTED]
+            bare = _BARE_IN_COMMENT if before.startswith(("*", "#")) else _BARE
+            patterns += [_QUOTED, bare] if is_first else [_QUOTED]
     if is_option:
         patterns.append(_OPTION)
     for pattern in patterns:
@@ -177,7 +183,7 @@ def secret_parts(kind: str, text: str, start: int, end: int) -> Iterator[Stretch
     """The secret parts of a value for an exit or a program, or of an address."""
     if kind == "arguments":
         for match in _OF_PROGRAM.finditer(text, start, end):
-            if not _HARMLESS.fullmatch(match["s"]) and not match["s"].isdigit():
+            if not _HARMLESS.fullmatch(match["s"]) and not _PLAIN_PIECE.fullmatch(match["s"]):
                 yield match.span("s")
     for match in _PIECE.finditer(text, start, end):
         first, last = match.span()

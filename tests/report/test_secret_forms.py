@@ -77,6 +77,21 @@ MIIBszCCAVmgAwIBAgIUX
 -----END CERTIFICATE-----
    Service=AuthorizationService
 curl https://host:9443/ibmmq
+* Passwords are in the vault
+* Password for the LDAP user: see the safe
+docker run -v "$PWD:/work:ro" -e LICENSE=accept mq
+DEFINE PROCESS(P) ENVRDATA('PAY.ORDERS.IN') USERDATA('-q PAY.ORDERS.IN')
+DEFINE SERVICE(S) STARTCMD('/x') STARTARG('-p PAY.ORDERS.IN')
+DEFINE CHANNEL(A) CHLTYPE(SDR) SCYDATA('QM_PAY_1')
+MQ_PASSWORD_LENGTH=4000
+PASSWORD_OLD_FILE=/run/secrets/pw
+$secure = ConvertTo-SecureString $pw -AsPlainText -Force
+net user mqm /delete
+kubectl create secret generic mq-tls --from-file=tls.key
+ssh-keygen -t rsa -N "" -f key
+auth: ldap
+* a client is identified by its certificate, a login without password fails
+* the vault login is described in the wiki
 """
 
 
