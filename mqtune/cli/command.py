@@ -82,6 +82,7 @@ def open_workspace(paths: Sequence[str], options: CommonOptions, apart: bool = F
         workspace = Workspace([Session.open(wanted, apart)]) if apart else Workspace.open(wanted)
     for path in workspace.missing:
         raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
+    console.hide(workspace.texts.values())
     if not options.quiet:
         for lack in workspace.lacks:
             console.say(printable(f"note: {lack}"))

@@ -9,14 +9,18 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from mqtune.project.load import ProjectError
 from mqtune.report.colour import CODES, Palette
 from mqtune.session.lint_result import FAULTY
 from mqtune.session.options import UsageError
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.printable import printable
+from mqtune.text.printable import COVER, printable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.masking.word_set import WordSet
 
 USUAL_WIDTH = 80
 _CLEAR_LINE, _CLEAR_SCREEN = "\r\x1b[K", "\x1b[H\x1b[2J\x1b[3J"
@@ -24,6 +28,8 @@ _CLEAR_LINE, _CLEAR_SCREEN = "\r\x1b[K", "\x1b[H\x1b[2J\x1b[3J"
 _SUSPECT = lazy_pattern(r"[^\n\x20-\x7e]|##|::")
 _PAINT = lazy_pattern("|".join(map(re.escape, CODES)))
 _painting = [False]  # whether standard output is coloured: else no code on it is of this program
+
+_hidden: list[WordSet] = []  # the secrets of the files that the command has read
 
 
 def ready_stdout() -> None:
@@ -68,6 +74,18 @@ def width() -> int:
 def in_ci() -> bool:
     """Whether this runs on a build server."""
     return bool(os.environ.get("CI") or os.environ.get("TF_BUILD") or os.environ.get("JENKINS_URL"))
+
+
+def hide(texts: Iterable[str]) -> None:
+    """Mask the secrets of some files in all that is printed from now on, also where one is part of a name."""
+    from mqtune.report.redact import words_to_hide  # a lint masks its findings by their files
+
+    _hidden[:] = [words_to_hide(texts)]
+
+
+def hide_nothing() -> None:
+    """Begin another command of the same process."""
+    _hidden.clear()
 
 
 def line(text: str = "") -> None:
@@ -123,6 +141,7 @@ def clear_screen() -> None:
 
 def _lines(text: str, painted: bool) -> str:
     """A text of whole lines, each without anything that acts on a terminal or a runner."""
+    text = _covered(text)
     if _SUSPECT.search(text) is None:
         return text
     *lines, rest = text.split("\n")
@@ -140,10 +159,17 @@ def _with_tabs(text: str, painted: bool) -> str:
 
 def _escaped(text: str, painted: bool) -> str:
     """One line without anything that acts on a terminal or a runner, except the codes of a painted one."""
+    text = _covered(text)
     if not painted or "\x1b" not in text:
         return printable(text)
     parts = map(printable, _PAINT.split(text))
     return "".join(part + code for part, code in zip(parts, [*_PAINT.findall(text), ""], strict=True))
+
+
+def _covered(text: str) -> str:
+    for words in _hidden:
+        text = words.covered(text, COVER)
+    return text
 
 
 def error(message: str, help: str = "", where: str = "mqtune") -> None:

@@ -36,6 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str], alone: bool) -> int:
+    from mqtune.cli.console import hide_nothing
+
+    hide_nothing()
     if words[:1] == ["lint"]:
         if alone:
             gc.disable()  # a process that ends with its run does not need the collector, not even for imports

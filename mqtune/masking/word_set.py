@@ -22,6 +22,11 @@ class WordSet:
 
     __slots__ = ("_by_key", "_lengths", "_sorted")
 
+    @property
+    def texts(self) -> list[str]:
+        """The texts, sorted."""
+        return self._sorted
+
     def __init__(self, texts: Iterable[str]) -> None:
         self._sorted = sorted(texts)
         self._by_key: dict[str, list[str]] = {}
@@ -38,6 +43,14 @@ class WordSet:
             if end:
                 yield at, end
                 done = end
+
+    def covered(self, text: str, cover: str) -> str:
+        """A text with `cover` in place of each occurrence."""
+        pieces, done = [], 0
+        for start, end in self.stretches(text):
+            pieces += [text[done:start], cover]
+            done = end
+        return "".join((*pieces, text[done:]))
 
     def cut_off(self, text: str) -> Iterator[tuple[int, int]]:
         """The start of each occurrence that an ellipsis cuts off, and the start of the ellipsis."""

@@ -28,7 +28,12 @@ def summary(report: Report) -> dict[str, object]:
     """The totals of a run."""
     totals = report.totals
     held_back = [
-        {"code": one.code, "count": one.count, "why": one.reason.why, "enable": one.reason.enable}
+        {
+            "code": one.code,
+            "count": one.count,
+            "why": one.reason.why,
+            "enable": report.redactor.hidden(one.reason.enable),
+        }
         for one in totals.held_back
     ]
     return {

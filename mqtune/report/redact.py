@@ -8,10 +8,18 @@ from functools import lru_cache
 
 from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
 from mqtune.language.secrets import holds_secret
-from mqtune.masking.secrets import find_secrets, holds_none, joined, masked, with_covers
+from mqtune.masking.secrets import (
+    MOST_TELLING,
+    TELLING,
+    find_secrets,
+    holds_none,
+    joined,
+    masked,
+    with_covers,
+)
 from mqtune.masking.word_set import WordSet
 from mqtune.text.editing import EditError, LineIndex
-from mqtune.text.printable import is_printable, printable
+from mqtune.text.printable import COVER, is_printable, printable
 from mqtune.text.spans import Edit, Place, Span
 
 TYPE_CHECKING = False
@@ -115,6 +123,17 @@ def _forms(value: str) -> set[str]:
     return {value, joined_lines, single, single.upper()}
 
 
+def words_to_hide(texts: Iterable[str]) -> WordSet:
+    """The secrets of some texts that are masked wherever they appear, as in a name or a description."""
+    return _telling(
+        form for text in texts for start, end in find_secrets(text) for form in _forms(text[start:end])
+    )
+
+
+def _telling(secrets: Iterable[str]) -> WordSet:
+    return WordSet({one for one in secrets if TELLING <= len(one) <= MOST_TELLING and not one.isalpha()})
+
+
 def covered(words: str, texts: Iterable[str]) -> str:
     """A text that is not part of a finding, with the secret values of all these texts masked."""
     for text in texts:
@@ -148,6 +167,7 @@ class Redactor:
         self._others_of = others_of
         self._lines_of = lines_of
         self._files: dict[str, FileText | None] = {}
+        self._known: tuple[int, WordSet] = (0, WordSet(()))  # the secrets of that many files
         # notes, help texts and sources repeat from finding to finding
         self.said: dict[tuple[object, ...], str] = {}
         self._cited: dict[tuple[object, ...], tuple[Reference, ...]] = {}
@@ -159,6 +179,16 @@ class Redactor:
             known = None if text is None else FileText(text, self._lines_of(name), self._others_of(name))
             self._files[name] = known
         return self._files[name]
+
+    def hidden(self, text: str) -> str:
+        """A text about all files, such as what enables a check, without secrets of files with findings."""
+        if self._known[0] != len(self._files):
+            files = [file for file in self._files.values() if file is not None and file.has_secrets]
+            self._known = len(self._files), _telling(word for file in files for word in file.values.texts)
+        key = (text, self._known[0])
+        if key not in self.said:
+            self.said[key] = _visible(masked(self._known[1].covered(text, COVER), prose=True))
+        return self.said[key]
 
     def are_plain(self, findings: Iterable[Finding]) -> bool:
         """Whether all these findings may be shown unchanged. All are checked at once, since the findings of

@@ -10,7 +10,6 @@ from collections import Counter
 
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
 from mqtune.findings.held_back import REASONS, HeldBack, HeldChecks
-from mqtune.text.printable import printable
 from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
@@ -58,7 +57,7 @@ def held_lines(report: Report) -> list[str]:
         groups.setdefault(reason.why if reason.source else repr(reason._texts()), []).append(checks)
     ordered = sorted(groups.values(), key=lambda group: (_rank(group[0].reason), group[0].reason.why))
     shown = len(ordered) if report.verbose or len(ordered) == 2 else 1
-    lines = [line for checks in ordered[:shown] for line in _held_by(checks, report.verbose)]
+    lines = [line for checks in ordered[:shown] for line in _held_by(checks, report)]
     others: Counter[str] = Counter()
     for group in ordered[shown:]:
         others[group[0].reason.why] += _count(group)
@@ -66,8 +65,9 @@ def held_lines(report: Report) -> list[str]:
     return [*lines, f"also held back: {', '.join(rest)}; --verbose lists them"] if rest else lines
 
 
-def _held_by(checks: list[HeldChecks], verbose: bool) -> Iterator[str]:
+def _held_by(checks: list[HeldChecks], report: Report) -> Iterator[str]:
     """The line of one reason, and with `verbose` the load that each rule needs."""
+    verbose = report.verbose
     counts: Counter[str] = Counter()
     for one in checks:
         counts[one.code] += one.count
@@ -81,9 +81,9 @@ def _held_by(checks: list[HeldChecks], verbose: bool) -> Iterator[str]:
     if len(sources) > 1 or (len(checks) > 1 and sources):
         enable = f"declare the load of {listed(sources, MOST_SOURCES)} in mqtune.toml"
     counted = f"held back: {plural(_count(checks), 'check')} ({', '.join(rules)})"
-    yield f"{counted}: {reason.why}; {printable(enable)}"
+    yield f"{counted}: {reason.why}; {report.redactor.hidden(enable)}"
     for one in checks if verbose and sources else ():
-        yield f"  {one.code}: {printable(one.reason.enable)}"
+        yield f"  {one.code}: {report.redactor.hidden(one.reason.enable)}"
 
 
 def _rank(reason: HeldBack) -> int:

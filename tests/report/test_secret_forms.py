@@ -273,6 +273,65 @@ def test_no_command_shows_a_secret(project: Path, capfd: pytest.CaptureFixture[s
     assert len(list(project.glob("known.*"))) == 4
 
 
+REPEATED = """\
+* Queue manager name: QM1
+DEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('h(389)') LDAPPWD('{0}') DESCR('bind {0}')
+DEFINE QLOCAL('{0}') DESCR('is {0}')
+DEFINE QALIAS(AL) TARGET('{0}')
+DEFINE TOPIC(T) TOPICSTR('a/{0}/b')
+DEFINE SUB(S) TOPICSTR('a/{0}/b') DEST('{0}')
+DEFINE NAMELIST(N) NAMES('{0}')
+DEFINE CHANNEL(SV) CHLTYPE(SVRCONN) MCAUSER('{0}')
+SET AUTHREC PROFILE('{0}') OBJTYPE(QUEUE) PRINCIPAL('{0}') AUTHADD(PUT)
+"""
+QUESTIONS = [
+    *(
+        ("query", f"DISPLAY {what}", "a.mqsc", "--format", name)
+        for what in ("QUEUE(*) ALL", "AUTHINFO(L) ALL", "TOPIC(T)", "SUB(S) ALL", "CHANNEL(*) ALL", "AUTHREC")
+        for name in ("runmqsc", "table", "json", "csv")
+    ),
+    *(
+        ("show", what, "a.mqsc", "--format", name)
+        for what in ("objects", "paths")
+        for name in ("text", "json")
+    ),
+    ("show", "object", "QALIAS(AL)", "a.mqsc"),
+    ("show", "object", "QLOCAL(NONE)", "a.mqsc"),
+    *(("trace", "AL", "a.mqsc", "--format", name) for name in ("text", "json")),
+    *(("access", "a.mqsc", "--matrix", "--format", name) for name in ("text", "json", "csv")),
+    *(("plan", "b.mqsc", "a.mqsc", "--format", name) for name in ("text", "json", "markdown")),
+    *(("plan", "a.mqsc", "b.mqsc", "--format", name) for name in ("text", "json", "markdown")),
+    ("budget", "a.mqsc"),
+    ("tune", "a.mqsc"),
+    *(("lint", "a.mqsc", "--format", name) for name in FORMATS),
+]
+
+
+@pytest.mark.parametrize("words", QUESTIONS, ids=" ".join)
+def test_a_secret_is_masked_where_it_is_repeated_in_a_name_or_a_description(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.mqsc").write_text(REPEATED.format(USUAL))
+    (tmp_path / "b.mqsc").write_text("* Queue manager name: QM1\nDEFINE QLOCAL(B)\n")
+    main(list(words))
+    shown = "".join(capfd.readouterr())
+    assert shown
+    assert not left(shown, USUAL)
+
+
+def test_what_one_command_masks_is_shown_by_the_next_one_on_other_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.mqsc").write_text(REPEATED.format("PAY.IN1"))
+    (tmp_path / "b.mqsc").write_text("DEFINE QLOCAL(PAY.IN1)\n")
+    main(["query", "DISPLAY QLOCAL(*)", "a.mqsc"])
+    assert "PAY.IN1" not in capfd.readouterr().out
+    main(["query", "DISPLAY QLOCAL(*)", "b.mqsc"])
+    assert "PAY.IN1" in capfd.readouterr().out
+
+
 def test_a_plan_says_what_it_leaves_out_because_it_is_secret(
     project: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

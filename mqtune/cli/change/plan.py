@@ -82,6 +82,7 @@ def status_of(found: Comparison, options: PlanOptions) -> int:
 
 def print_found(found: Comparison, options: PlanOptions) -> None:
     """Print the plan in its format."""
+    console.hide([*found.old.workspace.texts.values(), *found.new.workspace.texts.values()])
     new = shown_findings(found.findings.new, found.new, found.old)
     gone = shown_findings(found.findings.gone, found.old, found.old)
     out = console.write

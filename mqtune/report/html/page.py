@@ -168,7 +168,7 @@ def undecided_section(report: Report) -> Markup:
     """The checks that were held back, and what would enable them."""
     groups: dict[tuple[str, str], dict[str, int]] = {}
     for one in report.totals.held_back:
-        codes = groups.setdefault((one.reason.why, one.reason.enable), {})
+        codes = groups.setdefault((one.reason.why, report.redactor.hidden(one.reason.enable)), {})
         codes[one.code] = codes.get(one.code, 0) + one.count
     if not groups:
         return element("p", "Every selected rule could decide every case.")
