@@ -83,7 +83,7 @@ def test_a_file_that_was_not_checked_is_counted_with_the_reason(
 
 
 ENCODED = b64encode(BAD.encode()).decode()
-PACKED = b64encode(gzip.compress(BAD.encode())).decode()
+PACKED = b64encode(gzip.compress(BAD.encode(), mtime=0)).decode()
 STEP = f"//A EXEC PGM=IEBGENER\n//SYSUT1 DD *\n{BAD}/*\n//SYSUT2 DD DSN=MQ.CSQINP2(A),DISP=SHR\n"
 
 
