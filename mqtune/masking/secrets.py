@@ -149,7 +149,8 @@ def _in_lines(text: str, lines: Collection[str] | None) -> Iterator[Stretch]:
             if "-----BEGIN" in line:
                 for key in _KEY.finditer(line):
                     yield from _in_key(text, starts[number] + key.end())
-    if any(mark in line.lower() for line in marked for mark in MARKS_OF_INPUT):
+    low = "\n".join(marked).lower()
+    if any(mark in low for mark in MARKS_OF_INPUT):
         from mqtune.masking.standard_input import passwords_on_input  # few texts are such scripts
 
         yield from passwords_on_input(text)
