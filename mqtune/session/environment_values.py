@@ -4,6 +4,9 @@ A file that `files` of an environment matches belongs to that environment, and a
 list it. Every other file is shared by the environments with values. An environment that has `files` as well
 takes only the shared templates, with what is beside them in the same folder, and what `files` of one of its
 queue managers list.
+
+Many environments with many shared files would be read for hours: those beyond the limits below are read as
+environments without values, and counted as not checked.
 """
 
 from __future__ import annotations
@@ -18,6 +21,11 @@ from mqtune.project.patterns import pattern_set
 from mqtune.project.settings import EnvironmentDeclaration, Project
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.template_values import TemplateValues
+
+# for this many environments the shared files are read in any case, for more within the other limits
+LEAST_ENVIRONMENTS = 20
+MOST_VERSIONS = 5_000  # of all shared files
+MOST_BYTES = 32 * 2**20  # in all of these versions
 
 
 class EnvironmentValues:
@@ -35,15 +43,28 @@ class EnvironmentValues:
 class ValuesByEnvironment:
     """The environments with values, and which of them a file belongs to."""
 
-    __slots__ = ("_declared", "_listed", "_managers", "_root", "_without", "environments")
+    __slots__ = (
+        "_by_name",
+        "_declared",
+        "_file",
+        "_folders",
+        "_listed",
+        "_managers",
+        "_root",
+        "_without",
+        "environments",
+    )
 
     def __init__(self, project: Project, environments: list[EnvironmentValues]) -> None:
         self.environments = environments
+        self._by_name = {one.name: one for one in environments}
+        self._file = project.file
         self._declared = Environments(project)
         self._listed: dict[str, list[EnvironmentValues]] = {}
         for one in environments:
             for path in dict.fromkeys(one.paths):
                 self._listed.setdefault(path, []).append(one)
+        self._folders = set(map(os.path.dirname, self._listed))
         self._root = os.path.join(os.path.abspath(project.folder), "")
         self._without = {one.name for one in project.environments} - self.names
         self._managers = [
@@ -53,7 +74,34 @@ class ValuesByEnvironment:
     @property
     def names(self) -> set[str | None]:
         """The names of the environments with values."""
-        return {environment.name for environment in self.environments}
+        return set(self._by_name)
+
+    def values(self, name: str) -> TemplateValues:
+        """The values of an environment."""
+        return self._by_name[name].values
+
+    def limit(self, files: Sequence[LoadedFile]) -> list[tuple[str, str]]:
+        """Read only the first environments with values if there are too many for the shared files; what is
+        not checked, with the reason.
+        """
+        sizes = [
+            len(file.source.text)
+            for file in files
+            if file.source is not None and self.of(file.source.path)[1]
+        ]
+        within = min(MOST_VERSIONS // max(len(sizes), 1), MOST_BYTES // max(sum(sizes), 1))
+        most = max(within, LEAST_ENVIRONMENTS)
+        beyond = self.environments[most:]
+        if not beyond:
+            return []
+        self.environments = self.environments[:most]
+        for one in beyond:
+            del self._by_name[one.name]
+            self._without.add(one.name)
+        names = beyond[0].name if len(beyond) == 1 else f"{beyond[0].name} to {beyond[-1].name}"
+        values = f"the values of {len(beyond)} of {most + len(beyond)} environments ({names})"
+        shared = f"{len(sizes)} shared file{'s' * (len(sizes) != 1)}"
+        return [(self._file, f"in part, because {values} are too many for {shared}")]
 
     def is_listed_without_values(self, listing: set[str | None]) -> bool:
         """Whether one of the queue managers that list a file is in an environment without values."""
@@ -67,16 +115,16 @@ class ValuesByEnvironment:
     def is_beside_values(self, file: LoadedFile) -> bool:
         """Whether a file is in the same folder as a values file."""
         folder = os.path.dirname(os.path.abspath(file.source.path)) if file.source is not None else ""
-        return any(os.path.dirname(path) == folder for path in self._listed)
+        return folder in self._folders
 
     def of(self, path: str) -> tuple[list[EnvironmentValues], bool]:
         """The environments that a file is read for, and whether it is shared."""
         full = os.path.abspath(path)
         if full in self._listed:
-            return self._listed[full], False
+            return [one for one in self._listed[full] if one.name in self._by_name], False
         claimed = self._declared.of(full)
         if claimed is not None:
-            return [one for one in self.environments if one.name == claimed], False
+            return [self._by_name[claimed]] if claimed in self._by_name else [], False
         return self.environments, True
 
 

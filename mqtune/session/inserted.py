@@ -20,8 +20,12 @@ from mqtune.text.editing import LineIndex
 
 def link(files: Sequence[LoadedFile], by_environment: ValuesByEnvironment) -> None:
     """Remove the texts that are not used, and name the queue managers of the others."""
+    by_name: dict[str | None, list[LoadedFile]] = {}
+    for file in files:
+        if file.source is not None:
+            by_name.setdefault(file.environment, []).append(file)
     for environment in by_environment.environments:
-        mine = [file for file in files if file.environment == environment.name and file.source is not None]
+        mine = by_name.get(environment.name, [])
         parts = _parts(mine)
         owners = _owners(mine, parts)
         for file in mine:

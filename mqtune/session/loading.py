@@ -312,6 +312,7 @@ class Inputs:
             return [self._parse(file) for file in files]
         from mqtune.session.versions import versions_of  # few runs need it
 
+        self.not_checked = [*self.not_checked, *by_environment.limit(files)]
         found: list[LoadedFile] = []
         for file, versions in versions_of(files, by_environment, self._parse):
             found += versions or [self._parse(file)]
@@ -362,8 +363,7 @@ class Inputs:
         """The values of a file in an environment."""
         values = self.values
         if environment is not None and self.by_environment is not None:
-            every = self.by_environment.environments
-            values = next(one.values for one in every if one.name == environment)
+            values = self.by_environment.values(environment)
         if values is None:
             return None
         from mqtune.session.chart_values import values_of_chart  # few runs have values

@@ -296,3 +296,44 @@ def test_files_of_a_queue_manager_belong_to_it_in_an_environment_with_files_and_
     objects = {one.environment_name: {"QX", "A.TO.X"} & {key[1] for key in one.objects} for one in managers}
     expected = {"prod", "test"} if "test" in declared else {"prod"}
     assert objects == {name: {"QX", "A.TO.X"} for name in expected}
+
+
+@pytest.mark.parametrize("padding", ["", "* text\n" * 60_000])
+def test_environments_too_many_for_the_shared_files_are_counted_as_not_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, padding: str
+) -> None:
+    names = [f"e{number}" for number in range(90)]
+    files = 1 if padding else 100
+    folder = written(
+        tmp_path,
+        {f"{name}.yaml": f"queue: {name.upper()}\n" for name in names},
+        **{f"t{number}.mqsc.j2": f"{padding}DEFINE QLOCAL({{{{ queue }}}})\n" for number in range(files)},
+        **{f"{name}/x.mqsc": "DEFINE QLOCAL(X)\n" for name in names[-2:]},
+        **{
+            "mqtune.toml": "".join(
+                f'[[environment]]\nname = "{name}"\nvalues = ["{name}.yaml"]\nfiles = ["{name}/**"]\n'
+                for name in names
+            )
+        },
+    )
+    monkeypatch.chdir(folder)
+    session = Session.open(Options(["."]))
+    result = session.lint()
+    assert not result.crashes
+    read = 79 if padding else 50
+    values = f"the values of {90 - read} of 90 environments (e{read} to e89)"
+    reason = f"in part, because {values} are too many for {files} shared file{'s' * (files != 1)}"
+    assert result.summary.not_checked.files == [("mqtune.toml", reason)]
+    assert {file.environment for file in session.inputs.versions("t0.mqsc.j2")} == set(names[:read])
+    assert [len(session.inputs.versions(f"{name}/x.mqsc")) for name in names[-2:]] == [1, 1]
+
+
+def test_a_few_environments_are_read_however_many_files_they_share(tmp_path: Path) -> None:
+    files = {f"v{number}.yaml": f"queue: Q{number}\n" for number in range(20)}
+    files |= {f"t{number}.mqsc.j2": "DEFINE QLOCAL({{ queue }})\n" for number in range(260)}
+    files["mqtune.toml"] = "".join(
+        f'[[environment]]\nname = "e{number}"\nvalues = ["v{number}.yaml"]\n' for number in range(20)
+    )
+    session = Session.open(Options([str(written(tmp_path, files))]))
+    assert not session.inputs.not_checked
+    assert len({file.environment for file in session.inputs.files if file.is_template}) == 20
