@@ -8,7 +8,7 @@ from mqtune.text.record import record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
-    from mqtune.estate.topics import Subscription
+    from mqtune.estate.subscription_index import Subscription
     from mqtune.project.settings import TopicLoad
 
 # The break was found 1.2 to 1.4 handles below the setting (V8 report, Chart 10).
@@ -65,7 +65,7 @@ def evident_reach(queue_manager: QueueManager) -> Reach | None:
     topic, reached = tree.busiest() or ("", [])
     if not reached:
         return None
-    destinations = {destination(subscription) for subscription in reached}
+    destinations = {subscription.destination for subscription in reached}
     loads = [load for load in queue_manager.topic_loads if is_load_of(load.topic, topic)]
     value, _ = tree.effective(topic, "DEFPSIST")
     return Reach(topic, len(destinations), loads[0] if loads else None, reached[0], value == "YES")
@@ -74,14 +74,6 @@ def evident_reach(queue_manager: QueueManager) -> Reach | None:
 def is_load_of(declared: str, topic: str) -> bool:
     """Whether the load of a topic string or branch is that of a topic string."""
     return branch_root(declared) == topic or matches(declared, topic)
-
-
-def destination(subscription: Subscription) -> tuple[str, str]:
-    """The queue to which a subscription delivers; a managed one has its own queue."""
-    object = subscription.object
-    if object.text("DEST"):
-        return (object.text("DEST"), object.text("DESTQMGR"))
-    return ("", object.name)
 
 
 def persistent(queue_manager: QueueManager, load: TopicLoad) -> bool:

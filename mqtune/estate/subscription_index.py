@@ -1,6 +1,8 @@
-"""Finds the subscriptions that match a topic string without comparing it with each of them."""
+"""Administrative subscriptions, found by the topic strings that they match without a comparison with each."""
 
 from __future__ import annotations
+
+from operator import attrgetter
 
 from mqtune.estate.topic_strings import (
     CHARACTER_SCHEME,
@@ -8,6 +10,7 @@ from mqtune.estate.topic_strings import (
     SINGLE,
     fixed_items,
     fixed_levels,
+    has_wildcard,
     items,
     meet,
 )
@@ -16,7 +19,51 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.estate.topics import Subscription
+    from mqtune.estate.objects import MqObject
+
+LEVEL = attrgetter("level")
+ON_REQUEST = -1  # below every SUBLEVEL
+
+
+class Subscription:
+    """An administrative subscription with its full topic string."""
+
+    __slots__ = ("_destination", "_level", "object", "scheme", "topic", "wildcard")
+
+    def __init__(self, object: MqObject, topic: str, scheme: str) -> None:
+        self._destination: tuple[str, str] | None = None
+        self._level: int | None = None
+        self.object = object
+        self.topic = topic
+        self.scheme = scheme
+        self.wildcard = has_wildcard(topic, scheme)
+
+    @property
+    def destination(self) -> tuple[str, str]:
+        """The queue to which it delivers; a managed one has its own queue."""
+        if self._destination is None:
+            name = self.object.text("DEST")
+            self._destination = (name, self.object.text("DESTQMGR")) if name else ("", self.object.name)
+        return self._destination
+
+    @property
+    def level(self) -> int:
+        """SUBLEVEL, 1 by default; ON_REQUEST if no publication reaches it by itself."""
+        if self._level is None:
+            level = self.object.number("SUBLEVEL")
+            self._level = 1 if level is None else level
+            if self.object.value("REQONLY") == "YES":
+                self._level = ON_REQUEST
+        return self._level
+
+    def __repr__(self) -> str:
+        return f"Subscription({self.object.name}, {self.topic!r})"
+
+
+def interceptor(matching: list[Subscription]) -> Subscription | None:
+    """The subscription with the highest SUBLEVEL, of those that get publications by themselves."""
+    first = max(matching, key=LEVEL, default=None)
+    return None if first is None or first.level == ON_REQUEST else first
 
 
 class PatternNode:

@@ -11,14 +11,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from itertools import chain
 
-from mqtune.estate.subscription_index import SubscriptionIndex
+from mqtune.estate.subscription_index import Subscription, SubscriptionIndex
 from mqtune.estate.topic_properties import BUILT_IN, inheritable, own_value
 from mqtune.estate.topic_strings import (
     CHARACTER_SCHEME,
     MOST_CHARACTERS,
     TOPIC_SCHEME,
     fixed_levels,
-    has_wildcard,
     joined,
     levels_of,
 )
@@ -77,21 +76,6 @@ class TopicLock:
 
     def __repr__(self) -> str:
         return f"TopicLock({self.node.topic!r}, {','.join(self.keywords)})"
-
-
-class Subscription:
-    """An administrative subscription with its full topic string."""
-
-    __slots__ = ("object", "scheme", "topic", "wildcard")
-
-    def __init__(self, object: MqObject, topic: str, scheme: str) -> None:
-        self.object = object
-        self.topic = topic
-        self.scheme = scheme
-        self.wildcard = has_wildcard(topic, scheme)
-
-    def __repr__(self) -> str:
-        return f"Subscription({self.object.name}, {self.topic!r})"
 
 
 class TopicTree:

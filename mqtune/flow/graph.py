@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mqtune.estate.clusters import Cluster, Member
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
+    from mqtune.estate.subscription_index import Subscription
     from mqtune.flow.load import Load
     from mqtune.project.settings import QueueLoad, TopicLoad
     from mqtune.text.spans import Place
@@ -150,7 +151,7 @@ class Graph:
         self._children: dict[str, list[QueueManager]] | None = None
         self._topic_loads: dict[int, tuple[dict[str, TopicLoad], list[TopicLoad]]] = {}  # all, branches
         self._transmission: dict[tuple[int, str], str] = {}
-        self.subscription_edges: dict[tuple[MqObject, float | None], Edge] = {}
+        self.subscription_edges: dict[tuple[MqObject, float | None, Subscription | None], Edge] = {}
 
     def node(
         self, queue_manager: QueueManager, kind: str, name: str, to: str = "", how: str = DIRECT

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 RATE, BYTES, PERSISTENT_RATE, PERSISTENT_BYTES = range(4)
 ALL = 0b1111
 
@@ -60,6 +62,22 @@ class Load:
 
     def __repr__(self) -> str:
         return f"Load({self.values}, {self.missing:04b})"
+
+
+def total(loads: list[Load]) -> Load:
+    """All of some loads together, as `plus` adds them."""
+    if len(loads) == 1:
+        return loads[0]
+    values: list[float | None] = list(loads[0].values)
+    missing = 0
+    for load in loads:
+        missing |= load.missing
+    for load in islice(loads, 1, None):
+        for quantity, more in enumerate(load.values):
+            if more is not None:
+                value = values[quantity]
+                values[quantity] = more if value is None else value + more
+    return Load(tuple(values), missing)
 
 
 def declared(rate: float | None, size: int | None, persistent: bool | float | None) -> Load:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.estate.joining.formation import assumed_of, doubt_between
+from mqtune.estate.subscription_index import ON_REQUEST, interceptor
 from mqtune.estate.topic_properties import own_value
 from mqtune.estate.topic_strings import CHARACTER_SCHEME, branch_root, has_wildcard, levels_of
 from mqtune.flow.cluster_routes import cluster_steps, held
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
     from mqtune.estate.clusters import Cluster, Member
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
-    from mqtune.estate.topics import Subscription, TopicTree
+    from mqtune.estate.subscription_index import Subscription
+    from mqtune.estate.topics import TopicTree
     from mqtune.flow.graph import Graph, Node
     from mqtune.project.settings import TopicLoad
 
@@ -88,7 +90,7 @@ def subscriber_edges(graph: Graph, manager: QueueManager, topic: str) -> Iterato
     full, part = subscriptions(manager.topics, topic)
     first = interceptor(full)
     for one, factor in [(one, 1.0) for one in full] + [(one, None) for one in part]:
-        yield held_back(one.object, first) or subscription_edge(graph, manager, one, factor)
+        yield subscription_edge(graph, manager, one, factor, first)
     more = undefined_subscribers(graph.topic_load(manager, topic), len(full))
     if more:
         name = f"queues of other subscribers to '{topic}'"
@@ -157,31 +159,22 @@ def advertised_above(
                 yield member.queue_manager, one, len(own)
 
 
-def interceptor(matching: list[Subscription]) -> MqObject | None:
-    """The subscription with the highest SUBLEVEL, of those that get publications by themselves."""
-    found = [one.object for one in matching if one.object.value("REQONLY") != "YES"]
-    return max(found, key=level_of, default=None)
-
-
-def level_of(subscription: MqObject) -> int:
-    """SUBLEVEL of a subscription, 1 by default."""
-    level = subscription.number("SUBLEVEL")
-    return 1 if level is None else level
-
-
-def held_back(subscription: MqObject, first: MqObject | None) -> Edge | None:
+def held_back(subscription: Subscription, first: Subscription | None) -> Edge | None:
     """The end of a publication at a subscription that does not get it, or not at once: a publication goes to
     the subscriptions with the highest SUBLEVEL up to its own level, which is 9 unless the program sets it
     (IBM MQ documentation, DEFINE SUB).
     """
-    text, place = f"SUB({subscription.name})", subscription.place()
-    if subscription.value("REQONLY") == "YES":
+    object = subscription.object
+    text, place = f"SUB({object.name})", object.place()
+    if subscription.level == ON_REQUEST:
         reason = "REQONLY(YES): only a request (MQSUBRQ) delivers, and only the retained publication"
-        return Edge(text, place, end=DISCARDED, reason=reason, through=subscription)
-    if first is None or level_of(first) <= level_of(subscription):
+        return Edge(text, place, end=DISCARDED, reason=reason, through=object)
+    if first is None or first.level <= subscription.level:
         return None
-    reason = f"SUB({first.name}) has SUBLEVEL({level_of(first)}): this one gets only what it publishes again"
-    return Edge(text, place, (), None, end=UNKNOWN, reason=reason, through=subscription)
+    reason = (
+        f"SUB({first.object.name}) has SUBLEVEL({first.level}): this one gets only what it publishes again"
+    )
+    return Edge(text, place, (), None, end=UNKNOWN, reason=reason, through=object)
 
 
 def undefined_subscribers(load: TopicLoad | None, evident: int) -> int:
@@ -192,13 +185,20 @@ def undefined_subscribers(load: TopicLoad | None, evident: int) -> int:
 
 
 def subscription_edge(
-    graph: Graph, manager: QueueManager, subscription: Subscription, factor: float | None
+    graph: Graph,
+    manager: QueueManager,
+    subscription: Subscription,
+    factor: float | None,
+    first: Subscription | None,
 ) -> Edge:
-    """The way to the destination of a subscription, the same for all topic strings that it matches."""
-    key = (subscription.object, factor)
+    """The way to the destination of a subscription, the same for all topic strings that it matches with the
+    same interceptor.
+    """
+    key = (subscription.object, factor, first)
     found = graph.subscription_edges.get(key)
     if found is None:
-        found = graph.subscription_edges[key] = destination(graph, manager, subscription.object, factor)
+        found = held_back(subscription, first) or destination(graph, manager, subscription.object, factor)
+        graph.subscription_edges[key] = found
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.estate.publication_order import publish_threads
-from mqtune.estate.reach import cache_handles, destination, persistent
+from mqtune.estate.reach import cache_handles, persistent
 from mqtune.flow.graph import ARRIVAL, CHANNEL
 from mqtune.flow.load import RATE
 from mqtune.flow.provenance import chain_of, number
@@ -68,7 +68,7 @@ def publisher_resources(nodes: list[Node]) -> Iterator[Resource]:
 def reached_queues(manager: QueueManager, load: TopicLoad) -> int:
     """The number of subscriber queues that one publication of a load certainly reaches."""
     full, _ = subscriptions(manager.topics, load.topic)
-    return len({destination(one) for one in full}) + undefined_subscribers(load, len(full))
+    return len({one.destination for one in full}) + undefined_subscribers(load, len(full))
 
 
 def publisher_time(node: Node, load: TopicLoad, queues: int) -> Resource:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.workload import declared_loads
 from mqtune.flow.graph import ARRIVAL, COPY, DIRECT, PUBLISH, PUT, Graph, Node
-from mqtune.flow.load import BYTES, RATE, Load, declared
+from mqtune.flow.load import BYTES, RATE, Load, declared, total
 from mqtune.flow.publication_routes import publication_edges
 from mqtune.flow.queue_routes import put_edges
 from mqtune.project.settings import QueueLoad, TopicLoad
@@ -165,10 +165,7 @@ def entered(node: Node) -> Load | None:
     loads = [load for _, _, load in node.incoming]
     if node.source is not None:
         loads.append(node.source)
-    found: Load | None = None
-    for load in loads:
-        found = load if found is None else found.plus(load)
-    return found
+    return total(loads) if loads else None
 
 
 def aliases_of(graph: Graph, node: Node) -> list[Node]:

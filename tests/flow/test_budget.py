@@ -143,3 +143,20 @@ def test_a_queue_without_a_cap_is_full_unless_its_messages_expire(shares):
     assert found.share is None
     words = "nothing reads the queue and it has no CAPEXPRY: unless messages expire, it is full after 100 s"
     assert words in found.warnings
+
+
+def test_loads_whose_publications_reach_the_same_subscriptions_add_up(shares):
+    """A subscription with a higher SUBLEVEL takes the publications of its topic string alone."""
+    loads = "".join(
+        f'[[queue-manager.topic]]\ntopic = "a/{number}"\npublish-rate = {number + 1}\n'
+        'message-size = "1 KiB"\npublishers = 1\npersistent = true\n'
+        for number in range(5)
+    )
+    mqsc = "".join(
+        f"DEFINE QLOCAL(Q{number})\nDEFINE SUB(S{number}) TOPICSTR('a/#') DEST(Q{number})\n"
+        for number in range(4)
+    )
+    every = shares(loads, mqsc)["log-bytes", "recovery log"]
+    assert every.used == 4 * 15 * 1024
+    mqsc += "DEFINE QLOCAL(F)\nDEFINE SUB(F) TOPICSTR('a/4') DEST(F) SUBLEVEL(9)\n"
+    assert shares(loads, mqsc)["log-bytes", "recovery log"].used == (4 * 10 + 5) * 1024

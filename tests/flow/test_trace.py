@@ -519,6 +519,27 @@ def test_which_subscriptions_get_a_publication_by_themselves(first, delivered, o
     assert [one.outcome for one in found if one.outcome != "delivered"] == others
 
 
+def test_a_subscription_is_held_back_only_where_one_with_a_higher_level_matches():
+    """One queue manager, so that the ways to the subscriptions of `t/#` are shared by its topic strings."""
+    subscription = "DEFINE QLOCAL({0})\nDEFINE SUB({0}) TOPICSTR('{1}') DEST({0}) {2}\n"
+    mqsc = subscription.format("ALL", "t/#", "") + subscription.format("ONCE", "t/#", "REQONLY(YES)")
+    mqsc += subscription.format("FIRST", "t/a", "SUBLEVEL(5)")
+    mqsc += subscription.format("SECOND", "t/b", "SUBLEVEL(7)") + subscription.format(
+        "LOW", "t/c", "SUBLEVEL(0)"
+    )
+    expected = {
+        "t/a": (["QLOCAL(FIRST)"], ["SUB(FIRST) has SUBLEVEL(5)"]),
+        "t/b": (["QLOCAL(SECOND)"], ["SUB(SECOND) has SUBLEVEL(7)"]),
+        "t/c": (["QLOCAL(ALL)"], ["SUB(ALL) has SUBLEVEL(1)"]),
+        "t/d": (["QLOCAL(ALL)"], []),
+    }
+    for topic, (delivered, held_back) in expected.items():
+        ends = trace(mqsc, f"topic:{topic}").ends
+        assert [one.queue for one in ends if one.outcome == "delivered"] == delivered
+        assert [one.reason.split(":")[0] for one in ends if one.outcome == "cannot tell"] == held_back
+        assert [one.outcome for one in ends].count("discarded") == 1
+
+
 SUBSCRIBED = "DEFINE QLOCAL(S)\nDEFINE SUB(S) TOPICSTR('a') DEST(S)\n"
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.model import QueueManager
-from mqtune.estate.reach import destination
 from mqtune.estate.topic_strings import branch_root
 from mqtune.findings.finding import ObjectName
 from mqtune.project.settings import TopicLoad
@@ -70,7 +69,7 @@ def publications_without_subscribers(queue_manager: QueueManager) -> Iterator[Hi
 def subscribers_for_several_queue_managers(queue_manager: QueueManager) -> Iterator[Hit]:
     """More than 60,000 subscribers are declared for one queue manager."""
     for load in queue_manager.topic_loads:
-        evident = len({destination(one) for one in queue_manager.topics.reached(branch_root(load.topic))})
+        evident = len({one.destination for one in queue_manager.topics.reached(branch_root(load.topic))})
         count = max(load.subscribers or 0, evident)
         if count <= MANY_SUBSCRIBERS:
             continue

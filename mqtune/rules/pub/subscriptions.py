@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mqtune.estate.model import QueueManager
-    from mqtune.estate.topics import Subscription
+    from mqtune.estate.subscription_index import Subscription
 
 # number of subscriptions under one prefix that are compared with another one, to bound the work
 MOST_COMPARED = 50
