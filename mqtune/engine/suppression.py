@@ -10,12 +10,12 @@ from bisect import bisect_left
 from itertools import accumulate
 from operator import itemgetter
 
-from mqtune.engine.exception_index import ExceptionIndex, name_in
 from mqtune.engine.regions import regions_of
 from mqtune.engine.selection import matches
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.findings.finding import LOW, Finding, Related, SuppressedFinding
 from mqtune.findings.not_checked import Overruled
+from mqtune.text.pattern_index import PatternIndex
 from mqtune.text.record import field, record
 from mqtune.text.spans import Place, Span
 from mqtune.text.wildcards import asterisks_match
@@ -183,11 +183,12 @@ class SuppressionsByObject:
             if one.entry is not None:
                 groups.setdefault(one.entry.object, Group()).suppressions.append((number, one))
         self._groups = [*groups.values()]
-        self._index = ExceptionIndex(groups)
+        self._index = PatternIndex(None if object is None else name_in(object) for object in groups)
 
     def around(self, finding: Finding) -> list[Group]:
         """The groups about the object of the finding."""
-        around = (self._groups[number] for number in self._index.around(finding))
+        name = finding.object.name if finding.object is not None else None
+        around = (self._groups[number] for number in self._index.around(name))
         return [group for group in around if group.covers(finding)]
 
 
@@ -326,3 +327,9 @@ def unused_codes(suppression: Suppression, selection: Selection, broken: Iterabl
         for code in suppression.codes
         if code not in suppression.used and any(matches(one, code) for one in ran)
     )
+
+
+def name_in(pattern: str) -> str:
+    """The name in the object of an exception: `DEV.*` in `CHANNEL(DEV.*)`; all of it without a type."""
+    type, parenthesis, name = pattern.strip().partition("(")
+    return name.removesuffix(")").strip().strip("'") if parenthesis else type

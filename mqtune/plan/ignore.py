@@ -6,6 +6,7 @@ from mqtune.estate.keywords import name_space
 from mqtune.language import catalogue
 from mqtune.plan.model import ALTER, Change, Ignored, Source
 from mqtune.plan.objects import AGAIN, LOST_WITH_IT, NOT_ALTERABLE, can_alter
+from mqtune.text.pattern_index import PatternIndex
 from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
@@ -19,11 +20,31 @@ if TYPE_CHECKING:
 FILES = ("qm.ini", "environment")  # what changes besides objects
 
 
+class Excluded:
+    """What a table excludes: objects of `TYPE(NAME)` with `*`, or of a type alone, and their attributes."""
+
+    __slots__ = ("_known", "_type", "attribute", "name")
+
+    def __init__(self, table: PlanIgnore) -> None:
+        _, parenthesis, name = table.object.partition("(")
+        self._type = (known_type(table.object) or "").upper()
+        self._known: dict[tuple[str, ...], bool] = {}
+        self.name = name.strip().removesuffix(")").strip(" '") if parenthesis else None
+        self.attribute = None if table.attribute is None else table.attribute.upper()
+
+    def is_about(self, types: tuple[str, ...], name: str) -> bool:
+        """Whether an object is among them; `types` are its type and name space: QUEUE is any queue."""
+        known = self._known.get(types)
+        if known is None:
+            known = self._known[types] = any(asterisks_match(self._type, type) for type in types)
+        return known and (self.name is None or asterisks_match(self.name, name))
+
+
 class Ignores:
     """The tables of both projects, each once, and how many changes each excluded."""
 
     def __init__(self, tables: Iterable[PlanIgnore], today: date) -> None:
-        self.tables: list[tuple[PlanIgnore, Ignored]] = []
+        self.tables: list[tuple[Excluded, Ignored]] = []
         self.notes: list[str] = []
         seen = set()
         for one in tables:
@@ -38,7 +59,8 @@ class Ignores:
                 continue
             source = Source(one.file, one.line)
             counted = Ignored(one.object, one.attribute, one.reason, one.owner, 0, source)
-            self.tables.append((one, counted))
+            self.tables.append((Excluded(one), counted))
+        self._index = PatternIndex(table.name for table, _ in self.tables)
 
     def kept(self, changes: list[Change]) -> list[Change]:
         """The changes without those that are excluded; of attributes only the others are kept."""
@@ -47,16 +69,16 @@ class Ignores:
         return [change for change in changes if self._keeps(change)]
 
     def _keeps(self, change: Change) -> bool:
-        for table, counted in self.tables:
-            if not matches(table.object, change):
+        types = (change.type.upper(), name_space(change.type, change.subtype))
+        for number in self._index.around(change.name):
+            table, counted = self.tables[number]
+            if not table.is_about(types, change.name):
                 continue
             if table.attribute is None:
                 counted.count += 1
                 return False
             attributes = [
-                one
-                for one in change.attributes
-                if not asterisks_match(table.attribute.upper(), one.name.upper())
+                one for one in change.attributes if not asterisks_match(table.attribute, one.name.upper())
             ]
             less = len(change.attributes) - len(attributes)
             if less and change.action in (ALTER, "unknown"):
@@ -88,13 +110,3 @@ def known_type(pattern: str) -> str | None:
     if "*" in word or word.lower() in FILES:
         return word
     return catalogue.object_type(word.upper())
-
-
-def matches(pattern: str, change: Change) -> bool:
-    """Whether `TYPE(NAME)` with `*`, or a type alone, matches the object of a change; QUEUE is any queue."""
-    _, parenthesis, name = pattern.partition("(")
-    type = (known_type(pattern) or "").upper()
-    types = (change.type.upper(), name_space(change.type, change.subtype))
-    if not any(asterisks_match(type, one) for one in types):
-        return False
-    return not parenthesis or asterisks_match(name.strip().removesuffix(")").strip(" '"), change.name)

@@ -167,6 +167,38 @@ def test_plan_ignore_takes_synonyms_and_name_spaces(states: Path, mqtune: Run, o
     assert "NEW_Q" not in [one["object"]["name"] for one in found["changes"]]
 
 
+def test_of_several_tables_that_exclude_a_change_the_first_counts(folder: Path, mqtune: Run) -> None:
+    for side, depth in (("old", 1), ("new", 2)):
+        (folder / side).mkdir()
+        lines = (f"DEFINE QLOCAL(APP.Q{n}) MAXDEPTH({depth}) DESCR('{depth}')\n" for n in range(6))
+        (folder / side / "a.mqsc").write_text("".join(lines))
+    tables = [
+        ("QALIAS(APP.*)", ""),
+        ("QLOCAL(*.Q5)", "maxd*"),
+        ("Q*(*Q*5*)", "DESCR"),
+        ("ql( 'APP.Q4' )", ""),
+        ("QLOCAL(**)", "MAXDEPTH"),
+        ("QUEUE", "*"),
+        ("QLOCAL(APP.*)", ""),
+    ]
+    (folder / "mqtune.toml").write_text(
+        "".join(
+            f'[[plan-ignore]]\nobject = "{object}"\nreason = "x"\n'
+            + (f'attribute = "{attribute}"\n' if attribute else "")
+            for object, attribute in tables
+        )
+    )
+    found = json.loads(mqtune("plan", "old", "new", "--format", "json").out)
+    assert found["changes"] == []
+    assert [(one["object"], one["count"]) for one in found["ignored"]] == [
+        ("QLOCAL(*.Q5)", 1),
+        ("Q*(*Q*5*)", 1),
+        ("ql( 'APP.Q4' )", 1),
+        ("QLOCAL(**)", 4),
+        ("QUEUE", 4),
+    ]
+
+
 def test_files_of_clients_that_differ_are_named(states: Path, mqtune: Run) -> None:
     for side, host in (("old", "h1"), ("new", "h2")):
         entry = f'{{"name": "APP", "type": "clientConnection", "clientConnection": {{"connection": [{{"host": "{host}", "port": 1}}]}}}}'  # noqa: E501
