@@ -90,7 +90,7 @@ def hide_nothing() -> None:
 
 def line(text: str = "") -> None:
     """Write one line to standard output."""
-    sys.stdout.write(f"{_escaped(text, _painting[0])}\n")
+    sys.stdout.write(f"{_escaped(_covered(text), _painting[0])}\n")
 
 
 def write(text: str) -> None:
@@ -124,12 +124,12 @@ def write_file(data: bytes) -> None:
 
 def say(text: str) -> None:
     """Write one line to standard error."""
-    sys.stderr.write(f"{_escaped(text, painted=False)}\n")
+    sys.stderr.write(f"{_escaped(_covered(text), painted=False)}\n")
 
 
 def show_progress(text: str) -> None:
     """Replace the last line of standard error, which has no end; with an empty text, erase it."""
-    sys.stderr.write(_CLEAR_LINE + _escaped(text, painted=False))
+    sys.stderr.write(_CLEAR_LINE + _escaped(_covered(text), painted=False))
     sys.stderr.flush()
 
 
@@ -159,7 +159,6 @@ def _with_tabs(text: str, painted: bool) -> str:
 
 def _escaped(text: str, painted: bool) -> str:
     """One line without anything that acts on a terminal or a runner, except the codes of a painted one."""
-    text = _covered(text)
     if not painted or "\x1b" not in text:
         return printable(text)
     parts = map(printable, _PAINT.split(text))

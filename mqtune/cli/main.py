@@ -9,6 +9,8 @@ import gc
 import sys
 from collections.abc import Sequence
 
+from mqtune.text.errors import reason_of
+
 INTERRUPTED = 130
 
 
@@ -77,7 +79,7 @@ def _not_written(error: OSError, words: list[str]) -> int:
 
     if error.errno not in (errno.ENOSPC, errno.EDQUOT):
         return crashed(error, words)
-    usage_error(UsageError(f"cannot write: {(error.strerror or str(error)).lower()}", "free some space"))
+    usage_error(UsageError(f"cannot write: {reason_of(error)}", "free some space"))
     _drop_output()
     return WRONG_USE
 

@@ -99,7 +99,7 @@ class RecordReplay:
             list_attribute = catalogue.attribute("CHLAUTH", word)
             most = list_attribute.max_items if list_attribute is not None else None
             added = tuple(item for item in statement.values(word) if item not in kept)
-            record.entries = (kept + added)[:most]  # a list takes no more
+            record.entries = (kept + added)[:most]  # the documented limit of the list
         rejected = is_rejected(statement, manager.level)
         if existing is not None:
             record.predefined = existing.predefined

@@ -15,6 +15,7 @@ from mqtune.report.summary import plural
 from mqtune.session.lint_result import LintResult
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
+from mqtune.text.errors import reason_of
 from mqtune.text.record import record
 from mqtune.text.source import decode
 from mqtune.text.writing import FileChangedError, write_file
@@ -75,7 +76,7 @@ class FileChanges:
             except FileChangedError:
                 refused.append((file.shown, "it changed since the preview"))
             except OSError as error:
-                refused.append((file.shown, (error.strerror or str(error)).lower()))
+                refused.append((file.shown, reason_of(error)))
         return refused
 
     def undone(self) -> FileChanges:

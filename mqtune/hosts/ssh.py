@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from mqtune.hosts.guarded import end_group
 from mqtune.hosts.host import Host, HostError
+from mqtune.text.errors import reason_of
 
 OPTIONS = (
     *("-T", "-x", "-a"),
@@ -69,7 +70,7 @@ class SharedConnection:
                     start_new_session=True,
                 )
             except OSError as error:
-                return HostError(f"ssh: {(error.strerror or str(error)).lower()}", help)
+                return HostError(f"ssh: {reason_of(error)}", help)
             assert self._holder.stdout is not None
             if b"open" in self._holder.stdout.readline():
                 return None

@@ -74,14 +74,19 @@ def find_secrets(text: str, prose: bool = False, lines: Collection[str] | None =
             _bare(text, *match.span("s")) for match in _ASSIGNMENT.finditer(text) if match[1] in inserted
         ]
         found.update(span for span in spans if span[0] < span[1] and not _PLACEHOLDER.fullmatch(text, *span))
-    # other occurrences, for instance in a comment; a plain word may be only a word
+    # other occurrences, for instance in a comment
     values = {text[start:end] for start, end in found}
-    telling = {value for value in values if TELLING <= len(value) <= MOST_TELLING and not value.isalpha()}
+    telling = set(filter(is_telling, values))
     if telling:
         from mqtune.masking.word_set import WordSet  # few texts have a secret
 
         found.update(WordSet(telling).stretches(text))
     return sorted(found)
+
+
+def is_telling(value: str) -> bool:
+    """Whether a secret is masked wherever it appears: a plain word may be only a word."""
+    return TELLING <= len(value) <= MOST_TELLING and not value.isalpha()
 
 
 def _folded(text: str) -> tuple[bytes, bytes]:

@@ -9,10 +9,9 @@ from functools import lru_cache
 from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
 from mqtune.language.secrets import holds_secret
 from mqtune.masking.secrets import (
-    MOST_TELLING,
-    TELLING,
     find_secrets,
     holds_none,
+    is_telling,
     joined,
     masked,
     with_covers,
@@ -131,7 +130,7 @@ def words_to_hide(texts: Iterable[str]) -> WordSet:
 
 
 def _telling(secrets: Iterable[str]) -> WordSet:
-    return WordSet({one for one in secrets if TELLING <= len(one) <= MOST_TELLING and not one.isalpha()})
+    return WordSet(set(filter(is_telling, secrets)))
 
 
 def covered(words: str, texts: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from mqtune.project.boundary import is_git_name
 from mqtune.session.options import UsageError
 from mqtune.syntax.carriers import names
+from mqtune.text.errors import reason_of
 from mqtune.text.reading import TOO_LARGE, size_refusal
 from mqtune.text.record import record
 
@@ -148,7 +149,7 @@ class Tree:
         except (FileExistsError, NotADirectoryError):  # two names that the file system does not distinguish
             self.left_out.append((path, TWICE))
         except OSError as error:
-            self.left_out.append((path, (error.strerror or str(error)).lower()))
+            self.left_out.append((path, reason_of(error)))
 
 
 def unfit(path: str, mode: str, length: bytes, windows: bool = os.name == "nt") -> str:

@@ -11,6 +11,8 @@ from typing import Any
 
 from textual.app import App, SuspendNotSupported
 
+from mqtune.text.errors import reason_of
+
 # editors that accept `+LINE` before the file
 WITH_PLUS = (
     "vi",
@@ -84,5 +86,5 @@ def edit(app: App[Any], path: str, line: int) -> tuple[str, str]:
     except SuspendNotSupported:
         return "this terminal cannot run an editor", "error"
     except OSError as error:
-        return f"{command[0]} cannot be started: {(error.strerror or str(error)).lower()}", "error"
+        return f"{command[0]} cannot be started: {reason_of(error)}", "error"
     return (f"{command[0]} ended with status {status}", "warning") if status else ("", "information")

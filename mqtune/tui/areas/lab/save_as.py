@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from mqtune.project.outputs import write_output
+from mqtune.text.errors import reason_of
 from mqtune.text.writing import FileChangedError
 from mqtune.tui.app import MqtuneApp
 from mqtune.tui.background import behind, in_thread
@@ -46,5 +47,5 @@ def write_new(path: str, make: Callable[[], str]) -> str:
     except FileChangedError:
         return f"{path} {EXISTS}"
     except OSError as error:
-        return f"{path} cannot be written: {(error.strerror or str(error)).lower()}; name another file"
+        return f"{path} cannot be written: {reason_of(error)}; name another file"
     return f"{WRITTEN}{path}"
