@@ -19,8 +19,9 @@ class FileChangedError(Exception):
 def write_file(path: str, data: bytes, expected: bytes | None = None) -> None:
     """Put `data` into the file at `path`.
 
-    If `expected` is given, the file must still contain these bytes, else FileChangedError is raised. Raises
-    OSError if the file cannot be written; the old content is then unchanged.
+    If `expected` is given, the file must still contain these bytes, or `data` already (two names may lead to
+    one file), else FileChangedError is raised. Raises OSError if the file cannot be written; the old content
+    is then unchanged.
     """
     target = os.path.realpath(path)
     mode = _mode(path)
@@ -32,7 +33,7 @@ def write_file(path: str, data: bytes, expected: bytes | None = None) -> None:
         raise PermissionError(13, "the file is write-protected", path)
     temporary = _write_beside(target, data, mode)
     try:
-        if expected is not None and _content(target) != expected:
+        if expected is not None and _content(target) not in (expected, data):
             raise FileChangedError(path)
         os.replace(temporary, target)
     except BaseException:

@@ -146,3 +146,10 @@ def test_directives_are_checked_by_lint(folder: Path, mqtune: Run) -> None:
     (folder / "qm.ini").write_text("# mqtune: fmt off\nLog:\n   LogPrimaryFiles=3\n")
     found = [line for line in mqtune("lint", "--format", "concise").out.splitlines() if "SYN093" in line]
     assert [line.split(":")[0:2] for line in found] == [["a.mqsc", "1"], ["a.mqsc", "4"], ["qm.ini", "1"]]
+
+
+def test_a_file_and_a_link_to_it_are_formatted_once(files: Path, mqtune: Run) -> None:
+    (files / "link.mqsc").symlink_to("ugly.mqsc")
+    assert mqtune("fmt", "ugly.mqsc", "link.mqsc").status == 0
+    assert (files / "ugly.mqsc").read_text() == NICE
+    assert (files / "link.mqsc").is_symlink()
