@@ -182,11 +182,15 @@ def is_plain(text: str) -> bool:
 
 
 def clean(text: str) -> str:
-    """A pattern without leading `./`, trailing `/` and Windows backslashes."""
-    cleaned = text.strip().replace("\\", "/")
-    while cleaned.startswith("./"):
-        cleaned = cleaned[2:]
-    return cleaned.rstrip("/")
+    """A pattern without `./`, names before `..`, trailing `/` and Windows backslashes."""
+    cleaned = text.strip().replace("\\", "/").rstrip("/")
+    steps: list[str] = []
+    for step in cleaned.split("/"):
+        if step == ".." and steps and steps[-1] not in ("", "..") and is_plain(steps[-1]):
+            steps.pop()
+        elif step != ".":
+            steps.append(step)
+    return "/".join(steps)
 
 
 def _expression(pattern: str) -> str:

@@ -183,6 +183,19 @@ def test_files_of_the_project_file_are_looked_at_whatever_their_name(here):
     assert all(one.declared and not one.named for one in found.files)
 
 
+def test_a_declared_file_is_read_once_however_its_path_is_written(here):
+    write(here, "a/x.mqsc", "x.mqsc", "hub/hidden.cfg")
+    (here / "mqtune.toml").write_text(
+        '[[queue-manager]]\nname = "A"\nfiles = ["a/../x.mqsc", "a/.././hub/hidden.cfg"]\n'
+    )
+    found = discover(["."], load_project(None)).files
+    assert [(one.shown, one.declared) for one in found] == [
+        ("a/x.mqsc", False),
+        ("hub/hidden.cfg", True),
+        ("x.mqsc", True),
+    ]
+
+
 def test_links_to_folders_are_not_followed_and_links_to_files_are(here):
     write(here, "real/a.mqsc")
     (here / "real" / "loop").symlink_to(here)

@@ -27,6 +27,11 @@ from mqtune.project.patterns import Exclusion, PathIndex, Pattern, PatternSet, _
         ("a.(b)+[", "a.(b)+["),
         ("hub\\qm.ini", "hub/qm.ini"),
         ("[z-a]", "[z-a]"),
+        ("a/../hub/./q.mqsc", "hub/q.mqsc"),
+        ("a/b/../../*.mqsc", "a.mqsc"),
+        ("../a.mqsc", "../a.mqsc"),
+        ("a/../../a.mqsc", "../a.mqsc"),
+        ("*/../a.mqsc", "b/../a.mqsc"),
     ],
 )
 def test_a_pattern_matches(pattern, path):
