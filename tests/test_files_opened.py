@@ -10,13 +10,13 @@ PACKAGE = Path(__file__).resolve().parents[1] / "mqtune"
 # what a repository names is resolved by `project/boundary.py` before it gets here
 PLACES = {
     # the functions that all others use
+    "text/paths.py": "the line of `.git` that says where the folder of git is",
     "text/reading.py": "reads a file as a whole, up to the limit of its size",
     "text/writing.py": "writes a file completely or not at all",
     "project/outputs.py": "what the user names, without links of the repository",
     # what a repository names: asks the boundary
     "project/discovery.py": "asks the boundary about each link, and about declared paths",
     "project/gate.py": "the gate, which the user names",
-    "project/tracked_files.py": "the line of `.git` that says where the index is",
     "project/left_out.py": "files below folders that a search has found; no links",
     "project/git_ignore.py": "no links, only beside the files that are searched",
     "project/load.py": "the project file, unless a link leads out of the repository",

@@ -14,7 +14,7 @@ from mqtune.engine.regions import regions_of
 from mqtune.engine.selection import matches
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.findings.finding import LOW, Finding, Related, SuppressedFinding
-from mqtune.findings.not_checked import Overruled
+from mqtune.text.overruled import Overruled
 from mqtune.text.pattern_index import PatternIndex
 from mqtune.text.record import field, record
 from mqtune.text.spans import Place, Span

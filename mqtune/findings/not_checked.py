@@ -4,26 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from mqtune.text.overruled import Overruled
 from mqtune.text.record import record
-
-
-@record
-class Overruled:
-    """Something in a repository that would remove findings, and that the gate does not accept.
-
-    `kind` is what it is, `what` also says which; `line` is 0 if no line applies.
-    """
-
-    file: str
-    line: int
-    kind: str
-    what: str
-    why: str
-
-    @property
-    def where(self) -> str:
-        """`mqtune.toml:3`."""
-        return f"{self.file}:{self.line}" if self.line else self.file
 
 
 @record

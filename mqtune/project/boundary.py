@@ -1,4 +1,4 @@
-"""Where a path lies that a repository names: in the project, in git's own folder, or outside.
+"""Where a repository ends, and where a path lies that it names: inside, in git's own folder, or outside.
 
 Whoever wrote the files of a project chose these paths: names in files, and links. Every link in them is
 resolved before anything is opened, and what leads out of the project is neither read nor written. It is not
@@ -9,13 +9,14 @@ folder or the project: a hook passes the names of the repository.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
-from mqtune.text.paths import repository_root
+from mqtune.text.paths import folder_of, git_folder, repository_root
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from mqtune.project.settings import Project
 
@@ -33,7 +34,7 @@ MOST_STEPS = 1000  # on the way to a file
 
 @record
 class Refused:
-    """A path that is not read: the file and the line that name it, in what words, and why.
+    """A path that is not read: the file, the line and the column that name it, in what words, and why.
 
     `text` is the path as the file has it, empty for a link, which is itself the file.
     """
@@ -43,6 +44,7 @@ class Refused:
     what: str
     reason: str
     text: str = ""
+    column: int = 1
 
     @property
     def message(self) -> str:
@@ -59,7 +61,7 @@ class Boundary:
     resolved: a project may itself be reached through a link.
     """
 
-    __slots__ = ("_folders", "_links", "_names", "_tops")
+    __slots__ = ("_folders", "_git", "_links", "_names", "_tops")
 
     def __init__(self, roots: Iterable[str]) -> None:
         tops = dict.fromkeys(map(os.path.abspath, roots))
@@ -68,6 +70,7 @@ class Boundary:
             _ended(name): _resolved(top) or top for top in tops for name in (top, _resolved(top) or top)
         }
         self._tops = tuple(dict.fromkeys(map(_ended, self._names.values())))
+        self._git: tuple[str, ...] | None = None  # the folders of git below another name, looked for once
         self._folders: dict[str, _Way | None] = {}  # without links, by the path as it is written
         self._links: dict[str, _Way | None] = {}  # where links lead, each of which is read once
 
@@ -91,9 +94,9 @@ class Boundary:
         name = next(filter(full.startswith, self._names), None)
         if name is None or os.name == "nt":  # which has other kinds of links
             return _resolved(full)
-        folder, leaf = os.path.split(full[len(name) :])
+        folder, leaf = os.path.split(full)
         if folder not in self._folders:
-            self._folders[folder] = self._way(self._names[name], folder)
+            self._folders[folder] = self._way(self._names[name], folder[len(name) :])
         way = self._folders[folder]
         way = self._way(way[0], leaf) if way is not None else None
         return way[0] if way is not None else None
@@ -118,8 +121,11 @@ class Boundary:
 
     def _end_of(self, link: str, links: int) -> _Way | None:
         if link not in self._links:
-            self._links[link] = (link, 1)  # what a loop ends with
-            text = os.readlink(link)
+            self._links[link] = (link, 1)  # what a loop ends with, and a link that has disappeared
+            try:
+                text = os.readlink(link)
+            except OSError:
+                return self._links[link]
             place = os.sep if os.path.isabs(text) else os.path.dirname(link)
             self._links[link] = self._way(place, text, links + 1) if links < MOST_LINKS else None
         return self._links[link]
@@ -133,8 +139,15 @@ class Boundary:
         for top in self._tops:
             if _ended(real).startswith(top):
                 below = _cased(real)[len(top) :]
-                return IN_GIT if any(map(is_git_name, below.split(os.sep))) else INSIDE
+                is_git = any(map(is_git_name, below.split(os.sep))) or self.is_in_git(real)
+                return IN_GIT if is_git else INSIDE
         return OUTSIDE
+
+    def is_in_git(self, real: str) -> bool:
+        """Whether a path without links is that of a folder of git with another name, or leads into it."""
+        if self._git is None:
+            self._git = tuple(_ended(folder) for top in self._names.values() for folder in _git_folders(top))
+        return _ended(real).startswith(self._git)
 
 
 def is_git_name(name: str) -> bool:
@@ -143,17 +156,44 @@ def is_git_name(name: str) -> bool:
     return plain.partition(":")[0].rstrip(". ") in (".git", "git~1")
 
 
+def _git_folders(top: str) -> Iterator[str]:
+    """The folder of git of the repository around a folder, without links."""
+    repository = repository_root(top)
+    if repository is not None and os.path.isfile(os.path.join(repository, ".git")):
+        with suppress(OSError, ValueError):
+            yield os.path.realpath(git_folder(repository))
+
+
 def boundary_of(project: Project, paths: Iterable[str]) -> Boundary:
     """The boundary of a run: the folder of its project file; for paths outside of that, and without a project
     file, the repository or the working folder around them, else the typed folders themselves.
     """
     roots = [os.path.abspath(project.folder)] if project.file else []
     for path in paths:
-        full = os.path.abspath(path)
-        if not any(_ended(full).startswith(_ended(root)) for root in roots):
-            folder = full if os.path.isdir(full) else os.path.dirname(full)
-            roots.append(project.top or _root_around(folder))
+        if not any(_is_below(os.path.abspath(path), root) for root in roots):
+            roots.append(project.top or _root_around(folder_of(path)))
     return Boundary(roots)
+
+
+def repository_of(path: str, paths: Iterable[str], has_config: bool = False) -> str | None:
+    """The folder of the repository in which a file lies, so that its author can change it; None outside.
+
+    The repository of a run is the folders of its paths, their git repositories, and the folders of their
+    project files unless the user names another one. Links are resolved, and a link inside does not lead out.
+    """
+    starts = list(map(folder_of, paths))
+    projects = () if has_config else map(os.path.dirname, filter(None, map(find_project_file, starts)))
+    roots: set[str] = {*starts, *projects, *filter(None, map(repository_root, starts))}
+    full, real = os.path.abspath(path), os.path.realpath(path)
+    for root in sorted(roots):
+        if _is_below(real, os.path.realpath(root)) or _is_below(full, root):
+            return root
+    return None
+
+
+def find_project_file(start: str, top: str = "") -> str | None:
+    """The path of the nearest `mqtune.toml` in the folder of `start` or above it, but not above `top`."""
+    return _project_file_above(folder_of(start) if not typed_refusal(start) else os.getcwd(), top)
 
 
 def typed_refusal(path: str, root: str = "") -> str:
@@ -164,7 +204,7 @@ def typed_refusal(path: str, root: str = "") -> str:
     """
     full = os.path.abspath(path)
     tops = _tops_around(full)
-    if root and full.startswith(_ended(os.path.abspath(root))):
+    if root and _is_below(full, os.path.abspath(root)):
         tops.append(os.path.abspath(root))
     for top in tops:
         boundary = Boundary([top])
@@ -205,12 +245,19 @@ def _tops_around(full: str) -> list[str]:
 def _top_of(folder: str) -> str | None:
     """The repository around a folder, else the folder of the project file around it."""
     top = repository_root(folder)
-    while top is None and not os.path.lexists(os.path.join(folder, PROJECT_FILE)):
+    file = _project_file_above(folder) if top is None else None
+    return os.path.dirname(file) if file is not None else top
+
+
+def _project_file_above(folder: str, top: str = "") -> str | None:
+    while True:
+        path = os.path.join(folder, PROJECT_FILE)
+        if os.path.isfile(path) or os.path.islink(path):
+            return path
         above = os.path.dirname(folder)
-        if above == folder:
+        if folder in (above, top):
             return None
         folder = above
-    return top or folder
 
 
 def _root_around(folder: str) -> str:
@@ -221,7 +268,7 @@ def _root_around(folder: str) -> str:
     if top is not None:
         return top
     here, home = os.getcwd(), os.path.realpath(os.path.expanduser("~"))
-    is_project = _ended(folder).startswith(_ended(here)) and not _ended(home).startswith(_ended(here))
+    is_project = _is_below(folder, here) and not _is_below(home, here)
     return here if is_project else folder
 
 
@@ -235,6 +282,11 @@ def _resolved(path: str) -> str | None:
 def _cased(path: str) -> str:
     """A path as it is compared: on Windows in lower case."""
     return os.path.normcase(path)
+
+
+def _is_below(path: str, folder: str) -> bool:
+    """Whether a path is that of a folder, or leads below it."""
+    return _ended(path).startswith(_ended(folder))
 
 
 def _ended(path: str) -> str:

@@ -11,14 +11,15 @@ import os
 from collections.abc import Callable, Sequence
 
 from mqtune.project.boundary import INSIDE, Boundary, Refused, boundary_of, typed_refusal
-from mqtune.project.git_ignore import IGNORED, IgnoreFiles, ignored_reason
+from mqtune.project.git_ignore import IGNORED, IgnoreFiles, ignored_reason, is_ignored, is_tracked
 from mqtune.project.left_out import LeftOut
 from mqtune.project.load import FILE_NAME, shown_path
 from mqtune.project.patterns import Exclusion, Pattern, PatternSet
-from mqtune.project.settings import Overruling, Project
+from mqtune.project.settings import Project
 from mqtune.project.wanted import is_wanted_by_content, is_wanted_by_name
 from mqtune.syntax.carriers import names
 from mqtune.text.errors import reason_of
+from mqtune.text.overruled import Overruled
 from mqtune.text.reading import NOT_REGULAR
 from mqtune.text.record import record
 
@@ -77,7 +78,7 @@ class Discovery:
     others: list[str]
     omitted: Sequence[tuple[str, str]] = ()
     not_checked: Sequence[tuple[str, str]] = ()
-    overruled: Sequence[Overruling] = ()
+    overruled: Sequence[Overruled] = ()
     refused: Sequence[Refused] = ()
 
 
@@ -153,7 +154,7 @@ class Walk:
         self.others: list[str] = []
         self.root = os.path.join(os.path.abspath(project.folder), "")
         self.gate = project.gate
-        self.overruled: list[Overruling] = []
+        self.overruled: list[Overruled] = []
         self.exclusions = exclusions_of(project)
         self.tracked = project.tracked
         declared = (Pattern(text) for manager in project.queue_managers for text in manager.files)
@@ -231,7 +232,7 @@ class Walk:
         if self.gate is None or self.gate.allows("gitignore"):
             return True
         why = f"{self.gate.file} does not allow gitignore"
-        self.overruled.append((shown, 0, "ignored file", IGNORED, why))
+        self.overruled.append(Overruled(shown, 0, "ignored file", IGNORED, why))
         return False
 
     def drop_second_names(self) -> None:
@@ -266,6 +267,8 @@ class Walk:
         waiting = [(top, "" if shown == "." else shown + "/", ignored)]
         while waiting:
             path, prefix, ignored = waiting.pop()
+            if self.boundary.is_in_git(path):
+                continue
             ignored = ignored.entering(path) if self.tracked is None else ignored
             entries = self._entries(path, prefix)
             if self.apart and self._is_other_project(path, entries):
@@ -365,19 +368,6 @@ def exclusions_of(project: Project) -> list[tuple[str, Exclusion]]:
     for pattern in project.exclude:
         by_origin.setdefault(project.excluded_by.get(pattern, origin), []).append(pattern)
     return [(where, Exclusion.of(patterns)) for where, patterns in by_origin.items()]
-
-
-def is_tracked(path: str, tracked: frozenset[str] | None) -> bool:
-    """Whether a run may read an absolute path, because it reads all files or because git tracks this one."""
-    if tracked is None:
-        return True
-    folder, name = os.path.split(path)
-    return os.path.join(os.path.realpath(folder), name) in tracked
-
-
-def is_ignored(path: str, tracked: frozenset[str] | None) -> bool:
-    """Whether `.gitignore` hides an absolute path: no file that git tracks, where it is known which."""
-    return tracked is None and IgnoreFiles.above(path).hides(path)
 
 
 def _reason(name: str) -> str:

@@ -6,16 +6,15 @@ remove from the findings counts only as far as the gate allows it.
 
 from __future__ import annotations
 
-import os
-
 from mqtune.project import values
-from mqtune.project.load import ProjectError, find_project_file, parsed_toml, raise_invalid, shown_path
+from mqtune.project.boundary import repository_of
+from mqtune.project.load import ProjectError, parsed_toml, raise_invalid, shown_path
 from mqtune.project.policies import read_policies
 from mqtune.project.schema import LINT_KEYS, PROFILES, TableReader, read_exceptions
-from mqtune.project.settings import Declaration, ExceptionEntry, Overruling, PolicyDeclaration, Project
+from mqtune.project.settings import Declaration, ExceptionEntry, PolicyDeclaration, Project
 from mqtune.project.values import ValueFormError
 from mqtune.text.errors import reason_of
-from mqtune.text.paths import repository_root
+from mqtune.text.overruled import Overruled
 from mqtune.text.reading import read_file
 from mqtune.text.record import EMPTY, record
 
@@ -139,37 +138,17 @@ def _fields(reader: TableReader, tables: dict[str, Any], name: str, keys: Keys) 
     return {}
 
 
-def repository_of(path: str, paths: Iterable[str], has_config: bool = False) -> str | None:
-    """The folder of the repository in which a file lies, so that its author can change it; None outside.
-
-    The repository of a run is the folders of its paths, their git repositories, and the folders of their
-    project files unless the user names another one. Links are resolved, and a link inside does not lead out.
-    """
-    starts = [one if os.path.isdir(one) else os.path.dirname(one) for one in map(os.path.abspath, paths)]
-    projects = () if has_config else map(os.path.dirname, filter(None, map(find_project_file, starts)))
-    roots: set[str] = {*starts, *projects, *filter(None, map(repository_root, starts))}
-    for root in sorted(roots):
-        inside = _is_below(os.path.realpath(path), os.path.realpath(root))
-        if inside or _is_below(os.path.abspath(path), root):
-            return root
-    return None
-
-
 def _states(text: str) -> bool:
     """Whether a text contains a letter or digit, and not only a dot or invisible characters."""
     return any(map(str.isalnum, text))
 
 
-def _is_below(path: str, folder: str) -> bool:
-    return path.startswith(os.path.join(folder, ""))
-
-
 def under_gate(project: Project, gate: Gate) -> Project:
     """The project with the rules of the gate, and what of its own these replace as `overruled`."""
-    overruled: list[Overruling] = []
+    overruled: list[Overruled] = []
 
     def refuse(key: str, what: str, why: str) -> None:
-        overruled.append((project.file, project.lines.get(key, 0), key, what, why))
+        overruled.append(Overruled(project.file, project.lines.get(key, 0), key, what, why))
 
     changes: dict[str, Any] = {"exclude": gate.exclude}
     changes["excluded_by"] = dict.fromkeys(gate.exclude, f"{gate.file}:{gate.lines['exclude']}")
@@ -187,7 +166,7 @@ def under_gate(project: Project, gate: Gate) -> Project:
     for policy in project.policies:
         if policy.code in codes:
             why = f"{gate.file} declares a policy with this code"
-            overruled.append((policy.file, policy.line, "policy", f"policy {policy.code}", why))
+            overruled.append(Overruled(policy.file, policy.line, "policy", f"policy {policy.code}", why))
     policies = (*gate.policies, *(one for one in project.policies if one.code not in codes))
     kept = {name: getattr(project, name) for name in Project.__slots__}
     return Project(

@@ -146,3 +146,16 @@ def _read(path: str) -> IgnoreFile | None:
     except OSError:
         return None
     return IgnoreFile(text.split("\n"))
+
+
+def is_tracked(path: str, tracked: frozenset[str] | None) -> bool:
+    """Whether a run may read an absolute path, because it reads all files or because git tracks this one."""
+    if tracked is None:
+        return True
+    folder, name = os.path.split(path)
+    return os.path.join(os.path.realpath(folder), name) in tracked
+
+
+def is_ignored(path: str, tracked: frozenset[str] | None) -> bool:
+    """Whether `.gitignore` hides an absolute path: no file that git tracks, where it is known which."""
+    return tracked is None and IgnoreFiles.above(path).hides(path)

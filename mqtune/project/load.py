@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from mqtune.project.boundary import PROJECT_FILE, typed_refusal
+from mqtune.project.boundary import PROJECT_FILE, find_project_file, typed_refusal
 from mqtune.project.settings import Project
 from mqtune.text.errors import CorrectableError, reason_of
-from mqtune.text.paths import relative_path
+from mqtune.text.paths import folder_of, relative_path
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.reading import read_file
 
@@ -72,20 +72,7 @@ def load_project(config: str | None = None, start: str = ".", top: str = "") -> 
 
 def default_project(start: str) -> Project:
     """The project of a run without a project file."""
-    return Project(folder=_folder_of(start))
-
-
-def find_project_file(start: str, top: str = "") -> str | None:
-    """The path of the nearest `mqtune.toml` in the folder of `start` or above it, but not above `top`."""
-    folder = _folder_of(start) if not typed_refusal(start) else os.getcwd()
-    while True:
-        path = os.path.join(folder, FILE_NAME)
-        if os.path.isfile(path) or os.path.islink(path):
-            return path
-        above = os.path.dirname(folder)
-        if folder in (above, top):
-            return None
-        folder = above
+    return Project(folder=folder_of(start))
 
 
 def read_project(data: bytes, shown: str, folder: str) -> Project:
@@ -133,11 +120,6 @@ def raise_invalid(invalid: Sequence[InvalidSetting], shown: str) -> None:
 def shown_path(path: str) -> str:
     """A path as displayed in findings: relative to the working folder, with `/`."""
     return relative_path(path).replace(os.sep, "/")
-
-
-def _folder_of(start: str) -> str:
-    path = os.path.abspath(start)
-    return path if os.path.isdir(path) else os.path.dirname(path)
 
 
 def _syntax_error(shown: str, text: str, message: str) -> ProjectError:

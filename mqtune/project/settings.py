@@ -16,10 +16,7 @@ if TYPE_CHECKING:
     from mqtune.project.access_tests import AccessTest
     from mqtune.project.flow_tests import FlowTest
     from mqtune.project.gate import Gate
-
-
-# what a gate does not accept: file, line or 0, what kind it is of, what it is, and why
-Overruling = tuple[str, int, str, str, str]
+    from mqtune.text.overruled import Overruled
 
 
 class Declaration:
@@ -254,7 +251,7 @@ class Project(Declaration):
     fail_on: str | None = None
     excluded_by: Mapping[str, str] = EMPTY
     gate: Gate | None = None
-    overruled: tuple[Overruling, ...] = ()
+    overruled: tuple[Overruled, ...] = ()
     lines: Mapping[str, int] = EMPTY
 
     @property

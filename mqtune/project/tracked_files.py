@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 
 from mqtune.project.git import GitError, output
-from mqtune.text.paths import repository_root
-from mqtune.text.reading import read_head
-
-LINE_OF_LINK = "gitdir: "
+from mqtune.text.paths import git_folder, repository_root
 
 _known: dict[str, tuple[object, frozenset[str] | GitError]] = {}  # by the top of the repository
 
@@ -66,12 +63,8 @@ def _paths(top: str, listing: bytes) -> frozenset[str]:
 
 def _state_of_index(top: str) -> object:
     """What changes whenever git writes the index: it replaces the file."""
-    folder = os.path.join(top, ".git")
     try:
-        if os.path.isfile(folder):  # of a linked work tree or a submodule
-            line = os.fsdecode(read_head(folder, 4096)).partition("\n")[0]
-            folder = os.path.join(top, line.strip().removeprefix(LINE_OF_LINK))
-        about = os.stat(os.environ.get("GIT_INDEX_FILE") or os.path.join(folder, "index"))
+        about = os.stat(os.environ.get("GIT_INDEX_FILE") or os.path.join(git_folder(top), "index"))
     except (OSError, ValueError):
         return None
     return about.st_ino, about.st_size, about.st_mtime_ns

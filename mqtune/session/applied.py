@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
 from mqtune.project.boundary import INSIDE, Boundary, Refused
-from mqtune.project.discovery import is_ignored, is_tracked
+from mqtune.project.git_ignore import is_ignored, is_tracked
 from mqtune.project.patterns import Exclusion, is_plain
 from mqtune.project.settings import Project
 from mqtune.session.loaded_file import LoadedFile
@@ -55,7 +55,8 @@ class AppliedPaths:
             path = os.path.normpath(os.path.join(folder, *relative.split("/")))
             if reason := self._boundary.refusal(path if is_plain(relative) else _before_wildcard(path)):
                 what = f"'{relative}', which is applied to a queue manager, is not read"
-                self.refused.append(Refused(shown, applied.line, what, reason, relative))
+                line, column = applied.position
+                self.refused.append(Refused(shown, line, what, reason, relative, column))
             elif os.path.isdir(path):
                 yield from (one for one in self._entries(path) if one.lower().endswith(applied.ending))
             elif os.path.isfile(path):

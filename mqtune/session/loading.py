@@ -33,13 +33,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from mqtune.project.boundary import Boundary, Refused
-    from mqtune.project.settings import Overruling, Project
+    from mqtune.project.settings import Project
     from mqtune.session.environment_values import ValuesByEnvironment
     from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.template_values import TemplateValues
+    from mqtune.text.overruled import Overruled
 
     Tree = Script | IniFile | CcdtFile
 
@@ -95,7 +96,7 @@ class Inputs:
         self._versions: dict[str, list[LoadedFile]] | None = None  # by shown path, once all are loaded
         self.omitted: Sequence[tuple[str, str]] = ()
         self.not_checked: Sequence[tuple[str, str]] = ()  # of the search for files
-        self.overruled: Sequence[Overruling] = ()  # as above
+        self.overruled: Sequence[Overruled] = ()  # as above
         self.stage: Stage | None = None  # of the run, if it is shown
 
     def load_paths(

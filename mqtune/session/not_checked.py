@@ -6,7 +6,7 @@ import os
 
 from mqtune.engine.pages import DEFAULT
 from mqtune.engine.selection import ALL, SelectionRequest, choose
-from mqtune.findings.not_checked import NotChecked, Overruled
+from mqtune.findings.not_checked import NotChecked
 from mqtune.project.discovery import is_of_third_party
 from mqtune.syntax.carriers.names import MQSC, shape_of
 from mqtune.syntax.carriers.recognise import has_template_word
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mqtune.engine.selection import Selection
     from mqtune.session.loaded_file import LoadedFile
     from mqtune.session.session import Session
+    from mqtune.text.overruled import Overruled
 
 
 def not_checked_of(session: Session, overruled: Iterable[Overruled]) -> NotChecked:
@@ -40,7 +41,7 @@ def not_checked_of(session: Session, overruled: Iterable[Overruled]) -> NotCheck
         _abbreviated(removed, selection),
         len(removed),
         project.gate.file if project.gate is not None else "",
-        [*(Overruled(*one) for one in (*project.overruled, *inputs.overruled)), *overruled],
+        [*project.overruled, *inputs.overruled, *overruled],
     )
 
 

@@ -19,7 +19,7 @@ FIRST = Span(1, 1, 1, 1)
 
 def refusal(refused: Refused) -> tuple[Diagnostic, Place]:
     """A path that leads out of the project: a finding where it is named."""
-    span = Span(refused.line, 1, refused.line, 1)
+    span = Span(refused.line, refused.column, refused.line, refused.column)
     help = "name a file of the project, or put a copy there"
     if refused.reason == OUTSIDE:
         help += "; the project is the folder of mqtune.toml, which you can move up, else the repository"

@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.findings.finding import Finding, SuppressedFinding
-    from mqtune.findings.not_checked import Overruled
     from mqtune.project.boundary import Boundary
     from mqtune.project.settings import Project
     from mqtune.session.environment_values import ValuesByEnvironment
     from mqtune.session.reuse import Reuse
     from mqtune.syntax.template_values import TemplateValues
+    from mqtune.text.overruled import Overruled
     from mqtune.text.source import Source
     from mqtune.tune.advice import Tuned
 
@@ -201,8 +201,8 @@ class Session:
         """The baseline of the run, unless it belongs to the repository and the gate does not accept that."""
         path, gate, options = self.options.baseline, self.project.gate, self.options
         if path is not None and gate is not None and not gate.allows("baseline"):
-            from mqtune.findings.not_checked import Overruled
-            from mqtune.project.gate import repository_of
+            from mqtune.project.boundary import repository_of
+            from mqtune.text.overruled import Overruled
 
             if repository_of(path, options.paths, options.config is not None) is not None:
                 why = f"{gate.file} does not allow baseline"

@@ -9,8 +9,9 @@ from __future__ import annotations
 from mqtune.findings.finding import Finding
 from mqtune.findings.held_back import joined_checks
 from mqtune.findings.not_checked import joined_not_checked
+from mqtune.project.boundary import find_project_file
 from mqtune.project.discovery import discover
-from mqtune.project.load import ProjectError, find_project_file
+from mqtune.project.load import ProjectError
 from mqtune.session.choice import Choice
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.options import Options, current_folder

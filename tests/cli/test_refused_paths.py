@@ -226,10 +226,16 @@ def named(case: object) -> str:
 
 @pytest.mark.parametrize(("source", "escape", "kind"), CASES, ids=named)
 def test_a_path_out_of_the_project_is_a_finding_where_it_is_named(source, escape, kind, outside, mqtune: Run):
-    place = source(Path.cwd(), escape(Path.cwd(), outside / f"secret.{kind}"))
+    path = escape(Path.cwd(), outside / f"secret.{kind}")
+    place = source(Path.cwd(), path)
     first = mqtune("lint", "--format", "json")
     found = [one for one in json.loads(first.out)["findings"] if one["code"] == "SYN075"]
-    assert place in [f"{one['file']}:{one['start']['line']}" for one in found]
+    starts = {f"{one['file']}:{one['start']['line']}": one["start"]["column"] for one in found}
+    assert place in starts
+    if source in NAMING[1:]:
+        name, _, number = place.partition(":")
+        line = Path(name).read_text().split("\n")[int(number) - 1].replace("\\", "/")
+        assert line[starts[place] - 1 :].lstrip("'\"./").startswith(path.lstrip("./"))
     assert first.status == 1
     assert MARK not in first.out + first.err
     # whether anything is there cannot be seen

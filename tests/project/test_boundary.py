@@ -16,8 +16,10 @@ from mqtune.project.boundary import (
     boundary_of,
     is_git_name,
     output_refusal,
+    repository_of,
     typed_refusal,
 )
+from mqtune.project.discovery import discover
 from mqtune.project.load import load_project
 from mqtune.project.settings import Project
 
@@ -236,3 +238,52 @@ def test_many_links_to_one_long_way_are_read_in_the_time_of_one(top, monkeypatch
     assert {boundary.refusal(str(link)) for link in links} == {OUTSIDE}
     assert len(asked) < 10_000
     assert boundary.refusal("c19") == INSIDE
+
+
+def test_a_link_that_disappears_meanwhile_is_one_that_leads_nowhere(top, monkeypatch) -> None:
+    made(top, "near", "a.mqsc")
+
+    def gone(path: str) -> str:
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr(os, "readlink", gone)
+    assert Boundary([str(top)]).refusal("near") == INSIDE
+    assert Boundary([str(top)]).refusal("near/b.mqsc") == INSIDE
+
+
+@pytest.mark.parametrize("line", ["gitdir: store", "gitdir: {top}/store"])
+@pytest.mark.parametrize("root", [".", "conf"])
+def test_a_folder_of_git_with_another_name_is_no_part_of_the_project(top, line, root) -> None:
+    """`git init --separate-git-dir`."""
+    (top / ".git/config").unlink()
+    (top / ".git").rmdir()
+    (top / ".git").write_text(line.format(top=top) + "\n")
+    (top / "store").mkdir()
+    (top / "store/config").write_text("x")
+    (top / "store/c.mqsc").write_text("x")
+    made(top, "conf/token", "../store/config")
+    boundary = Boundary([str(top / root), str(top)])
+    paths = ["store", "store/config", "conf/token", "conf/../store/config"]
+    assert {path: boundary.refusal(path) for path in paths} == dict.fromkeys(paths, IN_GIT)
+    assert boundary.refusal("stored") == INSIDE
+    files = discover(["."], Project(folder=str(top))).files
+    assert [one.shown for one in files] == ["a.mqsc", "conf/b.mqsc"]
+
+
+def test_what_the_author_of_a_repository_can_change_belongs_to_it(top, tmp_path) -> None:
+    made(top, "far", "../secret.mqsc")
+    made(tmp_path, "near", "repo/a.mqsc")
+    inside = ["a.mqsc", "conf/b.mqsc", "far", "../near", "nowhere"]
+    assert {path: repository_of(path, ["conf"]) for path in inside} == dict.fromkeys(inside, str(top))
+    assert repository_of("../secret.mqsc", ["conf"]) is None
+    (tmp_path / "mqtune.toml").write_text("")
+    assert repository_of("../secret.mqsc", ["conf"]) == str(tmp_path)
+    assert repository_of("../secret.mqsc", ["conf"], has_config=True) is None
+
+
+def test_equal_names_in_two_projects_do_not_answer_for_each_other(top, tmp_path) -> None:
+    (tmp_path / "second").mkdir()
+    made(tmp_path, "second/a.mqsc", "../secret.mqsc")
+    boundary = Boundary([str(top), str(tmp_path / "second")])
+    assert boundary.refusal("a.mqsc") == INSIDE
+    assert boundary.refusal("../second/a.mqsc") == OUTSIDE

@@ -69,8 +69,9 @@ def documents_of_batch(source: Source, nested: Nested, values: TemplateValues | 
             result.documents.append(document)
     for path, name in read.items():
         if path not in written and "%" not in path and ":" not in path and not path.startswith("/"):
-            line = where.table.position(calls[path].end())[0]
-            result.applied.append(AppliedFiles(MQSC, [path], name, line=line))
+            file = "quoted" if calls[path]["quoted"] else "file"
+            position = where.table.position(calls[path].start(file))
+            result.applied.append(AppliedFiles(MQSC, [path], name, position=position))
     return result
 
 

@@ -71,8 +71,8 @@ def image_runs(scalars: ScalarsByPath, base: Excerpt, text: YamlText, where: Sur
             result.documents.append(there.document(kind, excerpt, template, carrier, name))
         if where.depth == 0:  # otherwise the folder from which paths count is unknown
             for source, target, at in mounts:
-                line = where.table.position(base.offset(text.offset(at)))[0]
-                result.applied += _applied(source, target, name, line)
+                position = where.table.position(base.offset(text.offset(at)))
+                result.applied += _applied(source, target, name, position)
     return result
 
 
@@ -140,8 +140,9 @@ def _mounts(scalars: ScalarsByPath) -> dict[YamlPath, list[tuple[str, str, int]]
     return found
 
 
-def _applied(source: str, target: str, name: str, line: int) -> list[AppliedFiles]:
+def _applied(source: str, target: str, name: str, position: tuple[int, int]) -> list[AppliedFiles]:
     """The files of a mount that the image applies to its queue manager."""
     if not source.startswith(".") or "$" in source:  # else a volume, or a path of the machine
         return []
-    return [AppliedFiles(kind, [source], name, ending=ENDINGS[kind], line=line) for kind in kinds_at(target)]
+    kinds = kinds_at(target)
+    return [AppliedFiles(kind, [source], name, ending=ENDINGS[kind], position=position) for kind in kinds]

@@ -93,7 +93,7 @@ class AppliedFiles:
 
     `paths` are relative to the script's folder and may contain wildcards; a folder means the files in it
     with the extension `ending`. `changed` means that a filter replaces parts of the text on the way. `at` is
-    the offset in the script, `line` the line of the file.
+    the offset in the script, `position` the line and the column in the file.
     """
 
     kind: str
@@ -102,7 +102,7 @@ class AppliedFiles:
     changed: bool = False
     ending: str = ""
     at: int = 0
-    line: int = 1
+    position: tuple[int, int] = (1, 1)
 
 
 @record

@@ -6,6 +6,7 @@ quoted word that is itself a script (`su - mqm -c "runmqsc QM1"`, `docker exec -
 
 from __future__ import annotations
 
+from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.image import ENDINGS, kinds_at
 from mqtune.syntax.carriers.result import AppliedFiles
 from mqtune.syntax.carriers.shell_branches import Branches
@@ -307,14 +308,14 @@ class ShellScript:
         same: bool = False,
     ) -> None:
         """A script inside this one that a command runs; `same` means here, with the variables of this one."""
-        text = "".join(part[0] for part in parts)
-        at = parts[0][1] if parts else 0
+        excerpt = Excerpt.of(parts)
+        at = excerpt.offset(0)
         folder = command.folder if same else None
-        script = ShellScript(text, self.depth + 1, folder, self, at, host_of(command) or self.host)
+        script = ShellScript(excerpt.text, self.depth + 1, folder, self, at, host_of(command) or self.host)
         self.inner.append(Inner(parts, quoted, output, script, same))
         self.applied |= script.applied
         for one in script.files:
-            one.at = at
+            one.at = excerpt.offset(one.at)
         self.files += script.files
 
     def written(self) -> set[str]:

@@ -59,11 +59,11 @@ def documents_of_shell(source: Source, nested: Nested, values: TemplateValues | 
 
 
 def _applied(parsed: ShellScript, script: Excerpt, where: Surroundings) -> list[AppliedFiles]:
-    """The applied files with their lines, except those that the script itself writes before."""
+    """The applied files with their positions, except those that the script itself writes before."""
     written = parsed.written()
     for one in parsed.files:
         one.paths = [path for path in one.paths if path.rpartition("/")[2] not in written]
-        one.line = where.table.position(script.offset(one.at))[0]
+        one.position = where.table.position(script.offset(one.at))
     return parsed.files
 
 
