@@ -17,6 +17,7 @@ from mqtune.hosts.guarded import Guarded, has_guards
 from mqtune.hosts.host import Host, HostError
 from mqtune.hosts.remote import START_SECONDS, RemoteGuarded
 from mqtune.hosts.ssh import ssh_command
+from mqtune.text.programs import resolved
 
 MOST_BYTES = 16 * 1024 * 1024
 GRACE_SECONDS = 2.0
@@ -61,6 +62,10 @@ def run_command(
     """
     if host is not None:
         return _run_there(host, argv, text, seconds)
+    try:
+        argv = resolved(argv, (environment or {}).get("PATH"))
+    except OSError as error:
+        return CommandResult(b"", None, error.strerror or str(error))
     if not has_guards():
         return _run_unguarded(argv, text, seconds, environment, separate, most)
     reader, writer = os.pipe()

@@ -23,6 +23,7 @@ from mqtune.hosts import guard
 from mqtune.hosts.guarded import Guarded
 from mqtune.hosts.host import INSTALLED, Host, HostError
 from mqtune.hosts.ssh import ssh_command
+from mqtune.text.programs import resolved
 
 BEAT_SECONDS = 4.0
 SILENCE_SECONDS = guard.SILENCE  # without a beat, until the guard takes the connection for dead
@@ -76,7 +77,7 @@ class RemoteGuarded(Guarded):
             "stdin": self._text,
         }
         self._guard = subprocess.Popen(
-            [*ssh_command(self.host), _program(self.host.python)],
+            resolved([*ssh_command(self.host), _program(self.host.python)]),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

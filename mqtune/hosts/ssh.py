@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from mqtune.hosts.guarded import end_group
 from mqtune.hosts.host import Host, HostError
 from mqtune.text.errors import reason_of
+from mqtune.text.programs import resolved
 
 OPTIONS = (
     *("-T", "-x", "-a"),
@@ -63,7 +64,7 @@ class SharedConnection:
         with tempfile.TemporaryFile() as errors:
             try:
                 self._holder = subprocess.Popen(
-                    words,
+                    resolved(words),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=errors,

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from mqtune.text.errors import CorrectableError
 from mqtune.text.paths import repository_root
+from mqtune.text.programs import physical, program_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,16 +80,8 @@ def _program(folder: str) -> str:
     `git` in a checkout is not started. Raises GitError.
     """
     tops = [repository_root(os.path.abspath(place)) for place in (".", folder)]
-    inside = tuple(_physical(top) for top in tops if top is not None and top != os.path.dirname(top))
-    for entry in os.environ.get("PATH", os.defpath).split(os.pathsep):
-        path = os.path.join(entry, EXECUTABLE)
-        if not os.path.isabs(entry) or _physical(entry).startswith(inside):
-            continue
-        if os.path.isfile(path) and os.access(path, os.X_OK):
-            return path
-    raise GitError("git cannot be started", INSTALL)
-
-
-def _physical(folder: str) -> str:
-    """A folder without links, with a separator at its end, to compare it."""
-    return os.path.join(os.path.normcase(os.path.realpath(folder)), "")
+    inside = tuple(physical(top) for top in tops if top is not None and top != os.path.dirname(top))
+    program = program_path(EXECUTABLE, outside=inside)
+    if program is None:
+        raise GitError("git cannot be started", INSTALL)
+    return program

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import subprocess
 from collections.abc import Mapping
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from textual.app import App, SuspendNotSupported
 
 from mqtune.text.errors import reason_of
+from mqtune.text.programs import program_path
 
 # editors that accept `+LINE` before the file
 WITH_PLUS = (
@@ -40,12 +40,12 @@ def editor_command(environment: Mapping[str, str], path: str, line: int) -> list
     Raises ValueError if the editor that the user has chosen cannot be used.
     """
     words = shlex.split(environment.get("VISUAL") or environment.get("EDITOR") or "")
-    words = words or [name for name in USUAL if program_path(name, environment)][:1]
+    words = words or [name for name in USUAL if program_path(name, _folders(environment))][:1]
     if not words:
         return []
     name = os.path.basename(words[0]).removesuffix(".exe")
     if not os.path.dirname(words[0]):
-        found = program_path(words[0], environment)
+        found = program_path(words[0], _folders(environment))
         if found is None:
             raise ValueError(f"{words[0]} was not found on the PATH")
         words[0] = found
@@ -61,15 +61,8 @@ def editor_command(environment: Mapping[str, str], path: str, line: int) -> list
     return [*words, path]
 
 
-def program_path(name: str, environment: Mapping[str, str]) -> str | None:
-    """The absolute path of a program on the PATH, None if it is not there.
-
-    Relative folders of the PATH do not count, nor does the working folder, which Windows searches first:
-    they may be folders of a repository.
-    """
-    folders = filter(os.path.isabs, environment.get("PATH", os.defpath).split(os.pathsep))
-    found = shutil.which(name, path=os.pathsep.join(folders))
-    return found if found is not None and os.path.isabs(found) else None
+def _folders(environment: Mapping[str, str]) -> str:
+    return environment.get("PATH", os.defpath)
 
 
 def edit(app: App[Any], path: str, line: int) -> tuple[str, str]:

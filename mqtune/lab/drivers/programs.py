@@ -6,7 +6,6 @@ import hashlib
 import os
 import platform
 import re
-import shutil
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,6 +17,7 @@ from mqtune.hosts.command import CommandResult, run_command
 from mqtune.hosts.host import Host
 from mqtune.lab.core.errors import LabError, of_hosts
 from mqtune.lab.output.line_reader import cleaned
+from mqtune.text.programs import program_path
 
 CPH, JMS, MQLDT = "cph", "jms", "mqldt"
 MAIN = "JMSPerfHarness"
@@ -59,7 +59,7 @@ class Programs:
         if self._host is not None:
             return word  # looked up there
         wanted = word if os.sep in word else named or word
-        if found := shutil.which(wanted, path=self._environment.get("PATH")):
+        if found := program_path(wanted, self._environment.get("PATH")):
             return found
         where = f"{wanted} (of {source.variable})" if wanted == named else wanted
         if os.sep in wanted:

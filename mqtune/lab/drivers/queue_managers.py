@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from mqtune.lab.core.reasons import stopping
 from mqtune.lab.drivers.mqsc_replies import Answers, Reply, is_gone, is_in_use, read_answers
 from mqtune.lab.output.line_reader import cleaned
 from mqtune.text.numbers import whole_number
+from mqtune.text.programs import program_path
 
 SECONDS = 60.0
 SECONDS_A_COMMAND = 0.5  # added for each command of a long script: a DEFINE waits for the log
@@ -80,7 +80,7 @@ class QueueManagers:
         hinted = (self._environment.get(one) for one in ("MQ_INSTALLATION_PATH", "MQ_FILE_PATH"))
         own = [os.path.join(folder, "bin") for folder in hinted if folder]
         folders = [self._environment.get("PATH", ""), *own, *INSTALLED]
-        if found := shutil.which(name, path=os.pathsep.join(folder for folder in folders if folder)):
+        if found := program_path(name, os.pathsep.join(folder for folder in folders if folder)):
             return found
         raise LabError(f"{name} was not found on the PATH nor in {', '.join(INSTALLED)}", _TRIED)
 
