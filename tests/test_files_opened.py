@@ -64,7 +64,7 @@ PLACES = {
     "views/models.py": "temporary files",
 }
 
-NAMES = {"open", "read_file", "read_head", "write_file", "open_regular", "open_unlinked"}
+NAMES = {"open", "read_file", "read_typed", "read_head", "write_file", "open_regular", "open_unlinked"}
 METHODS = {"read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "rglob", "touch", "symlink_to"}
 FUNCTIONS = {
     "os": {

@@ -14,7 +14,7 @@ from mqtune.capacity.definition import CALIBRATED, MODEL_NAMES, RELEASE, Constan
 from mqtune.capacity.errors import ModelError
 from mqtune.capacity.inputs import level_of
 from mqtune.text.errors import reason_of
-from mqtune.text.reading import read_file
+from mqtune.text.reading import read_typed
 from mqtune.text.record import record
 
 VERSION = 1
@@ -50,7 +50,7 @@ def read_calibration(path: str) -> Calibration:
     import tomllib
 
     try:
-        content = tomllib.loads(read_file(path).decode())
+        content = tomllib.loads(read_typed(path).decode())
     except OSError as error:
         reason = reason_of(error)
         raise ModelError(f"cannot read {path}: {reason}", "name a calibration file") from None

@@ -16,7 +16,7 @@ from mqtune.project.outputs import write_output
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import FAULTY, WRONG_USE, LintResult
 from mqtune.session.workspace import Workspace
-from mqtune.text.reading import read_file
+from mqtune.text.reading import folder_of_typed, read_typed
 from mqtune.text.writing import FileChangedError
 
 # a finding of these scopes depends on its file only, and one of the other scopes on more than its folder
@@ -55,7 +55,7 @@ def compare(path: str, workspace: Workspace, result: LintResult, options: LintOp
 
     Only the part of the baseline that the run checked is compared.
     """
-    data = read_file(path)
+    data = read_typed(path)
     old = read(data.decode())
     checked = Checked(path, old, workspace, result, options)
     new = old.without_gone([*located(checked.anchor, workspace, result)], checked.is_compared)
@@ -81,7 +81,7 @@ class Checked:
     def __init__(
         self, path: str, baseline: Baseline, workspace: Workspace, result: LintResult, options: LintOptions
     ) -> None:
-        self.anchor = Anchor(os.path.dirname(path))
+        self.anchor = Anchor(folder_of_typed(path))
         self._selection = workspace.first.selection
         self._files = {self.anchor.file(file.shown) for file in workspace.files}
         paths = [] if options.paths == [STDIN] else options.paths or ["."]

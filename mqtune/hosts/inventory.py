@@ -11,7 +11,7 @@ from typing import Any
 
 from mqtune.hosts.host import Host, HostError
 from mqtune.hosts.ssh_options import checked_host
-from mqtune.text.reading import read_file
+from mqtune.text.reading import read_typed
 
 _HELP = "name an Ansible inventory in INI or YAML form"
 _LEAST, _MOST = 1, 1000  # hosts of a range
@@ -55,7 +55,7 @@ class _Inventory:
 def read_inventory(path: str) -> dict[str, tuple[Host, ...]]:
     """The hosts of each name and group of an inventory file. Raises HostError if it cannot be read."""
     try:
-        text = read_file(path).decode().replace("\r\n", "\n")
+        text = read_typed(path).decode().replace("\r\n", "\n")
     except (OSError, UnicodeDecodeError) as error:
         raise HostError(f"cannot read the inventory {path}: {error}", _HELP) from None
     inventory = _Inventory()

@@ -15,7 +15,7 @@ from mqtune.project.settings import Declaration, ExceptionEntry, PolicyDeclarati
 from mqtune.project.values import ValueFormError
 from mqtune.text.errors import reason_of
 from mqtune.text.overruled import Overruled
-from mqtune.text.reading import read_file
+from mqtune.text.reading import read_typed
 from mqtune.text.record import EMPTY, record
 
 TYPE_CHECKING = False
@@ -107,7 +107,7 @@ def read_gate(path: str, paths: Iterable[str], has_config: bool = False) -> Gate
         message = f"the gate is inside of {shown_path(root)}, whose author could change it"
         raise ProjectError(shown, 0, message, "keep it outside of the repository that is linted")
     try:
-        data = read_file(path)
+        data = read_typed(path)
     except OSError as error:
         reason = reason_of(error)
         raise ProjectError(shown, 0, f"the gate cannot be read: {reason}") from error

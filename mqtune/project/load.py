@@ -10,7 +10,7 @@ from mqtune.project.settings import Project
 from mqtune.text.errors import CorrectableError, reason_of
 from mqtune.text.paths import folder_of, relative_path
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.reading import read_file
+from mqtune.text.reading import folder_of_typed, read_file, read_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ def load_project(config: str | None = None, start: str = ".", top: str = "") -> 
         help = "put a file there in place of the link"
         raise ProjectError(shown, 1, f"the project file is not read: it {reason}", help)
     try:
-        data = read_file(path)
+        data = read_typed(path) if config else read_file(path)
     except OSError as error:
         raise ProjectError(shown, 0, f"the project file cannot be read: {reason_of(error)}") from error
-    return read_project(data, shown, os.path.dirname(os.path.abspath(path)))
+    return read_project(data, shown, folder_of_typed(path))
 
 
 def default_project(start: str) -> Project:

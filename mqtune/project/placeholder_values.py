@@ -7,14 +7,13 @@ unknown. Messages never quote the contents of such a file, because it may contai
 from __future__ import annotations
 
 import os
-import stat
 
 from mqtune.project.load import ProjectError, shown_path
 from mqtune.syntax.template_expressions import UNKNOWN
 from mqtune.syntax.template_values import TemplateValues
 from mqtune.text.errors import reason_of
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.reading import read_file
+from mqtune.text.reading import read_typed
 from mqtune.text.source import decode
 
 TYPE_CHECKING = False
@@ -42,11 +41,7 @@ def read_text(path: str) -> str:
     """The text of a values file. Raises ProjectError."""
     shown = shown_path(path)
     try:
-        if is_pipe(path):  # --values <(sops -d secrets.yaml)
-            with open(path, "rb") as pipe:
-                data = pipe.read()
-        else:
-            data = read_file(path)
+        data = read_typed(path)
     except OSError as error:
         raise ProjectError(shown, 0, f"the values file cannot be read: {reason_of(error)}") from error
     text, _ = decode(data)
@@ -55,14 +50,6 @@ def read_text(path: str) -> str:
         line = text.count("\n", 0, wrong.start()) + 1
         raise ProjectError(shown, line, "the values file is not UTF-8", "save the file as UTF-8")
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
-
-
-def is_pipe(path: str) -> bool:
-    """Whether a path is that of a pipe."""
-    try:
-        return stat.S_ISFIFO(os.stat(path).st_mode)
-    except OSError:
-        return False
 
 
 def layer_of(text: str, shown: str) -> dict[str, object]:

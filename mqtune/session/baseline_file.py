@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.session.options import UsageError, require_no_link
 from mqtune.text.errors import reason_of
-from mqtune.text.reading import read_file
+from mqtune.text.reading import read_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def read_baseline(path: str | None) -> Baseline | None:
 
     require_no_link(path)
     try:
-        return read(read_file(path).decode("utf-8"))
+        return read(read_typed(path).decode("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         reason = reason_of(error) if isinstance(error, OSError) else str(error)
         help = "create it with `mqtune lint --write-baseline FILE`"

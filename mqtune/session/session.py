@@ -25,6 +25,7 @@ from mqtune.session.options import (
     with_values,
 )
 from mqtune.syntax.carriers.names import STDIN
+from mqtune.text.reading import folder_of_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -220,7 +221,7 @@ class Session:
         """The new findings and the known ones."""
         from mqtune.engine.baseline import Anchor  # a run without a baseline does not need it
 
-        anchor = Anchor(os.path.dirname(self.options.baseline or ""))
+        anchor = Anchor(folder_of_typed(self.options.baseline or ""))
         return baseline.split([anchor.located(one, self.project.folder) for one in findings])
 
     def tune(self, calibration: Calibration | None = None) -> Tuned:

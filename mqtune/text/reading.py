@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 NOT_REGULAR = "a pipe or a device, not a file"
+DESCRIPTORS = ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")  # how shells name a pipe, which has a writer
 TOO_LARGE = "larger than the limit"
 MIB = 1024 * 1024
 MOST_BYTES = 32 * MIB  # of one file, unless a run has another limit
@@ -24,6 +25,7 @@ def limit_files(most: int | None) -> None:
     _limit = MOST_BYTES if most is None else most
 
 
+_pipes: dict[tuple[int, int], bytes] = {}  # that were read, by device and number
 _unsaved: Mapping[str, bytes] = {}  # of the editor whose server runs in this process
 
 
@@ -62,6 +64,36 @@ def read_file(path: str, any_size: bool = False) -> bytes:
             return file.read()
         except MemoryError as error:
             raise OSError(EINVAL, "too big for the memory") from error
+
+
+def read_typed(path: str) -> bytes:
+    """The bytes of a file that the user typed, which may be a pipe: `<(sops -d values.yaml)`, `/dev/stdin`.
+
+    A pipe can be read once, and a run may need it again. Raises OSError as above, but waits for a pipe.
+    """
+    if not is_pipe(path):
+        return read_file(path)
+    with open(path, "rb") as pipe:
+        about = os.fstat(pipe.fileno())
+        key = about.st_dev, about.st_ino
+        if key not in _pipes:
+            data = pipe.read(_limit + 1)
+            _check_size(path, len(data))
+            _pipes[key] = data
+    return _pipes[key]
+
+
+def is_pipe(path: str) -> bool:
+    """Whether a path is that of a pipe."""
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def folder_of_typed(path: str) -> str:
+    """The absolute folder from which paths in a typed file count: its own; for a pipe the working folder."""
+    return os.getcwd() if is_pipe(path) else os.path.dirname(os.path.abspath(path))
 
 
 def read_head(path: str, size: int) -> bytes:

@@ -10,6 +10,9 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from errno import EINVAL
+
+from mqtune.text.reading import NOT_REGULAR
 
 
 class FileChangedError(Exception):
@@ -26,6 +29,8 @@ def write_file(path: str, data: bytes, expected: bytes | None = None) -> None:
     target = os.path.realpath(path)
     mode = _mode(path)
     if mode is not None and not stat.S_ISREG(mode):
+        if expected is not None:
+            raise OSError(EINVAL, NOT_REGULAR, path)
         _write_through(path, data)  # a pipe or /dev/stdout cannot be renamed over, and may have no other name
         return
     if mode is not None and not os.access(target, os.W_OK):

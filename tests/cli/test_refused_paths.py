@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -370,3 +371,60 @@ def test_a_note_about_a_refused_path_names_the_file_and_line(outside, mqtune: Ru
 def test_a_link_out_of_the_project_is_counted_with_its_reason(outside, mqtune: Run):
     Path("b.mqsc").symlink_to(outside / "secret.mqsc")
     assert "not checked: 1 file (1 leads out of the project)\n" in mqtune("lint").out
+
+
+@pytest.fixture
+def piped() -> Iterator[Callable[[str, str], str]]:
+    """Puts a text into a pipe, and gives the path of the pipe as shells name it."""
+    ends: list[int] = []
+
+    def put(text: str, form: str) -> str:
+        reader, writer = os.pipe()
+        os.write(writer, text.encode())
+        os.close(writer)
+        ends.append(reader)
+        return form.format(reader)
+
+    yield put
+    for end in ends:
+        os.close(end)
+
+
+PIPED = {
+    "--config": '[[queue-manager]]\nname = "QM1"\nfiles = ["conf/*"]\n',
+    "--gate": '[lint.severity]\nSEC001 = "error"\n',
+    "--baseline": "",  # as it is written
+    "--values": "SECRET: x\n",
+}
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="the system has no such names")
+@pytest.mark.parametrize("form", ["/dev/fd/{}", "/proc/self/fd/{}"])
+@pytest.mark.parametrize("option", PIPED)
+def test_a_pipe_that_the_user_types_is_read_like_a_file(option, form, folder: Path, mqtune: Run, piped):
+    for name in ("conf", "second", "third"):  # several projects need it again
+        (folder / name).mkdir()
+        (folder / f"{name}/a.mqsc").write_text("ALTER QMGR CHLAUTH(DISABLED)\n")
+    (folder / "second/mqtune.toml").write_text("")
+    (folder / "third/mqtune.toml").write_text("")
+    place = folder.parent if option == "--gate" else folder
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml", dir=place) as file:
+        if option == "--baseline":
+            mqtune("lint", "--write-baseline", file.name)
+            text = Path(file.name).read_text()
+        else:
+            text = PIPED[option]
+            file.write(text)
+            file.flush()
+        words = ("lint", "--format", "concise", "--select", "SEC001", option)
+        assert mqtune(*words, piped(text, form))[:2] == mqtune(*words, file.name)[:2]
+
+
+@pytest.mark.skipif(not os.path.isdir("/dev/fd"), reason="the system has no such names")
+def test_a_pipe_is_linted_and_never_written(folder: Path, mqtune: Run, piped):
+    wrong = "DEFINE QLOCAL(ORDERS) DESCR('Fred's queue') REPLACE\n"
+    assert "SYN001" in mqtune("lint", "--format", "concise", piped(wrong, "/dev/fd/{}")).out
+    for words in (("fmt",), ("lint", "--fix")):
+        outcome = mqtune(*words, piped(f"define  qlocal(A)\n{wrong}", "/dev/fd/{}"))
+        assert outcome.status == 2
+        assert "did not write" in outcome.err

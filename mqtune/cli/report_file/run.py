@@ -25,7 +25,7 @@ from mqtune.session.options import UsageError, require_no_link
 from mqtune.session.stage import Stage
 from mqtune.session.workspace import Workspace
 from mqtune.text.errors import reason_of
-from mqtune.text.reading import read_file
+from mqtune.text.reading import read_typed
 from mqtune.views.report_content import content_of
 
 FAULTY = 3
@@ -109,7 +109,7 @@ def add_difference(content: Content, report: Report, path: str) -> None:
     help = "name a file that `mqtune lint --format json` wrote"
     require_no_link(path)
     try:
-        earlier = json.loads(read_file(path))
+        earlier = json.loads(read_typed(path))
         content.difference = difference_of(os.path.basename(path), earlier, list(report.items()))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {reason_of(error)}", help) from None
