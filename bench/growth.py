@@ -33,7 +33,7 @@ if str(ROOT) not in sys.path:
     sys.path.append(str(ROOT))
 
 from bench.growth_kinds import EDITOR, Frame, frames  # noqa: E402
-from bench.growth_units import Unit, random_unit, units, words  # noqa: E402
+from bench.growth_units import Unit, encoded, random_unit, units, words  # noqa: E402
 
 MOST_GROWTH = 2.5  # times, for twice the units
 SUSPICIOUS = 2.2  # from here on, four times the units are measured as well
@@ -252,7 +252,7 @@ def write(files: dict[str, str], folder: Path) -> None:
     for path, text in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(text.encode("utf-8", "surrogateescape"))
+        target.write_bytes(encoded(text))
 
 
 def options() -> argparse.Namespace:

@@ -12,7 +12,7 @@ import pkgutil
 import random
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -24,6 +24,7 @@ READERS = ("mqtune.syntax", "mqtune.project", "mqtune.text", "mqtune.flow.measur
 LONGEST = 60
 MOST_SAMPLES = 6  # of one pattern
 CONTROLS = ("\0", "\t", "\r", "\n", "\r\n", "\x0b", "\x0c", "\x1b", "\x85", "\u2028", "\ufeff", "\udcff")
+LONE_SURROGATE = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # those between are escaped bytes
 LETTERS = ("a", "A", "1", "0", "ä", "語", "e\u0301", "\u202e", "🙂")
 ENDS = ("", " ", "\n", NUMBER, f"{NUMBER} ", f"{NUMBER}\n", "\n  ")
 
@@ -67,11 +68,8 @@ class Unit:
     @property
     def size(self) -> int:
         """About how many bytes one repetition has."""
-        return (
-            len(self.text(1).encode("utf-8", "surrogateescape"))
-            - len(self.middle)
-            + 4 * (NUMBER in self.before + self.after)
-        )
+        numbers = 4 * (NUMBER in self.before + self.after)
+        return len(encoded(self.text(1))) - len(encoded(self.middle)) + numbers
 
     def __str__(self) -> str:
         """How a report names it."""
@@ -81,8 +79,8 @@ class Unit:
 
 def units() -> list[Unit]:
     """Every unit that the whole grid repeats."""
-    plain = dict.fromkeys([*signs(), *CONTROLS, *LETTERS, *terminals()])
-    single = [Unit(word + end) for word in plain for end in ENDS if word]
+    plain = _writable([*signs(), *CONTROLS, *LETTERS, *terminals()])
+    single = [Unit(word + end) for word in plain for end in ENDS]
     nested = [Unit(opens, closes, middle) for opens, closes in PAIRS for middle in ("", "a")]
     return list(dict.fromkeys([*single, *nested]))
 
@@ -104,13 +102,18 @@ def random_unit(chance: random.Random, vocabulary: Sequence[str]) -> Unit:
 
 def words() -> list[str]:
     """Signs, control characters, letters, and what the grammars and the readers know."""
-    signs = (
-        list(string.punctuation)
-        + [sign * 2 for sign in string.punctuation]
-        + [sign * 3 for sign in "-<>'\"`."]
-    )
-    known = [*signs, *CONTROLS, *LETTERS, *terminals(), *samples(), *constants()]
-    return list(dict.fromkeys(word for word in known if word and len(word) <= LONGEST))
+    known = [*signs(), *CONTROLS, *LETTERS, *terminals(), *samples(), *constants()]
+    return [word for word in _writable(known) if len(word) <= LONGEST]
+
+
+def encoded(text: str) -> bytes:
+    """The bytes of a text in a file; an escaped byte is itself."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _writable(known: Iterable[str]) -> list[str]:
+    """Each word once that a file can hold: a pattern may be for half a character, which is no text."""
+    return [word for word in dict.fromkeys(known) if word and not LONE_SURROGATE.search(word)]
 
 
 def signs() -> list[str]:

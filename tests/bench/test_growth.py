@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 
 from bench.growth import Bench, Cell, Cost  # noqa: E402
 from bench.growth_kinds import EDITOR, LINT, MARK, Frame, frames  # noqa: E402
-from bench.growth_units import NUMBER, Unit, samples_of, terminals  # noqa: E402
+from bench.growth_units import NUMBER, Unit, random_unit, samples_of, terminals, units, words  # noqa: E402
 from mqtune.cli.main import main  # noqa: E402
 from mqtune.syntax.carriers.names import _SHAPES, INI_NAMES  # noqa: E402
 from mqtune.syntax.system.kinds import FOLDERS, NAMES  # noqa: E402
@@ -81,3 +82,11 @@ def test_every_command_is_one_that_mqtune_accepts(
     for command in {command for frame in frames() for command in frame.commands} - {EDITOR}:
         status, errors = main(list(command)), capsys.readouterr().err
         assert (command, status in (0, 1), "error" in errors) == (command, True, False)
+
+
+def test_every_unit_can_be_written_to_a_file() -> None:
+    chance, vocabulary = random.Random(1), words()
+    known = [*units(), *(Unit(word) for word in vocabulary)]
+    known += [random_unit(chance, vocabulary) for _ in range(3000)]
+    assert [unit for unit in known if unit.size <= 0] == []
+    assert "\udcff" in vocabulary  # an escaped byte is one
