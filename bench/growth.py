@@ -2,12 +2,13 @@
 
 A cell is a kind of file with a unit that is repeated in it, and a command that reads it. Twice the units may
 take at most 2.5 times the processor time and memory. A cell that is too fast to judge gets more units, up to
-a limit. All sizes of a cell are measured in turn on one machine, so only ratios count; a cell that breaks a
-bound is measured again three times, and fails only if it breaks it each time. A crash fails at once.
+a limit. All sizes of a cell are measured in turn on one machine, so only ratios count. A cell that breaks a
+bound is measured again five times, and fails if the least costs of all times break it as well: other
+programs only add to a cost. A crash fails at once.
 
 `--sample` measures cells chosen at random for 40 seconds, with units that are put together at random as well;
-it prints its seed. `--only` and `--unit` choose cells, such as to measure a failure again, as the whole
-grid takes many hours.
+it prints its seed, and the same seed gives the same cells. `--only` and `--unit` choose cells, such as to
+measure a failure again, as the whole grid takes many hours.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ SUSPICIOUS = 2.2  # from here on, four times the units are measured as well
 SMALLEST, LARGEST = 4_000, 1_000_000  # bytes of units
 FLOOR_SECONDS, FLOOR_BYTES = 0.06, 40_000_000
 MOST_SECONDS, MOST_BYTES = 10, 3_000_000_000  # of one run
-AGAIN = 3
+AGAIN = 5
+SIGNAL = "ended by signal"
 SAMPLE_SECONDS = 40
 
 
@@ -51,6 +53,12 @@ class Cost:
     seconds: float
     peak: float
     broken: str = ""
+
+    def least(self, again: Cost) -> Cost:
+        """The cost without what other programs added to either of two runs."""
+        if self.broken or again.broken:
+            return again if self.broken else self
+        return Cost(min(self.seconds, again.seconds), min(self.peak, again.peak))
 
 
 @dataclass(frozen=True)
@@ -77,6 +85,15 @@ class Verdict:
 
 
 def run(command: tuple[str, ...], folder: Path) -> Cost:
+    """One run; another if a signal ended it, which a machine without time or memory to spare may send."""
+    for _ in range(AGAIN):
+        cost = _run(command, folder)
+        if not cost.broken.startswith(SIGNAL):
+            break
+    return cost
+
+
+def _run(command: tuple[str, ...], folder: Path) -> Cost:
     """One run in a process of its own, which has the program in its memory already."""
     reader, writer = os.pipe()
     child = os.fork()
@@ -88,7 +105,7 @@ def run(command: tuple[str, ...], folder: Path) -> Cost:
         told = pipe.read()
     _, status = os.waitpid(child, 0)
     if not told:
-        return Cost(MOST_SECONDS, 0, f"ended by signal {os.waitstatus_to_exitcode(status)}")
+        return Cost(MOST_SECONDS, 0, f"{SIGNAL} {-os.waitstatus_to_exitcode(status)}")
     return Cost(*json.loads(told))
 
 
@@ -148,25 +165,32 @@ class Bench:
         self.folder = folder
         self.floor = floor
         self._bases: dict[tuple[str, tuple[str, ...]], Cost] = {}
+        self._costs: dict[int, Cost] = {}  # of the cell that is judged, by size
 
     def cost(self, cell: Cell, size: int) -> Cost:
-        """The cost of a cell with about this many bytes of units, without that of the file around them."""
-        place = self.folder / "estate"
-        base = self._base(cell, place)
-        write(cell.frame.files(cell.unit.text(max(size // cell.unit.size, 1))), place)
-        cost = run(cell.command, place)
+        """The least cost so far of about this many bytes of units, without that of the file around them."""
+        base = self._base(cell, again=size in self._costs)
+        cost = self.measured(cell, cell.unit.text(max(size // cell.unit.size, 1)))
+        cost = self._costs[size] = cost.least(self._costs.get(size, cost))
         return Cost(max(cost.seconds - base.seconds, 0), max(cost.peak - base.peak, 0), cost.broken)
 
-    def _base(self, cell: Cell, place: Path) -> Cost:
-        """The cost of the file with a word in place of the units."""
+    def _base(self, cell: Cell, again: bool) -> Cost:
+        """The least cost so far of the file with a word in place of the units."""
         key = (cell.frame.name, cell.command)
-        if key not in self._bases:
-            write(cell.frame.files("x"), place)
-            self._bases[key] = run(cell.command, place)
+        if again or key not in self._bases:
+            base = self.measured(cell, "x")
+            self._bases[key] = base.least(self._bases.get(key, base))
         return self._bases[key]
+
+    def measured(self, cell: Cell, units: str) -> Cost:
+        """The cost of one run."""
+        place = self.folder / "estate"
+        write(cell.frame.files(units), place)
+        return run(cell.command, place)
 
     def judged(self, cell: Cell) -> Verdict:
         """The verdict on a cell."""
+        self._costs.clear()
         size = SMALLEST
         small = self.cost(cell, size)
         while not small.broken and small.seconds < self.floor and small.peak < FLOOR_BYTES and size < LARGEST:
@@ -176,12 +200,10 @@ class Bench:
             return Verdict(size, small.seconds, 0, small.broken)
         if small.seconds < self.floor and small.peak < FLOOR_BYTES:
             return Verdict(size, small.seconds, 0)
-        verdict = self._growth(cell, size)
-        for _ in range(AGAIN):
+        for _ in range(1 + AGAIN):
+            verdict = self._growth(cell, size)
             if not verdict.wrong.startswith("grows"):
                 break
-            again = self._growth(cell, size)
-            verdict = min(verdict, again, key=lambda one: (bool(one.wrong), one.growth))
         return verdict
 
     def _growth(self, cell: Cell, size: int) -> Verdict:
@@ -260,7 +282,7 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Looks for files whose time or memory grows too fast.")
     parser.add_argument("--sample", action="store_true", help="cells at random, for 40 seconds")
     parser.add_argument("--seconds", type=float, help="cells at random, for this long")
-    parser.add_argument("--seed", type=int, help="the seed of a sample")
+    parser.add_argument("--seed", type=lambda text: int(text, 0), help="the seed of a sample")
     parser.add_argument("--only", action="append", default=[], help="part of the name of a kind of file")
     parser.add_argument("--unit", help="a unit as a report shows it")
     parser.add_argument("--verbose", action="store_true", help="print every cell")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import re
 import sys
+from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bench.growth import Bench, Cell, Cost  # noqa: E402
+from bench.growth import Bench, Cell, Cost, sample  # noqa: E402
 from bench.growth_kinds import EDITOR, LINT, MARK, Frame, frames  # noqa: E402
 from bench.growth_units import NUMBER, Unit, random_unit, samples_of, terminals, units, words  # noqa: E402
 from mqtune.cli.main import main  # noqa: E402
@@ -25,12 +27,18 @@ CELL = Cell(Frame("x", "x.mqsc", MARK), Unit("a"), LINT)
 class Priced(Bench):
     """A bench whose costs are computed."""
 
-    def __init__(self, seconds, broken_from: int = 10**9) -> None:
+    def __init__(self, seconds: Callable[[int], float], broken_from: int = 10**9) -> None:
         super().__init__(Path("unused"))
         self.seconds, self.broken_from = seconds, broken_from
 
-    def cost(self, cell: Cell, size: int) -> Cost:
+    def measured(self, cell: Cell, units: str) -> Cost:
+        size = len(units)
         return Cost(self.seconds(size), 0, "status 3" if size >= self.broken_from else "")
+
+
+def test_a_seed_gives_the_same_cells() -> None:
+    first, second = (list(islice(sample(random.Random(5)), 20)) for _ in range(2))
+    assert first == second
 
 
 def test_every_kind_of_file_is_measured() -> None:
@@ -61,6 +69,12 @@ def test_samples_are_texts_that_a_pattern_matches() -> None:
 def test_growth_with_the_square_fails_and_linear_growth_does_not() -> None:
     assert "grows 4.0 times" in Priced(lambda size: size * size / 1e9).judged(CELL).wrong
     assert not Priced(lambda size: size / 1e5).judged(CELL).wrong
+
+
+def test_what_other_programs_add_now_and_then_does_not_fail() -> None:
+    added = random.Random(1)
+    bench = Priced(lambda size: 0.05 + size / 1e5 + added.choice((0, 0, 0, 0, 0.5)))
+    assert [verdict.wrong for verdict in (bench.judged(CELL) for _ in range(100)) if verdict.wrong] == []
 
 
 def test_a_cell_that_is_fast_at_the_limit_passes() -> None:
