@@ -9,6 +9,7 @@ from collections import defaultdict
 
 from mqtune.engine.batches import Runner
 from mqtune.engine.crashes import Crashes
+from mqtune.engine.hit import Hit
 from mqtune.engine.plan import Plan, applies
 from mqtune.engine.registry import load_rules
 from mqtune.engine.relevance import relevant, things_in
@@ -19,12 +20,12 @@ from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
 from mqtune.findings.held_back import NO_LOAD, HeldBack, held_checks
 from mqtune.language.levels import parse_level
 from mqtune.text.record import record
+from mqtune.text.spans import Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from mqtune.engine.hit import Hit
     from mqtune.engine.rule import Rule
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
@@ -36,10 +37,11 @@ if TYPE_CHECKING:
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
     from mqtune.syntax.mqsc.tree import Script
-    from mqtune.text.spans import Place
 
     Tree = Script | IniFile | CcdtFile
 
+# findings of all policies of a project together: so many, and more for each command
+MOST_LISTED, LISTED_PER_COMMAND = 10_000, 2
 # commands in one batch: lists and sets of many more take longer to make than they save
 AT_ONCE = 3000
 
@@ -56,8 +58,10 @@ class Share:
         return slice(size * self.number // self.count, size * (self.number + 1) // self.count)
 
     def every(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-        """Its part of the rules with the scope of a queue manager or the estate."""
-        return rules[self.number :: self.count]
+        """Its part of the rules with the scope of a queue manager or the estate, by the number in the code:
+        whatever other rules apply to a queue manager, one process has all that a rule finds.
+        """
+        return tuple(rule for rule in rules if int(rule.code[-3:]) % self.count == self.number)
 
 
 @record
@@ -99,6 +103,9 @@ class Engine:
         self._declares_environments = False
         self._counts_held = True
         self._queue_manager: QueueManager | None = None
+        self._policies = [code for code in selection.severities if selection.pages[code].policy is not None]
+        self._most_listed = 0
+        self._left: dict[str, int] = {}  # findings that a policy may still list
 
     @property
     def findings(self) -> list[Finding]:
@@ -121,6 +128,7 @@ class Engine:
     def run(self, estates: Sequence[Estate], loose: Iterable[tuple[Diagnostic, Place]] = ()) -> None:
         """Run every active rule over each estate; `loose` are diagnostics outside every document."""
         self.load(estates)
+        self._allow_policies(estates)
         for estate in estates:
             self._environment = estate.environment
             self._declares_environments = estate.project.declares_environments
@@ -236,10 +244,42 @@ class Engine:
         """Run one rule of a wide scope."""
         self.pause()
         try:
-            for hit in rule.check(*arguments):
+            hits = rule.check(*arguments) if rule.code not in self._left else self._listed(rule, *arguments)
+            for hit in hits:
                 self._add(rule, hit, None)
         except Exception as error:
             self.crashes.record(rule.code, where, error)
+
+    def _allow_policies(self, estates: Iterable[Estate]) -> None:
+        """Let each policy list the same part of what all may list."""
+        if self._policies:
+            managers = (manager for estate in estates for manager in estate.queue_managers)
+            commands = sum(len(manager.statements) for manager in managers)
+            self._most_listed = (MOST_LISTED + LISTED_PER_COMMAND * commands) // len(self._policies)
+            self._left = dict.fromkeys(self._policies, self._most_listed)
+
+    def _listed(self, rule: Rule, *arguments: object) -> Iterator[Hit | HeldBack]:
+        """What a policy yields as far as it may list it, and that there is more."""
+        if self._left[rule.code] < 0:
+            return
+        for hit in rule.check(*arguments):
+            if not isinstance(hit, HeldBack):
+                self._left[rule.code] -= 1
+                if self._left[rule.code] < 0:
+                    yield self._more(rule)
+                    return
+            yield hit
+
+    def _more(self, rule: Rule) -> Hit:
+        """The finding in place of those that a policy does not list."""
+        policy = self.selection.pages[rule.code].policy
+        assert policy is not None
+        return Hit(
+            Place(policy.file, Span(policy.line, 1, policy.line, 1)),
+            f"policy {policy.name} finds more than {self._most_listed:,}, and the others are not listed",
+            note=f"the {len(self._policies):,} policies of this run may list the same number each",
+            help=f"--select {rule.code} lists more of them",
+        )
 
     def _add_to_statement(self, rule: Rule, hit: Hit | HeldBack, statement: Statement) -> None:
         self._add(rule, hit, subject_of(statement))

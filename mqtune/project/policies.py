@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from mqtune.project.schema import Keys, TableReader
     from mqtune.project.toml_lines import KeyPath
 
+MOST_POLICIES = 500  # of one file: each is compared with every object
 LINEAR = "use classes, groups, alternatives, simple repeats and lookaheads only"
+JOIN = "let one policy find what several find, with alternatives in its pattern"
 EXAMPLE = "write letters and three digits, such as BANK001"
 
 
@@ -79,7 +81,10 @@ REQUIRED = ("code", "name", "message")
 def read_policies(reader: TableReader, tables: dict[str, Any]) -> tuple[PolicyDeclaration, ...]:
     """The policies of a project file; errors are recorded with their lines."""
     found: dict[str, PolicyDeclaration] = {}
-    for table, path in reader.rows(tables, (), "policy"):
+    for number, (table, path) in enumerate(reader.rows(tables, (), "policy")):
+        if number == MOST_POLICIES:
+            reader.error(path, f"more than {MOST_POLICIES} [[policy]] tables", JOIN)
+            break
         fields = reader.fields(table, path, POLICY_KEYS)
         complete = reader.require(table, path, REQUIRED) and _has_one_form(reader, table, path)
         if not complete or not fields.keys() >= table.keys():

@@ -72,8 +72,10 @@ def select(
 
 
 def is_indexed(query: Query, in_files: bool) -> bool:
-    """Whether the condition can be evaluated by the values of all objects, instead of object by object."""
-    if query.condition is None or query.clustered or query.types[0] in ("AUTHREC", "CHLAUTH", "QMGR"):
+    """Whether the condition can be evaluated by the values of all objects, and names without one be compared
+    at once, instead of object by object.
+    """
+    if query.clustered or query.types[0] in ("AUTHREC", "CHLAUTH", "QMGR"):
         return False
     if query.options.get(DISTYPE) == DEFINED:
         return False
@@ -81,11 +83,18 @@ def is_indexed(query: Query, in_files: bool) -> bool:
 
 
 def _from_index(query: Query, manager: QueueManager) -> Iterator[tuple[Item, bool | str]]:
-    """The objects that meet the condition, or of which that is unknown."""
-    if query.condition is not None:
-        for type in query.types:
+    """The objects that meet the condition, or of which that is unknown; without a condition those whose names
+    may fit.
+    """
+    for type in query.types:
+        if query.condition is not None:
             for object, met in meeting(query.condition, manager, type):
                 yield ObjectItem(manager, object), met
+            continue
+        start = (query.name or "*").partition("*")[0]
+        for object in manager.of_type(type):
+            if object.statements and (object.name.startswith(start) or object.placeholder):
+                yield ObjectItem(manager, object), True
 
 
 def _one_by_one(

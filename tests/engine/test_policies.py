@@ -227,3 +227,45 @@ def test_a_pattern_that_cannot_be_matched_in_linear_time_is_refused_at_its_line(
     assert caught.value.line == 5
     assert what in caught.value.message
     assert "lookaheads" in caught.value.help
+
+
+def policies_for(count, pattern):
+    """Policies of which each finds every queue."""
+    head = '[[policy]]\ncode = "BANK{0:03}"\nname = "p{0}"\n'
+    rest = f'object = "QLOCAL"\npattern = "{pattern}"\nmessage = "{{name}}"\n'
+    return "".join(head.format(number) + rest for number in range(count))
+
+
+def test_what_policies_do_not_list_is_a_finding_of_each(lint, monkeypatch):
+    monkeypatch.setattr("mqtune.engine.engine.MOST_LISTED", 8)  # and two for each of the 6 queues
+    script = "".join(f"DEFINE QLOCAL(Q.{number})\n" for number in range(6))
+    findings, _ = lint(policies_for(5, "X"), script)
+    for number in range(5):
+        *listed, more = sorted(
+            (one for one in findings if one.code == f"BANK{number:03}"),
+            key=lambda one: (one.object is None, one.message),
+        )
+        assert [one.message for one in listed] == ["Q.0", "Q.1", "Q.2", "Q.3"]
+        assert more.message == f"policy p{number} finds more than 4, and the others are not listed"
+        assert (more.place.file, more.place.span.line) == ("mqtune.toml", 4 + 6 * number)
+        assert (more.severity, more.object) == ("warning", None)
+    findings, _ = lint(policies_for(5, "X"), script, select=["BANK003"])
+    assert [one.message for one in findings] == [f"Q.{number}" for number in range(6)]
+    findings, _ = lint(policies_for(5, "Q.[0-3]"), script)
+    assert len(findings) == 5 * 2  # fewer than each may list
+
+
+def test_policies_list_the_same_in_several_processes(lint, monkeypatch):
+    monkeypatch.setattr("mqtune.engine.engine.MOST_LISTED", 8)
+    script = "".join(f"DEFINE QLOCAL(Q.{number})\n" for number in range(6))
+    alone, _ = lint(policies_for(5, "X"), script)
+    monkeypatch.setattr("mqtune.session.session.MUCH", 0)  # bytes from which on processes share the work
+    shared, _ = lint(policies_for(5, "X"), script, jobs=3)
+    assert [(one.code, one.message) for one in shared] == [(one.code, one.message) for one in alone]
+
+
+def test_more_policies_than_a_file_may_have(lint):
+    with pytest.raises(ProjectError) as caught:
+        lint(policies_for(502, "X"), "DEFINE QLOCAL(A)\n")
+    assert caught.value.message == "more than 500 [[policy]] tables"
+    assert caught.value.line == 4 + 6 * 500
