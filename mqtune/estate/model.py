@@ -189,9 +189,9 @@ class QueueManager:
             index = self._near[space] = NearNames(self.names(space))
         return index[name]
 
-    def any_name(self, space: str, pattern: str, matches: Callable[[str, str], bool]) -> bool:
-        """Whether a pattern with wildcards matches a name in a name space; true as well if that is not known,
-        since too many names were compared before.
+    def any_name(self, space: str, pattern: str, matches: Callable[[str, str], bool]) -> bool | None:
+        """Whether a pattern with wildcards matches a name in a name space; None if that is not known, since
+        too many names were compared before.
         """
         names = self._sorted_names.get(space)
         if names is None:
@@ -199,7 +199,7 @@ class QueueManager:
         for name in names.candidates(pattern):
             self._names_left -= 1
             if self._names_left < 0 or matches(pattern, name):
-                return True
+                return None if self._names_left < 0 else True
         return False
 
     @property

@@ -71,6 +71,12 @@ def evident_reach(queue_manager: QueueManager) -> Reach | None:
     return Reach(topic, len(destinations), loads[0] if loads else None, reached[0], value == "YES")
 
 
+def has_too_many_topics(queue_manager: QueueManager) -> bool:
+    """Whether it was searched for that topic string, and that took too long."""
+    subscriptions = queue_manager.of_type("SUB")
+    return any(one.statements for one in subscriptions) and queue_manager.topics.is_too_large
+
+
 def is_load_of(declared: str, topic: str) -> bool:
     """Whether the load of a topic string or branch is that of a topic string."""
     return branch_root(declared) == topic or matches(declared, topic)

@@ -93,6 +93,7 @@ class TopicTree:
         self._blocked_from: dict[TopicNode, int] = {}
         self._by_root: dict[str, list[Subscription]] | None = None
         self._roots: list[str] = []
+        self.is_too_large = False  # for the search for the busiest topic
         self.unplaced: list[MqObject] = []  # topics and subscriptions whose string is unknown or too long
 
     def add(self, topic: str) -> TopicNode:
@@ -297,6 +298,7 @@ class TopicTree:
                 busiest, most = topic, count
             allowed += STEPS_OF_TOPIC
             if self._index.steps > allowed:
+                self.is_too_large = True
                 return None
         string = busiest.topic if isinstance(busiest, TopicNode) else busiest
         return string, self.reached(string)

@@ -57,6 +57,9 @@ CHANNEL_USERS = HeldBack(
     "the users of message channels may need the authority", "MCAUSER and CHLAUTH records in the files"
 )
 NO_LOAD = HeldBack("no load is declared", "[[queue-manager.queue]], .topic or .cluster in mqtune.toml")
+TOO_MANY = HeldBack(
+    "more names or topic strings than are compared in one run", "fewer patterns in one queue manager"
+)
 # the most telling first
 REASONS = (INCOMPLETE, UNKNOWN_NAMES, UNKNOWN_VALUES, NO_LEVEL, NO_PLATFORM, NO_LOAD)
 

@@ -14,8 +14,9 @@ class NotChecked:
 
     A file ends with `/` if it is a folder that was not looked through; `folders` are those that are hidden or
     of third parties. `rules` are codes, families of which no rule ran, or ALL; `removed` are those that did
-    not run for another reason than the user's options, and `removed_count` is how many rules that are. `gate`
-    is the shown path of the gate, "" without one, and `overruled` is what it did not accept.
+    not run, or not to the end, for another reason than the user's options, and `removed_count` is how many
+    rules that are. `gate` is the shown path of the gate, "" without one, and `overruled` is what it did not
+    accept.
     """
 
     files: Sequence[tuple[str, str]] = ()

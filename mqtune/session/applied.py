@@ -16,6 +16,7 @@ from mqtune.project.patterns import Exclusion, is_plain
 from mqtune.project.settings import Project
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.syntax.carriers.result import Application, AppliedFiles
+from mqtune.syntax.carriers.surroundings import LIMITED
 
 MOST_FILES = 1000  # of one wildcard or folder
 
@@ -23,7 +24,7 @@ MOST_FILES = 1000  # of one wildcard or folder
 class AppliedPaths:
     """Finds the files that scripts apply, and collects the paths among them that are `refused`."""
 
-    __slots__ = ("_boundary", "_exclusion", "_folder", "_honours_ignore", "_tracked", "refused")
+    __slots__ = ("_boundary", "_exclusion", "_folder", "_honours_ignore", "_is_cut", "_tracked", "refused")
 
     def __init__(self, project: Project, boundary: Boundary) -> None:
         self._folder = os.path.join(os.path.abspath(project.folder), "")
@@ -31,6 +32,7 @@ class AppliedPaths:
         self._tracked = project.tracked
         self._honours_ignore = project.gate is None or project.gate.allows("gitignore")
         self._boundary = boundary
+        self._is_cut = False  # whether the file that is looked at applies more files than are read
         self.refused: list[Refused] = []
 
     def of(self, files: Iterable[LoadedFile]) -> dict[str, list[Application]]:
@@ -39,13 +41,14 @@ class AppliedPaths:
         for file in files:
             if file.source is None:
                 continue
-            script = os.path.abspath(file.source.path)
+            script, self._is_cut = os.path.abspath(file.source.path), False
             for applied in file.applies:
                 for path in self._paths(script, file.shown, applied):
                     one = Application(applied.kind, applied.queue_manager, applied.changed, script)
                     if path != script and self._may_read(path):
                         known = found.setdefault(path, [])
                         known += [one] if one not in known else []
+            file.unread = file.unread or (LIMITED if self._is_cut else "")
         return found
 
     def _paths(self, script: str, shown: str, applied: AppliedFiles) -> Iterator[str]:
@@ -69,9 +72,13 @@ class AppliedPaths:
         if self._boundary.refusal(folder) != INSIDE:
             return []
         try:
-            return [os.path.join(folder, name) for name in sorted(os.listdir(folder))][:MOST_FILES]
+            return self._first([os.path.join(folder, name) for name in sorted(os.listdir(folder))])
         except OSError:
             return []
+
+    def _first(self, paths: list[str]) -> list[str]:
+        self._is_cut = self._is_cut or len(paths) > MOST_FILES
+        return paths[:MOST_FILES]
 
     def _matching(self, pattern: str) -> list[str]:
         """The paths that a pattern matches as in a shell; nothing behind links out of the project."""
@@ -84,9 +91,9 @@ class AppliedPaths:
             entries = [entry for one in found for entry in self._entries(one)]
             names = [(entry, os.path.basename(entry)) for entry in entries]
             hidden = step.startswith(".")
-            found = [
-                entry for entry, name in names if name.startswith(".") == hidden and fnmatchcase(name, step)
-            ][:MOST_FILES]
+            found = self._first(
+                [entry for entry, name in names if name.startswith(".") == hidden and fnmatchcase(name, step)]
+            )
         return found
 
     def _may_read(self, path: str) -> bool:

@@ -24,7 +24,7 @@ from mqtune.syntax.document import CCDT, MQSC, SYSTEM_KINDS
 from mqtune.syntax.mqsc.lines import LineMemo
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.errors import reason_of
-from mqtune.text.reading import DESCRIPTORS, read_file, read_typed
+from mqtune.text.reading import read_typed
 from mqtune.text.source import Source
 from mqtune.text.spans import Place
 
@@ -301,9 +301,7 @@ class Inputs:
         """A file with its source, not yet parsed."""
         file = LoadedFile(found.shown, None, found.named, found.named or found.declared)
         try:
-            typed = found.named and found.path.startswith(DESCRIPTORS)
-            data = read_typed(found.path) if typed else read_file(found.path)
-            file.source = Source(found.path, found.shown, data)
+            file.source = Source(found.path, found.shown, read_typed(found.path, waits=False))
         except OSError as error:
             return unreadable(file, reason_of(error))
         return file

@@ -6,6 +6,7 @@ import os
 
 from mqtune.engine.pages import DEFAULT
 from mqtune.engine.selection import ALL, SelectionRequest, choose
+from mqtune.findings.held_back import TOO_MANY
 from mqtune.findings.not_checked import NotChecked
 from mqtune.project.discovery import is_of_third_party
 from mqtune.syntax.carriers.names import MQSC, shape_of
@@ -20,24 +21,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mqtune.engine.selection import Selection
+    from mqtune.findings.held_back import HeldChecks
     from mqtune.session.loaded_file import LoadedFile
     from mqtune.session.session import Session
     from mqtune.text.overruled import Overruled
 
 
-def not_checked_of(session: Session, overruled: Iterable[Overruled]) -> NotChecked:
-    """What the lint of a session did not check; `overruled` are the suppressions that the gate refuses."""
+def not_checked_of(
+    session: Session, overruled: Iterable[Overruled], held: Iterable[HeldChecks] = ()
+) -> NotChecked:
+    """What the lint of a session did not check; `overruled` are the suppressions that the gate refuses, and
+    `held` the checks that were held back, some of them because there was too much to check.
+    """
     project, inputs = session.project, session.inputs
     skipped = [(file.shown, _reason(file)) for file in inputs.files if file.skipped and _was_expected(file)]
     selection = session.selection
-    removed = _removed(session)
+    stopped = [one.code for one in held if one.reason == TOO_MANY]
+    removed = [*_removed(session), *stopped]
     skipped += [(file.shown, HIDDEN_COMMANDS) for file in inputs.files if _hides_commands(file)]
     skipped += [(file.shown, file.unread) for file in inputs.files if file.unread]
     folders = [one for one in inputs.not_checked if is_of_third_party(*one)]
     return NotChecked(
         sorted({*inputs.not_checked, *skipped}.difference(folders)),
         folders,
-        _abbreviated(_rules_left_out(selection), selection),
+        _abbreviated([*_rules_left_out(selection), *stopped], selection),
         _abbreviated(removed, selection),
         len(removed),
         project.gate.file if project.gate is not None else "",

@@ -183,7 +183,7 @@ class Session:
             suppressed = [one for one in suppressed if one.finding in kept]
         held = with_needed_loads(engine.held_back, self.estates, self.selection.pages)
         count = len(suppressed) + len(known)
-        not_checked = not_checked_of(self, [*overruled_baseline, *overruled])
+        not_checked = not_checked_of(self, [*overruled_baseline, *overruled], held)
         summary = LintSummary(len(files), self.inputs.commands, findings, count, held, not_checked)
         skipped = [file for file in self.inputs.files if file.skipped]
         return LintResult(

@@ -66,12 +66,13 @@ def read_file(path: str, any_size: bool = False) -> bytes:
             raise OSError(EINVAL, "too big for the memory") from error
 
 
-def read_typed(path: str) -> bytes:
+def read_typed(path: str, waits: bool = True) -> bytes:
     """The bytes of a file that the user typed, which may be a pipe: `<(sops -d values.yaml)`, `/dev/stdin`.
 
-    A pipe can be read once, and a run may need it again. Raises OSError as above, but waits for a pipe.
+    A pipe can be read once, and a run may need it again. Raises OSError as above; unless it `waits`, also for
+    a pipe that may have no writer.
     """
-    if not is_pipe(path):
+    if not ((waits or path.startswith(DESCRIPTORS)) and is_pipe(path)):
         return read_file(path)
     with open(path, "rb") as pipe:
         about = os.fstat(pipe.fileno())

@@ -11,6 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from mqtune.report.formats import FORMATS
+
 BAD = "ALTER QMGR CHLAUTH(DISABLED)\n"
 GOOD = "DEFINE QLOCAL(A) DESCR('a')\n"
 PLACEHOLDER = "in part, because a placeholder or tag hides commands"
@@ -127,6 +129,68 @@ def test_a_part_that_is_not_read_is_counted(root: Path, mqtune, path: str, text:
     (file,) = not_checked(mqtune)["files"]
     assert (file["file"], why in file["why"]) == (path, True)
     assert why in mqtune("lint").out
+
+
+AUTHORITIES = "DEFINE QLOCAL(AX) REPLACE\nSET AUTHREC PROFILE('A*') OBJTYPE(QUEUE) GROUP('g') AUTHADD(GET)\n"
+RECORDS = (
+    "DEFINE CHANNEL(A.X) CHLTYPE(SVRCONN) REPLACE\n"
+    "SET CHLAUTH('A.*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS) ACTION(REPLACE)\n"
+)
+SUBSCRIPTIONS = (
+    "DEFINE QLOCAL(Q) REPLACE\n"
+    "DEFINE SUB(A) TOPICSTR('a/+/b') DEST(Q) REPLACE\nDEFINE SUB(B) TOPICSTR('a/+/c') DEST(Q) REPLACE\n"
+)
+LIMITED_RULES = [
+    ("REF004", "mqtune.estate.model.MOST_NAMES", AUTHORITIES),
+    ("REF003", "mqtune.estate.model.MOST_NAMES", RECORDS),
+    ("PUB012", "mqtune.rules.pub.subscriptions.MOST_CHARACTERS", SUBSCRIPTIONS),
+    ("PUB012", "mqtune.rules.pub.subscriptions.MOST_COMPARED", SUBSCRIPTIONS),
+    ("PUB002", "mqtune.estate.topics.MOST_STEPS", SUBSCRIPTIONS),
+]
+LOOP = "for q in " + " ".join(f"Q{number}" for number in range(201)) + "; do"
+STARTS = "export MQ_USER_ID=x\n" + "".join(f"strmqm Q{number}\n" for number in range(60))
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "why"),
+    [
+        ("b.sh", f"echo '{BAD.strip()}'{' | cat' * 120} | runmqsc QM1\n", "is too long"),
+        ("b.sh", f"{LOOP} runmqsc $q < $q.txt\ndone\n", "is too long"),
+        ("b.sh", f"{LOOP} runmqsc QM1 < $q.txt\ndone\n", "is too long"),
+        ("b.sh", STARTS, "is too long"),
+        ("b.sh", "cat many/* | runmqsc QM1\n", "is too long"),
+        ("b.yaml", f'kind: ConfigMap\ndata:\n  a: "{BAD.strip()} \\q"\n', "is not valid YAML"),
+    ],
+)
+def test_what_a_limit_leaves_out_is_counted(root: Path, mqtune, path: str, text: str, why: str) -> None:
+    if "many" in text:
+        (root / "many").mkdir()
+        for number in range(1001):
+            (root / f"many/{number}.txt").write_text("")
+    put(root / path, text)
+    (file,) = not_checked(mqtune)["files"]
+    assert (file["file"], why in file["why"]) == (path, True)
+    assert why in mqtune("lint").out
+
+
+@pytest.mark.parametrize(("code", "limit", "text"), LIMITED_RULES)
+@pytest.mark.parametrize("gate", [(), ("--gate", "../gate.toml")])
+def test_a_rule_that_stops_early_is_counted_in_every_format(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, code: str, limit: str, text: str, gate: tuple[str]
+) -> None:
+    put(root / "r/.git/HEAD", "")
+    put(root / "r/a.mqsc", text)
+    put(root / "gate.toml", "")
+    monkeypatch.chdir(root / "r")
+    words = ("--complete", *gate)
+    assert not_checked(mqtune, *words)["rules"] == []
+    monkeypatch.setattr(limit, -1000 if limit.endswith("STEPS") else 0)
+    found = json.loads(mqtune("lint", "--format", "json", *words).out)
+    assert found["not_checked"]["rules"] == [code]
+    assert [one["code"] for one in found["summary"]["held_back"] if "more names" in one["why"]] == [code]
+    for format in FORMATS:
+        outcome = mqtune("lint", "--format", format, *words)
+        assert code in outcome.out, format
 
 
 def test_secrets_and_scripts_without_text_of_mq_are_complete(root: Path, mqtune) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Outcome
 from mqtune.estate.model import QueueManager
 from mqtune.findings.held_back import CUT_DUMP, INCOMPLETE, PARTIAL, UNKNOWN_NAMES, HeldBack
 
@@ -18,11 +18,11 @@ def incomplete(queue_manager: QueueManager) -> HeldBack:
     return PARTIAL if queue_manager.is_partial else INCOMPLETE
 
 
-def unless_incomplete(hits: Iterable[Hit], *queue_managers: QueueManager) -> Iterator[Hit | HeldBack]:
-    """The hits if all of these queue managers are complete, else for each why it is held back."""
+def unless_incomplete(outcomes: Iterable[Outcome], *queue_managers: QueueManager) -> Iterator[Outcome]:
+    """The outcomes if all of these queue managers are complete, else for each hit why it is held back."""
     part = next((one for one in queue_managers if not one.complete), None)
-    for hit in hits:
-        yield hit if part is None else incomplete(part)
+    for outcome in outcomes:
+        yield outcome if part is None or isinstance(outcome, HeldBack) else incomplete(part)
 
 
 def is_whole_folder(queue_manager: QueueManager) -> bool:

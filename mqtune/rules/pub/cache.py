@@ -6,11 +6,12 @@ subscribers take precedence over administrative subscriptions of the branch.
 
 from __future__ import annotations
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
-from mqtune.estate.reach import MARGIN_HANDLES, cache_handles, mostly_idle, widest_reach
+from mqtune.estate.reach import MARGIN_HANDLES, cache_handles, has_too_many_topics, mostly_idle, widest_reach
 from mqtune.estate.rewriting import qm_ini, set_ini
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
+from mqtune.findings.held_back import TOO_MANY
 from mqtune.rules.common.load_places import load_place
 
 TYPE_CHECKING = False
@@ -27,7 +28,7 @@ KEY = "PubSubCacheSize"
 
 
 @rule("PUB002")
-def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Hit]:
+def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Outcome]:
     """A publication matches more subscriber queues than `PubSubCacheSize` can cache handles for (48 by
     default).
     """
@@ -35,6 +36,8 @@ def cache_below_fan_out(queue_manager: QueueManager) -> Iterator[Hit]:
     if cache is None:
         return  # other rules report an invalid value
     widest = widest_reach(queue_manager)
+    if has_too_many_topics(queue_manager):
+        yield TOO_MANY
     if widest is None or widest.queues <= cache:
         return
     from mqtune.capacity.fan_out import fan_out  # most runs declare no load and need no figures

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mqtune.engine.hit import Hit
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.topic_strings import TOPIC_SCHEME, fixed_levels, items, levels_of, matches, meet
 from mqtune.findings.finding import ObjectName
+from mqtune.findings.held_back import TOO_MANY, HeldBack
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -44,27 +45,30 @@ class Comparisons:
     def __init__(self) -> None:
         self._left = MOST_CHARACTERS
 
-    def overlapping(self, root: Branch, subscription: Subscription) -> Subscription | None:
-        """An earlier subscription that overlaps this one; None if there is none, or that is not known."""
-        for earlier in near(root, fixed(subscription)):
-            self._left -= len(earlier.topic) + len(subscription.topic)
-            if self._left < 0:
-                break
-            if meets(earlier, subscription):
-                return earlier
-        return None
+    def overlapping(self, root: Branch, subscription: Subscription) -> Subscription | HeldBack | None:
+        """An earlier subscription that overlaps this one, or why that is not known; None if there is none."""
+        is_cut = False
+        for place in near(root, fixed(subscription)):
+            for earlier in place[:MOST_COMPARED]:
+                self._left -= len(earlier.topic) + len(subscription.topic)
+                if self._left < 0:
+                    return TOO_MANY
+                if meets(earlier, subscription):
+                    return earlier
+            is_cut = is_cut or len(place) > MOST_COMPARED
+        return TOO_MANY if is_cut else None
 
 
-def near(root: Branch, levels: tuple[str, ...]) -> Iterator[Subscription]:
-    """The subscriptions that may overlap one with these levels before its first wildcard."""
+def near(root: Branch, levels: tuple[str, ...]) -> Iterator[list[Subscription]]:
+    """The subscriptions that may overlap one with these levels before its first wildcard, place by place."""
     branch = root
-    yield from branch.ending
+    yield branch.ending
     for level in levels:
         if level not in branch.below:
             return
         branch = branch.below[level]
-        yield from branch.ending
-    yield from branch.passing
+        yield branch.ending
+    yield branch.passing
 
 
 def add(root: Branch, subscription: Subscription) -> None:
@@ -79,8 +83,8 @@ def add(root: Branch, subscription: Subscription) -> None:
 
 
 def keep(subscriptions: list[Subscription], subscription: Subscription) -> None:
-    """Add a subscription to those of one place, of which only the first are compared."""
-    if len(subscriptions) < MOST_COMPARED:
+    """Add a subscription to those of one place, of which only the first are compared: one more shows that."""
+    if len(subscriptions) <= MOST_COMPARED:
         subscriptions.append(subscription)
 
 
@@ -102,7 +106,7 @@ def meets(one: Subscription, other: Subscription) -> bool:
 
 
 @rule("PUB012")
-def overlapping_subscriptions(queue_manager: QueueManager) -> Iterator[Hit]:
+def overlapping_subscriptions(queue_manager: QueueManager) -> Iterator[Outcome]:
     """Two subscriptions deliver to the same queue, and at least one topic string matches both."""
     if sum(1 for one in queue_manager.of_type("SUB") if one.statements) < 2:
         return
@@ -116,7 +120,9 @@ def overlapping_subscriptions(queue_manager: QueueManager) -> Iterator[Hit]:
         key = (queue, object.text("DESTQMGR"), object.text("SUBLEVEL"))
         destination = destinations.setdefault(key, Branch())
         other = comparisons.overlapping(destination, subscription)
-        if other is not None:
+        if isinstance(other, HeldBack):
+            yield other
+        elif other is not None:
             yield from hit(subscription, other, queue)
         add(destination, subscription)
 

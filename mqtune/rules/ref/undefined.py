@@ -13,6 +13,7 @@ from mqtune.estate.patterns import profile_matches
 from mqtune.estate.references import Reference, in_cluster
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName
+from mqtune.findings.held_back import TOO_MANY
 from mqtune.language import catalogue
 from mqtune.rules.common.held import incomplete, is_whole_folder, unless_incomplete
 from mqtune.rules.common.object_names import (
@@ -234,12 +235,15 @@ def channel_record_without_channel(queue_manager: QueueManager) -> Iterator[Outc
     yield from unless_incomplete(unmatched_records(queue_manager), queue_manager)
 
 
-def unmatched_records(queue_manager: QueueManager) -> Iterator[Hit]:
+def unmatched_records(queue_manager: QueueManager) -> Iterator[Outcome]:
     """The channel authentication records whose profile matches no channel of the files."""
     for record in queue_manager.chlauth:
         if record.name.startswith("SYSTEM.") or record.name == "*" or record.placeholder:
             continue
-        if any_matches(record.name, "CHANNEL", asterisks_match, queue_manager):
+        matches = any_matches(record.name, "CHANNEL", asterisks_match, queue_manager)
+        if matches is None:
+            yield TOO_MANY
+        if matches is not False:
             continue
         place = record.place()
         if place is not None and queue_manager.near("CHANNEL", record.name) is None:
@@ -259,7 +263,7 @@ def authority_without_object(queue_manager: QueueManager) -> Iterator[Outcome]:
     yield from unless_incomplete(unmatched_authorities(queue_manager), queue_manager)
 
 
-def unmatched_authorities(queue_manager: QueueManager) -> Iterator[Hit]:
+def unmatched_authorities(queue_manager: QueueManager) -> Iterator[Outcome]:
     """The authority records whose profile matches no object of the files."""
     clustered = in_cluster(queue_manager)
     for record in queue_manager.authrecs:
@@ -269,8 +273,10 @@ def unmatched_authorities(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         if space == QUEUE and clustered:
             continue  # the profile may be for a cluster queue
-        found = any_matches(name, space, profile_matches, queue_manager)
-        if not found and queue_manager.near(space, name) is None:
+        matches = any_matches(name, space, profile_matches, queue_manager)
+        if matches is None:
+            yield TOO_MANY
+        elif not matches and queue_manager.near(space, name) is None:
             statement = record.statements[-1]
             yield Hit(
                 statement.word_place("PROFILE"),
@@ -285,8 +291,8 @@ def unmatched_authorities(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def any_matches(
     profile: str, space: str, matches: Callable[[str, str], bool], queue_manager: QueueManager
-) -> bool:
-    """Whether a profile matches any name in a name space."""
+) -> bool | None:
+    """Whether a profile matches any name in a name space; None if there are too many of them."""
     if "*" not in profile and "?" not in profile:
         return queue_manager.find(space, profile) is not None  # most profiles in a dump are plain names
     return queue_manager.any_name(space, profile, matches)

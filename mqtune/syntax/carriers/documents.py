@@ -185,6 +185,8 @@ def _json(source: Source, told: NameShape, named: bool, values: TemplateValues |
 
     if told.certain or holds_channels(source.text, named):
         return _whole(source, CCDT, told, values)
+    if '"apiVersion"' in source.text:  # a manifest of Kubernetes: JSON is YAML
+        return _yaml(source, values)
     return CarrierResult(skipped="no array of client channels at its top level", recognised=False)
 
 

@@ -10,6 +10,7 @@ from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.image import ENDINGS, kinds_at
 from mqtune.syntax.carriers.result import AppliedFiles
 from mqtune.syntax.carriers.shell_branches import Branches
+from mqtune.syntax.carriers.shell_builder import MOST_PIPED
 from mqtune.syntax.carriers.shell_facts import (
     START,
     ControlCall,
@@ -153,6 +154,8 @@ class ShellScript:
 
     def _walk(self, pipelines: list[Pipeline], visit: Callable[[Pipeline, int], None]) -> None:
         for pipeline in pipelines:
+            if len(pipeline) >= MOST_PIPED and "runmqsc" in self.text:
+                self.variables.cut()
             for number, command in enumerate(pipeline):
                 if command.inner is not None:
                     self._walk(command.inner, visit)
@@ -339,7 +342,10 @@ class ShellScript:
         for at, run in self.runs:
             for name in self.names_of(self.resolved(run.queue_manager), at):
                 found += [(at, one) for one in stated(run.variables, name, self.resolved, CONTAINER)]
-        for name in list(dict.fromkeys(started))[:MOST_STARTED]:
+        names = list(dict.fromkeys(started))
+        if len(names) > MOST_STARTED and self.exports.values:
+            self.variables.cut()
+        for name in names[:MOST_STARTED]:
             found += [(one.output.at, one) for one in stated(self.exports.values, name, self.resolved)]
         return found
 

@@ -17,7 +17,7 @@ from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 from mqtune.syntax.carriers.result import CarrierResult, OffsetDiagnostic, diagnostic_at
 from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME, EXPORT, stated
 from mqtune.syntax.carriers.shell_feeds import UNKNOWN_INPUT, ShellScript
-from mqtune.syntax.carriers.surroundings import NESTED, Surroundings
+from mqtune.syntax.carriers.surroundings import LIMITED, NESTED, Surroundings
 from mqtune.syntax.document import CCDT, CONTAINER, MQSC
 from mqtune.syntax.template_values import rendered
 from mqtune.text.patterns import lazy_pattern
@@ -131,7 +131,7 @@ def _found_in(
         caller = _name(parsed.callers[0], parsed, where)
         result = _commands(fed, where.inside(name, editable=False), fed_changed, "here-document", caller)
         found.append((0, result))
-    result = CarrierResult(unread=parsed.unread)
+    result = CarrierResult(unread=parsed.unread or (LIMITED if parsed.variables.is_cut else ""))
     for at, part in sorted(found, key=lambda entry: entry[0]):
         for document in part.documents:
             document.branch = f"{parsed.branches.name(at)} {document.branch}".strip()

@@ -84,6 +84,8 @@ def paths_of(word: str, variables: Variables, folder: str | None, only: Mapping[
             sign = re.compile(rf"\$(?:{name}\b|\{{{name}\}})")
             texts = (_joined(sign.split(text), one) for text in found for one in words)
             found = list(islice(texts, MOST_FILES))
+            if next(texts, None) is not None:
+                variables.cut()
     paths = (path_of(text, variables.values, folder) for text in found)
     return [path for path in paths if path]
 

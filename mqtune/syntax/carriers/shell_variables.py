@@ -25,7 +25,7 @@ _VARIABLE = re.compile(r"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
 class Variables:
     """The variables of one script. `outer` are those of the script around it, and `at` its offset there."""
 
-    __slots__ = ("_around", "_at", "_left", "_loops", "_starts", "values")
+    __slots__ = ("_around", "_at", "_cut", "_left", "_loops", "_starts", "values")
 
     def __init__(self, outer: Variables | None = None, at: int = 0) -> None:
         self._around = outer
@@ -35,6 +35,7 @@ class Variables:
         # variable -> where each loop over it begins, and its words
         self._starts: dict[str, list[tuple[int, list[str]]]] = {}
         self._left: list[int] = [MOST_NAMES] if outer is None else outer._left
+        self._cut: list[bool] = [] if outer is None else outer._cut
 
     def read(self, pipeline: Pipeline, number: int) -> None:
         """Take note of what a command assigns, or of the loop that it begins."""
@@ -48,6 +49,15 @@ class Variables:
             found = _ASSIGNMENT.match(word.value)
             if found:
                 self._assign(found.group(1), word.value[found.end() :])
+
+    def cut(self) -> None:
+        """Record that the script names more of something than is followed."""
+        self._cut.append(True)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether that was recorded, for the script or for one around it or inside of it."""
+        return bool(self._cut)
 
     def _assign(self, name: str, value: str) -> None:
         own: MutableMapping[str, set[str]] = self.values.maps[0]
@@ -90,7 +100,10 @@ class Variables:
         is_loop = name != variable and variable not in self.values
         words = list(dict.fromkeys(self.words_of_loop(variable, at))) if is_loop else []
         known = words and not any(sign in word for word in words for sign in "$`*?[{")
-        if not known or len(words) > min(MOST_LOOPED, self._left[0]):
+        if not known:
+            return [name]
+        if len(words) > min(MOST_LOOPED, self._left[0]):
+            self.cut()
             return [name]
         self._left[0] -= len(words)
         return words

@@ -23,7 +23,7 @@ def may_carry(path: str, shape: str) -> bool:
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         head = head[2:].replace(b"\0", b"")
     if shape == names.JSON:
-        return b"clientconnection" in head.lower() or b'"channel"' in head
+        return b"clientconnection" in head.lower() or b'"channel"' in head or b'"apiVersion"' in head
     return is_shell_script(head) or is_dump(head)
 
 

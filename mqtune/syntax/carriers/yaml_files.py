@@ -52,6 +52,13 @@ _CONTROL = lazy_pattern(
 )
 _BASE64 = lazy_pattern(r"[A-Za-z0-9+/\s]{16,}+={0,2}\s*")
 _GZIP = b"\x1f\x8b"
+# a command of which two words, or the name in parentheses, tell that it is no prose
+_COMMAND = lazy_pattern(
+    r"\brunmqsc\b|\b(?:def|define|alt|alter|set|delete)\s+"
+    r"(?:qmgr|q[lram]|q(?:local|remote|alias|model)|chl|channel|chlauth|authrec|topic|sub|authinfo)\b\s*[(a-z]",
+    re.IGNORECASE,
+)
+INVALID = "in part, because it is not valid YAML"
 ENCODED = "in part, because it contains MQ text in base64"
 # keys whose texts describe MQ in prose
 _PROSE_KEYS = frozenset(
@@ -96,6 +103,8 @@ def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
         best.diagnostics.append(
             diagnostic_at(where.source, "unreadable-yaml", line, column, 1, message, help)
         )
+    elif _COMMAND.search(base.text):
+        best.unread = best.unread or INVALID
     return best
 
 

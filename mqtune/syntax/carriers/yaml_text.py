@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 # characters that the parser rejects, and one that only it treats as a line end
 _REFUSED = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _COVER = "\ufffd"
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")  # half of a character, as JSON writes emoji
+_COVERED = r"\\ufffd"  # of the same length
 # a marker ends before the next of its kind begins, so the search for each is done once
 _MARKS = re.compile(
     r"\{\{(?:(?!\}\}|\{\{).)*\}\}|\{%(?:(?!%\}|\{%).)*%\}|\{#(?:(?!#\}|\{#).)*#\}"
@@ -34,7 +36,9 @@ class YamlText:
     def __init__(self, text: str, cover_marks: bool = False) -> None:
         self._bom = 1 if text.startswith("\ufeff") else 0
         self._original = text[self._bom :]
-        self.parsed = _REFUSED.sub(_COVER, self._original)
+        self.parsed = _SURROGATE.sub(_COVERED, _REFUSED.sub(_COVER, self._original))
+        if self.parsed.startswith("{"):
+            self.parsed = self.parsed.replace("\t", " ")  # JSON, which may be indented by tabs
         self._original_table = LineTable(self._original)
         self.covers_marks = cover_marks
         if cover_marks:

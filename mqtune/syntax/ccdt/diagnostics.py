@@ -23,7 +23,7 @@ REFUSES = "the Java client rejects the whole table (AMQ9695, reason 2278)"
 TAKES = "the Java client accepts it, strict JSON readers do not"
 
 # a file with more is not a CCDT
-MOST_PROBLEMS = 50
+MOST_PROBLEMS = 50  # of one kind: the warnings of a file hide no error
 
 MARK = "\ufeff"
 WHITE = " \t\n\r"
@@ -38,10 +38,11 @@ class Diagnostics:
     set once a bracket may be wrong, because every further line would then appear to be wrong.
     """
 
-    __slots__ = ("astray", "file", "habits", "lines", "lost", "structural")
+    __slots__ = ("astray", "counts", "file", "habits", "lines", "lost", "structural")
 
     def __init__(self, file: CcdtFile) -> None:
         self.file = file
+        self.counts: dict[str, int] = {}  # by kind
         self.habits: dict[str, Diagnostic] = {}
         self.structural: list[Diagnostic] = []
         self.lines: set[int] = set()  # lines with a structural diagnostic
@@ -263,7 +264,8 @@ class Diagnostics:
         return self._tell(Diagnostic(LENIENT, span, f"{message}: {TAKES}", help, replacement, safe))
 
     def _tell(self, diagnostic: Diagnostic) -> Diagnostic:
-        if len(self.file.diagnostics) < MOST_PROBLEMS:
+        count = self.counts[diagnostic.kind] = self.counts.get(diagnostic.kind, 0) + 1
+        if count <= MOST_PROBLEMS:
             self.file.diagnostics.append(diagnostic)
         return diagnostic
 

@@ -453,3 +453,25 @@ def test_a_list_of_config_maps_keeps_the_keys_of_each():
         ("x", ["x.mqsc"]),
         ("y", ["y.mqsc"]),
     ]
+
+
+MANIFEST = """{
+  "apiVersion": "v1",
+  "items": [
+    {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}, "data": {
+TAB"a.mqsc": "DEFINE QLOCAL(A)\\nDEFINE QLOCAL(B) DESCR('EMOJI')\\n"}}
+  ],
+  "kind": "List"
+}
+"""
+
+
+@pytest.mark.parametrize("tab", ["", "\t"])
+@pytest.mark.parametrize("emoji", ["x", "\\u00e9", "\\ud83d\\ude00", "\\ud83d", "\\/"])
+def test_a_manifest_in_json_is_read_like_one_in_yaml(tab: str, emoji: str) -> None:
+    text = MANIFEST.replace("TAB", tab).replace("EMOJI", emoji)
+    (document,) = documents_of(Source("map.json", "map.json", text.encode())).documents
+    assert document.text.startswith("DEFINE QLOCAL(A)\nDEFINE QLOCAL(B) DESCR('")
+    at = document.place(Span(2, 1, 2, 7)).span
+    assert (at.line, text.split("\n")[4][at.column - 1 : at.end_column - 1]) == (5, "DEFINE")
+    assert documents_of(Source("map.json", "map.json", b'{"a": "DEFINE QLOCAL(A)"}')).documents == []

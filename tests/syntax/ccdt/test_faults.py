@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from mqtune.syntax.ccdt.diagnostics import LENIENT, REFUSED
 from mqtune.syntax.ccdt.tree import CcdtFile
 
 Read = Callable[[str | bytes], CcdtFile]
@@ -129,7 +130,7 @@ def test_a_hundred_thousand_brackets_are_one_problem(read: Read, text: str) -> N
 
 
 def test_a_file_in_another_language_does_not_drown_its_reader(read: Read) -> None:
-    assert len(read("{\n" + "set x = y + z / 2 \\\n" * 5000).diagnostics) <= 50
+    assert len(read("{\n" + "set x = y + z / 2 \\\n" * 5000).diagnostics) <= 100
 
 
 @pytest.mark.parametrize(
@@ -159,3 +160,11 @@ def test_a_bracket_too_few_or_too_many_is_told_once(read: Read, wrong: str, righ
 def test_behind_a_string_that_is_not_closed_the_next_one_is_told(read: Read) -> None:
     text = '{"a": {"b": "x,\n"c": 1},\n"d": {"e": "y\n},\n"f": 1}'
     assert [line for _, line, _ in told(read(text))] == [1, 3]
+
+
+def test_many_warnings_hide_no_error(read: Read) -> None:
+    entries = ",\n".join('{"name": "A",}' for _ in range(60))
+    file = read(f'{{"channel": [{entries},\n{{"name": "B"\n"type": "x"}}]}}')
+    kinds = [one.kind for one in file.diagnostics]
+    assert set(kinds) == {LENIENT, REFUSED}
+    assert kinds.count(LENIENT) == 50
