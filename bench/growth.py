@@ -1,10 +1,10 @@
 """Looks for files whose time or memory grows faster than their length: `python bench/growth.py`.
 
-A cell is a kind of file with a unit that is repeated in it, and a command that reads it. Twice the units may
-take at most 2.5 times the processor time and memory. A cell that is too fast to judge gets more units, up to
-a limit. All sizes of a cell are measured in turn on one machine, so only ratios count. A cell that breaks a
-bound is measured again five times, and fails if the least costs of all times break it as well: other
-programs only add to a cost. A crash fails at once.
+A cell is a kind of file with a unit that is repeated in it, or two lists that become longer together, and a
+command that reads it. Twice the units may take at most 2.5 times the processor time and memory. A cell that
+is too fast to judge gets more units, up to a limit. All sizes of a cell are measured in turn on one machine,
+so only ratios count. A cell that breaks a bound is measured again five times, and fails if the least costs of
+all times break it as well: other programs only add to a cost. A crash fails at once.
 
 `--sample` measures cells chosen at random for 40 seconds, with units that are put together at random as well;
 it prints its seed, and the same seed gives the same cells. `--only` and `--unit` choose cells, such as to
@@ -34,6 +34,7 @@ if str(ROOT) not in sys.path:
     sys.path.append(str(ROOT))
 
 from bench.growth_kinds import EDITOR, Frame, frames  # noqa: E402
+from bench.growth_products import product_frames  # noqa: E402
 from bench.growth_units import Unit, encoded, random_unit, units, words  # noqa: E402
 
 MOST_GROWTH = 2.5  # times, for twice the units
@@ -42,8 +43,10 @@ SMALLEST, LARGEST = 4_000, 1_000_000  # bytes of units
 FLOOR_SECONDS, FLOOR_BYTES = 0.06, 40_000_000
 MOST_SECONDS, MOST_BYTES = 10, 3_000_000_000  # of one run
 AGAIN = 5
+DONE = (0, 1, 4)  # 4: an answer that is undecided
 SIGNAL = "ended by signal"
 SAMPLE_SECONDS = 40
+NOTHING = Unit("")
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,12 @@ class Cell:
     frame: Frame
     unit: Unit
     command: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """About how many bytes one unit adds."""
+        few, more = (sum(map(len, self.frame.files(self.unit, count).values())) for count in (1000, 1100))
+        return max((more - few) // 100, 1)
 
     def __str__(self) -> str:
         """How a report names it."""
@@ -123,7 +132,7 @@ def _child(command: tuple[str, ...], folder: Path, writer: int) -> None:
         before, start = _peak(), time.process_time()
         try:
             status = _editor() if command == EDITOR else _program(command)
-            broken = f"status {status}" if status not in (0, 1, 2) else ""
+            broken = f"status {status}" if status not in (*DONE, 2) else ""
         except BaseException as error:  # a crash is a result
             broken = type(error).__name__
         seconds = time.process_time() - start
@@ -170,7 +179,7 @@ class Bench:
     def cost(self, cell: Cell, size: int) -> Cost:
         """The least cost so far of about this many bytes of units, without that of the file around them."""
         base = self._base(cell, again=size in self._costs)
-        cost = self.measured(cell, cell.unit.text(max(size // cell.unit.size, 1)))
+        cost = self.measured(cell, cell.unit, max(size // cell.size, 1))
         cost = self._costs[size] = cost.least(self._costs.get(size, cost))
         return Cost(max(cost.seconds - base.seconds, 0), max(cost.peak - base.peak, 0), cost.broken)
 
@@ -178,14 +187,14 @@ class Bench:
         """The least cost so far of the file with a word in place of the units."""
         key = (cell.frame.name, cell.command)
         if again or key not in self._bases:
-            base = self.measured(cell, "x")
+            base = self.measured(cell, Unit("x"), 1)
             self._bases[key] = base.least(self._bases.get(key, base))
         return self._bases[key]
 
-    def measured(self, cell: Cell, units: str) -> Cost:
+    def measured(self, cell: Cell, unit: Unit, count: int) -> Cost:
         """The cost of one run."""
         place = self.folder / "estate"
-        write(cell.frame.files(units), place)
+        write(cell.frame.files(unit, count), place)
         return run(cell.command, place)
 
     def judged(self, cell: Cell) -> Verdict:
@@ -233,6 +242,8 @@ def grid() -> Iterator[Cell]:
     for frame in frames():
         for command in frame.commands:
             yield from (Cell(frame, unit, command) for unit in known)
+    for frame in product_frames():
+        yield from (Cell(frame, NOTHING, command) for command in frame.commands)
 
 
 def sample(chance: random.Random) -> Iterator[Cell]:
@@ -252,10 +263,10 @@ def warm() -> None:
         nothing = os.open(os.devnull, os.O_RDWR)
         sys.stdout.flush()
         try:
-            for number, frame in enumerate(frames()):
+            for number, frame in enumerate([*frames(), *product_frames()]):
                 for command in frame.commands:
                     folder = Path(temporary) / str(number)
-                    write(frame.files("x"), folder)
+                    write(frame.files(Unit("x"), 1), folder)
                     os.chdir(folder)
                     os.dup2(nothing, 1)
                     os.dup2(nothing, 2)
@@ -299,8 +310,8 @@ def main() -> int:
     """Measures, prints what breaks a bound, and ends with 1 if anything does."""
     chosen = options()
     seconds = chosen.seconds or (SAMPLE_SECONDS if chosen.sample else None)
-    begun = time.monotonic()
     warm()
+    begun = time.monotonic()
     if seconds is None:
         cells = grid()
     else:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from bench.growth_units import NUMBER, Unit
+
 MARK = "@@UNITS@@"
+ROW, END = "\ue101", "\ue102"  # around what is repeated beside the units
+ROWS = re.compile(f"{ROW}(.*?){END}", re.DOTALL)
 LINT = ("lint", "--exit-zero", "--format", "full")
 EDITOR = ("editor",)
 FORMAT = ("fmt", "--check")
 FIX = ("lint", "--exit-zero", "--unsafe-fixes", "--diff")
+NOT_MQSC = (LINT, FIX, EDITOR)  # what `fmt` does not read
 
 SCRIPT = "DEFINE QLOCAL(A) REPLACE\n"
 MANIFEST = (
@@ -17,7 +23,7 @@ MANIFEST = (
 )
 UNIT = "[Unit]\nDescription=mq\n[Service]\nExecStart=/opt/mqm/bin/strmqm QM1\n"
 PROJECT = '[[queue-manager]]\nname = "QM1"\nfiles = ["a.mqsc"]\n'
-ENVIRONMENT = '[environment.prod]\nvalues = ["{}"]\n'
+ENVIRONMENT = '[[environment]]\nname = "prod"\nfiles = ["**"]\nvalues = ["{}"]\n'
 USE = "DEFINE QLOCAL({{ name }}) DESCR('${text}')\n"
 CHANNEL = '"name":"A","type":"clientConnection","clientConnection":{{"queueManager":"QM"{}}}{}'
 TABLE = f'{{{{"channel":[{{{{{CHANNEL}}}}}{{}}]{{}}}}}}'
@@ -29,13 +35,30 @@ class Frame:
 
     name: str
     path: str
-    text: str  # with MARK once
+    text: str  # with MARK once, or rows in its place
     beside: dict[str, str] = field(default_factory=dict)
     commands: tuple[tuple[str, ...], ...] = (LINT, FORMAT, FIX, EDITOR)
 
-    def files(self, units: str) -> dict[str, str]:
-        """All files, with these units."""
-        return {**self.beside, self.path: self.text.replace(MARK, units)}
+    def files(self, unit: Unit, count: int) -> dict[str, str]:
+        """All files, with this many units, and as many of each row."""
+        known = {self.path: filled(self.text, count).replace(MARK, unit.text(count))}
+        for path, text in self.beside.items():
+            if NUMBER in path:
+                for number in map(str, range(count)):
+                    known[path.replace(NUMBER, number)] = text.replace(NUMBER, number)
+            else:
+                known[path] = filled(text, count)
+        return known
+
+
+def many(row: str) -> str:
+    """A place where a row is repeated as often as the units."""
+    return f"{ROW}{row}{END}"
+
+
+def filled(text: str, count: int) -> str:
+    """A text with this many of each of its rows."""
+    return ROWS.sub(lambda row: Unit(row[1]).text(count), text)
 
 
 def table(member: str = "", entry: str = "", channel: str = "", top: str = "") -> str:
@@ -81,18 +104,18 @@ def mqsc_frames() -> Iterator[Frame]:
 
 def ini_frames() -> Iterator[Frame]:
     for name in ("qm.ini", "mqs.ini", "mqclient.ini", "mqat.ini"):
-        yield Frame(name, name, f"Log:\n  LogPath=/a\n{MARK}\n")
-    yield Frame("ini, in a value", "qm.ini", f"Log:\n  LogPath={MARK}\n")
-    yield Frame("ini, in a key", "qm.ini", f"Channels:\n  {MARK}=1\n")
+        yield Frame(name, name, f"Log:\n  LogPath=/a\n{MARK}\n", commands=NOT_MQSC)
+    yield Frame("ini, in a value", "qm.ini", f"Log:\n  LogPath={MARK}\n", commands=NOT_MQSC)
+    yield Frame("ini, in a key", "qm.ini", f"Channels:\n  {MARK}=1\n", commands=NOT_MQSC)
 
 
 def json_frames() -> Iterator[Frame]:
-    yield Frame("json", "a.json", table(top="," + MARK))
-    yield Frame("ccdt", "ccdt.json", MARK)
-    yield Frame("ccdt, in an array", "ccdt.json", table(channel="," + MARK))
-    yield Frame("ccdt, in an object", "ccdt.json", table(member="," + MARK))
-    yield Frame("ccdt, as a value", "ccdt.json", table(entry=',"x":' + MARK))
-    yield Frame("ccdt, in a string", "ccdt.json", table(entry=f',"x":"{MARK}"'))
+    yield Frame("json", "a.json", table(top="," + MARK), commands=NOT_MQSC)
+    yield Frame("ccdt", "ccdt.json", MARK, commands=NOT_MQSC)
+    yield Frame("ccdt, in an array", "ccdt.json", table(channel="," + MARK), commands=NOT_MQSC)
+    yield Frame("ccdt, in an object", "ccdt.json", table(member="," + MARK), commands=NOT_MQSC)
+    yield Frame("ccdt, as a value", "ccdt.json", table(entry=',"x":' + MARK), commands=NOT_MQSC)
+    yield Frame("ccdt, in a string", "ccdt.json", table(entry=f',"x":"{MARK}"'), commands=NOT_MQSC)
     yield Frame("collection", "collected.json", f'{{"version":1,"lacks":[{MARK}]}}', {"a.mqsc": SCRIPT})
 
 
@@ -104,16 +127,14 @@ def yaml_frames() -> Iterator[Frame]:
     yield Frame("yaml, in a folded block", "a.yaml", f"a.mqsc: >\n  DEFINE QLOCAL(A)\n  {MARK}\n")
     yield Frame("yaml, in quotation marks", "a.yaml", f'a.mqsc: "DEFINE QLOCAL(A)\\n{MARK}"\n')
     yield Frame("helm template", "templates/a.yaml", f"{MANIFEST}    {{{{ .Values.x }}}}\n{MARK}\n")
-    yield Frame(
-        "compose", "compose.yaml", f"services:\n  mq:\n    environment:\n      MQ_QMGR_NAME: QM1\n{MARK}\n"
-    )
+    service = "services:\n  mq:\n    environment:\n      LICENSE: accept\n      MQ_QMGR_NAME: QM1\n"
+    yield Frame("compose", "compose.yaml", f"{service}{MARK}\n", commands=NOT_MQSC)
     playbook = (
         "- hosts: all\n  tasks:\n  - shell: |\n      runmqsc QM1 <<EOF\n      DEFINE QLOCAL(A)\n      EOF\n"
     )
     yield Frame("ansible", "play.yml", f"{playbook}      {MARK}\n")
-    yield Frame(
-        "operator", "qm.yaml", f"apiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nspec:\n  {MARK}\n"
-    )
+    kind = "apiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nspec:\n  queueManager:\n    name: QM1\n"
+    yield Frame("operator", "qm.yaml", f"{kind}  {MARK}\n", commands=NOT_MQSC)
 
 
 def shell_frames() -> Iterator[Frame]:
@@ -124,7 +145,12 @@ def shell_frames() -> Iterator[Frame]:
     yield Frame("zsh, in quotation marks", "a.zsh", f'echo "{MARK}" | runmqsc QM1\n')
     yield Frame("shell, in a substitution", "a.sh", f"{feed}x=$({MARK})\n{feed}")
     yield Frame("shell, in an argument", "a.sh", f"{feed}su - mqm -c '{MARK}'\n{feed}")
-    yield Frame("dockerfile", "Dockerfile", f"FROM mq\nENV MQ_QMGR_NAME=QM1\nCOPY a.mqsc /etc/mqm/\n{MARK}\n")
+    yield Frame(
+        "dockerfile",
+        "Dockerfile",
+        f"FROM mq\nENV MQ_QMGR_NAME=QM1\nCOPY a.mqsc /etc/mqm/\n{MARK}\n",
+        commands=NOT_MQSC,
+    )
     yield Frame(
         "containerfile",
         "Containerfile",
@@ -138,27 +164,37 @@ def other_frames() -> Iterator[Frame]:
     yield Frame("jcl, in data", "a.jcl", f"{job}{MARK}\n/*\n")
     yield Frame("jcl", "a.jcl", f"{job}/*\n{MARK}\n")
     yield Frame("batch", "a.bat", f"echo DEFINE QLOCAL(A) | runmqsc QM1\n{MARK}\n")
-    yield Frame("batch, echoed", "a.cmd", f"(echo {MARK}) | runmqsc QM1\n")
-    yield Frame("text", "a.txt", f"{SCRIPT}{MARK}\n")
-    yield Frame("configuration", "a.cfg", f"{MARK}\n{SCRIPT}")
-    yield Frame("configuration file", "a.conf", f"Log:\n  LogPath=/a\n{MARK}\n")
-    yield Frame("dump file", "a.dmp", f"{MARK}\n{SCRIPT}")
-    yield Frame("sysctl", "sysctl.d/a.conf", f"kernel.sem = 1 2 3 4\n{MARK}\n")
-    yield Frame("limits", "limits.conf", f"mqm hard nofile 1\n{MARK}\n")
-    yield Frame("systemd", "mq.service", f"{UNIT}{MARK}\n")
-    yield Frame("systemd, in a value", "mq.service", f"{UNIT}Environment={MARK}\n")
+    yield Frame("batch, echoed", "a.cmd", f"(\necho DEFINE QLOCAL^(A^)\necho {MARK}\n) | runmqsc QM1\n")
+    for name, text in (
+        ("a.txt", f"{SCRIPT}{MARK}\n"),
+        ("a.cfg", f"{MARK}\n{SCRIPT}"),
+        ("a.dmp", f"{MARK}\n{SCRIPT}"),
+    ):
+        yield Frame(f"named {name}", name, text, commands=((*LINT, name), (*FORMAT, name)))
+    text = f"Log:\n  LogPath=/a\n{MARK}\n"
+    yield Frame("named a.conf", "a.conf", text, commands=((*LINT, "a.conf"),))
+    yield Frame("sysctl", "sysctl.d/a.conf", f"kernel.sem = 1 2 3 4\n{MARK}\n", commands=NOT_MQSC)
+    yield Frame("limits", "limits.conf", f"mqm hard nofile 1\n{MARK}\n", commands=NOT_MQSC)
+    yield Frame("systemd", "mq.service", f"{UNIT}{MARK}\n", commands=NOT_MQSC)
+    yield Frame("systemd, in a value", "mq.service", f"{UNIT}Environment={MARK}\n", commands=NOT_MQSC)
 
 
 def project_frames() -> Iterator[Frame]:
     beside = {"a.mqsc": SCRIPT}
     lint = (LINT,)
     yield Frame("mqtune.toml", "mqtune.toml", f"{PROJECT}{MARK}\n", beside, lint)
-    yield Frame("mqtune.toml, as a value", "mqtune.toml", f"x = {MARK}\n{PROJECT}", beside, lint)
+    yield Frame("mqtune.toml, as a value", "mqtune.toml", f"exclude = {MARK}\n{PROJECT}", beside, lint)
     yield Frame("mqtune.toml, as a key", "mqtune.toml", f"{MARK} = 1\n{PROJECT}", beside, lint)
     yield Frame("mqtune.toml, in a header", "mqtune.toml", f"{PROJECT}[{MARK}]\n", beside, lint)
-    yield Frame("mqtune.toml, in a string", "mqtune.toml", f"x = '{MARK}'\n{PROJECT}", beside, lint)
+    yield Frame(
+        "mqtune.toml, in a string",
+        "mqtune.toml",
+        f"{PROJECT}environment = {{ MQ = '{MARK}' }}\n",
+        beside,
+        lint,
+    )
     yield Frame("mqtune.toml, in files", "mqtune.toml", PROJECT.replace("a.mqsc", MARK), beside, lint)
-    exclude = f"[lint]\nexclude = ['{MARK}']\n"
+    exclude = f"exclude = ['{MARK}']\n"
     yield Frame("mqtune.toml, in exclude", "mqtune.toml", exclude, {**beside, "b" * 60: ""}, lint)
     yield Frame(".gitignore", ".gitignore", f"{MARK}\n", {**beside, "b" * 60: ""}, lint)
     yield Frame(".gitignore, in a line", ".gitignore", f"a{MARK}b\n", {**beside, "b" * 60: ""}, lint)

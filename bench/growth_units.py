@@ -65,12 +65,6 @@ class Unit:
             opened, closed = self.before * count, self.after * count
         return opened + self.middle + closed
 
-    @property
-    def size(self) -> int:
-        """About how many bytes one repetition has."""
-        numbers = 4 * (NUMBER in self.before + self.after)
-        return len(encoded(self.text(1))) - len(encoded(self.middle)) + numbers
-
     def __str__(self) -> str:
         """How a report names it."""
         shown = [ascii(part.replace(NUMBER, "<n>")) for part in (self.before, self.middle, self.after)]

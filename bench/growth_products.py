@@ -1,0 +1,108 @@
+"""Lists that `bench/growth.py` makes longer together: what compares every entry of a list with every entry of
+another takes time with the square of their length.
+
+Entries have their number in them, and fit nothing, few or all entries of the other list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bench.growth_kinds import EDITOR, ENVIRONMENT, LINT, Frame, many
+from bench.growth_units import NUMBER as N
+
+COMPLETE = (*LINT, "--complete", "--profile", "regulated")
+ACCESS = ("access", "--channel", "A1", "--address", "10.1.2.3", "--user", "u1")
+MATRIX = ("access", "--matrix", "--format", "csv")
+TRACE = ("trace", "topic:a/1")
+QUERY = ("query", "DISPLAY CHANNEL(*) ALL")
+CHECKED = (LINT, EDITOR)
+LOADED = (LINT, ("budget",), ("tune",))
+
+PROJECT = '[[queue-manager]]\nname = "QM1"\nfiles = ["a.mqsc"]\n'
+QUEUES = many(f"DEFINE QLOCAL(A{N}) MAXDEPTH(X)\n")
+SUBSCRIPTIONS = many(f"DEFINE QLOCAL(Q{N})\nDEFINE SUB(S{N}) TOPICSTR('a/#') DEST(Q{N})\n")
+SERVER = f"DEFINE CHANNEL(A{N}) CHLTYPE(SVRCONN)\n"
+CLUSTER = "CLUSTER(C) CONNAME('h(1)')"
+TOPIC = f"DEFINE TOPIC(T{N}) TOPICSTR('a/{N}')\n"
+BY_ADDRESS = f"SET CHLAUTH('A*') TYPE(ADDRESSMAP) ADDRESS('10.{N}.*') USERSRC(CHANNEL)\n"
+BY_NAME = f"SET CHLAUTH('A*{N}*') TYPE(USERMAP) CLNTUSER('u{N}') USERSRC(NOACCESS)\n"
+BY_SUBJECT = f"SET CHLAUTH('A*') TYPE(SSLPEERMAP) SSLPEER('CN=u{N}') USERSRC(MAP) MCAUSER('u')\n"
+PROFILE = f"SET AUTHREC PROFILE('A*B{N}.**') OBJTYPE(QUEUE) GROUP('g') AUTHADD(GET)\n"
+GROUP = f"SET AUTHREC PROFILE('A*') OBJTYPE(QUEUE) GROUP('g{N}') AUTHADD(GET)\n"
+REMOTE = f"DEFINE QREMOTE(R{N}) RNAME(A) RQMNAME(M{N}) XMITQ(X)\n"
+SENDER = f"DEFINE CHANNEL(C{N}) CHLTYPE(SDR) XMITQ(X) CONNAME('h(1)')\n"
+NAMELIST = f"DEFINE NAMELIST(N{N}) NAMES(C{N},C1)\nDEFINE QLOCAL(Q{N}) CLUSNL(N{N})\n"
+RECEIVER = f"DEFINE CHANNEL(A.{N}) CHLTYPE(CLUSRCVR) {CLUSTER}\n"
+CLUSTER_SENDER = f"DEFINE CHANNEL(A.{N}) CHLTYPE(CLUSSDR) {CLUSTER}\n"
+ALIAS = f"DEFINE QALIAS(P{N}) TARGTYPE(TOPIC) TARGET(T{N})\n"
+
+IN_SCRIPT = {
+    "directives, findings": (many("* mqtune: ignore-file SYN001\n") + QUEUES, CHECKED),
+    "directives, attributes": (
+        many("* mqtune: ignore SYN001\n") + "DEFINE QLOCAL(A)" + many(f" X{N}(1)"),
+        CHECKED,
+    ),
+    "CHLAUTH, channels": (many(SERVER + BY_ADDRESS), (COMPLETE, ACCESS, MATRIX)),
+    "CHLAUTH of generic names, channels": (many(SERVER + BY_NAME), (COMPLETE, ACCESS)),
+    "CHLAUTH by subject, channels": (many(SERVER + BY_SUBJECT), (COMPLETE, QUERY)),
+    "profiles, objects": (QUEUES + many(PROFILE), (COMPLETE, MATRIX)),
+    "groups, objects": (QUEUES + many(GROUP), (COMPLETE,)),
+    "CLUSSDR, CLUSRCVR": (many(CLUSTER_SENDER) + many(RECEIVER), (COMPLETE,)),
+    "topics, subscriptions": (many(TOPIC) + SUBSCRIPTIONS, (COMPLETE, TRACE)),
+    "aliases of topics, subscriptions": (many(ALIAS + TOPIC) + SUBSCRIPTIONS, (COMPLETE,)),
+    "queues, names that are nearly theirs": (QUEUES + many(f"DEFINE QALIAS(B{N}) TARGET(C{N})\n"), CHECKED),
+    "definitions, deletions": (QUEUES + many(f"DELETE QLOCAL(A{N})\n"), CHECKED),
+    "definitions of one queue": (many(f"DEFINE QLOCAL(Q) REPLACE DESCR('{N}')\n"), CHECKED),
+    "remote queues, senders": (many(REMOTE) + many(SENDER), (COMPLETE,)),
+    "namelists, clusters": (many(NAMELIST) + many(RECEIVER.replace("(C)", f"(C{N})")), (COMPLETE,)),
+    "listeners, channels": (many(f"DEFINE LISTENER(L{N}) TRPTYPE(TCP) PORT({N})\n{RECEIVER}"), (COMPLETE,)),
+}
+
+TOPIC_LOAD = f'[[queue-manager.topic]]\ntopic = "a/{N}"\npublish-rate = 10\n'
+QUEUE_LOAD = f'[[queue-manager.queue]]\nqueue = "A{N}"\nput-rate = 10\n'
+EXCEPTION = '[[exception]]\nreason = "r"\nrule = "CAT"\n'
+CALLER = f'[[access-test]]\nchannel = "A{N}"\naddress = "10.0.0.1"\nuser = "u"\nexpect = "allowed"\n'
+MESSAGE = f'[[flow-test]]\nput = "topic:a/{N}"\nexpect = "delivered"\n'
+
+# a row of the project file, what is in the script
+WITH_PROJECT = {
+    "loads, subscriptions": (TOPIC_LOAD, SUBSCRIPTIONS, LOADED),
+    "loads, queues": (QUEUE_LOAD, QUEUES, LOADED),
+    "exceptions, findings": (f'{EXCEPTION}object = "QLOCAL(*A*{N}X*)"\n', QUEUES, (LINT,)),
+    "tests of access, CHLAUTH": (CALLER, many(SERVER + BY_ADDRESS), (("access", "--tests"),)),
+    "tests of flow, subscriptions": (MESSAGE, SUBSCRIPTIONS, (("trace", "--tests"),)),
+}
+
+FILES = {f"b{N}.mqsc": f"DEFINE CHANNEL(X) CHLTYPE(CLUSRCVR) {CLUSTER}\n"}
+MANAGERS = many(f'[[queue-manager]]\nname = "Q{N}"\nfiles = ["b{N}.mqsc"]\n')
+EXCLUDED = 'exclude = ["x"' + many(f', "x{N}*/**"') + "]\n"
+CONNECTION = '{"name":"A{}","type":"clientConnection","clientConnection":{"queueManager":"QM1"}}'
+CLIENTS = '{"channel":[' + CONNECTION + many("," + CONNECTION.replace("{}", N)) + "]}"
+VALUES = {"mqtune.toml": ENVIRONMENT.format("v.yaml"), "v.yaml": many(f"name{N}: A{N}\n")}
+PLACEHOLDERS = many(f"DEFINE QLOCAL({{{{ name{N} }}}}) DESCR('${{x{N}}}')\n")
+VARIABLES = many(f"V{N}=A{N}\n") + "runmqsc QM1 <<EOF\n" + many(f"DEFINE QLOCAL($V{N})\n") + "EOF\n"
+AUTHORITIES = many(f"setmqaut -m QM1 -n 'A.{N}.**' -t q -g g{N} +get\n")
+KNOWN = '{{"code":"CAT005","scope":"","type":"QLOCAL","name":"A{}","attribute":"X","file":"a.mqsc"}}'
+BASELINE = '{"mqtune-baseline": 1, "findings": [' + KNOWN.format("") + many("," + KNOWN.format(N)) + "]}"
+
+
+def product_frames() -> Iterator[Frame]:
+    """Every pair of lists, in frames whose rows are their units."""
+    for name, (text, commands) in IN_SCRIPT.items():
+        yield Frame(name, "a.mqsc", text, {}, commands)
+    for name, (row, text, commands) in WITH_PROJECT.items():
+        yield Frame(name, "mqtune.toml", PROJECT + many(row), {"a.mqsc": text}, commands)
+    lint = (LINT,)
+    yield Frame("values, placeholders", "a.mqsc.j2", PLACEHOLDERS, VALUES, lint)
+    yield Frame("CLUSSDR, CLUSRCVR of files", "a.mqsc", many(CLUSTER_SENDER), FILES, lint)
+    yield Frame("queue managers, files", "mqtune.toml", MANAGERS, FILES, lint)
+    yield Frame("exclude, files", "mqtune.toml", EXCLUDED, FILES, lint)
+    yield Frame("ignored names, files", ".gitignore", many(f"x{N}*\n"), FILES, lint)
+    yield Frame("client channels, channels", "ccdt.json", CLIENTS, {"a.mqsc": many(SERVER)}, (COMPLETE,))
+    yield Frame("variables, uses", "a.sh", VARIABLES, {}, CHECKED)
+    yield Frame("setmqaut, queues", "a.sh", AUTHORITIES, {"a.mqsc": QUEUES}, (COMPLETE,))
+    changed = {"new/a.mqsc": QUEUES.replace("(A", "(B")}
+    yield Frame("objects before, objects after", "old/a.mqsc", QUEUES, changed, (("plan", "old", "new"),))
+    known = (*LINT, "--baseline", "known.json")
+    yield Frame("baseline, findings", "known.json", BASELINE, {"a.mqsc": QUEUES}, (known,))
