@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from mqtune.project.boundary import INSIDE, Boundary, Refused, boundary_of, typed_refusal
+from mqtune.project.boundary import IN_GIT, INSIDE, Boundary, Refused, boundary_of, typed_refusal
 from mqtune.project.git_ignore import IGNORED, IgnoreFiles, ignored_reason, is_ignored, is_tracked
 from mqtune.project.left_out import LeftOut
 from mqtune.project.load import FILE_NAME, shown_path
@@ -268,6 +268,7 @@ class Walk:
         while waiting:
             path, prefix, ignored = waiting.pop()
             if self.boundary.is_in_git(path):
+                self.omit(prefix.rstrip("/"), IN_GIT, path)
                 continue
             ignored = ignored.entering(path) if self.tracked is None else ignored
             entries = self._entries(path, prefix)

@@ -14,6 +14,7 @@ from mqtune.syntax.carriers.recognise import has_template_word
 from mqtune.syntax.mqsc.tree import Script
 
 LINE_SIGNS = ("\n+", "\n<", "\n%", "\n@")
+OPEN_VALUES = "in part, because names or values are placeholders"
 HIDDEN_COMMANDS = "in part, because a placeholder or tag hides commands"
 
 TYPE_CHECKING = False
@@ -38,7 +39,11 @@ def not_checked_of(
     selection = session.selection
     stopped = [one.code for one in held if one.reason == TOO_MANY]
     removed = [*_removed(session), *stopped]
-    skipped += [(file.shown, HIDDEN_COMMANDS) for file in inputs.files if _hides_commands(file)]
+    hiding = {file.shown for file in inputs.files if _hides_commands(file)}
+    skipped += [(shown, HIDDEN_COMMANDS) for shown in hiding]
+    if project.gate is not None:  # without one, templates are as complete as they can be
+        open_files = {file.shown for file in inputs.files if _has_placeholders(file)}
+        skipped += [(shown, OPEN_VALUES) for shown in open_files - hiding]
     skipped += [(file.shown, file.unread) for file in inputs.files if file.unread]
     folders = [one for one in inputs.not_checked if is_of_third_party(*one)]
     return NotChecked(
@@ -61,6 +66,11 @@ def _hides_commands(file: LoadedFile) -> bool:
     from mqtune.syntax.mqsc.exposed import hidden_commands  # only for templates
 
     return any(map(hidden_commands, scripts))
+
+
+def _has_placeholders(file: LoadedFile) -> bool:
+    """Whether placeholders without a value are left in the MQSC of a file, so that rules cannot judge it."""
+    return any(isinstance(tree, Script) and has_template_word(tree.document.text) for tree in file.trees)
 
 
 def _may_hide_commands(text: str) -> bool:

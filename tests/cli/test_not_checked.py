@@ -193,6 +193,22 @@ def test_a_rule_that_stops_early_is_counted_in_every_format(
         assert code in outcome.out, format
 
 
+@pytest.mark.parametrize("value", ["{{ x }}", "${X}", "<%= x %>"])
+def test_placeholders_count_under_a_gate_alone(root: Path, mqtune, monkeypatch, value: str) -> None:
+    put(root / "r/.git/HEAD", "")
+    put(root / "r/a.mqsc", f"ALTER QMGR CHLAUTH({value})\n")
+    put(root / "r/b.mqsc", GOOD)
+    put(root / "gate.toml", "")
+    put(root / "values.yaml", "x: ENABLED\nX: ENABLED\n")
+    monkeypatch.chdir(root / "r")
+    gate = ("--gate", "../gate.toml")
+    assert not_checked(mqtune)["files"] == []
+    (file,) = not_checked(mqtune, *gate)["files"]
+    assert file == {"file": "a.mqsc", "why": "in part, because names or values are placeholders"}
+    if value == "{{ x }}":
+        assert not_checked(mqtune, *gate, "--values", "../values.yaml")["files"] == []
+
+
 def test_secrets_and_scripts_without_text_of_mq_are_complete(root: Path, mqtune) -> None:
     other = b64encode(b"user=app\npassword=DEFINE\n" * 3).decode()
     put(

@@ -266,8 +266,9 @@ def test_a_folder_of_git_with_another_name_is_no_part_of_the_project(top, line, 
     paths = ["store", "store/config", "conf/token", "conf/../store/config"]
     assert {path: boundary.refusal(path) for path in paths} == dict.fromkeys(paths, IN_GIT)
     assert boundary.refusal("stored") == INSIDE
-    files = discover(["."], Project(folder=str(top))).files
-    assert [one.shown for one in files] == ["a.mqsc", "conf/b.mqsc"]
+    found = discover(["."], Project(folder=str(top)))
+    assert [one.shown for one in found.files] == ["a.mqsc", "conf/b.mqsc"]
+    assert ("store/c.mqsc", IN_GIT) in found.not_checked
 
 
 def test_what_the_author_of_a_repository_can_change_belongs_to_it(top, tmp_path) -> None:
