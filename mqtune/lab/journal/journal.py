@@ -24,6 +24,7 @@ from mqtune.text.reading import open_regular, open_unlinked
 
 FORMAT = 1
 FIRST = "opened"
+LONGEST_LINE = 64 << 20  # of a journal
 TORN = ".torn"
 HOLDER = ".holder"
 # settings and command lines are private to the user
@@ -158,13 +159,18 @@ def read_journal(path: str) -> Recording:
     last = 0
     _require_no_link(path)
     with _as_lab_error(path), open(path, "rb", opener=open_regular) as file:
-        for number, raw in enumerate(file, 1):
+        for number, raw in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 1):
             line = _parsed(raw)
+            if not lines:
+                _check_first(path, line)
+            if len(raw) == LONGEST_LINE:
+                raise LabError(
+                    f"{path}: line {number} has more than {LONGEST_LINE >> 20} MiB, as no line of a journal has",
+                    "restore it from a backup",
+                )
             if line is None:
                 bad[number] = raw
                 continue
-            if not lines:
-                _check_first(path, line)
             lines.append(line)
             last = number
     if not lines:
@@ -202,8 +208,8 @@ def _parsed(raw: bytes) -> dict[str, Any] | None:
     return line if isinstance(line, dict) and "event" in line else None
 
 
-def _check_first(path: str, line: Line) -> None:
-    if line.get("event") != FIRST or not isinstance(line.get("format"), int):
+def _check_first(path: str, line: Line | None) -> None:
+    if line is None or line.get("event") != FIRST or not isinstance(line.get("format"), int):
         raise _no_journal(path)
     if line["format"] > FORMAT:
         raise LabError(

@@ -59,8 +59,11 @@ class JournalStore:
         return sorted(found, key=_moment)
 
     def find(self, wanted: str) -> str:
-        """The path of a journal: by its path, its id, or the beginning of its id. Raises LabError."""
-        if os.path.isfile(wanted):
+        """The path of a journal: by its path, its id, or the beginning of its id. Raises LabError.
+
+        A path has a folder or ends with SUFFIX: a file of the working folder cannot take the place of an id.
+        """
+        if (os.path.dirname(wanted) or wanted.endswith(SUFFIX)) and os.path.isfile(wanted):
             return wanted
         ids = self.ids()
         if wanted in ids:
@@ -75,7 +78,9 @@ class JournalStore:
             )
         raise LabError(
             f"no experiment {wanted!r} in {self.folder}",
-            "`mqtune experiment runs` lists them; --store DIR names another folder",
+            f"write {os.path.join(os.curdir, wanted)} for the file of this name"
+            if os.path.isfile(wanted)
+            else "`mqtune experiment runs` lists them; --store DIR names another folder",
         )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mqtune.lab.core.errors import LabError
-from mqtune.lab.journal.journal import Journal, read_journal
+from mqtune.lab.journal.journal import LONGEST_LINE, Journal, read_journal
 
 FIRST = {"event": "opened", "format": 1, "mqtune": "0.1"}
 
@@ -134,6 +134,18 @@ def test_another_file_is_no_journal(path: str, content: bytes) -> None:
     with pytest.raises(LabError, match="is not a journal of an experiment"):
         Journal.open(path)
     assert Path(path).read_bytes() == content
+
+
+@pytest.mark.parametrize("count", [0, 3])
+def test_a_line_without_an_end_is_not_read_as_a_whole(path: str, count: int) -> None:
+    """A file of a stranger may have gigabytes, of which hardly any are on disk or in a commit."""
+    written(path, count)
+    if not count:
+        os.truncate(path, 0)
+    os.truncate(path, LONGEST_LINE + (1 << 20))
+    for reading in (read_journal, Journal.open):
+        with pytest.raises(LabError, match="is not a journal" if not count else "line 5 has more than 64 MiB"):
+            reading(path)
 
 
 def test_a_journal_that_is_not_there(path: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +36,7 @@ def test_an_id_tells_experiment_and_time():
 
 def fill(folder, *ids):
     for id in ids:
+        folder.mkdir(exist_ok=True)
         (folder / f"{id}.jsonl").write_text("")
 
 
@@ -54,6 +56,25 @@ def test_the_beginning_of_an_id_is_enough(tmp_path):
     assert store.find("fan") == path
     assert store.find("fan-out-20261121-010203-00ff") == path
     assert store.find(path) == path
+
+
+def test_a_file_of_the_working_folder_takes_the_place_of_no_id(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A repository may contain a file with the name that somebody types."""
+    id = "topic-limit-20261122-010203-00ff"
+    monkeypatch.chdir(tmp_path)
+    fill(tmp_path / "store", id)
+    for name in ("topic-limit", id, "fan-out"):
+        (tmp_path / name).write_text("planted")
+    (tmp_path / "copied.jsonl").write_text("named as it is")
+    store = JournalStore(str(tmp_path / "store"))
+    assert store.find("topic-limit") == store.find(id) == store.path_of(id)
+    assert store.find("./topic-limit") == "./topic-limit"
+    assert store.find("copied.jsonl") == "copied.jsonl"
+    with pytest.raises(LabError) as caught:
+        store.find("fan-out")
+    assert "./fan-out" in caught.value.help
 
 
 def test_two_that_fit_are_named(tmp_path):
