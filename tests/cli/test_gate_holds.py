@@ -133,6 +133,9 @@ WAYS: dict[str, Change] = {
     "a name of a version": moved("mq/a.mqsc.v2"),
     **{f"the name {name!r}": moved(f"mq/{name}") for name in NAMES},
     "a dump of another name": moved_and_written("a.dat", f"* {'x' * 5000}\n* Script generated on x\n{BAD}"),
+    "another name, and a null character": moved_and_written("mq/a.dat", f"{BAD}* \0\n"),
+    "another name, and a null character before the verb": moved_and_written("mq/a.dat", f"\0{BAD}"),
+    "another name, and UTF-16 without a mark": moved_and_written("mq/a.dat", "\0".join(BAD) + "\0"),
     "another name, and comments": moved_and_written("mq/a.dat", "* x\n" * 20_000 + BAD),
     "a placeholder": written("{{ x }}" + BAD),
     "a placeholder and a blank": written("{{ x }} " + BAD),
@@ -175,6 +178,14 @@ def new_repository(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_no_way_to_hide_a_finding_lowers_the_exit_status(root: Path, mqtune, way: str) -> None:
     WAYS[way](root)
     assert mqtune("lint", "--gate", "../gate.toml").status >= 1
+
+
+@pytest.mark.parametrize("name", ["a.dat", "a.txt", "a"])
+def test_a_placeholder_in_a_keyword_is_counted_whatever_the_name(root: Path, mqtune, name: str) -> None:
+    moved_and_written(f"mq/{name}", "ALTER QMGR CHL{{ x }}AUTH(DISABLED)\n")(root)
+    done = mqtune("lint", "--gate", "../gate.toml", "--format", "json")
+    files = json.loads(done.out)["not_checked"]["files"]
+    assert [(one["file"], one["why"][:7]) for one in files] == [(f"mq/{name}", "in part")]
 
 
 @pytest.mark.parametrize("way", WAYS)

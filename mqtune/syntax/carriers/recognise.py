@@ -51,8 +51,11 @@ def language_of(text: str) -> str | None:
 
 
 def is_script(text: str) -> bool:
-    """Whether a text is MQSC whatever its name: it begins with a command, or consists of commands."""
-    head = _head(text)
+    """Whether a text is MQSC whatever its name: it begins with a command, or consists of commands.
+
+    Null characters are a finding: they do not make it another kind of file.
+    """
+    head = _head(text.replace("\0", ""))
     line = first_line(_joined(head), "*") or ""  # `#` begins a heading of Markdown
     return (is_command(line) and ("(" in line or line.endswith(("+", "-")))) or is_mostly_commands(head)
 
@@ -101,6 +104,8 @@ def is_command(line: str) -> bool:
         return at >= len(line) or line[at] in "+-;" or has_template_word(line[at:])
     if line.startswith("(", _after_blanks(line, word.end())):
         return True  # an attribute, even a misspelt one
+    if line[word.end() : word.end() + 1] in SIGNS and has_template_word(line[word.end() :]):
+        return True  # a placeholder in the keyword
     return catalogue.parameter(verb, type, word.group().upper()) is not None
 
 

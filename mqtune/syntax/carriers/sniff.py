@@ -37,8 +37,6 @@ def holds_script(path: str) -> bool:
     except OSError:
         return False
     text = Source(path, path, head).text
-    if "\0" in text:
-        return False
     is_cut = len(head) == recognise.HEAD
     return recognise.is_script(text) or (is_cut and recognise.first_line(text, "*") is None)
 
