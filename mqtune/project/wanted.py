@@ -22,7 +22,7 @@ def is_wanted_by_content(name: str, path: str, any_name: bool = False) -> bool:
     belongs to something else.
     """
     shape = names.shape_of(name).shape
-    if any_name and shape == names.JSON:  # what a manifest is may stand at its end
+    if any_name and shape == names.JSON:  # the kind of a manifest may be its last key
         return True
     return (shape != names.OTHER and may_carry(path, shape)) or (any_name and holds_script(path))
 

@@ -52,7 +52,7 @@ _CONTROL = lazy_pattern(
 )
 _BASE64 = lazy_pattern(r"[A-Za-z0-9+/\s]{16,}+={0,2}\s*")
 _GZIP = b"\x1f\x8b"
-# a command of which two words, or the name in parentheses, tell that it is no prose
+# a command: a verb and a type of object, unlike prose
 _COMMAND = lazy_pattern(
     r"\brunmqsc\b|\b(?:def|define|alt|alter|set|delete)\s+"
     r"(?:qmgr|q[lram]|q(?:local|remote|alias|model)|chl|channel|chlauth|authrec|topic|sub|authinfo)\b\s*[(a-z]",
