@@ -206,7 +206,7 @@ OTHERS = {
     "mq/loop.sh": f"for c in 'DEFINE QLOCAL(A)' '{BAD.strip()}'; do echo \"$c\" | runmqsc QM1; done\n",
     "mq/printf.sh": "printf '%s\\n' " + "'DEFINE QLOCAL(A)' " * 2_000 + f"'{BAD.strip()}' | runmqsc QM1\n",
     "mq/comments.yaml": "a:\n  a.mqsc: |\n" + "    * x\n" * 20_000 + f"    {BAD}",
-    "mq/texts.yaml": "a:\n  a.mqsc: |\n" + "    x\n" * 20_000 + f"    {BAD}",
+    "mq/texts.yaml": "a:\n  a.mqsc: |\n" + f"    {'x' * 120}\n" * 1_000 + f"    {BAD}",
     "mq/comments.sh": "cat <<EOF >a.dat\n" + "* x\n" * 20_000 + f"{BAD}EOF\nrunmqsc QM1 <a.dat\n",
     "mq/template.yaml": f"a:\n  a.mqsc: |\n    {{{{ x }}}}{BAD}",
     "mq/ccdt.json": '{"channel": [{"name": "A", "nme": 1}]}\n',

@@ -222,7 +222,7 @@ def outside(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def named(case: object) -> str:
-    return case.__name__.strip("_") if callable(case) else str(case)
+    return case.__name__.strip("_") if callable(case) else case[0][0] if isinstance(case, list) else str(case)
 
 
 @pytest.mark.parametrize(("source", "escape", "kind"), CASES, ids=named)
@@ -246,13 +246,23 @@ def test_a_path_out_of_the_project_is_a_finding_where_it_is_named(source, escape
     assert mqtune("lint", "--format", "json") == first
 
 
-@pytest.mark.parametrize(("source", "escape", "kind"), [*CASES, *QUIET], ids=named)
-def test_no_command_shows_or_changes_what_is_outside(source, escape, kind, outside, mqtune: Run):
+# each case with a third of the commands
+SHARED_OUT = [(*case, COMMANDS[number % 3 :: 3]) for number, case in enumerate([*CASES, *QUIET])]
+
+
+def test_every_command_meets_each_source_and_each_way_out():
+    for part in (0, 1):  # of a case
+        met = {(case[part], words) for case in SHARED_OUT for words in case[-1]}
+        assert len(met) == len({case[part] for case in SHARED_OUT}) * len(COMMANDS)
+
+
+@pytest.mark.parametrize(("source", "escape", "kind", "commands"), SHARED_OUT, ids=named)
+def test_no_command_shows_or_changes_what_is_outside(source, escape, kind, commands, outside, mqtune: Run):
     secret = outside / f"secret.{kind}"
     source(Path.cwd(), escape(Path.cwd(), secret))
     copies = [*outside.iterdir(), *Path(".git").iterdir()]
     before = [path.read_bytes() for path in copies]
-    for words in COMMANDS:
+    for words in commands:
         outcome = mqtune(*words)
         assert MARK not in outcome.out + outcome.err, words
         assert outcome.status != 3, words

@@ -22,7 +22,7 @@ from mqtune.views.card.sources import Sources
 from mqtune.views.questions.all import QUESTIONS
 
 SEED = os.environ.get("MQTUNE_SEED")
-ESTATES = int(os.environ.get("MQTUNE_ESTATES", "1000"))
+ESTATES = int(os.environ.get("MQTUNE_ESTATES", "260"))
 PARTS = 20
 ONE = ("--qmgr", "QM1")
 GROWTHS = ("0.000001", "0.3", "3.7", "999999")
