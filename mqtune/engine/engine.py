@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     Tree = Script | IniFile | CcdtFile
 
-# findings of all policies of a project together: so many, and more for each command
+# findings of all policies of a project together: the first number, and the second for each command
 MOST_LISTED, LISTED_PER_COMMAND = 10_000, 2
 # commands in one batch: lists and sets of many more take longer to make than they save
 AT_ONCE = 3000

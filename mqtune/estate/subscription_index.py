@@ -8,16 +8,18 @@ from mqtune.estate.topic_strings import (
     CHARACTER_SCHEME,
     MANY,
     SINGLE,
+    TOPIC_SCHEME,
     fixed_items,
     fixed_levels,
     has_wildcard,
     items,
+    levels_of,
     meet,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from mqtune.estate.objects import MqObject
 
@@ -58,6 +60,40 @@ class Subscription:
 
     def __repr__(self) -> str:
         return f"Subscription({self.object.name}, {self.topic!r})"
+
+
+class Matching(list[Subscription]):
+    """The subscriptions that get each publication of a topic string, and of every other one that reaches the
+    same: one list, so that what follows from it is worked out once.
+    """
+
+    __slots__ = ("_covering", "_queues")
+
+    def __init__(self, subscriptions: Iterable[Subscription] = ()) -> None:
+        super().__init__(subscriptions)
+        self._covering: Matching | None = None
+        self._queues: int | None = None
+
+    @property
+    def covering(self) -> Matching:
+        """Those that also get everything below the topic string."""
+        if self._covering is None:
+            self._covering = Matching(one for one in self if covers_branch(one))
+        return self._covering
+
+    @property
+    def queues(self) -> int:
+        """The number of queues to which they deliver."""
+        if self._queues is None:
+            self._queues = len({one.destination for one in self})
+        return self._queues
+
+
+def covers_branch(subscription: Subscription) -> bool:
+    """Whether a subscription that matches the root of a branch matches everything below it."""
+    if subscription.scheme == CHARACTER_SCHEME:
+        return subscription.topic.endswith("*") and not subscription.topic.endswith("%*")
+    return levels_of(subscription.topic)[-1:] == ("#",)
 
 
 def interceptor(matching: list[Subscription]) -> Subscription | None:
@@ -113,18 +149,18 @@ class SubscriptionIndex:
         self._has_gates = False
         self.steps = 0
 
-    def add(self, number: int, subscription: Subscription) -> None:
-        """Add a subscription under its number."""
-        topic, in_items = subscription.topic, items(subscription.topic, subscription.scheme)
-        if subscription.scheme == CHARACTER_SCHEME:
+    def add(self, number: int, topic: str, scheme: str = TOPIC_SCHEME) -> None:
+        """Add the topic string of a subscription under its number."""
+        in_items, wildcard = items(topic, scheme), has_wildcard(topic, scheme)
+        if scheme == CHARACTER_SCHEME:
             start = "".join(fixed_items(in_items))
-            if subscription.wildcard:
+            if wildcard:
                 self._lengths.add(len(start))
                 patterns = self._by_start.setdefault(start, {})
                 patterns.setdefault(topic, CharacterPattern(topic)).subscriptions.append(number)
             else:
                 self._exact.setdefault(start, []).append(number)
-        elif not subscription.wildcard:
+        elif not wildcard:
             self._exact.setdefault(topic, []).append(number)
         else:
             self._has_gates = False

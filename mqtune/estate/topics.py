@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from itertools import chain
 
-from mqtune.estate.subscription_index import Subscription, SubscriptionIndex
+from mqtune.estate.subscription_index import Matching, Subscription, SubscriptionIndex
 from mqtune.estate.topic_properties import BUILT_IN, inheritable, own_value
 from mqtune.estate.topic_strings import (
     CHARACTER_SCHEME,
@@ -94,6 +94,10 @@ class TopicTree:
         self._by_root: dict[str, list[Subscription]] | None = None
         self._roots: list[str] = []
         self.is_too_large = False  # for the search for the busiest topic
+        # lists of subscriptions, each made once, by the lists from which they are made
+        self._matching: dict[tuple[int, ...], Matching] = {}
+        self._near: dict[tuple[str, ...], list[Subscription]] = {}
+        self._beside: dict[tuple[int, int], list[Subscription]] = {}
         self.unplaced: list[MqObject] = []  # topics and subscriptions whose string is unknown or too long
 
     def add(self, topic: str) -> TopicNode:
@@ -215,14 +219,31 @@ class TopicTree:
 
     def subscribe(self, subscription: Subscription) -> None:
         """Add an administrative subscription."""
-        self._index.add(len(self.subscriptions), subscription)
+        self._index.add(len(self.subscriptions), subscription.topic, subscription.scheme)
         self._subscribed.add(subscription.topic)
         self.subscriptions.append(subscription)
 
-    def reached(self, topic: str) -> list[Subscription]:
+    def reached(self, topic: str) -> Matching:
         """The administrative subscriptions that a publication on a topic string reaches, in their order."""
-        numbers = [number for found in self._reached(topic) for number in found]
-        return [self.subscriptions[number] for number in sorted(numbers)]
+        groups = list(self._reached(topic))
+        key = tuple(map(id, groups))
+        found = self._matching.get(key)
+        if found is None:
+            numbers = sorted(number for group in groups for number in group)
+            found = self._matching[key] = Matching(self.subscriptions[number] for number in numbers)
+        return found
+
+    def branch(self, root: str) -> tuple[Matching, list[Subscription]]:
+        """The subscriptions that get everything at or below a topic string, and the others that may match
+        something there.
+        """
+        full, near = self.reached(root).covering, self.near_branch(root)
+        key = (id(full), id(near))
+        others = self._beside.get(key)
+        if others is None:
+            known = set(map(id, full))
+            others = self._beside[key] = [one for one in near if id(one) not in known]
+        return full, others
 
     def subscribed(self) -> set[TopicNode | None]:
         """The nodes whose topic string a subscription has exactly, wildcards included."""
@@ -281,7 +302,11 @@ class TopicTree:
                     break
                 continue
             roots.append(one)
-        return [subscription for one in roots for subscription in self._by_root[one]]
+        key = tuple(roots)
+        found = self._near.get(key)
+        if found is None:
+            found = self._near[key] = [subscription for one in roots for subscription in self._by_root[one]]
+        return found
 
     def busiest(self) -> tuple[str, list[Subscription]] | None:
         """The topic string whose publications reach the most administrative subscriptions; None if that

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mqtune.flow.graph import CALL, PUBLISH, PUT, Node
+from mqtune.flow.graph import CALL, GROUP, PUBLISH, PUT, Node
 from mqtune.flow.load import BYTES, PERSISTENT_RATE, RATE, Load
 from mqtune.flow.log_need import persistent_per_s
 from mqtune.flow.passages import passages
+from mqtune.flow.provenance import largest, ungrouped
 from mqtune.flow.traversal import flow_of
 from mqtune.project.settings import QueueLoad, TopicLoad
 
@@ -40,7 +41,7 @@ def complete_loads(estate: Estate) -> None:
             here.queue_manager.persistent_per_s = persistent_per_s(put)
     places = {id(load): place for one in managers for place, load in enumerate(one.topic_loads)}
     for node in flow.nodes:
-        if node.kind == PUT or node.load is None:
+        if node.kind in (PUT, GROUP) or node.load is None:
             continue
         if node.declared is None:
             add_topic_load(flow, node, node.load, node in ordered)
@@ -86,7 +87,7 @@ def arrives(total: Total, known: QueueLoad) -> bool:
 
 def queue_load(name: str, total: Total, load: Load, known: QueueLoad) -> QueueLoad:
     """The load of a queue, with the rate that reaches it and what is declared for the queue itself."""
-    file, line = (known.file, known.line) if known.file else source_of(total.ways[0][0])
+    file, line = (known.file, known.line) if known.file else source_of(next(ungrouped(total.ways))[0])
     size, persistent = size_of(load), persistence_of(load)
     return QueueLoad(
         name,
@@ -193,5 +194,5 @@ def source_of(node: Node) -> tuple[str, int]:
     seen: set[int] = set()
     while node.declared is None and node.incoming and id(node) not in seen:
         seen.add(id(node))
-        node = max(node.incoming, key=lambda one: one[2].values[RATE] or 0.0)[0]
+        node = largest(node)[0]
     return (node.declared.file, node.declared.line) if node.declared is not None else ("", 0)

@@ -1,19 +1,23 @@
 """The graph of an estate: where a put or a publication leads next. Parts are made when they are reached.
 
 A node is a put to a name on a queue manager, a publication there, or a publication that arrives from another
-queue manager. An edge leads to the next node, and passes queues and channels on the way.
+queue manager. An edge leads to the next node, and passes queues and channels on the way. If many
+subscriptions get the same publications, a node between the two has their edges.
 """
 
 from __future__ import annotations
 
 from mqtune.estate.clusters import cluster_names
 from mqtune.estate.routes import cluster_transmission_queue
+from mqtune.estate.subscription_index import SubscriptionIndex
 from mqtune.estate.topic_strings import has_wildcard, matches
 from mqtune.estate.workload import declared_loads
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mqtune.estate.clusters import Cluster, Member
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
@@ -22,7 +26,10 @@ if TYPE_CHECKING:
     from mqtune.project.settings import QueueLoad, TopicLoad
     from mqtune.text.spans import Place
 
+    Arrival = tuple["Node", "Edge", Load]  # at a node: from which, by which edge, how much
+
 PUT, PUBLISH, ARRIVAL = "put", "publish", "arrival"
+GROUP = "group"  # many subscriptions that get each publication of some topic strings
 # how a message comes to a name: from an application, as a streamed copy, over a cluster channel, or at a
 # topic host from the publishing queue manager, which `Node.to` names
 DIRECT, COPY, ARRIVED, ROUTED = "", "copy", "arrived", "routed"
@@ -33,8 +40,11 @@ LEAVES, UNKNOWN, DEAD_LETTER = "leaves these files", "cannot tell", "dead letter
 LOOP = "loop"
 OUTCOMES = (DELIVERED, DISCARDED, REFUSED, DEAD_LETTER, STAYS, LOOP, LEAVES, UNKNOWN)
 
-# how an edge leads on: in the same call, by a channel, to a subscriber, as the copy of a streaming queue
-CALL, CHANNEL, SUBSCRIPTION, STREAM = "call", "channel", "subscription", "stream"
+# how an edge leads on: in the same call, by a channel, to a subscriber, as the copy of a streaming queue, to
+# subscriptions of which none gets it
+CALL, CHANNEL, SUBSCRIPTION, STREAM, HELD = "call", "channel", "subscription", "stream", "held"
+
+FEW = 8  # subscriptions to which each publication has edges of its own
 
 QUEUE_STEP, CHANNEL_STEP = "queue", "channel"
 
@@ -81,6 +91,12 @@ class Edge:
     doubt: str = ""
 
 
+def reasons_of(edges: Iterable[Edge]) -> dict[str, None]:
+    """Why messages are not delivered that take some edges, as far as they lead to no queue or channel."""
+    ends = ("", DELIVERED, DISCARDED)
+    return {edge.reason: None for edge in edges if not edge.steps and edge.end not in ends}
+
+
 class Node:
     """A put to a name, or a publication on a topic string or branch, at one queue manager.
 
@@ -112,7 +128,7 @@ class Node:
         self.object: MqObject | None = None
         self.declared: QueueLoad | TopicLoad | None = None
         self.edges: list[Edge] = []
-        self.incoming: list[tuple[Node, Edge, Load]] = []
+        self.incoming: list[Arrival] = []
         self.source: Load | None = None  # what enters here, besides what arrives from other nodes
         self.load: Load | None = None
         self.looping = False
@@ -133,25 +149,72 @@ class Node:
         return f"Node({self.queue_manager.label}, {self.kind}, {self.name!r})"
 
 
+class Group(Node):
+    """Subscriptions that get each publication of some topic strings. `reasons` state why some do not.
+    `by_rate` are the largest publications, and `largest` the first of them (`provenance.py`).
+    """
+
+    __slots__ = ("by_rate", "largest", "reasons")
+
+    def __init__(self, queue_manager: QueueManager, edges: list[Edge]) -> None:
+        super().__init__(queue_manager, GROUP, "", "", DIRECT)
+        self.edges = edges
+        self.reasons = reasons_of(edges)
+        self.by_rate: list[Arrival] | None = None
+        self.largest: Arrival | None = None
+
+
+class TopicLoads:
+    """The declared loads of the topic strings and branches of a queue manager."""
+
+    def __init__(self, loads: Iterable[TopicLoad]) -> None:
+        self._by_topic = {load.topic: load for load in loads}
+        self._branches = [load for load in self._by_topic.values() if has_wildcard(load.topic)]
+        self._index = SubscriptionIndex()
+        for number, load in enumerate(self._branches):
+            self._index.add(number, load.topic)
+
+    def matching(self, topic: str) -> TopicLoad | None:
+        """The only one whose topic string is or matches another one."""
+        if topic in self._by_topic or not self._branches:
+            return self._by_topic.get(topic)
+        if has_wildcard(topic):
+            found = [load for load in self._branches if matches(load.topic, topic)]
+        else:
+            groups = self._index.matching(topic, self._index.reached(topic))
+            found = [self._branches[number] for _, numbers in groups for number in numbers]
+        return found[0] if len(found) == 1 else None
+
+
 class Graph:
     """The nodes of an estate made so far, and indexes for making more.
 
     Publications join the declared branch that they belong to, unless `by_branch` is false: then each topic
     string has a node of its own. `absent` are the identities of queue managers that are not available: puts
-    of their applications go to other instances of cluster queues, and nothing else leaves them.
+    of their applications go to other instances of cluster queues, and nothing else leaves them. With
+    `in_groups` publications that reach the same many subscriptions share their edges.
     """
 
-    def __init__(self, estate: Estate, by_branch: bool = True, absent: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self,
+        estate: Estate,
+        by_branch: bool = True,
+        absent: frozenset[int] = frozenset(),
+        in_groups: bool = False,
+    ) -> None:
         self.estate = estate
         self.by_branch = by_branch
         self.absent = absent
+        self.in_groups = in_groups
         self._nodes: dict[tuple[int, str, str, str, str], Node] = {}
         self._advertised: dict[str, dict[str, list[tuple[Member, MqObject]]]] | None = None
         self._memberships: dict[int, list[tuple[Cluster, Member]]] | None = None
         self._children: dict[str, list[QueueManager]] | None = None
-        self._topic_loads: dict[int, tuple[dict[str, TopicLoad], list[TopicLoad]]] = {}  # all, branches
+        self._topic_loads: dict[int, TopicLoads] = {}
         self._transmission: dict[tuple[int, str], str] = {}
         self.subscription_edges: dict[tuple[MqObject, float | None, Subscription | None], Edge] = {}
+        # the edges of subscriptions that get the same, and which intercepts; by the identity of the list
+        self.matching_edges: dict[int, tuple[list[Edge], Subscription | None]] = {}
 
     def node(
         self, queue_manager: QueueManager, kind: str, name: str, to: str = "", how: str = DIRECT
@@ -178,14 +241,8 @@ class Graph:
         """The only declared load whose topic string is or matches another one."""
         known = self._topic_loads.get(id(queue_manager))
         if known is None:
-            loads = {load.topic: load for load in declared_loads(queue_manager)[0]}
-            known = loads, [load for load in loads.values() if has_wildcard(load.topic)]
-            self._topic_loads[id(queue_manager)] = known
-        loads, branches = known
-        if topic in loads:
-            return loads[topic]
-        found = [load for load in branches if matches(load.topic, topic)]
-        return found[0] if len(found) == 1 else None
+            known = self._topic_loads[id(queue_manager)] = TopicLoads(declared_loads(queue_manager)[0])
+        return known.matching(topic)
 
     def publication(self, queue_manager: QueueManager, topic: str, kind: str = PUBLISH) -> Node:
         """The node of a publication on a topic string; it joins the declared branch that it belongs to."""
@@ -193,6 +250,14 @@ class Graph:
         arrives = load is not None and load.publishers == 0
         joins = load is not None and arrives == (kind == ARRIVAL)
         return self.node(queue_manager, kind, load.topic if joins and load is not None else topic)
+
+    def grouped(self, queue_manager: QueueManager, edges: list[Edge]) -> list[Edge]:
+        """The edges of some subscriptions, or if they are many the only one to the node that has them."""
+        if not self.in_groups or len(edges) <= FEW:
+            return edges
+        delivers = any(edge.way == SUBSCRIPTION or edge.end == DELIVERED for edge in edges)
+        group = Group(queue_manager, edges)
+        return [Edge("", None, target=group, way=SUBSCRIPTION if delivers else HELD)]
 
     @property
     def children(self) -> dict[str, list[QueueManager]]:

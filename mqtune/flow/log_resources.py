@@ -12,7 +12,7 @@ from mqtune.flow.log_need import (
     logged_bytes,
     persistent_per_s,
 )
-from mqtune.flow.provenance import chain_of
+from mqtune.flow.provenance import chain_of, ungrouped
 from mqtune.flow.resource import Resource, Total
 
 TYPE_CHECKING = False
@@ -31,10 +31,9 @@ def log_resources(here: Passages) -> Iterator[Resource]:
     if total.load is None:
         return
     rate = total.value(PERSISTENT_BYTES)
-    ways = [way for way in total.ways if persistent_part(way[0]) != 0.0]
-    if rate == 0.0 and not ways:
+    if rate == 0.0 and next(ungrouped(total.ways, may_persist), None) is None:
         return
-    chain = tuple(chain_of([way for way in ways if persistent_part(way[0])] or ways))
+    chain = tuple(chain_of(ungrouped(total.ways, persists)) or chain_of(ungrouped(total.ways, may_persist)))
     what = "persistence, rate or size"
     unknown, missing = total.warnings(PERSISTENT_BYTES, what), total.missing(PERSISTENT_BYTES, what)
     messages, _ = persistent_per_s(total.load)
@@ -77,9 +76,14 @@ def log_resources(here: Passages) -> Iterator[Resource]:
     )
 
 
-def persistent_part(node: Node) -> float | None:
-    """The persistent bytes of a node; None if they are unknown."""
-    return node.load.persistent_bytes if node.load is not None else None
+def persists(node: Node) -> bool:
+    """Whether persistent messages pass a node."""
+    return node.load is not None and bool(node.load.persistent_bytes)
+
+
+def may_persist(node: Node) -> bool:
+    """Whether persistent messages pass a node, or that is unknown."""
+    return node.load is None or node.load.persistent_bytes != 0.0
 
 
 def link_resources(here: Passages, nodes: list[Node]) -> Iterator[Resource]:

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from mqtune.flow.graph import ARRIVAL, CALL, CHANNEL_STEP, DELIVERED, DISCARDED, PUT, QUEUE_STEP, UNKNOWN
+from mqtune.flow.graph import (
+    ARRIVAL,
+    CALL,
+    CHANNEL_STEP,
+    DELIVERED,
+    GROUP,
+    PUT,
+    QUEUE_STEP,
+    UNKNOWN,
+    Group,
+    reasons_of,
+)
 from mqtune.flow.resource import Total
 
 TYPE_CHECKING = False
@@ -73,7 +84,7 @@ def at_node(here: Passages, node: Node, load: Load) -> None:
         if not node.to and not is_local_delivery(node):
             total = here.names.setdefault(node.title, Total())
             total.add(node, load)
-    elif not any(edge.way == CALL and edge.target is not None for edge in node.edges):
+    elif node.kind != GROUP and not any(edge.way == CALL and edge.target is not None for edge in node.edges):
         from mqtune.estate.busy_topics import lock_name  # imported here, because few estates have topics
         from mqtune.estate.topic_strings import branch_root
 
@@ -82,9 +93,9 @@ def at_node(here: Passages, node: Node, load: Load) -> None:
             total.add(node, load)
         if node.kind == ARRIVAL and (node.incoming or is_clustered(here.queue_manager, node.name)):
             here.arrivals.add(node, load)
-    for edge in node.edges:
-        if total is not None and not edge.steps and edge.end not in ("", DELIVERED, DISCARDED):
-            total.reasons[edge.reason] = None
+    if total is not None:
+        for edge in node.edges:
+            total.reasons |= edge.target.reasons if isinstance(edge.target, Group) else reasons_of([edge])
 
 
 def is_local_delivery(node: Node) -> bool:

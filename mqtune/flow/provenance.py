@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from mqtune.flow.graph import GROUP, Group
 from mqtune.flow.load import RATE
 from mqtune.project.settings import QueueLoad
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from mqtune.flow.graph import Edge, Node
+    from mqtune.flow.graph import Arrival, Edge, Node
     from mqtune.flow.load import Load
     from mqtune.project.settings import TopicLoad
+
+    Way = tuple[Node, Edge | None, int]  # from a node, or up to a step of one of its edges
 
 MOST_LINKS = 24
 SOURCE = " declared for "
@@ -46,7 +49,7 @@ def chain_of(ends: Iterable[tuple[Node, Edge | None, int]]) -> list[Link]:
     """
     found: dict[tuple[str, str | None, int | None], Link] = {}
     seen: set[int] = set()
-    for node, edge, steps in ends:
+    for node, edge, steps in ungrouped(ends):
         for link in links_to(node, seen):
             found.setdefault((link.text, link.file, link.line), link)
         if edge is not None:
@@ -56,6 +59,55 @@ def chain_of(ends: Iterable[tuple[Node, Edge | None, int]]) -> list[Link]:
             break
     links = sorted(found.values(), key=lambda link: SOURCE not in link.text)
     return without_repetition(links)
+
+
+def ungrouped(ways: Iterable[Way], counts: Callable[[Node], bool] | None = None) -> Iterator[Way]:
+    """Some ways, those from a group once for each of its publications; only from nodes that count."""
+    members: dict[int, list[Node]] = {}
+    for node, edge, steps in ways:
+        if node.kind != GROUP:
+            if counts is None or counts(node):
+                yield node, edge, steps
+        elif counts is None:
+            for before, _, _ in node.incoming:
+                yield before, edge, steps
+        else:
+            if id(node) not in members:
+                members[id(node)] = [before for before, _, _ in node.incoming if counts(before)]
+            for before in members[id(node)]:
+                yield before, edge, steps
+
+
+def by_rate(node: Node) -> list[Arrival]:
+    """The largest of what arrives at a node, the largest rate last; publications in place of a group."""
+    arrivals: list[Arrival] = []
+    for before, edge, load in node.incoming:
+        if isinstance(before, Group):
+            if before.by_rate is None:
+                before.by_rate = by_rate(before)
+            arrivals += [(member, edge, part.times(edge.factor)) for member, _, part in before.by_rate]
+        else:
+            arrivals.append((before, edge, load))
+    return sorted(arrivals, key=rate_of)[-MOST_LINKS:]
+
+
+def largest(node: Node) -> Arrival:
+    """The first of what arrives at a node with the largest rate; a publication in place of a group."""
+    arrivals: list[Arrival] = []
+    for before, edge, load in node.incoming:
+        if isinstance(before, Group):
+            if before.largest is None:
+                before.largest = largest(before)
+            member, _, part = before.largest
+            arrivals.append((member, edge, part.times(edge.factor)))
+        else:
+            arrivals.append((before, edge, load))
+    return max(arrivals, key=rate_of)
+
+
+def rate_of(arrival: Arrival) -> float:
+    """Messages per second, 0 if they are unknown."""
+    return arrival[2].values[RATE] or 0.0
 
 
 def links_to(end: Node, seen: set[int]) -> Iterator[Link]:
@@ -68,8 +120,7 @@ def links_to(end: Node, seen: set[int]) -> Iterator[Link]:
         if id(node) in seen:
             continue
         seen.add(id(node))
-        by_size = sorted(node.incoming, key=lambda one: one[2].values[RATE] or 0.0)
-        waiting += [(before, way) for before, way, _ in by_size]
+        waiting += [(before, way) for before, way, _ in by_rate(node)]
     for node, edge in reversed(order):
         if node.source is not None and node.declared is not None:
             yield source_link(node, node.declared, node.source)

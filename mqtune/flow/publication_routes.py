@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from mqtune.estate.clusters import Cluster, Member
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
-    from mqtune.estate.subscription_index import Subscription
+    from mqtune.estate.subscription_index import Matching, Subscription
     from mqtune.estate.topics import TopicTree
     from mqtune.flow.graph import Graph, Node
     from mqtune.project.settings import TopicLoad
@@ -88,9 +88,14 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
 def subscriber_edges(graph: Graph, manager: QueueManager, topic: str) -> Iterator[Edge]:
     """The ways to the subscriptions of a queue manager, and to its declared subscribers without one."""
     full, part = subscriptions(manager.topics, topic)
-    first = interceptor(full)
-    for one, factor in [(one, 1.0) for one in full] + [(one, None) for one in part]:
-        yield subscription_edge(graph, manager, one, factor, first)
+    known = graph.matching_edges.get(id(full))
+    if known is None:
+        first = interceptor(full)
+        edges = [subscription_edge(graph, manager, one, 1.0, first) for one in full]
+        known = graph.matching_edges[id(full)] = graph.grouped(manager, edges), first
+    yield from known[0]
+    for one in part:
+        yield subscription_edge(graph, manager, one, None, known[1])
     more = undefined_subscribers(graph.topic_load(manager, topic), len(full))
     if more:
         name = f"queues of other subscribers to '{topic}'"
@@ -219,25 +224,16 @@ def destination(graph: Graph, manager: QueueManager, object: MqObject, factor: f
     return Edge(text, place, (step,), factor, end=DELIVERED, way=SUBSCRIPTION, through=object)
 
 
-def subscriptions(tree: TopicTree, topic: str) -> tuple[list[Subscription], list[Subscription]]:
+def subscriptions(tree: TopicTree, topic: str) -> tuple[Matching, list[Subscription]]:
     """The administrative subscriptions that get every publication of a topic string or branch, and those
     that get an unknown part of a branch.
     """
     root = branch_root(topic)
     if not has_wildcard(topic):
         return tree.reached(topic), []
-    full = [one for one in tree.reached(root) if covers_branch(one)]
-    known = set(map(id, full))
-    part = [one for one in tree.near_branch(root) if id(one) not in known]
+    full, others = tree.branch(root)
     levels = levels_of(root)
-    return full, [one for one in part if may_overlap(one, levels)]
-
-
-def covers_branch(subscription: Subscription) -> bool:
-    """Whether a subscription that matches the root of a branch matches everything below it."""
-    if subscription.scheme == CHARACTER_SCHEME:
-        return subscription.topic.endswith("*") and not subscription.topic.endswith("%*")
-    return levels_of(subscription.topic)[-1:] == ("#",)
+    return full, [one for one in others if may_overlap(one, levels)]
 
 
 def may_overlap(subscription: Subscription, root: tuple[str, ...]) -> bool:

@@ -68,7 +68,7 @@ def publisher_resources(nodes: list[Node]) -> Iterator[Resource]:
 def reached_queues(manager: QueueManager, load: TopicLoad) -> int:
     """The number of subscriber queues that one publication of a load certainly reaches."""
     full, _ = subscriptions(manager.topics, load.topic)
-    return len({one.destination for one in full}) + undefined_subscribers(load, len(full))
+    return full.queues + undefined_subscribers(load, len(full))
 
 
 def publisher_time(node: Node, load: TopicLoad, queues: int) -> Resource:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.workload import declared_loads
-from mqtune.flow.graph import ARRIVAL, COPY, DIRECT, PUBLISH, PUT, Graph, Node
+from mqtune.flow.graph import ARRIVAL, COPY, DIRECT, GROUP, PUBLISH, PUT, Graph, Node
 from mqtune.flow.load import BYTES, RATE, Load, declared, total
 from mqtune.flow.publication_routes import publication_edges
 from mqtune.flow.queue_routes import put_edges
@@ -56,7 +56,7 @@ class Flow:
         """
         self.estate = estate
         self.growth = growth
-        self.graph = Graph(estate, absent=absent)
+        self.graph = Graph(estate, absent=absent, in_groups=True)
         self.contradictions: list[Contradiction] = []
         self.size_contradictions: list[SizeContradiction] = []
         self.nodes: list[Node] = []
@@ -237,7 +237,8 @@ def followers(graph: Graph, node: Node) -> list[Node]:
     """The nodes to visit after a node: the targets of its edges, and the declared node of the same name,
     whose load is compared with what reaches it in other ways.
     """
-    node.edges = list((put_edges if node.kind == PUT else publication_edges)(graph, node))
+    if node.kind != GROUP:
+        node.edges = list((put_edges if node.kind == PUT else publication_edges)(graph, node))
     found = [edge.target for edge in node.edges if edge.target is not None]
     if node.kind == PUT and node.how != DIRECT:
         plain = graph.known(node.queue_manager, node.name, DIRECT)

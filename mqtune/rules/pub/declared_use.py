@@ -69,7 +69,7 @@ def publications_without_subscribers(queue_manager: QueueManager) -> Iterator[Hi
 def subscribers_for_several_queue_managers(queue_manager: QueueManager) -> Iterator[Hit]:
     """More than 60,000 subscribers are declared for one queue manager."""
     for load in queue_manager.topic_loads:
-        evident = len({one.destination for one in queue_manager.topics.reached(branch_root(load.topic))})
+        evident = queue_manager.topics.reached(branch_root(load.topic)).queues
         count = max(load.subscribers or 0, evident)
         if count <= MANY_SUBSCRIBERS:
             continue
