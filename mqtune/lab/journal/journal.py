@@ -165,7 +165,7 @@ def read_journal(path: str) -> Recording:
                 _check_first(path, line)
             if len(raw) == LONGEST_LINE:
                 raise LabError(
-                    f"{path}: line {number} has more than {LONGEST_LINE >> 20} MiB, as no line of a journal has",
+                    f"{path}: line {number} has more than {LONGEST_LINE >> 20} MiB, too many for a journal",
                     "restore it from a backup",
                 )
             if line is None:

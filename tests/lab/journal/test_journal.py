@@ -144,7 +144,9 @@ def test_a_line_without_an_end_is_not_read_as_a_whole(path: str, count: int) -> 
         os.truncate(path, 0)
     os.truncate(path, LONGEST_LINE + (1 << 20))
     for reading in (read_journal, Journal.open):
-        with pytest.raises(LabError, match="is not a journal" if not count else "line 5 has more than 64 MiB"):
+        with pytest.raises(
+            LabError, match="is not a journal" if not count else "line 5 has more than 64 MiB"
+        ):
             reading(path)
 
 
