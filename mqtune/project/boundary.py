@@ -152,6 +152,8 @@ class Boundary:
 
 def is_git_name(name: str) -> bool:
     """Whether a name is that of git's own folder or file, as any file system may spell it."""
+    if name.isprintable() and "git" not in name.lower():  # most names, of which a revision may have a million
+        return False
     plain = "".join(sign for sign in name if sign.isprintable()).rstrip(". ").lower()
     return plain.partition(":")[0].rstrip(". ") in (".git", "git~1")
 

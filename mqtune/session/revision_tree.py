@@ -49,31 +49,46 @@ class Tree:
     __slots__ = ("_files", "_folders", "_links", "left_out", "wanted")
 
     def __init__(self, rows: Iterable[bytes]) -> None:
-        """Of the rows of `git ls-tree -r -l -z`. Raises UsageError if there are too many."""
+        """Of the rows of `git ls-tree -r -z`. Raises UsageError if there are too many."""
         self.left_out: list[tuple[str, str]] = []
         self._folders = {""}
         entries: dict[str, Entry] = {}
-        size = 0
         for number, row in enumerate(rows):
             head, _, name = row.partition(b"\t")
-            mode, _, object, length = head.split()
+            mode, _, object = head.split()
             path = os.fsdecode(name)
-            reason = unfit(path, mode.decode(), length) or (TWICE if path in entries else "")
+            reason = unfit(path, mode.decode()) or (TWICE if path in entries else "")
             if reason:
                 self._leave_out(path, reason)
             elif (
                 not path.endswith("/" + IGNORE_FILE) and path != IGNORE_FILE
             ):  # it hides no file of a revision
                 entries[path] = Entry(path, object, mode.decode() == LINK)
-                size += int(length)
                 self._add_folders(path)
-            if number + len(self._folders) > MOST_ENTRIES or size > MOST_BYTES:
-                limit = f"{MOST_ENTRIES:,} files and folders or {MOST_BYTES >> 30} GiB"
-                raise UsageError(f"the revision has more than {limit}", "compare two checkouts")
+            if number + len(self._folders) > MOST_ENTRIES:
+                raise _too_large()
         self.left_out += [(path, TWICE) for path in entries if path in self._folders]
         self.wanted = [entry for path, entry in entries.items() if path not in self._folders]
-        self._files = {entry.path for entry in self.wanted if not entry.is_link}
+        self._files: set[str] = set()
         self._links: dict[str, str] = {}
+
+    def measure(self, sizes: dict[bytes, int]) -> None:
+        """Leave out the entries whose object is too large or, with no size, missing. Raises UsageError if all
+        others are too large together.
+        """
+        wanted, total = self.wanted, 0
+        self.wanted = []
+        for entry in wanted:
+            size = sizes.get(entry.object)
+            reason = MISSING if size is None else size_refusal(size)
+            if reason or size is None:
+                self._leave_out(entry.path, reason)
+                continue
+            self.wanted.append(entry)
+            total += size
+        if total > MOST_BYTES:
+            raise _too_large()
+        self._files = {entry.path for entry in self.wanted if not entry.is_link}
 
     def _add_folders(self, path: str) -> None:
         while (path := path.rpartition("/")[0]) not in self._folders:
@@ -152,8 +167,13 @@ class Tree:
             self.left_out.append((path, reason_of(error)))
 
 
-def unfit(path: str, mode: str, length: bytes, windows: bool = os.name == "nt") -> str:
-    """Why an entry cannot be written; empty if it can."""
+def _too_large() -> UsageError:
+    limit = f"{MOST_ENTRIES:,} files and folders or {MOST_BYTES >> 30} GiB"
+    return UsageError(f"the revision has more than {limit}", "compare two checkouts")
+
+
+def unfit(path: str, mode: str, windows: bool = os.name == "nt") -> str:
+    """Why an entry cannot be written by its name and mode; empty if it can."""
     if mode == SUBMODULE:
         return IS_SUBMODULE
     if len(path) > LONGEST_PATH:
@@ -165,6 +185,4 @@ def unfit(path: str, mode: str, length: bytes, windows: bool = os.name == "nt") 
         return GIT_FOLDER
     if windows and not {"\\", ":"}.isdisjoint(path):
         return NOT_A_NAME
-    if not length.isdigit():
-        return MISSING
-    return size_refusal(int(length))
+    return ""

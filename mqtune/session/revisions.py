@@ -80,21 +80,39 @@ def write_revision(revision: Revision, folder: str) -> list[tuple[str, str]]:
     """Write the files of a revision below a folder; returns the paths that are not written, with the reason.
     Raises UsageError.
     """
-    with _running(("ls-tree", "-r", "-l", "-z", "--full-tree", revision.commit)) as listing:
+    with _running(("ls-tree", "-r", "-z", "--full-tree", revision.commit)) as listing:
         tree = Tree(_rows(listing))
-    with tempfile.TemporaryFile() as names:
-        names.writelines(entry.object + b"\n" for entry in tree.wanted)
-        names.seek(0)
-        with _running(("cat-file", "--batch"), names) as blobs:
-            for entry in tree.wanted:
-                head = blobs.readline().split()
-                if not head:  # git has ended with an error
-                    break
-                if head[-1].isdigit():
-                    tree.add(entry, blobs.read(int(head[-1])), folder)
-                    blobs.read(1)
+    # each object once, unlike `ls-tree -l`: a few objects can be the files of a million names
+    with _objects("--batch-check", {entry.object for entry in tree.wanted}) as heads:
+        tree.measure(dict(_sizes(heads)))
+    with _objects("--batch", (entry.object for entry in tree.wanted)) as blobs:
+        for entry in tree.wanted:
+            head = blobs.readline().split()
+            if not head:  # git has ended with an error
+                break
+            if head[-1].isdigit():
+                tree.add(entry, blobs.read(int(head[-1])), folder)
+                blobs.read(1)
     tree.add_links(folder)
-    return tree.left_out
+    return sorted(tree.left_out)
+
+
+@contextmanager
+def _objects(option: str, wanted: Iterable[bytes]) -> Iterator[IO[bytes]]:
+    """What `git cat-file` prints about some objects. Raises UsageError."""
+    with tempfile.TemporaryFile() as names:
+        names.writelines(object + b"\n" for object in wanted)
+        names.seek(0)
+        with _running(("cat-file", option), names) as printed:
+            yield printed
+
+
+def _sizes(heads: IO[bytes]) -> Iterator[tuple[bytes, int]]:
+    """The sizes of the objects that are there, by their names."""
+    for head in heads:
+        words = head.split()
+        if words[-1].isdigit():
+            yield words[0], int(words[-1])
 
 
 def _rows(listing: IO[bytes]) -> Iterator[bytes]:

@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mqtune.project import git
-from mqtune.session import revision_tree
+from mqtune.session import revision_tree, revisions
 from tests.cli.conftest import Run
 
 FILE, LINK, FOLDER, SUBMODULE = "100644", "120000", "40000", "160000"
@@ -115,8 +117,8 @@ def test_a_file_whose_name_is_a_path_elsewhere_is_named_and_not_written(
 
 def test_names_of_windows_are_refused_there_only() -> None:
     for name in ("C:\\x.mqsc", "C:x.mqsc", "hub\\..\\..\\x.mqsc"):
-        assert revision_tree.unfit(name, FILE, b"1", windows=True) == revision_tree.NOT_A_NAME
-        assert revision_tree.unfit(name, FILE, b"1", windows=False) == ""
+        assert revision_tree.unfit(name, FILE, windows=True) == revision_tree.NOT_A_NAME
+        assert revision_tree.unfit(name, FILE, windows=False) == ""
 
 
 def test_two_entries_of_a_name_are_a_note_and_the_first_is_read(repository: Repository, mqtune: Run) -> None:
@@ -244,6 +246,27 @@ def test_a_tree_that_unfolds_without_end_is_refused(
     found = mqtune("plan", "git:old", "git:new")
     assert found.status == 2
     assert "the revision has more than 1,000 files and folders" in found.err
+
+
+def test_git_is_asked_for_the_size_of_each_object_once(
+    repository: Repository, mqtune: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few objects unfold to any number of files, and git opens an object for each size that it lists."""
+    asked = []
+
+    def start(words: Sequence[str], folder: str, **streams: Any) -> subprocess.Popen[bytes]:
+        assert words[0] != "ls-tree" or "-l" not in words
+        if "--batch-check" in words:
+            asked.append(len(streams["stdin"].readlines()))
+            streams["stdin"].seek(0)
+        return git.start(words, folder, **streams)
+
+    monkeypatch.setattr(revisions, "start", start)
+    tree = repository.tree(*((FILE, f"{number}.txt", repository.blob(b"x")) for number in range(10)))
+    tree = repository.tree(*((FOLDER, f"{number}", tree) for number in range(10)))
+    repository.commit("new", (FOLDER, "x", tree), (FILE, "a.mqsc", repository.blob(QUEUE)))
+    assert plan(mqtune) == (["GOOD"], [])
+    assert asked == [1, 2]
 
 
 def plant(folder: Path, mark: Path) -> None:
