@@ -27,7 +27,7 @@ from mqtune.plan.script import run_over
 from mqtune.project.load import ProjectError, shown_path
 from mqtune.session.choice import Choice
 from mqtune.session.findings_difference import FindingsDifference, findings_difference
-from mqtune.session.options import Options, UsageError
+from mqtune.session.options import Options, UsageError, require_no_link
 from mqtune.session.rejected_commands import mark_rejected, rejected_by_definition, rejected_by_syntax
 from mqtune.session.revisions import find_revision, is_revision, split_revision, write_revision
 from mqtune.session.script_result import joined_session
@@ -80,9 +80,7 @@ class Comparison:
 
 
 class Comparer:
-    """Opens states with the options of a run. To be used in a `with` statement, which removes what was
-    extracted from git.
-    """
+    """Opens states with the options of a run; a `with` statement removes what was extracted from git."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
@@ -137,6 +135,8 @@ class Comparer:
 
     def open_paths(self, paths: Sequence[str], label: str = "") -> Opened:
         """The files of the working tree below some paths. Raises UsageError."""
+        for path in paths:
+            require_no_link(path)  # it would be an empty state, to which everything is deleted
         base = paths[0] if len(paths) == 1 else "."
         text = "standard input" if list(paths) == ["-"] else ", ".join(paths)
         return self._opened(Side(label or text, str, relative_to(base)), paths)

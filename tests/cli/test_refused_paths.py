@@ -295,6 +295,23 @@ def test_a_link_that_a_hook_passes_is_not_followed(escape, words, outside, mqtun
 
 
 @pytest.mark.parametrize("escape", [*LINKS, *BELOW_LINKS], ids=named)
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_a_state_that_is_not_read_is_no_empty_state(escape, kind, outside, mqtune: Run):
+    """The plan to it would delete everything."""
+    path = escape(Path.cwd(), outside / "secret.mqsc")
+    if kind == "folder":
+        path = os.path.dirname(path) or "linked"
+        if path == "linked":
+            Path(path).symlink_to(outside)
+    Path("state").mkdir()
+    Path("state", "a.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\n")
+    for words in (("state", path), (path, "state"), ("--apply", path, "state")):
+        outcome = mqtune("plan", *words, "--out", "written.mqsc")
+        assert outcome.status == 2, words
+        assert not Path("written.mqsc").exists()
+
+
+@pytest.mark.parametrize("escape", [*LINKS, *BELOW_LINKS], ids=named)
 @pytest.mark.parametrize("words", [("show", "objects"), ("tune",), ("budget",), ("lint",), ("trace", "A")])
 def test_it_is_not_shown_whether_anything_is_there(escape, words, outside, mqtune: Run):
     path = escape(Path.cwd(), outside / "secret.mqsc")
