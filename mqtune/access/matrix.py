@@ -5,6 +5,8 @@ Membership in groups is not in the files, so that each group is listed for itsel
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from mqtune.access.case import ADMINISTRATOR_GROUPS
 from mqtune.access.holdings import CLASS, SELF, Entity, is_class, specificity, words_of
 from mqtune.estate.authority import is_administrator
@@ -15,12 +17,15 @@ from mqtune.text.wildcards import SortedNames
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.model import QueueManager
 
 NAMED = ("CHANNEL", "CLNTCONN", "TOPIC", "PROCESS", "NAMELIST", "AUTHINFO", "LISTENER", "SERVICE", "COMMINFO")
+
+# what one run compares and lists: so much, and more for each authority record
+MOST_CELLS, CELLS_PER_RECORD = 1_000_000, 20
 
 CellKey = tuple[str, str, str, str]  # PRINCIPAL or GROUP, its name, OBJTYPE, the object
 
@@ -58,11 +63,18 @@ class Names:
 
     def matching(self, profile: str) -> list[str]:
         """The names that a generic profile matches."""
-        found = self._matching.get(profile)
-        if found is None:
-            names = self._sorted.candidates(profile)
-            found = self._matching[profile] = [name for name in names if profile_matches(profile, name)]
-        return found
+        if profile not in self._matching:
+            self.work(profile)
+        return self._matching[profile]
+
+    def work(self, profile: str) -> int:
+        """How many names match a generic profile, and at its first use also how many were compared."""
+        compared = 0
+        if profile not in self._matching:
+            names = list(self._sorted.candidates(profile))
+            compared = len(names)
+            self._matching[profile] = [name for name in names if profile_matches(profile, name)]
+        return compared + len(self._matching[profile])
 
 
 def deciding(records: list[AuthorityRecord], names: Names) -> dict[str, AuthorityRecord]:
@@ -107,20 +119,48 @@ def is_client(type: str, subtype: str) -> bool:
     return type == "CHANNEL" and subtype == "CLNTCONN"
 
 
-def matrix(queue_manager: QueueManager) -> Iterator[Cell]:
-    """Every cell with an authority or with a record that grants none, by user or group, type and object."""
-    objects = objects_of(queue_manager)
-    names = {objtype: Names(objects[objtype] if objtype != "QMGR" else [SELF]) for objtype in objects}
-    groups: dict[tuple[str, str, str], list[AuthorityRecord]] = {}
-    for one in queue_manager.authrecs:
-        groups.setdefault((one.entity, one.user, one.objtype), []).append(one)
-    for (kind, user, objtype), records in sorted(groups.items()):
-        if objtype not in names:
-            continue
-        words = {id(one): tuple(sorted(words_of(one))) for one in records}
-        for name, found in sorted(deciding(records, names[objtype]).items()):
-            object = "" if objtype == "QMGR" else name
-            yield Cell((kind, user), objtype, object, words[id(found)], found)
+class Matrix:
+    """The cells of a queue manager. `users` and `types` say which users and groups, and objects, count."""
+
+    def __init__(
+        self,
+        queue_manager: QueueManager,
+        users: Callable[[Entity], bool] = lambda entity: True,
+        objects: Callable[[str, str], bool] = lambda objtype, name: True,
+    ) -> None:
+        self._names: dict[str, Names] = {}
+        for objtype, names in objects_of(queue_manager).items():
+            wanted = [name for name in names if objects(objtype, name)]
+            self._names[objtype] = Names([SELF] if objtype == "QMGR" and wanted else wanted)
+        self._groups: dict[tuple[str, str, str], list[AuthorityRecord]] = {}
+        for one in queue_manager.authrecs:
+            if one.objtype in self._names and users((one.entity, one.user)):
+                self._groups.setdefault((one.entity, one.user, one.objtype), []).append(one)
+        self.records = len(queue_manager.authrecs)
+
+    def work(self) -> Iterator[int]:
+        """The names that are compared, and the cells that are made, record by record."""
+        for records in self._groups.values():
+            for one in records:
+                names = self._names[one.objtype]
+                yield names.work(one.profile) if is_generic(one) else one.profile in names.all
+
+    def cells(self) -> Iterator[Cell]:
+        """Every cell with an authority or a record that grants none, by user or group, type and object."""
+        for (kind, user, objtype), records in sorted(self._groups.items()):
+            words = {id(one): tuple(sorted(words_of(one))) for one in records}
+            for name, found in sorted(deciding(records, self._names[objtype]).items()):
+                object = "" if objtype == "QMGR" else name
+                yield Cell((kind, user), objtype, object, words[id(found)], found)
+
+
+def is_too_large(matrices: Sequence[Matrix]) -> bool:
+    """Whether matrices are more work together than what grows with the records: all groups times all objects
+    can be a thousand times the files.
+    """
+    most = MOST_CELLS + CELLS_PER_RECORD * sum(one.records for one in matrices)
+    done = accumulate(work for one in matrices for work in one.work())
+    return any(work > most for work in done)
 
 
 def users_without_authority(queue_manager: QueueManager) -> dict[str, str]:
@@ -176,9 +216,9 @@ class ChangedCell:
         )
 
 
-def changed(before: QueueManager | None, after: QueueManager | None) -> list[ChangedCell]:
+def changed(before: Matrix | None, after: Matrix | None) -> list[ChangedCell]:
     """The cells that differ between two states of a queue manager; None for one that is not there."""
-    old = {one.key: one for one in matrix(before)} if before is not None else {}
-    new = {one.key: one for one in matrix(after)} if after is not None else {}
+    old = {one.key: one for one in before.cells()} if before is not None else {}
+    new = {one.key: one for one in after.cells()} if after is not None else {}
     pairs = [ChangedCell(old.get(key), new.get(key)) for key in sorted({*old, *new})]
     return [one for one in pairs if one.gained or one.lost]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mqtune.access.matrix import ChangedCell, changed
+from mqtune.access.matrix import ChangedCell, Matrix, changed
 from mqtune.estate.model import QueueManager
 from mqtune.plan.model import Change
 
@@ -37,7 +37,7 @@ def access_changes(old: QueueManager, new: QueueManager, changes: list[Change]) 
     shared = old.objects.keys() & new.objects.keys()
     once = old.objects.keys() ^ new.objects.keys()  # a record may name what the change makes or deletes
     groups: dict[tuple[object, ...], AccessChange] = {}
-    for one in changed(_part(old, entities, shared), _part(new, entities, shared)):
+    for one in changed(Matrix(_part(old, entities, shared)), Matrix(_part(new, entities, shared))):
         if (one.cell.objtype, one.cell.object) in once:
             continue
         found = _of_cell(one)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from mqtune import RULE_URL, __version__
-from mqtune.access.matrix import administers, matrix
+from mqtune.access.matrix import Matrix, administers, is_too_large
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.routes import partners_of
 from mqtune.findings.finding import SuppressedFinding
@@ -15,12 +15,12 @@ from mqtune.flow.provenance import number
 from mqtune.flow.resource import AT_LEAST
 from mqtune.language.levels import show_level
 from mqtune.report.html.content import (
+    AccessTable,
     BudgetRow,
     ChannelLink,
     Content,
     ExceptionRow,
     ManagerRow,
-    Matrix,
     TopicRow,
 )
 from mqtune.report.secrets import safe
@@ -117,34 +117,37 @@ def budget_rows(estates: Sequence[Estate]) -> tuple[list[BudgetRow], str]:
     return rows, "".join(f"{text[:1].upper()}{text[1:]}. " for text in first).rstrip()
 
 
-def access_matrix(managers: Sequence[QueueManager]) -> Matrix | None:
+def access_matrix(managers: Sequence[QueueManager]) -> AccessTable | None:
     """What users and groups hold: a row for all objects on which one holds the same; None without records."""
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for manager in managers:
-        for cell in matrix(manager):
-            if not administers(cell.entity, manager.platform):
-                kind, name = cell.entity
-                words = ", ".join(cell.words) or "none"
-                key = (
-                    title_of(manager),
-                    safe(f"{kind}({name})"),
-                    words,
-                    cell.objtype,
-                    safe(cell.record.profile),
-                )
-                groups.setdefault(key, []).append(safe(cell.object))
-    rows = []
-    for (manager_title, user, words, objtype, profile), objects in groups.items():
-        more = len(objects) - MOST_NAMES
-        named = ", ".join(filter(None, objects[:MOST_NAMES])) + (f" and {more} more" if more > 0 else "")
-        rows.append(
-            (manager_title, user, words, f"{objtype} {named}".strip(), "" if objtype == "QMGR" else profile)
-        )
+    head = ("Queue manager", "User or group", "Authorities", "Objects", "Profile")
+    matrices = [Matrix(one) for one in managers]
+    if is_too_large(matrices):
+        note = "More users and groups times objects than a report lists: see mqtune access --matrix."
+        return AccessTable(head, (), note)
+    rows = [row for one, matrix in zip(managers, matrices, strict=True) for row in access_rows(one, matrix)]
     note = (
         "From authority records in the files, without administrators; membership in groups is not in files."
     )
-    head = ("Queue manager", "User or group", "Authorities", "Objects", "Profile")
-    return Matrix(head, tuple(rows), note) if rows else None
+    return AccessTable(head, tuple(rows), note) if rows else None
+
+
+def access_rows(manager: QueueManager, matrix: Matrix) -> Iterator[tuple[str, ...]]:
+    """The rows of one queue manager."""
+    groups: dict[tuple[str, str, tuple[str, ...], str, str], list[str]] = {}
+    for cell in matrix.cells():
+        if not administers(cell.entity, manager.platform):
+            key = (*cell.entity, cell.words, cell.objtype, cell.record.profile)
+            groups.setdefault(key, []).append(cell.object)
+    for (kind, name, words, objtype, profile), objects in groups.items():
+        more = len(objects) - MOST_NAMES
+        named = ", ".join(safe(object) for object in objects[:MOST_NAMES] if object)
+        yield (
+            title_of(manager),
+            safe(f"{kind}({name})"),
+            ", ".join(words) or "none",
+            f"{objtype} {named}{f' and {more} more' if more > 0 else ''}".strip(),
+            "" if objtype == "QMGR" else safe(profile),
+        )
 
 
 def exception_rows(workspace: Workspace, result: LintResult, today: date) -> Iterator[ExceptionRow]:

@@ -247,6 +247,33 @@ def test_the_cells_that_changed_since_a_revision(mqtune, hub):
     assert mqtune("access", "--matrix", "--since", "none").status == 2
 
 
+@pytest.mark.parametrize("options", [(), ("--format", "csv"), ("--format", "json"), ("--since", "main")])
+def test_a_matrix_with_more_cells_than_one_run_lists_is_printed_in_parts(mqtune, hub, monkeypatch, options):
+    git("init", "-q", "-b", "main")
+    git("add", ".")
+    git("commit", "-qm", "one")
+    assert mqtune("access", "--matrix", *options).status == 0
+    monkeypatch.setattr("mqtune.access.matrix.MOST_CELLS", 4)
+    monkeypatch.setattr("mqtune.access.matrix.CELLS_PER_RECORD", 0)
+    outcome = mqtune("access", "--matrix", *options)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "more cells than one run lists" in outcome.err
+    assert "--group or --object" in outcome.err
+    assert mqtune("access", "--matrix", "--group", "mqm", *options).status == 0
+    assert mqtune("access", "--matrix", "--object", "QUEUE(ORDERS)", *options).status == 0
+    mqtune("report", "-o", "report.html")
+    assert "More users and groups times objects than a report lists" in (hub / "report.html").read_text()
+
+
+def test_many_profiles_are_compared_with_few_names(mqtune, folder, monkeypatch):
+    record = "SET AUTHREC PROFILE('*{}*.**') OBJTYPE(QUEUE) GROUP('g') AUTHADD(PUT)\n"
+    queues = "".join(f"DEFINE QLOCAL(Q{number})\n" for number in range(10))
+    (folder / "a.mqsc").write_text(queues + "".join(map(record.format, "ABCDEFGHIJ")))
+    monkeypatch.setattr("mqtune.access.matrix.MOST_CELLS", 50)
+    monkeypatch.setattr("mqtune.access.matrix.CELLS_PER_RECORD", 0)
+    assert mqtune("access", "--matrix").status == 2  # no cell, and a hundred comparisons
+
+
 SETMQAUT = """#!/bin/sh
 # setmqaut -m QM1 -t qmgr -g ops +connect
 setmqaut -m QM1 -t qmgr -g apps +connect +inq

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import csv
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from mqtune.access.case import authority_evidence
-from mqtune.access.matrix import administers, matrix, users_without_authority
+from mqtune.access.matrix import Matrix, administers, is_too_large, users_without_authority
 from mqtune.cli import console
 from mqtune.cli.access.options import CSV
 from mqtune.cli.command import nothing_found, open_workspace
@@ -19,6 +19,7 @@ from mqtune.report.rows import covered_row
 from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
 from mqtune.session.object_spec import parse_spec
+from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities
 from mqtune.text.printable import printable
 from mqtune.text.wildcards import asterisks_match
@@ -26,10 +27,11 @@ from mqtune.text.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from mqtune.access.answer import Evidence
+    from mqtune.access.holdings import Entity
     from mqtune.access.matrix import Cell
     from mqtune.cli.access.options import Access
     from mqtune.estate.authority import AuthorityRecord
@@ -62,29 +64,51 @@ def print_matrix(options: Access) -> int:
         raise nothing_found(options.paths)
     add_authorities(workspace)
     managers = [one for estate in workspace.estates for one in estate.shown]
-    rows = [cell_row(one, cell) for one in managers for cell in matrix(one) if wanted(options, cell)]
-    if options.format == JSON:
-        print_json(rows, "cells")
-    elif options.format == CSV:
-        print_csv(rows, COLUMNS)
+    matrices = [matrix_of(one, options) for one in managers]
+    check_size(matrices)
+    if options.format in (JSON, CSV):
+        rows = (
+            cell_row(one, cell)
+            for one, matrix in zip(managers, matrices, strict=True)
+            for cell in matrix.cells()
+        )
+        print_json(rows, "cells") if options.format == JSON else print_csv(rows, COLUMNS)
     else:
-        print_text(rows, managers, options)
+        print_text(managers, matrices, options)
     return 0
 
 
-def wanted(options: Access, cell: Cell) -> bool:
-    """Whether --user, --group and --object include a cell."""
-    kind, name = cell.entity
-    if options.user is not None or options.groups:
-        users = [options.user] if options.user is not None else []
-        patterns = users if kind == "PRINCIPAL" else options.groups
-        if not any(asterisks_match(pattern, name) for pattern in patterns):
-            return False
+def matrix_of(manager: QueueManager, options: Access) -> Matrix:
+    """The cells of a queue manager that --user, --group and --object include."""
+    return Matrix(manager, partial(wants_user, options), partial(wants_object, options))
+
+
+def check_size(matrices: Sequence[Matrix]) -> None:
+    """Raise UsageError if matrices have more cells than one run lists."""
+    if is_too_large(matrices):
+        raise UsageError(
+            "the matrix has more cells than one run lists: users and groups times objects",
+            "print it in parts, with --qmgr, --user, --group or --object",
+        )
+
+
+def wants_user(options: Access, entity: Entity) -> bool:
+    """Whether --user and --group include a user or group."""
+    if options.user is None and not options.groups:
+        return True
+    kind, name = entity
+    users = [options.user] if options.user is not None else []
+    patterns = users if kind == "PRINCIPAL" else options.groups
+    return any(asterisks_match(pattern, name) for pattern in patterns)
+
+
+def wants_object(options: Access, objtype: str, name: str) -> bool:
+    """Whether --object includes an object."""
     if options.object is None:
         return True
-    type, object = parse_spec(options.object)
-    objtype = QUEUE if type in (QUEUE, *QUEUE_TYPES) else type
-    return cell.objtype == objtype and (objtype == "QMGR" or asterisks_match(object, cell.object))
+    type, pattern = parse_spec(options.object)
+    wanted = QUEUE if type in (QUEUE, *QUEUE_TYPES) else type
+    return objtype == wanted and (objtype == "QMGR" or asterisks_match(pattern, name))
 
 
 def cell_row(manager: QueueManager, cell: Cell) -> Row:
@@ -111,13 +135,15 @@ def evidence_of(record: AuthorityRecord) -> Evidence:
     return authority_evidence(record)
 
 
-def print_json(rows: list[Row], key: str) -> None:
+def print_json(rows: Iterable[Row], key: str) -> None:
     """Print the rows as JSON."""
-    lines = ",".join("\n  " + dumps(covered_row(row)) for row in rows)
-    console.write(f'{{"version": 1,\n "{key}": [{lines}]}}\n')
+    console.write(f'{{"version": 1,\n "{key}": [')
+    for number, row in enumerate(rows):
+        console.write(("," if number else "") + "\n  " + dumps(covered_row(row)))
+    console.write("]}\n")
 
 
-def print_csv(rows: list[Row], columns: Iterable[str]) -> None:
+def print_csv(rows: Iterable[Row], columns: Iterable[str]) -> None:
     """Print the rows as comma-separated values with a header line."""
     out = csv.writer(console, lineterminator="\n")
     titles = list(columns)
@@ -139,27 +165,28 @@ def text_of(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def print_text(rows: list[Row], managers: list[QueueManager], options: Access) -> None:
+def print_text(managers: list[QueueManager], matrices: list[Matrix], options: Access) -> None:
     """Print a table for each queue manager: a line for all objects on which the same is held.
 
     The records of administrators do not limit them, so they are only counted unless --verbose asks for them.
     """
     palette = console.palette(options.color)
-    for manager in managers:
-        mine = [row for row in rows if owner(row) == (manager.environment_name, manager.label)]
-        shown = [row for row in mine if options.verbose or not row["administrator"]]
+    count = 0
+    for manager, matrix in zip(managers, matrices, strict=True):
+        groups = grouped(manager, matrix)
+        count += sum(len(names) for _, names in groups)
+        shown = [one for one in groups if options.verbose or not one[0]["administrator"]]
         if len(managers) > 1:
             console.line(palette.bold(printable(manager.qualified)))
-        lines = [line_of(group) for group in grouped(shown)]
-        if lines:
+        if shown:
             titles = ("USER OR GROUP", "AUTHORITIES", "OBJECTS", "BY")
-            print_table(titles, lines, palette, console.width())
+            print_table(titles, [line_of(*one) for one in shown], palette, console.width())
         else:
             console.line("no authority record of a user or group applies to an object in the files")
-        for text in remarks(manager, mine, options):
+        for text in remarks(manager, [row for row, _ in groups], options):
             console.line(printable(text))
     if not options.quiet:
-        console.say(f"{plural(len(rows), 'cell')}; membership in groups is not in the files")
+        console.say(f"{plural(count, 'cell')}; membership in groups is not in the files")
 
 
 def remarks(manager: QueueManager, rows: list[Row], options: Access) -> list[str]:
@@ -180,33 +207,28 @@ def remarks(manager: QueueManager, rows: list[Row], options: Access) -> list[str
     return found
 
 
-def owner(row: Row) -> tuple[str | None, str]:
-    """Environment and queue manager of a row."""
-    return (row["environment"], row["queue_manager"])
-
-
-def grouped(rows: list[Row]) -> list[list[Row]]:
-    """The rows with the same user, type and authorities together: those of one generic profile, and those
-    with a profile each.
+def grouped(manager: QueueManager, matrix: Matrix) -> list[tuple[Row, list[str]]]:
+    """The cells with the same user, type and authorities together: those of one generic profile, and those
+    with a profile each. The first as a row, and the names of all objects.
     """
-    groups: dict[tuple[object, ...], list[Row]] = {}
-    for row in rows:
-        place = (row["file"], row["line"], row["profile"]) if row["profile"] != row["object"] else None
-        words = ",".join(row["authorities"])
-        groups.setdefault((row["entity"], row["name"], row["object_type"], words, place), []).append(row)
+    groups: dict[tuple[object, ...], tuple[Row, list[str]]] = {}
+    for cell in matrix.cells():
+        record = id(cell.record) if cell.record.profile != cell.object else None
+        key = (cell.entity, cell.objtype, cell.words, record)
+        if key not in groups:
+            groups[key] = (cell_row(manager, cell), [])
+        groups[key][1].append(cell.object)
     return list(groups.values())
 
 
-def line_of(rows: list[Row]) -> list[str]:
+def line_of(first: Row, names: list[str]) -> list[str]:
     """One line of the table."""
-    first = rows[0]
     who = f"{first['entity']}({first['name']})" + (" (administrator)" if first["administrator"] else "")
-    names = [row["object"] for row in rows]
     objects = OWN
     if first["object_type"] != "QMGR":
         objects = f"{first['object_type']} {listed(names, MOST_NAMES)}"
     place = f"{first['file']}:{first['line']}" if first["file"] else "default"
-    if first["profile"] == first["object"] and len(rows) > 1:
+    if first["profile"] == first["object"] and len(names) > 1:
         place = f"a profile each, {place} and others"
     elif first["profile"]:
         place = f"{first['profile']}, {place}"

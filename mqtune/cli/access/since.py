@@ -6,7 +6,7 @@ import os
 
 from mqtune.access.matrix import changed
 from mqtune.cli import console
-from mqtune.cli.access.matrix import COLUMNS, OWN, cell_row, print_csv, print_json, wanted
+from mqtune.cli.access.matrix import COLUMNS, OWN, cell_row, check_size, matrix_of, print_csv, print_json
 from mqtune.cli.access.options import CSV
 from mqtune.cli.options import JSON
 from mqtune.report.summary import plural
@@ -59,9 +59,10 @@ def changed_rows(options: Access) -> Iterator[Row]:
         add_authorities(before.workspace)
         add_authorities(after.workspace)
         for old, new in comparer.pairs(before, after):
-            for one in changed(old, new):
-                if wanted(options, one.cell):
-                    yield changed_row(one, old, new, before.side.shown)
+            matrices = [matrix_of(one, options) if one is not None else None for one in (old, new)]
+            check_size([one for one in matrices if one is not None])
+            for one in changed(*matrices):
+                yield changed_row(one, old, new, before.side.shown)
 
 
 def changed_row(

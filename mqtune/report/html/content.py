@@ -78,8 +78,8 @@ class ExceptionRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Matrix:
-    """A table with a head, such as the access matrix."""
+class AccessTable:
+    """What users and groups hold, with a head."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -134,7 +134,7 @@ class Content:
     owners: Mapping[str, str] = field(default_factory=dict)  # of policies, by code
     exceptions: Sequence[ExceptionRow] = ()
     skipped: Sequence[tuple[str, str]] = ()
-    access: Matrix | None = None
+    access: AccessTable | None = None
     difference: Difference | None = None
     hardening: Hardening | None = None
     rules_url: str = ""  # with {code} in place of the rule
