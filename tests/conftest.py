@@ -1,4 +1,4 @@
-"""What all tests share: hypothesis profiles, and the folder of real files where there is one."""
+"""What all tests share: hypothesis profiles, and folders of files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from bench.sshd import PROGRAM, Sshd
 from bench.standins import put_python
 
 ROOT = Path(__file__).resolve().parents[1]
-SHARED = ROOT.parent / "shared"
+DATA = ROOT / "tests" / "data"
+# files from public repositories are not ours to copy
+CORPORA = [path for path in (DATA / "files", ROOT.parent / "shared" / "corpus") if path.is_dir()]
 
 # the machine may be busy: no bounds on time
 TIMELESS = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -160,17 +162,15 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session")
-def shared() -> Path:
-    """The reference folder beside the checkout; the test is skipped without it."""
-    if not SHARED.is_dir():
-        pytest.skip("no reference folder beside the checkout")
-    return SHARED
+def data() -> Path:
+    """Tables and files that tests read."""
+    return DATA
 
 
-@pytest.fixture(scope="session")
-def corpus(shared: Path) -> Path:
-    """Real files from public repositories."""
-    return shared / "corpus"
+@pytest.fixture(scope="session", params=CORPORA, ids=[path.parent.name for path in CORPORA])
+def corpus(request: pytest.FixtureRequest) -> Path:
+    """Files of each kind in folders: our own, and real ones where they are beside the checkout."""
+    return request.param
 
 
 @pytest.fixture(scope="session")

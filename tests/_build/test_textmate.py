@@ -171,4 +171,4 @@ def test_real_files_are_coloured_as_they_are_read(
 ) -> None:
     monkeypatch.chdir(corpus)
     trees = [tree for tree in Session.open(Options(["mqsc"])).inputs.trees if isinstance(tree, Script)]
-    assert sum(check(tree) for tree in trees[::step] if not tree.diagnostics) > 500 / step
+    assert sum(check(tree) for tree in trees[:: min(step, 1 + len(trees) // 20)] if not tree.diagnostics) > 40

@@ -11,14 +11,7 @@ import pytest
 from mqtune.capacity import published
 from mqtune.capacity.published import reports, table
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-SEEDS = {
-    "publish-subscribe-v8": "mq-v8-publish-subscribe-2015.txt",
-    "large-clusters-v53": "wmq-v53-large-clusters-2003.txt",
-    "uniform-cluster-2021": "mq-uniform-cluster-scaling-2021.txt",
-    "jms-v7": "wmq-v7-jms-2009.txt",
-    "streaming-queues-v923": "mq-923-streaming-queues-2021.txt",
-}
+DATA = Path(__file__).resolve().parents[1] / "data" / "published"
 TABLES = [name for report in reports().values() for name in report["tables"]]
 PRINTED = [name for name in TABLES if table(name).origin == "printed"]
 # worked out, not printed: seconds from minutes and seconds
@@ -35,10 +28,6 @@ def number(text: str) -> float | None:
         return float(text.replace(",", ""))
     except ValueError:
         return None
-
-
-def numbers_in(text: str) -> set[float]:
-    return {float(one.replace(",", "")) for one in re.findall(r"\d[\d,]*(?:\.\d+)?", text) if one.strip(",")}
 
 
 def figures(name: str) -> list[list[float]]:
@@ -80,32 +69,16 @@ def test_the_misprinted_cpu_of_chart_23_stays_as_printed_with_its_correction() -
     assert table("v8-chart-23").corrected(1, "v7_5_cpu_per_1000") == 0.16
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the reports are not here")
 @pytest.mark.parametrize("name", PRINTED)
 def test_every_printed_figure_is_in_the_report(name: str) -> None:
-    text = (SHARED / "seeds" / SEEDS[table(name).report]).read_text(encoding="utf-8")
-    everywhere = numbers_in(text)
-    lines = [numbers_in(line) for line in text.splitlines()]
+    text = (DATA / f"numbers-{table(name).report}.txt").read_text(encoding="utf-8")
+    lines = [{float(word) for word in line.split()} for line in text.splitlines()]
+    everywhere = set().union(*lines)
     for row in figures(name):
         if any(word in name for word in SPREAD):
             assert not [one for one in row if one not in everywhere and one not in IN_WORDS], row
         else:
             assert any(set(row) <= line for line in lines), row
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the reports are not here")
-@pytest.mark.parametrize("name", ["streaming-table-3", "streaming-table-4"])
-def test_a_ramp_is_the_line_of_the_report(name: str) -> None:
-    text = (SHARED / "seeds" / SEEDS["streaming-queues-v923"]).read_text(encoding="utf-8")
-    printed = {
-        line.split("\t")[0]: [number(one) for one in line.split("\t")[1:]] for line in text.splitlines()
-    }
-    for test in dict.fromkeys(row["test"] for row in table(name).rows):
-        rows = [row for row in table(name).rows if row["test"] == test]
-        assert [row["application_rate"] for row in rows] == printed[f"{test} App1 Rate"]
-        assert [row["queue_manager_host_cpu"] for row in rows] == printed[f"{test} CPU"]
-        if rows[0].get("total_rate") is not None:
-            assert [row["total_rate"] for row in rows] == printed[f"{test} Total Rate"]
 
 
 # a second transcription: file, table, and the columns that go by another name or hold something else
@@ -133,15 +106,10 @@ COMPUTED = {
 }
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
 @pytest.mark.parametrize(("file", "name"), SECOND.items())
 def test_a_second_transcription_has_the_same_figures_row_for_row(file: str, name: str) -> None:
-    path = SHARED / "reference" / "performance" / "tables" / f"{file}.csv"
-    with path.open(encoding="utf-8", newline="") as lines:
-        other = list(csv.DictReader(lines))
-    assert len(other) == len(table(name).rows)
     places = {"section", "section_page"}
-    for theirs, ours in zip(other, table(name).rows, strict=True):
+    for theirs, ours in zip(second(file), table(name).rows, strict=True):
         left = [
             number(cell)
             for column, cell in theirs.items()
@@ -156,8 +124,7 @@ def test_a_second_transcription_has_the_same_figures_row_for_row(file: str, name
 
 
 def second(file: str) -> list[dict[str, str]]:
-    path = SHARED / "reference" / "performance" / "tables" / f"{file}.csv"
-    with path.open(encoding="utf-8", newline="") as lines:
+    with (DATA / f"{file}.csv").open(encoding="utf-8", newline="") as lines:
         return list(csv.DictReader(lines))
 
 
@@ -170,7 +137,6 @@ def own_rows(name: str, *columns: str) -> set[tuple[str, ...]]:
     }
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
 @pytest.mark.parametrize(
     ("file", "name"),
     [
@@ -185,7 +151,6 @@ def test_no_figure_of_the_text_is_missing_on_its_page(file: str, name: str) -> N
     assert missing == []
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
 def test_settings_and_definitions_are_those_of_the_second_transcription() -> None:
     assert own_rows("v8-appendix-a3", "stanza", "attribute", "value") == {
         (row["stanza"], row["attribute"], row["value"]) for row in second("v8_appendix_a3_qm_ini")
@@ -199,7 +164,6 @@ def test_settings_and_definitions_are_those_of_the_second_transcription() -> Non
             assert ours[row["attribute"]] == row["value_in_figure_6"]
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
 def test_percentages_of_clusters_and_sums_of_jms_are_those_of_the_second_transcription() -> None:
     percent = [row["percent_as_printed"] for row in second("v8_section62_cluster_percentages")]
     assert [str(row["change"]) for row in table("v8-section-6-2").rows] == percent[1:]
@@ -211,13 +175,10 @@ def test_percentages_of_clusters_and_sums_of_jms_are_those_of_the_second_transcr
         assert float(row["measured_msgs_per_s_text"]) == ours["measured"]
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
 def test_the_read_points_are_those_of_the_second_reading() -> None:
-    path = SHARED / "reference" / "performance" / "tables" / "v8_charts_digitised.csv"
-    with path.open(encoding="utf-8", newline="") as lines:
-        drawn: dict[str, set[tuple[float, float]]] = {}
-        for row in csv.DictReader(lines):
-            drawn.setdefault(row["chart"], set()).add((float(row["x"]), float(row["value"])))
+    drawn: dict[str, set[tuple[float, float]]] = {}
+    for row in second("v8_charts_digitised"):
+        drawn.setdefault(row["chart"], set()).add((float(row["x"]), float(row["value"])))
     for name in (one for one in TABLES if one.endswith("-read")):
         chart = str(int(name.split("-")[2]))
         for row in table(name).rows:
@@ -231,7 +192,6 @@ def steps(words: str) -> tuple[int, int]:
     return counts.get("threads", 1), counts.get("channels", 1)
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the second transcription is not here")
 def test_the_read_bars_are_those_of_the_second_reading() -> None:
     topologies = {"scenario 1": "one-queue-manager", "scenario 2": "direct", "scenario 3": "topic-host"}
     rows = second("v8_charts_bars_digitised")

@@ -16,6 +16,7 @@ from mqtune.project.load import load_project
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
+from tests.conftest import CORPORA
 
 ENVIRONMENTS = [
     ("dev", "test", "prod"),
@@ -212,7 +213,7 @@ def environments(opened: Workspace) -> set[tuple[str, str | None]]:
 
 def folders_of_real_files(root: Path) -> list[Path]:
     return [
-        *sorted(one for one in (root.parent / "shared" / "corpus").glob("*") if one.is_dir()),
+        *sorted(one for corpus in CORPORA for one in corpus.glob("*") if one.is_dir()),
         root / "examples",
     ]
 

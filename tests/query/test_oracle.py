@@ -152,12 +152,12 @@ def agree_with(paths):
 
 def test_query_agrees_with_show_on_some_of_the_corpus(corpus: Path) -> None:
     small = [path for path in files_of(corpus) if os.path.getsize(path) < 20_000]
-    assert agree_with(small[::12]) > 20
+    assert agree_with(small[:: len(small) // 8]) > 20
 
 
 @pytest.mark.slow
 def test_query_agrees_with_show_on_the_corpus(corpus: Path) -> None:
-    assert agree_with(files_of(corpus)) > 700
+    assert agree_with(files_of(corpus)) > 60
 
 
 def test_the_objects_of_show_are_those_of_query(hub) -> None:

@@ -1,7 +1,6 @@
 """Findings on MQSC keywords are errors only if the product certainly rejects them; templates have none."""
 
 import os
-import pathlib
 
 import pytest
 
@@ -9,8 +8,6 @@ from mqtune.fixing.fixes import fix_workspace
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
-
-CORPUS = pathlib.Path(__file__).resolve().parents[3] / "shared" / "corpus"
 
 
 def lint(text: str, name: str = "example.mqsc", **options):
@@ -273,11 +270,10 @@ def test_a_command_that_could_not_be_read_completely_is_not_checked():
     assert codes("DEFINE CHANNEL(A) CONNAME('h(1414)") == []
 
 
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
-def test_files_that_a_queue_manager_accepted_give_no_error():
-    rows = (CORPUS / "MANIFEST.tsv").read_text(encoding="utf-8").splitlines()[1:]
+def test_files_that_a_queue_manager_accepted_give_no_error(corpus):
+    rows = (corpus / "MANIFEST.tsv").read_text(encoding="utf-8").splitlines()[1:]
     valid = [row.split("\t")[:2] for row in rows if row.split("\t")[3] == "valid"]
-    paths = [str(CORPUS / kind / name) for kind, name in valid if kind in ("mqsc", "mqsc-template", "yaml")]
+    paths = [str(corpus / kind / name) for kind, name in valid if kind in ("mqsc", "mqsc-template", "yaml")]
     assert paths
     findings = Session.open(Options(paths=paths, select=("CAT",))).lint().findings
     errors = [

@@ -1,4 +1,4 @@
-"""Every recorded transcript of the real drivers, where the reference folder is at hand."""
+"""Every recorded transcript of the real drivers."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ RAN_A_WHILE = {
 
 
 @pytest.fixture(scope="module")
-def readings(shared: Path) -> dict[str, DriverOutput]:
-    folder = shared / "reference/drivers/transcripts"
+def readings(data: Path) -> dict[str, DriverOutput]:
+    folder = data / "transcripts"
     return {
         path.name: read_output(str(path), path.name.split("-")[0])
         for path in sorted(folder.iterdir())
@@ -41,16 +41,16 @@ def readings(shared: Path) -> dict[str, DriverOutput]:
 
 
 @pytest.fixture(scope="module")
-def patterns(shared: Path) -> dict[str, dict[str, re.Pattern[str]]]:
-    rows = json.loads((shared / "reference/drivers/patterns.json").read_text())
+def patterns(data: Path) -> dict[str, dict[str, re.Pattern[str]]]:
+    rows = json.loads((data / "transcripts/patterns.json").read_text())
     return {kind: {row["line"]: re.compile(row["regex"]) for row in lines} for kind, lines in rows.items()}
 
 
-def lines(shared: Path, name: str) -> list[str]:
-    return (shared / "reference/drivers/transcripts" / name).read_text().splitlines()
+def lines(data: Path, name: str) -> list[str]:
+    return (data / "transcripts" / name).read_text().splitlines()
 
 
-def test_every_rate_line_is_a_sample(readings, patterns, shared) -> None:
+def test_every_rate_line_is_a_sample(readings, patterns, data) -> None:
     wanted = {"cph": ("rate",), "jms": ("BasicStats", "RollingAvgStats", "ResponseTimeStats", "FileStats")}
     checked = 0
     for name, reading in readings.items():
@@ -60,7 +60,7 @@ def test_every_rate_line_is_a_sample(readings, patterns, shared) -> None:
         kind = "runcph_agg" if "runcph" in name else KINDS[driver]
         rules = [patterns[kind][line] for line in wanted["cph" if kind == "runcph_agg" else driver]]
         printed = []
-        for line in lines(shared, name):
+        for line in lines(data, name):
             if found := next((one for one in (rule.match(line) for rule in rules) if one), None):
                 groups = found.groupdict() or {"rate": found[1], "threads": found[2]}
                 printed.append((decimal(groups["rate"]), int(groups["threads"])))
@@ -69,7 +69,7 @@ def test_every_rate_line_is_a_sample(readings, patterns, shared) -> None:
     assert checked > 300
 
 
-def test_every_summary_line_is_the_summary(readings, patterns, shared) -> None:
+def test_every_summary_line_is_the_summary(readings, patterns, data) -> None:
     for name, reading in readings.items():
         driver = name.split("-")[0]
         if driver == "mqldt" or "runcph" in name:
@@ -77,7 +77,7 @@ def test_every_summary_line_is_the_summary(readings, patterns, shared) -> None:
         rules = [rule for line, rule in patterns[KINDS[driver]].items() if line.endswith("summary")]
         printed = [
             found
-            for line in lines(shared, name)
+            for line in lines(data, name)
             for found in (rule.match(line) for rule in rules)
             if found and "its" in found.groupdict()
         ]
@@ -91,12 +91,12 @@ def test_every_summary_line_is_the_summary(readings, patterns, shared) -> None:
             assert reading.summary.seconds == decimal(printed[0]["secs"]), name
 
 
-def test_every_block_of_the_disk_tests_is_a_sample(readings, shared) -> None:
+def test_every_block_of_the_disk_tests_is_a_sample(readings, data) -> None:
     for name, reading in readings.items():
         if not name.startswith("mqldt") or name.endswith(".csv"):
             continue
         rows = [
-            line.partition(":") for line in lines(shared, name) if line.startswith(("IOPS", "Total writes"))
+            line.partition(":") for line in lines(data, name) if line.startswith(("IOPS", "Total writes"))
         ]
         values = [int(value.replace(",", "")) for _, _, value in rows]
         assert list(reading.samples.rates) == values[1::2], name
@@ -145,8 +145,8 @@ def test_all_others_are_good_except_getters_that_gave_up_waiting(readings) -> No
         assert (reading.outcome.word, reading.outcome.reason_code) == expected, name
 
 
-def test_a_transcript_cut_anywhere_is_never_called_good(shared, tmp_path) -> None:
-    folder = shared / "reference/drivers/transcripts"
+def test_a_transcript_cut_anywhere_is_never_called_good(data, tmp_path) -> None:
+    folder = data / "transcripts"
     cut = tmp_path / "cut.txt"
     for name in ("cph-publisher-isolated-4thr-fastpath", "jms-putget-4q-8thr", "mqldt-three-blocksizes-csv"):
         text = (folder / f"{name}.txt").read_text()

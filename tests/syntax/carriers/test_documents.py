@@ -14,9 +14,6 @@ from mqtune.syntax.carriers.documents import documents_of
 from mqtune.text.source import Source
 from mqtune.text.spans import Span
 
-CORPUS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
-
-
 BATCH = (
     "@echo off\r\nrem echo DISPLAY QMGR | runmqsc QM9\r\n"
     'echo ALTER QLOCAL^(A^) MAXDEPTH^(%1^) | "C:\\IBM MQ\\bin\\runmqsc.exe" -e QM1 > NUL\r\n'
@@ -345,9 +342,8 @@ def test_any_bytes_under_any_name_do_no_harm(name, data, named):
     carry(name, data, named)
 
 
-@pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not there")
-def test_every_file_of_the_corpus_gives_what_its_folder_states():
-    for path in sorted(CORPUS.glob("*/*")):
+def test_every_file_of_the_corpus_gives_what_its_folder_states(corpus):
+    for path in sorted(corpus.glob("*/*")):
         result = documents_of(Source(str(path), path.name, path.read_bytes()), named=True)
         folder = path.parent.name
         kinds = {document.kind for document in result.documents}
@@ -367,9 +363,8 @@ def test_every_file_of_the_corpus_gives_what_its_folder_states():
             assert kinds <= {"qm.ini", "mqat.ini"}, path
 
 
-@pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not there")
-def test_every_character_of_an_editable_text_is_in_its_file():
-    for path in sorted((CORPUS / "yaml").glob("*")):
+def test_every_character_of_an_editable_text_is_in_its_file(corpus):
+    for path in sorted((corpus / "yaml").glob("*")):
         source = Source(str(path), path.name, path.read_bytes())
         lines = source.text.split("\n")
         for document in documents_of(source).documents:

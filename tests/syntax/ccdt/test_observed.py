@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable
 from pathlib import Path
 
 from mqtune.syntax.ccdt.tree import CcdtFile
+from tests.data.observed import ccdt_verdicts
 
 Read = Callable[[str | bytes], CcdtFile]
 
 
-def test_form_alone_decides_as_the_java_client_decides(shared: Path, read: Read) -> None:
-    folder = shared / "reference" / "ccdt" / "examples"
-    with (folder / "verdicts.tsv").open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t"))
-    by_form = {"root-array.json", "syn-hash-comment.json", "syn-truncated.json"}
-    for row in rows:
-        kinds = {diagnostic.kind for diagnostic in read((folder / row["file"]).read_bytes()).diagnostics}
-        assert ("ccdt-refused" in kinds) == (row["file"] in by_form), row["file"]
-        assert bool(kinds) == (row["rfc8259"] == "no" or row["file"] in by_form), row["file"]
+def test_form_alone_decides_as_the_java_client_decides(read: Read) -> None:
+    by_form = {"root-array", "syn-hash-comment", "syn-truncated"}
+    for verdict in ccdt_verdicts():
+        kinds = {diagnostic.kind for diagnostic in read(verdict.table).diagnostics}
+        assert ("ccdt-refused" in kinds) == (verdict.case in by_form), verdict.case
+        assert bool(kinds) == (not verdict.is_json or verdict.case in by_form), verdict.case
 
 
 def test_real_tables_are_read(corpus: Path, read: Read) -> None:
@@ -28,5 +25,5 @@ def test_real_tables_are_read(corpus: Path, read: Read) -> None:
     for name, file in found.items():
         assert file.root is not None, name
         for diagnostic in file.diagnostics:
-            # one is written for a client that accepts the mark, one has a superfluous brace
+            # these two forms are found in real tables
             assert "byte order mark" in diagnostic.message or "superfluous `}`" in diagnostic.message, name

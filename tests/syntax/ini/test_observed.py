@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable
 from pathlib import Path
 
 from mqtune.syntax.ini.tree import IniFile
+from tests.data.observed import rows, unescaped
 
 Read = Callable[[str | bytes], IniFile]
 
@@ -14,20 +14,10 @@ Read = Callable[[str | bytes], IniFile]
 DECODED = "utf16"
 
 
-def observations(shared: Path) -> list[dict[str, str]]:
-    path = shared / "reference" / "ini" / "lexing-observed.tsv"
-    with path.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-
-
 def content(row: dict[str, str]) -> bytes:
     if row["input"].startswith("bytes:"):
         return bytes.fromhex(row["input"][6:])
     return unescaped(row["input"]).encode()
-
-
-def unescaped(text: str) -> str:
-    return text.encode("latin-1", "backslashreplace").decode("unicode_escape")
 
 
 def understood(file: IniFile) -> list[str]:
@@ -42,16 +32,16 @@ def understood(file: IniFile) -> list[str]:
     return sorted(told)
 
 
-def test_the_tree_holds_what_the_java_reader_understood(shared: Path, read: Read) -> None:
-    for row in observations(shared):
+def test_the_tree_holds_what_the_java_reader_understood(read: Read) -> None:
+    for row in rows("ini"):
         if row["verdict"] == "OK" and row["case"] != DECODED:
             wanted = unescaped(row["understood"]).split(" | ") if row["understood"] else []
             found = [text.replace("\udce9", "?") for text in understood(read(content(row)))]
             assert found == sorted(wanted), row["case"]
 
 
-def test_what_the_java_reader_refused_is_a_problem(shared: Path, read: Read) -> None:
-    refused = [row for row in observations(shared) if row["verdict"] != "OK" or row["case"] == DECODED]
+def test_what_the_java_reader_refused_is_a_problem(read: Read) -> None:
+    refused = [row for row in rows("ini") if row["verdict"] != "OK" or row["case"] == DECODED]
     assert refused
     for row in refused:
         assert read(content(row)).diagnostics, row["case"]
