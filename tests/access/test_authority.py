@@ -186,6 +186,8 @@ def test_resume_with_one_of_two_authorities_is_not_documented(ask):
     asked = {"local": True, "type": "TOPIC", "name": "PRICE", "purpose": "resume"}
     assert ask(script, **asked).verdict == "cannot tell"
     assert ask(script + GRANT.format("PRICE", "TOPIC", APP, "RESUME"), **asked).verdict == "allowed"
+    neither = ask(BASE + TOPICS + GRANT.format("PRICE", "TOPIC", APP, "DSP"), **asked)
+    assert (neither.verdict, "not documented" in last(neither).text) == ("refused", False)
 
 
 # profiles
@@ -378,6 +380,13 @@ def test_a_name_without_quotation_marks_is_folded(ask):
     found = ask("SET AUTHREC OBJTYPE(QMGR) PRINCIPAL(app) AUTHADD(CONNECT)\n", local=True)
     assert found.verdict == "refused"
     assert "PRINCIPAL(APP)" in last(found).text
+
+
+def test_a_record_of_the_user_itself_is_not_taken_for_one_that_was_folded(ask):
+    script = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL(APP) AUTHADD(DSP)\n"
+    found = ask(script, local=True, user="APP")
+    assert found.verdict == "refused"
+    assert "PRINCIPAL(APP)" not in last(found).text
 
 
 @pytest.mark.parametrize("purpose", ["get", "browse"])

@@ -295,6 +295,27 @@ def test_outside_of_what_was_measured_a_model_warns(name: str, given: dict, word
 
 
 @pytest.mark.parametrize(
+    ("rates", "words"),
+    [
+        ("3:800,4:900,5:850", ""),
+        ("3:800,4:900", "the rate for 5 is missing; 4 threads are still the best"),
+        ("3:800,4:850,5:900", "5 threads are still the best"),
+        ("3:900,4:850,5:800", "3 threads, the fewest, are the best"),
+        ("1:900,3:850,4:800,5:790", ""),
+        ("3:951,4:1000,5:951", "all rates are within 5%"),
+        ("3:950,4:1000,5:951", ""),
+        ("4:900", "3 and 5 is missing; 4 threads, the fewest"),
+    ],
+)
+def test_a_probe_warns_if_the_best_is_at_its_edge_or_all_rates_are_alike(rates: str, words: str) -> None:
+    warnings = [
+        one for one in run("topic-limit", rates=rates, release="9.4").warnings if "probe your" not in one
+    ]
+    assert len(warnings) == (words.count(";") + 1 if words else 0)
+    assert all(word in warning for word, warning in zip(words.split("; "), warnings, strict=False))
+
+
+@pytest.mark.parametrize(
     ("given", "rate", "cpu"),
     [
         ({"triplets": 50, "cores": 4}, 41_667, 100),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -56,6 +57,13 @@ def test_each_hop_has_its_file_and_line(run):
         "hub.mqsc:1",
     ]
     assert "2 branches: 1 delivered, 1 discarded" in out
+
+
+@pytest.mark.parametrize(("most", "shown", "left_out"), [(1, 1, 1), (2, 2, 0), (3, 2, 0)])
+def test_branches_above_the_limit_are_counted(run, most, shown, left_out):
+    _, out, _ = run("--qmgr", "BR01.QM", "ORDERS", "--max-branches", str(most))
+    ends = [line for line in out.splitlines()[:-1] if re.search("[└─ ](delivered|discarded)", line)]
+    assert (len(ends), f"{left_out} not shown" in out) == (shown, bool(left_out))
 
 
 def test_json_links_hops_and_branches(run):

@@ -100,6 +100,31 @@ def test_unbounded_copies_are_a_warning_only_if_declared_without_consumers(
     assert found(files, ["EXP002"]) == [("EXP002", severity)]
 
 
+def rated(queue: str, rate: str = "put-rate = 10") -> str:
+    return f'[[queue-manager.queue]]\nqueue = "{queue}"\n{rate}\n'
+
+
+@pytest.mark.parametrize(
+    ("loads", "seconds"),
+    [
+        (rated("A") + rated("C"), 250),
+        (rated("A") + rated("C", "consumers = 1"), None),
+        (rated("B"), 500),
+        ("", None),
+    ],
+    ids=["both sources", "one of two", "the target", "none"],
+)
+def test_the_time_until_copies_fill_a_queue_needs_the_rates_of_all_declared_sources(
+    loads: str, seconds: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.mqsc").write_text(COPY + "DEFINE QLOCAL(C) STREAMQ(B) REPLACE\n")
+    Path("mqtune.toml").write_text(DECLARED + loads)
+    (finding,) = Session.open(Options(["."], select=["EXP002"])).lint().findings
+    full = f"; unread, it is full after {seconds} s" if seconds else ""
+    assert finding.message == f"QLOCAL(B) receives copies of A and has no expiry cap{full}"
+
+
 @pytest.mark.parametrize(("rate", "expected"), [(4000, []), (4100, ["info"]), (5900, ["warning"])])
 def test_a_republishing_thread_is_judged_by_its_share(found: Found, rate: int, expected: list[str]) -> None:
     script = (

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Static
 
+from mqtune.tui.areas.topology.details import cluster_content
 from mqtune.tui.areas.topology.screen import TopologyScreen
 from mqtune.tui.areas.topology.shown_views import EntryList, shown_views, topology_views
 from mqtune.tui.areas.topology.topic_tree import TopicTree
+from mqtune.views.topology import ClusterMemberView, ClusterView
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,6 +37,16 @@ CCDT = """{"channel": [{"name": "DESK.APP", "type": "clientConnection", "clientC
   {"connection": [{"host": "one", "port": 1414}], "queueManager": "QM1"}}]}
 """
 SHOW = {"topics": "prices", "paths": "FX.QUEUE", "clusters": "CLUS.QM1", "clients": "DESK.APP"}
+
+
+@pytest.mark.parametrize("more", [0, 1, 31])
+def test_a_member_of_a_cluster_lists_30_names_of_a_kind_and_counts_the_others(more: int) -> None:
+    names = tuple(f"TO.{number:02}" for number in range(30 + more))
+    member = ClusterMemberView("QM1", "QM1", "", names, (), (), ())
+    cluster = ClusterView("CLUS", "", uniform=False, repositories=(), members=(member,))
+    text = cluster_content(cluster).plain
+    assert "TO.29" in text
+    assert ("TO.30" in text, f" and {more} more" in text) == (False, bool(more))
 
 
 @pytest.fixture

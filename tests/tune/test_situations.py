@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from mqtune.cli.main import main
+from mqtune.estate.model import Estate
 from mqtune.flow.budget import budget
 from mqtune.project.schema import CLUSTER_KEYS, PROJECT_KEYS, QUEUE_KEYS, QUEUE_MANAGER_KEYS, TOPIC_KEYS
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.tune import build
 from mqtune.tune.edits import tuned_texts
-from tests.tune.situations import CHANNELS, HUB, LOG, SITUATIONS, cluster, queue, topic
+from tests.tune.situations import APPLICATION, CHANNELS, HUB, LOG, SITUATIONS, cluster, queue, topic
 
 # what each kind of change removes: rules, and kinds of resources of the budget that fit afterwards
 REMOVES = {
@@ -55,6 +57,54 @@ def opened(folder: Path, letter: str) -> Session:
 
 def kinds_of(session: Session) -> list[str]:
     return [change.about for tuning in session.tune().tunings for change in tuning.changes]
+
+
+# projects that leave open what the situations declare
+DEFINED = {"a.mqsc": "DEFINE QLOCAL(A) REPLACE\n" + APPLICATION + "REPLACE\n"}
+SETTLED = {"put_rate": 1, "consumers": 1, "burst": "0 B", "binding": "standard"}
+SETTLED |= {"persistent": False, "message_size": "1 KiB"}
+OPEN = [
+    ("", "", DEFINED),
+    ("", queue("A", put_rate=2_000), DEFINED),
+    ("", queue("A", **SETTLED), {"a.mqsc": "DEFINE QLOCAL(A) REPLACE\n"}),
+    ("", topic("a/#", 200_000, publishers=40, subscribers=1), DEFINED),
+    ("", queue("A", put_rate=500_000), SITUATIONS["D"][1]),
+]
+
+# the functions that give advice, each with what it returns where it has no advice
+PARTS = {name: "" for name in vars(build) if name.startswith(("tune_", "ask_for_", "large_", "find_"))}
+PARTS = {name: value for name, value in PARTS.items() if name not in ("tune_estates", "tune_queue_manager")}
+
+
+@pytest.fixture(scope="module")
+def advice(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[list[Estate], str]]:
+    """The estates of each situation, and all that tune says of it."""
+    sessions = [opened(tmp_path_factory.mktemp("situation"), letter) for letter in SITUATIONS]
+    for head, loads, files in OPEN:
+        folder = tmp_path_factory.mktemp("open")
+        (folder / "mqtune.toml").write_text(
+            f'{head}\n[[queue-manager]]\nname = "QM1"\nfiles = ["*"]\n{loads}'
+        )
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        sessions.append(Session.open(Options([str(folder)])))
+    return [(session.estates, said_of(session.estates)) for session in sessions]
+
+
+def said_of(estates: list[Estate]) -> str:
+    tuned = build.tune_estates(estates)
+    return repr(
+        [
+            (tuning.changes, tuning.questions, tuning.hints, tuning.open, tuning.held_back)
+            for tuning in tuned.tunings
+        ]
+    )
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_of_the_advice_is_given_in_a_situation(part, advice, monkeypatch):
+    monkeypatch.setattr(build, part, lambda *_: PARTS[part])
+    assert any(said_of(estates) != said for estates, said in advice)
 
 
 def codes_of(session: Session) -> set[str]:

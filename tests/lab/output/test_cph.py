@@ -120,6 +120,21 @@ def test_threads_that_vanish_without_a_word_are_a_loss(read) -> None:
     assert "2 of 3" in outcome.message
 
 
+@pytest.mark.parametrize(("ends", "word"), [(STOP, "ok"), ("", "incomplete")])
+def test_a_last_rate_line_between_the_ends_of_threads_is_no_loss(read, ends, word) -> None:
+    assert (
+        read("cph", COMMAND + START + RATES + "rate=4.00,threads=1\n" + ends + SUMMARY).outcome.word == word
+    )
+    later = "rate=4.00,threads=1\nrate=4.00,threads=1\n"
+    assert read("cph", COMMAND + START + RATES + later + ends + SUMMARY).outcome.word == "incomplete"
+
+
+def test_rates_of_the_whole_job_replace_those_of_single_processes(read) -> None:
+    single = "rate=100.00,threads=1\n"
+    whole = "rate=210.00,threads=2,processes=2\n"
+    assert list(read("cph", single + single + whole + single + whole).samples) == [(210.0, 2), (210.0, 2)]
+
+
 def test_fewer_threads_after_the_run_length_are_no_loss(read) -> None:
     slow = RUN.replace(STOP, "[Publisher0] STOP\nrate=0.00,threads=1\n[Publisher1] STOP\n")
     assert read("cph", slow).outcome.word == "ok"

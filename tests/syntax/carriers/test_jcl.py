@@ -40,6 +40,19 @@ ZZ
 """
 
 
+COMMENTED = """//DEFS     JOB (ACCT),'MQ'
+//DEFINE   EXEC PGM=CSQUTIL,
+//* which queue manager
+//             PARM='CSQ1'
+//SYSIN    DD *
+  COMMAND DDNAME(CMDINP)
+/*
+//CMDINP   DD *
+  DEFINE QLOCAL(A)
+/*
+"""
+
+
 def documents(text: str, name: str = "DEFS.jcl"):
     return documents_of(Source(name, name, text.encode())).documents
 
@@ -54,6 +67,11 @@ def test_the_inputs_of_command_are_read_with_their_queue_managers(name):
     )
     assert second.queue_manager == "CSQ2"
     assert second.text.endswith("DEFINE QLOCAL(PAY.OUT)\n")
+
+
+def test_a_comment_does_not_continue_a_statement():
+    (script,) = documents(COMMENTED)
+    assert script.queue_manager == ""
 
 
 def test_without_a_name_command_reads_csqucmd_and_a_start_procedure_its_own_inputs():
