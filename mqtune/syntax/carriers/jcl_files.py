@@ -115,8 +115,11 @@ def steps_of(text: str) -> list[Step]:
         if statement is None:
             continue
         operands = statement["operands"] or ""
-        while operands.rstrip().endswith(",") and number < len(lines) and lines[number].startswith("// "):
-            operands = operands.rstrip() + lines[number][2:].strip()
+        while operands.rstrip().endswith(",") and number < len(lines):
+            if lines[number].startswith("// "):
+                operands = operands.rstrip() + lines[number][2:].strip()
+            elif not lines[number].startswith("//*"):  # a comment may be between continued lines
+                break
             at += len(lines[number])
             number += 1
         verb = statement["verb"].upper()

@@ -69,9 +69,12 @@ def test_the_inputs_of_command_are_read_with_their_queue_managers(name):
     assert second.text.endswith("DEFINE QLOCAL(PAY.OUT)\n")
 
 
-def test_a_comment_does_not_continue_a_statement():
-    (script,) = documents(COMMENTED)
-    assert script.queue_manager == ""
+@pytest.mark.parametrize(
+    ("line", "manager"), [("//* which queue manager", "CSQ1"), ("//NEXT DD DUMMY", ""), ("", "")]
+)
+def test_a_statement_continues_behind_a_comment_but_not_behind_another_statement(line, manager):
+    (script,) = documents(COMMENTED.replace("//* which queue manager", line))
+    assert (script.queue_manager, script.text) == (manager, "  DEFINE QLOCAL(A)\n")
 
 
 def test_without_a_name_command_reads_csqucmd_and_a_start_procedure_its_own_inputs():
