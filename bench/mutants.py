@@ -28,8 +28,9 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
+from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import NamedTuple
@@ -56,6 +57,7 @@ LIBRARIES = ("hypothesis", "jsonschema", "lark", "rich.console", "typer", "xdist
 MEMORY_BYTES = 6 << 30
 START_SECONDS = 30.0  # to import and to collect, on top of the recorded time of the tests
 SLOWER = 5.0  # times its recorded time, before a test counts as caught in a loop
+NO_TESTS = 3  # exit status of a process in which pytest itself failed
 QUIET = ("-x", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 
 Functions = frozenset[str]  # as "mqtune/tune/build.py:Tuning.large"
@@ -132,7 +134,7 @@ class Recorder:
         return [(*reach,) for reach in self.reaches if reach.name not in self._failed]
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class Chosen:
     """A plugin of pytest: only these tests, in this order, and which of them fails."""
 
@@ -168,6 +170,8 @@ def tests_in_child(
         status = os.waitpid(child, 0)[1]
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child, signal.SIGKILL)  # left behind by a test
+        if os.waitstatus_to_exitcode(status) == NO_TESTS:
+            raise RuntimeError(f"pytest could not run {' '.join(files)}")
         content = Path(output.name).read_bytes()
         return pickle.loads(content) if status == 0 and content else None
 
@@ -193,9 +197,9 @@ def run_tests(
     os.environ["PYTHONPATH"] = str(tree)
     status = 1
     try:
-        pytest.main([*(QUIET if seconds is not None else QUIET[1:]), *files], plugins=[plugin])
+        code = pytest.main([*(QUIET if seconds is not None else QUIET[1:]), *files], plugins=[plugin])
         Path(output).write_bytes(pickle.dumps(plugin.result()))
-        status = 0
+        status = NO_TESTS if code > pytest.ExitCode.INTERRUPTED else 0
     finally:
         os._exit(status)
 
@@ -255,14 +259,15 @@ def stages(
     names = {reach.name for reach in direct}
     files = {reach.file for reach in direct}
     beside = [reach for reach in reaches if reach.name not in names]
-    for tests in (
-        [reach for reach in direct if reach.file.startswith(package)],
-        [reach for reach in direct if not reach.file.startswith(package)],
-        [reach for reach in beside if reach.file in files or reach.file.startswith(package)],
+    for tests, limit in (
+        ([reach for reach in direct if reach.file.startswith(package)], budget),
+        ([reach for reach in direct if not reach.file.startswith(package)], budget),
+        # a cache or a fixture of a module may hide that they reach it
+        ([reach for reach in beside if reach.file in files], budget / 3),
     ):
         chosen, total = [], 0.0
         for reach in sorted(tests, key=lambda reach: reach.seconds):
-            if total + reach.seconds > budget:
+            if total + reach.seconds > limit:
                 break
             chosen.append(reach)
             total += reach.seconds
@@ -294,7 +299,6 @@ def tried(tree: Path, mutation: Mutation, reaches: Sequence[Reach], budget: floa
 
 def chosen_mutations(options: argparse.Namespace) -> list[Mutation]:
     """An equal number of each package, without any two at one place of the text."""
-    rng = random.Random(options.seed)
     packages = options.only or PACKAGES
     mutations = []
     for number, package in enumerate(packages):
@@ -303,7 +307,7 @@ def chosen_mutations(options: argparse.Namespace) -> list[Mutation]:
         if options.at:
             mutations += [item for item in listed if f"{item.path}:{item.line}" in options.at]
             continue
-        rng.shuffle(listed)
+        random.Random(f"{options.seed} {package}").shuffle(listed)
         share = options.count // len(packages) + (number < options.count % len(packages))
         mutations += islice(different(listed), share)
     return mutations
@@ -326,18 +330,39 @@ def compiles_there(mutation: Mutation) -> bool:
     return compiles(mutation.apply((ROOT / mutation.path).read_bytes()))
 
 
-@dataclass(slots=True)
-class Worker:
-    """Tries mutants in a tree of its own."""
+def work(
+    tree: Path,
+    reaches: Sequence[Reach],
+    budget: float,
+    waiting: SimpleQueue[Mutation | None],
+    verdicts: SimpleQueue[Verdict | RuntimeError],
+) -> None:
+    """Tries mutants in a tree of its own until none is left."""
+    while (mutation := waiting.get()) is not None:
+        try:
+            verdicts.put(tried(tree, mutation, reaches, budget))
+        except RuntimeError as error:
+            verdicts.put(error)
 
-    trees: list[Path]
-    reaches: list[Reach]
-    budget: float
-    tree: Path = field(init=False)
 
-    def __call__(self, mutation: Mutation) -> Verdict:
-        number = multiprocessing.current_process()._identity[-1]
-        return tried(self.trees[number % len(self.trees)], mutation, self.reaches, self.budget)
+def verdicts_on(
+    mutations: Sequence[Mutation], trees: Sequence[Path], reaches: Sequence[Reach], budget: float
+) -> Iterator[Verdict]:
+    """The verdicts as they come from one process for each tree."""
+    fork = multiprocessing.get_context("fork")
+    waiting: SimpleQueue[Mutation | None] = fork.SimpleQueue()
+    verdicts: SimpleQueue[Verdict | RuntimeError] = fork.SimpleQueue()
+    for tree in trees:
+        fork.Process(target=work, args=(tree, reaches, budget, waiting, verdicts), daemon=True).start()
+    for mutation in mutations[: len(trees)]:
+        waiting.put(mutation)
+    for number in range(len(mutations)):
+        verdict = verdicts.get()
+        if isinstance(verdict, RuntimeError):
+            raise verdict
+        yield verdict
+        later = number + len(trees)
+        waiting.put(mutations[later] if later < len(mutations) else None)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -347,7 +372,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", action="append", choices=PACKAGES, help="mutants of this package")
     parser.add_argument("--at", action="append", metavar="FILE:LINE", help="every mutant of this line")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=15, help="of tests for one mutant and stage")
+    parser.add_argument("--seconds", type=float, default=6, help="of tests for one mutant and stage")
     parser.add_argument("--list-survivors", action="store_true", help="leave out what was noticed")
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "mqtune-mutants.pickle")
     options = parser.parse_args(words)
@@ -358,13 +383,11 @@ def main(words: Sequence[str] | None = None) -> int:
         trees = [copied(Path(folder) / str(number) / "mqtune") for number in range(options.jobs)]
         reaches = recorded(trees, options.cache)
         mutations = chosen_mutations(options)
-        worker = Worker(trees, reaches, options.seconds)
         noticed = 0
-        with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
-            for verdict in pool.imap_unordered(worker, mutations):
-                noticed += bool(verdict.noticed_by)
-                if not (verdict.noticed_by and options.list_survivors):
-                    print(verdict, flush=True)
+        for verdict in verdicts_on(mutations, trees, reaches, options.seconds):
+            noticed += bool(verdict.noticed_by)
+            if not (verdict.noticed_by and options.list_survivors):
+                print(verdict, flush=True)
     print(f"{noticed} of {len(mutations)} noticed")
     return 0
 

@@ -243,11 +243,22 @@ def test_a_reserved_name_is_in_no_group(ask):
     assert ask(script).verdict == ask(script, groups=("apps",)).verdict == "refused"
 
 
+@pytest.mark.parametrize(("channel", "verdict"), [("", "refused"), ("SCYEXIT('lib(x)')", "cannot tell")])
+def test_a_security_exit_may_choose_a_user_who_has_the_authority(ask, channel, verdict):
+    script = BASE + "DEFINE QLOCAL(Q1)\n" + f"DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) MCAUSER('app') {channel}\n"
+    found = ask(script, type="QUEUE", name="Q1", purpose="put")
+    assert found.verdict == verdict
+    texts = " ".join(step.text for step in found.shown.steps)
+    assert ("; the security exit may change this" in texts) == bool(channel)
+
+
 def test_groups_that_are_not_stated_decide_nothing(ask):
     script = BASE + "DEFINE QLOCAL(Q1)\n" + GRANT.format("**", "QUEUE", "GROUP('a')", "PUT")
     found = ask(script, **put())
     assert found.verdict == "cannot tell"
     assert any("--group a" in text for text in last(found).changes)
+    (supposed,) = ask(script, **put(groups=("b",))).shown.assumptions[-1:]
+    assert supposed.startswith("app is a member of b and of no other group")
 
 
 def test_everyone_is_in_the_group_nobody(ask):
@@ -316,10 +327,15 @@ def test_domains_of_windows_users(ask):
 def test_a_command_needs_its_queue_as_well(ask):
     """Authorizations for PCF commands (q011190_)."""
     script = BASE + "DEFINE QLOCAL(Q1)\n" + GRANT.format("Q1", "QUEUE", APP, "CHG")
-    assert ask(script, **put(purpose="change")).verdict == "refused"
-    script += "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(DSP)\n"
-    script += GRANT.format("SYSTEM.ADMIN.COMMAND.QUEUE", "QUEUE", APP, "PUT")
-    assert ask(script, **put(purpose="change")).verdict == "allowed"
+    display = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(DSP)\n"
+    queue = GRANT.format("SYSTEM.ADMIN.COMMAND.QUEUE", "QUEUE", APP, "PUT")
+    for more, verdict in (
+        ("", "refused"),
+        (display, "refused"),
+        (queue, "refused"),
+        (display + queue, "allowed"),
+    ):
+        assert ask(script + more, **put(purpose="change")).verdict == verdict
 
 
 # message channels (PUTAUT q082120_, Channel authorization q010710_)

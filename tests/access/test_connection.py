@@ -462,6 +462,24 @@ def test_a_host_name_depends_on_the_name_server(ask):
 # levels
 
 
+@pytest.mark.parametrize(("level", "assumed"), [("9.0", True), ("9.1", False), ("9.4", False)])
+def test_before_9_1_the_order_of_the_checks_is_an_assumption(ask, level, assumed):
+    found = ask(APP + CONNECT.format("app"), level=level).shown.assumptions
+    assert any("IT20275" in text for text in found) == assumed
+
+
+@pytest.mark.parametrize(("script", "assumed"), [("", True), ("ALTER QMGR CHLAUTH(ENABLED)\n", False)])
+def test_the_default_of_chlauth_is_an_assumption(ask, script, assumed):
+    found = ask(APP + CONNECT.format("app") + script).shown.assumptions
+    assert any("CHLAUTH(ENABLED)" in text for text in found) == assumed
+
+
+@pytest.mark.parametrize("address", ["10.1.2.3", None])
+def test_the_step_of_the_address_names_it(ask, address):
+    texts = [step.text for step in ask(APP + CONNECT.format("app"), address=address).shown.steps]
+    assert f"no BLOCKADDR record lists {address or 'the address'}" in texts
+
+
 def test_before_8_0_no_password_is_checked(ask):
     found = ask(APP, level="7.5", credentials="wrong")
     assert (found.verdict, found.users) == ("allowed", ("app",))

@@ -208,6 +208,13 @@ def test_a_record_for_certificates_needs_tls(ask):
     ]
 
 
+@pytest.mark.parametrize(("cipher", "verdict"), [("ANY_TLS12", "refused"), ("'${CIPHER}'", "cannot tell")])
+def test_whether_a_certificate_is_seen_depends_on_the_cipher(ask, cipher, verdict):
+    script = APP + ANYONE + record("APP", "SSLPEERMAP", "SSLPEER('CN=shop')", NO)
+    script += f"ALTER CHANNEL(APP) CHLTYPE(SVRCONN) SSLCIPH({cipher}) SSLCAUTH(OPTIONAL)\n"
+    assert ask(script, certificate="CN=shop").verdict == verdict
+
+
 def test_a_client_has_no_queue_manager_name(ask):
     """Mapping a remote queue manager to an MCAUSER user ID (q013820_)."""
     assert ask(APP + ANYONE + record("APP", "QMGRMAP", "QMNAME('*')", NO)).verdict == "allowed"

@@ -202,6 +202,16 @@ def test_a_record_without_authority_is_none_in_every_cell_format(mqtune, folder)
     assert "NONE" in mqtune("access", "--matrix").out
 
 
+@pytest.mark.parametrize("generic", ["A.?", "A.*", "**"])
+def test_a_generic_profile_is_a_cell_of_each_name_it_matches_in_their_order(mqtune, folder, generic):
+    script = "DEFINE QLOCAL(A.2)\nDEFINE QLOCAL(A.1)\nDEFINE QLOCAL(A.3)\n"
+    record = "SET AUTHREC PROFILE('{}') OBJTYPE(QUEUE) GROUP('g') AUTHADD({})\n"
+    (folder / "a.mqsc").write_text(script + record.format("A.2", "GET") + record.format(generic, "PUT"))
+    rows = csv.DictReader(io.StringIO(mqtune("access", "--matrix", "--format", "csv").out))
+    cells = [(row["object"], row["authorities"]) for row in rows]
+    assert cells == [("A.1", "PUT"), ("A.2", "GET"), ("A.3", "PUT")]
+
+
 def test_the_matrix_as_text_and_json(mqtune, hub):
     outcome = mqtune("access", "--matrix")
     assert outcome.status == 0
