@@ -209,9 +209,13 @@ def copied(tree: Path) -> Path:
     command = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for name in filter(None, listed.split("\0")):
-        if (ROOT / name).is_file():
-            (tree / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, tree / name)
+        path = ROOT / name
+        if path.is_file():
+            compiled = [*path.parent.glob(f"__pycache__/{path.stem}.*.pyc")] if path.suffix == ".py" else []
+            for file in (path, *compiled):
+                copy = tree / file.relative_to(ROOT)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(file, copy)
     return tree
 
 

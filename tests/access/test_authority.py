@@ -136,6 +136,16 @@ def test_a_member_of_the_cluster_precedes_the_default_transmission_queue(ask):
     assert ask(script, others=others, at="QM3", **put("PRIVATE")).verdict == "refused"
 
 
+def test_a_queue_of_a_cluster_is_unknown_outside_of_it(ask):
+    others = {
+        "QM2": CLUSTER.format("TO.QM2") + "DEFINE QLOCAL(CQ) CLUSTER(C)\n",
+        "QM3": CLUSTER.format("TO.QM3"),
+    }
+    granted = BASE + GRANT.format("**", "QUEUE", APP, "PUT")
+    assert last(ask(granted, others=others, **put("CQ"))).reasons == (2085,)
+    assert ask(granted + CLUSTER.format("TO.QM1"), others=others, **put("CQ")).verdict == "allowed"
+
+
 CLUSTER = "DEFINE CHANNEL({0}) CHLTYPE(CLUSRCVR) CONNAME('h') CLUSTER(C)\n"
 OTHER = {"QM2": CLUSTER.format("TO.QM2") + "DEFINE QLOCAL(CQ) CLUSTER(C)\n"}
 SECURITY = "Security:\n   ClusterQueueAccessControl={}\n"
@@ -259,6 +269,15 @@ def test_groups_that_are_not_stated_decide_nothing(ask):
     assert any("--group a" in text for text in last(found).changes)
     (supposed,) = ask(script, **put(groups=("b",))).shown.assumptions[-1:]
     assert supposed.startswith("app is a member of b and of no other group")
+
+
+@pytest.mark.parametrize(("count", "more"), [(8, False), (9, True)])
+def test_of_many_groups_with_the_authority_eight_are_named(ask, count, more):
+    names = [f"g{number}" for number in range(count)]
+    script = BASE + "DEFINE QLOCAL(Q1)\n"
+    script += "".join(GRANT.format("Q1", "QUEUE", f"GROUP('{name}')", "PUT") for name in names)
+    text = last(ask(script, **put())).text
+    assert (", ".join(names[:8]) in text, "g8" in text, "g7 …" in text) == (True, False, more)
 
 
 def test_everyone_is_in_the_group_nobody(ask):

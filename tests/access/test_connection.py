@@ -308,6 +308,22 @@ def test_the_password_check(ask, value, user, credentials, verdict):
     assert ask(script, EARLY.format("Y"), user=user, credentials=credentials).verdict == verdict
 
 
+LDAP = "ALTER QMGR CONNAUTH(L)\nDEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('l') SHORTUSR(uid) "
+
+
+def test_no_user_of_ldap_administers_mq_for_the_password_check(ask):
+    script = APP + LDAP + "CHCKCLNT(REQDADM)\n" + CONNECT.format("mqm")
+    steps = {step.name: step.outcome for step in ask(script, user="mqm").shown.steps}
+    assert steps["password"] == "passed"
+
+
+@pytest.mark.parametrize(("adopt", "short"), [("YES", True), ("NO", False)])
+def test_an_adopted_user_of_ldap_is_known_by_its_short_name(ask, adopt, short):
+    script = APP + LDAP + f"CHCKCLNT(REQUIRED) ADOPTCTX({adopt})\n" + CONNECT.format("app")
+    found = ask(script, EARLY.format("N"), credentials="valid").shown.assumptions
+    assert any("SHORTUSR" in text for text in found) == short
+
+
 def test_a_missing_password_is_named_in_the_log(ask):
     found = ask(APP + check("CHCKCLNT(REQUIRED)"), credentials="none")
     assert last(found).messages == ("AMQ5540E", "AMQ5541I")

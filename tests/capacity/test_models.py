@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from statistics import mean
 
 import pytest
@@ -492,6 +493,9 @@ def test_an_own_saturated_rate_is_not_mixed_with_the_planned_rate_of_the_article
         (("location", "place"), "must name inputs"),
         (("[[constant]]", "[[constants]]"), "no [[constant]]"),
         (("value = 2", "value = "), "not valid TOML"),
+        (("low = 1", "low = 1\ncores = 0"), "cores must be an integer above 0"),
+        (("low = 1", "low = 1\ncores = true"), "cores must be an integer above 0"),
+        (("low = 1", "low = 1\ncores = 8.0"), "cores must be an integer above 0"),
     ],
 )
 def test_an_invalid_calibration_is_reported(tmp_path, change: tuple[str, str], word: str) -> None:
@@ -499,6 +503,49 @@ def test_an_invalid_calibration_is_reported(tmp_path, change: tuple[str, str], w
     with pytest.raises(ModelError) as fault:
         calibration(tmp_path, text)
     assert word in fault.value.message
+
+
+def test_a_calibration_may_be_of_one_core(tmp_path) -> None:
+    calibration(
+        tmp_path, FAN_OUT.format(name="per_cached_us", value=2).replace("low = 1", "low = 1\ncores = 1")
+    )
+
+
+@pytest.mark.parametrize(
+    ("subscribers", "time_us"),
+    [(16, 250), (17, 254.4), (25, 290), (34, 330), (35, 375), (43, 375), (44, 379.5)],
+)
+def test_a_remote_publisher_waits_for_steps_of_the_network(subscribers: int, time_us: float) -> None:
+    outputs = run("fan-out", subscribers=subscribers, location="remote").outputs
+    assert outputs["publish_time_us"] == pytest.approx(time_us, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("given", "rate", "word"),
+    [
+        ({"triplets": 113}, 792_464, "with more than 113 triplets"),
+        ({"triplets": 114}, 481_818, "topic lock"),
+        ({"triplets": 113, "rate_per_triplet": 9000}, 481_818, "topic lock"),
+        ({"triplets": 113, "rate_per_triplet": 100}, 11_300, ""),
+    ],
+)
+def test_the_rate_of_triplets_on_one_lock_falls_above_the_peak(given: dict, rate: int, word: str) -> None:
+    outcome = run("triplets", **given)
+    assert outcome.outputs["total_rate_per_s"] == pytest.approx(rate, abs=1)
+    assert [word in warning for warning in outcome.warnings] == ([True] if word else [])
+
+
+@pytest.mark.parametrize(
+    ("claim", "predicted", "kept"),
+    [
+        *(("upper bound", 9.9, False), ("upper bound", 10, True), ("lower bound", 10, True)),
+        *(("lower bound", 10.1, False), ("upper bound", None, False), ("lower bound", None, False)),
+    ],
+)
+def test_a_bound_holds_up_to_the_published_figure(claim: str, predicted: float | None, kept: bool) -> None:
+    point = copy(verify()[0])
+    point.claim, point.predicted, point.published = claim, predicted, 10
+    assert holds(point) == kept
 
 
 def test_a_missing_calibration_file_is_reported(tmp_path) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from mqtune.flow.budget import budget
+
 COPY = 'queue = "COPY"\nput-rate = 2000\nmessage-size = "2 KiB"\nconsumers = 0\n'
 QUEUE = "DEFINE QLOCAL(COPY) CAPEXPRY(3000) REPLACE\n"
 INI = "Channels:\n   MaxChannels=1000\n"
@@ -146,3 +150,16 @@ def test_a_queue_manager_without_a_load_has_one_question_and_no_changes(tuned):
 def test_undeclared_subscribers_become_a_question(tuned):
     found = tuned('[[queue-manager.topic]]\ntopic = "a/#"\npublish-rate = 400\n', qm_ini=INI)
     assert "declare subscribers for 'a/#'" in found.questions
+
+
+CAPPED = "DEFINE QLOCAL(Q) CAPEXPRY(6000) MAXDEPTH(100000) REPLACE\n"
+RATED = '[[queue-manager.queue]]\nqueue = "Q"\nput-rate = 10\nconsumers = 0\nmessage-size = "2 KiB"\n'
+
+
+@pytest.mark.parametrize(("spare", "kinds"), [(0, []), (-1, ["expiry-interval"])])
+def test_the_expiry_interval_is_shorter_only_if_the_disk_is_too_small(tuned, spare, kinds):
+    ini = "Log:\n   LogPrimaryFiles=3\n"
+    roomy = tuned('queue-disk = "100 GB"\n' + RATED, a_mqsc=CAPPED, qm_ini=ini)
+    (row,) = [row for row in budget(roomy.session.estates[0]) if row.kind == "queue-disk"]
+    disk = f'queue-disk = "{round(row.used) + spare} B"\n'
+    assert tuned(disk + RATED, a_mqsc=CAPPED, qm_ini=ini).kinds == kinds

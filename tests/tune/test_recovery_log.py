@@ -29,6 +29,14 @@ def test_the_log_holds_the_longest_transaction_or_a_checkpoint(tuned, declared, 
         assert found.values("log-files") == {"LogPrimaryFiles": files}
 
 
+def test_a_persistent_queue_without_a_rate_is_a_question(tuned):
+    unrated = LOAD.replace(next(line for line in LOAD.splitlines() if "put-rate" in line), "")
+    found = tuned(unrated, a_mqsc=QUEUE, qm_ini=INI)
+    assert "log-buffer" in tuned(LOAD, a_mqsc=QUEUE, qm_ini=INI).kinds
+    assert "log-buffer" not in found.kinds
+    assert any(one.startswith("declare put-rate for ") for one in found.questions)
+
+
 def test_an_override_does_not_get_the_number_of_files(tuned):
     base = "AutoConfig:\n   IniConfig=/etc/mqm/over.ini\n"
     found = tuned('checkpoint = "60 s"\n' + LOAD, a_mqsc=QUEUE, qm_ini=base, over_ini=INI)
