@@ -27,7 +27,7 @@ CLASSES = (
 # the other times are those of grammars/catalogue/changes.toml; the classes of two of them have their names
 NOW, AFTER_RESTART = "now", "restart"
 
-UNLIMITED = ("NOLIMIT", "UNLIMITED")
+UNLIMITED = ("NOLIMIT", "UNLIMITED", "-1")
 ADMINISTRATORS = ("mqm", "MUSR_MQADMIN", "QMQM", "QMQMADM")
 
 
@@ -101,6 +101,4 @@ def _is_less(new: str, old: str) -> bool:
     first, second = whole_number(new), whole_number(old)
     if first is None:
         return False
-    if first < 0:  # -1 and the like mean unlimited
-        return False
-    return (second is None and old in UNLIMITED) or (second is not None and (second < 0 or first < second))
+    return old in UNLIMITED if second is None else first < second

@@ -63,6 +63,8 @@ def pair(name="IN", xmitq="", sender="", receiver="", queue="", more=DEAD_LETTER
         ),
         ("ALTER QMGR DEFXMITQ(D)", "X@FAR", ("refused", 2197)),
         ("ALTER QMGR DEFXMITQ(D)\nDEFINE QLOCAL(D)", "X@FAR", ("refused", 2199)),
+        ("ALTER QMGR DEFXMITQ(D)\nDEFINE QALIAS(D) TARGET(X)", "X@FAR", ("refused", 2198)),
+        ("DEFINE QREMOTE(R) RNAME(X) RQMNAME(FAR)\nDEFINE QLOCAL(FAR)", "R", ("refused", 2092)),
         ("DEFINE QLOCAL(D) USAGE(XMITQ)\nALTER QMGR DEFXMITQ(D)", "X@FAR", ("stays", 0)),
         ("DEFINE QLOCAL(X)", "X@QA", ("delivered", 0)),
         ("DEFINE QREMOTE(HERE) RNAME(' ') RQMNAME(' ')\nDEFINE QLOCAL(X)", "X@HERE", ("delivered", 0)),
@@ -339,6 +341,21 @@ def test_what_no_file_defines_is_unknown_unless_the_files_are_complete():
     assert (end.outcome, end.assumed, end.code) == ("cannot tell", "refused", 2082)
     (end,) = trace("DEFINE QLOCAL(Q)", "topic:t", complete=None).ends
     assert (end.outcome, end.assumed) == ("cannot tell", "discarded")
+
+
+def test_copies_of_two_queues_end_as_their_strmqos_says():
+    script = "DEFINE QALIAS(O) TARGET(T) TARGTYPE(TOPIC)\nDEFINE TOPIC(T) TOPICSTR('t') NPMSGDLV(ALLAVAIL)\n"
+    script += "DEFINE QLOCAL(S) PUT(DISABLED)\n"
+    for queue, word in (("Q1", "MUSTDUP"), ("Q2", "BESTEF")):
+        script += f"DEFINE QLOCAL({queue}) STREAMQ(S) STRMQOS({word})\n"
+        script += f"DEFINE SUB({queue}) TOPICSTR('t') DEST({queue})\n"
+    found = trace(script, "O", persistent=False)
+    assert [(one.outcome, one.code) for one in found.ends] == [
+        ("discarded", 2051), ("delivered", 0), ("discarded", 2051),
+    ]  # fmt: skip
+    assert [word for one in found.ends for word in ("MUSTDUP", "BESTEF") if word in one.reason] == [
+        "MUSTDUP", "BESTEF",
+    ]  # fmt: skip
 
 
 def test_channels_of_one_name_are_told_apart_by_port():

@@ -35,6 +35,47 @@ def ran(folder: Path, state: str, script: str) -> dict[str, tuple[str, ...]]:
         return {change.title: change.classes for change in comparer.script(run, state_of).plan.changes}
 
 
+@pytest.mark.parametrize(
+    ("type", "keyword", "old", "new", "classes"),
+    [
+        ("QLOCAL", "PUT", "ENABLED", "DISABLED", {"closes"}),
+        ("QLOCAL", "PUT", "DISABLED", "ENABLED", set()),
+        ("CHANNEL", "SSLCAUTH", "OPTIONAL", "REQUIRED", {"closes"}),
+        ("CHANNEL", "SSLCAUTH", "REQUIRED", "OPTIONAL", {"opens"}),
+        ("CHANNEL", "SSLCAUTH", "OPTIONAL", "OTHER", {"opens", "closes"}),
+        ("CHANNEL", "SSLCAUTH", "", "OTHER", set()),
+        ("CHANNEL", "SSLCAUTH", "OTHER", "", set()),
+        ("CHANNEL", "SSLPEER", "", "CN=a", {"closes"}),
+        ("CHANNEL", "SSLPEER", "CN=a", "", {"opens"}),
+        ("CHANNEL", "SSLPEER", "CN=a", "CN=b", {"opens", "closes"}),
+        ("CHANNEL", "SSLCIPH", "ANY_TLS12_OR_HIGHER", "ANY_TLS13", {"closes"}),
+        ("CHANNEL", "SSLCIPH", "ANY_TLS13", "TLS_RSA_WITH_NULL_SHA256", {"opens", "closes"}),
+        ("CHANNEL", "MCAUSER", "app", "mqm", {"opens"}),
+        ("CHANNEL", "MCAUSER", "mqm", "app", {"opens", "closes"}),
+        ("CHLAUTH", "MCAUSER", "app", "pay", {"opens", "closes"}),
+        ("QLOCAL", "MAXDEPTH", "6", "5", {"lowers"}),
+        ("QLOCAL", "MAXDEPTH", "5", "5", set()),
+        ("QLOCAL", "MAXDEPTH", "5", "6", set()),
+        ("QLOCAL", "CAPEXPRY", "NOLIMIT", "5", {"lowers"}),
+        ("QLOCAL", "CAPEXPRY", "5", "NOLIMIT", set()),
+        ("QLOCAL", "CAPEXPRY", "-1", "0", {"lowers"}),
+        ("QLOCAL", "CAPEXPRY", "OTHER", "5", set()),
+        ("QLOCAL", "CAPEXPRY", "5", "-1", set()),
+        ("QLOCAL", "MAXMSGL", "6", "5", {"breaks"}),
+        ("QLOCAL", "TRIGGER", "YES", "NO", {"breaks"}),
+        ("QLOCAL", "TRIGGER", "NO", "YES", set()),
+        ("LISTENER", "PORT", "1414", "1415", {"breaks"}),
+        ("QLOCAL", "CLUSTER", "A", "B", {"breaks"}),
+        ("QLOCAL", "CLUSTER", "", "B", set()),
+    ],
+)
+def test_the_classes_of_a_change_of_two_values(
+    type: str, keyword: str, old: str, new: str, classes: set[str]
+) -> None:
+    access = {"opens", "closes", "lowers", "breaks"}
+    assert access & {*risk.effect_of(type, keyword, old, new).classes} == classes
+
+
 @pytest.mark.parametrize("user", USERS)
 def test_a_namelist_that_loses_a_cluster_breaks_what_it_is_used_for(tmp_path: Path, user: str) -> None:
     old, less = LISTED + USERS[user], LISTED.replace("A,B", "A")

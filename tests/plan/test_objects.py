@@ -315,6 +315,22 @@ def test_what_only_creation_sets_is_not_changed_by_a_restart(tmp_path: Path) -> 
     assert "a restart does not change LogFilePages" in change.notes[1]
 
 
+@pytest.mark.parametrize(("value", "changed"), [(100, False), (101, True)])
+@pytest.mark.parametrize("written_first", [True, False])
+def test_a_key_with_its_default_is_as_no_key(
+    tmp_path: Path, value: int, changed: bool, written_first: bool
+) -> None:
+    texts = [
+        f"Channels:\n   MaxChannels={value}\n   ChlauthEarlyAdopt=Y\n",
+        "Channels:\n   ChlauthEarlyAdopt=Y\n",
+    ]
+    for side, text in zip(("old", "new"), texts if written_first else texts[::-1], strict=True):
+        written(tmp_path, f"{side}/a.mqsc", "DEFINE QLOCAL(A)\n")
+        written(tmp_path, f"{side}/qm.ini", text)
+    changes = planned(tmp_path / "old", tmp_path / "new").plan.changes
+    assert [one.name for change in changes for one in change.attributes] == ["MaxChannels"] * changed
+
+
 def test_qm_ini_is_compared_and_needs_a_restart(tmp_path: Path) -> None:
     for side, text in (
         ("old", "Channels:\n   MaxChannels=100\n"),

@@ -53,6 +53,8 @@ def test_amqsrua_drops_the_first_publication_and_adds_the_others() -> None:
     assert values["queue", queue] == {"put-rate": 20.0, "message-size": "100 B", "persistent": True}
     assert any("first publication" in one for one in remarks)
     assert found[0].queue_manager == "QM1"
+    rate = next(figure for figure in found[0].figures if figure.key == "put-rate")
+    assert text.splitlines()[rate.line - 1].endswith("MQPUT/MQPUT1 count 100 10/sec")
     busiest, _, _ = tables(text, queue_manager="QM1", busiest=True)
     assert busiest["queue", queue]["put-rate"] == pytest.approx(21.4286)
 
@@ -88,6 +90,30 @@ def test_statistics_as_json_objects_or_an_array(joined: str) -> None:
     assert values["queue", "PAY.IN"] == {"put-rate": 2.0, "message-size": "2 B", "persistent": True}
     share, _, _ = tables(statistics())
     assert share["queue", "PAY.IN"] == {"put-rate": 10.0, "message-size": "100 B", "persistent": 0.9}
+
+
+def accounting(connection: str | None, queue: str = "PAY.IN") -> str:
+    data = {
+        "queueMgrName": "QM1",
+        "startDate": "2026-11-02",
+        "startTime": "10.00.00",
+        "endDate": "2026-11-02",
+        "endTime": "10.01.00",
+        "connectionId": connection,
+        "queueAccountingData": [{"queueName": queue, "puts": [60, 0], "putBytes": [600, 0]}],
+    }
+    kind = {"name": "Accounting Queue", "value": 167}
+    return json.dumps({"eventSource": {"queueMgr": "QM1"}, "eventType": kind, "eventData": data})
+
+
+@pytest.mark.parametrize(
+    ("connections", "producers"),
+    [(("A1", "A1"), 1), (("A1", "B2"), 2), ((None, None), 2), (("A1", "A1", "B2"), 2)],
+)
+def test_records_of_one_connection_are_one_producer(connections: tuple, producers: int) -> None:
+    values, _, _ = tables("\n".join(accounting(connection) for connection in connections))
+    assert values["queue", "PAY.IN"]["producers"] == producers
+    assert values["queue", "PAY.IN"]["put-rate"] == float(len(connections))
 
 
 def test_an_output_without_figures_is_named_and_the_name_of_the_list_does_not_matter() -> None:
