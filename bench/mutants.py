@@ -308,8 +308,9 @@ def chosen_mutations(options: argparse.Namespace) -> list[Mutation]:
     for number, package in enumerate(packages):
         files = sorted((ROOT / "mqtune" / package).rglob("*.py"))
         listed = [mutation for file in files for mutation in read(file)]
-        if options.at:
-            mutations += [item for item in listed if f"{item.path}:{item.line}" in options.at]
+        if options.again is not None:
+            earlier = options.again.read_text(encoding="utf-8")
+            mutations += [item for item in listed if f"SURVIVED  {item}  (" in earlier]
             continue
         random.Random(f"{options.seed} {package}").shuffle(listed)
         share = options.count // len(packages) + (number < options.count % len(packages))
@@ -374,7 +375,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append", choices=PACKAGES, help="mutants of this package")
-    parser.add_argument("--at", action="append", metavar="FILE:LINE", help="every mutant of this line")
+    parser.add_argument("--again", type=Path, help="the survivors of this earlier output")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=6, help="of tests for one mutant and stage")
     parser.add_argument("--list-survivors", action="store_true", help="leave out what was noticed")

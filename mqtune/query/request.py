@@ -29,9 +29,9 @@ class Query:
     subtypes: tuple[str, ...]
     filters: dict[str, str]
     options: dict[str, str]
-    local: bool = True
-    clustered: bool = False
-    notes: tuple[str, ...] = ()
+    local: bool
+    clustered: bool
+    notes: tuple[str, ...]
     name_keyword: str = field(init=False)
 
     def __post_init__(self) -> None:

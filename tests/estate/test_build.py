@@ -128,6 +128,21 @@ def test_scripts_of_several_queue_managers_are_kept_apart(estate_of, names, more
     assert [manager.ini_number("Channels", "MaxChannels") for manager in managers] == [7, 7]
 
 
+@pytest.mark.parametrize(("common", "managers"), [("AB", 1), ("ABC", 2)])
+def test_scripts_are_copies_if_they_define_three_objects_in_common(estate_of, common, managers):
+    text = "".join(f"DEFINE QLOCAL({name}) REPLACE\n" for name in common)
+    found = estate_of({"folder": {"london.mqsc": text, "paris.mqsc": text}}).queue_managers
+    assert len(found) == managers
+
+
+@pytest.mark.parametrize(("own", "managers"), [(3, 2), (4, 1)])
+def test_scripts_are_copies_if_they_define_half_of_their_objects_in_common(estate_of, own, managers):
+    text = "".join(f"DEFINE QLOCAL({name}) REPLACE\n" for name in "ABC")
+    more = ("".join(f"DEFINE QLOCAL({side}{n}) REPLACE\n" for n in range(own)) for side in "LP")
+    files = {f"{name}.mqsc": text + lines for name, lines in zip(("london", "paris"), more, strict=True)}
+    assert len(estate_of({"folder": files}).queue_managers) == managers
+
+
 def test_a_heap_of_scripts_is_many_queue_managers(estate_of):
     files = {f"{letter}.mqsc": f"DEFINE QLOCAL(A) MAXDEPTH({ord(letter)})" for letter in "abcdefghi"}
     assert len(estate_of({"folder": files}).queue_managers) == 9

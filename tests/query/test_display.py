@@ -175,6 +175,7 @@ def test_generic_names_show_less_than_one_name():
         ("DIS QL(*) WHERE(MAXDEPTH)", "not a valid condition", "MAXDEPTH LT 10000"),
         ("DIS QL(*) WHERE(MAXDEPT LT 5)", "cannot filter by MAXDEPT", "MAXDEPTH"),
         ("DIS QL(*) WHERE(MAXDEPTH LK 5*)", "LK is not a valid operator", "LT, GT"),
+        ("DIS QL(*) WHERE(MAXDEPTH GTT 5)", "GTT is not a valid operator", "the nearest is GT"),
         ("DIS QL(*) WHERE(MAXDEPTH LT MANY)", "MAXDEPTH is a number", "write a number"),
         ("DIS QL(*) WHERE(DEFPSIST EQ JA)", "JA is not a valid value", "YES"),
         ("DIS QL(*) WHERE(DESCR LK ABC)", "generic value", "'ABC*'"),

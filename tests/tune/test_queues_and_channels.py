@@ -127,6 +127,16 @@ def test_busy_consumers_of_a_queue_get_a_socket_each(tuned):
     assert found.values("fastpath-channels") == {"MQIBindType": "FASTPATH"}
 
 
+@pytest.mark.parametrize(("producers", "rate"), [(5, "put 1,000 messages/s each to ORDERS"), (100, None)])
+def test_busy_producers_of_a_queue_get_a_socket_each(tuned, producers, rate):
+    load = QUEUE_CLIENTS.replace("producers = 40", f"producers = {producers}").replace(
+        "consumers = 4", "consumers = 100"
+    )
+    found = tuned(load, qm_ini=INI, a_mqsc=CHANNEL + "DEFINE QLOCAL(ORDERS) REPLACE\n")
+    assert ("share-conversations" in found.kinds) == bool(rate)
+    assert rate is None or rate in found.change("share-conversations").why.reason
+
+
 def test_channels_with_exits_stay_standard(tuned):
     text = CHANNEL.replace("REPLACE", "SCYEXIT('check(main)') REPLACE") + "DEFINE QLOCAL(ORDERS) REPLACE\n"
     found = tuned(QUEUE_CLIENTS, qm_ini=INI, a_mqsc=text)

@@ -135,6 +135,16 @@ def test_rates_of_the_whole_job_replace_those_of_single_processes(read) -> None:
     assert list(read("cph", single + single + whole + single + whole).samples) == [(210.0, 2), (210.0, 2)]
 
 
+def test_successive_runs_are_added_up(read) -> None:
+    summary = read(
+        "cph",
+        RUN + RUN.replace("totalIterations=4530,totalSeconds=5.02", "totalIterations=470,totalSeconds=5.01"),
+    ).summary
+    assert (summary.iterations, summary.seconds, summary.average_rate) == (5000, 10.03, 498.5)
+    assert "covers 2 runs" in read("cph", RUN + RUN).outcome.message
+    assert "covers" not in read("cph", RUN).outcome.message
+
+
 def test_fewer_threads_after_the_run_length_are_no_loss(read) -> None:
     slow = RUN.replace(STOP, "[Publisher0] STOP\nrate=0.00,threads=1\n[Publisher1] STOP\n")
     assert read("cph", slow).outcome.word == "ok"

@@ -83,6 +83,19 @@ def test_a_rate_that_overflowed_is_made_from_its_count(read) -> None:
     assert list(read("jms", START + right + END).samples.rates) == [1_498_000.0]
 
 
+@pytest.mark.parametrize("milliseconds", [1000, 1001, 1999, 10_003])
+@pytest.mark.parametrize("count", [1, 2_147_483, 2_147_484, 4_294_967, 4_294_968, 7_000_001, 90_000_000])
+def test_a_rate_of_any_count_is_made_from_a_product_of_32_bits(read, count, milliseconds) -> None:
+    product = (count * 1000 + (1 << 31)) % (1 << 32) - (1 << 31)
+    seconds = milliseconds // 1000
+    rate = f"rate={product / milliseconds:.2f},total messages={count},Snapshot period={seconds},threads=9\n"
+    (read_rate,) = read("jms", START + rate + END).samples.rates
+    least, most = count / (seconds + 1), count / seconds
+    assert least * 0.98 <= read_rate <= most * 1.02
+    if abs(product) > 10_000 * milliseconds:
+        assert read_rate == pytest.approx(count * 1000 / milliseconds, rel=1e-4)
+
+
 def test_a_rate_that_overflowed_without_a_count_is_left_out_and_told(read) -> None:
     reading = read("jms", START + "tps=-647483.65,avgResponse(micros)=1,threads=9\n" + SUMMARY + END)
     assert len(reading.samples) == 0
