@@ -40,6 +40,15 @@ def codes(findings: list[Finding]) -> list[str]:
     return [one.code for one in findings]
 
 
+def test_pipelining_is_compared_for_each_pair_of_queue_managers(found: Found) -> None:
+    sender = "DEFINE QLOCAL(C) USAGE(XMITQ)\nDEFINE CHANNEL({0}.C) CHLTYPE(SDR) XMITQ(C) CONNAME('c(1414)')\n"
+    files = {f"{name}/a.mqsc": sender.format(name) for name in "AB"}
+    files["C/a.mqsc"] = "DEFINE CHANNEL(A.C) CHLTYPE(RCVR)\nDEFINE CHANNEL(B.C) CHLTYPE(RCVR)\n"
+    files |= {f"{name}/qm.ini": f"Channels:\n   PipeLineLength={2 - (name == 'C')}\n" for name in "ABC"}
+    files["mqtune.toml"] = "".join(f'[[queue-manager]]\nname = "{n}"\nfiles = ["{n}/*"]\n' for n in "ABC")
+    assert codes(found(files, ["CHL023"])) == ["CHL023", "CHL023"]
+
+
 SUBTYPES = {"CHANNEL": "CHLTYPE", "AUTHINFO": "AUTHTYPE", "LISTENER": "TRPTYPE"}
 RECORDS = """\
 SET CHLAUTH('SYSTEM.ADMIN.SVRCONN') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(CHANNEL) +

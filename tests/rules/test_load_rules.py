@@ -100,6 +100,19 @@ def test_unbounded_copies_are_a_warning_only_if_declared_without_consumers(
     assert found(files, ["EXP002"]) == [("EXP002", severity)]
 
 
+@pytest.mark.parametrize(("second", "codes"), [("one(1414)", [("CLU001", "warning")]), ("two(1414)", [])])
+def test_receivers_of_two_networks_are_no_wider_path(
+    found: Found, second: str, codes: list[tuple[str, str]]
+) -> None:
+    text = "DEFINE TOPIC(T) TOPICSTR('t') CLUSTER(PS)\n" + "".join(
+        f"DEFINE CHANNEL(PS.{n}) CHLTYPE(CLUSRCVR) CLUSTER(PS) CONNAME('{place}')\n"
+        for n, place in enumerate(("one(1414)", second))
+    )
+    cluster = '[[queue-manager.cluster]]\ncluster = "PS"\nordered = false\n'
+    files = {"a.mqsc": text, "qm.ini": "Log:\n   LogFilePages=4096\n", "mqtune.toml": DECLARED + cluster}
+    assert found(files, ["CLU001"]) == codes
+
+
 def rated(queue: str, rate: str = "put-rate = 10") -> str:
     return f'[[queue-manager.queue]]\nqueue = "{queue}"\n{rate}\n'
 
