@@ -33,6 +33,11 @@ def test_object_rows_leave_out_what_only_the_product_makes(estate_of):
     ]
 
 
+def test_a_queue_manager_without_a_name_is_none(estate_of):
+    rows = [*describe.object_rows(estate_of({"": {"DEFINE.mqsc": "DEFINE QLOCAL(A)"}}))]
+    assert {row["queue_manager"] for row in rows} == {None}
+
+
 def test_attribute_rows_tell_where_each_value_comes_from(estate_of):
     estate = estate_of({"QM1": "DEFINE QLOCAL(A) MAXDEPTH(7)\nDEFINE QLOCAL(B) LIKE(A) GET(DISABLED)"})
     ((manager, object),) = describe.find_objects(estate, "QUEUE", "B")

@@ -26,6 +26,18 @@ def shares(tmp_path, monkeypatch):
     return write
 
 
+@pytest.mark.parametrize(
+    ("conversations", "basis"),
+    [("1", "MAXINST"), ("2", "SHARECNV(2)"), ("0", "MAXINST"), ("'${SHARED}'", "MAXINST")],
+)
+def test_instances_of_clients_that_may_share_them(shares, conversations, basis):
+    channel = f"DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) MAXINST(80) SHARECNV({conversations})\n"
+    clients = '[[queue-manager.channel]]\nchannel = "APP"\nclients = 40\n'
+    instances = shares(clients, channel)["instances", "CHANNEL(APP)"]
+    assert (instances.used, instances.limit) == (40, 80)
+    assert instances.basis.endswith(basis)
+
+
 def test_eleven_equal_branches_share_one_lock(shares):
     loads = "".join(
         f'[[queue-manager.topic]]\ntopic = "b{number}/#"\npublish-rate = 160000\n' for number in range(11)

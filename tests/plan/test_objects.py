@@ -331,6 +331,31 @@ def test_a_key_with_its_default_is_as_no_key(
     assert [one.name for change in changes for one in change.attributes] == ["MaxChannels"] * changed
 
 
+def test_a_record_without_an_address_is_for_every_address(tmp_path: Path) -> None:
+    record = (
+        "DEFINE CHANNEL(A) CHLTYPE(SVRCONN)\nSET CHLAUTH(A) TYPE(USERMAP) CLNTUSER('x') {}USERSRC(CHANNEL)\n"
+    )
+    texts = [record.format(more) for more in ("", "ADDRESS('*') ", "ADDRESS('10.*') ")]
+    paths = [written(tmp_path, f"{number}.mqsc", text) for number, text in enumerate(texts)]
+    assert planned(paths[0], paths[1]).plan.changes == []
+    assert len(planned(paths[0], paths[2]).plan.changes) == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "first"),
+    [
+        ("DISABLED", "ENABLED", "SET CHLAUTH"),
+        ("ENABLED", "DISABLED", "ALTER QMGR"),
+    ],
+)
+def test_records_change_while_they_do_not_count(tmp_path: Path, before: str, after: str, first: str) -> None:
+    text = "ALTER QMGR CHLAUTH({})\nDEFINE CHANNEL(A) CHLTYPE(SVRCONN)\n"
+    record = "SET CHLAUTH(A) TYPE(ADDRESSMAP) ADDRESS('10.*') USERSRC(NOACCESS)\n"
+    old = written(tmp_path, "old.mqsc", text.format(before))
+    commands = planned(old, written(tmp_path, "new.mqsc", text.format(after) + record)).plan.commands
+    assert [command.startswith(first) for command in commands] == [True, False]
+
+
 def test_qm_ini_is_compared_and_needs_a_restart(tmp_path: Path) -> None:
     for side, text in (
         ("old", "Channels:\n   MaxChannels=100\n"),

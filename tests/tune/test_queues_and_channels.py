@@ -137,6 +137,15 @@ def test_busy_producers_of_a_queue_get_a_socket_each(tuned, producers, rate):
     assert rate is None or rate in found.change("share-conversations").why.reason
 
 
+@pytest.mark.parametrize(
+    ("limit", "keywords"), [(43, {"SHARECNV", "MAXINST"}), (44, {"SHARECNV"}), (999999999, {"SHARECNV"})]
+)
+def test_instances_are_raised_with_the_sockets_if_there_is_a_limit(tuned, limit, keywords):
+    channel = CHANNEL.replace("MAXINST(50)", f"MAXINST({limit})")
+    found = tuned(QUEUE_CLIENTS, qm_ini=INI, a_mqsc=channel + "DEFINE QLOCAL(ORDERS) REPLACE\n")
+    assert {*found.values("share-conversations")} == keywords
+
+
 def test_channels_with_exits_stay_standard(tuned):
     text = CHANNEL.replace("REPLACE", "SCYEXIT('check(main)') REPLACE") + "DEFINE QLOCAL(ORDERS) REPLACE\n"
     found = tuned(QUEUE_CLIENTS, qm_ini=INI, a_mqsc=text)

@@ -50,6 +50,13 @@ def test_one_block_size_is_one_sample(read) -> None:
     assert (found.size, found.average_ns, found.worst_ns) == (4096, 60843, 3988478)
 
 
+def test_the_rate_of_one_block_size_is_the_printed_one_and_of_several_the_computed_one(read) -> None:
+    first, second = (block(writes, 4096).replace(f"{writes // 5}\n", "13460\n") for writes in (67250, 50000))
+    assert read("mqldt", options() + first).summary.average_rate == 13460.0
+    both = read("mqldt", options("4K,8K") + first + second.replace(str(50000 * 4096), str(50000 * 8192)))
+    assert (both.summary.iterations, both.summary.average_rate) == (117250, 11725.0)
+
+
 @pytest.mark.parametrize("sep", [",", ".", "'", " ", "\u00a0", "\u202f", "’"])
 def test_digits_may_be_grouped_in_any_way(read, sep) -> None:
     [found] = read("mqldt", options() + block(67250, 4096, sep=sep)).blocks
