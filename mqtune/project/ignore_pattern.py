@@ -10,6 +10,7 @@ from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import field, record
 
 NEVER = Expression("[^\\x00-\\U0010ffff]")  # matches nothing
+MOST_OF_BLOCK = 2_000  # characters of the expressions of the patterns that are matched together
 STARS = lazy_pattern(r"\*+")
 CLASS = lazy_pattern(r"\[([!^]?)(\]?(?:\[:[a-z]*:\]|\\.|[^]\\])*)\]", re.DOTALL)
 ITEM = lazy_pattern(r"\[:([a-z]*):\]|(\\.|.)(?:-(\\.|[^]]))?", re.DOTALL)
@@ -45,6 +46,33 @@ class IgnorePattern:
             except UnsupportedError:  # longer than any path: it ignores nothing, so that all is read
                 self._expression = NEVER
         return self._expression.fullmatch(path)
+
+
+class PatternBlock:
+    """Consecutive patterns, of which one expression decides whether any may match a text."""
+
+    __slots__ = ("_expression", "_size", "patterns")
+
+    def __init__(self) -> None:
+        self.patterns: list[IgnorePattern] = []
+        self._size = 0
+        self._expression: Expression | None = None
+
+    def take(self, pattern: IgnorePattern) -> bool:
+        """Add a pattern, unless the expression would become too large with it."""
+        if self.patterns and self._size + len(pattern.text) > MOST_OF_BLOCK:
+            return False
+        self._size += len(pattern.text)
+        self.patterns.append(pattern)
+        return True
+
+    def may_match(self, text: str) -> bool:
+        """Whether any of the patterns may match a text."""
+        if len(self.patterns) == 1:
+            return True
+        if self._expression is None:
+            self._expression = Expression("|".join(one.text for one in self.patterns), re.DOTALL)
+        return self._expression.fullmatch(text)
 
 
 def read_pattern(line: str, number: int) -> IgnorePattern | None:

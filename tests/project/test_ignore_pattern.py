@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mqtune.project.git_ignore import IgnoreFile
+from mqtune.project.ignore_pattern import IgnorePattern
 
 PIECES = [
     "a",
@@ -118,3 +119,23 @@ def test_a_pattern_that_is_longer_than_any_path_ignores_nothing(line: str) -> No
     file = IgnoreFile([line, "x.mqsc"])
     assert file.verdict("a]" if line.startswith("[") else "a", is_folder=False) is None
     assert file.verdict("x.mqsc", is_folder=False) is True
+
+
+@given(st.lists(LINES, min_size=1, max_size=5), PATHS, st.sampled_from([1, 20, 2000]), st.booleans())
+def test_patterns_in_blocks_decide_as_each_by_itself(parts, names, most, is_folder) -> None:
+    lines, path = [line for part in parts for line in part], "/".join(names)
+    alone = [IgnoreFile([line]).verdict(path, is_folder) for line in lines]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("mqtune.project.ignore_pattern.MOST_OF_BLOCK", most)
+        verdict = IgnoreFile(lines).verdict(path, is_folder)
+    assert verdict is next((one for one in reversed(alone) if one is not None), None)
+
+
+def test_patterns_that_do_not_match_are_not_asked_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(IgnorePattern, "matches", lambda pattern, text: asked.append(pattern.text) or False)
+    file = IgnoreFile([f"x{number}*" for number in range(2000)])
+    assert [file.verdict(f"e{number}.mqsc", is_folder=False) for number in range(50)] == [None] * 50
+    assert asked == []
+    file.verdict("x7.mqsc", is_folder=False)
+    assert 0 < len(asked) < 300
