@@ -194,7 +194,7 @@ def plan_on_github(job: Job) -> str:
     """What the recipe for a comment writes into it; empty if it makes none."""
     steps = yaml.safe_load(block("name: plan", "GitHub"))["jobs"]["plan"]["steps"]
     for name, text in (
-        ("pipx", ""),
+        ("pipx", f"'{sys.executable}' -c 'import venv, pip'"),  # from the working folder, as pipx 1.7 does
         ("gh", f"for file; do :; done; /bin/cat \"$file\" > '{job.folder}/comment'"),
     ):
         (job.folder / "programs" / name).write_text(f"#!/bin/sh\n{text}\n")
@@ -276,6 +276,15 @@ def test_the_plan_of_a_change_becomes_a_comment(job: Job) -> None:
     with_main(job, GOOD)
     (job.estate / "mq" / "a.mqsc").write_text(GOOD + "DEFINE QLOCAL(NEW) REPLACE\n")
     assert "NEW" in plan_on_github(job)
+
+
+def test_the_plan_of_a_hostile_branch_runs_nothing(job: Job, tmp_path: Path) -> None:
+    """The job may write comments, and a later step has its token."""
+    with_main(job, GOOD)
+    plants = Plants(job.estate, tmp_path / "started")
+    (job.estate / "mq" / "a.mqsc").write_text(GOOD + "DEFINE QLOCAL(NEW) REPLACE\n")
+    assert "NEW" in plan_on_github(job)
+    assert plants.started() == []
 
 
 def test_no_change_of_a_queue_manager_makes_no_comment(job: Job) -> None:
