@@ -38,8 +38,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT))
 
 from bench.mutations import Mutation, compiles, mutations_of  # noqa: E402
 
@@ -54,8 +53,7 @@ TESTS = (
     *("lab/reports", "report", "session", "views"),
 )
 LIBRARIES = ("hypothesis", "jsonschema", "lark", "rich.console", "typer", "xdist.plugin", "yaml")
-MEMORY_BYTES = 6 << 30
-START_SECONDS = 30.0  # to import and to collect, on top of the recorded time of the tests
+MEMORY_BYTES, START_SECONDS = 6 << 30, 30.0  # to import and to collect, on top of the time of the tests
 SLOWER = 5.0  # times its recorded time, before a test counts as caught in a loop
 NO_TESTS = 3  # exit status of a process in which pytest itself failed
 QUIET = ("-x", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0")
@@ -184,7 +182,6 @@ def run_tests(
     if seconds is not None:
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 5))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(int(seconds * SLOWER))  # waiting takes no processor time
     null = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
@@ -231,11 +228,16 @@ def recorded(trees: Sequence[Path], cache: Path) -> list[Reach]:
     if missing:
         print(f"recording what {len(missing)} files of tests reach", flush=True)
     jobs = [(trees[0], [file]) for file in missing]
-    with multiprocessing.get_context("fork").Pool(len(trees)) as pool:
+    with multiprocessing.get_context("fork").Pool(len(trees), end_quietly) as pool:
         for (_, (file,)), reaches in zip(jobs, pool.imap(record, jobs), strict=True):
             known[digests[file]] = reaches
             cache.write_bytes(pickle.dumps(known))
     return [Reach(*reach) for digest in dict.fromkeys(digests.values()) for reach in known[digest]]
+
+
+def end_quietly() -> None:
+    """Ends on SIGTERM as processes do, without the handler of the process that started it."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def record(job: tuple[Path, list[str]]) -> list[Recorded]:
@@ -306,8 +308,11 @@ def chosen_mutations(options: argparse.Namespace) -> list[Mutation]:
     packages = options.only or PACKAGES
     mutations = []
     for number, package in enumerate(packages):
-        files = sorted((ROOT / "mqtune" / package).rglob("*.py"))
-        listed = [mutation for file in files for mutation in read(file)]
+        listed = [
+            mutation
+            for file in sorted((ROOT / "mqtune" / package).rglob("*.py"))
+            for mutation in mutations_of(str(file.relative_to(ROOT)), file.read_bytes())
+        ]
         if options.again is not None:
             earlier = options.again.read_text(encoding="utf-8")
             mutations += [item for item in listed if f"SURVIVED  {item}  (" in earlier]
@@ -322,17 +327,10 @@ def different(mutations: Iterable[Mutation]) -> Iterator[Mutation]:
     """Those that compile, at most one for each place of the text."""
     places = set()
     for mutation in mutations:
-        if (mutation.path, mutation.start) not in places and compiles_there(mutation):
-            places.add((mutation.path, mutation.start))
+        place = (mutation.path, mutation.start)
+        if place not in places and compiles(mutation.apply((ROOT / mutation.path).read_bytes())):
+            places.add(place)
             yield mutation
-
-
-def read(file: Path) -> list[Mutation]:
-    return mutations_of(str(file.relative_to(ROOT)), file.read_bytes())
-
-
-def compiles_there(mutation: Mutation) -> bool:
-    return compiles(mutation.apply((ROOT / mutation.path).read_bytes()))
 
 
 def work(
@@ -343,6 +341,7 @@ def work(
     verdicts: SimpleQueue[Verdict | RuntimeError],
 ) -> None:
     """Tries mutants in a tree of its own until none is left."""
+    end_quietly()
     while (mutation := waiting.get()) is not None:
         try:
             verdicts.put(tried(tree, mutation, reaches, budget))
