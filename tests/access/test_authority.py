@@ -246,6 +246,13 @@ def test_the_authorities_of_user_and_groups_are_added_up(ask):
     assert ask(script, **put(purpose="pass-all", groups=("a",))).verdict == "refused"
 
 
+def test_what_would_change_a_refusal_names_the_object(ask):
+    (connect,) = last(ask("DEFINE QLOCAL(Q1)\n" + GRANT.format("Q1", "QUEUE", APP, "PUT"), **put())).changes
+    assert "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(CONNECT)" in connect
+    (queue,) = last(ask(BASE + "DEFINE QLOCAL(Q1)\n", **put())).changes
+    assert "SET AUTHREC PROFILE('Q1') OBJTYPE(QUEUE) PRINCIPAL('app') AUTHADD(PUT)" in queue
+
+
 def test_a_reserved_name_is_in_no_group(ask):
     """MCAUSER('*NOACCESS') refuses every client."""
     script = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) MCAUSER('*NOACCESS')\n"

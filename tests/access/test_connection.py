@@ -308,6 +308,14 @@ def test_the_password_check(ask, value, user, credentials, verdict):
     assert ask(script, EARLY.format("Y"), user=user, credentials=credentials).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("name", "text"), [("'${AUTH}'", "CONNAUTH is unknown"), ("NONE", "AUTHINFO(NONE) cannot be read")]
+)
+def test_the_object_that_checks_passwords_may_be_unknown(ask, name, text):
+    found = ask(APP + CONNECT.format("app") + f"ALTER QMGR CONNAUTH({name})\n")
+    assert text in " ".join(step.text for step in found.shown.steps)
+
+
 LDAP = "ALTER QMGR CONNAUTH(L)\nDEFINE AUTHINFO(L) AUTHTYPE(IDPWLDAP) CONNAME('l') SHORTUSR(uid) "
 
 

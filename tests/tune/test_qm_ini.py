@@ -165,3 +165,10 @@ def test_added_channels_are_like_the_changed_one(tuned):
     assert "DISCINT(600)" in found.mqsc
     assert "LIKE(TO.QM1)" in found.mqsc
     assert not tuned(loads, qm_ini=INI, a_mqsc=f"{idle}\n{found.mqsc}").mqsc
+
+
+@pytest.mark.parametrize(("address", "hinted"), [("h(1414)", False), ("other(1414)", True)])
+def test_receivers_of_several_networks_are_not_a_pattern_for_more(tuned, address, hinted):
+    second = f"DEFINE CHANNEL(SECOND.QM1) CHLTYPE(CLUSRCVR) CONNAME('{address}') CLUSTER(C) REPLACE\n"
+    found = tuned(UNORDERED, a_mqsc=f"{CLUSTER}\n{second}", qm_ini=INI)
+    assert any("its name or address is not fixed" in one.reason for one in found.tuning.hints) == hinted
