@@ -505,6 +505,22 @@ def test_an_invalid_calibration_is_reported(tmp_path, change: tuple[str, str], w
     assert word in fault.value.message
 
 
+@pytest.mark.parametrize(
+    ("given", "bytes_more"),
+    [
+        ({"log_buffer_pages": 512}, 0),
+        ({"log_buffer_pages": 513}, 4096),
+        ({"busy_queues": 2, "q_buffer": 1_000_000, "pq_buffer": 500_000}, 3_000_000),
+        ({"clients": 11}, (97.93 + 80) * 1024),
+        ({"queues": 11}, 32.85 * 1024),
+    ],
+)
+def test_the_parts_of_memory_are_added_up(given: dict, bytes_more: float) -> None:
+    usual = {"clients": 10, "queues": 10}
+    least = run("memory", **usual).outputs["memory_bytes"]
+    assert run("memory", **usual | given).outputs["memory_bytes"] - least == pytest.approx(bytes_more, abs=1)
+
+
 def test_a_calibration_may_be_of_one_core(tmp_path) -> None:
     calibration(
         tmp_path, FAN_OUT.format(name="per_cached_us", value=2).replace("low = 1", "low = 1\ncores = 1")

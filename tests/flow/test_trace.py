@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.flow.expectation import Expectation
 from mqtune.flow.message import Message
 from mqtune.flow.trace import Trace
 from tests.flow.conftest import estate_with
@@ -341,6 +342,25 @@ def test_what_no_file_defines_is_unknown_unless_the_files_are_complete():
     assert (end.outcome, end.assumed, end.code) == ("cannot tell", "refused", 2082)
     (end,) = trace("DEFINE QLOCAL(Q)", "topic:t", complete=None).ends
     assert (end.outcome, end.assumed) == ("cannot tell", "discarded")
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "code", "failing"),
+    [
+        (["refused"], "", 0, ""),
+        (["refused"], "", 2051, ""),
+        (["refused"], "", 2053, "no branch has reason code 2053"),
+        (["delivered"], "", 0, "a branch ends with refused"),
+        (["not refused"], "", 0, "a branch ends with refused"),
+        (["not delivered"], "", 0, ""),
+        ([], "OTHER", 0, "no branch ends at OTHER"),
+        ([], "Q@QB", 0, "no branch ends at Q@QB"),
+    ],
+)
+def test_what_is_expected_of_a_refused_put(words, at, code, failing):
+    ends = trace("DEFINE QLOCAL(Q) PUT(DISABLED)\n", "Q").ends
+    found = Expectation.of(words, at, code).failing(ends)
+    assert [failing in text for text in found] == ([True] if failing else [])
 
 
 def test_copies_of_two_queues_end_as_their_strmqos_says():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.flow.budget import budget
+from mqtune.flow.log_need import is_transaction_assumed
 
 LOAD = (
     '[[queue-manager.queue]]\nqueue = "CARDS"\nput-rate = 4000\nmessage-size = "4 KiB"\npersistent = true\n'
@@ -35,6 +36,21 @@ def test_a_persistent_queue_without_a_rate_is_a_question(tuned):
     assert "log-buffer" in tuned(LOAD, a_mqsc=QUEUE, qm_ini=INI).kinds
     assert "log-buffer" not in found.kinds
     assert any(one.startswith("declare put-rate for ") for one in found.questions)
+
+
+@pytest.mark.parametrize(
+    ("declared", "assumed"),
+    [
+        ("", True),
+        ('checkpoint = "4 s"\n', True),
+        ('checkpoint = "5 s"\n', False),
+        ('longest-transaction = "1 s"\n', False),
+    ],
+)
+def test_the_transaction_is_assumed_unless_it_or_a_long_checkpoint_is_declared(tuned, declared, assumed):
+    found = tuned(declared + LOAD, a_mqsc=QUEUE, qm_ini=INI)
+    (estate,) = found.session.estates
+    assert is_transaction_assumed(estate.queue_managers[0]) == assumed
 
 
 def test_an_override_does_not_get_the_number_of_files(tuned):
