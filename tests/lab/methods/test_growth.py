@@ -45,14 +45,29 @@ def carried(one: dict[int, float], noise: float = 0.001) -> Machine:
     return machine
 
 
-def played(one: dict[int, float], step: float = 60.0, noise: float = 0.001, minutes: float = 600) -> Played:
-    """The method on such a machine; each number of parts is offered 80 for each, and a step more."""
-    loads = [
+def drifting(order: Order, number: int) -> float:
+    """A machine that slows down with time, whatever the number of its parts."""
+    return min(float(order.arm.levels["rate"]), 100 * int(order.arm.levels["parts"])) * 0.98**number
+
+
+def test_a_drift_of_the_machine_is_no_change_with_the_number_of_parts() -> None:
+    loads = loads_of(dict.fromkeys((1, 2, 3, 4), 100.0), 60.0)
+    found = play_method(Growth(loads, 60, 10, 1, lambda rate: ""), drifting, minutes=40)
+    assert found.verdict.word != DOES_NOT_HOLD
+    assert len(found.history) > 8
+
+
+def loads_of(one: dict[int, float], step: float) -> list[OfferedLoad]:
+    return [
         OfferedLoad(Arm(f"{parts} at {rate}", {"parts": parts, "rate": rate}), parts, rate)
         for parts in one
         for rate in (80.0 * parts, (80.0 + step) * parts)
     ]
-    method = Growth(loads, 60, 10, 1, lambda rate: f"{rate:.0f} each")
+
+
+def played(one: dict[int, float], step: float = 60.0, noise: float = 0.001, minutes: float = 600) -> Played:
+    """The method on such a machine; each number of parts is offered 80 for each, and a step more."""
+    method = Growth(loads_of(one, step), 60, 10, 1, lambda rate: f"{rate:.0f} each")
     return play_method(method, carried(one, noise), minutes=minutes)
 
 
@@ -62,6 +77,7 @@ def played(one: dict[int, float], step: float = 60.0, noise: float = 0.001, minu
         ({1: 100, 2: 100, 3: 100, 4: 100}, MEASURED),
         ({1: 100, 2: 101, 3: 102, 4: 103}, MEASURED),
         ({1: 103, 2: 102, 3: 101, 4: 100}, MEASURED),
+        ({1: 100, 2: 101.3, 3: 102.7, 4: 104}, MEASURED),
         ({1: 100, 2: 104, 3: 108, 4: 112}, DOES_NOT_HOLD),
         ({1: 112, 2: 108, 3: 104, 4: 100}, DOES_NOT_HOLD),
         ({1: 200, 2: 200, 3: 200, 4: 200}, UNDECIDED),

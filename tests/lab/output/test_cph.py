@@ -136,13 +136,13 @@ def test_rates_of_the_whole_job_replace_those_of_single_processes(read) -> None:
 
 
 def test_successive_runs_are_added_up(read) -> None:
-    summary = read(
-        "cph",
-        RUN + RUN.replace("totalIterations=4530,totalSeconds=5.02", "totalIterations=470,totalSeconds=5.01"),
-    ).summary
-    assert (summary.iterations, summary.seconds, summary.average_rate) == (5000, 10.03, 498.5)
+    second = RUN.replace("totalIterations=4530,totalSeconds=5.02", "totalIterations=470,totalSeconds=5.03")
+    summary = read("cph", RUN + second).summary
+    assert (summary.iterations, summary.seconds, summary.average_rate) == (5000, 10.05, 497.51)
     assert "covers 2 runs" in read("cph", RUN + RUN).outcome.message
     assert "covers" not in read("cph", RUN).outcome.message
+    of_processes = RUN.replace(RATES, RATES.replace("threads=2", "threads=2,processes=2")) + SUMMARY
+    assert "covers" not in read("cph", of_processes).outcome.message
 
 
 def test_fewer_threads_after_the_run_length_are_no_loss(read) -> None:
