@@ -89,6 +89,13 @@ def test_what_the_environment_suppresses_already_is_not_repeated(hub):
     assert not any("MQ_CHANNEL_SUPPRESS_MSGS=" in text for text in hub(before=done).hints)
 
 
+@pytest.mark.parametrize(("heartbeat", "bound"), [("60", True), ("'${HEARTBEAT}'", False)])
+def test_the_bound_of_the_recovery_needs_a_known_heartbeat(hub, heartbeat, bound):
+    effect = hub(f"HBINT({heartbeat})").change("suppress-messages").why.effect
+    assert ("with HBINT(60) and SHORTTMR(60) it takes at least" in effect) == bound
+    assert "HBINT(300)" not in effect
+
+
 def test_pairs_of_another_cluster_are_not_those_of_the_channel(hub):
     assert "disconnect-idle" in hub("DISCINT(0)").kinds
     assert "disconnect-idle" not in hub("DISCINT(0)", cluster="OTHER").kinds
