@@ -35,7 +35,7 @@ def existing_records(queue_manager: QueueManager, channel: str) -> list[ChannelA
     """The records that may apply to a channel. A whole dump that shows any record shows all: default records
     that it lacks were removed.
     """
-    found = queue_manager.chlauth_for(channel)
+    found = queue_manager.channel_records.of(channel)
     headers = [dump_header(script) for script in queue_manager.scripts]
     if not any(header is not None and header.whole for header in headers):
         return found

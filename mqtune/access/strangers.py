@@ -15,6 +15,7 @@ from mqtune.access.answer import CANNOT_TELL, REFUSED, Way
 from mqtune.access.case import Case, source_of
 from mqtune.access.patterns import ORDERED, PRECEDENCE, address_matches, is_host_pattern
 from mqtune.access.question import NONE, VALID, Question
+from mqtune.access.records import only_warns
 from mqtune.access.unknowns import explored
 from mqtune.access.walk import reach
 from mqtune.estate.chlauth import CLIENT, EVERYWHERE
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from mqtune.estate.objects import MqObject
 
 STRANGER = "stranger"
+# records that the walks to all channels of a queue manager compare, and those to one channel in any case
+MOST_COMPARED, COMPARED_BY_CHANNEL = 300_000, 1_000
 MOST_PARTS = 8  # of a type that may occur several times
 UNKNOWN_NAME = ",".join(
     f"{type}={STRANGER}" for type in PRECEDENCE for _ in range(MOST_PARTS if type in ORDERED else 1)
@@ -99,7 +102,7 @@ def stranger_of(question: Question, case: Case, way: Way, sure: bool) -> Strange
 
 def questions(queue_manager: QueueManager, channel: MqObject) -> Iterator[Question]:
     """What strangers ask: each address with each claim, certificate and password."""
-    records = queue_manager.chlauth_for(channel.name)
+    records = queue_manager.channel_records.of(channel.name)
     addresses = addresses_of(queue_manager) or (unnamed(IPV4, records), unnamed(IPV6, records))
     certificates = ("", UNKNOWN_NAME) if channel.text("SSLCIPH") else ("",)
     if channel.subtype != CLIENT:
@@ -112,6 +115,15 @@ def questions(queue_manager: QueueManager, channel: MqObject) -> Iterator[Questi
         yield asked(channel, address, certificate, user=user, credentials=NONE)
     for address, certificate in product(addresses, certificates):
         yield asked(channel, address, certificate, user=STRANGER, credentials=VALID)
+
+
+def are_too_many(queue_manager: QueueManager, channel: MqObject) -> bool:
+    """Whether following the strangers to a channel would compare more records than its part of what rules
+    compare in a queue manager.
+    """
+    most = max(MOST_COMPARED // max(len(queue_manager.of_type("CHANNEL")), 1), COMPARED_BY_CHANNEL)
+    count = queue_manager.channel_records.count(channel.name)
+    return count > most or count * sum(1 for _ in questions(queue_manager, channel)) > most
 
 
 def asked(
@@ -136,8 +148,14 @@ def asked(
 
 
 def claimed(records: list[ChannelAuthentication], subtype: str, keyword: str) -> list[str]:
-    """The names that records of a type are about, which anyone may claim."""
-    texts = [one.text(keyword) for one in records if one.subtype == subtype]
+    """The names that records of a type are about, which anyone may claim. Whom a record surely refuses or
+    maps does not get further than a stranger.
+    """
+    texts = [
+        one.text(keyword)
+        for one in records
+        if one.subtype == subtype and (source_of(one) not in ("MAP", "NOACCESS") or only_warns(one))
+    ]
     return [text.replace("*", "X") for text in texts if text]
 
 

@@ -12,7 +12,9 @@ from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+
+    Condition = Callable[["ChannelAuthentication"], bool]
 
 
 # what distinguishes records with the same profile and type
@@ -33,6 +35,7 @@ NO_PART = (3, 0)  # where a pattern has no more parts: less specific than any pa
 # types that have no effect on a kind of channel
 CLIENT_ONLY = ("USERMAP", "BLOCKUSER")
 PARTNER_ONLY = ("QMGRMAP",)
+MOST_LETTERS = 20  # of the part of a profile that is looked up; names of channels have no more
 PRIVILEGED = "*MQADMIN"  # in a USERLIST: everyone who administers MQ
 RECEIVING = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")  # types that accept queue managers
 INBOUND = ("SVRCONN", *RECEIVING, "AMQP", "MQTT")
@@ -71,13 +74,15 @@ class ChannelAuthentication(MqObject):
         """Profile, type and match."""
         return (self.name, self.subtype, *self.match)
 
+    def affects(self, subtype: str) -> bool:
+        """Whether the queue manager would evaluate the record for inbound channels of a kind."""
+        if subtype not in INBOUND:
+            return False
+        return self.subtype not in (PARTNER_ONLY if subtype == CLIENT else CLIENT_ONLY)
+
     def applies_to(self, channel: str, subtype: str) -> bool:
         """Whether the queue manager would evaluate the record for an inbound channel of that kind."""
-        if subtype == "SVRCONN" and self.subtype in PARTNER_ONLY:
-            return False
-        if subtype != "SVRCONN" and self.subtype in CLIENT_ONLY:
-            return False
-        return subtype in INBOUND and asterisks_match(self.name, channel)
+        return self.affects(subtype) and asterisks_match(self.name, channel)
 
 
 def record_key(statement: Statement) -> tuple[str, ...]:
@@ -96,10 +101,79 @@ def in_order(records: list[ChannelAuthentication], channel: str, subtype: str) -
     return [record for record in found if record.subtype != "BLOCKUSER" or record is blocks[0]]
 
 
-def effective_block(records: list[ChannelAuthentication], channel: str) -> ChannelAuthentication | None:
+class ChannelRecords:
+    """The records in force by the channels to which they apply.
+
+    Records times channels can be many, so a profile is compared only with channels whose names contain its
+    longest part, and a question about the records of one profile is answered once.
+    """
+
+    def __init__(self, records: Iterable[ChannelAuthentication]) -> None:
+        self._by_profile: dict[str, list[tuple[int, ChannelAuthentication]]] = {}
+        for number, record in enumerate(records):
+            self._by_profile.setdefault(record.name, []).append((number, record))
+        self._generic: dict[str, list[str]] = {}  # by their longest part
+        for profile in self._by_profile:
+            if "*" in profile:
+                part = max(profile.split("*"), key=len)[:MOST_LETTERS]
+                self._generic.setdefault(part, []).append(profile)
+        self._lengths = sorted({len(part) for part in self._generic})
+        self._first: dict[tuple[str, str, Condition], ChannelAuthentication | None] = {}
+        self._latest: tuple[str | None, list[str]] = (None, [])
+        self._listed: tuple[str | None, list[ChannelAuthentication]] = (None, [])
+
+    def profiles(self, channel: str) -> list[str]:
+        """The profiles that match a channel, its own name first."""
+        if self._latest[0] != channel:
+            exact = [channel] if "*" not in channel and channel in self._by_profile else []
+            parts = {
+                channel[start : start + length]: None
+                for length in self._lengths
+                for start in range(len(channel) - length + 1)
+            }
+            near = (profile for part in parts for profile in self._generic.get(part, ()))
+            self._latest = (channel, exact + [one for one in near if asterisks_match(one, channel)])
+        return self._latest[1]
+
+    def count(self, channel: str) -> int:
+        """The number of records that apply to a channel."""
+        return sum(len(self._by_profile[profile]) for profile in self.profiles(channel))
+
+    def of(self, channel: str) -> list[ChannelAuthentication]:
+        """The records that apply to a channel, those for its own name first, in the order of the files."""
+        if self._listed[0] != channel:
+            found = [one for profile in self.profiles(channel) for one in self._by_profile[profile]]
+            found.sort(key=lambda one: ("*" in one[1].name, one[0]))
+            self._listed = (channel, [record for _, record in found])
+        return self._listed[1]
+
+    def first(self, channel: str, subtype: str, meets: Condition) -> ChannelAuthentication | None:
+        """The first record in the order of evaluation that applies to an inbound channel and meets a
+        condition, which depends on nothing but the record.
+        """
+        if subtype not in INBOUND:
+            return None
+        found = [self._first_of(profile, subtype, meets) for profile in self.profiles(channel)]
+        return min((one for one in found if one is not None), key=rank, default=None)
+
+    def _first_of(self, profile: str, subtype: str, meets: Condition) -> ChannelAuthentication | None:
+        """The first record of a profile."""
+        key = (profile, subtype, meets)
+        if key not in self._first:
+            records = (record for _, record in self._by_profile[profile])
+            fitting = (one for one in records if one.affects(subtype) and meets(one))
+            self._first[key] = min(fitting, key=rank, default=None)
+        return self._first[key]
+
+
+def effective_block(records: ChannelRecords, channel: str) -> ChannelAuthentication | None:
     """The BLOCKUSER record that counts for a client channel, or for a profile of channels."""
-    found = in_order(records, channel, CLIENT)
-    return next((record for record in found if record.subtype == "BLOCKUSER"), None)
+    return records.first(channel, CLIENT, blocks_users)
+
+
+def blocks_users(record: ChannelAuthentication) -> bool:
+    """Whether a record lists users who are refused."""
+    return record.subtype == "BLOCKUSER"
 
 
 def overlapped_record(
@@ -136,53 +210,72 @@ def overlap(left: str, right: str) -> bool:
     return low < start <= high < end or start < low <= end < high
 
 
-def admits_anyone(records: list[ChannelAuthentication], channel: str, subtype: str) -> bool:
+def admits_anyone(records: ChannelRecords, channel: str, subtype: str) -> bool:
     """Whether a partner from any address, without a certificate, is admitted and keeps the channel's user.
 
-    Its user name and its queue manager name do not count, since it may claim any. A record that it cannot
-    match is passed over, as is one with WARN(YES), after which the search continues.
+    Its user name and its queue manager name do not count, since it may claim any.
     """
-    for record in in_order(records, channel, subtype):
-        source = record.value("USERSRC") or "MAP"
-        if record.subtype not in MAPPING or (source == "NOACCESS" and record.value("WARN") == "YES"):
-            continue
-        if record.subtype == "SSLPEERMAP" or record.text("ADDRESS") not in EVERYWHERE:
-            continue
-        if source == "CHANNEL" and record.text("CHCKCLNT") != "REQUIRED":
-            return True
-        if record.subtype == "ADDRESSMAP":
-            return False
-    return True
+    record = records.first(channel, subtype, decides_about_anyone)
+    return record is None or keeps_unchecked(record)
 
 
-def decides_for_all(records: list[ChannelAuthentication], channel: str, subtype: str) -> bool:
-    """Whether a record decides about every partner of an inbound channel that no other record matches.
-
-    It may refuse, map or admit them; one with WARN(YES) only reports what it would refuse.
+def decides_about_anyone(record: ChannelAuthentication) -> bool:
+    """Whether a record ends the search for a partner who claims any name. A record that it cannot match is
+    passed over, as is one with WARN(YES), after which the search continues.
     """
-    for record in records:
-        if record.subtype == "ADDRESSMAP" or (record.subtype == "QMGRMAP" and record.text("QMNAME") == "*"):
-            everywhere = record.text("ADDRESS") in EVERYWHERE and record.value("WARN") != "YES"
-            if everywhere and record.applies_to(channel, subtype):
-                return True
-    return False
+    if not is_mapping(record) or record.subtype == "SSLPEERMAP" or record.text("ADDRESS") not in EVERYWHERE:
+        return False
+    return keeps_unchecked(record) or record.subtype == "ADDRESSMAP"
 
 
-def keeps_user(records: list[ChannelAuthentication], channel: str, subtype: str) -> bool:
+def is_mapping(record: ChannelAuthentication) -> bool:
+    """Whether a record admits, maps or refuses partners, and does not only report them."""
+    warns = record.value("USERSRC") == "NOACCESS" and record.value("WARN") == "YES"
+    return record.subtype in MAPPING and not warns
+
+
+def keeps_unchecked(record: ChannelAuthentication) -> bool:
+    """Whether a record admits partners as the channel's user without a password."""
+    return record.value("USERSRC") == "CHANNEL" and record.text("CHCKCLNT") != "REQUIRED"
+
+
+def decides_for_all(records: ChannelRecords, channel: str, subtype: str) -> bool:
+    """Whether a record decides about every partner of an inbound channel that no other record matches."""
+    return records.first(channel, subtype, decides_about_others) is not None
+
+
+def decides_about_others(record: ChannelAuthentication) -> bool:
+    """Whether a record is for all partners. It may refuse, map or admit them; one with WARN(YES) only reports
+    what it would refuse.
+    """
+    is_general = record.subtype == "ADDRESSMAP" or (
+        record.subtype == "QMGRMAP" and record.text("QMNAME") == "*"
+    )
+    return is_general and record.text("ADDRESS") in EVERYWHERE and record.value("WARN") != "YES"
+
+
+def keeps_user(records: ChannelRecords, channel: str, subtype: str, certified: bool = True) -> bool:
     """Whether some partner of a message channel is admitted with the channel's user, mapped to no other.
 
     Each such partner has a queue manager name, so a record for all names or all addresses ends the search.
+    `certified`: partners may have a certificate.
     """
-    for record in in_order(records, channel, subtype):
-        source = record.value("USERSRC") or "MAP"
-        if record.subtype not in MAPPING or (source == "NOACCESS" and record.value("WARN") == "YES"):
-            continue
-        if source == "CHANNEL":
-            return True
-        everywhere = record.text("ADDRESS") in EVERYWHERE
-        if everywhere and record.subtype != "SSLPEERMAP" and record.text("QMNAME") in EVERYWHERE:
-            return False
-    return True
+    condition = decides_about_partners if certified else decides_about_uncertified
+    record = records.first(channel, subtype, condition)
+    return record is None or record.value("USERSRC") == "CHANNEL"
+
+
+def decides_about_partners(record: ChannelAuthentication) -> bool:
+    """Whether a record leaves partners the channel's user, or is for all that no other record matches."""
+    if not is_mapping(record):
+        return False
+    everywhere = record.text("ADDRESS") in EVERYWHERE and record.text("QMNAME") in EVERYWHERE
+    return record.value("USERSRC") == "CHANNEL" or (everywhere and record.subtype != "SSLPEERMAP")
+
+
+def decides_about_uncertified(record: ChannelAuthentication) -> bool:
+    """The same for partners without a certificate."""
+    return record.subtype != "SSLPEERMAP" and decides_about_partners(record)
 
 
 def rank(record: ChannelAuthentication) -> tuple[object, ...]:

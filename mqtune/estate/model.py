@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from mqtune.estate.addresses import Hosts
     from mqtune.estate.authority import AuthorityRecord
-    from mqtune.estate.chlauth import ChannelAuthentication
+    from mqtune.estate.chlauth import ChannelAuthentication, ChannelRecords
     from mqtune.estate.clients import Client
     from mqtune.estate.clusters import Cluster
     from mqtune.estate.events import ReplayEvent
@@ -83,7 +83,7 @@ class QueueManager:
         self.sources: tuple[list[TopicLoad], list[QueueLoad]] | None = None  # loads without derived ones
         self.persistent_per_s = (0.0, 0.0)  # messages and bytes that the loads put on its queues
         self._names_left = MOST_NAMES
-        self._chlauth_by_profile: dict[str, list[ChannelAuthentication]] | None = None
+        self._channel_records: ChannelRecords | None = None
         self._unmet_references: list[Reference] | None = None
         self._topics: TopicTree | None = None
         self._by_type: dict[str, list[MqObject]] | None = None
@@ -207,14 +207,14 @@ class QueueManager:
         """The channel authentication records without those that the queue manager rejects."""
         return [record for one in self.chlauth if (record := one.in_force) is not None]
 
-    def chlauth_for(self, channel: str) -> list[ChannelAuthentication]:
-        """The records in force whose profile is a channel's name, or has wildcards."""
-        index = self._chlauth_by_profile
-        if index is None:
-            index = self._chlauth_by_profile = {}
-            for record in self.chlauth_in_force:
-                index.setdefault("*" if "*" in record.name else record.name, []).append(record)
-        return index.get(channel, []) + index.get("*", [])
+    @property
+    def channel_records(self) -> ChannelRecords:
+        """The records in force by the channels to which they apply."""
+        if self._channel_records is None:
+            from mqtune.estate.chlauth import ChannelRecords
+
+            self._channel_records = ChannelRecords(self.chlauth_in_force)
+        return self._channel_records
 
     @property
     def unmet_references(self) -> list[Reference]:

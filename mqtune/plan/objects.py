@@ -246,9 +246,7 @@ def created(new: MqObject, here: Comparison) -> Change:
                 unknown=unknown,
             )
         )
-    if new.subtype in CLIENT_CHANNELS and admits_anyone(
-        here.new.chlauth_for(new.name), new.name, new.subtype
-    ):
+    if new.subtype in CLIENT_CHANNELS and admits_anyone(here.new.channel_records, new.name, new.subtype):
         change.more = (OPENS,)
         change.notes.append("clients from any address may connect to it")
     if not new.defined:

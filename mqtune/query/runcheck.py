@@ -111,5 +111,5 @@ def blocking(case: Case, channel: MqObject) -> ChannelAuthentication | None:
     """The BLOCKUSER record that lists the user of a client; membership of groups is not considered."""
     if channel.subtype != CLIENT or not case.user:
         return None
-    block = effective_block(case.queue_manager.chlauth_in_force, channel.name)
+    block = effective_block(case.queue_manager.channel_records, channel.name)
     return block if block is not None and is_listed(case, block.entries) else None

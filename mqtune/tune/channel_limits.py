@@ -194,7 +194,7 @@ def administrator_of(queue_manager: QueueManager, channel: MqObject) -> str:
     """The administrator as whom clients of a channel run, by MCAUSER or a mapping record; empty if none."""
     records = [
         record
-        for record in queue_manager.chlauth_for(channel.name)
+        for record in queue_manager.channel_records.of(channel.name)
         if record.name != "*" and asterisks_match(record.name, channel.name)
     ]
     users = [channel.text("MCAUSER"), *(record.text("MCAUSER") for record in records)]

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from mqtune.estate.chlauth import in_order
+import random
+
+import pytest
+
+from mqtune.estate.chlauth import in_order, rank
+from mqtune.text.wildcards import asterisks_match
 
 SCRIPT = """
 SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS) ACTION(REPLACE)
@@ -32,6 +37,35 @@ def test_exact_profiles_come_first_then_the_kind_of_match_then_the_narrower_patt
         ("*", "ADDRESSMAP", "*"),
         ("APP.CLIENTS", "BLOCKUSER"),
     ]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_first_record_that_meets_a_condition_is_the_first_in_order(manager_of, seed):
+    choose = random.Random(seed)
+    lines = []
+    for number in range(40):
+        profile = "".join(choose.choice("AB.**") for _ in range(choose.randrange(1, 6)))
+        type = choose.choice(["USERMAP", "QMGRMAP", "ADDRESSMAP"])
+        word = {"USERMAP": f"CLNTUSER('u{number}')", "QMGRMAP": f"QMNAME(Q{number})"}.get(type, "")
+        address = choose.choice(["*", "10.*", f"10.0.0.{number}"])
+        lines.append(f"SET CHLAUTH('{profile}') TYPE({type}) {word} ADDRESS('{address}') USERSRC(CHANNEL)\n")
+    manager = manager_of("".join(lines))
+    for channel in ("A", "AB", "A.B", "B.A.B", "AAAA", "X", "", "A*"):
+        for subtype in ("SVRCONN", "RCVR", "SDR"):
+            ordered = in_order(manager.chlauth_in_force, channel, subtype)
+            for meets in (bool, is_for_all):
+                found = manager.channel_records.first(channel, subtype, meets)
+                expected = next(filter(meets, ordered), None)
+                assert (found is None) == (expected is None)
+                assert found is None or rank(found) == rank(expected)
+        assert {*manager.channel_records.of(channel)} == {
+            one for one in manager.chlauth_in_force if asterisks_match(one.name, channel)
+        }
+
+
+def is_for_all(record):
+    """Whether a record is for all addresses."""
+    return record.text("ADDRESS") == "*"
 
 
 def test_only_the_most_specific_block_list_counts(manager_of):

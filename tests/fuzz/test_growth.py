@@ -34,6 +34,22 @@ TEXTS: dict[str, tuple[str, Callable[[int], str]]] = {
         "a.mqsc",
         lambda n: "".join(f"DEFINE QALIAS(A{i}) TARGET(A{i + 1})\n" for i in range(n)),
     ),
+    "clients, and records that leave all of them their user": (
+        "a.mqsc",
+        lambda n: "".join(
+            f"DEFINE CHANNEL(C.{i}) CHLTYPE(SVRCONN) MCAUSER('mqm')\n"
+            f"SET CHLAUTH('C*') TYPE(USERMAP) CLNTUSER('u{i}') USERSRC(CHANNEL)\n"
+            for i in range(n)
+        ),
+    ),
+    "receivers, and records for queue managers": (
+        "a.mqsc",
+        lambda n: "".join(
+            f"DEFINE CHANNEL(C.{i}) CHLTYPE(RCVR)\n"
+            f"SET CHLAUTH('C*') TYPE(QMGRMAP) QMNAME('Q{i}') MCAUSER('u')\n"
+            for i in range(n)
+        ),
+    ),
     "secrets": (
         "a.mqsc",
         lambda n: "".join(f"DEFINE CHANNEL(A{i}) CHLTYPE(SDR) PASSWORD('pass{i}word')\n" for i in range(n)),

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mqtune.access.question import VALID
-from mqtune.access.strangers import Stranger, strangers
-from mqtune.engine.hit import Hit
+from mqtune.access.strangers import Stranger, are_too_many, strangers
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.authority import is_administrator
 from mqtune.estate.chlauth import (
@@ -25,6 +25,7 @@ from mqtune.estate.chlauth import (
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, WARNING, ObjectName, Related
+from mqtune.findings.held_back import TOO_MANY
 from mqtune.rules.sec.identity import (
     STRICT,
     authenticates_partner,
@@ -45,11 +46,14 @@ BLOCKED = (
 
 
 @rule("SEC016", skip=Skip(given=("MCAUSER",)))
-def channel_runs_as_administrator(object: MqObject, queue_manager: QueueManager) -> Iterator[Hit]:
+def channel_runs_as_administrator(object: MqObject, queue_manager: QueueManager) -> Iterator[Outcome]:
     """MCAUSER of a receiving channel is a user that administers MQ, and strangers obtain it."""
     user = object.text("MCAUSER")
     place = object.place("MCAUSER") if is_administrator(user, queue_manager.platform) else None
     if place is None or object.text("SCYEXIT"):
+        return
+    if are_too_many(queue_manager, object):
+        yield TOO_MANY
         return
     found = [one for one in strangers(queue_manager, object) if one.user == user and not one.is_mapped]
     running = [one for one in found if not one.refused]
@@ -62,8 +66,7 @@ def partners_keep_user(channel: MqObject, queue_manager: QueueManager) -> bool:
     """Whether partners of a message channel that records admit by name or address put as its MCAUSER."""
     if channel.subtype == CLIENT or authenticates_partner(channel):
         return False
-    records = [one for one in queue_manager.chlauth_for(channel.name) if one.subtype != "SSLPEERMAP"]
-    return keeps_user(records, channel.name, channel.subtype)
+    return keeps_user(queue_manager.channel_records, channel.name, channel.subtype, certified=False)
 
 
 def administrator_hit(
@@ -137,7 +140,7 @@ def block_is_lifted(channel: str, queue_manager: QueueManager) -> str:
     """Why administrators are known not to be blocked on a client channel, in words; "" if they may be."""
     if checks_disabled(queue_manager):
         return "CHLAUTH is disabled"
-    block = effective_block(queue_manager.chlauth_in_force, channel)
+    block = effective_block(queue_manager.channel_records, channel)
     if block is None:
         removed = removal_of_block(queue_manager)
         return "the record that blocks administrators is removed" if removed is not None else ""
@@ -232,4 +235,4 @@ def is_restricted(profile: str, queue_manager: QueueManager) -> bool:
     user = channel.text("MCAUSER") if channel is not None else ""
     if user and not is_administrator(user, queue_manager.platform):
         return True
-    return not admits_anyone(queue_manager.chlauth_for(profile), profile, CLIENT)
+    return not admits_anyone(queue_manager.channel_records, profile, CLIENT)

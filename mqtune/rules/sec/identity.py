@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.access.strangers import STRANGER, strangers
-from mqtune.engine.hit import Hit
+from mqtune.access.strangers import STRANGER, are_too_many, strangers
+from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
-from mqtune.estate.chlauth import EVERYWHERE, MAPPING, PRIVILEGED, ChannelAuthentication
+from mqtune.estate.chlauth import EVERYWHERE, MAPPING, PRIVILEGED, ChannelAuthentication, keeps_unchecked
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO, ObjectName, Related
+from mqtune.findings.held_back import TOO_MANY
 from mqtune.rules.common.mistakes import may_have
 from mqtune.rules.common.object_names import defined_here
 from mqtune.syntax.placeholders import has_placeholder
@@ -146,7 +147,7 @@ def unchecked_passwords(queue_manager: QueueManager) -> tuple[str, tuple[Related
 
 
 @rule("SEC021")
-def identity_not_verified(queue_manager: QueueManager) -> Iterator[Hit]:
+def identity_not_verified(queue_manager: QueueManager) -> Iterator[Outcome]:
     """A server-connection channel accepts a client as the user that it names."""
     why, related = unchecked_passwords(queue_manager)
     if not why:
@@ -160,6 +161,9 @@ def identity_not_verified(queue_manager: QueueManager) -> Iterator[Hit]:
             continue
         if not channel.is_given("MCAUSER") and may_have(channel, "MCAUSER"):
             continue  # reported as a mistake
+        if restricts(channel, queue_manager) and are_too_many(queue_manager, channel):
+            yield TOO_MANY
+            continue
         who = unverified(queue_manager, channel)
         if not who:
             continue
@@ -192,10 +196,9 @@ def restricts(channel: MqObject, queue_manager: QueueManager) -> bool:
     """Whether a record of a script refuses or maps partners of a channel, or requires a password of them."""
     if queue_manager.qmgr.value("CHLAUTH") == "DISABLED":
         return False
-    return any(
-        record.statements
-        and record.subtype in MAPPING
-        and record.applies_to(channel.name, channel.subtype)
-        and (record.value("USERSRC") != "CHANNEL" or record.text("CHCKCLNT") == "REQUIRED")
-        for record in queue_manager.chlauth_for(channel.name)
-    )
+    return queue_manager.channel_records.first(channel.name, channel.subtype, is_restriction) is not None
+
+
+def is_restriction(record: ChannelAuthentication) -> bool:
+    """Whether a script sets a record that refuses or maps partners, or requires a password of them."""
+    return bool(record.statements) and record.subtype in MAPPING and not keeps_unchecked(record)

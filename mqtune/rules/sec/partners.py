@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mqtune.access.question import VALID
-from mqtune.access.strangers import strangers
+from mqtune.access.strangers import are_too_many, strangers
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.chlauth import (
@@ -19,6 +19,7 @@ from mqtune.estate.chlauth import (
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
+from mqtune.findings.held_back import TOO_MANY
 from mqtune.rules.common.held import incomplete
 from mqtune.rules.common.object_names import defined_here
 from mqtune.rules.sec.administrators import checks_disabled
@@ -50,17 +51,14 @@ def unrestricted_message_channel(object: MqObject, queue_manager: QueueManager) 
     if object.name.startswith("SYSTEM.") or not object.defined:
         return
     disabled = checks_disabled(queue_manager)
-    records = [] if disabled else queue_manager.chlauth_for(object.name)
+    records = queue_manager.channel_records
     if not disabled and not keeps_user(records, object.name, object.subtype):
         return
     if not disabled and not queue_manager.complete:
         yield incomplete(queue_manager)
         return
     place = object.place("MCAUSER")
-    mapped = any(
-        record.statements and record.subtype in MAPPING and record.applies_to(object.name, object.subtype)
-        for record in records
-    )
+    mapped = not disabled and records.first(object.name, object.subtype, is_mapping_of_script) is not None
     if place is not None:
         yield Hit(
             place,
@@ -84,7 +82,7 @@ def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Outcome]:
         channel
         for channel in own_channels(queue_manager, INBOUND)
         if not authenticates_partner(channel)
-        and not decides_for_all(queue_manager.chlauth_for(channel.name), channel.name, channel.subtype)
+        and not decides_for_all(queue_manager.channel_records, channel.name, channel.subtype)
     ]
     place = open_channels[0].place() if open_channels else None
     if place is None:
@@ -114,13 +112,19 @@ def missing_back_stop_record(queue_manager: QueueManager) -> Iterator[Outcome]:
 
 
 @rule("SEC054")
-def record_admits_everyone(queue_manager: QueueManager) -> Iterator[Hit]:
+def record_admits_everyone(queue_manager: QueueManager) -> Iterator[Outcome]:
     """An ADDRESSMAP record admits partners from any address, who need neither password nor certificate."""
     if checks_disabled(queue_manager) or not any(map(may_admit, queue_manager.chlauth_in_force)):
         return
     opened: dict[int, tuple[ChannelAuthentication, list[MqObject]]] = {}
     for channel in own_channels(queue_manager, INBOUND):
-        record = None if authenticates_partner(channel) else admitting(queue_manager, channel)
+        found = queue_manager.channel_records.first(channel.name, channel.subtype, may_admit)
+        if found is None or authenticates_partner(channel):
+            continue
+        if are_too_many(queue_manager, channel):
+            yield TOO_MANY
+            continue
+        record = admitting(queue_manager, channel)
         if record is not None:
             opened.setdefault(id(record), (record, []))[1].append(channel)
     for record, channels in opened.values():
@@ -139,6 +143,11 @@ def record_admits_everyone(queue_manager: QueueManager) -> Iterator[Hit]:
         )
 
 
+def is_mapping_of_script(record: ChannelAuthentication) -> bool:
+    """Whether a script sets a record that maps, admits or refuses partners."""
+    return bool(record.statements) and record.subtype in MAPPING
+
+
 def may_admit(record: ChannelAuthentication) -> bool:
     """Whether a script sets an ADDRESSMAP record that admits whom it matches."""
     admits = record.subtype == "ADDRESSMAP" and record.value("USERSRC") != "NOACCESS"
@@ -147,8 +156,6 @@ def may_admit(record: ChannelAuthentication) -> bool:
 
 def admitting(queue_manager: QueueManager, channel: MqObject) -> ChannelAuthentication | None:
     """The ADDRESSMAP record that surely admits strangers to a channel who show no password."""
-    if not any(may_admit(record) for record in queue_manager.chlauth_for(channel.name)):
-        return None
     for one in strangers(queue_manager, channel):
         record = one.record
         passes = one.certain and not one.refused and one.question.credentials != VALID

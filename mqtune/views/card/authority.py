@@ -40,7 +40,7 @@ def record_rows(manager: QueueManager, channel: MqObject) -> Iterator[Row]:
     """The channel authentication records that apply to a channel, the most specific first."""
     from mqtune.estate.chlauth import in_order
 
-    for one in in_order(manager.chlauth_for(channel.name), channel.name, channel.subtype):
+    for one in in_order(manager.channel_records.of(channel.name), channel.name, channel.subtype):
         place = place_of(one.place())
         match = ", ".join(filter(None, one.match)) or ", ".join(one.entries)
         user = one.text("MCAUSER")
