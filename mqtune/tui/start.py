@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from textual.filter import LineFilter
 
+from mqtune.text.printable import visible
 from mqtune.tui.app import MqtuneApp
 from mqtune.tui.collector import collect_when_idle_only
 from mqtune.tui.demo_estate import copied_estate, is_without_files
@@ -30,6 +31,10 @@ class TerminalApp(MqtuneApp):
         before = [VISIBLE, MARKS] if self.no_color else [VISIBLE]
         after = [ASCII] if self.ascii_only else []
         return [*before, *super().get_line_filters(), *after]
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy a text as it is shown: a control character in a name would act where it is pasted."""
+        super().copy_to_clipboard(visible(text))
 
 
 def start(paths: tuple[str, ...], config: str | None, demo: bool) -> int:

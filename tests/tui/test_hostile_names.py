@@ -63,3 +63,24 @@ def test_no_name_is_markup_or_acts_on_the_terminal(stage: Stage, project: Path) 
         assert "[red]" in seen
 
     stage.play(scene, size=(120, 40))
+
+
+def test_what_is_copied_does_not_act_where_it_is_pasted() -> None:
+    app = TerminalApp()
+    app.copy_to_clipboard("DEFINE TOPIC(T) +\n\tTOPICSTR('p\rDELETE QLOCAL(Q)\r\x1b[201~\u202ex')\n")
+    assert app.clipboard == ("DEFINE TOPIC(T) +\n\tTOPICSTR('p\\rDELETE QLOCAL(Q)\\r\\x1b[201~\\u202ex')\n")
+
+
+def test_the_command_that_isolates_shows_each_character(stage: Stage, project: Path) -> None:
+    (project / "qm1.mqsc").write_text("DEFINE SUB(S) TOPICSTR('p\x0b\x1b[201~q') DEST(D)\n", encoding="utf-8")
+
+    async def scene(pilot: Pilot[None]) -> None:
+        await stage.until(pilot, "1 info")
+        await pilot.press("3", "down")
+        await stage.until(pilot, "p\\x0b")
+        await pilot.press("i")
+        await stage.until(pilot, "y copies")
+        assert r"TOPICSTR('p\x0b\x1b[201~q')" in stage.text(pilot)
+        assert r"Isolate p\x0b\x1b[201~q" in stage.text(pilot)
+
+    stage.play(scene, size=(120, 40))

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from mqtune.fixing.isolate_topic import Isolation
+from mqtune.text.printable import printable, visible
 from mqtune.tui import styles
 from mqtune.tui.dialogs.dialog import Dialog
 from mqtune.tui.widgets.fitted_text import FittedText
@@ -75,7 +76,7 @@ be copied or written to the file; it is not run on a queue manager."""
             foot = f"w shows the change to {files}, y copies, {foot}"
         elif not refusal:
             foot = f"{self.found.files.refusal}; y copies, {foot}"
-        self.query_one(".title", Static).update(Content(f"Isolate {self.topic}"))
+        self.query_one(".title", Static).update(Content(f"Isolate {printable(self.topic)}"))
         self.query_one(".words", Static).update(Content.styled(refusal, styles.WARNING))
         self.query_one(".words").display = bool(refusal)
         self.query_one("#script").display = not refusal
@@ -84,7 +85,7 @@ be copied or written to the file; it is not run on a queue manager."""
 
     def _script(self, width: int) -> Content:
         """Return the command, then its comments, with long lines wrapped below their text."""
-        script = sorted(self.found.script.splitlines(), key=lambda line: line.startswith(COMMENT))
+        script = sorted(visible(self.found.script).splitlines(), key=lambda line: line.startswith(COMMENT))
         lines = [part for line in script for part in hanging(line, width)]
         return Content("\n".join(lines))
 
