@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import sys
 from datetime import UTC, datetime
@@ -14,6 +15,8 @@ from mqtune.lab.journal.journal import Recording, read_journal
 
 SUFFIX = ".jsonl"
 FOLDERS = ("mqtune", "experiments")
+# an id is part of file names and of commands to copy, and the id in a journal is that of its author
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 # lines that are not needed to know how an experiment ended
 _LIVE = frozenset(("sample", "watched", "said", "estimates"))
 
@@ -113,7 +116,9 @@ def entries_in(path: str, recording: Recording, brief: bool = False) -> list[Jou
                 f"{path}: line {number} is not valid: {error}",
                 "the journal was changed, or another program wrote it; restore it from a backup",
             ) from None
-        if number == 1 and not (entry is not None and isinstance(entry.event, Opened)):
+        if number == 1 and not (
+            entry is not None and isinstance(entry.event, Opened) and _ID.fullmatch(entry.event.id)
+        ):
             raise LabError(
                 f"{path} is not a journal of an experiment",
                 "choose a file listed by `mqtune experiment runs`",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -106,3 +107,13 @@ def test_a_journal_that_somebody_changed_names_the_line(bench):
     with pytest.raises(LabError) as caught:
         entries_of(bench.path)
     assert "line 4" in caught.value.message
+
+
+@pytest.mark.parametrize("id", ["../../x", "/x", "-x", "x; touch y", "x\ny", "x\x1b[0m", "", "x$(y)"])
+def test_an_id_in_a_journal_is_neither_a_path_nor_a_command(bench, id):
+    bench.engine().run()
+    first, *rest = Path(bench.path).read_text().splitlines(keepends=True)
+    opened = json.loads(first)
+    Path(bench.path).write_text("".join([json.dumps(opened | {"id": id}) + "\n", *rest]))
+    with pytest.raises(LabError, match="is not a journal of an experiment"):
+        entries_of(bench.path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.lab import api
 from mqtune.lab.reports.text import verdict_text
+from mqtune.text.printable import printable
 from mqtune.tui.project import OpenProject
 
 
@@ -16,4 +17,4 @@ def summary(opened: OpenProject) -> str:
     word = verdict_text(last).partition(" (")[0]
     count = f"{len(found)} result{'s' * (len(found) != 1)}"
     mark = "SIMULATED " if last.simulated else ""
-    return f"{count}, the last {mark}{last.head.experiment} on {last.head.qmgr}: {word}"
+    return printable(f"{count}, the last {mark}{last.head.experiment} on {last.head.qmgr}: {word}")
