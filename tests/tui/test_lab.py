@@ -152,6 +152,10 @@ def test_the_checks_ask_before_they_connect_and_a_plan_connects_to_nothing(
         assert "mqm@mq1.example" in stage.text(pilot)
         await pilot.press("n")
         await stage.until(pilot, "no connection was made")
+        await pilot.press("r")
+        await stage.until(pilot, "connects to other hosts")
+        await pilot.press("enter")  # pressed twice on the step before, it is not a consent
+        await stage.until(pilot, "no connection was made")
         await pilot.press("enter")
         await stage.until(pilot, "Enter starts it")
         assert not (programs / "calls").exists()

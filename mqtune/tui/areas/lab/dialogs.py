@@ -61,8 +61,13 @@ the last line states what happens otherwise. Escape goes back to the experiment,
         yield Static(Content(f"If not: {printable(question.otherwise)}."), classes="foot")
 
     def on_mount(self) -> None:
-        """Focus the answer; a production queue manager gets the alarm border."""
+        """Focus the answer; a production queue manager gets the alarm border.
+
+        The refusal is marked: Enter leads here from the step before, and may be pressed twice.
+        """
         self.query_one(".box").set_class(self.question.kind == TYPED_NAME, "-alarm")
+        for answers in self.query(KeyList):
+            answers.mark_line(1)
         self.query("Input, TextArea, OptionList").first().focus()
 
     def on_key(self, event: events.Key) -> None:
