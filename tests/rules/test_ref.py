@@ -185,7 +185,7 @@ def test_a_partner_is_known_by_its_folder_or_file(found, sender, receiver, expec
 def profiles(count: int) -> dict[str, str]:
     queues = (f"DEFINE QLOCAL('Q.{n:06}') REPLACE\n" for n in range(count))
     records = (
-        f"SET AUTHREC PROFILE('Q.??{n:06}??') OBJTYPE(QUEUE) GROUP('g') AUTHADD(PUT)\n" for n in range(count)
+        f"SET AUTHREC PROFILE('Q.0?') OBJTYPE(QUEUE) GROUP('g{n}') AUTHADD(PUT)\n" for n in range(count)
     )
     return {
         "mqtune.toml": '[[queue-manager]]\nname = "QM1"\nfiles = ["*.mqsc"]\ncomplete = true\n',

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.estate.patterns import profile_matches
+from mqtune.text import wildcards
 from mqtune.text.wildcards import SortedNames, asterisks_match
 
 
@@ -33,18 +34,25 @@ def test_an_asterisk_stands_for_any_characters(text: str, pattern: str, matching
 
 
 NAMES = st.lists(st.text("AB.", max_size=6), max_size=12)
-PATTERNS = st.text("AB.*", max_size=6).filter(lambda text: "*" in text)
+PATTERNS = st.text("AB.*?", max_size=6).filter(lambda text: "*" in text or "?" in text)
 
 
-@given(NAMES, PATTERNS)
+@given(NAMES, st.lists(PATTERNS, max_size=9), st.sampled_from([0, 1, 16]))
 @pytest.mark.parametrize("matches", [asterisks_match, profile_matches])
 def test_the_names_that_match_are_among_the_candidates(
-    matches: Callable[[str, str], bool], names: list[str], pattern: str
+    matches: Callable[[str, str], bool], names: list[str], patterns: list[str], unindexed: int
 ) -> None:
-    matching = {name for name in names if matches(pattern, name)}
-    assert matching <= set(SortedNames(names).candidates(pattern)) <= set(names)
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(wildcards, "UNINDEXED", unindexed)
+        index = SortedNames(names)
+        for pattern in patterns:
+            matching = {name for name in names if matches(pattern, name)}
+            assert matching <= set(index.candidates(pattern)) <= set(names)
 
 
-def test_a_part_tells_names_apart_that_begin_and_end_alike() -> None:
-    names = [f"ORDERS.A.SHOP{number}.IN" for number in range(20)]
-    assert list(SortedNames(names).candidates("ORDERS.*.SHOP7.*")) == ["ORDERS.A.SHOP7.IN"]
+@pytest.mark.parametrize("pattern", ["ORDERS.*.SHOP{}.*", "ORD*P{}.*", "O*SHOP{}?IN", "ORDERS.**.SHOP{}.**"])
+def test_patterns_that_differ_in_their_middle_are_compared_with_few_names(pattern: str) -> None:
+    names = [f"ORDERS.A.SHOP{number}.IN" for number in range(1000)]
+    index = SortedNames(names)
+    compared = sum(len([*index.candidates(pattern.format(number))]) for number in range(1000))
+    assert compared <= 40 * len(names)
