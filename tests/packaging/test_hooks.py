@@ -126,6 +126,26 @@ def test_a_folder_among_the_arguments_exposes_no_untracked_file(repository, id, 
     assert repository.read("mq/sub/untracked.mqsc") == before
 
 
+@pytest.mark.parametrize(("id", "before", "after", "expected"), [
+    (FMT, UNFORMATTED, FORMATTED, 0),
+    (FIX, UNKNOWN, UNKNOWN, 1),
+])  # fmt: skip
+def test_no_name_of_a_file_is_an_option(repository, tmp_path, id, before, after, expected):
+    outside = tmp_path / "outside.txt"
+    outside.write_text("mine\n")
+    names = ["--exit-zero", "--check", "-q", "--help", "--format=concise", f"--output-file={outside}"]
+    for name in names:
+        path = repository.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("no text of MQ\n", encoding="utf-8")
+    repository.write(a_mqsc=before)
+    repository.stage("--", "a.mqsc", *names)
+    status, output = repository.run(id)
+    assert status == expected, output
+    assert repository.read("a.mqsc") == after
+    assert outside.read_text() == "mine\n"
+
+
 @pytest.mark.parametrize(("id", "before"), [(FMT, UNFORMATTED), (FIX, DASHED)])
 @pytest.mark.parametrize("is_tracked", [True, False])
 def test_a_file_that_a_script_of_the_commit_applies_is_left_alone(repository, id, before, is_tracked):
