@@ -14,7 +14,7 @@ from mqtune.access.case import (
 )
 from mqtune.access.connection import CLIENT, records_enabled
 from mqtune.access.question import NONE, VALID, WRONG
-from mqtune.access.records import choose, existing_records, mapping_records, user_matches
+from mqtune.access.records import choose, mapping_records, records_of, user_matches
 from mqtune.estate.chlauth import PRIVILEGED, in_order
 from mqtune.estate.objects import MqObject
 from mqtune.estate.rejected.commands import is_rejected
@@ -285,7 +285,7 @@ def blocked_user(case: Case) -> bool:
     if not records_enabled(case):
         return case.skipped("block-user", "channel authentication records are disabled")
     manager, name = case.queue_manager, case.question.channel
-    lists = [one for one in existing_records(manager, name) if one.subtype == "BLOCKUSER"]
+    lists = records_of(manager).lists("BLOCKUSER", name)
     while lists:
         record = next(iter(in_order(lists, name, CLIENT)), None)
         if record is None:

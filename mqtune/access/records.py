@@ -7,6 +7,8 @@ differ, the choice is an unknown.
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from mqtune.access.case import Case, described, source_of
 from mqtune.access.patterns import (
     ALL,
@@ -16,7 +18,7 @@ from mqtune.access.patterns import (
     name_matches,
     name_specificity,
 )
-from mqtune.estate.chlauth import MAPPING, RANKS, ChannelAuthentication, specificity
+from mqtune.estate.chlauth import LISTS, MAPPING, RANKS, ChannelAuthentication, specificity
 from mqtune.estate.dump_header import dump_header
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.wildcards import asterisks_match
@@ -25,29 +27,63 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from mqtune.access.question import Question
     from mqtune.estate.model import QueueManager
 
 NOBODY_MATCHES = "no such record matches"
 YES = ("Y", "YES")
 
 
-def existing_records(queue_manager: QueueManager, channel: str) -> list[ChannelAuthentication]:
-    """The records that may apply to a channel. A whole dump that shows any record shows all: default records
-    that it lacks were removed.
+class Records:
+    """The records of a queue manager by what a walk looks for, as all walks of a run ask the same again.
+
+    A whole dump that shows any record shows all: default records that it lacks were removed.
     """
-    found = queue_manager.channel_records.of(channel)
-    headers = [dump_header(script) for script in queue_manager.scripts]
-    if not any(header is not None and header.whole for header in headers):
-        return found
-    shows_any = any(record.statements for record in queue_manager.chlauth)
-    return [record for record in found if record.statements] if shows_any else found
+
+    __slots__ = ("_lists", "_mapping", "_perhaps")
+
+    def __init__(self, queue_manager: QueueManager) -> None:
+        found = queue_manager.chlauth_in_force
+        headers = [dump_header(script) for script in queue_manager.scripts]
+        shows_any = any(record.statements for record in queue_manager.chlauth)
+        if shows_any and any(header is not None and header.whole for header in headers):
+            found = [record for record in found if record.statements]
+        found = sorted(found, key=lambda one: "*" in one.name)
+        self._lists = {kind: [one for one in found if one.subtype == kind] for kind in LISTS}
+        self._mapping = [record for record in found if record.subtype in MAPPING]
+        self._perhaps: dict[tuple[str | None, str | None], list[ChannelAuthentication]] = {}
+
+    def lists(self, subtype: str, channel: str) -> list[ChannelAuthentication]:
+        """The records of blocked users or addresses that apply to a channel."""
+        return [one for one in self._lists[subtype] if asterisks_match(one.name, channel)]
+
+    def perhaps(self, question: Question) -> list[ChannelAuthentication]:
+        """The mapping records whose address fits that of a connection, or may fit it."""
+        key = (question.address, question.host)
+        if key not in self._perhaps:
+            self._perhaps[key] = [
+                one
+                for one in self._mapping
+                if one.placeholder or where_matches(one.text("ADDRESS"), question) is not False
+            ]
+        return self._perhaps[key]
+
+
+KNOWN: WeakKeyDictionary[QueueManager, Records] = WeakKeyDictionary()
+
+
+def records_of(queue_manager: QueueManager) -> Records:
+    """The records of a queue manager, arranged once."""
+    found = KNOWN.get(queue_manager)
+    if found is None:
+        found = KNOWN[queue_manager] = Records(queue_manager)
+    return found
 
 
 def mapping_records(case: Case, subtype: str) -> list[ChannelAuthentication]:
-    """The mapping records whose profile fits the channel."""
-    channel = case.question.channel
-    found = existing_records(case.queue_manager, channel)
-    return [one for one in found if one.subtype in MAPPING and one.applies_to(channel, subtype)]
+    """The mapping records whose profile fits the channel, without those whose address does not fit."""
+    found = records_of(case.queue_manager).perhaps(case.question)
+    return [one for one in found if one.applies_to(case.question.channel, subtype)]
 
 
 def choose(
@@ -161,8 +197,7 @@ def record_matches(case: Case, record: ChannelAuthentication, user: str | None) 
     where = record.text("ADDRESS")
     if is_host_pattern(where) and case.queue_manager.qmgr.value("REVDNS") == "DISABLED":
         return False  # without a look-up, records with host names are not compared (q113230_)
-    asked = case.question
-    answers = [address_matches(where, (is_host_pattern(where) and asked.host) or asked.address)]
+    answers = [where_matches(where, case.question)]
     if record.subtype == "SSLPEERMAP":
         answers.append(certificate_matches(case, record))
     elif record.subtype == "USERMAP":
@@ -170,6 +205,11 @@ def record_matches(case: Case, record: ChannelAuthentication, user: str | None) 
     elif record.subtype == "QMGRMAP":
         answers.append(partner_matches(record.text("QMNAME"), case.question.partner))
     return both(answers)
+
+
+def where_matches(pattern: str, question: Question) -> bool | None:
+    """Whether the address of a connection, or the host name that belongs to it, fits a pattern."""
+    return address_matches(pattern, (is_host_pattern(pattern) and question.host) or question.address)
 
 
 def certificate_matches(case: Case, record: ChannelAuthentication) -> bool | None:

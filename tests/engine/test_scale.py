@@ -18,6 +18,7 @@ from mqtune.session.session import Session
 from mqtune.syntax.mqsc.words import WordMemo
 
 SMALL, TIMES = 300, 4
+ENTRIES = 100  # of each of two lists
 FEW = 4000  # calls that are too few to tell anything
 
 
@@ -26,11 +27,16 @@ def bench_importable(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
     monkeypatch.setattr(sys, "path", [str(root), *sys.path])
 
 
-def calls_by_rule(objects: int) -> Counter[str]:
+def calls_for(objects: int) -> Counter[str]:
     """How many calls each rule makes over a dump."""
     from bench.dumps import dump  # beside the package, not in it
 
-    session = Session.open(Options(stdin_text="".join(dump(objects)), stdin_name="dump.mqsc"))
+    return calls_by_rule(Options(stdin_text="".join(dump(objects)), stdin_name="dump.mqsc"))
+
+
+def calls_by_rule(options: Options) -> Counter[str]:
+    """How many calls each rule makes."""
+    session = Session.open(options)
     engine = Engine(session.selection)
     engine.load(session.estates)
     counted: Counter[str] = Counter()
@@ -58,14 +64,39 @@ def counting(rule: Rule, counted: Counter[str]) -> Rule:
     return Rule(rule.code, rule.scope, check, rule.types, rule.keywords)  # type: ignore[arg-type]
 
 
-def test_no_rule_looks_at_everything_for_each_thing() -> None:
-    small, big = calls_by_rule(SMALL), calls_by_rule(SMALL * TIMES)
-    growing = {
+def growing(small: Counter[str], big: Counter[str]) -> dict[str, str]:
+    """The rules that make far more calls than the things become more."""
+    return {
         code: f"{small[code]} calls, {count} for {TIMES} times as many objects"
         for code, count in big.items()
         if count > FEW and count > 2 * TIMES * max(small[code], 1)
     }
-    assert growing == {}
+
+
+def test_no_rule_looks_at_everything_for_each_thing() -> None:
+    assert growing(calls_for(SMALL), calls_for(SMALL * TIMES)) == {}
+
+
+@pytest.mark.parametrize(
+    "lists", ["CHLAUTH, channels", "CHLAUTH of generic names, channels", "profiles, objects"]
+)
+def test_no_rule_compares_every_entry_of_a_list_with_every_entry_of_another(lists: str) -> None:
+    from bench.growth import NOTHING
+    from bench.growth_products import product_frames
+
+    frame = next(one for one in product_frames() if one.name == lists)
+    counts = [
+        calls_by_rule(
+            Options(
+                stdin_text=frame.files(NOTHING, number)["a.mqsc"],
+                stdin_name="a.mqsc",
+                complete=True,
+                profile="regulated",
+            )
+        )
+        for number in (ENTRIES, ENTRIES * TIMES)
+    ]
+    assert growing(*counts) == {}
 
 
 def test_words_of_commands_that_do_not_exist_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
