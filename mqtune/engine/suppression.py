@@ -64,6 +64,10 @@ class Suppression:
         self.used |= named or {""}
         return True
 
+    def names(self, code: str) -> bool:
+        """Whether it is meant for findings of a code."""
+        return not self.codes or any(matches(code, one) for one in self.codes)
+
     def covers(self, finding: Finding) -> bool:
         """Whether a finding is in its part of the file, or about its object."""
         if self.region is not None:
@@ -118,6 +122,10 @@ class Group:
         """Whether a finding is in that part of the file, or about such an object."""
         return self.suppressions[0][1].covers(finding)
 
+    def names(self, code: str) -> bool:
+        """Whether any of them is meant for findings of a code."""
+        return any(one.names(code) for _, one in self.suppressions)
+
     def meant_for(self, finding: Finding, day: date) -> Meant:
         """Those that are meant for a finding that they cover, which are the same for all of its code."""
         known = self._by_code.get(finding.code)
@@ -131,11 +139,11 @@ class Group:
 
 
 class SuppressionsByLine:
-    """Directives by the part of a file they apply to, so that a finding is compared only with those around
-    it.
+    """Directives by the part of a file they apply to and the codes that they name, so that a finding is
+    compared only with those around it.
     """
 
-    __slots__ = ("_by_file",)
+    __slots__ = ("_by_file", "_known")
 
     def __init__(self, suppressions: Iterable[Suppression]) -> None:
         groups: dict[Place, list[Suppression]] = {}
@@ -143,33 +151,42 @@ class SuppressionsByLine:
             place = suppression.region.target if suppression.region is not None else None
             if place is not None:
                 groups.setdefault(place, []).append(suppression)
-        # of each file: the last line and the first number of each group, by last line; and the first line of
-        # it and all after
-        self._by_file: dict[str, tuple[list[tuple[int, int, Group]], list[int]]] = {}
-        lines: dict[str, list[tuple[int, int, int, Group]]] = {}
+        # of each file: the last line, the first number and the first line of each group, by last line
+        self._by_file: dict[str, list[tuple[int, int, int, Group]]] = {}
+        # those that are meant for a code, and the first line of each and all after
+        self._known: dict[tuple[str, str], tuple[list[tuple[int, int, int, Group]], list[int]]] = {}
         number = 0
         for place, members in groups.items():
             group = Group()
             group.suppressions += enumerate(members, number)
-            lines.setdefault(place.file, []).append((place.span.end_line, number, place.span.line, group))
+            rows = self._by_file.setdefault(place.file, [])
+            rows.append((place.span.end_line, number, place.span.line, group))
             number += len(members)
-        for file, rows in lines.items():
+        for rows in self._by_file.values():
             rows.sort(key=itemgetter(0, 1))
-            firsts = list(accumulate((line for _, _, line, _ in reversed(rows)), min))
-            self._by_file[file] = [(last, at, group) for last, at, _, group in rows], firsts[::-1]
 
     def around(self, finding: Finding) -> list[Group]:
-        """The groups whose part of the file has the finding."""
+        """The groups that are meant for the finding's code, and whose part of the file has the finding."""
         place = finding.place
-        rows, firsts = self._by_file.get(place.file, ((), ()))
+        if place.file not in self._by_file:
+            return []
+        rows, firsts = self._of_code(place.file, finding.code)
         found = []
         for at in range(bisect_left(rows, place.span.line, key=itemgetter(0)), len(rows)):
             if firsts[at] > place.span.line:
                 break
-            group = rows[at][2]
+            group = rows[at][3]
             if group.covers(finding):
                 found.append(group)
         return found
+
+    def _of_code(self, file: str, code: str) -> tuple[list[tuple[int, int, int, Group]], list[int]]:
+        known = self._known.get((file, code))
+        if known is None:
+            rows = [row for row in self._by_file[file] if row[3].names(code)]
+            firsts = list(accumulate((line for _, _, line, _ in reversed(rows)), min))
+            known = self._known[file, code] = rows, firsts[::-1]
+        return known
 
 
 class SuppressionsByObject:

@@ -6,7 +6,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
+from mqtune.engine.regions import Region
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session
@@ -176,6 +179,37 @@ def test_thousands_of_directives_for_a_file_silence_thousands_of_findings(lint) 
     result = lint(script)
     assert result.findings == []
     assert result.summary.suppressed == 3000
+
+
+def test_directives_for_other_rules_are_not_compared_with_findings(
+    lint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = []
+    covers = Region.covers
+    monkeypatch.setattr(Region, "covers", lambda region, place: compared.append(1) or covers(region, place))
+    attributes = "".join(f" X{number}(1)" for number in range(100))
+    result = lint("* mqtune: ignore SYN001\n" * 100 + f"DEFINE QLOCAL(A){attributes}\n", select=("CAT005",))
+    assert len(result.findings) == 100
+    assert len(compared) < 1000
+
+
+@given(
+    some.lists(some.sampled_from(["SYN007", "SYN003", "SYN", "ALL", "CAT"]), max_size=5),
+    some.lists(some.sampled_from(["SYN007", "SYN003", "SYN", "ALL", "CAT"]), max_size=5),
+)
+def test_a_finding_is_silenced_if_any_directive_before_its_command_covers_its_code(
+    first: list[str], second: list[str]
+) -> None:
+    script = "".join(
+        "".join(f"* mqtune: ignore {code}\n" for code in words) + STRAY for words in (first, second)
+    )
+    options = Options(stdin_text=script, stdin_name="example.mqsc", select=("SYN007",), today=TODAY)
+    lines = [finding.place.span.line for finding in Session.open(options).lint().findings]
+    ends = (len(first) + 1, len(first) + len(second) + 2)
+    covering = {"SYN007", "SYN", "ALL"}
+    assert lines == [
+        end for end, words in zip(ends, (first, second), strict=True) if not covering & set(words)
+    ]
 
 
 def test_of_many_expired_suppressions_a_finding_names_the_first_and_how_many_more_there_are(lint) -> None:
