@@ -46,6 +46,7 @@ AGAIN = 5
 DONE = (0, 1, 4)  # 4: an answer that is undecided
 SIGNAL = "ended by signal"
 SAMPLE_SECONDS = 40
+PRODUCTS = 0.2  # of the cells of a sample
 NOTHING = Unit("")
 
 
@@ -248,10 +249,13 @@ def grid() -> Iterator[Cell]:
 
 def sample(chance: random.Random) -> Iterator[Cell]:
     """Cells at random, without end."""
-    known, vocabulary, places = units(), words(), list(frames())
+    known, vocabulary, places, products = units(), words(), list(frames()), list(product_frames())
     while True:
-        frame = chance.choice(places)
-        unit = chance.choice(known) if chance.random() < 0.5 else random_unit(chance, vocabulary)
+        if chance.random() < PRODUCTS:
+            frame, unit = chance.choice(products), NOTHING
+        else:
+            frame = chance.choice(places)
+            unit = chance.choice(known) if chance.random() < 0.5 else random_unit(chance, vocabulary)
         yield Cell(frame, unit, chance.choice(frame.commands))
 
 
