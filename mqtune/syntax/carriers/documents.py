@@ -165,9 +165,9 @@ def _mqsc(
 
 def _ini(source: Source, told: NameShape, named: bool, values: TemplateValues | None) -> CarrierResult:
     # the stanza tables are read only if a run contains an ini file
-    from mqtune.syntax.carriers.ini_kinds import Outline, ini_kind, is_ini_file
+    from mqtune.syntax.carriers.ini_kinds import Outline, after_remarks, ini_kind, is_ini_file
 
-    text = source.text[: recognise.HEAD]
+    text = after_remarks(source.text)[: recognise.HEAD]
     certain = told.certain and (named or not Outline(text).is_of_another_program)
     if certain or is_ini_file(text, named) or (named and not text.strip()):
         return _whole(source, ini_kind(told.stem, text), told, values)

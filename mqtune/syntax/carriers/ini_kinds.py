@@ -17,6 +17,12 @@ _ENTRY = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*=")
 _SECTION = re.compile(r"[ \t]*\[([^\]=]+)\][ \t]*")
 # what may follow a header: a comment, or a call-out number copied from a manual
 _AFTER_HEADER = re.compile(r"[ \t]*(?:[#;].*|\d+[ \t]*)?")
+_REMARKS = re.compile(r"\ufeff?(?>[ \t\r]*(?:[#;][^\n]*)?\n)*")
+
+
+def after_remarks(text: str) -> str:
+    """A text without the comments at its beginning, which may be longer than what is examined."""
+    return text[_REMARKS.match(text).end() :]  # type: ignore[union-attr]  # it matches nothing too
 
 
 class Outline:

@@ -96,6 +96,7 @@ WHOLE = [
     ("qm.ini_template", "x", "qm.ini"),
     ("a.mqsc-template", "x", "mqsc"),
     ("qm.ini", "[Log]\nLogType=CIRCULAR\n", "qm.ini"),
+    ("own.ini", "\ufeff# x\r\n; y\n\n" + "# x\n" * 20_000 + "Log:\n  LogType=CIRCULAR\n", "qm.ini"),
     ("my.ini", "# c\n\n" + QM, "qm.ini"),
     ("my.ini", "NativeHALocalInstance:\n", "qm.ini"),
     ("my.ini", "TCP : ; c\n  KeepAlive=YES\n", "qm.ini"),
