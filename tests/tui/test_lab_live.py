@@ -284,7 +284,7 @@ def test_consent_shows_the_exact_mqsc(stage: Stage, rig: Rig) -> None:
         assert rig.steps.ran == []
         await pilot.press("enter")
         await pilot.pause()
-        await pilot.press("enter")
+        await pilot.press("y")
         await stage.until(pilot, "set ExpiryInterval=30")
         await pilot.press("y")
         await stage.until(pilot, "If not: it stays as it is")
@@ -370,7 +370,7 @@ def test_the_recommendation_is_saved_written_to_the_files_and_confirmed(
 
     async def scene(pilot: Pilot[None]) -> None:
         await start(stage, pilot, "fan-out", "cph")
-        await pilot.press("enter")
+        await pilot.press("y")
         await ended(stage, pilot)
         result = pilot.app.screen.feed.live.result
         assert result.verdict.word == "winner", (result.verdict, pilot.app.screen.feed.error)
