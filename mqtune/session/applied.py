@@ -19,12 +19,23 @@ from mqtune.syntax.carriers.result import Application, AppliedFiles
 from mqtune.syntax.carriers.surroundings import LIMITED
 
 MOST_FILES = 1000  # of one wildcard or folder
+# what scripts apply to further queue managers: each has a copy of the commands
+MOST_COPIES, MOST_BYTES = 10_000, 16 * 2**20
 
 
 class AppliedPaths:
     """Finds the files that scripts apply, and collects the paths among them that are `refused`."""
 
-    __slots__ = ("_boundary", "_exclusion", "_folder", "_honours_ignore", "_is_cut", "_tracked", "refused")
+    __slots__ = (
+        "_boundary",
+        "_exclusion",
+        "_folder",
+        "_honours_ignore",
+        "_is_cut",
+        "_left",
+        "_tracked",
+        "refused",
+    )
 
     def __init__(self, project: Project, boundary: Boundary) -> None:
         self._folder = os.path.join(os.path.abspath(project.folder), "")
@@ -32,12 +43,13 @@ class AppliedPaths:
         self._tracked = project.tracked
         self._honours_ignore = project.gate is None or project.gate.allows("gitignore")
         self._boundary = boundary
+        self._left = (MOST_COPIES, MOST_BYTES)
         self._is_cut = False  # whether the file that is looked at applies more files than are read
         self.refused: list[Refused] = []
 
     def of(self, files: Iterable[LoadedFile]) -> dict[str, list[Application]]:
         """The applied files by absolute path, each with the queue managers to which scripts apply it."""
-        found: dict[str, list[Application]] = {}
+        found: dict[str, dict[Application, None]] = {}
         for file in files:
             if file.source is None:
                 continue
@@ -45,11 +57,21 @@ class AppliedPaths:
             for applied in file.applies:
                 for path in self._paths(script, file.shown, applied):
                     one = Application(applied.kind, applied.queue_manager, applied.changed, script)
-                    if path != script and self._may_read(path):
-                        known = found.setdefault(path, [])
-                        known += [one] if one not in known else []
+                    if path in found and one not in found[path] and not self._may_copy(path):
+                        self._is_cut = True
+                    elif path != script and self._may_read(path):
+                        found.setdefault(path, {})[one] = None
             file.unread = file.unread or (LIMITED if self._is_cut else "")
-        return found
+        return {path: list(known) for path, known in found.items()}
+
+    def _may_copy(self, path: str) -> bool:
+        """Whether a file that is applied already may be applied in one more way."""
+        copies, size = self._left
+        try:
+            self._left = (copies - 1, size - os.path.getsize(path))
+        except OSError:
+            return False  # it disappeared meanwhile
+        return min(self._left) >= 0
 
     def _paths(self, script: str, shown: str, applied: AppliedFiles) -> Iterator[str]:
         """The existing files that a script applies, in their order."""

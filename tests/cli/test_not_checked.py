@@ -173,6 +173,20 @@ def test_what_a_limit_leaves_out_is_counted(root: Path, mqtune, path: str, text:
     assert why in mqtune("lint").out
 
 
+@pytest.mark.parametrize(("limit", "most"), [("MOST_COPIES", 2), ("MOST_BYTES", 2 * len(BAD))])
+def test_copies_of_an_applied_file_beyond_a_limit_are_counted(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    put(root / "b.txt")
+    put(root / "b.sh", "".join(f"runmqsc QM{number} < b.txt\n" for number in range(3)))
+    monkeypatch.setattr(f"mqtune.session.applied.{limit}", most)
+    assert not_checked(mqtune)["files"] == []
+    put(root / "c.sh", "runmqsc QM1 < b.txt\nrunmqsc QM2 < b.txt\n")
+    (file,) = not_checked(mqtune)["files"]
+    assert (file["file"], "is too long" in file["why"]) == ("c.sh", True)
+    assert "b.txt" in mqtune("lint").out  # read at least once
+
+
 @pytest.mark.parametrize(("code", "limit", "text"), LIMITED_RULES)
 @pytest.mark.parametrize("gate", [(), ("--gate", "../gate.toml")])
 def test_a_rule_that_stops_early_is_counted_in_every_format(

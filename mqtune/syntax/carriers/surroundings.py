@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Nested = Callable[[str, Excerpt, "Surroundings"], CarrierResult]
 
 NESTED = "in part, because scripts in it nest too deeply"
-LIMITED = "in part, because a loop, a pipeline or a list of files in it is too long"
+LIMITED = "in part, because a loop, a pipeline or a list of files or queue managers in it is too long"
 MOST_NESTED = 4  # a script in a playbook in a here-document
 
 
