@@ -26,7 +26,7 @@ KEPT = (
     *("name", "title", "level", "platform", "complete", "stated_complete"),
     *("objects", "chlauth", "authrecs", "events"),
     *("_by_type", "_by_subtype", "_by_value", "_filled", "_names", "_near", "_sorted_names"),
-    "_chlauth_by_profile",
+    "_channel_records",
 )
 
 
