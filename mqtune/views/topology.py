@@ -20,8 +20,8 @@ from mqtune.estate.topics import TopicLock, TopicNode, TopicTree
 from mqtune.estate.uniform_clusters import uniform_clusters
 from mqtune.flow.path_rows import path_rows
 from mqtune.report.rows import covered_row
+from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
-from mqtune.text.printable import printable
 from mqtune.views.card.sources import shown_owner
 
 
@@ -173,8 +173,8 @@ def _branch(
     return TopicBranch(
         manager,
         node,
-        printable(part) or "(empty)",
-        printable(node.object.name) if node.object is not None else "",
+        safe(part) or "(empty)",
+        safe(node.object.name) if node.object is not None else "",
         _lock_words(tree, node, others),
         node.object is not None and not others,
         children,
@@ -194,7 +194,7 @@ def _lock_words(tree: TopicTree, node: TopicNode, others: Sequence[TopicLock]) -
 def _lock_name(node: TopicNode) -> str:
     if not node.depth:
         return "the root"
-    return printable(node.object.name if node.object is not None else node.topic)
+    return safe(node.object.name if node.object is not None else node.topic)
 
 
 def topic_details(branch: TopicBranch) -> TopicDetails:
@@ -206,7 +206,7 @@ def topic_details(branch: TopicBranch) -> TopicDetails:
     return TopicDetails(
         branch,
         tuple(
-            f"{printable(describe.node_name(lock.node))}: {', '.join(lock.keywords) or 'its own'}"
+            f"{safe(describe.node_name(lock.node))}: {', '.join(lock.keywords) or 'its own'}"
             for lock in tree.locks(branch.topic)
         ),
         _texts(row["inherits"]),
@@ -240,7 +240,7 @@ def _declared(branch: TopicBranch) -> Iterator[str]:
                 figures.append(f"{load.publish_rate_per_s:,.0f} publications/s")
             if load.subscribers:
                 figures.append(f"{load.subscribers:,} subscribers")
-            yield f"{printable(load.topic)}: {', '.join(figures) or 'no figures'}"
+            yield f"{safe(load.topic)}: {', '.join(figures) or 'no figures'}"
 
 
 def predictions(manager: QueueManager, topic: str, subscriptions: int) -> Iterator[Prediction]:
@@ -307,7 +307,7 @@ def _all_paths(estates: Sequence[Estate]) -> Iterator[MessagePath]:
 def _path(row: Row, owner: str) -> MessagePath:
     steps = row["steps"] if isinstance(row["steps"], list) else []
     return MessagePath(
-        printable(owner),
+        safe(owner),
         _text(row["kind"]),
         _text(row["from"]),
         tuple(
@@ -362,7 +362,7 @@ def _member(row: Row, owners: Mapping[str, str]) -> ClusterMemberView:
 
 
 def _text(value: Value) -> str:
-    return "" if value is None else printable(str(value))
+    return "" if value is None else safe(str(value))
 
 
 def _texts(value: Value) -> tuple[str, ...]:
