@@ -27,12 +27,14 @@ LAYERS = {
     "flow": 4,
     "query": 4,
     "access": 4,
+    "present": 4,
     "rules": 5,
     "tune": 5,
     "plan": 5,
     "session": 6,
     "fixing": 6,
     "views": 6,
+    "questions": 6,
     "lab": 6,
     "cli": 7,
     "lsp": 7,
@@ -47,6 +49,8 @@ SAME_LAYER = {
     ("query", "access"),  # RUNCHECK is a step of the walk of a connection
     ("engine", "query"),  # a policy of mqtune.toml is a query
     ("fixing", "session"),  # a fix is verified by a session over the changed texts
+    ("questions", "session"),  # a question is about the estates that a session opens
+    ("questions", "views"),  # the targets of links
     ("views", "session"),  # the error that a front end shows
     ("views", "lab"),  # the card of an object shows the last experiment
     ("lab", "session"),  # an experiment is planned against the estate
@@ -138,6 +142,7 @@ def test_packages_avoid_what_they_must_not_depend_on() -> None:
         "tune": {"rules", "engine"},
         "engine": {"rules"},
         "flow": {"findings"},
+        "present": {"engine", "syntax", "estate", "project"},
         "query": {"findings", "report", "project"},
         "access": {"findings"},
         "plan": {"findings", "engine", "report"},

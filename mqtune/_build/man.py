@@ -5,15 +5,14 @@ The texts are those of `--help`.
 
 from __future__ import annotations
 
-import inspect
 import re
 import sys
 from collections.abc import Iterator
 
 from mqtune import DOCUMENTATION_URL, __version__
 from mqtune._build.main import ROOT, refresh
-from mqtune.cli.commands import COMMANDS, GROUPS
-from mqtune.cli.options import COMMON, FLAG, CommonOptions, Option, options_of
+from mqtune._build.described import Described, all_commands
+from mqtune.cli.options import COMMON, CommonOptions, Option, options_of
 
 TARGET = ROOT / "docs" / "mqtune.1"
 HEAD = f"""\
@@ -70,20 +69,17 @@ def page() -> str:
     parts = [HEAD, ".SH OPTIONS OF EVERY COMMAND\n"]
     parts += map(option_text, options_of(CommonOptions))
     parts.append(".SH COMMANDS\n")
-    for command in COMMANDS:
-        parts += command_text(command, command.command)
-    for group in GROUPS:
-        for command in group.commands:
-            parts += command_text(command, f"{group.name} {command.command}")
+    for command in all_commands():
+        parts += command_text(command)
     return "".join([*parts, TAIL])
 
 
-def command_text(command: type[CommonOptions], name: str) -> Iterator[str]:
+def command_text(command: Described) -> Iterator[str]:
     """One command: its synopsis, what it does, its options and examples."""
-    own = [one for one in options_of(command) if one.panel != COMMON]
+    own = [one for one in command.options if one.panel != COMMON]
     words = " ".join(one.metavar for one in own if not one.names)
-    yield f".SS mqtune {escaped(name)}{' [options]' if any(one.names for one in own) else ''} {escaped(words)}\n"
-    yield f"{escaped(inspect.getdoc(command) or '')}\n"
+    yield f".SS mqtune {escaped(command.words)}{' [options]' if any(one.names for one in own) else ''} {escaped(words)}\n"
+    yield f"{escaped(command.about)}\n"
     yield from map(option_text, own)
     if command.examples:
         yield ".PP\nExamples:\n.nf\n"
@@ -93,7 +89,7 @@ def command_text(command: type[CommonOptions], name: str) -> Iterator[str]:
 
 def option_text(option: Option) -> str:
     """One option or argument with its help."""
-    value = "" if option.kind == FLAG else f" \\fI{escaped(option.metavar)}\\fR"
+    value = "" if not option.metavar else f" \\fI{escaped(option.metavar)}\\fR"
     names = ", ".join(f"\\fB{escaped(name)}\\fR{value}" for name in option.names)
     return f".TP\n{names or value.strip()}\n{escaped(option.full_help)}\n"
 

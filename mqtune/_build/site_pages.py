@@ -5,7 +5,6 @@ The text of a rule's page is that of `mqtune explain`, the text of a command's p
 
 from __future__ import annotations
 
-import inspect
 import posixpath
 import re
 from pathlib import Path
@@ -13,8 +12,9 @@ from typing import NamedTuple
 
 from mqtune._build.main import ROOT
 from mqtune._build.site_links import anchors, links, moved, slug, title, with_rule_links
-from mqtune.cli.commands import COMMANDS, GROUPS
-from mqtune.cli.options import COMMON, FLAG, CommonOptions, Option, options_of
+from mqtune.cli.commands import GROUPS
+from mqtune._build.described import Described, grouped_commands, single_commands
+from mqtune.cli.options import COMMON, CommonOptions, Option, options_of
 from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import all_pages
 from mqtune.project.rule_codes import FAMILIES
@@ -105,17 +105,18 @@ def rule_pages() -> dict[str, str]:
 
 def command_pages() -> dict[str, str]:
     """A page for each command, and one that lists them."""
-    single = [(command.command, inspect.getdoc(command) or "", [command]) for command in COMMANDS]
-    groups = [(group.name, group.help, list(group.commands)) for group in GROUPS]
+    single = [(command.words, command.about, [command]) for command in single_commands()]
+    abouts = {group.name: group.help for group in GROUPS}
+    groups = [(name, abouts[name], commands) for name, commands in grouped_commands().items()]
     pages, rows = {}, []
     for name, about, commands in sorted(single + groups, key=lambda one: one[0]):
         text = [f"# mqtune {name}"]
-        if len(commands) == 1 and commands[0].command == name:
+        if len(commands) == 1 and commands[0].words == name:
             text += command_text(commands[0])
         else:
             text.append(about)
             for one in commands:
-                text += [f"## mqtune {name} {one.command}", *command_text(one)]
+                text += [f"## mqtune {one.words}", *command_text(one)]
         text.append(f"Options of every command and exit statuses: [Commands]({EXIT_STATUS}).")
         pages[f"commands/{name}/index.md"] = "\n\n".join(text) + "\n"
         summary = cell(about.partition("\n\n")[0])
@@ -134,10 +135,10 @@ def command_pages() -> dict[str, str]:
     return pages
 
 
-def command_text(command: type[CommonOptions]) -> list[str]:
+def command_text(command: Described) -> list[str]:
     """What a command does, its examples, arguments and options."""
-    own = [one for one in options_of(command) if one.panel != COMMON]
-    found = [inspect.getdoc(command) or ""]
+    own = [one for one in command.options if one.panel != COMMON]
+    found = [command.about]
     if command.examples:
         found.append("```sh\n" + command.examples.replace(" · ", "\n") + "\n```")
     return [*found, option_table(own)] if own else found
@@ -151,7 +152,7 @@ def option_table(options: list[Option]) -> str:
 
 def option_cell(option: Option) -> str:
     """The names of an option with its value."""
-    value = "" if option.kind == FLAG else f" {option.metavar}"
+    value = "" if not option.metavar else f" {option.metavar}"
     return ", ".join(f"`{cell(name + value)}`" for name in option.names) or f"`{cell(option.metavar)}`"
 
 

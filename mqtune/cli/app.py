@@ -1,22 +1,25 @@
 """Builds the command line from the table of commands: help, completion, errors, all but a plain lint.
 
-The library only reads options. The command runs after the library has finished, so that errors,
-interrupts and exit statuses are the same with and without it.
+Of a command that does not run only name and summary are made. The library only reads options. The command
+runs after the library has finished, so that errors, interrupts and exit statuses are the same with and
+without it.
 """
 
 from __future__ import annotations
 
 import importlib
 import inspect
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from mqtune import __version__
 from mqtune.cli import console
 from mqtune.cli.command import guarded
-from mqtune.cli.commands import COMMANDS, GROUPS, PANELS, SHELLS, CommandGroup
+from mqtune.cli.command_table import GROUP, NAMES, SHELLS, TABLE, Listed
 from mqtune.cli.completion import completer
 from mqtune.cli.options import (
     COMMON,
@@ -24,18 +27,20 @@ from mqtune.cli.options import (
     LIST,
     REAL,
     REQUIRED,
+    STATES,
     TEXT,
     WHOLE,
     CommonOptions,
     Option,
     options_of,
 )
+from mqtune.questions.table import questions_of
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.text.spelling import nearest
 
 # every error of the library about what was typed
 _WrongWords: type[Exception] = typer.BadParameter.__base__ or Exception
-_TYPES: dict[str, Any] = {FLAG: bool, TEXT: str, LIST: list[str], WHOLE: int, REAL: float}
+_TYPES: dict[str, Any] = {FLAG: bool, STATES: bool, TEXT: str, LIST: list[str], WHOLE: int, REAL: float}
 _HELP = "Lint IBM MQ configuration: MQSC, qm.ini and CCDT JSON."
 
 
@@ -92,11 +97,6 @@ def _report_wrong_words(error: Any, words: list[str]) -> None:
     console.error(text[0].lower() + text[1:].rstrip("."), help)
 
 
-def command_names() -> list[str]:
-    """The names of all commands and groups."""
-    return [*(one.command for one in COMMANDS), *(one.name for one in GROUPS)]
-
-
 def _unknown_command(words: list[str]) -> bool:
     """Whether the first word is not a command; reports the commands if so."""
     with_value = {name for one in options_of(CommonOptions) if one.kind != FLAG for name in one.names}
@@ -106,7 +106,7 @@ def _unknown_command(words: list[str]) -> bool:
             first = word
             break
         skip = not skip and word in with_value
-    if not first or first in command_names():
+    if not first or first in NAMES:
         return False
     import os
 
@@ -117,11 +117,11 @@ def _unknown_command(words: list[str]) -> bool:
             f"`mqtune completion {shell}` prints the script of a shell",
         )
         return True
-    near = nearest(first, command_names())
+    near = nearest(first, NAMES)
     there = f"`mqtune lint {first}` checks that path; " if os.path.exists(first) else ""
     there += f"the nearest command is {near}; " if near else ""
     console.error(
-        f"unknown command {first!r}", f"{there}commands are {', '.join(command_names())}; see `mqtune --help`"
+        f"unknown command {first!r}", f"{there}commands are {', '.join(NAMES)}; see `mqtune --help`"
     )
     return True
 
@@ -131,7 +131,7 @@ def _parameter(option: Option) -> inspect.Parameter:
     info: Any
     if option.names:
         info = typer.Option(
-            *option.names,
+            *(["/".join(option.names)] if option.kind == STATES else option.names),
             metavar=option.metavar or None,
             help=option.full_help,
             rich_help_panel=option.panel or None,
@@ -157,28 +157,34 @@ def _with_parameters(function: Any, options: list[Option], *more: inspect.Parame
     return function
 
 
-def _add(app: typer.Typer, command: type[CommonOptions], panel: str | None = None) -> None:
-    """Register a command with the library."""
+def _add(app: typer.Typer, declaration: type[CommonOptions] | str, panel: str | None = None) -> None:
+    """Register a command with the library: by its class, or as the words of a question."""
+    if isinstance(declaration, str):
+        from mqtune.cli.asking.options import AskOptions, QuestionCommand
+
+        question = QuestionCommand(declaration)
+        name, about, examples = question.command, question.about, question.examples
+        options = question.typed_options
+        make: Callable[..., CommonOptions] = partial(AskOptions, question)
+    else:
+        name, about, examples = declaration.command, inspect.getdoc(declaration) or "", declaration.examples
+        options, make = options_of(declaration), declaration
 
     def callback(context: typer.Context, **given: object) -> None:
         invocation: Invocation = context.obj
-        options = command(**{**given, **_given_before(invocation, given)})
-        options.read_order(invocation.words[invocation.words.index(command.command) + 1 :])
-        invocation.options = options
+        taken = make(**{**given, **_given_before(invocation, given)})
+        taken.read_order(invocation.words[invocation.words.index(name) + 1 :])
+        invocation.options = taken
 
     decorate = app.command(
-        command.command,
-        help=_help_text(command),
-        epilog=f"Examples: {command.examples}",
-        rich_help_panel=panel,
+        name, help=_help_text(about), epilog=f"Examples: {examples}", rich_help_panel=panel
     )
-    decorate(_with_parameters(callback, options_of(command)))
+    decorate(_with_parameters(callback, options))
 
 
-def _help_text(command: type[CommonOptions]) -> str:
+def _help_text(about: str) -> str:
     """The docstring for the library, which keeps later line ends and takes brackets for markup."""
-    paragraphs = (inspect.getdoc(command) or "").split("\n\n")
-    return "\n\n".join(" ".join(one.split()) for one in paragraphs).replace("[", "\\[")
+    return "\n\n".join(" ".join(part.split()) for part in about.split("\n\n")).replace("[", "\\[")
 
 
 def _given_before(invocation: Invocation, given: dict[str, object]) -> dict[str, object]:
@@ -186,13 +192,55 @@ def _given_before(invocation: Invocation, given: dict[str, object]) -> dict[str,
     return {field: found for field, found in invocation.before.items() if not given[field]}
 
 
-def _group(group: CommandGroup) -> typer.Typer:
-    made = typer.Typer(
-        help=group.help, epilog=f"Examples: {group.examples}", no_args_is_help=True, rich_markup_mode="rich"
-    )
-    for command in group.commands:
-        _add(made, command)
-    return made
+class LazyGroup(TyperGroup):
+    """The commands by name and summary; one is made when it is chosen, the others never."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = {
+            listed.name: TyperCommand(
+                listed.name, help=_help_text(summary_of(listed)), rich_help_panel=listed.panel
+            )
+            for listed in TABLE
+        }
+
+    def resolve_command(self, context: Any, words: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command that is chosen, with all its options, and the words that follow its name."""
+        name, command, rest = super().resolve_command(context, words)
+        return name, command and made_command(name or ""), rest
+
+
+def summary_of(listed: Listed) -> str:
+    """The first line of the help of a command."""
+    return listed.summary or questions_of(listed.name)[0].summary
+
+
+@cache
+def made_command(name: str) -> Any:
+    """A command or group in the form that the library runs."""
+    listed = next(listed for listed in TABLE if listed.name == name)
+    if listed.declaration == GROUP:
+        from mqtune.cli.commands import GROUPS
+
+        group = next(group for group in GROUPS if group.name == name)
+        made = typer.Typer(
+            name=name,
+            help=group.help,
+            epilog=f"Examples: {group.examples}",
+            no_args_is_help=True,
+            rich_markup_mode="rich",
+            add_completion=False,
+        )
+        for declaration in group.commands:
+            _add(made, declaration)
+        return typer.main.get_group(made)  # a group also of one command
+    made = typer.Typer(rich_markup_mode="rich", add_completion=False)
+    if listed.declaration:
+        module, _, attribute = listed.declaration.partition(":")
+        _add(made, getattr(importlib.import_module(module), attribute), listed.panel)
+    else:
+        _add(made, name, listed.panel)
+    return typer.main.get_command(made)
 
 
 def _print_version(wanted: bool) -> None:
@@ -209,6 +257,7 @@ def build() -> typer.Typer:
     """The command line with all commands."""
     made = typer.Typer(
         name="mqtune",
+        cls=LazyGroup,
         help=_HELP,
         epilog="Example: mqtune lint hub/ --profile production",
         no_args_is_help=True,
@@ -221,21 +270,10 @@ def build() -> typer.Typer:
         "version", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, info]
     )
     made.callback()(_with_parameters(_main, options_of(CommonOptions), version))
-    commands = {one.command: one for one in COMMANDS}
-    groups = {one.name: one for one in GROUPS}
-    for panel, names in PANELS.items():
-        for name in names:
-            if name in commands:
-                _add(made, commands[name], panel)
-            else:
-                made.add_typer(_group(groups[name]), name=name, rich_help_panel=panel)
     return made
 
 
 @cache
 def command_tree() -> Any:
-    """The command line in the form that the library runs; to make it takes longer than most runs."""
-    return typer.main.get_command(app)
-
-
-app = build()
+    """The command line in the form that the library runs."""
+    return typer.main.get_command(build())

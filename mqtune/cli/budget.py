@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.cli import console
-from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.command import open_workspace
 from mqtune.cli.options import JSON, MARKDOWN, invalid
 from mqtune.cli.table import print_table
 from mqtune.flow.budget import (
@@ -18,6 +18,7 @@ from mqtune.flow.budget import (
 from mqtune.flow.provenance import SOURCE, number
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
+from mqtune.session.named_paths import nothing_found
 from mqtune.text.printable import printable
 from mqtune.text.wording import listed
 

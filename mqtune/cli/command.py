@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 
 from mqtune.cli import console
 from mqtune.cli.options import CommonOptions, size_option
-from mqtune.project.boundary import typed_refusal
 from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import WRONG_USE
+from mqtune.session.named_paths import NAME_EXISTING
 from mqtune.session.options import UsageError
 from mqtune.text.errors import reason_of
 from mqtune.text.printable import printable
@@ -19,9 +18,6 @@ from mqtune.text.reading import limit_files
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.session.workspace import Workspace
-
-NAME_EXISTING = "name an existing file or folder"
-NAME_STDIN = "state its kind with a file name, such as --stdin-filename a.mqsc"
 
 
 def guarded(options: CommonOptions, work: Callable[[], int]) -> int:
@@ -43,17 +39,6 @@ def guarded(options: CommonOptions, work: Callable[[], int]) -> int:
 def cannot_write(path: str, error: OSError, help: str = "name a file in an existing folder") -> UsageError:
     """The error for a file that the user named and that cannot be written."""
     return UsageError(f"cannot write {path}: {reason_of(error)}", help)
-
-
-def nothing_found(paths: Sequence[str], what: str = "MQSC, IBM MQ ini file or CCDT") -> UsageError:
-    """The error for paths that contain nothing to work on."""
-    if list(paths) == ["-"]:
-        return UsageError(f"no {what} found in standard input", NAME_STDIN)
-    only_files = bool(paths) and all(typed_refusal(path) or os.path.isfile(path) for path in paths)
-    return UsageError(
-        f"no {what} found in {', '.join(paths) or '.'}",
-        "" if only_files else "name the files; .gitignore and `exclude` in mqtune.toml exclude some",
-    )
 
 
 def open_workspace(paths: Sequence[str], options: CommonOptions, apart: bool = False) -> Workspace:

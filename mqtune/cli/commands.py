@@ -8,6 +8,7 @@ from mqtune.cli.access.options import Access
 from mqtune.cli.authoring.options import Format, Schema
 from mqtune.cli.change.options import PlanOptions
 from mqtune.cli.collect.options import Collect
+from mqtune.cli.command_table import SHELLS
 from mqtune.cli.editor.options import LanguageServer
 from mqtune.cli.experiment_options import EXPERIMENTS
 from mqtune.cli.figures.options import ExportFigures, ListFigures, ShowFigures, SolveModel
@@ -35,7 +36,6 @@ from mqtune.cli.options import (
     value,
     values,
 )
-from mqtune.cli.query.options import QueryOptions
 from mqtune.cli.report_file.options import ReportFile
 from mqtune.cli.tracing.options import TraceOptions
 from mqtune.engine.pages import DEFAULT, PROFILES
@@ -43,16 +43,15 @@ from mqtune.findings.finding import OFF, SEVERITIES
 from mqtune.session.options import UsageError
 
 LEAST_PER_CENT = 10  # no one plans with ten times a limit: a larger share was meant as per cent
-SHELLS = ("bash", "zsh", "fish")
 
 
 class CommandGroup(NamedTuple):
-    """A command with commands of its own."""
+    """A command with commands of its own: classes, or the words of questions."""
 
     name: str
     help: str
     examples: str
-    commands: tuple[type[CommonOptions], ...]
+    commands: tuple[type[CommonOptions] | str, ...]
 
 
 class Explain(CommonOptions):
@@ -91,7 +90,7 @@ class Init(CommonOptions):
     """Write a commented mqtune.toml for the files found in a folder."""
 
     command = "init"
-    run = "mqtune.cli.init:init"
+    run = "mqtune.cli.authoring.init:init"
     examples = "mqtune init hub/"
 
     folder: str = argument("[FOLDER]", "folder to search and to write to", default=".")
@@ -298,7 +297,6 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     Init,
     Tune,
     Budget,
-    QueryOptions,
     Collect,
     ReportFile,
     Format,
@@ -343,12 +341,3 @@ GROUPS = (
         EXPERIMENTS,
     ),
 )
-# the help lists the commands under these headings, in this order
-PANELS = {
-    "Check": ("lint", "explain", "rules", "fmt", "init", "report"),
-    "Ask": ("show", "query", "trace", "access"),
-    "Change": ("plan", "collect"),
-    "Load": ("load", "budget", "tune", "model", "figures"),
-    "Measure": ("experiment", "tui"),
-    "Tools": ("lsp", "schema", "completion"),
-}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mqtune.cli import console
-from mqtune.cli.command import NAME_EXISTING, NAME_STDIN, cannot_write, nothing_found
+from mqtune.cli.command import cannot_write
 from mqtune.cli.lint_options import LintOptions
 from mqtune.engine.pages import Page
 from mqtune.engine.selection import Selection
@@ -18,6 +18,7 @@ from mqtune.report.colour import PLAIN
 from mqtune.report.formats import Style, write_report, write_statistics
 from mqtune.report.report import Report, RuleFacts, Totals
 from mqtune.session.lint_result import CLEAN, FOUND, LintResult
+from mqtune.session.named_paths import NAME_EXISTING, NAME_STDIN, nothing_found
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import STDIN
 from mqtune.text.printable import printable

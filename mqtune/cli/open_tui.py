@@ -6,9 +6,10 @@ import os
 from collections.abc import Sequence
 from functools import partial
 
-from mqtune.cli.command import NAME_EXISTING, guarded
+from mqtune.cli.command import guarded
 from mqtune.cli.console import ready_stdout
 from mqtune.cli.options import PATHS, CommonOptions, arguments, flag, read_plain
+from mqtune.session.named_paths import NAME_EXISTING
 from mqtune.session.options import UsageError
 from mqtune.tui.terminal import check_terminal, standard_streams
 

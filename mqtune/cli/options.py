@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Command = TypeVar("Command", bound="CommonOptions")
 
 FLAG, TEXT, LIST, WHOLE, REAL = "flag", "text", "list", "whole", "real"
+STATES = "states"  # a flag with a name for each of its two states, which may be absent
 REQUIRED = "required"  # the default of an argument that must be present
 RULES, MODELS, EXPERIMENT_NAMES, TABLES = "rules", "models", "experiments", "tables"
 COLOURS = ("auto", "always", "never")

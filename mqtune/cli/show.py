@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from mqtune.cli import console
-from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.command import open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.table import print_table
 from mqtune.estate import describe
 from mqtune.flow.path_rows import path_rows
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
+from mqtune.session.named_paths import nothing_found
 from mqtune.session.object_spec import parse_spec
 from mqtune.session.options import UsageError
 from mqtune.text.printable import printable

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from mqtune.cli import console
-from mqtune.cli.command import NAME_EXISTING
 from mqtune.cli.lint_options import LintOptions
 from mqtune.engine.pages import DEFAULT
 from mqtune.findings.held_back import NO_LOAD
 from mqtune.project.load import shown_path
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import CLEAN, LintResult
+from mqtune.session.named_paths import NAME_EXISTING
 from mqtune.session.options import Options, UsageError
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace

@@ -6,13 +6,14 @@ import os
 from collections.abc import Iterator, Sequence
 
 from mqtune.cli import console
-from mqtune.cli.command import cannot_write, nothing_found, open_workspace
+from mqtune.cli.command import cannot_write, open_workspace
 from mqtune.cli.commands import Tune
 from mqtune.cli.fixes import safe_diff
 from mqtune.cli.options import JSON
 from mqtune.masking.secrets import masked
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.summary import plural
+from mqtune.session.named_paths import nothing_found
 from mqtune.session.options import UsageError
 from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable

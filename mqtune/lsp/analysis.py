@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from mqtune.findings.finding import Finding
     from mqtune.lsp.buffer import Position
+    from mqtune.questions.project import Project
     from mqtune.session.lint_result import LintResult
     from mqtune.text.spans import Span
 
@@ -336,6 +337,21 @@ class Analysis:
         if found is None:
             found = self._paths[source.path] = path_or_address(source)
         return found
+
+    @property
+    def project(self) -> Project | None:
+        """What questions are asked about: the folders as they were analysed; None without a folder."""
+        from mqtune.questions.project import Project, Scope  # few editors ask
+
+        if self._part is None:
+            return None
+        options = Options(paths=self.folders)
+
+        def reopen() -> Workspace:
+            with Unsaved(self._unsaved()):
+                return Workspace.open(options)
+
+        return Project(self._part.workspace, Scope(self.folders), reopen)
 
     def view(self, shown: str, session: Session) -> FileView | None:
         """A file by its shown path."""

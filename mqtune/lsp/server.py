@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from mqtune.lsp.analysis import FileView
     from mqtune.lsp.features.table import Answer
 
+ASK = "mqtune.ask"  # the command that asks a question
 JSON_RPC = "pygls.protocol.json_rpc"  # the logger of the library's protocol
 
 
@@ -72,6 +73,7 @@ class Server:
         feature(types.TEXT_DOCUMENT_RANGE_FORMATTING, self.range_formatting)
         for name, work, options in FEATURES:
             feature(name, partial(self.answer, name, work), options)
+        self.server.command(ASK)(lambda *arguments: self.ask(list(arguments)))
         kinds = types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True)
         feature(types.TEXT_DOCUMENT_CODE_ACTION, self.actions, kinds)
 
@@ -215,6 +217,15 @@ class Server:
         for message in asked.messages:
             self.server.window_show_message(types.ShowMessageParams(types.MessageType.Info, message))
         return result
+
+    def ask(self, arguments: list[Any]) -> dict[str, Any]:
+        """Answer a question about the present texts."""
+        from mqtune.lsp.features.questions import answered  # few editors ask
+
+        self.schedule.run()
+        if self.last_error:
+            raise JsonRpcException(self.last_error, types.LSPErrorCodes.RequestFailed)
+        return answered(self.analysis, arguments)
 
     def read_again(self) -> None:
         """Analyse what is on disk and in the editor now. Raises an error of the protocol if that fails."""

@@ -13,11 +13,10 @@ from mqtune.text.spelling import nearest_help
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Protocol
 
     from mqtune.estate.model import Estate, QueueManager
-    from mqtune.session.workspace import Workspace
 
     class AccessInput(Protocol):
         """What a user states about a connection: the options of `mqtune access`, or an `[[access-test]]`."""
@@ -155,9 +154,9 @@ def fitting(type: str) -> list[str]:
     return [name for name in purposes() if (one := purpose(name)) is not None and one.words(objtype_of(type))]
 
 
-def chosen(workspace: Workspace) -> tuple[Estate, QueueManager]:
+def chosen(estates: Iterable[Estate]) -> tuple[Estate, QueueManager]:
     """The queue manager of the question. Raises UsageError if there are several."""
-    found = [(estate, one) for estate in workspace.estates for one in estate.shown]
+    found = [(estate, one) for estate in estates for one in estate.shown]
     if len(found) == 1:
         return found[0]
     if not found:

@@ -157,11 +157,11 @@ def kept_screens(opened: bool) -> Iterator[tuple[Any, ...]]:
 
     The fields of a question depend on the project.
     """
-    from mqtune.views.questions.all import QUESTIONS
+    from mqtune.tui.card.asked import FREQUENT
 
     for count, reference in KEPT:
         yield count, load_object(reference)
-    for name in QUESTIONS if opened else ():
+    for name in FREQUENT if opened else ():
         yield 1, load_object(QUESTION_SCREEN), name
 
 

@@ -20,6 +20,7 @@ from mqtune.tui.collector import CollectorPaused, note_all_in_use
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     # the engine is loaded behind the first screen
+    from mqtune.questions.project import Project
     from mqtune.report.report import Item, Report
     from mqtune.session.lint_result import LintResult
     from mqtune.session.stage import Stage
@@ -63,6 +64,7 @@ class OpenProject:
     queue_managers: tuple[QueueManagerName, ...]
     stamp: Stamps
     cards: Sources
+    asked: Project
     difference: str = ""
 
     @property
@@ -138,6 +140,7 @@ def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:
 
 
 def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | None) -> OpenProject:
+    from mqtune.questions.project import Project, Scope
     from mqtune.report.report import Report, Totals
     from mqtune.session.workspace import Workspace
     from mqtune.views.card.sources import Sources
@@ -160,7 +163,10 @@ def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | Non
     )
     items = tuple(report.items())
     cards = Sources(workspace, [item.shown for item in items], paths)
-    return OpenProject(paths, workspace, result, report, items, queue_managers_of(workspace), stamp, cards)
+    asked = Project(workspace, Scope(paths, config), lambda: Workspace.open(Options(paths, config=config)))
+    return OpenProject(
+        paths, workspace, result, report, items, queue_managers_of(workspace), stamp, cards, asked
+    )
 
 
 def queue_managers_of(workspace: Workspace) -> tuple[QueueManagerName, ...]:

@@ -37,10 +37,11 @@ Help .box { width: 90%; max-width: 110; height: 90%; }
 Help VerticalScroll { height: 1fr; }
 RowList { height: 1fr; scrollbar-size: 0 1; }
 CursorList .lines--head { color: $text-accent; text-style: bold; }
-CursorList .lines--label, CursorList .lines--quiet { color: $text-muted; }
+CursorList .lines--label, CursorList .lines--faint { color: $text-muted; }
 CursorList .lines--link { color: $text-primary; text-style: bold; }
-CursorList .lines--error { color: $text-error; text-style: bold; }
-CursorList .lines--warning { color: $text-warning; text-style: bold; }
+CursorList .lines--good { color: $text-success; }
+CursorList .lines--error, CursorList .lines--bad { color: $text-error; text-style: bold; }
+CursorList .lines--warning, CursorList .lines--doubt { color: $text-warning; text-style: bold; }
 CursorList .lines--info { color: $text-primary; }
 CursorList .lines--cursor {
     background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;

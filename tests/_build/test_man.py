@@ -8,8 +8,7 @@ import subprocess
 import pytest
 
 from mqtune._build.man import TARGET, escaped, page
-from mqtune.cli.commands import COMMANDS, GROUPS
-from mqtune.cli.options import options_of
+from mqtune._build.described import all_commands
 
 
 def test_the_page_is_fresh() -> None:
@@ -18,14 +17,11 @@ def test_the_page_is_fresh() -> None:
 
 def test_every_command_and_option_is_in_it() -> None:
     text = page()
-    every = [*COMMANDS, *(one for group in GROUPS for one in group.commands)]
-    for command in every:
-        for option in options_of(command):
+    for command in all_commands():
+        assert f".SS mqtune {escaped(command.words)}" in text
+        for option in command.options:
             for name in option.names:
                 assert f"\\fB{escaped(name)}\\fR" in text
-    for group in GROUPS:
-        for one in group.commands:
-            assert f".SS mqtune {escaped(group.name)} {escaped(one.command)}" in text
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")

@@ -14,7 +14,7 @@ from mqtune import RULE_URL
 from mqtune._build.main import ROOT
 from mqtune._build.site_links import anchors, moved, with_rule_links
 from mqtune._build.site_pages import Site, dead_anchors, site
-from mqtune.cli.commands import COMMANDS, GROUPS
+from mqtune.cli.command_table import NAMES
 from mqtune.engine.pages import all_pages
 
 
@@ -36,7 +36,7 @@ def test_each_rule_has_the_page_that_outputs_name(content: Site) -> None:
 
 def test_each_command_has_a_page(content: Site) -> None:
     index = content.pages["commands/index.md"]
-    for name in [one.command for one in COMMANDS] + [one.name for one in GROUPS]:
+    for name in NAMES:
         assert content.pages[f"commands/{name}/index.md"].startswith(f"# mqtune {name}\n")
         assert f"({name}/index.md)" in index
     assert "`--fail-on" in content.pages["commands/lint/index.md"]

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import pytest
 
-from mqtune.cli.commands import COMMANDS, GROUPS
+from mqtune._build.described import all_commands as every_command
 from tests.cli.conftest import Run
 
 # programs that connect, and those that mqtune starts on a machine with IBM MQ
@@ -263,8 +263,7 @@ ARGUMENTS = {
 
 
 def all_commands() -> list[tuple[str, ...]]:
-    single = [(one.command,) for one in COMMANDS]
-    return single + [(group.name, one.command) for group in GROUPS for one in group.commands]
+    return [tuple(one.words.split()) for one in every_command()]
 
 
 @pytest.mark.parametrize("command", all_commands(), ids=" ".join)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mqtune._build.described import all_commands, described
 from mqtune.cli import app
 from mqtune.cli.app import run
-from mqtune.cli.commands import COMMANDS, GROUPS, PANELS
+from mqtune.cli.command_table import GROUP, TABLE
+from mqtune.cli.commands import COMMANDS, GROUPS
 from mqtune.cli.lint_options import LintOptions, pair_outputs
 from mqtune.cli.open_tui import Tui
 from mqtune.cli.options import FLAG, WHOLE, CommonOptions, named_options, options_of, read_plain
+from mqtune.questions.table import QUESTIONS
 from mqtune.session.options import UsageError
 
 
@@ -177,13 +181,13 @@ def test_every_option_is_documented() -> None:
     root = Path(__file__).resolve().parents[2]
     pages = [one for one in (root / "docs").rglob("*.md") if "developing" not in one.parts]
     text = "".join(one.read_text(encoding="utf-8") for one in pages)
-    commands = [*COMMANDS, *(command for group in GROUPS for command in group.commands)]
-    names = {name for one in commands for option in options_of(one) for name in option.names}
+    names = {name for one in all_commands() for option in one.options for name in option.names}
     assert [name for name in sorted(names) if name.startswith("--") and name not in text] == []
 
 
 def test_every_command_names_an_existing_function_and_has_help() -> None:
-    for command in [*COMMANDS, *(command for group in GROUPS for command in group.commands)]:
+    grouped = [command for group in GROUPS for command in group.commands]
+    for command in [*COMMANDS, *(one for one in grouped if not isinstance(one, str))]:
         module, _, function = command.run.partition(":")
         assert callable(getattr(importlib.import_module(module), function))
         assert command.__doc__
@@ -191,8 +195,25 @@ def test_every_command_names_an_existing_function_and_has_help() -> None:
 
 
 def test_the_help_lists_every_command_once() -> None:
-    listed = [name for names in PANELS.values() for name in names]
-    assert sorted(listed) == sorted([*(one.command for one in COMMANDS), *(one.name for one in GROUPS)])
+    questions = {question.command for question in QUESTIONS.values() if " " not in question.command}
+    classes = [one.command for one in COMMANDS]
+    listed = sorted(listed.name for listed in TABLE)
+    assert listed == sorted([*classes, *questions, *(one.name for one in GROUPS)])
+
+
+def test_the_help_has_the_summary_of_each_command() -> None:
+    """The list of commands is read without their declarations."""
+    groups = {group.name: group.help for group in GROUPS}
+    for listed in TABLE:
+        if listed.declaration == GROUP:
+            assert listed.summary == groups[listed.name]
+        elif listed.declaration:
+            module, _, name = listed.declaration.partition(":")
+            command = getattr(importlib.import_module(module), name)
+            assert command.command == listed.name
+            assert listed.summary == " ".join(described(command).about.split("\n\n")[0].split())
+    for question in QUESTIONS.values():
+        assert inspect.getdoc(question.ask).split("\n\n")[0] == question.summary
 
 
 @pytest.mark.parametrize(

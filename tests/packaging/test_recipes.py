@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from mqtune.cli.commands import COMMANDS
-from mqtune.cli.options import FLAG, options_of
+from mqtune._build.described import single_commands
+from mqtune.cli.options import FLAG
 from tests.packaging.plants import Plants, stand_in_python
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,8 +37,8 @@ def test_yaml_is_valid(text: str) -> None:
 @pytest.mark.parametrize("call", CALLS)
 def test_commands_have_options_that_exist(call: str) -> None:
     words = shlex.split(call.partition(" > ")[0].partition(" && ")[0], comments=True)
-    command = next(one for one in COMMANDS if one.command == words[1])
-    options = {name: one for one in options_of(command) for name in one.names}
+    command = next(one for one in single_commands() if one.words == words[1])
+    options = {name: one for one in command.options for name in one.names}
     rest = iter(words[2:])
     for word in rest:
         if word.startswith("-"):

@@ -92,15 +92,6 @@ def test_access_shows_the_verdict_and_the_checks(sources: Sources) -> None:
     assert raised.value.help == "write TYPE(NAME), such as QLOCAL(CLAIMS.IN)"
 
 
-def test_a_query_is_a_table_of_links(sources: Sources) -> None:
-    found = answered(sources, "query", DISPLAY="QLOCAL(*) MAXDEPTH")
-    title, *lines = next(iter(found.values()))
-    assert title.split()[:3] == ["QUEUE", "TYPE", "MAXDEPTH"]
-    assert any(line.split() == ["CLAIMS", "QLOCAL", "7000"] for line in lines)
-    with pytest.raises(UsageError):
-        answered(sources, "query", DISPLAY="QLOCAL(")
-
-
 def test_a_plan_compares_the_files_with_a_revision(sources: Sources) -> None:
     found = answered(sources, "plan", since="HEAD")
     assert any("QLOCAL(CLAIMS)" in line for line in found["INS"])
@@ -118,7 +109,6 @@ def test_a_plan_compares_the_files_with_a_revision(sources: Sources) -> None:
 
 def test_each_question_states_the_equivalent_command(sources: Sources) -> None:
     assert QUESTIONS["trace"].command({"put to": "A", "size": "5 KiB"}) == ["trace", "A", "--size", "5 KiB"]
-    assert QUESTIONS["query"].command({"DISPLAY": "QLOCAL(*)"}) == ["query", "DISPLAY QLOCAL(*)"]
     assert QUESTIONS["budget"].command({"growth": "2"}) == ["budget", "--grow", "2"]
     assert QUESTIONS["plan"].command({}) == ["plan", "--since", "HEAD"]
     assert QUESTIONS["access"].command({"user": "a"}) == ["access", "--local", "--user", "a"]

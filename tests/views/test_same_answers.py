@@ -136,31 +136,6 @@ def test_access_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask,
 
 
 @pytest.mark.parametrize(
-    "command",
-    [
-        "QLOCAL(*) MAXDEPTH",
-        "QLOCAL(orders.in)",
-        "QLOCAL('orders.in')",
-        "DISPLAY QLOCAL('A%B') MAXDEPTH",
-        "dis ql('Orders*')",
-        "AUTHREC",
-        "AUTHREC PROFILE('A%B')",
-        "QUEUE(*) WHERE(MAXDEPTH LT 3)",
-        "QLOCAL(",
-        "NOTHING(*)",
-    ],
-)
-def test_a_query_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask, command: str) -> None:
-    shown = rows(sources, "query", {"DISPLAY": command})
-    status, out, error = ask("query", {"DISPLAY": command}, "--format", "json")
-    if isinstance(shown, UsageError):
-        assert (status, shown.help in error) == (2, True)
-        return
-    table = next(iter(shown.values()))
-    assert len(table[1:]) == len(json.loads(out)["rows"])
-
-
-@pytest.mark.parametrize(
     "growth", ["", "1", "2", "0.5", "1e3", "999999", "1000000", "2000000", "0", "-1", "nan", "x"]
 )
 def test_a_budget_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask, growth: str) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from mqtune.access.answer import ALLOWED, REFUSED
 from mqtune.access.walk import answer
-from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.command import open_workspace
 from mqtune.cli.options import JSON
 from mqtune.session.access_question import chosen, named, question_of
+from mqtune.session.named_paths import nothing_found
 from mqtune.session.set_authority import add_authorities
 
 TYPE_CHECKING = False
@@ -36,7 +37,7 @@ def access(options: Access) -> int:
     if workspace.is_empty:
         raise nothing_found(options.paths)
     add_authorities(workspace)
-    estate, queue_manager = chosen(workspace)
+    estate, queue_manager = chosen(workspace.estates)
     found = answer(estate, queue_manager, named(question, queue_manager))
     if options.format == JSON:
         from mqtune.cli.access.as_json import print_answer

@@ -8,7 +8,7 @@ from mqtune.access.words import task
 from mqtune.cli import console
 from mqtune.cli.access.as_text import print_answer
 from mqtune.cli.access.rows import answer_row
-from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.command import open_workspace
 from mqtune.cli.options import JSON
 from mqtune.project.load import ProjectError
 from mqtune.report.encode import dumps
@@ -16,6 +16,7 @@ from mqtune.report.rows import covered_row
 from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
 from mqtune.session.access_question import named, question_of
+from mqtune.session.named_paths import nothing_found
 from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities
 from mqtune.text.record import record

@@ -9,7 +9,7 @@ from mqtune.access.case import authority_evidence
 from mqtune.access.matrix import Matrix, administers, is_too_large, users_without_authority
 from mqtune.cli import console
 from mqtune.cli.access.options import CSV
-from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.command import open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.table import print_table
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
@@ -18,6 +18,7 @@ from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row
 from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
+from mqtune.session.named_paths import nothing_found
 from mqtune.session.object_spec import parse_spec
 from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities

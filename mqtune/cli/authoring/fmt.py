@@ -7,13 +7,13 @@ import sys
 
 from mqtune.cli import console
 from mqtune.cli.authoring.options import Format
-from mqtune.cli.command import NAME_EXISTING, nothing_found
 from mqtune.cli.fixes import safe_diff
 from mqtune.cli.progress import Progress
 from mqtune.fixing.change import FileChanges
 from mqtune.fixing.formatting import DUMP, NO_MQSC, REFUSED, FormattedFile, format_workspace
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import FAULTY, WRONG_USE
+from mqtune.session.named_paths import NAME_EXISTING, nothing_found
 from mqtune.session.options import Options, UsageError
 from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from mqtune.cli import console
-from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.command import open_workspace
 from mqtune.cli.options import JSON
 from mqtune.flow.outage.estate_outage import timelines
 from mqtune.flow.provenance import number
 from mqtune.project.units import TIME_UNITS, measure_of
 from mqtune.report.rows import covered_row
 from mqtune.report.summary import plural
+from mqtune.session.named_paths import nothing_found
 from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 

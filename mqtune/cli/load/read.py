@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 
 from mqtune.cli import console
-from mqtune.cli.command import NAME_EXISTING
 from mqtune.cli.options import JSON
 from mqtune.flow.measured.observation import MANAGER
 from mqtune.flow.measured.read import FORMATS, read_texts
 from mqtune.flow.measured.tables import NAMES, Choice, tables_of
 from mqtune.flow.measured.toml import toml_lines, toml_value
 from mqtune.report.summary import plural
+from mqtune.session.named_paths import NAME_EXISTING
 from mqtune.session.options import UsageError, require_no_link
 from mqtune.text.errors import reason_of
 from mqtune.text.printable import printable

@@ -9,7 +9,7 @@ import shlex
 from datetime import date
 
 from mqtune.cli import console
-from mqtune.cli.command import NAME_EXISTING, cannot_write, nothing_found
+from mqtune.cli.command import cannot_write
 from mqtune.cli.lint_options import LintOptions, session_options
 from mqtune.cli.lint_output import make_report
 from mqtune.cli.progress import Progress
@@ -21,6 +21,7 @@ from mqtune.report.html.difference import InvalidReportError, difference_of
 from mqtune.report.html.page import write
 from mqtune.report.report import Report
 from mqtune.report.summary import plural
+from mqtune.session.named_paths import NAME_EXISTING, nothing_found
 from mqtune.session.options import UsageError, require_no_link
 from mqtune.session.stage import Stage
 from mqtune.session.workspace import Workspace

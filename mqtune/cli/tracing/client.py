@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 
-from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.command import open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.tracing.client_output import print_connection, print_json
 from mqtune.cli.tracing.connection import Connection, connections_of
 from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result
 from mqtune.flow.client_routes import REACHED
+from mqtune.session.named_paths import nothing_found
 from mqtune.session.set_authority import add_authorities
 from mqtune.session.trace_question import check_name
 

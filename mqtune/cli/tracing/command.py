@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from mqtune.cli import console
-from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.command import open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.tracing.json_output import print_traces
 from mqtune.cli.tracing.question import NOT_AS_EXPECTED, Result, managers_of
 from mqtune.cli.tracing.text_output import print_trace
 from mqtune.flow.client_routes import REACHED
 from mqtune.flow.expectation import Expectation, ExpectationError
+from mqtune.session.named_paths import nothing_found
 from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities
 from mqtune.session.trace_question import check_name, message_of, traced

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from mqtune.cli import console
-from mqtune.cli.command import nothing_found, open_workspace
+from mqtune.cli.command import open_workspace
 from mqtune.cli.options import JSON
 from mqtune.cli.tracing.connection import connections_of
 from mqtune.cli.tracing.json_output import print_traces
@@ -17,6 +17,7 @@ from mqtune.flow.message import Message
 from mqtune.project.load import ProjectError
 from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
+from mqtune.session.named_paths import nothing_found
 from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities
 from mqtune.session.trace_question import check_name, traced

@@ -51,7 +51,7 @@ class CardOpener(App[None]):
     def open_question(self, name: str, **given: str) -> None:
         """Show a question about the files over this screen: plan, trace, access, budget or query."""
         from mqtune.tui.areas import load_object  # first frame
-        from mqtune.views.questions.model import QMGR
+        from mqtune.tui.card.asked import QMGR
 
         if self.frame.opened is None:
             self.frame.toast("the files are still being read", "warning")
@@ -93,7 +93,7 @@ class CardOpener(App[None]):
     def question_commands(self) -> Iterator[SystemCommand]:
         """Yield the palette's entries for the questions."""
         if self.frame.opened is not None:
-            from mqtune.views.questions.all import QUESTIONS  # first frame
+            from mqtune.tui.card.asked import QUESTIONS  # first frame
 
             for one in QUESTIONS.values():
                 yield SystemCommand(one.title, one.explanation, partial(self.open_question, one.name))

@@ -13,12 +13,11 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from mqtune.project.load import ProjectError
-from mqtune.session.options import UsageError
-from mqtune.text.printable import printable
+from mqtune.present.bodies import Code
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.background import behind
+from mqtune.tui.card.asked import QUESTIONS
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.collector import in_engine
@@ -26,9 +25,7 @@ from mqtune.tui.fields.form import FORM, Field, Form
 from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.one_line import OneLine
-from mqtune.views.card.model import INI, MQSC, Row, Section, Target
-from mqtune.views.questions.all import QUESTIONS
-from mqtune.views.questions.model import Question, command_of
+from mqtune.views.card.model import INI, MQSC, Target
 
 WAITING = "answer"
 KEYS = (
@@ -61,7 +58,7 @@ class QuestionScreen(AreaScreen):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.question: Question = QUESTIONS[name]
+        self.question = QUESTIONS[name]
         self.given: Mapping[str, str] = {}
         self.help = f"{self.question.title}\n{self.question.explanation}. {KEYS}"
         self.sections: tuple[ShownSection, ...] = ()
@@ -86,11 +83,7 @@ class QuestionScreen(AreaScreen):
     # what is shown
 
     def _fields(self) -> tuple[Field, ...]:
-        known = self._shown.cards if self._shown is not None else None
-        return tuple(
-            Field(one.name, one.value, one.says, one.hint, one.choices)
-            for one in (self.question.fields(known) if known is not None else ())
-        )
+        return self.question.fields(self._shown) if self._shown is not None else ()
 
     def show_content(self) -> None:
         """Show the given values, and answer."""
@@ -125,7 +118,7 @@ class QuestionScreen(AreaScreen):
     def command(self) -> str:
         """The equivalent command."""
         opened = self.frame.opened
-        words = command_of(self.question, opened.cards, self.values) if opened is not None else []
+        words = self.question.command(opened, self.values) if opened is not None else []
         return shlex.join(["mqtune", *words])
 
     def _ask(self, pause: Callable[[], Awaitable[None]] = PAUSE) -> None:
@@ -137,7 +130,7 @@ class QuestionScreen(AreaScreen):
         await pause()
         opened = self._shown
         if opened is not None:
-            found = await in_engine(answered, self.question, opened, self.values)
+            found = await in_engine(self.question.answer, opened, self.values)
             if self.is_attached and self._shown is opened:
                 self._show(found)
 
@@ -168,11 +161,11 @@ class QuestionScreen(AreaScreen):
 
     def action_copy(self) -> None:
         """Copy the MQSC of a plan or the lines of qm.ini, else the equivalent command."""
-        section = self.query_one(RowList).section
-        if section in (MQSC, INI):
-            lines = next(one.rows or () for one in self.sections if one.title == section)
-            self.app.copy_to_clipboard("".join(f"{one.text}\n" for one in lines))
-            self.frame.toast(f"copied the {section}")
+        rows = self.query_one(RowList)
+        section = rows.marked_section
+        if section is not None and (isinstance(section.body, Code) or section.title in (MQSC, INI)):
+            self.app.copy_to_clipboard(rows.lines_of_section)
+            self.frame.toast(f"copied the {section.title}")
         else:
             self.copy(self.command)
 
@@ -183,15 +176,3 @@ class QuestionScreen(AreaScreen):
             return False
         rows.focus()
         return True
-
-
-def answered(question: Question, opened: OpenProject, values: Mapping[str, str]) -> tuple[ShownSection, ...]:
-    """The sections of an answer, or why there is none."""
-    try:
-        found: tuple[Section, ...] = question.answer(opened.cards, values)
-        return tuple(ShownSection(one.title, one.rows(), one.empty) for one in found)
-    except (UsageError, ProjectError) as error:
-        words = str(error) if isinstance(error, ProjectError) else error.message
-        rows = [Row("", printable(words), "", None, "error")]
-        rows += [Row("help", error.help)] if error.help else []
-        return (ShownSection("answer", tuple(rows)),)

@@ -12,10 +12,11 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 
-from mqtune.tui.card.layout import HEAD, Line, ShownSection, lines_of
+from mqtune.present.bodies import Item, Row
+from mqtune.present.layout import HEAD
+from mqtune.tui.card.layout import Line, ShownSection, lines_of, words_of
 from mqtune.tui.widgets.cursor_list import MOVES, NONE, CursorList
 from mqtune.tui.widgets.search_line import SEARCH, Searchable
-from mqtune.views.card.model import Row
 
 
 class RowList(CursorList, Searchable):
@@ -46,14 +47,14 @@ class RowList(CursorList, Searchable):
     class Taken(Message):
         """Enter was pressed on a row."""
 
-        def __init__(self, row: Row) -> None:
+        def __init__(self, row: Item) -> None:
             super().__init__()
             self.row = row
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.sections: tuple[ShownSection, ...] = ()
-        self.rows: list[Row] = []
+        self.rows: list[Item] = []
         self._lines: list[Line] = []
         self._first: list[int] = []  # the first line of each row
         self._width = 0
@@ -64,23 +65,36 @@ class RowList(CursorList, Searchable):
         return len(self.rows)
 
     @property
-    def row(self) -> Row | None:
+    def row(self) -> Item | None:
         """The marked row."""
         return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
 
     @property
+    def marked_section(self) -> ShownSection | None:
+        """The section with the cursor."""
+        count = 0
+        for section in self.sections:
+            count += len(section.rows or ())
+            if self.cursor < count:
+                return section
+        return None
+
+    @property
     def section(self) -> str:
         """The title of the section with the cursor."""
-        count = 0
-        for one in self.sections:
-            count += len(one.rows or ())
-            if self.cursor < count:
-                return one.title
-        return ""
+        section = self.marked_section
+        return section.title if section is not None else ""
+
+    @property
+    def lines_of_section(self) -> str:
+        """The texts of the rows of the section with the cursor, such as lines of MQSC."""
+        section = self.marked_section
+        rows = section.rows if section is not None else None
+        return "".join(f"{row.text}\n" for row in rows or () if isinstance(row, Row))
 
     def lines(self) -> list[str]:
         """Return the text of every row."""
-        return [f"{row.label} {row.text} {row.note}" for row in self.rows]
+        return [words_of(row) for row in self.rows]
 
     def show(self, sections: Sequence[ShownSection]) -> None:
         """Show these sections; the cursor stays on its row."""

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Input
 
+from mqtune.present.bodies import Rows
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.card.layout import ShownSection
@@ -87,7 +88,7 @@ and access."""
         card = self.card
         self.is_filling = card is not None and not self.sections
         if card is None:
-            self.sections = [ShownSection(self.target.title, (), "it is no longer in these files")]
+            self.sections = [ShownSection(self.target.title, Rows(()), "it is no longer in these files")]
         else:
             known = {one.title: one for one in self.sections}
             self.sections = [
@@ -95,7 +96,7 @@ and access."""
             ]
             first = card.sections[0]
             if card.target.kind != FILE:  # the lines of a large file take longer than a key may wait
-                self.sections[0] = ShownSection(first.title, first.rows(), first.empty)
+                self.sections[0] = ShownSection(first.title, Rows(first.rows()), first.empty)
             self.app.run_worker(self._fill(card), group="card", exit_on_error=False)
         self.query_one("#card-title", FittedText).show(self._title())
         self._show()
@@ -130,12 +131,12 @@ and access."""
         await drawn(self)
         shown = monotonic()
         for index, one in enumerate(card.sections):
-            if index == 0 and self.sections[0].rows is not None and card.target.kind != FILE:
+            if index == 0 and self.sections[0].body is not None and card.target.kind != FILE:
                 continue
             rows = await asyncio.to_thread(one.rows)
             if self.card is not card or not self._filled:
                 return
-            self.sections[index] = ShownSection(one.title, rows, one.empty)
+            self.sections[index] = ShownSection(one.title, Rows(rows), one.empty)
             if monotonic() - shown > PACE_S:
                 self._show()
                 shown = monotonic()
@@ -148,9 +149,9 @@ and access."""
     def _filtered(self) -> list[ShownSection]:
         words = self.words.lower().split()
         return [
-            ShownSection(one.title, tuple(row for row in one.rows if has_words(row, words)))
+            ShownSection(one.title, Rows([row for row in one.body.rows if has_words(row, words)]))
             for one in self.sections
-            if one.rows
+            if isinstance(one.body, Rows)
         ]
 
     def on_row_list_marked(self) -> None:
@@ -160,7 +161,8 @@ and access."""
     @property
     def row(self) -> Row | None:
         """The marked row."""
-        return self.query_one(RowList).row
+        row = self.query_one(RowList).row
+        return row if isinstance(row, Row) else None
 
     # keys
 
@@ -227,8 +229,7 @@ and access."""
         if row is None:
             return
         if rows.section == MQSC:
-            lines = next(one.rows or () for one in self.sections if one.title == MQSC)
-            self.app.copy_to_clipboard("".join(f"{one.text}\n" for one in lines))
+            self.app.copy_to_clipboard(rows.lines_of_section)
             self.frame.toast("copied the MQSC")
         else:
             self.copy(" ".join(filter(None, (row.label, row.text))))

@@ -9,6 +9,7 @@ from mqtune.capacity.definition import MODEL_NAMES, models
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.flow.provenance import number
 from mqtune.flow.resource import AT_LEAST
+from mqtune.present.layout import bar
 from mqtune.report.secrets import safe
 from mqtune.views.card.model import EXPERIMENT, MODEL, RESULT, Row, Target
 from mqtune.views.card.sources import Sources, object_target, place_target
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from mqtune.flow.resource import Resource
     from mqtune.lab.journal.result import Result
 
-BAR = 20  # cells of a full bar
 MOST_RESULTS = 5
 
 
@@ -53,12 +53,6 @@ def resource_row(one: Resource) -> Row:
     return Row(
         safe(one.resource), f"{text}  {used}{of} {one.unit}", safe(notes), model_in(one.basis or ""), severity
     )
-
-
-def bar(share: float, open: bool = False) -> str:
-    """A share as a bar of text; the rest is hatched if more may be used."""
-    full = min(BAR, round(share * BAR))
-    return "█" * full + ("╱" if open else "░") * (BAR - full)
 
 
 def model_in(text: str) -> Target | None:

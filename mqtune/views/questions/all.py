@@ -5,8 +5,7 @@ from __future__ import annotations
 from mqtune.views.questions.access import ACCESS
 from mqtune.views.questions.budget import BUDGET
 from mqtune.views.questions.plan import PLAN
-from mqtune.views.questions.query import QUERY
 from mqtune.views.questions.trace import TRACE
 from mqtune.views.questions.tune import TUNE
 
-QUESTIONS = {one.name: one for one in (PLAN, TRACE, ACCESS, BUDGET, TUNE, QUERY)}
+QUESTIONS = {one.name: one for one in (PLAN, TRACE, ACCESS, BUDGET, TUNE)}

@@ -247,7 +247,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         shorter = cut_left if self.arrangement.choice.grouping == FILE else cut
         return [
             Segment(f" {sign} {shorter(group.title, max(8, width - len(counts) - 4))}", self.style("head")),
-            Segment(counts, self.style("quiet")),
+            Segment(counts, self.style("faint")),
         ]
 
     def _finding(self, item: Item, width: int) -> list[Segment]:
@@ -259,7 +259,7 @@ fixes, and s suppresses, the selected findings with one diff. Escape ends the se
         middle = f"{fix} {self._place(item, width)}  "
         return [
             Segment(left, severity),
-            Segment(middle, self.style("quiet")),
+            Segment(middle, self.style("faint")),
             Segment(cut(finding.message, width - len(left) - len(middle)), self.style("")),
         ]
 

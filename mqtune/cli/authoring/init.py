@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from mqtune.cli import console
+from mqtune.cli.authoring.init_text import Draft, draft_of
 from mqtune.cli.command import cannot_write, open_workspace
 from mqtune.cli.commands import Init
-from mqtune.cli.init_text import Draft, draft_of
 from mqtune.project.load import FILE_NAME
 from mqtune.project.outputs import write_output
 from mqtune.report.summary import plural

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from mqtune import SCHEMA_URL
-from mqtune.cli.init_sections import ENVIRONMENT, ENVIRONMENTS, FIRST, HEAD, LOAD, NEXT
+from mqtune.cli.authoring.init_sections import ENVIRONMENT, ENVIRONMENTS, FIRST, HEAD, LOAD, NEXT
 from mqtune.estate.dump_header import dump_header
 from mqtune.estate.grouping import QMGR_NAME
 from mqtune.estate.model import Estate, QueueManager

@@ -1,0 +1,156 @@
+"""The options of a command of questions: its parameters, what is asked about, and the format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from mqtune.cli.options import (
+    ENVIRONMENTS,
+    FLAG,
+    JSON,
+    LIST,
+    MARKDOWN,
+    PATHS,
+    QMGRS,
+    STATES,
+    TEXT,
+    VALUES,
+    CommonOptions,
+    Option,
+    argument,
+    arguments,
+    flag,
+    options_of,
+    value,
+)
+from mqtune.questions.fields import Field, fields_of, needs_project
+from mqtune.questions.parameter import spelled
+from mqtune.questions.table import questions_of
+
+CSV = "csv"
+
+
+class AskOptions(CommonOptions):
+    """The words of one command of questions: what is asked about, and the values as they were typed."""
+
+    run = "mqtune.cli.asking.run:answer"
+    values_files: list[str] = VALUES
+    environments: list[str] = ENVIRONMENTS
+    qmgrs: list[str] = QMGRS
+    complete: bool = flag("--complete", help="the files are the whole configuration")
+
+    def __init__(self, command: QuestionCommand, **given: object) -> None:
+        super().__init__(**given)
+        self.asked = command
+        self.words: Sequence[str] = given["words"] or ()  # type: ignore[assignment]
+        self.format = str(given["format"] or command.formats[0])
+        fields = command.fields
+        self.given = {field.name: typed for field in fields if (typed := given.get(field.parameter))}
+        self.given |= {
+            field.name: False
+            for field in fields
+            if field.is_truth and field.is_optional and given.get(field.parameter) is False
+        }
+        self.order: list[str] = []
+
+    def read_order(self, words: Sequence[str]) -> None:
+        """Read which of the options that select a question is the last one."""
+        names = [word.partition("=")[0].removeprefix("--") for word in words if word.startswith("--")]
+        self.order = [name for name in names if name in self.given]
+
+
+class QuestionCommand:
+    """One command with its questions, in the form that help, completion and manual page are made of."""
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+        self.command = words.rpartition(" ")[2]
+        self.questions = questions_of(words)
+        by_name = {
+            field.name: field for question in self.questions for field in fields_of(question.ask)[::-1]
+        }
+        firsts = {field.name: field for question in self.questions[::-1] for field in fields_of(question.ask)}
+        self.fields: list[Field] = [firsts[name] for name in firsts if name in by_name]
+        self.formats = list(dict.fromkeys(chain(*(question.layouts for question in self.questions))))
+        self.formats += [JSON, MARKDOWN]
+        self.formats += [CSV] if any(question.records for question in self.questions) else []
+
+    @property
+    def needs_project(self) -> bool:
+        """Whether the command is about files."""
+        return any(needs_project(question.ask) for question in self.questions)
+
+    @property
+    def about(self) -> str:
+        """The help: the docstrings of its questions."""
+        import inspect
+
+        return "\n\n".join(inspect.getdoc(question.ask) or "" for question in self.questions)
+
+    @property
+    def examples(self) -> str:
+        """Command lines."""
+        return " · ".join(dict.fromkeys(chain(*(question.module.EXAMPLES for question in self.questions))))
+
+    @property
+    def options(self) -> list[Option]:
+        """Arguments, options, scope, format, and what every command has."""
+        made = [option_of(field) for field in self.fields]
+        made.sort(key=lambda option: bool(option.names))
+        if self.needs_project:
+            words = arguments("[PATH]...", PATHS)
+            words.field = "paths"
+            made.insert(sum(not option.names for option in made), words)
+            made += [option for option in vars(AskOptions).values() if isinstance(option, Option)]
+        form = value(
+            "--format", metavar="NAME", help="output format", choices=self.formats, default=self.formats[0]
+        )
+        form.field = "format"
+        return [*made, form, *options_of(CommonOptions)]
+
+    @property
+    def typed_options(self) -> list[Option]:
+        """The same with one list of words for all arguments: which is which depends on the question."""
+        every = self.options
+        positional = [option for option in every if not option.names]
+        if not positional:
+            return every
+        words = arguments(
+            " ".join(option.metavar for option in positional),
+            "; ".join(option.full_help for option in positional),
+            completes=next((option.completes for option in positional if option.completes), ""),
+        )
+        words.field = "words"
+        return [words, *(option for option in every if option.names)]
+
+
+def option_of(field: Field) -> Option:
+    """A parameter as an argument or option."""
+    declared = field.declared
+    if field.is_positional:
+        made: Option = argument(
+            metavar_of(field), declared.help, completes=declared.completes, choices=field.choices
+        )
+    else:
+        kind = (
+            (STATES if field.is_optional else FLAG) if field.is_truth else LIST if field.is_repeated else TEXT
+        )
+        names = (f"--{field.name}", *(f"--{name}" for name in declared.also))
+        metavar = "" if field.is_truth else field.metavar
+        choices = () if field.is_truth else field.choices
+        made = Option(names, kind, metavar, help_of(field), choices=choices, completes=declared.completes)
+    made.field = field.parameter
+    return made
+
+
+def metavar_of(field: Field) -> str:
+    """`NAME`, `[NAME]`, `CODE...`."""
+    name = f"[{field.metavar}]" if not field.is_required else field.metavar
+    return f"{name}..." if field.is_repeated else name
+
+
+def help_of(field: Field) -> str:
+    """The help of an option, with the names of other options as they are typed."""
+    repeatable = ", repeatable" if field.is_repeated and "repeatable" not in field.declared.help else ""
+    return spelled(field.declared.help, "--{}".format) + repeatable

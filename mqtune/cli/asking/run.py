@@ -1,0 +1,138 @@
+"""Asks the question of a command line, and writes the answer in the chosen format."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from mqtune.cli import console
+from mqtune.cli.asking.options import CSV, AskOptions, metavar_of
+from mqtune.cli.options import (
+    JSON,
+    MARKDOWN,
+)
+from mqtune.cli.progress import Progress
+from mqtune.present.answer import Answer, Records
+from mqtune.present.bodies import BRIEF, DETAIL, NORMAL
+from mqtune.questions.asking import ask, chosen_question, remark_rows, remarks_of
+from mqtune.questions.fields import fields_of, needs_project
+from mqtune.questions.parameter import spelled_error
+from mqtune.questions.project import Project, Scope, open
+from mqtune.questions.table import Question
+from mqtune.session.options import UsageError
+
+STDIN = "-"
+AGAIN = "see `mqtune {} --help`"
+
+
+def answer(options: AskOptions) -> int:
+    """Ask the question of a command line, and print the answer. Raises UsageError and ProjectError."""
+    command = options.asked
+    if options.format not in command.formats:
+        raise UsageError(f"invalid --format {options.format!r} (choose from {', '.join(command.formats)})")
+    question = chosen_question(command.words, options.order)
+    positional = {field.name: metavar_of(field) for field in command.fields if field.is_positional}
+
+    def spelling(name: str) -> str:
+        return positional.get(name) or f"--{name}"
+
+    try:
+        given, paths = split_words(question, options)
+        project = opened(options, paths) if needs_project(question.ask) else None
+        result = ask(question, project, given)
+        write(result, question, project, options)
+    except UsageError as error:
+        raise spelled_error(error, spelling) from error
+    return result.status
+
+
+def split_words(question: Question, options: AskOptions) -> tuple[dict[str, Any], list[str]]:
+    """The values of all parameters, and the paths. Raises UsageError.
+
+    An optional argument takes a word that is no existing path.
+    """
+    given, words = dict(options.given), list(options.words)
+    for field in fields_of(question.ask):
+        if not field.is_positional:
+            continue
+        if field.is_repeated:
+            given |= {field.name: words} if words else {}
+            words = []
+        elif words and (field.is_required or not (words[0] == STDIN or os.path.exists(words[0]))):
+            given[field.name] = words.pop(0)
+        if field.is_required and field.name not in given:
+            raise UsageError(f"missing argument {metavar_of(field)!r}", AGAIN.format(options.asked.words))
+    if words and not needs_project(question.ask):
+        raise UsageError(f"got unexpected extra argument ({words[0]})", AGAIN.format(options.asked.words))
+    return given, words
+
+
+def opened(options: AskOptions, paths: Sequence[str]) -> Project:
+    """The project of the paths; `-` alone is standard input."""
+    from_stdin = list(paths) == [STDIN]
+    scope = Scope(
+        () if from_stdin else paths,
+        options.config,
+        options.values_files,
+        options.environments,
+        options.qmgrs,
+        options.complete,
+        sys.stdin.buffer.read() if from_stdin else None,
+    )
+    with Progress(options.quiet, "reading"):
+        project = open(scope)
+    console.hide(project.workspace.texts.values())
+    return project
+
+
+def write(result: Answer[Any], question: Question, project: Project | None, options: AskOptions) -> None:
+    """Write an answer in the chosen format, and its notes to standard error."""
+    level = BRIEF if options.quiet else DETAIL if options.verbose else NORMAL
+    write_as(options.format, result, project, level, options)
+    if not options.quiet:
+        from mqtune.present.text import note_lines
+
+        for notes in (result.notes, remark_rows(project, result)):
+            for line in note_lines(notes, level):
+                console.say(line)
+
+
+def write_as(
+    format: str, result: Answer[Any], project: Project | None, level: int, options: AskOptions
+) -> None:
+    """Write an answer in one format. Raises UsageError for one that it does not have."""
+    if format == JSON:
+        from mqtune.present.data import data_of, json_lines
+
+        for text in json_lines(data_of(result, remarks_of(project))):
+            console.write(text)
+    elif format == CSV:
+        from mqtune.present.data import write_csv
+
+        write_csv(records_of(result), console)
+    elif format == MARKDOWN:
+        from mqtune.present.markdown import markdown_lines
+
+        layout = options.asked.questions[0].layouts[-1]
+        write_lines(markdown_lines(result.headline, result.sections(layout), level))
+    else:
+        from mqtune.present.text import section_lines
+
+        palette = console.palette(options.color)
+        write_lines(section_lines(result.sections(format), level, palette, console.width()))
+
+
+def records_of(result: Answer[Any]) -> Records:
+    """The records of an answer. Raises UsageError."""
+    records = result.records()
+    if records is None:
+        raise UsageError("this answer is no table", "choose another --format, such as json")
+    return records
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Write lines to standard output."""
+    for line in lines:
+        console.line(line)

@@ -1,0 +1,131 @@
+"""The commands in the order of the help, each with its summary: help and completion load nothing else."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Listed(NamedTuple):
+    """One command or group. `declaration` is `module:class`, or GROUP; a question has neither this nor a
+    summary here, but in the table of questions.
+    """
+
+    name: str
+    panel: str
+    summary: str = ""
+    declaration: str = ""
+
+
+SHELLS = ("bash", "zsh", "fish")
+GROUP = "group"
+CHECK, ASK, CHANGE, LOAD, MEASURE, TOOLS = "Check", "Ask", "Change", "Load", "Measure", "Tools"
+TABLE = (
+    Listed(
+        "lint",
+        CHECK,
+        "Check files and folders. Exit status: 0 clean, 1 findings, 2 invalid use, 3 internal error.",
+        "mqtune.cli.lint_options:LintOptions",
+    ),
+    Listed(
+        "explain",
+        CHECK,
+        "Explain rules: what they find, why, the published figure, how to fix and suppress them.",
+        "mqtune.cli.commands:Explain",
+    ),
+    Listed("rules", CHECK, "List the rules.", "mqtune.cli.commands:Rules"),
+    Listed(
+        "fmt",
+        CHECK,
+        "Give MQSC its canonical form: keywords in upper case, one attribute a line in long commands.",
+        "mqtune.cli.authoring.options:Format",
+    ),
+    Listed(
+        "init",
+        CHECK,
+        "Write a commented mqtune.toml for the files found in a folder.",
+        "mqtune.cli.commands:Init",
+    ),
+    Listed(
+        "report",
+        CHECK,
+        "Write one HTML file about an estate: findings, exceptions, topology, topic trees, load budget.",
+        "mqtune.cli.report_file.options:ReportFile",
+    ),
+    Listed(
+        "show",
+        ASK,
+        "Show the estate as the queue managers see it: effective values and their origins.",
+        GROUP,
+    ),
+    Listed("query", ASK),
+    Listed(
+        "trace",
+        ASK,
+        "Follow a message hop by hop: where a put or publication ends, and why.",
+        "mqtune.cli.tracing.options:TraceOptions",
+    ),
+    Listed(
+        "access",
+        ASK,
+        "Show whether a client can connect, as which user, and what it can do, and which record decides.",
+        "mqtune.cli.access.options:Access",
+    ),
+    Listed(
+        "plan",
+        CHANGE,
+        "Show what a change does: objects, authorities, risks, findings, cost, and the MQSC that makes it.",
+        "mqtune.cli.change.options:PlanOptions",
+    ),
+    Listed(
+        "collect",
+        CHANGE,
+        "Collect the current state of real queue managers into a folder, with read-only commands.",
+        "mqtune.cli.collect.options:Collect",
+    ),
+    Listed("load", LOAD, "Declared loads from measured figures.", GROUP),
+    Listed(
+        "budget",
+        LOAD,
+        "Show the utilisation of each contended resource by the declared load, and what is exhausted first.",
+        "mqtune.cli.commands:Budget",
+    ),
+    Listed(
+        "tune",
+        LOAD,
+        "Print MQSC and qm.ini for the declared load, each line with reason, effect, risk and confirmation.",
+        "mqtune.cli.commands:Tune",
+    ),
+    Listed("model", LOAD, "Run the capacity models, and compare them with the published figures.", GROUP),
+    Listed("figures", LOAD, "The published tables as data, with units, pages and errata.", GROUP),
+    Listed(
+        "experiment",
+        MEASURE,
+        "Guided experiments: plan, measure, decide, and read what load drivers measured elsewhere.",
+        GROUP,
+    ),
+    Listed(
+        "tui",
+        MEASURE,
+        "Open the terminal UI: findings, topics, models, experiments, results.",
+        "mqtune.cli.open_tui:Tui",
+    ),
+    Listed(
+        "lsp",
+        TOOLS,
+        "Serve an editor: findings while typing, fixes, formatting.",
+        "mqtune.cli.editor.options:LanguageServer",
+    ),
+    Listed(
+        "schema",
+        TOOLS,
+        "Print the JSON Schema of mqtune.toml, or of the JSON that a command prints.",
+        "mqtune.cli.authoring.options:Schema",
+    ),
+    Listed(
+        "completion",
+        TOOLS,
+        "Print the completion script of a shell: commands, options, and values such as rule codes.",
+        "mqtune.cli.commands:Completion",
+    ),
+)
+NAMES = tuple(command.name for command in TABLE)

@@ -1,0 +1,50 @@
+"""An answer: data, with sections, typed data and records that are made when a front end needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from mqtune.present.bodies import Rows, Section
+
+Data = TypeVar("Data")
+
+
+class Records(NamedTuple):
+    """One flat table, for CSV and data frames."""
+
+    columns: Sequence[str]
+    rows: Iterable[Sequence[str | int | float | None]]
+
+
+class OutFile(NamedTuple):
+    """A file that an answer offers: the front end writes, saves or shows it."""
+
+    name: str
+    text: str
+
+
+def no_records() -> None:
+    """The records of an answer that is no table."""
+
+
+class Answer(NamedTuple, Generic[Data]):
+    """What a question gives.
+
+    `outcome` is a word of the question's list and does not depend on expectations; `headline` is one line
+    that stands alone. `sections` are for people and take the name of a layout; `data` is the JSON itself.
+    `met` is whether expectations are met, None without any. `status` is the exit status that follows from
+    both. `notes` are remarks on the run, which must not be in the way of a pipe. `assumed` is what the answer
+    needs and the files do not decide.
+    """
+
+    outcome: str
+    headline: str
+    sections: Callable[[str], Iterable[Section]]
+    data: Callable[[], Data]
+    records: Callable[[], Records | None] = no_records
+    met: bool | None = None
+    status: int = 0
+    notes: Rows = Rows(())
+    files: Sequence[OutFile] = ()
+    assumed: Sequence[str] = ()

@@ -1,0 +1,159 @@
+"""What answers are made of: sections with a body of rows, a table, steps, code or a page.
+
+Bodies know no colours, no widths and no names of options. Texts need not be safe to show: whatever renders a
+body masks its strings, except values of attributes, which `value` covers by their keyword.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from mqtune.masking.secrets import covered_value
+from mqtune.present.target import FILE, Target
+
+# levels: also with --quiet, usual, with --verbose
+BRIEF, NORMAL, DETAIL = range(3)
+GOOD, BAD, DOUBT, FAINT = "good", "bad", "doubt", "faint"  # tones
+
+
+class Covered(str):
+    """A value of an attribute with its secrets masked: nothing else has to be masked in it."""
+
+    __slots__ = ()
+
+
+def value(keyword: str, text: str) -> Covered:
+    """The value of an attribute: covered if it is secret."""
+    return Covered(covered_value(keyword, text))
+
+
+class Place(NamedTuple):
+    """File and line: a link, and in text `hub/a.mqsc:7`."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+class Share(NamedTuple):
+    """A part of a limit: text shows `60%`, the screen a bar. `share` is None if it is unknown; the bar of an
+    `open` one is a lower bound.
+    """
+
+    share: float | None
+    text: str
+    open: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Cell = str | int | Share | Place | None  # None is not known
+
+
+class Row(NamedTuple):
+    """Label, text and note. `severity` is that of a finding, whose letter precedes the label."""
+
+    label: str
+    text: str
+    note: str = ""
+    target: Target | None = None
+    severity: str = ""
+    place: tuple[str, int] | None = None
+    tone: str = ""
+    level: int = BRIEF
+
+
+class Rows(NamedTuple):
+    """Rows with labels; without labels they are sentences. `more` describes what a level leaves out."""
+
+    rows: Sequence[Row]
+    more: str = ""
+
+
+class Column(NamedTuple):
+    """A column of a table. On a narrow screen those with the highest `priority` are left out first, of equal
+    ones the last. `numbers` are aligned at the right.
+    """
+
+    title: str
+    priority: int = 1
+    numbers: bool = False
+    level: int = BRIEF
+
+
+class Line(NamedTuple):
+    """A line of a table, with as many cells as there are columns."""
+
+    cells: Sequence[Cell]
+    target: Target | None = None
+    place: tuple[str, int] | None = None
+    tone: str = ""
+    level: int = BRIEF
+
+
+class Table(NamedTuple):
+    """Columns and lines. `unknown` is shown for what is not known, `more` what a level leaves out."""
+
+    columns: Sequence[Column]
+    lines: Sequence[Line]
+    more: str = ""
+    unknown: str = "?"
+
+
+class Step(NamedTuple):
+    """A hop, check or change: `guide` are the lines that lead to it, `cells` are aligned over all steps."""
+
+    guide: str
+    cells: Sequence[str]
+    outcome: str = ""
+    reason: str = ""
+    notes: Sequence[Row] = ()
+    target: Target | None = None
+    place: tuple[str, int] | None = None
+    tone: str = ""
+    level: int = BRIEF
+
+
+class Steps(NamedTuple):
+    """Steps in their order."""
+
+    steps: Sequence[Step]
+    more: str = ""
+
+
+class Code(NamedTuple):
+    """Lines in a language: mqsc, ini, toml, diff, runmqsc. With `covered` their values are covered already;
+    else they are masked together.
+    """
+
+    lines: Iterable[str]
+    language: str
+    covered: bool = False
+
+
+class Page(NamedTuple):
+    """A page of Markdown."""
+
+    text: str
+
+
+Body = Rows | Table | Steps | Code | Page
+Item = Row | Line | Step  # what a cursor marks
+
+
+class Section(NamedTuple):
+    """A part of an answer. One without content is omitted, unless `empty` states what that means."""
+
+    title: str
+    body: Body
+    level: int = NORMAL
+    empty: str = ""
+
+
+def link(place: tuple[str, int] | None) -> Target | None:
+    """The target of a position."""
+    return None if place is None else Target(FILE, place[0], line=place[1])

@@ -1,0 +1,61 @@
+"""Answers as data: JSON, and comma-separated values of their records."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from mqtune.present.answer import Answer, Records
+from mqtune.present.bodies import Covered
+from mqtune.report.csv_format import csv_text
+from mqtune.report.encode import dumps
+from mqtune.report.rows import covered_row
+from mqtune.report.secrets import safe
+from mqtune.text.printable import printable
+
+
+class Writer(Protocol):
+    """What text is written to."""
+
+    def write(self, text: str) -> object:
+        """Write a text."""
+
+
+def data_of(answer: Answer[Any], remarks: Mapping[str, object]) -> dict[str, Any]:
+    """The data of an answer with what belongs to every answer, masked: the JSON in every front end."""
+    assumed = {"assumed": list(answer.assumed)} if answer.assumed else {}
+    every: dict[str, Any] = {**answer.data(), **assumed, **remarks}
+    return covered_row(every)
+
+
+def json_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """Scalars on the first line, each list and object on lines of its own, one element a line."""
+    scalars = {key: value for key, value in data.items() if not isinstance(value, list | dict)}
+    yield dumps(scalars)[:-1]
+    comma = "," if scalars else ""
+    for key, value in data.items():
+        if isinstance(value, list) and value:
+            yield f"{comma}\n {dumps(key)}: ["
+            for number, element in enumerate(value):
+                yield (",\n  " if number else "\n  ") + dumps(element)
+            yield "]"
+        elif key not in scalars:
+            yield f"{comma}\n {dumps(key)}: {dumps(value)}"
+        comma = "," if key not in scalars else comma
+    yield "}\n"
+
+
+def write_csv(records: Records, out: Writer) -> None:
+    """Write a header line and the records; no spreadsheet takes a text for a formula."""
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(records.columns)
+    for row in records.rows:
+        writer.writerow(["" if cell is None else csv_cell(cell) for cell in row])
+
+
+def csv_cell(cell: str | float) -> str:
+    """A cell that may be shown."""
+    if isinstance(cell, str):
+        return csv_text(printable(cell) if isinstance(cell, Covered) else safe(cell))
+    return str(cell)

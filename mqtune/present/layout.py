@@ -1,0 +1,234 @@
+"""Lays a body out as lines for a width: labels in a column, long texts wrapped, nothing cut in the middle.
+
+The lines of text and screen are the same; they differ in how styles are painted (`Medium`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from mqtune.present.bodies import FAINT, Body, Cell, Code, Item, Page, Row, Rows, Share, Step, Steps, Table
+
+WIDEST_LABEL = 18
+HEAD = -1
+GAP = 2
+LINK = " ›"
+FILLER = "\0"  # control characters are shown escaped, so that no text contains it
+BRANCHES = " ├└│"  # what precedes the names in a trace
+LETTER = {"error": "E", "warning": "W", "info": "I"}
+LEAST_ROOM = 10
+BAR = 20  # cells of a full bar
+TITLE, LABEL, LINKED = "head", "label", "link"  # styles; others are tones and severities
+
+Part = tuple[str, str]
+Shape = Sequence[tuple[int, int, bool]]  # of a table: number and width of each column, whether at the right
+
+
+class Laid(NamedTuple):
+    """One line: parts with the names of their styles, and the number of its item or HEAD."""
+
+    number: int
+    parts: tuple[Part, ...]
+
+
+class Medium(NamedTuple):
+    """What lines are made for. `width` is 0 without a limit, of which the front end takes `lead`; `measure`
+    gives the columns of a text. `links` marks what leads to a card, `bars` shows shares as bars.
+    """
+
+    width: int = 0
+    lead: int = 0
+    measure: Callable[[str], int] = len
+    links: bool = False
+    bars: bool = False
+
+    @property
+    def room(self) -> int:
+        """The columns of a line."""
+        return max(1, self.width - self.lead)
+
+
+def items_of(body: Body) -> list[Item]:
+    """What a cursor can mark in a body, in the order of the numbers of its lines."""
+    if isinstance(body, Rows):
+        return list(body.rows)
+    if isinstance(body, Table):
+        return list(body.lines)
+    if isinstance(body, Steps):
+        return list(body.steps)
+    return [Row("", line) for line in lines_of(body)]
+
+
+def lines_of(body: Code | Page) -> Iterable[str]:
+    """The lines of code or a page."""
+    return body.lines if isinstance(body, Code) else body.text.splitlines()
+
+
+def layout(body: Body, medium: Medium) -> Iterator[Laid]:
+    """The lines of a body."""
+    if isinstance(body, Table):
+        yield from table_lines(body, medium)
+    elif isinstance(body, Steps):
+        yield from step_lines(body.steps, medium)
+    elif isinstance(body, Rows):
+        label = label_width(body.rows, medium)
+        for number, row in enumerate(body.rows):
+            yield from row_lines(row, number, label, medium)
+    else:
+        verbatim = isinstance(body, Code)
+        for number, line in enumerate(lines_of(body)):
+            yield from row_lines(Row("", line), number, 0, medium, verbatim)
+
+
+# rows
+
+
+def label_width(rows: Sequence[Row], medium: Medium) -> int:
+    """The width of the column with the labels: at most a third of a wide screen."""
+    longest = max((medium.measure(label_of(row)) for row in rows), default=0)
+    return min(max(WIDEST_LABEL, medium.width // 3), longest) if medium.width else longest
+
+
+def label_of(row: Row) -> str:
+    """The label of a row; that of a finding begins with the letter of its severity."""
+    letter = LETTER.get(row.severity, "")
+    return f"{letter} {row.label}".strip() if letter else row.label
+
+
+def row_lines(row: Row, number: int, label: int, medium: Medium, verbatim: bool = False) -> list[Laid]:
+    """The lines of one row: label, text and note."""
+    measure, head, above = medium.measure, label_of(row), []
+    lead = head + " " * max(0, label - measure(head)) + (" " * GAP if label else "")
+    style = row.severity or LABEL
+    if measure(lead) > label + GAP:  # a long label has a line of its own
+        above = [Laid(number, ((head, style),))]
+        lead = " " * (label + GAP)
+    room = max(LEAST_ROOM, medium.room - measure(lead)) if medium.width else 0
+    linked = medium.links and row.target is not None
+    lines: list[list[Part]] = [
+        [(part, LINKED if linked else row.tone)] for part in wrapped(row.text, room, verbatim, measure)
+    ]
+    if linked and not verbatim:
+        lines[-1].append((LINK, FAINT))
+        room = room and room - measure(LINK)
+    if row.note:
+        left = room - measure(lines[-1][0][0]) - GAP
+        if not room or measure(row.note) <= left:
+            lines[-1].append(((" " * GAP if row.text else "") + row.note, FAINT))
+        else:
+            indent = " " * (len(row.text) - len(row.text.lstrip(BRANCHES)) or (0 if label else GAP))
+            notes = wrapped(row.note, max(LEAST_ROOM, room - len(indent)), False, measure)
+            lines += [[(indent + part, FAINT)] for part in notes]
+    blank = " " * measure(lead)
+    return above + [
+        Laid(number, ((blank if at else lead, "" if at else style), *parts)) for at, parts in enumerate(lines)
+    ]
+
+
+def wrapped(text: str, room: int, verbatim: bool, measure: Callable[[str], int]) -> list[str]:
+    """A text in lines of a width, broken between words; of a verbatim text in any place."""
+    if not room or measure(text) <= room:
+        return [text]
+    if verbatim:
+        return chopped(text, room, measure)
+    import textwrap  # few texts are that long
+
+    indent = " " * (len(text) - len(text.lstrip()))
+    # textwrap counts letters: one of two columns counts as two
+    columns = text if text.isascii() else "".join(sign + FILLER * (measure(sign) - 1) for sign in text)
+    parts = textwrap.wrap(columns, room, subsequent_indent=indent, break_on_hyphens=False)
+    return [part.replace(FILLER, "") for part in parts] or [text]
+
+
+def chopped(text: str, room: int, measure: Callable[[str], int]) -> list[str]:
+    """A text cut into lines of a width."""
+    if text.isascii():
+        return [text[at : at + room] for at in range(0, len(text), room)]
+    lines, line, used = [], "", 0
+    for sign in text:
+        size = measure(sign)
+        if line and used + size > room:
+            lines.append(line)
+            line, used = "", 0
+        line, used = line + sign, used + size
+    return [*lines, line]
+
+
+# tables
+
+
+def table_lines(table: Table, medium: Medium) -> Iterator[Laid]:
+    """The titles and lines of a table; on a narrow screen without its least important columns."""
+    if not table.lines:
+        return
+    texts = [[cell_text(cell, table.unknown, medium.bars) for cell in line.cells] for line in table.lines]
+    titles = [column.title for column in table.columns]
+    sizes = [max(map(medium.measure, cells)) for cells in zip(titles, *texts, strict=True)]
+    kept = fitting(table, sizes, medium.room - (len(LINK) if medium.links else 0)) if medium.width else None
+    places = range(len(titles)) if kept is None else kept
+    shape = [(at, sizes[at], table.columns[at].numbers) for at in places]
+    yield Laid(HEAD, ((joined(titles, shape, medium.measure), TITLE),))
+    for number, (line, cells) in enumerate(zip(table.lines, texts, strict=True)):
+        linked = medium.links and line.target is not None
+        parts = [(joined(cells, shape, medium.measure), LINKED if linked else line.tone)]
+        yield Laid(number, (*parts, (LINK, FAINT)) if linked else tuple(parts))
+    if len(places) < len(titles):
+        left = ", ".join(title for at, title in enumerate(titles) if at not in places)
+        yield Laid(HEAD, ((f"no room for {left}", FAINT),))
+
+
+def fitting(table: Table, sizes: list[int], width: int) -> list[int]:
+    """The columns for which there is room: at least the first."""
+    kept = list(range(len(sizes)))
+    while len(kept) > 1 and sum(sizes[at] for at in kept) + GAP * (len(kept) - 1) > width:
+        kept.remove(max(kept[1:], key=lambda at: (table.columns[at].priority, at)))
+    return kept
+
+
+def joined(
+    cells: Sequence[str], shape: Sequence[tuple[int, int, bool]], measure: Callable[[str], int]
+) -> str:
+    """The cells of a line in their columns."""
+    parts = []
+    for at, size, at_right in shape:
+        blank = " " * (size - measure(cells[at]))
+        parts.append(blank + cells[at] if at_right else cells[at] + blank)
+    return (" " * GAP).join(parts).rstrip()
+
+
+def cell_text(cell: Cell, unknown: str, bars: bool = False) -> str:
+    """A cell as text."""
+    if cell is None:
+        return unknown
+    if bars and isinstance(cell, Share) and cell.share is not None:
+        return f"{bar(cell.share, cell.open)} {cell.text}"
+    return cell if isinstance(cell, str) else str(cell)
+
+
+def bar(share: float, open: bool = False) -> str:
+    """A share as a bar of text; the rest is hatched if more may be used."""
+    full = min(BAR, round(share * BAR))
+    return "█" * full + ("╱" if open else "░") * (BAR - full)
+
+
+# steps
+
+
+def step_lines(steps: Sequence[Step], medium: Medium) -> Iterator[Laid]:
+    """Each step with its aligned cells, outcome and reason, and its notes below."""
+    count = max((len(step.cells) for step in steps), default=0)
+    columns = [[*step.cells, *[""] * (count - len(step.cells)), step.outcome] for step in steps]
+    for cells, step in zip(columns, steps, strict=True):
+        cells[0] = step.guide + cells[0]
+    sizes = [max(map(medium.measure, cells)) for cells in zip(*columns, strict=True)]
+    shape = [(at, size, False) for at, size in enumerate(sizes)]
+    for number, (step, cells) in enumerate(zip(steps, columns, strict=True)):
+        text = joined(cells, shape, medium.measure)
+        row = Row("", text, step.reason, step.target, "", step.place, step.tone)
+        yield from row_lines(row, number, 0, medium)
+        indent = " " * (medium.measure(step.guide) + GAP)
+        for note in step.notes:
+            label = f"{note.label} " if note.label else ""
+            below = note._replace(label="", text=f"{indent}{label}{note.text}")
+            yield from row_lines(below, number, 0, medium)

@@ -1,0 +1,102 @@
+"""What of a body is shown at a level, with every text safe: secrets masked, control characters visible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from mqtune.masking.secrets import masked
+from mqtune.present.bodies import (
+    NORMAL,
+    Body,
+    Cell,
+    Covered,
+    Line,
+    Page,
+    Place,
+    Row,
+    Rows,
+    Section,
+    Share,
+    Step,
+    Steps,
+    Table,
+)
+from mqtune.report.secrets import safe
+from mqtune.text.printable import printable
+
+
+def shown_sections(sections: Iterable[Section], level: int = NORMAL) -> Iterator[Section]:
+    """The sections of a level, safe to show; those without content only if they state what that means."""
+    for section in sections:
+        if section.level <= level:
+            body = shown(section.body, level)
+            if section.empty or not is_empty(body):
+                yield section._replace(title=safe(section.title), body=body, empty=safe(section.empty))
+
+
+def is_empty(body: Body) -> bool:
+    """Whether a body has no content; that of an iterator of lines is not known."""
+    if isinstance(body, Rows):
+        return not body.rows
+    if isinstance(body, Table):
+        return not body.lines
+    if isinstance(body, Steps):
+        return not body.steps
+    return isinstance(body, Page) and not body.text
+
+
+def shown(body: Body, level: int) -> Body:
+    """The part of a body that belongs to a level, safe to show, with `more` if that leaves something out."""
+    if isinstance(body, Rows):
+        rows = [safe_row(row) for row in body.rows if row.level <= level]
+        return Rows(rows, body.more if len(rows) < len(body.rows) else "")
+    if isinstance(body, Table):
+        return shown_table(body, level)
+    if isinstance(body, Steps):
+        steps = [safe_step(step, level) for step in body.steps if step.level <= level]
+        return Steps(steps, body.more if len(steps) < len(body.steps) else "")
+    if isinstance(body, Page):
+        return Page(masked(body.text))
+    return body if body.covered else body._replace(lines=masked("\n".join(body.lines)).split("\n"))
+
+
+def shown_table(table: Table, level: int) -> Table:
+    """The columns and lines of a level."""
+    places = [at for at, column in enumerate(table.columns) if column.level <= level]
+    lines = [
+        Line([safe_cell(line.cells[at]) for at in places], *line[1:])
+        for line in table.lines
+        if line.level <= level
+    ]
+    columns = [table.columns[at]._replace(title=safe(table.columns[at].title)) for at in places]
+    complete = len(columns) == len(table.columns) and len(lines) == len(table.lines)
+    return Table(columns, lines, "" if complete else table.more, table.unknown)
+
+
+def safe_cell(cell: Cell) -> Cell:
+    """A cell that may be shown."""
+    if isinstance(cell, str):
+        return safe_text(cell)
+    if isinstance(cell, Share):
+        return cell._replace(text=safe_text(cell.text))
+    return printable(str(cell)) if isinstance(cell, Place) else cell
+
+
+def safe_text(text: str) -> str:
+    """A text that may be shown; in the value of an attribute secrets are covered already."""
+    return printable(text) if isinstance(text, Covered) else safe(text)
+
+
+def safe_row(row: Row) -> Row:
+    """A row that may be shown."""
+    return row._replace(label=safe_text(row.label), text=safe_text(row.text), note=safe_text(row.note))
+
+
+def safe_step(step: Step, level: int) -> Step:
+    """A step that may be shown, with the notes of a level."""
+    return step._replace(
+        cells=[safe_text(cell) for cell in step.cells],
+        outcome=safe_text(step.outcome),
+        reason=safe_text(step.reason),
+        notes=[safe_row(note) for note in step.notes if note.level <= level],
+    )

@@ -1,0 +1,148 @@
+"""Asks a question with the values that a front end has, and words the equivalent command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from mqtune.present.answer import Answer
+from mqtune.present.bodies import DETAIL, Place, Row, Rows, link
+from mqtune.questions.fields import Field, fields_of, needs_project
+from mqtune.questions.parameter import Values, named
+from mqtune.questions.project import Project, Refused, Scope
+from mqtune.questions.table import QUESTIONS, Question, questions_of
+from mqtune.report.summary import plural
+from mqtune.session.options import UsageError
+from mqtune.text.spelling import nearest_help
+
+
+def ask(question: Question, project: Project | None, given: Values) -> Answer[Any]:
+    """The answer to a question.
+
+    `given` are values by the names of users; those that are absent are not passed, so that what mqtune.toml
+    states fits in between. Raises UsageError and ProjectError.
+    """
+    function = question.ask
+    fields = {field.name: field for field in fields_of(function)}
+    defaults = project.defaults(question.name) if project is not None else {}
+    values = read_values(question, fields, {**defaults, **given})
+    if not needs_project(function):
+        answer: Answer[Any] = function(**values)
+        return answer
+    if project is None:
+        raise UsageError("nothing to ask about", "name the files")
+    if question.one_manager:
+        _ = project.single
+    return function(project, **values)  # type: ignore[no-any-return]
+
+
+def read_values(question: Question, fields: Mapping[str, Field], given: Values) -> dict[str, object]:
+    """The values of the parameters. Raises UsageError."""
+    for name in given:
+        if name not in fields:
+            raise unknown(question, name, fields)
+    for field in fields.values():
+        if field.is_required and field.name not in given:
+            raise UsageError(f"{named(field.name)} is missing", field.declared.help)
+    return {fields[name].parameter: fields[name].read(value) for name, value in given.items()}
+
+
+def unknown(question: Question, name: str, fields: Mapping[str, Field]) -> UsageError:
+    """The error for a parameter that a question does not have: another question of its command may."""
+    for twin in questions_of(question.command):
+        if any(field.name == name for field in fields_of(twin.ask)):
+            owner = named(twin.chosen_by) if twin.chosen_by else f"the question {twin.name}"
+            return UsageError(f"{named(name)} does not apply to {question.name}", f"it belongs to {owner}")
+    help = nearest_help(name, fields, f"its parameters are {', '.join(fields)}")
+    return UsageError(f"{question.name} has no parameter {name!r}", help)
+
+
+def chosen_question(command: str, given: Iterable[str]) -> Question:
+    """The question of a command that the given parameters select: the last one that does counts."""
+    first, *others = questions_of(command)
+    by_parameter = {question.chosen_by: question for question in others}
+    for name in given:
+        first = by_parameter.get(name, first)
+    return first
+
+
+def question_named(name: str) -> Question:
+    """A question by its name. Raises UsageError."""
+    if name not in QUESTIONS:
+        help = nearest_help(name, QUESTIONS, f"the questions are {', '.join(QUESTIONS)}")
+        raise UsageError(f"there is no question {name!r}", help)
+    return QUESTIONS[name]
+
+
+def words_of(question: Question, given: Values) -> list[str]:
+    """The words of the equivalent command: arguments first, without values that are defaults."""
+    words, options = question.command.split(), []
+    for field in fields_of(question.ask):
+        value = given.get(field.name)
+        if value is None or (not field.is_required and same(field, value)):
+            continue
+        texts = [field.text(one) for one in (value if isinstance(value, list | tuple) else [value])]
+        if field.is_positional:
+            words += texts
+        elif field.is_truth:
+            options += [flag_name(field, field.read(value) is True)]
+        else:
+            options += [word for text in texts for word in option_words(field.name, text)]
+    return [*words, *options]
+
+
+def option_words(name: str, text: str) -> list[str]:
+    """An option with its value."""
+    return [f"--{name}={text}"] if text.startswith("-") else [f"--{name}", text]
+
+
+def flag_name(field: Field, wanted: bool) -> str:
+    """The option of a truth value."""
+    negative = list(field.declared.also) or [f"no-{field.name}"]
+    return f"--{field.name if wanted else negative[0]}"
+
+
+def same(field: Field, value: object) -> bool:
+    """Whether a value is the default; an invalid one is not."""
+    try:
+        return field.read(value) == field.default
+    except UsageError:
+        return False
+
+
+def scope_words(scope: Scope) -> list[str]:
+    """The options and paths of a scope, for the equivalent command."""
+    words: list[str] = []
+    for option, values in (
+        ("config", [scope.config] if scope.config else []),
+        ("values", scope.values),
+        ("environment", scope.environments),
+        ("qmgr", scope.qmgrs),
+    ):
+        words += [word for value in values for word in option_words(option, value)]
+    words += ["--complete"] if scope.complete else []
+    return [*words, *([] if list(scope.paths) == ["."] else scope.paths)]
+
+
+def remarks_of(project: Project | None) -> dict[str, object]:
+    """What the JSON of every answer has: refused commands."""
+    return {"refused": list(project.refused)} if project is not None else {}
+
+
+def remark_rows(project: Project | None, answer: Answer[Any]) -> Rows:
+    """What every answer says in words: assumptions, what the files lack, commands that are refused."""
+    rows = [Row("", f"assumed: {text}") for text in answer.assumed]
+    if project is None:
+        return Rows(rows)
+    rows += [Row("", f"note: {lack}") for lack in project.workspace.lacks]
+    refused: Sequence[Refused] = project.refused
+    if refused:
+        verb = "is" if len(refused) == 1 else "are"
+        rows.append(
+            Row("", f"{plural(len(refused), 'command')} of the files {verb} refused and without effect")
+        )
+    for command in refused:
+        place = (command["file"], command["line"])
+        text = f"  {command['command']}: {command['text']} ({Place(*place)})"
+        rows.append(Row("", text, "", link(place), "", place, level=DETAIL))
+    return Rows(rows)

@@ -1,0 +1,158 @@
+"""Reads the signature of a question into fields, so that no front end looks at a signature."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+from mqtune.questions.parameter import Parameter, named
+from mqtune.session.options import UsageError
+from mqtune.text.spelling import nearest_help
+
+YES, NO = "yes", "no"
+TRUTH = {YES: True, "true": True, NO: False, "false": False}
+MOST_LISTED = 12
+
+
+class Field(NamedTuple):
+    """One parameter of a question.
+
+    `name` is for users, `parameter` the one in Python. `type` is that of one value. `is_optional` means that
+    a value may be absent (None), which for a truth value is a third state.
+    """
+
+    name: str
+    parameter: str
+    type: Any
+    declared: Parameter
+    default: object
+    is_required: bool
+    is_optional: bool
+    is_repeated: bool
+    is_positional: bool
+    listed: tuple[str, ...]
+
+    @property
+    def is_truth(self) -> bool:
+        """Whether it is a flag."""
+        return self.type is bool
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it is a flag that is set or not set."""
+        return self.is_truth and not self.is_optional
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All valid values, if they can be listed."""
+        return tuple(self.declared.choices()) if self.declared.choices is not None else self.listed
+
+    @property
+    def metavar(self) -> str:
+        """What stands for the value in the help."""
+        return self.declared.metavar or self.name.upper().replace("-", "_")
+
+    def read(self, value: object) -> object:
+        """The value of a text, or of what a front end has as number, truth or list. Raises UsageError."""
+        if self.is_repeated:
+            values = value if isinstance(value, list | tuple) else [value]
+            return tuple(self.read_text(one) for one in values)
+        if value is None and self.is_optional:
+            return None
+        return self.read_text(value)
+
+    def read_text(self, value: object) -> object:
+        """One value."""
+        text = value if isinstance(value, str) else self.text(value)
+        if not self.is_truth and self.choices and text not in self.choices:
+            raise self.not_listed(text)
+        try:
+            return self.parsed(text)
+        except ValueError as error:
+            raise UsageError(f"invalid {named(self.name)} {text!r}", str(error)) from None
+
+    def not_listed(self, text: str) -> UsageError:
+        """The error for a value that is not among the choices."""
+        message = f"invalid {named(self.name)} {text!r}"
+        if len(self.choices) <= MOST_LISTED:
+            return UsageError(f"{message} (choose from {', '.join(self.choices)})")
+        return UsageError(message, nearest_help(text, self.choices, f"choose from {', '.join(self.choices)}"))
+
+    def parsed(self, text: str) -> object:
+        """The value of a text. Raises ValueError with what to write."""
+        if self.is_truth:
+            if text.lower() not in TRUTH:
+                raise ValueError("write yes or no")
+            return TRUTH[text.lower()]
+        if self.type in (int, float):
+            return number_of(text, self.type)
+        return self.type.read(text) if hasattr(self.type, "read") else text
+
+    def text(self, value: object) -> str:
+        """A value as it is typed."""
+        if isinstance(value, bool):
+            return YES if value else NO
+        return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def number_of(text: str, kind: type) -> int | float:
+    """A number. Raises ValueError with what to write."""
+    try:
+        return int(text) if kind is int else float(text)
+    except ValueError:
+        raise ValueError("write a whole number" if kind is int else "write a number") from None
+
+
+@cache
+def fields_of(function: Callable[..., Any]) -> tuple[Field, ...]:
+    """The parameters of a question; the first one, `project`, is what is asked about."""
+    hints = get_type_hints(function, include_extras=True)
+    parameters = inspect.signature(function).parameters.values()
+    return tuple(field_of(one, hints[one.name]) for one in parameters if one.name != "project")
+
+
+def needs_project(function: Callable[..., Any]) -> bool:
+    """Whether a question is about files."""
+    return "project" in inspect.signature(function).parameters
+
+
+def field_of(parameter: inspect.Parameter, hint: Any) -> Field:
+    """One parameter."""
+    declared = Parameter("")
+    if get_origin(hint) is Annotated:
+        hint, declared = get_args(hint)[:2]
+    plain, optional = without_none(hint)
+    repeated = get_origin(plain) is tuple
+    kind = get_args(plain)[0] if repeated else plain
+    listed: tuple[str, ...] = ()
+    if get_origin(kind) is Literal:
+        kind, listed = str, get_args(kind)
+    required = parameter.default is inspect.Parameter.empty
+    return Field(
+        declared.name or parameter.name.rstrip("_").replace("_", "-"),
+        parameter.name,
+        kind,
+        declared,
+        None if required else parameter.default,
+        required,
+        optional,
+        repeated,
+        parameter.kind is not inspect.Parameter.KEYWORD_ONLY,
+        listed,
+    )
+
+
+def without_none(hint: Any) -> tuple[Any, bool]:
+    """A type without None, and whether None was part of it."""
+    if get_origin(hint) not in (Union, types.UnionType):
+        return hint, False
+    kinds = [one for one in get_args(hint) if one is not type(None)]
+    return kinds[0], len(kinds) < len(get_args(hint))
+
+
+def by_name(fields: Sequence[Field]) -> dict[str, Field]:
+    """Fields by the names of users."""
+    return {field.name: field for field in fields}

@@ -1,0 +1,160 @@
+"""What questions are about: the estates of some paths, opened in one way by every front end."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple, TypedDict
+
+from mqtune.estate.events import EventKind
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.statement import Statement
+from mqtune.session.access_question import chosen
+from mqtune.session.choice import Choice
+from mqtune.session.named_paths import NAME_EXISTING, nothing_found
+from mqtune.session.options import Options, UsageError
+from mqtune.session.rejected_commands import span_of
+from mqtune.session.set_authority import add_authorities
+from mqtune.session.workspace import Workspace
+
+# what the replay refuses, with the rule that reports it
+REFUSED = {
+    EventKind.DEFINE_EXISTING: ("RUN003", "it exists already, and DEFINE does not contain REPLACE"),
+    EventKind.OTHER_TYPE: ("RUN005", "an object of another type has the name"),
+    EventKind.CHLAUTH_EXISTING: ("RUN008", "the record exists already, and ACTION is not REPLACE"),
+}
+
+FORM = "the queue manager does not accept its form"
+
+
+class Scope(NamedTuple):
+    """What is asked about; the same for every question. `stdin` is the text of standard input."""
+
+    paths: Sequence[str] = ()
+    config: str | None = None
+    values: Sequence[str] = ()
+    environments: Sequence[str] = ()
+    qmgrs: Sequence[str] = ()
+    complete: bool = False
+    stdin: bytes | None = None
+
+    @property
+    def options(self) -> Options:
+        """The options of a session."""
+        return Options(
+            paths=self.paths,
+            stdin_text=self.stdin,
+            config=self.config,
+            values=self.values,
+            environments=self.environments,
+            queue_managers=self.qmgrs,
+            complete=self.complete,
+        )
+
+
+class Refused(TypedDict):
+    """A command that changes nothing, because the queue manager refuses it."""
+
+    file: str
+    line: int
+    command: str
+    code: str | None
+    text: str
+
+
+class Project:
+    """The estates that a question is asked about.
+
+    `reopen` reads the same files once more, for a state that this process may change; without it the
+    workspace belongs to the question alone. Safe to use from several threads.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        scope: Scope,
+        reopen: Callable[[], Workspace] | None = None,
+        base: Project | None = None,
+    ) -> None:
+        self.workspace = workspace
+        self.scope = scope
+        self.estates: Sequence[Estate] = workspace.estates
+        self._reopen = reopen
+        self._base = base  # of which this one is a part
+
+    def check(self) -> None:
+        """Raise UsageError if no file can be asked about."""
+        if self.workspace.is_empty:
+            raise nothing_found(["-"] if self.scope.stdin is not None else self.scope.paths)
+
+    def defaults(self, question: str) -> Mapping[str, object]:
+        """The values that mqtune.toml gives to parameters of a question: none has any yet."""
+        return {}
+
+    @property
+    def shown(self) -> list[tuple[Estate, QueueManager]]:
+        """The queue managers that are asked about, each with its estate."""
+        return [(estate, manager) for estate in self.estates for manager in estate.shown]
+
+    @property
+    def single(self) -> tuple[Estate, QueueManager]:
+        """The only queue manager that is asked about. Raises UsageError if there are several."""
+        return chosen(self.estates)
+
+    def narrowed(self, environments: Sequence[str], qmgrs: Sequence[str]) -> Project:
+        """The same limited to some queue managers; nothing is read again. Raises UsageError."""
+        choice = Choice(environments, qmgrs)
+        if not choice.is_limited:
+            return self
+        choice.check(self.estates)
+        scope = self.scope._replace(environments=environments, qmgrs=qmgrs)
+        limited = Project(self.workspace, scope, self._reopen, self)
+        limited.estates = [copy.copy(estate) for estate in self.estates]
+        choice.limit(limited.estates)
+        return limited
+
+    @cached_property
+    def secured(self) -> Project:
+        """The same with the authorities that setmqaut commands of scripts grant."""
+        from mqtune.syntax.setmqaut import COMMAND
+
+        if not any(COMMAND in text for text in self.workspace.texts.values()):
+            return self
+        if self._base is not None:
+            return self._base.secured.narrowed(self.scope.environments, self.scope.qmgrs)
+        if self._reopen is None:
+            add_authorities(self.workspace)
+            return self
+        workspace = self._reopen()
+        add_authorities(workspace)
+        return Project(workspace, self.scope)
+
+    @cached_property
+    def refused(self) -> list[Refused]:
+        """The commands of the shown queue managers that they refuse, so that they change nothing."""
+        found: list[Refused] = []
+        for _, manager in self.shown:
+            events = [event for event in manager.events if event.kind in REFUSED]
+            found += [refusal(event.statement, *REFUSED[event.kind]) for event in events]
+            records = [record for record in manager.chlauth if record.is_rejected and record.statements]
+            found += [refusal(record.statements[-1], None, FORM) for record in records]
+        return found
+
+
+def refusal(statement: Statement, code: str | None, text: str) -> Refused:
+    """A refused command at its position."""
+    file, line, _ = span_of(statement)
+    name = f"({statement.name})" if statement.name is not None else ""
+    command = f"{statement.verb} {statement.type}{name}"
+    return Refused(file=file, line=line, command=command, code=code, text=text)
+
+
+def open(scope: Scope) -> Project:
+    """The project of a scope. Raises ProjectError, and UsageError if there is nothing to ask about."""
+    workspace = Workspace.open(scope.options)
+    for path in workspace.missing:
+        raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
+    project = Project(workspace, scope)
+    project.check()
+    return project
