@@ -103,6 +103,7 @@ BUDGET = {
     "first": Optional(
         {"resource": str, "queue_manager": str, "share": float, "bound": BOUNDS, "breaks_at_growth": float}
     ),
+    "refused": [{"file": str, "line": int, "command": str, "code": Optional(str), "text": str}],
 }
 ACTIONS = Words("create", "alter", "delete", "refused", "unknown", "run", open=True)
 CAUSES = Words("named", "reset", "like", "default", open=True)

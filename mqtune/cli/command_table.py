@@ -83,12 +83,7 @@ TABLE = (
         "mqtune.cli.collect.options:Collect",
     ),
     Listed("load", LOAD, "Declared loads from measured figures.", GROUP),
-    Listed(
-        "budget",
-        LOAD,
-        "Show the utilisation of each contended resource by the declared load, and what is exhausted first.",
-        "mqtune.cli.commands:Budget",
-    ),
+    Listed("budget", LOAD),
     Listed(
         "tune",
         LOAD,

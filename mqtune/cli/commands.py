@@ -19,11 +19,9 @@ from mqtune.cli.options import (
     CALIBRATION,
     ENVIRONMENTS,
     JSON,
-    MARKDOWN,
     MODELS,
     PATHS,
     QMGRS,
-    REAL,
     REQUIRED,
     RULES,
     TABLE,
@@ -40,9 +38,6 @@ from mqtune.cli.report_file.options import ReportFile
 from mqtune.cli.tracing.options import TraceOptions
 from mqtune.engine.pages import DEFAULT, PROFILES
 from mqtune.findings.finding import OFF, SEVERITIES
-from mqtune.session.options import UsageError
-
-LEAST_PER_CENT = 10  # no one plans with ten times a limit: a larger share was meant as per cent
 
 
 class CommandGroup(NamedTuple):
@@ -117,56 +112,6 @@ class Tune(CommonOptions):
     format: str = TEXT_OR_JSON
     output: str | None = value("--output", metavar="DIR", help="write the snippets to this folder")
     calibration: str | None = CALIBRATION
-
-
-class Budget(CommonOptions):
-    """Show the utilisation of each contended resource by the declared load, and what is exhausted first.
-
-    A load declared at its source in mqtune.toml counts for everything that it reaches.
-    """
-
-    command = "budget"
-    run = "mqtune.cli.budget:print_budget"
-    examples = (
-        "mqtune budget hub/ · mqtune budget --grow 2 --fail-on 0.8 · "
-        "mqtune budget --qmgr HUB.QM --format json · mqtune budget --without HUB1 · "
-        "mqtune budget --format markdown > budget.md"
-    )
-
-    paths: list[str] = arguments("[PATH]...", PATHS)
-    values_files: list[str] = VALUES
-    format: str = value(
-        "--format",
-        metavar="NAME",
-        help="output format",
-        choices=("text", JSON, MARKDOWN),
-        default="text",
-    )
-    grow: float = value(
-        "--grow", metavar="FACTOR", help="multiply the rate of every source", default=1.0, kind=REAL
-    )
-    fail_on: float | None = value(
-        "--fail-on", metavar="SHARE", help="exit with 1 if a share is above this, such as 0.8", kind=REAL
-    )
-    without: list[str] = values(
-        "--without", metavar="NAME", help="this queue manager is not available, repeatable"
-    )
-    environments: list[str] = ENVIRONMENTS
-    qmgrs: list[str] = QMGRS
-
-    def check(self) -> None:
-        """Raise UsageError for a factor or a share that is not positive, and for per cent."""
-        from mqtune.flow.budget import GREATEST_GROWTH, GROWTHS, LEAST_GROWTH  # of this command alone
-
-        super().check()
-        for name, given in (("--grow", self.grow), ("--fail-on", self.fail_on)):
-            if given is not None and not LEAST_GROWTH <= given < GREATEST_GROWTH:
-                raise UsageError(f"invalid {name} {given:g}", GROWTHS)
-        if self.fail_on is not None and self.fail_on >= LEAST_PER_CENT:
-            raise UsageError(
-                f"invalid --fail-on {self.fail_on:g}: a share of 1 is 100%",
-                f"write {self.fail_on / 100:g} for {self.fail_on:g}%",
-            )
 
 
 class Show(CommonOptions):
@@ -296,7 +241,6 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     Rules,
     Init,
     Tune,
-    Budget,
     Collect,
     ReportFile,
     Format,

@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 from mqtune.present.bodies import Rows, Section
 
 Data = TypeVar("Data")
+TEXT, SCREEN, MARKDOWN = "text", "screen", "markdown"  # layouts; a question may have others for text
 
 
 class Records(NamedTuple):
@@ -25,14 +26,14 @@ class OutFile(NamedTuple):
 
 
 def no_records() -> None:
-    """The records of an answer that is no table."""
+    """The records of an answer that is not a table."""
 
 
 class Answer(NamedTuple, Generic[Data]):
     """What a question gives.
 
     `outcome` is a word of the question's list and does not depend on expectations; `headline` is one line
-    that stands alone. `sections` are for people and take the name of a layout; `data` is the JSON itself.
+    that says enough by itself. `sections` are for people and take the name of a layout; `data` is the JSON.
     `met` is whether expectations are met, None without any. `status` is the exit status that follows from
     both. `notes` are remarks on the run, which must not be in the way of a pipe. `assumed` is what the answer
     needs and the files do not decide.

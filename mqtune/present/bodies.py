@@ -1,7 +1,7 @@
 """What answers are made of: sections with a body of rows, a table, steps, code or a page.
 
-Bodies know no colours, no widths and no names of options. Texts need not be safe to show: whatever renders a
-body masks its strings, except values of attributes, which `value` covers by their keyword.
+Bodies contain no colours, no widths and no names of options. Texts need not be safe to show: whatever
+renders a body masks its strings, except values of attributes, which `value` covers by their keyword.
 """
 
 from __future__ import annotations
@@ -76,13 +76,15 @@ class Rows(NamedTuple):
 
 class Column(NamedTuple):
     """A column of a table. On a narrow screen those with the highest `priority` are left out first, of equal
-    ones the last. `numbers` are aligned at the right.
+    ones the last. `numbers` are aligned at the right. The last column can be one that `wraps`: its long texts
+    are continued in its own column, or below the line if that is too narrow.
     """
 
     title: str
     priority: int = 1
     numbers: bool = False
     level: int = BRIEF
+    wraps: bool = False
 
 
 class Line(NamedTuple):
@@ -96,12 +98,15 @@ class Line(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Columns and lines. `unknown` is shown for what is not known, `more` what a level leaves out."""
+    """Columns and lines. `unknown` is shown for what is not known, `more` what a level leaves out, `foot`
+    explains marks in cells.
+    """
 
     columns: Sequence[Column]
     lines: Sequence[Line]
     more: str = ""
     unknown: str = "?"
+    foot: str = ""
 
 
 class Step(NamedTuple):

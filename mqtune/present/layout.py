@@ -18,6 +18,7 @@ FILLER = "\0"  # control characters are shown escaped, so that no text contains 
 BRANCHES = " ├└│"  # what precedes the names in a trace
 LETTER = {"error": "E", "warning": "W", "info": "I"}
 LEAST_ROOM = 10
+LEAST_WRAPPED = 24  # columns that are worth a column of wrapped text
 BAR = 20  # cells of a full bar
 TITLE, LABEL, LINKED = "head", "label", "link"  # styles; others are tones and severities
 
@@ -165,25 +166,47 @@ def table_lines(table: Table, medium: Medium) -> Iterator[Laid]:
     texts = [[cell_text(cell, table.unknown, medium.bars) for cell in line.cells] for line in table.lines]
     titles = [column.title for column in table.columns]
     sizes = [max(map(medium.measure, cells)) for cells in zip(titles, *texts, strict=True)]
-    kept = fitting(table, sizes, medium.room - (len(LINK) if medium.links else 0)) if medium.width else None
-    places = range(len(titles)) if kept is None else kept
-    shape = [(at, sizes[at], table.columns[at].numbers) for at in places]
-    yield Laid(HEAD, ((joined(titles, shape, medium.measure), TITLE),))
+    room = medium.room - (len(LINK) if medium.links else 0)
+    wrapping = len(titles) - 1 if table.columns[-1].wraps and medium.width else None
+    fixed = [at for at in range(len(titles)) if at != wrapping]
+    kept = fitting(table, fixed, sizes, room) if medium.width else fixed
+    shape = [(at, sizes[at], table.columns[at].numbers) for at in kept]
+    used = sum(size + GAP for _, size, _ in shape)
+    heads = [*kept, *([wrapping] if wrapping is not None and room - used >= LEAST_WRAPPED else [])]
+    head_shape = [*shape, *((at, 0, False) for at in heads[len(kept) :])]
+    yield Laid(HEAD, ((joined(titles, head_shape, medium.measure), TITLE),))
     for number, (line, cells) in enumerate(zip(table.lines, texts, strict=True)):
         linked = medium.links and line.target is not None
-        parts = [(joined(cells, shape, medium.measure), LINKED if linked else line.tone)]
-        yield Laid(number, (*parts, (LINK, FAINT)) if linked else tuple(parts))
-    if len(places) < len(titles):
-        left = ", ".join(title for at, title in enumerate(titles) if at not in places)
-        yield Laid(HEAD, ((f"no room for {left}", FAINT),))
+        text, *below = [joined(cells, shape, medium.measure)]
+        if wrapping is not None:
+            text, *below = continued(text, cells[wrapping], used, room, medium.measure)
+        parts = ((text, LINKED if linked else line.tone),)
+        yield Laid(number, (*parts, (LINK, FAINT)) if linked else parts)
+        yield from (Laid(number, ((part, FAINT),)) for part in below)
+    left = [title for at, title in enumerate(titles) if at != wrapping and at not in kept]
+    if left:
+        yield Laid(HEAD, ((f"left out: {', '.join(left)}", FAINT),))
+    if table.foot:
+        yield Laid(HEAD, ((table.foot, FAINT),))
 
 
-def fitting(table: Table, sizes: list[int], width: int) -> list[int]:
-    """The columns for which there is room: at least the first."""
-    kept = list(range(len(sizes)))
+def fitting(table: Table, places: list[int], sizes: list[int], width: int) -> list[int]:
+    """The columns that fit a width: at least the first."""
+    kept = list(places)
     while len(kept) > 1 and sum(sizes[at] for at in kept) + GAP * (len(kept) - 1) > width:
         kept.remove(max(kept[1:], key=lambda at: (table.columns[at].priority, at)))
     return kept
+
+
+def continued(line: str, text: str, start: int, width: int, measure: Callable[[str], int]) -> list[str]:
+    """A line with the text of its last column, which begins at `start`, and what does not fit below it."""
+    if not text:
+        return [line]
+    if width - start < LEAST_WRAPPED:
+        indent = " " * (2 * GAP)
+        return [line, *(indent + part for part in wrapped(text, width - len(indent), False, measure))]
+    first, *rest = wrapped(text, width - start, False, measure)
+    return [line + " " * (start - measure(line)) + first, *(" " * start + part for part in rest)]
 
 
 def joined(

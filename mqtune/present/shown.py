@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from mqtune.masking.secrets import masked
 from mqtune.present.bodies import (
+    BRIEF,
     NORMAL,
     Body,
     Cell,
@@ -25,11 +26,15 @@ from mqtune.report.secrets import safe
 from mqtune.text.printable import printable
 
 
-def shown_sections(sections: Iterable[Section], level: int = NORMAL) -> Iterator[Section]:
-    """The sections of a level, safe to show; those without content only if they state what that means."""
+def shown_sections(
+    sections: Iterable[Section], level: int = NORMAL, items: int | None = None
+) -> Iterator[Section]:
+    """The sections of a level, safe to show, with the `items` of the same or another level; those without
+    content only if they state what that means.
+    """
     for section in sections:
         if section.level <= level:
-            body = shown(section.body, level)
+            body = shown(section.body, level if items is None else items)
             if section.empty or not is_empty(body):
                 yield section._replace(title=safe(section.title), body=body, empty=safe(section.empty))
 
@@ -70,7 +75,8 @@ def shown_table(table: Table, level: int) -> Table:
     ]
     columns = [table.columns[at]._replace(title=safe(table.columns[at].title)) for at in places]
     complete = len(columns) == len(table.columns) and len(lines) == len(table.lines)
-    return Table(columns, lines, "" if complete else table.more, table.unknown)
+    foot = safe(table.foot) if level > BRIEF else ""
+    return Table(columns, lines, "" if complete else table.more, table.unknown, foot)
 
 
 def safe_cell(cell: Cell) -> Cell:

@@ -20,9 +20,9 @@ def section_lines(
     first = True
     for section in shown_sections(sections, level):
         body = section.body
+        if not first:
+            yield ""
         if section.title:
-            if not first:
-                yield ""
             yield palette.bold(section.title)
         first = False
         lead = LEAD if section.title and isinstance(body, Rows | Steps) else ""

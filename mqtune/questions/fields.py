@@ -52,19 +52,19 @@ class Field(NamedTuple):
 
     @property
     def metavar(self) -> str:
-        """What stands for the value in the help."""
+        """The placeholder of the value in the help."""
         return self.declared.metavar or self.name.upper().replace("-", "_")
 
     def read(self, value: object) -> object:
         """The value of a text, or of what a front end has as number, truth or list. Raises UsageError."""
         if self.is_repeated:
             values = value if isinstance(value, list | tuple) else [value]
-            return tuple(self.read_text(one) for one in values)
+            return tuple(self.read_value(one) for one in values)
         if value is None and self.is_optional:
             return None
-        return self.read_text(value)
+        return self.read_value(value)
 
-    def read_text(self, value: object) -> object:
+    def read_value(self, value: object) -> object:
         """One value."""
         text = value if isinstance(value, str) else self.text(value)
         if not self.is_truth and self.choices and text not in self.choices:
@@ -95,7 +95,7 @@ class Field(NamedTuple):
         """A value as it is typed."""
         if isinstance(value, bool):
             return YES if value else NO
-        return f"{value:g}" if isinstance(value, float) else str(value)
+        return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
 def number_of(text: str, kind: type) -> int | float:

@@ -7,7 +7,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
 
-TEXT = "text"
+from mqtune.present.answer import TEXT
 
 
 class Question(NamedTuple):
@@ -15,7 +15,7 @@ class Question(NamedTuple):
 
     `command` are the words of its command; several questions of one command differ by `chosen_by`, the
     parameter that selects one. `function` is `module:function` in this package; `summary` is the first line
-    of its docstring. `layouts` are those of its sections, the usual one first. With `one_manager` it is
+    of its docstring. `layouts` are those of text, the usual one first. With `one_manager` it is
     about a single queue manager; with `records` the answer can be CSV.
     """
 
@@ -47,6 +47,12 @@ TABLE = (
         "Answer an MQSC DISPLAY command from files, for one or all queue managers.",
         layouts=("runmqsc", "table"),
         records=True,
+    ),
+    Question(
+        "budget",
+        "budget",
+        "budget:budget",
+        "Show the utilisation of each contended resource by the declared load, and what is exhausted first.",
     ),
 )
 QUESTIONS = {question.name: question for question in TABLE}

@@ -23,11 +23,13 @@ _COMMIT = lazy_pattern(r"\b(?=\d*[a-f])[0-9a-f]{7,40}\b")
 _BLOCK = lazy_pattern(r"(?=[-+=>])|(?<=\d)(?=[.)])")  # a list, a rule or an underline at the start of a line
 
 
-def plain(text: str) -> str:
-    """A text, with its secrets masked, that is shown as it is, in a line or in a cell of a table."""
+def plain(text: str, in_cell: bool = False) -> str:
+    """A text, with its secrets masked, that is shown as it is, in a line or in a cell of a table, in which no
+    list, quotation or rule begins.
+    """
     text = _COMMIT.sub(lambda found: "\0".join(re.findall(".{1,6}", found[0])), safe(text).strip())
     text = _LIVE.sub("\0", text)
-    start = re.match(r"[-+=>]|\d{1,9}[.)]", text)
+    start = None if in_cell else re.match(r"[-+=>]|\d{1,9}[.)]", text)
     text = text.translate(_TRANSLATION)
     return _BLOCK.sub(r"\\", text, count=1) if start else text
 

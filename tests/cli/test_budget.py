@@ -49,7 +49,7 @@ def test_json_is_that_of_the_contract(mqtune, pair):
     outcome = mqtune("budget", "--format", "json")
     assert outcome.status == 0
     found = json.loads(outcome.out)
-    assert list(found) == ["version", "resources", "first"]
+    assert list(found) == ["version", "resources", "first", "refused"]
     channel = resources(outcome)["QA", "channel", "CHANNEL(QA.QB)"]
     assert channel == {
         "environment": None,
@@ -112,6 +112,7 @@ def test_without_a_load_the_tables_to_write_are_named(mqtune, folder):
         "version": 1,
         "resources": [],
         "first": None,
+        "refused": [],
     }
 
 
@@ -130,9 +131,8 @@ def test_markdown_has_tables_sources_and_notes(mqtune, pair):
     assert "- 300 puts/s declared for QREMOTE(OUT), mqtune.toml:6" in out
     tables = [line for line in out.splitlines() if line.startswith("|")]
     assert {line.count(" | ") for line in tables if not line.startswith("|---")} == {3, 7}
-    assert (
-        "# Budget at 2 times the declared load" in mqtune("budget", "--grow", "2", "--format", "markdown").out
-    )
+    grown = mqtune("budget", "--grow", "2", "--format", "markdown").out
+    assert "- at 2 times the declared load\n" in grown
 
 
 def test_limits_along_a_path_combine_by_minimum(mqtune, pair):
@@ -167,7 +167,7 @@ def test_low_shares_below_many_others_are_left_to_verbose(mqtune, pair):
     out = mqtune("budget", "--qmgr", "QB").out
     assert "QLOCAL(Q60)" in out
     assert "QLOCAL(Q1) " not in out
-    assert "or below 20%: --verbose lists all" in out
+    assert "or below 20%, and each figure's provenance: --verbose lists all" in out
     assert "QLOCAL(Q1) " in mqtune("budget", "--qmgr", "QB", "--verbose").out
 
 
@@ -317,7 +317,7 @@ def test_processors_are_a_lower_bound_and_do_not_reassure(mqtune, folder, subscr
     assert "left open: cpu of HUB (>= 3%) may be exhausted earlier" in out
     markdown = mqtune("budget", "--format", "markdown").out
     assert "| cpu | cpu | >= 3% | >= 3.12 | 100 |" in markdown
-    assert "Left open: cpu of HUB (>= 3%) may be exhausted earlier" in markdown
+    assert "left open: cpu of HUB (>= 3%) may be exhausted earlier" in markdown
 
 
 def test_what_is_declared_is_not_called_unknown(mqtune, folder):

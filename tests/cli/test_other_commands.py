@@ -58,7 +58,7 @@ def test_every_command_has_help_with_an_example(mqtune, words: list[str]) -> Non
 def test_an_unknown_command_lists_the_known_ones(mqtune, hub: Path) -> None:
     outcome = mqtune("lnit")
     assert outcome.status == 2
-    assert "lint, explain, rules, init, tune, budget" in outcome.err
+    assert "lint, explain, rules, fmt, init, report" in outcome.err
     assert "`mqtune lint hub.mqsc`" in mqtune("hub.mqsc").err
 
 

@@ -16,10 +16,12 @@ import pytest
 
 from bench.random_loads import estate
 from mqtune.cli.main import main
-from mqtune.session.options import Options
-from mqtune.session.workspace import Workspace
-from mqtune.views.card.sources import Sources
-from mqtune.views.questions.all import QUESTIONS
+from mqtune.present.answer import SCREEN
+from mqtune.present.layout import Medium, layout
+from mqtune.present.shown import shown_sections
+from mqtune.questions.asking import ask
+from mqtune.questions.project import Scope, open
+from mqtune.questions.table import QUESTIONS
 
 SEED = os.environ.get("MQTUNE_SEED")
 ESTATES = int(os.environ.get("MQTUNE_ESTATES", "260"))
@@ -119,9 +121,9 @@ def check(folder: Path, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
             write(Path("../before").resolve(), seed, 1)
         found.run(*words)
     if seed % 10 == 0:
-        sources = Sources(Workspace.open(Options(["."])), [], ["."])
-        for section in QUESTIONS["budget"].answer(sources, {"growth": "2"}):
-            list(section.rows())
+        answer = ask(QUESTIONS["budget"], open(Scope()), {"grow": "2"})
+        for section in shown_sections(answer.sections(SCREEN)):
+            list(layout(section.body, Medium(80, bars=True)))
 
 
 @pytest.mark.parametrize("part", range(PARTS))

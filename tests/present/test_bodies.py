@@ -58,7 +58,7 @@ def test_a_secret_is_in_no_rendering(body: Body) -> None:
     write_csv(records, out)
     texts = [
         "\n".join(section_lines(answer.sections(""))),
-        "\n".join(markdown_lines(answer.headline, answer.sections(""))),
+        "\n".join(markdown_lines("Title", answer)),
         "".join(json_lines(data_of(answer, {"remark": PROSE}))),
         out.getvalue(),
         "\n".join(str(line) for line in layout(shown(body, DETAIL), Medium(60, links=True))),
@@ -80,7 +80,7 @@ def test_a_narrow_screen_shows_the_most_important_columns_whole() -> None:
     columns = [Column("NAME", 0), Column("DETAILS", 2), Column("STATE", 1), Column("LAST", 1)]
     table = Table(columns, [Line(["Q", "long " * 5, "open", "x"])])
     texts = ["".join(text for text, _ in line.parts) for line in layout(table, Medium(24))]
-    assert texts == ["NAME  STATE  LAST", "Q     open   x", "no room for DETAILS"]
+    assert texts == ["NAME  STATE  LAST", "Q     open   x", "left out: DETAILS"]
     assert len(list(layout(table, Medium()))) == 2
 
 

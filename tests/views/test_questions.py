@@ -58,15 +58,6 @@ def answered(sources: Sources, name: str, **values: str) -> dict[str, list[str]]
     }
 
 
-def test_a_budget_shows_the_first_bottleneck_and_bars(sources: Sources) -> None:
-    found = answered(sources, "budget")
-    assert found["first bottleneck"][0].startswith("QLOCAL(CLAIMS) of INS is exhausted")
-    assert any("QLOCAL(CLAIMS)" in line and "█" in line and "200%" in line for line in found["INS"])
-    assert "400%" in " ".join(answered(sources, "budget", growth="2")["INS"])
-    with pytest.raises(UsageError, match="invalid growth"):
-        answered(sources, "budget", growth="many")
-
-
 def test_a_trace_ends_with_its_outcomes(sources: Sources) -> None:
     found = answered(sources, "trace", put_to="CLAIMS.IN", size="2 KiB")
     assert found["outcomes"] == ["delivered 1"]
@@ -109,7 +100,6 @@ def test_a_plan_compares_the_files_with_a_revision(sources: Sources) -> None:
 
 def test_each_question_states_the_equivalent_command(sources: Sources) -> None:
     assert QUESTIONS["trace"].command({"put to": "A", "size": "5 KiB"}) == ["trace", "A", "--size", "5 KiB"]
-    assert QUESTIONS["budget"].command({"growth": "2"}) == ["budget", "--grow", "2"]
     assert QUESTIONS["plan"].command({}) == ["plan", "--since", "HEAD"]
     assert QUESTIONS["access"].command({"user": "a"}) == ["access", "--local", "--user", "a"]
 
@@ -134,39 +124,3 @@ def test_the_command_names_a_queue_manager_as_the_command_line_does(
         "live/more": ["--qmgr", "live/more"],
         "c": ["--qmgr", "c"],
     }
-
-
-def test_a_lower_bound_has_a_hatched_bar_and_is_left_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loads = 'queue = [{ queue = "Q", put-rate = 4000, get-rate = 5000, persistent = false }]\n'
-    toml = f'[[queue-manager]]\nname = "HUB"\nfiles = ["a.mqsc"]\ncores = 8\n{loads}'
-    (tmp_path / "mqtune.toml").write_text(toml)
-    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(Q)\n")
-    monkeypatch.chdir(tmp_path)
-    found = answered(Sources(Workspace.open(Options(["."])), [], ["."]), "budget")
-    (cpu,) = [line for line in found["HUB"] if line.startswith("cpu ")]
-    assert "╱" in cpu
-    assert "░" not in cpu
-    assert ">= " in cpu
-    assert "a lower bound: channels, streamed copies and other work are not included" in cpu
-    first, open, *_ = found["first bottleneck"]
-    assert first.startswith("QLOCAL(Q) of HUB is exhausted first")
-    assert open.startswith("left open: cpu of HUB (>= ")
-    (queue,) = [line for line in found["HUB"] if line.startswith("QLOCAL(Q) ")]
-    assert "╱" not in queue
-
-
-def test_what_does_not_depend_on_rates_is_first_on_the_screen_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    load = '{ queue = "Q", put-rate = 40, get-rate = 50, clients = 500 }'
-    toml = f'[[queue-manager]]\nname = "HUB"\nfiles = ["a.mqsc"]\nqueue = [{load}]\n'
-    (tmp_path / "mqtune.toml").write_text(toml)
-    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(Q)\n")
-    monkeypatch.chdir(tmp_path)
-    first, growing, *_ = answered(Sources(Workspace.open(Options(["."])), [], ["."]), "budget")[
-        "first bottleneck"
-    ]
-    assert first.startswith("MaxChannels of HUB (500%) is above the limit at any rate")
-    assert growing.startswith("by growth: QLOCAL(Q) of HUB is exhausted first, at 1.25 times")

@@ -135,26 +135,6 @@ def test_access_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask,
         assert shown["verdict"][0][0] == json.loads(out)["verdict"], values
 
 
-@pytest.mark.parametrize(
-    "growth", ["", "1", "2", "0.5", "1e3", "999999", "1000000", "2000000", "0", "-1", "nan", "x"]
-)
-def test_a_budget_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask, growth: str) -> None:
-    shown = rows(sources, "budget", {"growth": growth})
-    status, out, error = ask("budget", {"growth": growth})
-    if isinstance(shown, UsageError):
-        assert status == 2
-        assert "mqtune: error" in error
-        return
-    assert status == 0, error
-    assert shown["first bottleneck"][0][1] in out
-
-
-def test_a_growth_beyond_the_limit_is_refused_with_the_limit(ask: Ask) -> None:
-    status, _, error = ask("budget", {"growth": "2000000"})
-    assert status == 2
-    assert "specify a number above 0, from 1e-06 to 1,000,000" in error
-
-
 @pytest.mark.parametrize("manager", ["QM1", "QM2"])
 def test_tuning_on_the_screen_recommends_what_its_command_prints(
     sources: Sources, ask: Ask, manager: str

@@ -45,12 +45,13 @@ class AskOptions(CommonOptions):
         self.asked = command
         self.words: Sequence[str] = given["words"] or ()  # type: ignore[assignment]
         self.format = str(given["format"] or command.formats[0])
-        fields = command.fields
-        self.given = {field.name: typed for field in fields if (typed := given.get(field.parameter))}
-        self.given |= {
-            field.name: False
-            for field in fields
-            if field.is_truth and field.is_optional and given.get(field.parameter) is False
+        typed = {field.name: given.get(field.parameter) for field in command.fields}
+        stated = {field.name for field in command.fields if field.is_truth and field.is_optional}
+        absent: tuple[object, ...] = (None, [], ())
+        self.given = {
+            name: value
+            for name, value in typed.items()
+            if value not in absent and (value is not False or name in stated)
         }
         self.order: list[str] = []
 
@@ -67,11 +68,9 @@ class QuestionCommand:
         self.words = words
         self.command = words.rpartition(" ")[2]
         self.questions = questions_of(words)
-        by_name = {
-            field.name: field for question in self.questions for field in fields_of(question.ask)[::-1]
-        }
-        firsts = {field.name: field for question in self.questions[::-1] for field in fields_of(question.ask)}
-        self.fields: list[Field] = [firsts[name] for name in firsts if name in by_name]
+        every = [field for question in self.questions for field in fields_of(question.ask)]
+        firsts = {field.name: field for field in every[::-1]}  # several may have one; the first declares it
+        self.fields = [firsts.pop(field.name) for field in every if field.name in firsts]
         self.formats = list(dict.fromkeys(chain(*(question.layouts for question in self.questions))))
         self.formats += [JSON, MARKDOWN]
         self.formats += [CSV] if any(question.records for question in self.questions) else []

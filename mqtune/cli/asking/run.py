@@ -16,10 +16,11 @@ from mqtune.cli.options import (
 from mqtune.cli.progress import Progress
 from mqtune.present.answer import Answer, Records
 from mqtune.present.bodies import BRIEF, DETAIL, NORMAL
+from mqtune.questions import project as projects
 from mqtune.questions.asking import ask, chosen_question, remark_rows, remarks_of
 from mqtune.questions.fields import fields_of, needs_project
 from mqtune.questions.parameter import spelled_error
-from mqtune.questions.project import Project, Scope, open
+from mqtune.questions.project import Project, Scope
 from mqtune.questions.table import Question
 from mqtune.session.options import UsageError
 
@@ -51,7 +52,7 @@ def answer(options: AskOptions) -> int:
 def split_words(question: Question, options: AskOptions) -> tuple[dict[str, Any], list[str]]:
     """The values of all parameters, and the paths. Raises UsageError.
 
-    An optional argument takes a word that is no existing path.
+    An optional argument does not take a word that is an existing path.
     """
     given, words = dict(options.given), list(options.words)
     for field in fields_of(question.ask):
@@ -82,7 +83,7 @@ def opened(options: AskOptions, paths: Sequence[str]) -> Project:
         sys.stdin.buffer.read() if from_stdin else None,
     )
     with Progress(options.quiet, "reading"):
-        project = open(scope)
+        project = projects.open(scope)
     console.hide(project.workspace.texts.values())
     return project
 
@@ -90,7 +91,7 @@ def opened(options: AskOptions, paths: Sequence[str]) -> Project:
 def write(result: Answer[Any], question: Question, project: Project | None, options: AskOptions) -> None:
     """Write an answer in the chosen format, and its notes to standard error."""
     level = BRIEF if options.quiet else DETAIL if options.verbose else NORMAL
-    write_as(options.format, result, project, level, options)
+    write_as(options.format, result, question, project, level, options)
     if not options.quiet:
         from mqtune.present.text import note_lines
 
@@ -100,7 +101,12 @@ def write(result: Answer[Any], question: Question, project: Project | None, opti
 
 
 def write_as(
-    format: str, result: Answer[Any], project: Project | None, level: int, options: AskOptions
+    format: str,
+    result: Answer[Any],
+    question: Question,
+    project: Project | None,
+    level: int,
+    options: AskOptions,
 ) -> None:
     """Write an answer in one format. Raises UsageError for one that it does not have."""
     if format == JSON:
@@ -115,8 +121,7 @@ def write_as(
     elif format == MARKDOWN:
         from mqtune.present.markdown import markdown_lines
 
-        layout = options.asked.questions[0].layouts[-1]
-        write_lines(markdown_lines(result.headline, result.sections(layout), level))
+        write_lines(markdown_lines(question.name.capitalize(), result, level))
     else:
         from mqtune.present.text import section_lines
 
@@ -128,7 +133,7 @@ def records_of(result: Answer[Any]) -> Records:
     """The records of an answer. Raises UsageError."""
     records = result.records()
     if records is None:
-        raise UsageError("this answer is no table", "choose another --format, such as json")
+        raise UsageError("this answer is not a table", "choose another --format, such as json")
     return records
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
-from mqtune.present.answer import Answer
-from mqtune.present.bodies import Body, Code, Row, Rows, Steps, Table
+from mqtune.present.answer import SCREEN, Answer
+from mqtune.present.bodies import DETAIL, NORMAL, Body, Code, Row, Rows, Steps, Table
 from mqtune.present.shown import shown, shown_sections
 from mqtune.project.load import ProjectError
 from mqtune.questions import fields as parameters
@@ -78,7 +78,7 @@ class AskedQuestion:
                 return (ShownSection("answer", Rows(()), text),)
         try:
             project = self.project(opened, values)
-            return tuple(answer_sections(self.question, project, ask(self.question, project, given)))
+            return tuple(answer_sections(project, ask(self.question, project, given)))
         except (UsageError, ProjectError) as error:
             return (error_section(error),)
 
@@ -169,18 +169,18 @@ def owner_of(opened: OpenProject, values: Values) -> tuple[tuple[str, ...], tupl
     return ((environment,) if environment else ()), (manager.label,)
 
 
-def answer_sections(question: Question, project: Project, answer: Answer[Any]) -> Iterator[ShownSection]:
-    """An answer on the screen: the last layout, and the notes. The headline is the title of a first section
+def answer_sections(project: Project, answer: Answer[Any]) -> Iterator[ShownSection]:
+    """An answer on the screen, in full, and the notes. The headline is the title of a first section
     without one.
     """
     title = headline = safe(answer.headline)
-    for section in shown_sections(answer.sections(question.layouts[-1])):
+    for section in shown_sections(answer.sections(SCREEN), NORMAL, DETAIL):
         yield ShownSection(section.title or title, limited(section.body), section.empty)
         title = ""
     if title:
         yield ShownSection(title, Rows(()), answer.outcome)
     notes = Rows([*answer.notes.rows, *remark_rows(project, answer).rows], answer.notes.more)
-    body = shown(notes, 1)
+    body = shown(notes, DETAIL)
     if isinstance(body, Rows):
         yield ShownSection(NOTES, Rows([row for row in body.rows if row.text != headline]))
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from mqtune.views.questions.access import ACCESS
-from mqtune.views.questions.budget import BUDGET
 from mqtune.views.questions.plan import PLAN
 from mqtune.views.questions.trace import TRACE
 from mqtune.views.questions.tune import TUNE
 
-QUESTIONS = {one.name: one for one in (PLAN, TRACE, ACCESS, BUDGET, TUNE)}
+QUESTIONS = {one.name: one for one in (PLAN, TRACE, ACCESS, TUNE)}

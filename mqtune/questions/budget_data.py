@@ -1,0 +1,104 @@
+"""The utilisation of contended resources as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from mqtune.estate.model import Estate
+from mqtune.flow.budget import breaks_at_growth, first_exhausted
+from mqtune.flow.resource import Resource
+
+Found = Sequence[tuple[Estate, Resource]]
+NOISE = 1e6  # below this number, digits after the sixth are noise
+
+
+class Origin(TypedDict):
+    """A declared source or an object that a load passed."""
+
+    text: str
+    file: str | None
+    line: int | None
+
+
+class ResourceRow(TypedDict):
+    """One resource; what is unknown is None."""
+
+    environment: str | None
+    queue_manager: str
+    resource: str
+    kind: str
+    rate_per_s: float | None
+    used: float | None
+    limit: float | None
+    unit: str
+    share: float | None
+    bound: str
+    basis: str | None
+    warnings: list[str]
+    chain: list[Origin]
+
+
+class First(TypedDict):
+    """The resource that is exhausted first, and at which multiple of the declared load."""
+
+    resource: str
+    queue_manager: str
+    share: float | None
+    bound: str
+    breaks_at_growth: float | None
+
+
+class BudgetData(TypedDict):
+    """The JSON of `mqtune budget`."""
+
+    version: int
+    resources: list[ResourceRow]
+    first: First | None
+
+
+def budget_data(found: Found, growth: float) -> BudgetData:
+    """The data of all resources."""
+    first = first_exhausted(resource for _, resource in found)
+    return {
+        "version": 1,
+        "resources": [resource_row(estate, resource) for estate, resource in found],
+        "first": first_row(first, growth) if first is not None and first.share else None,
+    }
+
+
+def resource_row(estate: Estate, resource: Resource) -> ResourceRow:
+    """One resource."""
+    return {
+        "environment": estate.environment,
+        "queue_manager": resource.queue_manager.label,
+        "resource": resource.resource,
+        "kind": resource.kind,
+        "rate_per_s": rounded(resource.rate_per_s),
+        "used": rounded(resource.used),
+        "limit": rounded(resource.limit),
+        "unit": resource.unit,
+        "share": rounded(resource.share),
+        "bound": resource.bound,
+        "basis": resource.basis,
+        "warnings": list(resource.notes),
+        "chain": [{"text": link.text, "file": link.file, "line": link.line} for link in resource.chain],
+    }
+
+
+def first_row(first: Resource, growth: float) -> First:
+    """What is exhausted first."""
+    return {
+        "resource": first.resource,
+        "queue_manager": first.queue_manager.label,
+        "share": rounded(first.share),
+        "bound": first.bound,
+        "breaks_at_growth": rounded(breaks_at_growth(first, growth)),
+    }
+
+
+def rounded(value: float | None) -> float | None:
+    """A number without the noise of the last digits."""
+    if value is None:
+        return None
+    return float(f"{value:.6g}") if abs(value) < NOISE else float(round(value))
