@@ -11,15 +11,12 @@ from mqtune.cli.collect.options import Collect
 from mqtune.cli.command_table import SHELLS
 from mqtune.cli.editor.options import LanguageServer
 from mqtune.cli.experiment_options import EXPERIMENTS
-from mqtune.cli.figures.options import ExportFigures, ListFigures, ShowFigures, SolveModel
 from mqtune.cli.lint_options import LintOptions
-from mqtune.cli.load.commands import ReadLoad
 from mqtune.cli.open_tui import Tui
 from mqtune.cli.options import (
     CALIBRATION,
     ENVIRONMENTS,
     JSON,
-    MODELS,
     PATHS,
     QMGRS,
     REQUIRED,
@@ -184,44 +181,6 @@ class ShowObject(Show):
     spec: str | None = argument("'TYPE(NAME)'", "the object: QLOCAL(ORDERS), QMGR")
 
 
-class ListModels(CommonOptions):
-    """List the models, or show everything about one."""
-
-    command = "list"
-    run = "mqtune.cli.model_list:list_models"
-    examples = "mqtune model list · mqtune model list fan-out"
-
-    name: str = argument("[NAME]", "a model, to show everything about it", default="", completes=MODELS)
-    format: str = TEXT_OR_JSON
-
-
-class RunModel(CommonOptions):
-    """Run a model: outputs, the formula with its numbers, constants with their source, warnings."""
-
-    command = "run"
-    run = "mqtune.cli.model:run_model"
-    examples = (
-        "mqtune model run fan-out subscribers=60 cache=48 location=local persistence=no · "
-        "mqtune model run expiry put-rate=2000 cap-expiry=3000 --format json"
-    )
-
-    name: str = argument("NAME", "the model: fan-out, expiry, …", completes=MODELS)
-    inputs: list[str] = arguments("[KEY=VALUE]...", "inputs: subscribers=60")
-    calibration: str | None = CALIBRATION
-    format: str = TEXT_OR_JSON
-
-
-class VerifyModels(CommonOptions):
-    """Compare the models with every published data point."""
-
-    command = "verify"
-    run = "mqtune.cli.model_verify:verify_models"
-    examples = "mqtune model verify --format json"
-
-    name: str = argument("[NAME]", "only this model", default="", completes=MODELS)
-    format: str = TEXT_OR_JSON
-
-
 class Completion(CommonOptions):
     """Print the completion script of a shell: commands, options, and values such as rule codes.
 
@@ -263,19 +222,19 @@ GROUPS = (
         "model",
         "Run the capacity models, and compare them with the published figures.",
         "mqtune model run fan-out subscribers=60 cache=48",
-        (ListModels, RunModel, SolveModel, VerifyModels),
+        ("model list", "model run", "model solve", "model verify"),
     ),
     CommandGroup(
         "figures",
         "The published tables as data, with units, pages and errata.",
         "mqtune figures list · mqtune figures show v8-chart-15 · mqtune figures export --output figures/",
-        (ListFigures, ShowFigures, ExportFigures),
+        ("figures list", "figures show", "figures export"),
     ),
     CommandGroup(
         "load",
         "Declared loads from measured figures.",
         "mqtune load read amqsrua.txt --qmgr HUB.QM",
-        (ReadLoad,),
+        ("load read",),
     ),
     CommandGroup(
         "experiment",

@@ -19,7 +19,7 @@ class Records(NamedTuple):
 
 
 class OutFile(NamedTuple):
-    """A file that an answer offers: the front end writes, saves or shows it."""
+    """A file that an answer offers: the front end writes or saves it."""
 
     name: str
     text: str
@@ -29,6 +29,11 @@ def no_records() -> None:
     """The records of an answer that is not a table."""
 
 
+def no_files(format: str) -> Sequence[OutFile]:
+    """The files of an answer that offers none."""
+    return ()
+
+
 class Answer(NamedTuple, Generic[Data]):
     """What a question gives.
 
@@ -36,7 +41,7 @@ class Answer(NamedTuple, Generic[Data]):
     that says enough by itself. `sections` are for people and take the name of a layout; `data` is the JSON.
     `met` is whether expectations are met, None without any. `status` is the exit status that follows from
     both. `notes` are remarks on the run, which must not be in the way of a pipe. `assumed` is what the answer
-    needs and the files do not decide.
+    needs and the files do not decide. `files` are offered in a format.
     """
 
     outcome: str
@@ -47,5 +52,5 @@ class Answer(NamedTuple, Generic[Data]):
     met: bool | None = None
     status: int = 0
     notes: Rows = Rows(())
-    files: Sequence[OutFile] = ()
+    files: Callable[[str], Iterable[OutFile]] = no_files
     assumed: Sequence[str] = ()

@@ -77,7 +77,8 @@ class Rows(NamedTuple):
 class Column(NamedTuple):
     """A column of a table. On a narrow screen those with the highest `priority` are left out first, of equal
     ones the last. `numbers` are aligned at the right. The last column can be one that `wraps`: its long texts
-    are continued in its own column, or below the line if that is too narrow.
+    are continued in its own column, or below the line if that is too narrow. `unit` follows each cell in a
+    vertical table.
     """
 
     title: str
@@ -85,6 +86,7 @@ class Column(NamedTuple):
     numbers: bool = False
     level: int = BRIEF
     wraps: bool = False
+    unit: str = ""
 
 
 class Line(NamedTuple):
@@ -99,7 +101,8 @@ class Line(NamedTuple):
 
 class Table(NamedTuple):
     """Columns and lines. `unknown` is shown for what is not known, `more` what a level leaves out, `foot`
-    explains marks in cells.
+    explains marks in cells. `stacked` puts the words of a title one below the other. A table that is wider
+    than `vertical`, or than the screen, is shown as one line for each cell; 0 for one that never is.
     """
 
     columns: Sequence[Column]
@@ -107,6 +110,8 @@ class Table(NamedTuple):
     more: str = ""
     unknown: str = "?"
     foot: str = ""
+    stacked: bool = False
+    vertical: int = 0
 
 
 class Step(NamedTuple):

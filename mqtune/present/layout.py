@@ -165,16 +165,21 @@ def table_lines(table: Table, medium: Medium) -> Iterator[Laid]:
         return
     texts = [[cell_text(cell, table.unknown, medium.bars) for cell in line.cells] for line in table.lines]
     titles = [column.title for column in table.columns]
-    sizes = [max(map(medium.measure, cells)) for cells in zip(titles, *texts, strict=True)]
-    room = medium.room - (len(LINK) if medium.links else 0)
-    wrapping = len(titles) - 1 if table.columns[-1].wraps and medium.width else None
+    heads = stacked(titles) if table.stacked else [titles] if any(titles) else []
+    sizes = [max(map(medium.measure, cells)) for cells in zip(*heads, *texts, strict=True)]
+    room = medium.room - (len(LINK) if medium.links else 0) if medium.width else 0
+    whole = sum(sizes) + GAP * (len(sizes) - 1)
+    if table.vertical and whole > min(table.vertical, room or table.vertical):
+        yield from vertical_lines(table, texts)
+        return
+    wrapping = len(titles) - 1 if table.columns[-1].wraps and room else None
     fixed = [at for at in range(len(titles)) if at != wrapping]
-    kept = fitting(table, fixed, sizes, room) if medium.width else fixed
+    kept = fitting(table, fixed, sizes, room) if room else fixed
     shape = [(at, sizes[at], table.columns[at].numbers) for at in kept]
     used = sum(size + GAP for _, size, _ in shape)
-    heads = [*kept, *([wrapping] if wrapping is not None and room - used >= LEAST_WRAPPED else [])]
-    head_shape = [*shape, *((at, 0, False) for at in heads[len(kept) :])]
-    yield Laid(HEAD, ((joined(titles, head_shape, medium.measure), TITLE),))
+    head_shape = [*shape, *([(wrapping, 0, False)] if wrapping and room - used >= LEAST_WRAPPED else [])]
+    for head in heads:
+        yield Laid(HEAD, ((joined(head, head_shape, medium.measure), TITLE),))
     for number, (line, cells) in enumerate(zip(table.lines, texts, strict=True)):
         linked = medium.links and line.target is not None
         text, *below = [joined(cells, shape, medium.measure)]
@@ -188,6 +193,25 @@ def table_lines(table: Table, medium: Medium) -> Iterator[Laid]:
         yield Laid(HEAD, ((f"left out: {', '.join(left)}", FAINT),))
     if table.foot:
         yield Laid(HEAD, ((table.foot, FAINT),))
+
+
+def stacked(titles: Sequence[str]) -> list[list[str]]:
+    """The titles of the columns, one word below the other."""
+    words = [title.split("_") for title in titles]
+    most = max(map(len, words))
+    columns = [[""] * (most - len(word)) + word for word in words]
+    return [list(line) for line in zip(*columns, strict=True)]
+
+
+def vertical_lines(table: Table, texts: list[list[str]]) -> Iterator[Laid]:
+    """A line for each cell that is not empty, below the first cell of its line."""
+    first, *columns = table.columns
+    for number, (name, *cells) in enumerate(texts):
+        yield Laid(number, ((f"{first.title} {name}", TITLE),))
+        for column, cell in zip(columns, cells, strict=True):
+            if cell:
+                unit = f" {column.unit}" if column.unit else ""
+                yield Laid(number, ((f"  {column.title} = {cell}{unit}", ""),))
 
 
 def fitting(table: Table, places: list[int], sizes: list[int], width: int) -> list[int]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from mqtune.masking.secrets import masked
 from mqtune.present.bodies import (
-    BRIEF,
     NORMAL,
     Body,
     Cell,
@@ -75,8 +74,8 @@ def shown_table(table: Table, level: int) -> Table:
     ]
     columns = [table.columns[at]._replace(title=safe(table.columns[at].title)) for at in places]
     complete = len(columns) == len(table.columns) and len(lines) == len(table.lines)
-    foot = safe(table.foot) if level > BRIEF else ""
-    return Table(columns, lines, "" if complete else table.more, table.unknown, foot)
+    more = "" if complete else table.more
+    return table._replace(columns=columns, lines=lines, more=more, foot=safe(table.foot))
 
 
 def safe_cell(cell: Cell) -> Cell:

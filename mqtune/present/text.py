@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mqtune.present.bodies import BAD, DOUBT, GOOD, NORMAL, Code, Rows, Section, Steps
+from mqtune.present.bodies import BAD, DOUBT, GOOD, NORMAL, Code, Rows, Section, Steps, Table
 from mqtune.present.layout import TITLE, Laid, Medium, layout
 from mqtune.present.shown import shown, shown_sections
 from mqtune.report.colour import PLAIN, Palette
@@ -25,7 +25,8 @@ def section_lines(
         if section.title:
             yield palette.bold(section.title)
         first = False
-        lead = LEAD if section.title and isinstance(body, Rows | Steps) else ""
+        untitled = isinstance(body, Table) and not any(column.title for column in body.columns)
+        lead = LEAD if section.title and (untitled or isinstance(body, Rows | Steps)) else ""
         if isinstance(body, Code):  # of any length: not laid out, one line at a time
             yield from body.lines
             continue

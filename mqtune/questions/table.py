@@ -16,7 +16,9 @@ class Question(NamedTuple):
     `command` are the words of its command; several questions of one command differ by `chosen_by`, the
     parameter that selects one. `function` is `module:function` in this package; `summary` is the first line
     of its docstring. `layouts` are those of text, the usual one first. With `one_manager` it is
-    about a single queue manager; with `records` the answer can be CSV.
+    about a single queue manager; with `records` the answer can be CSV. `formats` are
+    all formats of the command line, the usual one first, if they are not the layouts with JSON and Markdown.
+    `output` is the help of the option that names a folder for the files of the answer, if it offers some.
     """
 
     name: str
@@ -27,6 +29,8 @@ class Question(NamedTuple):
     layouts: tuple[str, ...] = (TEXT,)
     one_manager: bool = False
     records: bool = False
+    formats: tuple[str, ...] = ()
+    output: str = ""
 
     @property
     def module(self) -> ModuleType:
@@ -53,6 +57,52 @@ TABLE = (
         "budget",
         "budget:budget",
         "Show the utilisation of each contended resource by the declared load, and what is exhausted first.",
+    ),
+    Question(
+        "load read",
+        "load read",
+        "load:read_load",
+        "Convert measured figures to tables for mqtune.toml; a comment names the source of each value.",
+        layouts=("toml",),
+    ),
+    Question(
+        "model list", "model list", "model:list_models", "List the models, or show everything about one."
+    ),
+    Question(
+        "model run",
+        "model run",
+        "model:run_model",
+        "Run a model: outputs, the formula with its numbers, constants with their source, warnings.",
+    ),
+    Question(
+        "model solve",
+        "model solve",
+        "model:solve_model",
+        "Solve a model backwards: the largest or smallest value of an input that keeps limits.",
+    ),
+    Question(
+        "model verify",
+        "model verify",
+        "model:verify_models",
+        "Compare the models with every published data point.",
+    ),
+    Question(
+        "figures list", "figures list", "figures:list_figures", "List the published tables with their source."
+    ),
+    Question(
+        "figures show",
+        "figures show",
+        "figures:show_figures",
+        "Show a published table with units, page, conditions and errata.",
+    ),
+    Question(
+        "figures export",
+        "figures export",
+        "figures:export_figures",
+        "Write published tables as CSV or JSON.",
+        records=True,
+        formats=("csv", "json"),
+        output="write one file per table to this folder",
     ),
 )
 QUESTIONS = {question.name: question for question in TABLE}

@@ -2,9 +2,55 @@
 
 from __future__ import annotations
 
-from mqtune.flow.budget import GREATEST_GROWTH, GROWTHS, LEAST_GROWTH
+from typing import NamedTuple
 
+from mqtune.flow.budget import GREATEST_GROWTH, GROWTHS, LEAST_GROWTH
+from mqtune.session.named_paths import NAME_EXISTING
+from mqtune.session.options import UsageError, require_no_link
+from mqtune.text.errors import reason_of
+from mqtune.text.reading import read_file
+from mqtune.text.source import decode
+
+MOST_SECONDS = 1e9
 LEAST_PER_CENT = 10  # no one plans with ten times a limit: a larger share was meant as per cent
+
+
+class InputFile(NamedTuple):
+    """A file that the user names, with its text."""
+
+    name: str
+    text: str
+
+    @classmethod
+    def read(cls, path: str) -> InputFile:
+        """Read a file. Raises UsageError."""
+        require_no_link(path)
+        try:
+            return cls.of(path, read_file(path, any_size=True))
+        except FileNotFoundError:
+            raise UsageError(f"no such file or directory: {path}", NAME_EXISTING) from None
+        except OSError as error:
+            raise UsageError(f"cannot read {path}: {reason_of(error)}", NAME_EXISTING) from None
+
+    @classmethod
+    def of(cls, name: str, data: bytes) -> InputFile:
+        """The file with this content."""
+        return cls(name, decode(data)[0].encode("utf-8", "replace").decode())
+
+
+class Seconds(float):
+    """A time in seconds."""
+
+    @classmethod
+    def read(cls, text: str) -> Seconds:
+        """Parse and check. Raises ValueError."""
+        try:
+            number = float(text)
+        except ValueError:
+            number = 0.0
+        if not 0 < number < MOST_SECONDS:
+            raise ValueError("specify a number above 0")
+        return cls(number)
 
 
 class Factor(float):

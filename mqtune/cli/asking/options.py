@@ -13,6 +13,7 @@ from mqtune.cli.options import (
     MARKDOWN,
     PATHS,
     QMGRS,
+    REQUIRED,
     STATES,
     TEXT,
     VALUES,
@@ -26,7 +27,7 @@ from mqtune.cli.options import (
 )
 from mqtune.questions.fields import Field, fields_of, needs_project
 from mqtune.questions.parameter import spelled
-from mqtune.questions.table import questions_of
+from mqtune.questions.table import Question, questions_of
 
 CSV = "csv"
 
@@ -44,6 +45,7 @@ class AskOptions(CommonOptions):
         super().__init__(**given)
         self.asked = command
         self.words: Sequence[str] = given["words"] or ()  # type: ignore[assignment]
+        self.output = str(given.get("output") or "")
         self.format = str(given["format"] or command.formats[0])
         typed = {field.name: given.get(field.parameter) for field in command.fields}
         stated = {field.name for field in command.fields if field.is_truth and field.is_optional}
@@ -71,9 +73,7 @@ class QuestionCommand:
         every = [field for question in self.questions for field in fields_of(question.ask)]
         firsts = {field.name: field for field in every[::-1]}  # several may have one; the first declares it
         self.fields = [firsts.pop(field.name) for field in every if field.name in firsts]
-        self.formats = list(dict.fromkeys(chain(*(question.layouts for question in self.questions))))
-        self.formats += [JSON, MARKDOWN]
-        self.formats += [CSV] if any(question.records for question in self.questions) else []
+        self.formats = list(dict.fromkeys(chain(*map(formats_of, self.questions))))
 
     @property
     def needs_project(self) -> bool:
@@ -89,8 +89,9 @@ class QuestionCommand:
 
     @property
     def examples(self) -> str:
-        """Command lines."""
-        return " · ".join(dict.fromkeys(chain(*(question.module.EXAMPLES for question in self.questions))))
+        """Command lines, of those that a module has for its commands."""
+        every = dict.fromkeys(chain(*(question.module.EXAMPLES for question in self.questions)))
+        return " · ".join(line for line in every if f"{line} ".startswith(f"mqtune {self.words} "))
 
     @property
     def options(self) -> list[Option]:
@@ -106,7 +107,13 @@ class QuestionCommand:
             "--format", metavar="NAME", help="output format", choices=self.formats, default=self.formats[0]
         )
         form.field = "format"
-        return [*made, form, *options_of(CommonOptions)]
+        made.append(form)
+        outputs = [question.output for question in self.questions if question.output]
+        if outputs:
+            output = value("--output", metavar="DIR", help=outputs[0])
+            output.field = "output"
+            made.append(output)
+        return [*made, *options_of(CommonOptions)]
 
     @property
     def typed_options(self) -> list[Option]:
@@ -118,23 +125,30 @@ class QuestionCommand:
         words = arguments(
             " ".join(option.metavar for option in positional),
             "; ".join(option.full_help for option in positional),
+            default=REQUIRED if len(positional) == 1 and positional[0].default == REQUIRED else None,
             completes=next((option.completes for option in positional if option.completes), ""),
         )
         words.field = "words"
         return [words, *(option for option in every if option.names)]
 
 
+def formats_of(question: Question) -> list[str]:
+    """The formats in which the answer to a question can be written, the usual one first."""
+    made = [*question.layouts, JSON, MARKDOWN, *([CSV] if question.records else [])]
+    return list(question.formats) or made
+
+
 def option_of(field: Field) -> Option:
     """A parameter as an argument or option."""
     declared = field.declared
+    made: Option
     if field.is_positional:
-        made: Option = argument(
-            metavar_of(field), declared.help, completes=declared.completes, choices=field.choices
-        )
+        default = REQUIRED if field.is_required else ""
+        made = argument(metavar_of(field), declared.help, default, declared.completes, field.choices)
     else:
-        kind = (
-            (STATES if field.is_optional else FLAG) if field.is_truth else LIST if field.is_repeated else TEXT
-        )
+        kind = LIST if field.is_repeated else TEXT
+        if field.is_truth:
+            kind = STATES if field.is_optional else FLAG
         names = (f"--{field.name}", *(f"--{name}" for name in declared.also))
         metavar = "" if field.is_truth else field.metavar
         choices = () if field.is_truth else field.choices

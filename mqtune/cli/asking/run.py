@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from mqtune.cli import console
 from mqtune.cli.asking.options import CSV, AskOptions, metavar_of
+from mqtune.cli.command import cannot_write
 from mqtune.cli.options import (
     JSON,
     MARKDOWN,
@@ -16,12 +18,14 @@ from mqtune.cli.options import (
 from mqtune.cli.progress import Progress
 from mqtune.present.answer import Answer, Records
 from mqtune.present.bodies import BRIEF, DETAIL, NORMAL
+from mqtune.project.outputs import make_folder, write_output
 from mqtune.questions import project as projects
 from mqtune.questions.asking import ask, chosen_question, remark_rows, remarks_of
-from mqtune.questions.fields import fields_of, needs_project
+from mqtune.questions.fields import Field, fields_of, needs_project
 from mqtune.questions.parameter import spelled_error
 from mqtune.questions.project import Project, Scope
 from mqtune.questions.table import Question
+from mqtune.questions.values import InputFile
 from mqtune.session.options import UsageError
 
 STDIN = "-"
@@ -43,7 +47,10 @@ def answer(options: AskOptions) -> int:
         given, paths = split_words(question, options)
         project = opened(options, paths) if needs_project(question.ask) else None
         result = ask(question, project, given)
-        write(result, question, project, options)
+        if options.output:
+            write_files(result, options)
+        else:
+            write(result, question, project, options)
     except UsageError as error:
         raise spelled_error(error, spelling) from error
     return result.status
@@ -55,19 +62,32 @@ def split_words(question: Question, options: AskOptions) -> tuple[dict[str, Any]
     An optional argument does not take a word that is an existing path.
     """
     given, words = dict(options.given), list(options.words)
+    has_paths = needs_project(question.ask)
     for field in fields_of(question.ask):
         if not field.is_positional:
             continue
         if field.is_repeated:
-            given |= {field.name: words} if words else {}
+            given |= {field.name: list(map(partial(typed, field), words))} if words else {}
             words = []
-        elif words and (field.is_required or not (words[0] == STDIN or os.path.exists(words[0]))):
+        elif words and (field.is_required or not (has_paths and is_path(words[0]))):
             given[field.name] = words.pop(0)
         if field.is_required and field.name not in given:
             raise UsageError(f"missing argument {metavar_of(field)!r}", AGAIN.format(options.asked.words))
-    if words and not needs_project(question.ask):
+    if words and not has_paths:
         raise UsageError(f"got unexpected extra argument ({words[0]})", AGAIN.format(options.asked.words))
     return given, words
+
+
+def typed(field: Field, word: str) -> object:
+    """A word, or standard input for `-` in place of a file."""
+    if field.type is InputFile and word == STDIN:
+        return InputFile.of("<stdin>", sys.stdin.buffer.read())
+    return word
+
+
+def is_path(word: str) -> bool:
+    """Whether a word names what is asked about."""
+    return word == STDIN or os.path.exists(word)
 
 
 def opened(options: AskOptions, paths: Sequence[str]) -> Project:
@@ -98,6 +118,20 @@ def write(result: Answer[Any], question: Question, project: Project | None, opti
         for notes in (result.notes, remark_rows(project, result)):
             for line in note_lines(notes, level):
                 console.say(line)
+
+
+def write_files(result: Answer[Any], options: AskOptions) -> None:
+    """Write the files that an answer offers to the folder that the user names. Raises UsageError."""
+    written = 0
+    try:
+        make_folder(options.output)
+        for file in result.files(options.format):
+            write_output(os.path.join(options.output, file.name), file.text.encode())
+            written += 1
+    except OSError as error:
+        raise cannot_write(options.output, error, "name a folder that can be written to") from error
+    if not options.quiet:
+        console.say(f"wrote {written} files to {options.output}")
 
 
 def write_as(

@@ -28,11 +28,11 @@ def answered(analysis: Analysis, arguments: list[Any]) -> dict[str, Any]:
     if not isinstance(asked.get("question"), str) or not isinstance(given, Mapping):
         raise refusal("write [{question: NAME, parameters: {…}}]", types.ErrorCodes.InvalidParams)
     given = dict(given)
-    limits = [names_of(given.pop(name, ())) for name in (ENVIRONMENT, QMGR)]
     try:
         question = question_named(asked["question"])
         project = None
         if needs_project(question.ask):
+            limits = [names_of(given.pop(name, ())) for name in (ENVIRONMENT, QMGR)]
             project = project_of(analysis).narrowed(*limits)
             project.check()
         return data_of(ask(question, project, given), remarks_of(project))

@@ -1,1 +1,0 @@
-"""Commands that show the published figures as data, and solve models for an input."""
