@@ -60,11 +60,16 @@ class AskedQuestion:
         self.title = question.name.capitalize()
         self.explanation = question.summary
 
+    @property
+    def needs_project(self) -> bool:
+        """Whether it is about the files."""
+        return parameters.needs_project(self.question.ask)
+
     def fields(self, opened: OpenProject) -> tuple[Field, ...]:
         """Return the fields: the parameters, and the queue manager if there are several."""
         made = [form_field(field) for field in fields_of(self.question.ask)]
         names = tuple(opened.cards.managers)
-        if parameters.needs_project(self.question.ask) and len(names) > 1:
+        if self.needs_project and len(names) > 1:
             every = names if self.question.one_manager else ("", *names)
             made.append(Field(QMGR, every[0], "the queue manager; empty: all", choices=every))
         return tuple(made)
@@ -77,7 +82,7 @@ class AskedQuestion:
                 text = f"{spelling(field.name)}: {field.declared.help}"
                 return (ShownSection("answer", Rows(()), text),)
         try:
-            project = self.project(opened, values)
+            project = self.project(opened, values) if self.needs_project else None
             return tuple(answer_sections(project, ask(self.question, project, given)))
         except (UsageError, ProjectError) as error:
             return (error_section(error),)
@@ -97,13 +102,15 @@ class AskedQuestion:
 
     def command(self, opened: OpenProject, values: Values) -> list[str]:
         """Return the words of the equivalent command."""
-        environments, qmgrs = owner_of(opened, values)
-        scope = opened.asked.scope._replace(environments=environments, qmgrs=qmgrs)
         given = self.given(values)
         for field in fields_of(self.question.ask):
             if field.is_required and field.name not in given:
                 given[field.name] = field.metavar.strip('"')
-        return [*words_of(self.question, given), *scope_words(scope)]
+        words = words_of(self.question, given)
+        if not self.needs_project:
+            return words
+        environments, qmgrs = owner_of(opened, values)
+        return [*words, *scope_words(opened.asked.scope._replace(environments=environments, qmgrs=qmgrs))]
 
 
 class FormerQuestion:
@@ -169,7 +176,7 @@ def owner_of(opened: OpenProject, values: Values) -> tuple[tuple[str, ...], tupl
     return ((environment,) if environment else ()), (manager.label,)
 
 
-def answer_sections(project: Project, answer: Answer[Any]) -> Iterator[ShownSection]:
+def answer_sections(project: Project | None, answer: Answer[Any]) -> Iterator[ShownSection]:
     """An answer on the screen, in full, and the notes. The headline is the title of a first section
     without one.
     """

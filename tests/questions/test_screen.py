@@ -1,0 +1,106 @@
+"""The form of a question gives the answer of its function, and the command that it shows gives the same."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from mqtune.cli.main import main
+from mqtune.present.data import data_of
+from mqtune.questions.asking import ask, remarks_of
+from mqtune.questions.fields import fields_of
+from mqtune.questions.project import Scope, open
+from mqtune.questions.table import QUESTIONS
+from mqtune.session.options import UsageError
+from mqtune.tui.card.asked import QMGR, AskedQuestion, spelling
+from mqtune.views.card.sources import Sources
+
+TOML = """\
+[[queue-manager]]
+name = "QM1"
+files = ["a.mqsc"]
+queue = [{ queue = "ORDERS", put-rate = 200, get-rate = 100 }]
+[[queue-manager]]
+name = "QM2"
+files = ["b.mqsc"]
+"""
+# texts of fields by their names, some of them invalid
+TEXTS = {
+    "display": ("QLOCAL(*) MAXDEPTH", "QMGR", "QLOCAL(", "dis ql('a')", ""),
+    "grow": ("1", "2", "x", ""),
+    "fail on": ("0.8", "80", "", "0.1"),
+    "without": ("QM1", "QM1, QM2", "QM3", ""),
+    "name": ("fan-out", "expiry", "v8-chart-15", "nope", ""),
+    "inputs": ("subscribers=60", "put-rate=2000, disk=60GB", "put-rate=2000, disk=60GB", ""),
+    "words": ("streaming", "streaming, 2021", ""),
+    "names": ("v8-chart-15", ""),
+    "for": ("subscribers", "cap-expiry", ""),
+}
+
+
+@pytest.fixture
+def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """What the screen has open."""
+    (tmp_path / "mqtune.toml").write_text(TOML)
+    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(ORDERS)\nDEFINE QLOCAL('a')\n")
+    (tmp_path / "b.mqsc").write_text("DEFINE QLOCAL(B)\n")
+    monkeypatch.chdir(tmp_path)
+    project = open(Scope((".",)))
+    return SimpleNamespace(asked=project, cards=Sources(project.workspace, [], ["."]))
+
+
+def typed(question: AskedQuestion, opened: Any, chance: random.Random) -> dict[str, str]:
+    """What somebody types into some of the fields; the others have their first values."""
+    values = {}
+    for field in question.fields(opened):
+        texts = field.choices or TEXTS.get(field.name, ("",))
+        values[field.name] = chance.choice(texts) if chance.random() < 0.7 else field.value
+    return values
+
+
+@pytest.mark.parametrize("name", sorted({*QUESTIONS} - {"load read"}))
+def test_a_form_asks_what_its_command_asks(opened: Any, capfd: pytest.CaptureFixture[str], name: str) -> None:
+    question, chance, answers = AskedQuestion(QUESTIONS[name]), random.Random(name), 0
+    for _ in range(40):
+        values = typed(question, opened, chance)
+        given = question.given(values)
+        sections = question.answer(opened, values)
+        assert sections
+        if any(field.is_required and field.name not in given for field in fields_of(question.question.ask)):
+            assert sections[0].empty
+            continue
+        words = question.command(opened, values)
+        try:
+            project = question.project(opened, values) if question.needs_project else None
+            answer = ask(question.question, project, given)
+            expected = (answer.status, json.loads(json.dumps(data_of(answer, remarks_of(project)))))
+        except UsageError:
+            assert main(words) == 2, words
+            assert sections[0].rows, words
+            capfd.readouterr()
+            continue
+        capfd.readouterr()
+        status = main([*words, "--format", "json"])
+        assert (status, json.loads(capfd.readouterr().out)) == expected, words
+        answers += 1
+    assert answers
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_first_values_of_a_form_are_the_defaults(opened: Any, name: str) -> None:
+    question = AskedQuestion(QUESTIONS[name])
+    fields = {field.name: field for field in question.fields(opened)}
+    for field in fields_of(question.question.ask):
+        shown = fields[spelling(field.name)]
+        if not field.is_required:
+            given = question.given({shown.name: shown.value})
+            assert (
+                field.read(given[field.name]) == field.default if given else field.default in (None, (), "")
+            )
+    if question.needs_project:
+        assert fields[QMGR].choices[-2:] == ("QM1", "QM2")
