@@ -1,14 +1,18 @@
-"""The JSON Schemas of outputs: findings, budget and plan.
+"""The JSON Schemas of outputs: those of questions from the types of their data; findings, budget and plan.
 
-Each is written as a sample with types in place of values, in the form of the encoder's code; tests compare
+Each of these three is written as a sample with types in place of values, in the form of the encoder's code; tests compare
 real outputs with it, so that no key is missing on either side. Readers must tolerate further keys.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from types import UnionType
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES
+from mqtune.questions.fields import needs_project
+from mqtune.questions.project import Refused
+from mqtune.questions.table import Question, schema_names
 
 Schema = dict[str, Any]
 
@@ -212,10 +216,54 @@ OUTPUTS = {
 }
 
 
+QUESTIONS_BY_SCHEMA = {name: question for name, question in schema_names().items() if name not in OUTPUTS}
+
+
 def output_schema(name: str) -> Schema:
     """The schema of an output by its name."""
-    sample, command = OUTPUTS[name]
-    return schema_of(sample) | {"title": f"Output of `{command}`"}
+    if name in QUESTIONS_BY_SCHEMA:
+        question = QUESTIONS_BY_SCHEMA[name]
+        schema, command = data_schema(question), f"mqtune {question.command} --format json"
+    else:
+        sample, command = OUTPUTS[name]
+        schema = schema_of(sample)
+    return schema | {"title": f"Output of `{command}`"}
+
+
+def data_schema(question: Question, strict: bool = False) -> Schema:
+    """The schema of the data of a question, with what every answer has."""
+    (data,) = get_args(get_type_hints(question.ask)["return"])
+    schema = type_schema(data, strict)
+    if needs_project(question.ask) and "properties" in schema:
+        schema["properties"]["refused"] = type_schema(list[Refused], strict)
+        schema["properties"]["assumed"] = {"type": "array", "items": {"type": "string"}}
+        schema["required"].append("refused")
+    return schema
+
+
+def type_schema(kind: Any, strict: bool = False) -> Schema:
+    """The schema of a type; with `strict` no further keys are accepted."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if is_typeddict(kind):
+        hints = get_type_hints(kind, include_extras=True)
+        optional = {key for key, hint in hints.items() if get_origin(hint) is NotRequired}
+        properties = {
+            key: type_schema(get_args(hint)[0] if key in optional else hint, strict)
+            for key, hint in hints.items()
+        }
+        closed = {"additionalProperties": False} if strict else {}
+        required = [key for key in hints if key not in optional]
+        return {"type": "object", "properties": properties, "required": required, **closed}
+    if origin in (Union, UnionType):
+        kinds = [type_schema(one, strict) for one in inner if one is not type(None)]
+        return {"anyOf": [*kinds, *([{"type": "null"}] if type(None) in inner else [])]}
+    if origin is Literal:
+        return {"enum": list(inner)}
+    if origin is list:
+        return {"type": "array", "items": type_schema(inner[0], strict)}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": type_schema(inner[1], strict)}
+    return {} if kind is Any else dict(_TYPES[kind])
 
 
 def schema_of(sample: object, strict: bool = False) -> Schema:

@@ -50,14 +50,14 @@ class Medium(NamedTuple):
         return max(1, self.width - self.lead)
 
 
-def items_of(body: Body) -> list[Item]:
+def items_of(body: Body) -> Sequence[Item]:
     """What a cursor can mark in a body, in the order of the numbers of its lines."""
     if isinstance(body, Rows):
-        return list(body.rows)
+        return body.rows
     if isinstance(body, Table):
-        return list(body.lines)
+        return body.lines
     if isinstance(body, Steps):
-        return list(body.steps)
+        return body.steps
     return [Row("", line) for line in lines_of(body)]
 
 

@@ -108,6 +108,11 @@ TABLE = (
 QUESTIONS = {question.name: question for question in TABLE}
 
 
+def schema_names() -> dict[str, Question]:
+    """The questions by the names of the schemas of their data."""
+    return {question.name.replace(" ", "-"): question for question in TABLE}
+
+
 def questions_of(command: str) -> list[Question]:
     """The questions of a command, the one that is asked without any choice first."""
     return [question for question in TABLE if question.command == command]

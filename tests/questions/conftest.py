@@ -6,12 +6,15 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import jsonschema
 import pytest
 from pygls.exceptions import JsonRpcException
 
+from mqtune._build.output_schemas import data_schema
 from mqtune.cli.main import main
 from mqtune.lsp.features.questions import answered
 from mqtune.present.data import data_of
@@ -22,6 +25,12 @@ from mqtune.questions.project import Scope, open
 from mqtune.questions.table import QUESTIONS, Question
 from mqtune.session.options import UsageError
 from tests.lsp.editor import Editor
+
+
+@cache
+def schema_of(name: str) -> dict[str, Any]:
+    """The schema of the data, which has every key."""
+    return data_schema(QUESTIONS[name], strict=True)
 
 
 class Outcome(NamedTuple):
@@ -80,6 +89,7 @@ class Asker:
             assert editor.status == 2, (given, editor)
             assert editor.data.startswith(direct.data), (given, editor, direct)
         else:
+            jsonschema.validate(direct.data, schema_of(name))
             assert typed.data == direct.data, given
             assert editor.data == direct.data, given
         return direct

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from mqtune.cli.options import PATHS, STDIN, CommonOptions, argument, arguments, flag, value, values
 from mqtune.language.available import PLATFORMS
+from mqtune.questions.table import schema_names
 from mqtune.session.options import UsageError
 
-SCHEMAS = ("project", "findings", "plan", "budget")
+SCHEMAS = tuple(dict.fromkeys(("project", "findings", "plan", "budget", *schema_names())))
 RANGE_HELP = "write the first and the last line, such as --range 10-25, or one line"
 
 

@@ -26,7 +26,7 @@ class ShownSection:
     empty: str = ""
 
     @property
-    def rows(self) -> list[Item] | None:
+    def rows(self) -> Sequence[Item] | None:
         """What the cursor can mark."""
         return None if self.body is None else items_of(self.body)
 
@@ -44,7 +44,7 @@ def lines_of(sections: Sequence[ShownSection], width: int) -> tuple[list[Line], 
     rows: list[Item] = []
     for section in sections:
         items = section.rows
-        if items == [] and not section.empty:
+        if items is not None and not items and not section.empty:
             continue
         if lines:
             lines.append(Line(HEAD, ()))
