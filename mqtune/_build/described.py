@@ -39,9 +39,9 @@ def single_commands() -> list[Described]:
 
 def grouped_commands() -> dict[str, list[Described]]:
     """The commands of each group."""
-    return {group.name: [described(one, group.name) for one in group.commands] for group in GROUPS}
+    return {group.name: [described(command, group.name) for command in group.commands] for group in GROUPS}
 
 
 def all_commands() -> list[Described]:
     """All of them."""
-    return [*single_commands(), *(one for group in grouped_commands().values() for one in group)]
+    return [*single_commands(), *(command for group in grouped_commands().values() for command in group)]

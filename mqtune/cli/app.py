@@ -172,9 +172,9 @@ def _add(app: typer.Typer, declaration: type[CommonOptions] | str, panel: str | 
 
     def callback(context: typer.Context, **given: object) -> None:
         invocation: Invocation = context.obj
-        taken = make(**{**given, **_given_before(invocation, given)})
-        taken.read_order(invocation.words[invocation.words.index(name) + 1 :])
-        invocation.options = taken
+        options_given = make(**{**given, **_given_before(invocation, given)})
+        options_given.read_order(invocation.words[invocation.words.index(name) + 1 :])
+        invocation.options = options_given
 
     decorate = app.command(
         name, help=_help_text(about), epilog=f"Examples: {examples}", rich_help_panel=panel
@@ -223,7 +223,7 @@ def made_command(name: str) -> Any:
         from mqtune.cli.commands import GROUPS
 
         group = next(group for group in GROUPS if group.name == name)
-        made = typer.Typer(
+        command = typer.Typer(
             name=name,
             help=group.help,
             epilog=f"Examples: {group.examples}",
@@ -232,15 +232,15 @@ def made_command(name: str) -> Any:
             add_completion=False,
         )
         for declaration in group.commands:
-            _add(made, declaration)
-        return typer.main.get_group(made)  # a group also of one command
-    made = typer.Typer(rich_markup_mode="rich", add_completion=False)
+            _add(command, declaration)
+        return typer.main.get_group(command)  # a group also of one command
+    command = typer.Typer(rich_markup_mode="rich", add_completion=False)
     if listed.declaration:
         module, _, attribute = listed.declaration.partition(":")
-        _add(made, getattr(importlib.import_module(module), attribute), listed.panel)
+        _add(command, getattr(importlib.import_module(module), attribute), listed.panel)
     else:
-        _add(made, name, listed.panel)
-    return typer.main.get_command(made)
+        _add(command, name, listed.panel)
+    return typer.main.get_command(command)
 
 
 def _print_version(wanted: bool) -> None:
@@ -255,7 +255,7 @@ def _main(context: typer.Context, version: bool, **given: object) -> None:
 
 def build() -> typer.Typer:
     """The command line with all commands."""
-    made = typer.Typer(
+    command = typer.Typer(
         name="mqtune",
         cls=LazyGroup,
         help=_HELP,
@@ -269,8 +269,8 @@ def build() -> typer.Typer:
     version = inspect.Parameter(
         "version", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, info]
     )
-    made.callback()(_with_parameters(_main, options_of(CommonOptions), version))
-    return made
+    command.callback()(_with_parameters(_main, options_of(CommonOptions), version))
+    return command
 
 
 @cache

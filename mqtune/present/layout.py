@@ -168,8 +168,8 @@ def table_lines(table: Table, medium: Medium) -> Iterator[Laid]:
     heads = stacked(titles) if table.stacked else [titles] if any(titles) else []
     sizes = [max(map(medium.measure, cells)) for cells in zip(*heads, *texts, strict=True)]
     room = medium.room - (len(LINK) if medium.links else 0) if medium.width else 0
-    whole = sum(sizes) + GAP * (len(sizes) - 1)
-    if table.vertical and whole > min(table.vertical, room or table.vertical):
+    total = sum(sizes) + GAP * (len(sizes) - 1)
+    if table.vertical and total > min(table.vertical, room or table.vertical):
         yield from vertical_lines(table, texts)
         return
     wrapping = len(titles) - 1 if table.columns[-1].wraps and room else None

@@ -81,7 +81,7 @@ def words_of(question: Question, given: Values) -> list[str]:
         value = given.get(field.name)
         if value is None or (not field.is_required and same(field, value)):
             continue
-        texts = [field.text(one) for one in (value if isinstance(value, list | tuple) else [value])]
+        texts = [field.text(item) for item in (value if isinstance(value, list | tuple) else [value])]
         if field.is_positional:
             words += texts
         elif field.is_truth:

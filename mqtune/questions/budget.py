@@ -33,7 +33,7 @@ from mqtune.present.bodies import (
     Table,
     link,
 )
-from mqtune.questions.budget_data import BudgetData, Found, budget_data
+from mqtune.questions.budget_data import BudgetData, Utilisations, budget_data
 from mqtune.questions.parameter import Parameter, named
 from mqtune.questions.project import Project
 from mqtune.questions.values import Factor, ShareLimit
@@ -86,20 +86,20 @@ def budget(
     for name in without:
         if name not in names:
             raise UsageError(f"invalid {named('without')} {name!r} (choose from {', '.join(names)})")
-    found = [
+    utilisations = [
         (estate, resource)
         for estate in project.estates
         for resource in flow_budget.budget(estate, grow, without)
         if resource.queue_manager in estate.shown
     ]
-    resources = [resource for _, resource in found]
+    resources = [resource for _, resource in utilisations]
     texts = verdicts(resources, grow)
-    met = None if fail_on is None else not any((one.share or 0.0) > fail_on for one in resources)
+    met = None if fail_on is None else not any((resource.share or 0.0) > fail_on for resource in resources)
     return Answer(
         outcome_of(resources),
-        texts[0] if texts else "no limit is known" if found else "no load is declared",
-        lambda layout: sections(found, grow, layout),
-        lambda: budget_data(found, grow),
+        texts[0] if texts else "no limit is known" if utilisations else "no load is declared",
+        lambda layout: sections(utilisations, grow, layout),
+        lambda: budget_data(utilisations, grow),
         met=met,
         status=ABOVE if met is False else 0,
         notes=notes(resources, fail_on) if met and fail_on is not None else Rows(()),
@@ -117,26 +117,30 @@ def outcome_of(resources: list[Resource]) -> str:
 
 def notes(resources: list[Resource], limit: float) -> Rows:
     """What may be above a limit, if nothing certainly is."""
-    unknown = [one for one in resources if one.limit and one.chain and (one.missing or one.share is None)]
+    unknown = [
+        resource
+        for resource in resources
+        if resource.limit and resource.chain and (resource.missing or resource.share is None)
+    ]
     if not unknown:
         return Rows(())
-    names = listed([bound_name(one) for one in unknown], MOST_UNKNOWN)
+    names = listed([bound_name(resource) for resource in unknown], MOST_UNKNOWN)
     return Rows([Row("", f"cannot tell whether all shares are at most {limit:.0%}: {names}")])
 
 
-def sections(found: Found, growth: float, layout: str) -> Iterator[Section]:
+def sections(utilisations: Utilisations, growth: float, layout: str) -> Iterator[Section]:
     """What is exhausted first, a table for each queue manager, the smallest limit on each path.
 
     In text the verdict is last, where a terminal shows it.
     """
-    if not found:
+    if not utilisations:
         yield Section(FIRST if layout == MARKDOWN else "", Rows([Row("", NOTHING)]), BRIEF)
         return
     groups: Groups = {}
-    for estate, resource in found:
+    for estate, resource in utilisations:
         environment = f", environment {estate.environment}" if estate.environment else ""
         groups.setdefault(resource.queue_manager.label + environment, []).append(resource)
-    resources = [resource for _, resource in found]
+    resources = [resource for _, resource in utilisations]
     paths = path_section(path_limits(resources), growth, layout)
     if layout == MARKDOWN:
         yield from markdown_sections(groups, resources, growth, paths)
@@ -170,7 +174,9 @@ def verdict(resources: list[Resource], growth: float, title: str = "") -> Sectio
 
 def by_share(resources: Iterable[Resource]) -> list[Resource]:
     """Resources with those first that have a known share."""
-    return sorted(resources, key=lambda one: -1.0 if one.share is None else one.share, reverse=True)
+    return sorted(
+        resources, key=lambda resource: -1.0 if resource.share is None else resource.share, reverse=True
+    )
 
 
 def table(title: str, resources: list[Resource], linked: bool) -> Section:
@@ -187,9 +193,9 @@ def table(title: str, resources: list[Resource], linked: bool) -> Section:
         for resource in ordered
     ]
     hidden = [resource for resource in ordered if id(resource) not in usual]
-    low = f" or below {LOW_SHARE:.0%}" if any(one.share is not None for one in hidden) else ""
+    low = f" or below {LOW_SHARE:.0%}" if any(resource.share is not None for resource in hidden) else ""
     more = f"{plural(len(hidden), 'more object')} without a known limit{low}, and each figure's provenance"
-    derived = any(is_derived(one) and one.share is not None for one in resources)
+    derived = any(is_derived(resource) and resource.share is not None for resource in resources)
     foot = "* includes load that came through other objects" if derived else ""
     columns = [Column(label, 2 if label == "KIND" else 1, wraps=label == "BASIS") for label in LABELS]
     return Section(title, Table(columns, lines, more, "–", foot), BRIEF)

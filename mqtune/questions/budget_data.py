@@ -9,7 +9,7 @@ from mqtune.estate.model import Estate
 from mqtune.flow.budget import breaks_at_growth, first_exhausted
 from mqtune.flow.resource import Resource
 
-Found = Sequence[tuple[Estate, Resource]]
+Utilisations = Sequence[tuple[Estate, Resource]]
 NOISE = 1e6  # below this number, digits after the sixth are noise
 
 
@@ -57,12 +57,12 @@ class BudgetData(TypedDict):
     first: First | None
 
 
-def budget_data(found: Found, growth: float) -> BudgetData:
+def budget_data(utilisations: Utilisations, growth: float) -> BudgetData:
     """The data of all resources."""
-    first = first_exhausted(resource for _, resource in found)
+    first = first_exhausted(resource for _, resource in utilisations)
     return {
         "version": 1,
-        "resources": [resource_row(estate, resource) for estate, resource in found],
+        "resources": [resource_row(estate, resource) for estate, resource in utilisations],
         "first": first_row(first, growth) if first is not None and first.share else None,
     }
 

@@ -59,7 +59,7 @@ class Field(NamedTuple):
         """The value of a text, or of what a front end has as number, truth or list. Raises UsageError."""
         if self.is_repeated:
             values = value if isinstance(value, list | tuple) else [value]
-            return tuple(self.read_value(one) for one in values)
+            return tuple(self.read_value(item) for item in values)
         if value is None and self.is_optional:
             return None
         return self.read_value(value)
@@ -113,7 +113,7 @@ def fields_of(function: Callable[..., Any]) -> tuple[Field, ...]:
     """The parameters of a question; the first one, `project`, is what is asked about."""
     hints = get_type_hints(function, include_extras=True)
     parameters = inspect.signature(function).parameters.values()
-    return tuple(field_of(one, hints[one.name]) for one in parameters if one.name != "project")
+    return tuple(field_of(item, hints[item.name]) for item in parameters if item.name != "project")
 
 
 def needs_project(function: Callable[..., Any]) -> bool:
@@ -151,7 +151,7 @@ def without_none(hint: Any) -> tuple[Any, bool]:
     """A type without None, and whether None was part of it."""
     if get_origin(hint) not in (Union, types.UnionType):
         return hint, False
-    kinds = [one for one in get_args(hint) if one is not type(None)]
+    kinds = [kind for kind in get_args(hint) if kind is not type(None)]
     return kinds[0], len(kinds) < len(get_args(hint))
 
 

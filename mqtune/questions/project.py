@@ -133,13 +133,13 @@ class Project:
     @cached_property
     def refused(self) -> list[Refused]:
         """The commands of the shown queue managers that they refuse, so that they change nothing."""
-        found: list[Refused] = []
+        refused: list[Refused] = []
         for _, manager in self.shown:
             events = [event for event in manager.events if event.kind in REFUSED]
-            found += [refusal(event.statement, *REFUSED[event.kind]) for event in events]
+            refused += [refusal(event.statement, *REFUSED[event.kind]) for event in events]
             records = [record for record in manager.chlauth if record.is_rejected and record.statements]
-            found += [refusal(record.statements[-1], None, FORM) for record in records]
-        return found
+            refused += [refusal(record.statements[-1], None, FORM) for record in records]
+        return refused
 
 
 def refusal(statement: Statement, code: str | None, text: str) -> Refused:

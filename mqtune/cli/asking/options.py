@@ -96,24 +96,24 @@ class QuestionCommand:
     @property
     def options(self) -> list[Option]:
         """Arguments, options, scope, format, and what every command has."""
-        made = [option_of(field) for field in self.fields]
-        made.sort(key=lambda option: bool(option.names))
+        options = [option_of(field) for field in self.fields]
+        options.sort(key=lambda option: bool(option.names))
         if self.needs_project:
             words = arguments("[PATH]...", PATHS)
             words.field = "paths"
-            made.insert(sum(not option.names for option in made), words)
-            made += [option for option in vars(AskOptions).values() if isinstance(option, Option)]
+            options.insert(sum(not option.names for option in options), words)
+            options += [option for option in vars(AskOptions).values() if isinstance(option, Option)]
         form = value(
             "--format", metavar="NAME", help="output format", choices=self.formats, default=self.formats[0]
         )
         form.field = "format"
-        made.append(form)
+        options.append(form)
         outputs = [question.output for question in self.questions if question.output]
         if outputs:
             output = value("--output", metavar="DIR", help=outputs[0])
             output.field = "output"
-            made.append(output)
-        return [*made, *options_of(CommonOptions)]
+            options.append(output)
+        return [*options, *options_of(CommonOptions)]
 
     @property
     def typed_options(self) -> list[Option]:
@@ -134,17 +134,17 @@ class QuestionCommand:
 
 def formats_of(question: Question) -> list[str]:
     """The formats in which the answer to a question can be written, the usual one first."""
-    made = [*question.layouts, JSON, MARKDOWN, *([CSV] if question.records else [])]
-    return list(question.formats) or made
+    usual = [*question.layouts, JSON, MARKDOWN, *([CSV] if question.records else [])]
+    return list(question.formats) or usual
 
 
 def option_of(field: Field) -> Option:
     """A parameter as an argument or option."""
     declared = field.declared
-    made: Option
+    option: Option
     if field.is_positional:
         default = REQUIRED if field.is_required else ""
-        made = argument(metavar_of(field), declared.help, default, declared.completes, field.choices)
+        option = argument(metavar_of(field), declared.help, default, declared.completes, field.choices)
     else:
         kind = LIST if field.is_repeated else TEXT
         if field.is_truth:
@@ -152,9 +152,9 @@ def option_of(field: Field) -> Option:
         names = (f"--{field.name}", *(f"--{name}" for name in declared.also))
         metavar = "" if field.is_truth else field.metavar
         choices = () if field.is_truth else field.choices
-        made = Option(names, kind, metavar, help_of(field), choices=choices, completes=declared.completes)
-    made.field = field.parameter
-    return made
+        option = Option(names, kind, metavar, help_of(field), choices=choices, completes=declared.completes)
+    option.field = field.parameter
+    return option
 
 
 def metavar_of(field: Field) -> str:

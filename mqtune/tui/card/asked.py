@@ -67,12 +67,12 @@ class AskedQuestion:
 
     def fields(self, opened: OpenProject) -> tuple[Field, ...]:
         """Return the fields: the parameters, and the queue manager if there are several."""
-        made = [form_field(field) for field in fields_of(self.question.ask)]
+        fields = [form_field(field) for field in fields_of(self.question.ask)]
         names = tuple(opened.cards.managers)
         if self.needs_project and len(names) > 1:
             every = names if self.question.one_manager else ("", *names)
-            made.append(Field(QMGR, every[0], "the queue manager; empty: all", choices=every))
-        return tuple(made)
+            fields.append(Field(QMGR, every[0], "the queue manager; empty: all", choices=every))
+        return tuple(fields)
 
     def answer(self, opened: OpenProject, values: Values) -> tuple[ShownSection, ...]:
         """Return the answer, or why there is none."""
@@ -93,12 +93,12 @@ class AskedQuestion:
 
     def given(self, values: Values) -> dict[str, object]:
         """Return the values of the fields that are filled, by the names of the parameters."""
-        made: dict[str, object] = {}
+        given: dict[str, object] = {}
         for field in fields_of(self.question.ask):
             text = values.get(spelling(field.name), "").strip()
             if text:
-                made[field.name] = [part.strip() for part in text.split(",")] if field.is_repeated else text
-        return made
+                given[field.name] = [part.strip() for part in text.split(",")] if field.is_repeated else text
+        return given
 
     def command(self, opened: OpenProject, values: Values) -> list[str]:
         """Return the words of the equivalent command."""
@@ -123,15 +123,17 @@ class FormerQuestion:
     def fields(self, opened: OpenProject) -> tuple[Field, ...]:
         """Return the fields of the form."""
         return tuple(
-            Field(one.name, one.value, one.says, one.hint, one.choices)
-            for one in self.question.fields(opened.cards)
+            Field(field.name, field.value, field.says, field.hint, field.choices)
+            for field in self.question.fields(opened.cards)
         )
 
     def answer(self, opened: OpenProject, values: Values) -> tuple[ShownSection, ...]:
         """Return the answer, or why there is none."""
         try:
             sections = self.question.answer(opened.cards, values)
-            return tuple(ShownSection(one.title, Rows(one.rows()), one.empty) for one in sections)
+            return tuple(
+                ShownSection(section.title, Rows(section.rows()), section.empty) for section in sections
+            )
         except (UsageError, ProjectError) as error:
             return (error_section(error),)
 
@@ -168,10 +170,10 @@ def form_field(field: parameters.Field) -> Field:
 
 def owner_of(opened: OpenProject, values: Values) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The environment and the queue manager of the form, as patterns of a scope."""
-    found = opened.cards.managers.get(values.get(QMGR, ""), [])
-    if not found:
+    managers = opened.cards.managers.get(values.get(QMGR, ""), [])
+    if not managers:
         return (), ()
-    manager = found[0][1]
+    manager = managers[0][1]
     environment = (manager.environment_name or "") if manager.name else ""
     return ((environment,) if environment else ()), (manager.label,)
 
