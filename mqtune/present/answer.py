@@ -41,7 +41,8 @@ class Answer(NamedTuple, Generic[Data]):
     that says enough by itself. `sections` are for people and take the name of a layout; `data` is the JSON.
     `met` is whether expectations are met, None without any. `status` is the exit status that follows from
     both. `notes` are remarks on the run, which must not be in the way of a pipe. `assumed` is what the answer
-    needs and the files do not decide. `files` are offered in a format.
+    needs and the files do not decide. `files` are offered in a format. `hint` names
+    further commands, which is of use on the command line alone, beside text.
     """
 
     outcome: str
@@ -54,3 +55,4 @@ class Answer(NamedTuple, Generic[Data]):
     notes: Rows = Rows(())
     files: Callable[[str], Iterable[OutFile]] = no_files
     assumed: Sequence[str] = ()
+    hint: str = ""

@@ -47,7 +47,7 @@ def list_figures(
         plural(len(tables), "table"),
         lambda _: [Section("", table_of_tables(tables), BRIEF)],
         lambda: list_data(tables),
-        notes=Rows([Row("", hint)]),
+        hint=hint,
     )
 
 

@@ -58,7 +58,7 @@ def list_models(
         f"{chosen[0].name}: {chosen[0].title}" if name else plural(len(chosen), "model"),
         lambda _: model_sections(chosen[0]) if name else [Section("", table_of_models(chosen), BRIEF)],
         lambda: models_data(chosen),
-        notes=Rows([] if name else [Row("", hint)]),
+        hint="" if name else hint,
     )
 
 

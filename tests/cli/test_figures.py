@@ -17,6 +17,9 @@ def test_tables_are_listed_and_filtered(mqtune) -> None:
     assert "Chart 15" not in mqtune("figures", "list", "streaming").out
     assert "v8-chart-15" in mqtune("figures", "list").out
     assert mqtune("figures", "list", "nonsense").status == 2
+    # commands that follow are named beside text alone
+    assert "mqtune figures show" in mqtune("figures", "list").err
+    assert mqtune("figures", "list", "--format", "json").err == ""
 
 
 def test_a_table_is_shown_with_units_page_and_errata(mqtune) -> None:

@@ -118,6 +118,8 @@ def write(result: Answer[Any], question: Question, project: Project | None, opti
         for notes in (result.notes, remark_rows(project, result)):
             for line in note_lines(notes, level):
                 console.say(line)
+        if result.hint and options.format in question.layouts:
+            console.say(result.hint)
 
 
 def write_files(result: Answer[Any], options: AskOptions) -> None:
