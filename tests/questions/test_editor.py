@@ -21,7 +21,9 @@ def test_a_question_is_about_the_unsaved_text(tmp_path: Path) -> None:
         arguments = [{"question": question, "parameters": parameters}]
         return client.answer("workspace/executeCommand", command="mqtune.ask", arguments=arguments)
 
-    data = asked("query", display="QLOCAL(*) MAXDEPTH")["result"]
+    answer = asked("query", display="QLOCAL(*) MAXDEPTH")
+    assert "result" in answer, answer
+    data = answer["result"]
     assert [row["attributes"] for row in data["rows"]] == [{"MAXDEPTH": 7}]
     for question, parameters, message in (
         ("query", {"display": "QLOCAL(*) MAXDEPHT"}, "the nearest is MAXDEPTH"),

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.estate.edited.successor import KEPT
+from mqtune.estate.model import QueueManager
+from mqtune.project.settings import Project
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 
@@ -28,3 +31,8 @@ def test_another_disposition_is_another_object(
 
 def told(session: Session) -> list[tuple[str, str, str]]:
     return [(one.code, str(one.place), one.message) for one in session.lint().findings]
+
+
+def test_what_is_kept_of_a_queue_manager_exists() -> None:
+    manager = QueueManager("QM1", Project())
+    assert [name for name in KEPT if not hasattr(manager, name)] == []
