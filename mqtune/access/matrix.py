@@ -13,11 +13,11 @@ from mqtune.estate.authority import is_administrator
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.estate.patterns import profile_matches
 from mqtune.text.record import record
-from mqtune.text.wildcards import SortedNames
+from mqtune.text.wildcards import SortedNames, asterisks_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.model import QueueManager
@@ -47,6 +47,42 @@ class Cell:
     def key(self) -> CellKey:
         """What distinguishes it from other cells of the queue manager."""
         return (*self.entity, self.objtype, self.object)
+
+
+@record
+class Part:
+    """The part of the matrix of some users, groups and objects, which are patterns; None does not limit it.
+
+    `object` are type and name.
+    """
+
+    user: str | None = None
+    groups: tuple[str, ...] = ()
+    object: tuple[str, str] | None = None
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether it is only a part."""
+        return self.user is not None or bool(self.groups) or self.object is not None
+
+    def has_entity(self, entity: Entity) -> bool:
+        """Whether a user or group belongs to it."""
+        if self.user is None and not self.groups:
+            return True
+        kind, name = entity
+        users = () if self.user is None else (self.user,)
+        return any(asterisks_match(one, name) for one in (users if kind == "PRINCIPAL" else self.groups))
+
+    def has_object(self, objtype: str, name: str) -> bool:
+        """Whether an object belongs to it."""
+        if self.object is None:
+            return True
+        type, pattern = self.object
+        wanted = QUEUE if type in (QUEUE, *QUEUE_TYPES) else type
+        return objtype == wanted and (objtype == "QMGR" or asterisks_match(pattern, name))
+
+
+WHOLE = Part()
 
 
 class Names:
@@ -120,21 +156,16 @@ def is_client(type: str, subtype: str) -> bool:
 
 
 class Matrix:
-    """The cells of a queue manager. `users` and `types` say which users and groups, and objects, count."""
+    """The cells of a queue manager, or a part of them."""
 
-    def __init__(
-        self,
-        queue_manager: QueueManager,
-        users: Callable[[Entity], bool] = lambda entity: True,
-        objects: Callable[[str, str], bool] = lambda objtype, name: True,
-    ) -> None:
+    def __init__(self, queue_manager: QueueManager, part: Part = WHOLE) -> None:
         self._names: dict[str, Names] = {}
         for objtype, names in objects_of(queue_manager).items():
-            wanted = [name for name in names if objects(objtype, name)]
+            wanted = [name for name in names if part.has_object(objtype, name)]
             self._names[objtype] = Names([SELF] if objtype == "QMGR" and wanted else wanted)
         self._groups: dict[tuple[str, str, str], list[AuthorityRecord]] = {}
         for one in queue_manager.authrecs:
-            if one.objtype in self._names and users((one.entity, one.user)):
+            if one.objtype in self._names and part.has_entity((one.entity, one.user)):
                 self._groups.setdefault((one.entity, one.user, one.objtype), []).append(one)
         self.records = len(queue_manager.authrecs)
 

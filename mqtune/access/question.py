@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from mqtune.estate.keywords import QUEUE, name_space
 from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.model import QueueManager
 
 VALID, WRONG, NONE = "valid", "wrong", "none"
 CREDENTIALS = (VALID, WRONG, NONE)
@@ -37,3 +42,17 @@ class Question:
     topic: str | None = None
     at: str = ""
     purpose: str = "connect"
+
+
+def as_defined(question: Question, queue_manager: QueueManager) -> Question:
+    """The question with the name of its object as it is defined: names in lower case need no quotes."""
+    if not question.name:
+        return question
+    space = QUEUE if question.type == QUEUE else name_space(question.type, "")
+    if queue_manager.find(space, question.name) is not None:
+        return question
+    same = [one for one in queue_manager.names(space) if one.upper() == question.name]
+    if len(same) != 1:
+        return question
+    fields = {name: getattr(question, name) for name in Question.__annotations__}
+    return Question(**(fields | {"name": same[0]}))

@@ -64,12 +64,7 @@ TABLE = (
         "Follow a message hop by hop: where a put or publication ends, and why.",
         "mqtune.cli.tracing.options:TraceOptions",
     ),
-    Listed(
-        "access",
-        ASK,
-        "Show whether a client can connect, as which user, and what it can do, and which record decides.",
-        "mqtune.cli.access.options:Access",
-    ),
+    Listed("access", ASK),
     Listed(
         "plan",
         CHANGE,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mqtune.cli.access.options import Access
 from mqtune.cli.authoring.options import Format, Schema
 from mqtune.cli.change.options import PlanOptions
 from mqtune.cli.collect.options import Collect
@@ -204,7 +203,6 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     ReportFile,
     Format,
     TraceOptions,
-    Access,
     PlanOptions,
     Schema,
     LanguageServer,

@@ -50,20 +50,33 @@ def read_values(question: Question, fields: Mapping[str, Field], given: Values) 
 def unknown(question: Question, name: str, fields: Mapping[str, Field]) -> UsageError:
     """The error for a parameter that a question does not have: another question of its command may."""
     for twin in questions_of(question.command):
-        if any(field.name == name for field in fields_of(twin.ask)):
-            owner = named(twin.chosen_by) if twin.chosen_by else f"the question {twin.name}"
+        if name in (*twin.chosen_by.split(), *(field.name for field in fields_of(twin.ask))):
+            chosen_by = " ".join(map(named, twin.chosen_by.split()))
+            owner = chosen_by or f"the question {twin.name}"
             return UsageError(f"{named(name)} does not apply to {question.name}", f"it belongs to {owner}")
     help = nearest_help(name, fields, f"its parameters are {', '.join(fields)}")
     return UsageError(f"{question.name} has no parameter {name!r}", help)
 
 
 def chosen_question(command: str, given: Iterable[str]) -> Question:
-    """The question of a command that the given parameters select: the last one that does counts."""
+    """The question of a command that the given parameters select: of several the one that needs most of them,
+    else the one whose parameter is the last.
+    """
+    order = {name: number for number, name in enumerate(given)}
     first, *others = questions_of(command)
-    by_parameter = {question.chosen_by: question for question in others}
-    for name in given:
-        first = by_parameter.get(name, first)
-    return first
+    chosen = [question for question in others if set(question.chosen_by.split()) <= set(order)]
+
+    def weight(question: Question) -> tuple[int, int]:
+        names = question.chosen_by.split()
+        return len(names), max(order[name] for name in names)
+
+    return max(chosen, key=weight, default=first)
+
+
+def switches_of(question: Question) -> list[str]:
+    """What selects a question of a command without being a parameter of it: flags of the command line."""
+    names = {field.name for field in fields_of(question.ask)}
+    return [name for name in question.chosen_by.split() if name not in names]
 
 
 def question_named(name: str) -> Question:
@@ -76,7 +89,7 @@ def question_named(name: str) -> Question:
 
 def words_of(question: Question, given: Values) -> list[str]:
     """The words of the equivalent command: arguments first, without values that are defaults."""
-    words, options = question.command.split(), []
+    words, options = question.command.split(), [f"--{name}" for name in switches_of(question)]
     for field in fields_of(question.ask):
         value = given.get(field.name)
         if value is None or (not field.is_required and same(field, value)):

@@ -10,8 +10,7 @@ from typing import NamedTuple, TypedDict
 from mqtune.estate.events import EventKind
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.statement import Statement
-from mqtune.session.access_question import chosen
-from mqtune.session.choice import Choice
+from mqtune.session.choice import Choice, only_one
 from mqtune.session.named_paths import NAME_EXISTING, nothing_found
 from mqtune.session.options import Options, UsageError
 from mqtune.session.rejected_commands import span_of
@@ -100,7 +99,7 @@ class Project:
     @property
     def single(self) -> tuple[Estate, QueueManager]:
         """The only queue manager that is asked about. Raises UsageError if there are several."""
-        return chosen(self.estates)
+        return only_one(self.estates)
 
     def narrowed(self, environments: Sequence[str], qmgrs: Sequence[str]) -> Project:
         """The same limited to some queue managers; nothing is read again. Raises UsageError."""

@@ -14,11 +14,13 @@ class Question(NamedTuple):
     """One question.
 
     `command` are the words of its command; several questions of one command differ by `chosen_by`, the
-    parameter that selects one. `function` is `module:function` in this package; `summary` is the first line
-    of its docstring. `layouts` are those of text, the usual one first. With `one_manager` it is
-    about a single queue manager; with `records` the answer can be CSV. `formats` are
-    all formats of the command line, the usual one first, if they are not the layouts with JSON and Markdown.
-    `output` is the help of the option that names a folder for the files of the answer, if it offers some.
+    parameter that selects one, or several names with blanks, all of which are needed. A name that the
+    function does not have as a parameter is a flag of the command line. `function` is `module:function` in
+    this package; `summary` is the first line of its docstring. `layouts` are those of text, the usual one
+    first. With `one_manager` it is about a single queue manager; with `records` the answer can be CSV.
+    `formats` are all formats of the command line, the usual one first, if they are not the layouts with JSON
+    and Markdown. `output` is the help of the option that names a folder for the files of the answer, if it
+    offers some.
     """
 
     name: str
@@ -103,6 +105,36 @@ TABLE = (
         records=True,
         formats=("csv", "json"),
         output="write one file per table to this folder",
+    ),
+    Question(
+        "access",
+        "access",
+        "access:access",
+        "Show whether a client can connect, as which user, and what it can do, and which record decides.",
+        one_manager=True,
+    ),
+    Question(
+        "access matrix",
+        "access",
+        "access_matrix:holdings",
+        "Show what every user and group holds on every object.",
+        chosen_by="matrix",
+        records=True,
+    ),
+    Question(
+        "access changes",
+        "access",
+        "access_matrix:changes",
+        "Show who gained and who lost which authority since a git revision.",
+        chosen_by="matrix since",
+        records=True,
+    ),
+    Question(
+        "access tests",
+        "access",
+        "access:tests",
+        "Run the access-test tables of mqtune.toml.",
+        chosen_by="tests",
     ),
 )
 QUESTIONS = {question.name: question for question in TABLE}

@@ -143,3 +143,18 @@ def names_help(wanted: str, known: list[str], what: str = "queue manager") -> st
     more = " …" if len(known) > MOST_LISTED else ""
     listed = f"the {what}s are {', '.join(known[:MOST_LISTED])}{more}"
     return listed if known else f"there is no {what}; `mqtune show objects` lists what there is"
+
+
+def only_one(estates: Iterable[Estate]) -> tuple[Estate, QueueManager]:
+    """The only queue manager that is shown, with its estate. Raises UsageError if there are several."""
+    found = [(estate, one) for estate in estates for one in estate.shown]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UsageError("the files contain no queue manager", "name its MQSC files")
+    names = [one.qualified for _, one in found]
+    listed = ", ".join(names[:MOST_LISTED]) + (" …" if len(names) > MOST_LISTED else "")
+    environments = {one.environment_name for _, one in found}
+    option = "--qmgr" if len({one.label for _, one in found}) > 1 else "--environment"
+    option += " and --environment" if option == "--qmgr" and len(environments) > 1 else ""
+    raise UsageError(f"the files contain {len(found)} queue managers", f"name one with {option}: {listed}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date
@@ -24,7 +24,7 @@ from mqtune.plan.ignore import Ignores, known_type
 from mqtune.plan.model import DRIFT, ENVIRONMENTS, SCRIPT, STATES, Plan, Side
 from mqtune.plan.pairs import AmbiguousNameError, MissingPartnerError, Pairs, match
 from mqtune.plan.script import run_over
-from mqtune.project.load import ProjectError, shown_path
+from mqtune.project.load import ProjectError
 from mqtune.session.choice import Choice
 from mqtune.session.findings_difference import FindingsDifference, findings_difference
 from mqtune.session.options import Options, UsageError, require_no_link
@@ -34,6 +34,7 @@ from mqtune.session.script_result import joined_session
 from mqtune.session.session import CollectorOff
 from mqtune.session.set_authority import add_authorities, authority_statements
 from mqtune.session.shared_facts import share_completeness, share_loads
+from mqtune.session.sides import relative_to, renaming, side_of
 from mqtune.session.uncompared import left_out, uncompared_note, unread_note
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import COLLECTED
@@ -133,13 +134,20 @@ class Comparer:
         opened.unread = unread
         return opened
 
+    def open_before(self, name: str, paths: Sequence[str]) -> Opened:
+        """What some paths of the working tree were in a revision. Raises UsageError."""
+        absolute = [os.path.abspath(path) for path in paths or ["."]]
+        return self.open_revision(name, name, absolute, is_absolute=True)
+
     def open_paths(self, paths: Sequence[str], label: str = "") -> Opened:
         """The files of the working tree below some paths. Raises UsageError."""
         for path in paths:
             require_no_link(path)  # it would be an empty state, to which everything is deleted
-        base = paths[0] if len(paths) == 1 else "."
-        text = "standard input" if list(paths) == ["-"] else ", ".join(paths)
-        return self._opened(Side(label or text, str, relative_to(base)), paths)
+        return self._opened(side_of(paths, label), paths)
+
+    def opened(self, workspace: Workspace, paths: Sequence[str]) -> Opened:
+        """A state of the working tree that is read already."""
+        return Opened(side_of(paths or ["."]), workspace)
 
     def _opened(self, side: Side, paths: Sequence[str], top: str = "") -> Opened:
         """The state below some paths, in the folder of a revision. Raises UsageError if there is nothing."""
@@ -311,34 +319,6 @@ class Comparer:
                     "write TYPE(NAME), such as QLOCAL(APP.*), or a type",
                 )
         return Ignores(tables, self.options.today or date.today())
-
-
-def renaming(top: str, repository: str, name: str) -> Callable[[str], str]:
-    """The paths of extracted files as displayed: `main:hub/a.mqsc`."""
-    extracted = os.path.join(top, "")
-    known: dict[str, str] = {}
-
-    def shown(path: str) -> str:
-        found = known.get(path)
-        if found is None:
-            absolute = os.path.abspath(path)
-            found = path
-            if absolute.startswith(extracted):
-                inside = shown_path(os.path.join(repository, absolute[len(extracted) :]))
-                found = f"{name}:{inside}"
-            elif absolute == top:
-                found = f"{name}:."
-            known[path] = found
-        return found
-
-    return shown
-
-
-def relative_to(base: str) -> Callable[[str], str]:
-    """Paths relative to the top of a state, so that those of two states can be compared."""
-    top = os.path.abspath(base)
-    folder = top if os.path.isdir(top) else os.path.dirname(top)
-    return lambda path: relative_path(path, folder)
 
 
 def is_dump(opened: Opened, paths: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -28,6 +29,25 @@ queue = [{ queue = "ORDERS", put-rate = 200, get-rate = 100 }]
 [[queue-manager]]
 name = "QM2"
 files = ["b.mqsc"]
+[[access-test]]
+queue-manager = "QM1"
+channel = "WEB"
+user = "web"
+expect = "allowed"
+[[flow-test]]
+queue-manager = "QM1"
+put = "ORDERS"
+expect = "delivered"
+"""
+MQSC = """\
+DEFINE QLOCAL(ORDERS)
+DEFINE QLOCAL('a')
+DEFINE CHANNEL(WEB) CHLTYPE(SVRCONN) MCAUSER('web')
+SET AUTHREC PROFILE(ORDERS) OBJTYPE(QUEUE) GROUP('apps') AUTHADD(PUT)
+"""
+TABLE = """\
+{"channel": [{"name": "WEB", "type": "clientConnection", "clientConnection":
+  {"queueManager": "QM1", "connection": [{"host": "one.example", "port": 1414}]}}]}
 """
 # texts of fields by their names, some of them invalid
 TEXTS = {
@@ -35,6 +55,17 @@ TEXTS = {
     "grow": ("1", "2", "x"),
     "fail on": ("0.8", "80", "", "0.1"),
     "without": ("QM1", "QM1, QM2", "QM3"),
+    "channel": ("WEB", "WEB", "W*"),
+    "address": ("10.1.2.3", "", "10.*"),
+    "user": ("web", "eve", ""),
+    "group": ("apps", "apps, mqm", "app*"),
+    "object": ("QLOCAL(ORDERS)", "QLOCAL('a')", "QUEUE(*)", "ORDERS"),
+    "since": ("main", "main", "gone"),
+    "connect": ("QM1", "*QM1", "APPS"),
+    "ccdt": ("ccdt.json", "gone.json"),
+    "size": ("5000", "2 MiB", "big"),
+    "expect": ("delivered, refused", "not loop", "late"),
+    "max branches": ("1", "200", "none"),
     "name": ("fan-out", "expiry", "v8-chart-15"),
     "inputs": ("subscribers=60", "put-rate=2000, disk=60GB"),
     "words": ("streaming", "streaming, 2021"),
@@ -47,8 +78,13 @@ TEXTS = {
 def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """What the screen has open."""
     (tmp_path / "mqtune.toml").write_text(TOML)
-    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(ORDERS)\nDEFINE QLOCAL('a')\n")
+    (tmp_path / "a.mqsc").write_text(MQSC)
+    (tmp_path / "ccdt.json").write_text(TABLE)
     (tmp_path / "b.mqsc").write_text("DEFINE QLOCAL(B)\n")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
+    for words in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "one"]):
+        subprocess.run([*git, *words], cwd=tmp_path, check=True)
+    (tmp_path / "a.mqsc").write_text(MQSC.replace("AUTHADD(PUT)", "AUTHADD(GET)"))
     monkeypatch.chdir(tmp_path)
     project = open(Scope((".",)))
     return SimpleNamespace(asked=project, cards=Sources(project.workspace, [], ["."]))

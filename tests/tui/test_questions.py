@@ -127,7 +127,7 @@ def test_each_question_is_answered_while_it_is_typed(insurance: Path, stage: Sta
 def test_a_question_that_was_left_takes_no_memory(stage: Stage) -> None:
     async def scene(pilot: Pilot[None]) -> None:
         pilot.app.open_question("access")
-        await stage.until(pilot, "Whether a client")
+        await stage.until(pilot, "whether a client")
         question = weakref.ref(pilot.app.screen)
         await pilot.press("escape", "escape")
         assert len(pilot.app.screen_stack) == 1

@@ -1,4 +1,4 @@
-"""The questions of the terminal UI: plan, trace, access, budget and query as sections of rows."""
+"""The questions of the terminal UI: plan, trace and budget as sections of rows."""
 
 from __future__ import annotations
 
@@ -69,20 +69,6 @@ def test_a_trace_ends_with_its_outcomes(sources: Sources) -> None:
         answered(sources, "trace", put_to="CLAIMS", size="big")
 
 
-def test_access_shows_the_verdict_and_the_checks(sources: Sources) -> None:
-    asked = {"channel": "WEB", "user": "web", "credentials": "valid", "object": "QALIAS(CLAIMS.IN)"}
-    found = answered(sources, "access", **asked, **{"for": "get"})
-    assert found["verdict"][0].startswith("refused")
-    assert "2035" in found["verdict"][1]
-    assert any("CLAIMS.IN" in line for line in found["checks"])
-    assert found["what would change the answer"]
-    with pytest.raises(UsageError):
-        answered(sources, "access", channel="WEB", object="QALIAS(CLAIMS.IN)")
-    with pytest.raises(UsageError, match="names no object type") as raised:
-        answered(sources, "access", channel="WEB", object="CLAIMS.IN")
-    assert raised.value.help == "write TYPE(NAME), such as QLOCAL(CLAIMS.IN)"
-
-
 def test_a_plan_compares_the_files_with_a_revision(sources: Sources) -> None:
     found = answered(sources, "plan", since="HEAD")
     assert any("QLOCAL(CLAIMS)" in line for line in found["INS"])
@@ -101,7 +87,6 @@ def test_a_plan_compares_the_files_with_a_revision(sources: Sources) -> None:
 def test_each_question_states_the_equivalent_command(sources: Sources) -> None:
     assert QUESTIONS["trace"].command({"put to": "A", "size": "5 KiB"}) == ["trace", "A", "--size", "5 KiB"]
     assert QUESTIONS["plan"].command({}) == ["plan", "--since", "HEAD"]
-    assert QUESTIONS["access"].command({"user": "a"}) == ["access", "--local", "--user", "a"]
 
 
 def test_the_command_names_a_queue_manager_as_the_command_line_does(

@@ -113,28 +113,6 @@ def test_a_trace_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask
         assert {label for label, _ in shown["outcomes"]} == outcomes, values
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_access_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask, seed: int) -> None:
-    objects = ("", "QMGR", "topic:", "topic:prices", *(f"QLOCAL({name})" for name in (*NAMES, *OTHERS)))
-    kinds = {
-        "queue manager": ("QM1", "QM2"),
-        "channel": ("", "WEB", "web", "W*"),
-        "user": ("web", "eve", "Web"),
-        "address": ("", "", "10.0.0.1", "10.*"),
-        "credentials": ("", "valid", "wrong"),
-        "object": (*objects, "QLOCAL('orders.in')"),
-        "for": ("", "connect", "put", "get", "browse", "publish"),
-    }
-    for values in some(kinds, seed, 30):
-        shown = rows(sources, "access", values)
-        status, out, error = ask("access", values, "--format", "json")
-        if isinstance(shown, UsageError):
-            assert (status, shown.help in error) == (2, True), values
-            continue
-        assert status != 2, (values, error)
-        assert shown["verdict"][0][0] == json.loads(out)["verdict"], values
-
-
 @pytest.mark.parametrize("manager", ["QM1", "QM2"])
 def test_tuning_on_the_screen_recommends_what_its_command_prints(
     sources: Sources, ask: Ask, manager: str

@@ -25,6 +25,7 @@ from mqtune.cli.options import (
     options_of,
     value,
 )
+from mqtune.questions.asking import switches_of
 from mqtune.questions.fields import Field, fields_of, needs_project
 from mqtune.questions.parameter import spelled
 from mqtune.questions.table import Question, questions_of
@@ -48,6 +49,7 @@ class AskOptions(CommonOptions):
         self.output = str(given.get("output") or "")
         self.format = str(given["format"] or command.formats[0])
         typed = {field.name: given.get(field.parameter) for field in command.fields}
+        typed |= {name: given.get(name) for name in command.switches}
         stated = {field.name for field in command.fields if field.is_truth and field.is_optional}
         absent: tuple[object, ...] = (None, [], ())
         self.given = {
@@ -73,6 +75,10 @@ class QuestionCommand:
         every = [field for question in self.questions for field in fields_of(question.ask)]
         firsts = {field.name: field for field in every[::-1]}  # several may have one; the first declares it
         self.fields = [firsts.pop(field.name) for field in every if field.name in firsts]
+        self.switches: dict[str, Question] = {}
+        for question in self.questions:
+            for name in switches_of(question):
+                self.switches.setdefault(name, question)
         self.formats = list(dict.fromkeys(chain(*map(formats_of, self.questions))))
 
     @property
@@ -97,6 +103,7 @@ class QuestionCommand:
     def options(self) -> list[Option]:
         """Arguments, options, scope, format, and what every command has."""
         options = [option_of(field) for field in self.fields]
+        options += [switch_of(name, question) for name, question in self.switches.items()]
         options.sort(key=lambda option: bool(option.names))
         if self.needs_project:
             words = arguments("[PATH]...", PATHS)
@@ -155,6 +162,13 @@ def option_of(field: Field) -> Option:
         option = Option(names, kind, metavar, help_of(field), choices=choices, completes=declared.completes)
     option.field = field.parameter
     return option
+
+
+def switch_of(name: str, question: Question) -> Option:
+    """The option that does nothing but select a question."""
+    made: Option = flag(f"--{name}", help=question.summary[0].lower() + question.summary[1:].rstrip("."))
+    made.field = name
+    return made
 
 
 def metavar_of(field: Field) -> str:

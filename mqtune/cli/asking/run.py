@@ -20,7 +20,7 @@ from mqtune.present.answer import Answer, Records
 from mqtune.present.bodies import BRIEF, DETAIL, NORMAL
 from mqtune.project.outputs import make_folder, write_output
 from mqtune.questions import project as projects
-from mqtune.questions.asking import ask, chosen_question, remark_rows, remarks_of
+from mqtune.questions.asking import ask, chosen_question, remark_rows, remarks_of, switches_of
 from mqtune.questions.fields import Field, fields_of, needs_project
 from mqtune.questions.parameter import spelled_error
 from mqtune.questions.project import Project, Scope
@@ -61,8 +61,9 @@ def split_words(question: Question, options: AskOptions) -> tuple[dict[str, Any]
 
     An optional argument does not take a word that is an existing path.
     """
-    given, words = dict(options.given), list(options.words)
-    has_paths = needs_project(question.ask)
+    switches = switches_of(question)
+    given = {name: value for name, value in options.given.items() if name not in switches}
+    words, has_paths = list(options.words), needs_project(question.ask)
     for field in fields_of(question.ask):
         if not field.is_positional:
             continue

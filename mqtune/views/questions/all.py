@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from mqtune.views.questions.access import ACCESS
 from mqtune.views.questions.plan import PLAN
 from mqtune.views.questions.trace import TRACE
 from mqtune.views.questions.tune import TUNE
 
-QUESTIONS = {one.name: one for one in (PLAN, TRACE, ACCESS, TUNE)}
+QUESTIONS = {one.name: one for one in (PLAN, TRACE, TUNE)}

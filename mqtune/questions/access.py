@@ -1,0 +1,262 @@
+"""`mqtune access`: whether a client can connect, as which user, and what it can do; or the tests of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Annotated, Literal
+
+from mqtune.access.answer import ALLOWED, CANNOT_TELL, REFUSED, SKIPPED
+from mqtune.access.answer import Answer as Verdict
+from mqtune.access.answer import Step as Check
+from mqtune.access.expected import Tested, managers_of, tested, wrong_test
+from mqtune.access.question import as_defined
+from mqtune.access.walk import answer as walk
+from mqtune.access.words import changes_of, messages_of, reason_text, reasons_of, task
+from mqtune.estate.model import Estate
+from mqtune.language.access import check, purposes
+from mqtune.present.answer import Answer
+from mqtune.present.bodies import (
+    BAD,
+    BRIEF,
+    DOUBT,
+    FAINT,
+    GOOD,
+    NORMAL,
+    Place,
+    Row,
+    Rows,
+    Section,
+    Step,
+    Steps,
+    link,
+)
+from mqtune.project.access_tests import AccessTest
+from mqtune.questions.access_data import AccessData, TestsData, access_data, tests_data
+from mqtune.questions.access_question import question_of
+from mqtune.questions.parameter import Parameter, named, spelled
+from mqtune.questions.project import Project
+from mqtune.report.summary import plural
+from mqtune.session.options import UsageError
+
+EXAMPLES = (
+    "mqtune access --channel APP.SVRCONN --address 10.1.2.3 --user app hub/",
+    "mqtune access --channel APP.SVRCONN --user app --group apps --object 'QLOCAL(ORDERS)' --for put hub/",
+    "mqtune access --local --user batch --object topic:prices/uk --for publish",
+    "mqtune access --tests",
+)
+STATUS = {ALLOWED: 0, REFUSED: 1}
+UNDECIDED = 4
+NOT_AS_EXPECTED = 1
+TONES = {ALLOWED: GOOD, REFUSED: BAD, CANNOT_TELL: DOUBT, SKIPPED: FAINT}
+
+
+def access(
+    project: Project,
+    *,
+    channel: Annotated[str | None, Parameter("the channel that the client names", metavar="NAME")] = None,
+    address: Annotated[str | None, Parameter("the address of the client", metavar="IP")] = None,
+    user: Annotated[
+        str | None,
+        Parameter(
+            f"the user that the client reports; with {named('local')} its user",
+            also=("clntuser",),
+            metavar="NAME",
+        ),
+    ] = None,
+    groups: Annotated[
+        tuple[str, ...],
+        Parameter("a group of the user as which the connection runs", name="group", metavar="NAME"),
+    ] = (),
+    object_: Annotated[
+        str | None,
+        Parameter("an object, such as QLOCAL(ORDERS), QMGR or topic:prices/uk", metavar="'TYPE(NAME)'"),
+    ] = None,
+    purpose: Annotated[
+        str | None,
+        Parameter("what is done with the object", name="for", metavar="OPERATION", choices=purposes),
+    ] = None,
+    local: Annotated[
+        bool, Parameter("a program on the host of the queue manager, without a channel")
+    ] = False,
+    credentials: Annotated[
+        Literal["valid", "wrong", "none"] | None,
+        Parameter("the user and password that the client sends", metavar="WHAT"),
+    ] = None,
+    login: Annotated[
+        str | None,
+        Parameter(f"the user whose password is sent, if it is not that of {named('user')}", metavar="NAME"),
+    ] = None,
+    cert: Annotated[
+        str | None,
+        Parameter("the subject of the client's certificate, or none", also=("sslpeer",), metavar="DN"),
+    ] = None,
+    issuer: Annotated[
+        str | None, Parameter("the issuer of the certificate", also=("sslcerti",), metavar="DN")
+    ] = None,
+    partner: Annotated[
+        str | None,
+        Parameter("the queue manager at the other end of a message channel", also=("qmname",), metavar="QM"),
+    ] = None,
+    at: Annotated[
+        str | None,
+        Parameter(
+            "the queue manager that the application names with the queue", name="object-qmgr", metavar="QM"
+        ),
+    ] = None,
+) -> Answer[AccessData]:
+    """Show whether a client can connect, as which user, and what it can do, and which record decides.
+
+    Each check has its record, what the application and the error log show, and what would change the answer.
+    Exit status: 0 allowed, 1 refused, 4 cannot tell from the files, 2 invalid use.
+    """
+    stated = AccessTest(
+        "",
+        channel=channel,
+        address=address,
+        user=user,
+        groups=groups,
+        object=object_,
+        purpose=purpose,
+        local=local,
+        credentials=credentials,
+        login=login,
+        cert=cert,
+        issuer=issuer,
+        partner=partner,
+        at=at,
+    )
+    question = question_of(stated)
+    estate, manager = project.secured.single
+    found = walk(estate, manager, as_defined(question, manager))
+    return Answer(
+        found.verdict,
+        headline_of(found),
+        lambda layout: sections(found),
+        lambda: access_data(found),
+        status=STATUS.get(found.verdict, UNDECIDED),
+    )
+
+
+def headline_of(found: Verdict) -> str:
+    """The verdict, the user and what was asked."""
+    users = " or ".join(user or "a blank user" for user in found.users)
+    return f"{found.verdict}{f' as {users}' if users else ''}: {task(found)}"
+
+
+def sections(found: Verdict, before: str = "") -> Iterator[Section]:
+    """The checks below the verdict, what shows it, and what would change it."""
+    steps = [step_of(number, step) for number, step in enumerate(found.shown.steps, 1)]
+    yield Section(before + headline_of(found), Steps(steps), BRIEF)
+    yield Section("depends on what the files and options do not show", Rows(way_rows(found)), BRIEF)
+    yield Section("evidence", Rows(list(evidence_rows(found))), BRIEF)
+    yield Section("what would change the answer", sentences(changes_of(found)), BRIEF)
+    yield Section("also", sentences(found.notes))
+    yield Section("assumed, since files do not show it", sentences(found.shown.assumptions))
+
+
+def sentences(texts: Iterable[str]) -> Rows:
+    """Some sentences."""
+    return Rows([Row("", text) for text in texts])
+
+
+def step_of(number: int, step: Check) -> Step:
+    """One check with the records that were considered."""
+    notes = []
+    for evidence in step.evidence:
+        place = Place(evidence.file, evidence.line) if evidence.file else None
+        notes.append(Row("", evidence.text, str(place or ""), link(place), "", place))
+    first = notes[0].place if notes else None
+    cells, tone = (check(step.name).title,), TONES.get(step.outcome, "")
+    return Step(f"{number:>2}  ", cells, step.outcome, step.text, notes, link(first), first, tone)
+
+
+def way_rows(found: Verdict) -> list[Row]:
+    """How the answer depends on what is not known: each result once, with what leads to it."""
+    results: dict[tuple[str, str], list[str]] = {}
+    for way in found.ways:
+        choices = "; ".join(f"{what}: {choice}" for what, choice in way.choices) or "as shown"
+        user = f"as {way.user} " if way.user else ""
+        reason = "" if way.verdict == ALLOWED else f"({way.last.text})"
+        results.setdefault((way.verdict, (user + reason).strip()), []).append(choices)
+    if len(results) == 1:
+        return []
+    return [
+        Row(verdict, ", or ".join(choices), note, tone=TONES[verdict])
+        for (verdict, note), choices in results.items()
+    ]
+
+
+def evidence_rows(found: Verdict) -> Iterator[Row]:
+    """What the application or, for a message channel, the message and the error log show; how sure it is."""
+    codes = " or ".join(reason_text(code) for code in reasons_of(found))
+    messages = ", ".join(messages_of(found))
+    partner = found.question.partner is not None
+    texts = (
+        [f"messages get the reason {codes}" if partner else f"the application sees {codes}"] if codes else []
+    )
+    texts += [f"the queue manager's error log has {messages}"] if messages else []
+    if texts:
+        yield Row("", ("" if found.verdict == REFUSED else "if it is refused, ") + "; ".join(texts))
+    yield Row("", f"weakest evidence used: {found.confidence}", level=NORMAL)
+
+
+# the tests of the project file
+
+
+def tests(project: Project) -> Answer[TestsData]:
+    """Run the access-test tables of mqtune.toml.
+
+    The exit status is 1 if one is not as expected.
+    """
+    results = [
+        result
+        for estates, declared in tests_of(project.secured)
+        for test in declared
+        for result in results_of(estates, test)
+    ]
+    if not results and not any(declared for _, declared in tests_of(project)):
+        raise UsageError("no [[access-test]] is declared", "add one to mqtune.toml: channel = …, expect = …")
+    failed = sum(bool(result.failing) for result in results)
+    headline = f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed"
+    return Answer(
+        "failed" if failed else "ok",
+        headline,
+        lambda layout: test_sections(headline, results),
+        lambda: tests_data(results),
+        met=not failed,
+        status=NOT_AS_EXPECTED if failed else 0,
+    )
+
+
+def tests_of(project: Project) -> Iterator[tuple[list[Estate], tuple[AccessTest, ...]]]:
+    """The tests of each project file, with the estates they are about."""
+    estates = iter(project.estates)
+    for session in project.workspace.sessions:
+        yield list(islice(estates, len(session.estates))), session.project.access_tests
+
+
+def results_of(estates: list[Estate], test: AccessTest) -> Iterator[Tested]:
+    """The answers to one test: one for each environment. Raises ProjectError."""
+    try:
+        question = question_of(test)
+    except UsageError as error:
+        raise wrong_test(test, spelled(error.message, str), spelled(error.help, str)) from error
+    for estate, manager in managers_of(estates, test):
+        yield tested(test, walk(estate, manager, as_defined(question, manager)))
+
+
+def test_sections(headline: str, results: list[Tested]) -> Iterator[Section]:
+    """A line for each test, and the answer of each that fails."""
+    yield Section(headline, Rows([test_row(result) for result in results]), BRIEF, "as expected")
+    for result in results:
+        if result.failing:
+            yield from sections(result.answer, f"{result.test.file}:{result.test.line}: ")
+
+
+def test_row(result: Tested) -> Row:
+    """`ok  shop can put (mqtune.toml:2)`."""
+    place = (result.test.file, result.test.line)
+    if result.failing:
+        return Row("FAIL", f"{result.title}: {result.failing}", "", link(place), "", place, BAD)
+    return Row("ok", result.title, "", link(place), "", place, level=NORMAL)

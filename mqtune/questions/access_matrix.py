@@ -1,0 +1,234 @@
+"""`mqtune access --matrix`: what every user and group holds on every object; with `--since` what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+from mqtune.access.matrix import Cell, Matrix, Part, changed, is_too_large, users_without_authority
+from mqtune.estate.model import QueueManager
+from mqtune.present.answer import Answer
+from mqtune.present.bodies import (
+    BAD,
+    BRIEF,
+    DETAIL,
+    GOOD,
+    Column,
+    Line,
+    Place,
+    Row,
+    Rows,
+    Section,
+    Step,
+    Steps,
+    Table,
+    link,
+)
+from mqtune.questions.access_matrix_data import (
+    NONE,
+    CellData,
+    ChangeData,
+    ChangesData,
+    MatrixData,
+    cell_data,
+    change_data,
+    change_records,
+    matrix_records,
+)
+from mqtune.questions.parameter import Parameter, named
+from mqtune.questions.project import Project
+from mqtune.report.summary import plural
+from mqtune.session.object_spec import parse_spec
+from mqtune.session.options import UsageError
+from mqtune.session.set_authority import add_authorities
+from mqtune.text.wording import listed
+
+EXAMPLES = (
+    "mqtune access --matrix --format csv hub/",
+    "mqtune access --matrix --since main hub/",
+)
+OWN = "the queue manager"
+MOST_USERS = 20
+MOST_NAMES = 4  # objects that a line of the table names
+NOTHING_HELD = "no authority record of a user or group applies to an object in the files"
+
+Held = tuple[QueueManager, Sequence[Cell]]
+Group = tuple[CellData, list[str]]  # the first cell, and the names of all objects
+
+User = Annotated[
+    str | None, Parameter("only users whose names match; * matches any characters", metavar="NAME")
+]
+Groups = Annotated[
+    tuple[str, ...],
+    Parameter("only groups whose names match; * matches any characters", name="group", metavar="NAME"),
+]
+Object = Annotated[
+    str | None,
+    Parameter("only objects that match, such as QUEUE(ORDERS.*) or QMGR", metavar="'TYPE(NAME)'"),
+]
+
+
+def holdings(
+    project: Project, *, user: User = None, groups: Groups = (), object_: Object = None
+) -> Answer[MatrixData]:
+    """Show what every user and group holds on every object."""
+    part = part_of(user, groups, object_)
+    managers = [manager for _, manager in project.secured.shown]
+    matrices = [Matrix(manager, part) for manager in managers]
+    check_size(matrices)
+    found = [(manager, list(one.cells())) for manager, one in zip(managers, matrices, strict=True)]
+    count = sum(len(cells) for _, cells in found)
+    headline = f"{plural(count, 'cell')}; membership in groups is not in the files"
+    return Answer(
+        "held" if count else "nothing held",
+        headline,
+        lambda layout: matrix_sections(found, not part.is_limited),
+        lambda: {"version": 1, "cells": list(rows_of(found))},
+        lambda: matrix_records(rows_of(found)),
+        notes=Rows([Row("", headline)]),
+    )
+
+
+def changes(
+    project: Project,
+    *,
+    since: Annotated[
+        str, Parameter("only what differs from this git revision", metavar="REV", example="main")
+    ],
+    user: User = None,
+    groups: Groups = (),
+    object_: Object = None,
+) -> Answer[ChangesData]:
+    """Show who gained and who lost which authority since a git revision."""
+    from mqtune.session.comparison import Comparer  # needs git and what compares states
+
+    part = part_of(user, groups, object_)
+    if project.scope.stdin is not None:
+        raise UsageError("standard input has no revisions", "name files or folders")
+    with Comparer(project.scope.options) as comparer:
+        before = comparer.open_before(since, project.scope.paths)
+        add_authorities(before.workspace)
+        after = comparer.opened(project.secured.workspace, project.scope.paths)
+        rows: list[ChangeData] = []
+        for old, new in comparer.pairs(before, after):
+            states = [Matrix(one, part) if one is not None else None for one in (old, new)]
+            check_size([matrix for matrix in states if matrix is not None])
+            rows += [change_data(one, old, new, before.side.shown) for one in changed(*states)]
+    headline = f"{plural(len(rows), 'changed cell')} since {since}"
+    return Answer(
+        "changed" if rows else "unchanged",
+        headline,
+        lambda layout: change_sections(rows),
+        lambda: {"version": 1, "changes": rows},
+        lambda: change_records(rows),
+        notes=Rows([Row("", headline)]),
+    )
+
+
+def part_of(user: str | None, groups: tuple[str, ...], object: str | None) -> Part:
+    """The part of the matrix that is asked for. Raises UsageError."""
+    return Part(user, groups, parse_spec(object) if object is not None else None)
+
+
+def check_size(matrices: Sequence[Matrix]) -> None:
+    """Raise UsageError if matrices have more cells than one answer lists."""
+    if is_too_large(matrices):
+        limits = ", ".join(map(named, ("qmgr", "user", "group")))
+        raise UsageError(
+            "the matrix has more cells than one run lists: users and groups times objects",
+            f"print it in parts, with {limits} or {named('object')}",
+        )
+
+
+# the matrix
+
+
+def rows_of(found: Sequence[Held]) -> Iterator[CellData]:
+    """The cells of all queue managers."""
+    return (cell_data(manager, cell) for manager, cells in found for cell in cells)
+
+
+def matrix_sections(found: Sequence[Held], with_users: bool) -> Iterator[Section]:
+    """A table for each queue manager, and its users without any authority."""
+    for manager, cells in found:
+        title = manager.qualified if len(found) > 1 else ""
+        yield Section(title, table(grouped(manager, cells)), BRIEF, NOTHING_HELD)
+        if with_users:
+            yield Section("without authority", without_authority(manager), BRIEF)
+
+
+def table(groups: Sequence[Group]) -> Table:
+    """A line for all objects on which the same is held. The records of administrators do not limit them."""
+    columns = [Column("USER OR GROUP"), Column("AUTHORITIES"), Column("OBJECTS"), Column("BY", wraps=True)]
+    firsts = [first for first, _ in groups if first["administrator"]]
+    administrators = {f"{first['entity']}({first['name']})": None for first in firsts}
+    more = f"{', '.join(administrators)} administer MQ and hold every authority"
+    return Table(columns, [line_of(*group) for group in groups], more)
+
+
+def without_authority(manager: QueueManager) -> Rows:
+    """The users that are named and hold nothing."""
+    users = users_without_authority(manager).items()
+    rows = [
+        Row("", f"no authority record for user {user}: {why}", level=BRIEF if at < MOST_USERS else DETAIL)
+        for at, (user, why) in enumerate(users)
+    ]
+    return Rows(rows, f"and for {plural(len(rows) - MOST_USERS, 'more user')}")
+
+
+def grouped(manager: QueueManager, cells: Sequence[Cell]) -> list[Group]:
+    """The cells with the same user, type and authorities together: those of one generic profile, and those
+    with a profile each. The first one, and the names of all objects.
+    """
+    groups: dict[tuple[object, ...], Group] = {}
+    for cell in cells:
+        record = id(cell.record) if cell.record.profile != cell.object else None
+        key = (cell.entity, cell.objtype, cell.words, record)
+        if key not in groups:
+            groups[key] = (cell_data(manager, cell), [])
+        groups[key][1].append(cell.object)
+    return list(groups.values())
+
+
+def line_of(first: CellData, names: Sequence[str]) -> Line:
+    """One line of the table."""
+    who = f"{first['entity']}({first['name']})" + (" (administrator)" if first["administrator"] else "")
+    objects = OWN if first["object_type"] == "QMGR" else f"{first['object_type']} {listed(names, MOST_NAMES)}"
+    place = place_of(first)
+    by = str(place or "default")
+    if first["profile"] == first["object"] and len(names) > 1:
+        by = f"a profile each, {by} and others"
+    elif first["profile"]:
+        by = f"{first['profile']}, {by}"
+    level = DETAIL if first["administrator"] else BRIEF
+    return Line((who, ",".join(first["authorities"]) or NONE, objects, by), link(place), place, level=level)
+
+
+def place_of(cell: CellData) -> Place | None:
+    """The position of the record that decides."""
+    return Place(cell["file"], cell["line"] or 0) if cell["file"] else None
+
+
+# changes
+
+
+def change_sections(rows: Sequence[ChangeData]) -> Iterator[Section]:
+    """A line for what is gained and one for what is lost in each cell."""
+    several = len({(row["environment"], row["queue_manager"]) for row in rows}) > 1
+    steps = [
+        change_step(sign, row, words, tone, several)
+        for row in rows
+        for sign, words, tone in (("+ ", row["gained"], GOOD), ("- ", row["lost"], BAD))
+        if words
+    ]
+    if steps:
+        yield Section("", Steps(steps), BRIEF)
+
+
+def change_step(sign: str, row: ChangeData, words: Sequence[str], tone: str, several: bool) -> Step:
+    """One line."""
+    owner = "/".join(filter(None, (row["environment"], row["queue_manager"])))
+    object = OWN if row["object"] is None else f"{row['object_type']}({row['object']})"
+    cells = [*([owner] if several else []), f"{row['entity']}({row['name']})", ",".join(words), object]
+    place = place_of(row)
+    return Step(sign, cells, "", str(place or ""), (), link(place), place, tone)

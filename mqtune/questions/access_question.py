@@ -1,0 +1,136 @@
+"""The question about access that a user states, as parameters or in an `[[access-test]]` table."""
+
+from __future__ import annotations
+
+import ipaddress
+
+from mqtune.access.question import NONE, VALID, Question
+from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
+from mqtune.language.access import purpose, purposes
+from mqtune.project.access_tests import AccessTest
+from mqtune.questions.parameter import named
+from mqtune.session.object_spec import parse_spec
+from mqtune.session.options import UsageError
+from mqtune.text.spelling import nearest_help
+
+TOPIC_STRING = "topic:"
+CONNECT = "connect"
+WITHOUT_OBJECT = (None, CONNECT, "alternate-user", "system")
+
+
+def question_of(stated: AccessTest) -> Question:
+    """The question that is stated. Raises UsageError."""
+    check_partner(stated)
+    check_address(stated.address)
+    type, name, topic = object_of(stated)
+    return Question(
+        channel=stated.channel or "",
+        address=stated.address,
+        user=stated.user,
+        login=stated.login,
+        credentials=stated.credentials or (VALID if stated.login else None),
+        certificate="" if stated.cert in (NONE, "") else stated.cert,
+        issuer=stated.issuer,
+        groups=tuple(stated.groups),
+        local=stated.local,
+        partner=stated.partner,
+        type=type,
+        name=name,
+        topic=topic,
+        at=stated.at or "",
+        purpose=operation_of(stated, type),
+    )
+
+
+def check_partner(stated: AccessTest) -> None:
+    """Raise UsageError if it is not stated who connects, or how."""
+    remote = {
+        "channel": stated.channel or None,
+        "address": stated.address,
+        "cert": stated.cert,
+        "issuer": stated.issuer,
+        "partner": stated.partner,
+    }
+    for name, value in remote.items():
+        if stated.local and value is not None:
+            raise UsageError(
+                f"{named('local')} and {named(name)} exclude each other", "a local program uses no channel"
+            )
+    if not stated.local and not stated.channel:
+        raise UsageError(
+            f"neither {named('channel')} nor {named('local')}",
+            f"name the channel that the client uses with {named('channel')}",
+        )
+    if stated.channel and set(stated.channel) & set("*?"):
+        raise UsageError(
+            f"invalid {named('channel')} {stated.channel!r}", "name one channel, without wildcards"
+        )
+    if stated.local and stated.user is None:
+        raise UsageError(
+            f"{named('local')} without a user", f"name the user of the program with {named('user')}"
+        )
+
+
+def check_address(address: str | None) -> None:
+    """Raise UsageError for what cannot be the address of one client."""
+    if address is None:
+        return
+    try:
+        ipaddress.ip_address(address)
+    except ValueError:
+        digits = set(address) <= set("0123456789.*-/:")
+        if digits or not address.strip() or set(address) & set("*/ ,"):
+            message = f"invalid {named('address')} {address!r}"
+            raise UsageError(message, "state one IP address or host name") from None
+
+
+def object_of(stated: AccessTest) -> tuple[str, str, str | None]:
+    """Type, name and topic string of the object. Raises UsageError."""
+    if stated.object is None:
+        if stated.purpose not in WITHOUT_OBJECT:
+            raise UsageError(
+                f"{named('for')} {stated.purpose} without an object",
+                f"name it with {named('object')} 'TYPE(NAME)'",
+            )
+        return "QMGR" if stated.purpose else "", "", None
+    if stated.object.startswith(TOPIC_STRING):
+        string = stated.object.removeprefix(TOPIC_STRING)
+        if not string:
+            raise UsageError(
+                "the topic string is missing in 'topic:'", "write topic:STRING, such as topic:prices/uk"
+            )
+        return "TOPIC", "", string
+    type, name = parse_spec(stated.object)
+    return type, name, None
+
+
+def operation_of(stated: AccessTest, type: str) -> str:
+    """The operation, which has to suit the object. Raises UsageError."""
+    if stated.purpose is None:
+        if stated.object is not None:
+            raise UsageError(
+                f"{named('object')} without an operation",
+                f"state it with {named('for')}: {', '.join(fitting(type))}",
+            )
+        return CONNECT
+    found = purpose(stated.purpose)
+    if found is None:
+        help = nearest_help(stated.purpose, purposes(), f"choose from {', '.join(purposes())}")
+        raise UsageError(f"invalid {named('for')} {stated.purpose!r}", help)
+    if type and not found.words(objtype_of(type)):
+        fit = fitting(type)
+        raise UsageError(
+            f"{named('for')} {stated.purpose} does not apply to {type}",
+            f"choose from {', '.join(fit)}" if fit else "",
+        )
+    return stated.purpose
+
+
+def objtype_of(type: str) -> str:
+    """The type of an object in authority records."""
+    return QUEUE if type in QUEUE_TYPES else type
+
+
+def fitting(type: str) -> list[str]:
+    """The operations that an object of a type has."""
+    return [name for name in purposes() if (one := purpose(name)) is not None and one.words(objtype_of(type))]
