@@ -58,12 +58,7 @@ TABLE = (
         GROUP,
     ),
     Listed("query", ASK),
-    Listed(
-        "trace",
-        ASK,
-        "Follow a message hop by hop: where a put or publication ends, and why.",
-        "mqtune.cli.tracing.options:TraceOptions",
-    ),
+    Listed("trace", ASK),
     Listed("access", ASK),
     Listed(
         "plan",

@@ -31,7 +31,6 @@ from mqtune.cli.options import (
     values,
 )
 from mqtune.cli.report_file.options import ReportFile
-from mqtune.cli.tracing.options import TraceOptions
 from mqtune.engine.pages import DEFAULT, PROFILES
 from mqtune.findings.finding import OFF, SEVERITIES
 
@@ -202,7 +201,6 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     Collect,
     ReportFile,
     Format,
-    TraceOptions,
     PlanOptions,
     Schema,
     LanguageServer,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mqtune.flow.hops import Branch
+    from mqtune.flow.trace import Trace
 
 NEGATION = "not "
 
@@ -85,3 +86,22 @@ def is_at(branch: Branch, at: str) -> bool:
         return False
     name = branch.queue.partition("(")[2].removesuffix(")") or branch.queue
     return not queue or queue in (name, branch.queue)
+
+
+@record
+class Followed:
+    """One trace, what was expected of it, and why it is not as expected; no trace for a connection alone.
+
+    `title` is what the test is called that asked for it.
+    """
+
+    trace: Trace | None
+    expectation: Expectation | None = None
+    failing: tuple[str, ...] = ()
+    title: str = ""
+
+
+def followed(trace: Trace, expectation: Expectation | None, title: str = "") -> Followed:
+    """A trace with what was expected of it."""
+    failing = expectation.failing(trace.ends) if expectation is not None else ()
+    return Followed(trace, expectation, tuple(failing), title)

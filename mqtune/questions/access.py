@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Annotated, Literal
 
 from mqtune.access.answer import ALLOWED, CANNOT_TELL, REFUSED, SKIPPED
@@ -211,11 +210,11 @@ def tests(project: Project) -> Answer[TestsData]:
     """
     results = [
         result
-        for estates, declared in tests_of(project.secured)
-        for test in declared
+        for session, estates in project.secured.parts
+        for test in session.project.access_tests
         for result in results_of(estates, test)
     ]
-    if not results and not any(declared for _, declared in tests_of(project)):
+    if not any(session.project.access_tests for session in project.workspace.sessions):
         raise UsageError("no [[access-test]] is declared", "add one to mqtune.toml: channel = …, expect = …")
     failed = sum(bool(result.failing) for result in results)
     headline = f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed"
@@ -227,13 +226,6 @@ def tests(project: Project) -> Answer[TestsData]:
         met=not failed,
         status=NOT_AS_EXPECTED if failed else 0,
     )
-
-
-def tests_of(project: Project) -> Iterator[tuple[list[Estate], tuple[AccessTest, ...]]]:
-    """The tests of each project file, with the estates they are about."""
-    estates = iter(project.estates)
-    for session in project.workspace.sessions:
-        yield list(islice(estates, len(session.estates))), session.project.access_tests
 
 
 def results_of(estates: list[Estate], test: AccessTest) -> Iterator[Tested]:

@@ -32,7 +32,7 @@ def ask(question: Question, project: Project | None, given: Values) -> Answer[An
     if project is None:
         raise UsageError("nothing to ask about", "name the files")
     if question.one_manager:
-        _ = project.single
+        project.require_one_name()
     return function(project, **values)  # type: ignore[no-any-return]
 
 

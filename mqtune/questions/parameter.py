@@ -15,7 +15,8 @@ class Parameter(NamedTuple):
 
     `name` is for users where the one in Python differs (`for`, `group`); `also` are other spellings, for
     `bool | None` the negative one. `choices` are the valid values if the type does not list them, `completes`
-    is the kind of names that shell completion offers.
+    is the kind of names that shell completion offers. A file that `opens` is read with those that are asked
+    about.
     """
 
     help: str
@@ -25,6 +26,7 @@ class Parameter(NamedTuple):
     example: str = ""
     choices: Callable[[], Sequence[str]] | None = None
     completes: str = ""
+    opens: bool = False
 
 
 class Readable(Protocol):

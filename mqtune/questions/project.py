@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple, TypedDict
 
 from mqtune.estate.events import EventKind
@@ -14,6 +15,7 @@ from mqtune.session.choice import Choice, only_one
 from mqtune.session.named_paths import NAME_EXISTING, nothing_found
 from mqtune.session.options import Options, UsageError
 from mqtune.session.rejected_commands import span_of
+from mqtune.session.session import Session
 from mqtune.session.set_authority import add_authorities
 from mqtune.session.workspace import Workspace
 
@@ -100,6 +102,17 @@ class Project:
     def single(self) -> tuple[Estate, QueueManager]:
         """The only queue manager that is asked about. Raises UsageError if there are several."""
         return only_one(self.estates)
+
+    def require_one_name(self) -> None:
+        """Raise UsageError unless a single queue manager is asked about, which may be in each environment."""
+        if len({manager.label for _, manager in self.shown}) != 1:
+            _ = self.single
+
+    @property
+    def parts(self) -> list[tuple[Session, list[Estate]]]:
+        """The estates of each project file, with its session."""
+        estates = iter(self.estates)
+        return [(one, list(islice(estates, len(one.estates)))) for one in self.workspace.sessions]
 
     def narrowed(self, environments: Sequence[str], qmgrs: Sequence[str]) -> Project:
         """The same limited to some queue managers; nothing is read again. Raises UsageError."""

@@ -107,6 +107,27 @@ TABLE = (
         output="write one file per table to this folder",
     ),
     Question(
+        "trace",
+        "trace",
+        "trace:trace",
+        "Follow a message hop by hop: where a put or publication ends, and why.",
+        one_manager=True,
+    ),
+    Question(
+        "trace client",
+        "trace",
+        "trace_client:client",
+        "Show where a client connects by its table, and what its messages reach from there.",
+        chosen_by="connect",
+    ),
+    Question(
+        "trace tests",
+        "trace",
+        "trace_tests:flow_tests",
+        "Run the flow-test tables of mqtune.toml.",
+        chosen_by="tests",
+    ),
+    Question(
         "access",
         "access",
         "access:access",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mqtune.flow.budget import GREATEST_GROWTH, GROWTHS, LEAST_GROWTH
+from mqtune.project.units import bytes_of, plain_number
 from mqtune.session.named_paths import NAME_EXISTING
 from mqtune.session.options import UsageError, require_no_link
 from mqtune.text.errors import reason_of
@@ -36,6 +37,30 @@ class InputFile(NamedTuple):
     def of(cls, name: str, data: bytes) -> InputFile:
         """The file with this content."""
         return cls(name, decode(data)[0].encode("utf-8", "replace").decode())
+
+
+class Size(int):
+    """The length of a message in bytes."""
+
+    @classmethod
+    def read(cls, text: str) -> Size:
+        """Parse and check. Raises ValueError."""
+        number = plain_number(text.strip())
+        length = bytes_of(text) if number is None else int(number)
+        if length is None:
+            raise ValueError("write bytes, or a unit: 5000, '2 MiB'")
+        return cls(length)
+
+
+class Count(int):
+    """A number of things, at least one."""
+
+    @classmethod
+    def read(cls, text: str) -> Count:
+        """Parse and check. Raises ValueError."""
+        if not (text.isascii() and text.isdigit() and int(text) > 0):
+            raise ValueError("specify a number above 0")
+        return cls(int(text))
 
 
 class Seconds(float):

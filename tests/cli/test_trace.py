@@ -105,9 +105,9 @@ def test_every_branch_has_to_end_as_expected(run, expected, status):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["ORDERS"], "choose one with --qmgr: BR01.QM, HUB.QM"),
+        (["ORDERS"], "name one with --qmgr: BR01.QM, HUB.QM"),
         (["--qmgr", "BR1.QM", "ORDERS"], "the nearest name is BR01.QM"),
-        (["--qmgr", "BR01.QM"], "the name of what to trace is missing"),
+        (["--qmgr", "BR01.QM"], "missing argument 'NAME'"),
         (["--qmgr", "BR01.QM", "Q", "--expect", "delivred"], "the nearest is 'delivered'"),
         (["--qmgr", "BR01.QM", "Q", "--expect", "cannot tell"], "cannot be expected"),
         (["--qmgr", "BR01.QM", "Q", "--size", "big"], "invalid --size 'big'"),
@@ -138,7 +138,7 @@ expect = "{}"
 
 def test_flow_tests_of_the_project_file(run):
     status, out, _ = run("--tests", project=TESTS.format("not dead letter"))
-    assert (status, out.splitlines()[-1]) == (0, "2 tests: 2 ok, 0 failed")
+    assert (status, out.splitlines()[0]) == (0, "2 tests: 2 ok, 0 failed")
     status, out, _ = run("--tests", project=TESTS.format("refused"))
     assert status == 1
     assert "FAIL  ORDERS of BR01.QM (mqtune.toml:14)" in out

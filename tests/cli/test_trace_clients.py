@@ -119,7 +119,7 @@ def test_flow_tests_of_clients(mqtune, estate, folder):
     project = (folder / "mqtune.toml").read_text()
     (folder / "mqtune.toml").write_text(project + table + 'put = "IN"\nexpect = "delivered"\n')
     outcome = mqtune("trace", "--tests")
-    assert (outcome.status, outcome.out.splitlines()[-1]) == (0, "2 tests: 2 ok, 0 failed")
+    assert (outcome.status, outcome.out.splitlines()[0]) == (0, "2 tests: 2 ok, 0 failed")
     (folder / "mqtune.toml").write_text(project + table + 'expect = "reached"\n')
     outcome = mqtune("trace", "--tests")
     assert outcome.status == 1

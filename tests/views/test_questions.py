@@ -58,17 +58,6 @@ def answered(sources: Sources, name: str, **values: str) -> dict[str, list[str]]
     }
 
 
-def test_a_trace_ends_with_its_outcomes(sources: Sources) -> None:
-    found = answered(sources, "trace", put_to="CLAIMS.IN", size="2 KiB")
-    assert found["outcomes"] == ["delivered 1"]
-    assert any("QALIAS TARGET(CLAIMS)" in line for line in found["messages"])
-    refused = answered(sources, "trace", put_to="CLAIMS.IN", user="eve")
-    assert refused["outcomes"] == ["refused 1"]
-    assert answered(sources, "trace")["messages"] == []
-    with pytest.raises(UsageError, match="invalid size"):
-        answered(sources, "trace", put_to="CLAIMS", size="big")
-
-
 def test_a_plan_compares_the_files_with_a_revision(sources: Sources) -> None:
     found = answered(sources, "plan", since="HEAD")
     assert any("QLOCAL(CLAIMS)" in line for line in found["INS"])
@@ -85,7 +74,6 @@ def test_a_plan_compares_the_files_with_a_revision(sources: Sources) -> None:
 
 
 def test_each_question_states_the_equivalent_command(sources: Sources) -> None:
-    assert QUESTIONS["trace"].command({"put to": "A", "size": "5 KiB"}) == ["trace", "A", "--size", "5 KiB"]
     assert QUESTIONS["plan"].command({}) == ["plan", "--since", "HEAD"]
 
 
@@ -101,8 +89,7 @@ def test_the_command_names_a_queue_manager_as_the_command_line_does(
     workspace = Workspace.open(Options(["."]))
     sources = Sources(workspace, ())
     commands = {
-        one: command_of(QUESTIONS["trace"], sources, {"put to": "IN", "queue manager": one})[2:]
-        for one in sources.managers
+        one: command_of(QUESTIONS["tune"], sources, {"queue manager": one})[1:] for one in sources.managers
     }
     assert commands == {
         "live/A": ["--environment", "live", "--qmgr", "A"],

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -18,9 +16,6 @@ from mqtune.views.questions.all import QUESTIONS
 from mqtune.views.questions.model import command_of
 
 NAMES = ("ORDERS", "orders.in", "Orders.In", "ORDERS.IN", "A%B", "A/B", "a_b")
-OTHERS = ("ORDERS.OUT", "orders", "a%b", "A_B", "Q", "MISSING.Q")
-STRINGS = ("topic:", "topic:prices", "topic:Prices/uk", "topic:prices/%", "topic:a 'b'")
-INVALID = ("@Q", "ORDERS@", "@", "ORDERS@QM2", "orders@qm2", "ORDERS@NOWHERE", "it's")
 MQSC = (
     "".join(f"DEFINE QLOCAL('{name}') MAXDEPTH({number})\n" for number, name in enumerate(NAMES))
     + """\
@@ -93,26 +88,6 @@ def some(kinds: dict[str, tuple[str, ...]], seed: int, count: int) -> list[dict[
     return [{name: chance.choice(values) for name, values in kinds.items()} for _ in range(count)]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_trace_on_the_screen_answers_as_its_command(sources: Sources, ask: Ask, seed: int) -> None:
-    kinds = {
-        "put to": (*NAMES, *OTHERS, *STRINGS, *INVALID),
-        "queue manager": ("QM1", "QM1", "QM2"),
-        "size": ("", "", "5000", "2 MiB", "5 GiB", "big", "-1"),
-        "persistent": ("", "yes", "no"),
-        "user": ("", "", "web", "eve"),
-    }
-    for values in some(kinds, seed, 30):
-        shown = rows(sources, "trace", values)
-        status, out, error = ask("trace", values, "--format", "json")
-        if isinstance(shown, UsageError):
-            assert (status, shown.help in error) == (2, True), values
-            continue
-        assert status == 0, (values, error)
-        outcomes = {outcome for trace in json.loads(out)["traces"] for outcome in trace["outcomes"]}
-        assert {label for label, _ in shown["outcomes"]} == outcomes, values
-
-
 @pytest.mark.parametrize("manager", ["QM1", "QM2"])
 def test_tuning_on_the_screen_recommends_what_its_command_prints(
     sources: Sources, ask: Ask, manager: str
@@ -143,14 +118,3 @@ def test_an_unknown_revision_is_refused_in_the_same_words(sources: Sources, ask:
     assert isinstance(shown, UsageError)
     assert status == 2
     assert shown.message in error
-
-
-def test_a_name_is_not_folded_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "q.mqsc").write_text("DEFINE QLOCAL(ORDERS) REPLACE\n")
-    monkeypatch.chdir(tmp_path)
-    sources = Sources(Workspace.open(Options(["q.mqsc"])), [], ["q.mqsc"])
-    shown = rows(sources, "trace", {"put to": "orders"})
-    assert isinstance(shown, dict)
-    assert [label for label, _ in shown["outcomes"]] == ["cannot tell"]
-    for name in ("@Q", "Q@", "topic:"):
-        assert isinstance(rows(sources, "trace", {"put to": name}), UsageError)

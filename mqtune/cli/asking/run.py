@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -28,7 +28,7 @@ from mqtune.questions.table import Question
 from mqtune.questions.values import InputFile
 from mqtune.session.options import UsageError
 
-STDIN = "-"
+STDIN, CURRENT = "-", "."
 AGAIN = "see `mqtune {} --help`"
 
 
@@ -45,7 +45,8 @@ def answer(options: AskOptions) -> int:
 
     try:
         given, paths = split_words(question, options)
-        project = opened(options, paths) if needs_project(question.ask) else None
+        files = [str(given[field.name]) for field in fields_of(question.ask) if opens(field, given)]
+        project = opened(options, paths, files) if needs_project(question.ask) else None
         result = ask(question, project, given)
         if options.output:
             write_files(result, options)
@@ -91,8 +92,14 @@ def is_path(word: str) -> bool:
     return word == STDIN or os.path.exists(word)
 
 
-def opened(options: AskOptions, paths: Sequence[str]) -> Project:
-    """The project of the paths; `-` alone is standard input."""
+def opens(field: Field, given: Mapping[str, object]) -> bool:
+    """Whether a parameter names a file that is read with the paths."""
+    return field.declared.opens and bool(given.get(field.name))
+
+
+def opened(options: AskOptions, paths: Sequence[str], files: Sequence[str] = ()) -> Project:
+    """The project of the paths and more files; `-` alone is standard input."""
+    paths = [*(paths or [CURRENT]), *files] if files else paths
     from_stdin = list(paths) == [STDIN]
     scope = Scope(
         () if from_stdin else paths,

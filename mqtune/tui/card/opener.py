@@ -48,7 +48,7 @@ class CardOpener(App[None]):
         else:
             self.push_screen(taken(self, CardScreen).fill(target, self.current_mode))
 
-    def open_question(self, name: str, **given: str) -> None:
+    def open_question(self, name: str, /, **given: str) -> None:
         """Show a question about the files over this screen: plan, trace, access, budget or query."""
         from mqtune.tui.areas import load_object  # first frame
         from mqtune.tui.card.asked import QMGR
@@ -70,11 +70,11 @@ class CardOpener(App[None]):
 
         given = {"queue_manager": target.owner} if target is not None and target.owner else {}
         if target is not None and target.kind == TOPIC:
-            given |= dict.fromkeys(("put_to", "object"), f"topic:{target.name}")
+            given |= dict.fromkeys(("name", "object"), f"topic:{target.name}")
         elif target is not None and target.type == "CHANNEL":
             given["channel"] = target.name
         elif target is not None and target.kind == OBJECT:
-            given |= {"put_to": target.name, "object": target.spec}
+            given |= {"name": target.name, "object": target.spec}
         self.open_question(name, **given)
 
     def go_to_target(self, target: Target) -> None:

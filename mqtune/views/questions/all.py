@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mqtune.views.questions.plan import PLAN
-from mqtune.views.questions.trace import TRACE
 from mqtune.views.questions.tune import TUNE
 
-QUESTIONS = {one.name: one for one in (PLAN, TRACE, TUNE)}
+QUESTIONS = {one.name: one for one in (PLAN, TUNE)}

@@ -1,1 +1,0 @@
-"""`mqtune trace`: its options, and its output as text and JSON."""

@@ -1,0 +1,177 @@
+"""`mqtune trace --tests`: the `[[flow-test]]` tables of mqtune.toml."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.flow.client_connections import Connection
+from mqtune.flow.client_routes import REACHED
+from mqtune.flow.expectation import Expectation, ExpectationError, Followed, followed
+from mqtune.flow.message import Message
+from mqtune.present.answer import Answer
+from mqtune.present.bodies import BAD, BRIEF, NORMAL, Row, Rows, Section, link
+from mqtune.project.flow_tests import FlowTest
+from mqtune.project.load import ProjectError
+from mqtune.questions.project import Project
+from mqtune.questions.trace import (
+    MOST_BRANCHES,
+    NOT_AS_EXPECTED,
+    Branches,
+    Destination,
+    Groups,
+    User,
+    sections,
+    traced,
+)
+from mqtune.questions.trace_client import connected
+from mqtune.questions.trace_data import TraceData, trace_data
+from mqtune.report.summary import plural
+from mqtune.session.choice import names_help
+from mqtune.session.options import UsageError
+
+EXAMPLES = ("mqtune trace --tests",)
+NEEDS_PUT = 'without `put` only `expect = "reached"` can be met'
+MOST_LISTED = 8
+
+Tested = tuple[FlowTest, Followed]
+
+
+def flow_tests(
+    project: Project,
+    *,
+    user: User = None,
+    groups: Groups = (),
+    max_branches: Branches = MOST_BRANCHES,
+) -> Answer[TraceData]:
+    """Run the flow-test tables of mqtune.toml.
+
+    A user that is given puts the messages of tests without one.
+    """
+    if not any(session.project.flow_tests for session in project.workspace.sessions):
+        raise UsageError("no [[flow-test]] is declared", "add one to mqtune.toml: put = …, expect = …")
+    results = [
+        (test, result)
+        for session, estates in project.secured.parts
+        for test in session.project.flow_tests
+        for result in results_of(estates, test, user, groups)
+    ]
+    failed = sum(bool(result.failing) for _, result in results)
+    headline = f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed"
+    return Answer(
+        "failed" if failed else "ok",
+        headline,
+        lambda layout: test_sections(headline, results, max_branches),
+        lambda: trace_data(result for _, result in results),
+        met=not failed,
+        status=NOT_AS_EXPECTED if failed else 0,
+    )
+
+
+def results_of(
+    estates: list[Estate], test: FlowTest, user: str | None, groups: tuple[str, ...]
+) -> Iterator[Followed]:
+    """The traces of one test: one in each environment. Raises ProjectError."""
+    try:
+        if test.connect is not None:
+            yield from client_results(estates, test)
+            return
+        check_name(test.put)
+        expectation = Expectation.of(test.expect, test.at, test.reason_code)
+        managers = managers_of(estates, test.queue_manager)
+    except (ExpectationError, UsageError) as error:
+        raise ProjectError(test.file, test.line, f"[[flow-test]]: {error.message}", error.help) from error
+    chosen = [pair for pair in managers if test.environment_name in (None, pair[1].environment_name)]
+    if not chosen:
+        message = f"[[flow-test]]: no such queue manager in environment {test.environment_name}"
+        raise ProjectError(test.file, test.line, message)
+    for estate, manager in chosen:
+        if manager not in estate.shown:
+            continue
+        found = traced(estate, manager, test.put, message_of(test), test.user or user, groups or test.groups)
+        name = test.name or f"{test.put} of {manager.label}"
+        yield followed(found, expectation, title_of(test, name, manager.environment_name))
+
+
+def client_results(estates: Sequence[Estate], test: FlowTest) -> Iterator[Followed]:
+    """The results of a test of a client: whether it reaches what it should, or the traces from what it
+    reaches. Raises ExpectationError and UsageError.
+    """
+    ccdt = os.path.join(test.folder, test.ccdt) if test.ccdt else None
+    chosen = [estate for estate in estates if test.environment_name in (None, estate.environment)]
+    for connection in connected(chosen, ccdt, test.connect or ""):
+        name = test.name or f"{test.put or 'connection'} of a client of {test.connect}"
+        title = title_of(test, name, connection.estate.environment)
+        if not test.put or not connection.reached:
+            yield Followed(None, None, tuple(differences(connection, test)), title)
+            continue
+        check_name(test.put)
+        expectation = Expectation.of(test.expect, test.at, test.reason_code)
+        for manager in connection.reached:
+            sent = message_of(test)
+            found = traced(connection.estate, manager, test.put, sent, test.user, test.groups)
+            yield followed(found, expectation, title)
+
+
+def differences(connection: Connection, test: FlowTest) -> list[str]:
+    """Why a client does not reach what it should."""
+    if test.expect == (REACHED,) or not connection.reached:
+        return connection.failing
+    return [NEEDS_PUT]
+
+
+def check_name(name: str) -> None:
+    """Raise UsageError for a name that cannot be traced."""
+    try:
+        Destination.read(name)
+    except ValueError as error:
+        raise UsageError(f"invalid name {name!r}", str(error)) from None
+
+
+def message_of(test: FlowTest) -> Message:
+    """The message of a test."""
+    return Message(test.size_bytes, test.persistent)
+
+
+def title_of(test: FlowTest, name: str, environment: str | None) -> str:
+    """What a test is called, and its line in mqtune.toml."""
+    where = f", environment {environment}" if environment else ""
+    return f"{name}{where} ({test.file}:{test.line})"
+
+
+def managers_of(estates: Sequence[Estate], wanted: str | None) -> list[tuple[Estate, QueueManager]]:
+    """The queue managers with a name, one in each environment; without a name the only one. Raises
+    UsageError.
+    """
+    every = [(estate, one) for estate in estates for one in estate.queue_managers]
+    names = sorted({manager.label for _, manager in every})
+    if not names:
+        raise UsageError("the files contain no queue manager", "`mqtune show objects` lists what there is")
+    if wanted is None and len(names) > 1:
+        listed = ", ".join(names[:MOST_LISTED]) + (" …" if len(names) > MOST_LISTED else "")
+        raise UsageError("the files contain several queue managers", f"choose one: {listed}")
+    found = [
+        (estate, manager)
+        for estate, manager in every
+        if wanted is None or manager.label == wanted or estate.named(wanted) is manager
+    ]
+    if not found:
+        raise UsageError(f"no queue manager is named {wanted!r}", names_help(wanted or "", names))
+    return found
+
+
+def test_sections(headline: str, results: Sequence[Tested], most: int) -> Iterator[Section]:
+    """A line for each test, and the trace of each that fails."""
+    yield Section(headline, Rows([test_row(*pair) for pair in results]), BRIEF, "as expected")
+    for test, result in results:
+        if result.failing:
+            yield from sections(result, most, f"{test.file}:{test.line}: ")
+
+
+def test_row(test: FlowTest, result: Followed) -> Row:
+    """`ok  orders reach the hub (mqtune.toml:2)`."""
+    place = (test.file, test.line)
+    if result.failing:
+        return Row("FAIL", result.title, "", link(place), "", place, BAD)
+    return Row("ok", result.title, "", link(place), "", place, level=NORMAL)
