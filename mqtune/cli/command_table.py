@@ -26,12 +26,7 @@ TABLE = (
         "Check files and folders. Exit status: 0 clean, 1 findings, 2 invalid use, 3 internal error.",
         "mqtune.cli.lint_options:LintOptions",
     ),
-    Listed(
-        "explain",
-        CHECK,
-        "Explain rules: what they find, why, the published figure, how to fix and suppress them.",
-        "mqtune.cli.commands:Explain",
-    ),
+    Listed("explain", CHECK),
     Listed("rules", CHECK, "List the rules.", "mqtune.cli.commands:Rules"),
     Listed(
         "fmt",

@@ -18,7 +18,6 @@ from mqtune.cli.options import (
     JSON,
     PATHS,
     QMGRS,
-    REQUIRED,
     RULES,
     TABLE,
     TEXT_OR_JSON,
@@ -42,16 +41,6 @@ class CommandGroup(NamedTuple):
     help: str
     examples: str
     commands: tuple[type[CommonOptions] | str, ...]
-
-
-class Explain(CommonOptions):
-    """Explain rules: what they find, why, the published figure, how to fix and suppress them."""
-
-    command = "explain"
-    run = "mqtune.cli.explain:explain"
-    examples = "mqtune explain PUB002 · mqtune explain SEC016 SEC017"
-
-    codes: list[str] = arguments("CODE...", "codes or names of rules", default=REQUIRED, completes=RULES)
 
 
 class Rules(CommonOptions):
@@ -194,7 +183,6 @@ class Completion(CommonOptions):
 
 COMMANDS: tuple[type[CommonOptions], ...] = (
     LintOptions,
-    Explain,
     Rules,
     Init,
     Tune,

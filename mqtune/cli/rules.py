@@ -6,7 +6,7 @@ from mqtune.cli import console
 from mqtune.cli.commands import Rules
 from mqtune.cli.options import JSON, invalid
 from mqtune.cli.table import print_table
-from mqtune.engine.pages import PROFILES, Page
+from mqtune.engine.pages import Page
 from mqtune.findings.finding import OFF, SEVERITIES
 from mqtune.project.load import load_project
 from mqtune.project.rule_codes import FAMILIES
@@ -62,34 +62,9 @@ def _fix_word(page: Page) -> str:
 
 
 def _print_json(pages: list[Page], profile: str) -> None:
+    from mqtune.questions.explain_data import rule_row
     from mqtune.report.encode import dumps
 
-    rows = [
-        {
-            "code": page.code,
-            "name": page.name,
-            "family": page.family,
-            "summary": page.summary,
-            "severity": page.severity_in(profile),
-            "severities": {name: page.severity_in(name) for name in PROFILES},
-            "confidence": page.confidence,
-            "scope": page.scope,
-            "applies_to": list(page.applies_to),
-            "since": _level(page.since),
-            "until": _level(page.until),
-            "platforms": list(page.platforms),
-            "fix": page.fix,
-            "references": [
-                {"title": item.title, "where": item.where, "page": item.page} for item in page.references
-            ],
-        }
-        for page in pages
-    ]
+    rows = [rule_row(page, profile) for page in pages]
     console.write(f'{{"version": 1, "profile": {dumps(profile)},\n "rules": [')
     console.write(",".join("\n  " + dumps(row) for row in rows) + "]}\n")
-
-
-def _level(level: tuple[int, ...] | None) -> str | None:
-    if level is None:
-        return None
-    return ".".join(map(str, level if len(level) > 1 else (*level, 0)))

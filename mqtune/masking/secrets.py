@@ -278,6 +278,12 @@ def with_covers(text: str, spans: Iterable[Stretch]) -> str:
     return "".join([*pieces, text[done:]])
 
 
+class Covered(str):
+    """A text with its secrets masked, or without any: nothing else has to be masked in it."""
+
+    __slots__ = ()
+
+
 @lru_cache(MOST_REMEMBERED)
 def covered_value(keyword: str, value: str) -> str:
     """The value of an attribute with its secrets masked: all of it if the attribute is secret."""

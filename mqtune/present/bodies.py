@@ -9,18 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mqtune.masking.secrets import covered_value
+from mqtune.masking.secrets import Covered, covered_value
 from mqtune.present.target import FILE, Target
 
 # levels: also with --quiet, usual, with --verbose
 BRIEF, NORMAL, DETAIL = range(3)
 GOOD, BAD, DOUBT, FAINT = "good", "bad", "doubt", "faint"  # tones
-
-
-class Covered(str):
-    """A value of an attribute with its secrets masked: nothing else has to be masked in it."""
-
-    __slots__ = ()
 
 
 def value(keyword: str, text: str) -> Covered:
@@ -146,9 +140,10 @@ class Code(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page of Markdown."""
+    """A page of Markdown. One that is `covered` has no text of files: nothing in it has to be masked."""
 
     text: str
+    covered: bool = False
 
 
 Body = Rows | Table | Steps | Code | Page

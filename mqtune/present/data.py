@@ -6,8 +6,8 @@ import csv
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
+from mqtune.masking.secrets import Covered
 from mqtune.present.answer import Answer, Records
-from mqtune.present.bodies import Covered
 from mqtune.report.csv_format import csv_text
 from mqtune.report.encode import dumps
 from mqtune.report.rows import covered_row

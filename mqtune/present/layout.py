@@ -5,10 +5,11 @@ The lines of text and screen are the same; they differ in how styles are painted
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from mqtune.present.bodies import FAINT, Body, Cell, Code, Item, Page, Row, Rows, Share, Step, Steps, Table
+from mqtune.present.page import BULLET, WIDEST, blocks, headings
 
 WIDEST_LABEL = 18
 HEAD = -1
@@ -58,12 +59,8 @@ def items_of(body: Body) -> Sequence[Item]:
         return body.lines
     if isinstance(body, Steps):
         return body.steps
-    return [Row("", line) for line in lines_of(body)]
-
-
-def lines_of(body: Code | Page) -> Iterable[str]:
-    """The lines of code or a page."""
-    return body.lines if isinstance(body, Code) else body.text.splitlines()
+    texts = body.lines if isinstance(body, Code) else [block.text for block in blocks(body.text)]
+    return [Row("", text) for text in texts]
 
 
 def layout(body: Body, medium: Medium) -> Iterator[Laid]:
@@ -76,10 +73,11 @@ def layout(body: Body, medium: Medium) -> Iterator[Laid]:
         label = label_width(body.rows, medium)
         for number, row in enumerate(body.rows):
             yield from row_lines(row, number, label, medium)
+    elif isinstance(body, Page):
+        yield from page_lines(body.text, medium)
     else:
-        verbatim = isinstance(body, Code)
-        for number, line in enumerate(lines_of(body)):
-            yield from row_lines(Row("", line), number, 0, medium, verbatim)
+        for number, line in enumerate(body.lines):
+            yield from row_lines(Row("", line), number, 0, medium, verbatim=True)
 
 
 # rows
@@ -279,3 +277,21 @@ def step_lines(steps: Sequence[Step], medium: Medium) -> Iterator[Laid]:
             label = f"{note.label} " if note.label else ""
             below = note._replace(label="", text=f"{indent}{label}{note.text}")
             yield from row_lines(below, number, 0, medium)
+
+
+# pages
+
+
+def page_lines(markdown: str, medium: Medium) -> Iterator[Laid]:
+    """The lines of a page: as it is written, if there is no width."""
+    if not medium.width:
+        for number, (line, is_heading) in enumerate(headings(markdown)):
+            yield Laid(number, ((line, TITLE if is_heading else ""),))
+        return
+    room = min(medium.room, WIDEST)
+    for number, block in enumerate(blocks(markdown)):
+        indent = len(BULLET) if block.is_item else 0
+        lines = wrapped(block.text[indent:], room - indent, block.is_code, medium.measure)
+        for at, line in enumerate(lines):
+            lead = "" if not indent else " " * indent if at else BULLET
+            yield Laid(number, ((lead + line, TITLE if block.is_heading else ""),))

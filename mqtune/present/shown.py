@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mqtune.masking.secrets import masked
+from mqtune.masking.secrets import Covered, masked
 from mqtune.present.bodies import (
     NORMAL,
     Body,
     Cell,
-    Covered,
     Line,
     Page,
     Place,
@@ -60,7 +59,7 @@ def shown(body: Body, level: int) -> Body:
         steps = [safe_step(step, level) for step in body.steps if step.level <= level]
         return Steps(steps, body.more if len(steps) < len(body.steps) else "")
     if isinstance(body, Page):
-        return Page(masked(body.text))
+        return body if body.covered else Page(masked(body.text, prose=True))
     return body if body.covered else body._replace(lines=masked("\n".join(body.lines)).split("\n"))
 
 

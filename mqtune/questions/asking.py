@@ -7,25 +7,29 @@ from typing import Any
 
 from mqtune.present.answer import Answer
 from mqtune.present.bodies import DETAIL, Place, Row, Rows, link
-from mqtune.questions.fields import Field, fields_of, needs_project
+from mqtune.questions.fields import Field, fields_of, needs_project, needs_settings
 from mqtune.questions.parameter import Values, named
-from mqtune.questions.project import Project, Refused, Scope
+from mqtune.questions.project import Project, Refused, Scope, Settings
 from mqtune.questions.table import QUESTIONS, Question, questions_of
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest_help
 
 
-def ask(question: Question, project: Project | None, given: Values) -> Answer[Any]:
-    """The answer to a question.
+def ask(question: Question, about: Project | Settings | None, given: Values) -> Answer[Any]:
+    """The answer to a question about a project, or about settings alone.
 
     `given` are values by the names of users; those that are absent are not passed, so that what mqtune.toml
     states fits in between. Raises UsageError and ProjectError.
     """
     function = question.ask
     fields = {field.name: field for field in fields_of(function)}
+    project = about if isinstance(about, Project) else None
     defaults = project.defaults(question.name) if project is not None else {}
     values = read_values(question, fields, {**defaults, **given})
+    if needs_settings(function):
+        settings = about if isinstance(about, Settings) else project.settings if project else Settings()
+        return function(settings, **values)  # type: ignore[no-any-return]
     if not needs_project(function):
         answer: Answer[Any] = function(**values)
         return answer

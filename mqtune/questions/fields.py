@@ -15,6 +15,7 @@ from mqtune.text.spelling import nearest_help
 YES, NO = "yes", "no"
 TRUTH = {YES: True, "true": True, NO: False, "false": False}
 MOST_LISTED = 12
+PROJECT, SETTINGS = ABOUT = ("project", "settings")  # what a question is about
 
 
 class Field(NamedTuple):
@@ -110,15 +111,20 @@ def number_of(text: str, kind: type) -> int | float:
 
 @cache
 def fields_of(function: Callable[..., Any]) -> tuple[Field, ...]:
-    """The parameters of a question; the first one, `project`, is what is asked about."""
+    """The parameters of a question; a first one, `project` or `settings`, is what is asked about."""
     hints = get_type_hints(function, include_extras=True)
     parameters = inspect.signature(function).parameters.values()
-    return tuple(field_of(item, hints[item.name]) for item in parameters if item.name != "project")
+    return tuple(field_of(item, hints[item.name]) for item in parameters if item.name not in ABOUT)
 
 
 def needs_project(function: Callable[..., Any]) -> bool:
     """Whether a question is about files."""
-    return "project" in inspect.signature(function).parameters
+    return PROJECT in inspect.signature(function).parameters
+
+
+def needs_settings(function: Callable[..., Any]) -> bool:
+    """Whether a question is about what mqtune.toml states."""
+    return SETTINGS in inspect.signature(function).parameters
 
 
 def field_of(parameter: inspect.Parameter, hint: Any) -> Field:

@@ -11,13 +11,19 @@ from typing import NamedTuple, TypedDict
 from mqtune.estate.events import EventKind
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.statement import Statement
+from mqtune.project.load import load_project
 from mqtune.session.choice import Choice, only_one
 from mqtune.session.named_paths import NAME_EXISTING, nothing_found
-from mqtune.session.options import Options, UsageError
+from mqtune.session.options import Options, UsageError, pages_of
 from mqtune.session.rejected_commands import span_of
 from mqtune.session.session import Session
 from mqtune.session.set_authority import add_authorities
 from mqtune.session.workspace import Workspace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.engine.pages import Page
+    from mqtune.project.settings import Project as ProjectFile
 
 # what the replay refuses, with the rule that reports it
 REFUSED = {
@@ -64,6 +70,23 @@ class Refused(TypedDict):
     text: str
 
 
+class Settings:
+    """What mqtune.toml states, for questions that are not about other files. Read when it is needed.
+
+    `files` are project files that a front end has read; else the one of the working folder, or `config`.
+    """
+
+    def __init__(self, config: str | None = None, files: Sequence[ProjectFile] = ()) -> None:
+        self.config = config
+        self.files = files
+
+    @property
+    def pages(self) -> dict[str, Page]:
+        """Every rule by its code, policies included. Raises ProjectError."""
+        files = self.files or [load_project(self.config)]
+        return {code: page for file in files for code, page in pages_of(file).items()}
+
+
 class Project:
     """The estates that a question is asked about.
 
@@ -92,6 +115,11 @@ class Project:
     def defaults(self, question: str) -> Mapping[str, object]:
         """The values that mqtune.toml gives to parameters of a question: none has any yet."""
         return {}
+
+    @property
+    def settings(self) -> Settings:
+        """What the project files state."""
+        return Settings(files=[session.project for session in self.workspace.sessions])
 
     @property
     def shown(self) -> list[tuple[Estate, QueueManager]]:

@@ -47,6 +47,13 @@ class Question(NamedTuple):
 
 TABLE = (
     Question(
+        "explain",
+        "explain",
+        "explain:explain",
+        "Explain rules: what they find, why, the published figure, how to fix and suppress them.",
+        formats=("text", "json"),
+    ),
+    Question(
         "query",
         "query",
         "query:query",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mqtune.masking.secrets import covered_value, masked
+from mqtune.masking.secrets import Covered, covered_value, masked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ def covered_row(row: Row) -> Row:
 def _safe(value: Value, key: str = "") -> Value:
     """A value that may be shown; a key in upper case is the keyword of an attribute."""
     if isinstance(value, str):
+        if isinstance(value, Covered):
+            return value
         return covered_value(key, value) if key.isupper() else _masked(value)
     if isinstance(value, list):
         return [_safe(item, key) for item in value]

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from mqtune import DOCUMENTATION_URL, REPOSITORY_URL, __version__
-from mqtune.cli.explain import find_page, page_markdown
 from mqtune.cli.main import main
+from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import all_pages
 from mqtune.project.load import load_project
+from mqtune.questions.explain import find_rule
+from mqtune.questions.project import Settings
 from mqtune.session.object_spec import parse_spec
 from mqtune.session.options import UsageError
 
@@ -171,7 +173,7 @@ def test_an_explanation_is_laid_out_on_a_terminal(mqtune) -> None:
 
 def test_every_rule_has_an_explanation() -> None:
     for code, page in all_pages().items():
-        assert page_markdown(find_page(code)).startswith(f"# {code} {page.name}")
+        assert page_markdown(find_rule(code, Settings())).startswith(f"# {code} {page.name}")
 
 
 def test_an_unknown_rule_is_status_2_and_names_near_ones(mqtune) -> None:

@@ -38,6 +38,11 @@ expect = "allowed"
 queue-manager = "QM1"
 put = "ORDERS"
 expect = "delivered"
+[[policy]]
+code = "BANK001"
+name = "no-depth"
+display = "DISPLAY QLOCAL(*) WHERE(MAXDEPTH GT 5)"
+message = "too deep"
 """
 MQSC = """\
 DEFINE QLOCAL(ORDERS)
@@ -52,6 +57,7 @@ TABLE = """\
 # texts of fields by their names, some of them invalid
 TEXTS = {
     "display": ("QLOCAL(*) MAXDEPTH", "QMGR", "QLOCAL(", "dis ql('a')"),
+    "codes": ("PUB001", "sec016, BANK001", "SEC999", "syn001,,"),
     "grow": ("1", "2", "x"),
     "fail on": ("0.8", "80", "", "0.1"),
     "without": ("QM1", "QM1, QM2", "QM3"),

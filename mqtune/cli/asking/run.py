@@ -23,7 +23,7 @@ from mqtune.questions import project as projects
 from mqtune.questions.asking import ask, chosen_question, remark_rows, remarks_of, switches_of
 from mqtune.questions.fields import Field, fields_of, needs_project
 from mqtune.questions.parameter import spelled_error
-from mqtune.questions.project import Project, Scope
+from mqtune.questions.project import Project, Scope, Settings
 from mqtune.questions.table import Question
 from mqtune.questions.values import InputFile
 from mqtune.session.options import UsageError
@@ -47,7 +47,7 @@ def answer(options: AskOptions) -> int:
         given, paths = split_words(question, options)
         files = [str(given[field.name]) for field in fields_of(question.ask) if opens(field, given)]
         project = opened(options, paths, files) if needs_project(question.ask) else None
-        result = ask(question, project, given)
+        result = ask(question, project or Settings(options.config), given)
         if options.output:
             write_files(result, options)
         else:

@@ -30,11 +30,11 @@ def answered(analysis: Analysis, arguments: list[Any]) -> dict[str, Any]:
     given = dict(given)
     try:
         question = question_named(asked["question"])
-        project = None
-        if needs_project(question.ask):
-            limits = [names_of(given.pop(name, ())) for name in (ENVIRONMENT, QMGR)]
-            project = project_of(analysis).narrowed(*limits)
-            project.check()
+        if not needs_project(question.ask):
+            return data_of(ask(question, analysis.project, given), remarks_of(None))
+        limits = [names_of(given.pop(name, ())) for name in (ENVIRONMENT, QMGR)]
+        project = project_of(analysis).narrowed(*limits)
+        project.check()
         return data_of(ask(question, project, given), remarks_of(project))
     except UsageError as error:
         error = spelled_error(error, str)

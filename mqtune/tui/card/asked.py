@@ -14,6 +14,7 @@ from mqtune.questions import fields as parameters
 from mqtune.questions.asking import ask, remark_rows, scope_words, words_of
 from mqtune.questions.fields import NO, YES, fields_of
 from mqtune.questions.parameter import spelled, spelled_error
+from mqtune.questions.project import Scope
 from mqtune.questions.table import QUESTIONS as ANSWERED
 from mqtune.questions.table import Question
 from mqtune.report.secrets import safe
@@ -83,7 +84,8 @@ class AskedQuestion:
                 return (ShownSection("answer", Rows(()), text),)
         try:
             project = self.project(opened, values) if self.needs_project else None
-            return tuple(answer_sections(project, ask(self.question, project, given)))
+            answer = ask(self.question, project or opened.asked.settings, given)
+            return tuple(answer_sections(project, answer))
         except (UsageError, ProjectError) as error:
             return (error_section(error),)
 
@@ -108,7 +110,8 @@ class AskedQuestion:
                 given[field.name] = field.metavar.strip('"')
         words = words_of(self.question, given)
         if not self.needs_project:
-            return words
+            config = opened.asked.scope.config if parameters.needs_settings(self.question.ask) else None
+            return [*words, *scope_words(Scope(config=config))]
         environments, qmgrs = owner_of(opened, values)
         return [*words, *scope_words(opened.asked.scope._replace(environments=environments, qmgrs=qmgrs))]
 
