@@ -98,76 +98,6 @@ class Tune(CommonOptions):
     calibration: str | None = CALIBRATION
 
 
-class Show(CommonOptions):
-    """What the `show` commands have in common."""
-
-    run = "mqtune.cli.show:show"
-    spec: str | None = None
-    paths: list[str] = arguments("[PATH]...", PATHS)
-    values_files: list[str] = VALUES
-    environments: list[str] = ENVIRONMENTS
-    qmgrs: list[str] = QMGRS
-    format: str = value(
-        "--format", metavar="NAME", help="output format", choices=(TABLE, JSON), default=TABLE
-    )
-
-
-class ShowTopics(Show):
-    """Show the topic trees: locks, inherited properties, subscriptions."""
-
-    command = "topics"
-    examples = "mqtune show topics hub/ --format json"
-
-
-class ShowObjects(Show):
-    """Show every object that the files define or change."""
-
-    command = "objects"
-    examples = "mqtune show objects hub/ --format json"
-
-
-class ShowPaths(Show):
-    """Show the routes of messages: aliases, remote queues, channels, clients."""
-
-    command = "paths"
-    examples = "mqtune show paths hub/ --format json"
-
-
-class ShowClusters(Show):
-    """Show every cluster with its members."""
-
-    command = "clusters"
-    examples = "mqtune show clusters hub/ --format json"
-
-
-class ShowOutage(CommonOptions):
-    """Show the timeline of an outage for each channel pair: what detects, retries and is refused when."""
-
-    command = "outage"
-    run = "mqtune.cli.load.outage:show_outage"
-    examples = 'mqtune show outage hub/ · mqtune show outage --outage "15 min" --format json'
-
-    paths: list[str] = arguments("[PATH]...", PATHS)
-    values_files: list[str] = VALUES
-    environments: list[str] = ENVIRONMENTS
-    qmgrs: list[str] = QMGRS
-    format: str = value(
-        "--format", metavar="NAME", help="output format", choices=("text", TABLE, JSON), default="text"
-    )
-    outage: str | None = value(
-        "--outage", metavar="TIME", help='length of the outage, such as "5 min", instead of the declared one'
-    )
-
-
-class ShowObject(Show):
-    """Show one object: each attribute with its effective value and its origin."""
-
-    command = "object"
-    examples = "mqtune show object 'QLOCAL(ORDERS)' hub/"
-
-    spec: str | None = argument("'TYPE(NAME)'", "the object: QLOCAL(ORDERS), QMGR")
-
-
 class Completion(CommonOptions):
     """Print the completion script of a shell: commands, options, and values such as rule codes.
 
@@ -200,7 +130,7 @@ GROUPS = (
         "show",
         "Show the estate as the queue managers see it: effective values and their origins.",
         "mqtune show object 'QLOCAL(ORDERS)' hub/",
-        (ShowTopics, ShowObjects, ShowPaths, ShowClusters, ShowOutage, ShowObject),
+        ("show topics", "show objects", "show paths", "show clusters", "show outage", "show object"),
     ),
     CommandGroup(
         "model",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mqtune.flow.budget import GREATEST_GROWTH, GROWTHS, LEAST_GROWTH
-from mqtune.project.units import bytes_of, plain_number
+from mqtune.flow.trace import TOPIC_PREFIX
+from mqtune.project.units import TIME_UNITS, bytes_of, measure_of, plain_number
 from mqtune.session.named_paths import NAME_EXISTING
 from mqtune.session.options import UsageError, require_no_link
 from mqtune.text.errors import reason_of
@@ -76,6 +77,18 @@ class Seconds(float):
         if not 0 < number < MOST_SECONDS:
             raise ValueError("specify a number above 0")
         return cls(number)
+
+
+class Duration(float):
+    """A time with its unit, in seconds."""
+
+    @classmethod
+    def read(cls, text: str) -> Duration:
+        """Parse and check. Raises ValueError."""
+        seconds = measure_of(text, TIME_UNITS)
+        if not seconds:
+            raise ValueError('write it with a unit: "90 s", "5 min"')
+        return cls(seconds)
 
 
 class Factor(float):

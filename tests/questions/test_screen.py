@@ -58,6 +58,8 @@ TABLE = """\
 TEXTS = {
     "display": ("QLOCAL(*) MAXDEPTH", "QMGR", "QLOCAL(", "dis ql('a')"),
     "codes": ("PUB001", "sec016, BANK001", "SEC999", "syn001,,"),
+    "object": ("QLOCAL(ORDERS)", "ql('a')", "QLOCAL(NOPE)", "QMGR"),
+    "outage": ("5 min", "5", "x"),
     "grow": ("1", "2", "x"),
     "fail on": ("0.8", "80", "", "0.1"),
     "without": ("QM1", "QM1, QM2", "QM3"),

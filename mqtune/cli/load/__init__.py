@@ -1,1 +1,0 @@
-"""`mqtune load`: declared loads from measured figures."""

@@ -1,0 +1,254 @@
+"""`mqtune show`: the objects, topics, paths and clusters of the estate, and one object, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Annotated, TypeVar
+
+from mqtune.estate import describe
+from mqtune.estate.describe import Row, Value
+from mqtune.flow.path_rows import path_rows
+from mqtune.present.answer import Answer
+from mqtune.present.bodies import BRIEF, Cell, Column, Line, Place, Rows, Section, Table, link
+from mqtune.present.bodies import Row as Remark
+from mqtune.present.target import CLUSTER, MANAGER, OBJECT, TOPIC, Target
+from mqtune.questions.parameter import Parameter
+from mqtune.questions.project import Project
+from mqtune.questions.show_data import (
+    AttributesData,
+    ClustersData,
+    ObjectsData,
+    PathsData,
+    TopicsData,
+    attributes_data,
+    clusters_data,
+    covered_attribute,
+    objects_data,
+    paths_data,
+    topics_data,
+)
+from mqtune.report.summary import plural
+from mqtune.session.object_spec import parse_spec
+from mqtune.session.options import UsageError
+
+EXAMPLES = (
+    "mqtune show topics hub/ --format json",
+    "mqtune show objects hub/ --format json",
+    "mqtune show paths hub/ --format json",
+    "mqtune show clusters hub/ --format json",
+    "mqtune show object 'QLOCAL(ORDERS)' hub/",
+)
+OWNER = ("environment", "queue_manager")
+# the columns of each table, as keys of the rows
+TOPICS = (*OWNER, "topic", "object", "isolated", "inherits", "cluster", "subscriptions", "place")
+OBJECTS = (*OWNER, "type", "subtype", "name", "given", "like", "place", "description")
+PATHS = (*OWNER, "kind", "from", "steps", "end", "reason", "place")
+CLUSTERS = ("environment", "cluster", "full_repositories", "members")
+ATTRIBUTES = ("attribute", "value", "origin", "from", "place")
+MAIN = ("topic", "type", "name", "from", "cluster", "attribute", "value")  # kept on a narrow screen
+LEAST = ("given", "like", "reason", "description")  # left out first
+MOST_NAMED = 8
+
+Data = TypeVar("Data")
+
+
+def show_topics(project: Project) -> Answer[TopicsData]:
+    """Show the topic trees: locks, inherited properties, subscriptions."""
+    rows = [row for estate in project.estates for row in describe.topic_rows(estate)]
+    return listed(project, rows, "topic", TOPICS, topics_data)
+
+
+def show_objects(project: Project) -> Answer[ObjectsData]:
+    """Show every object that the files define or change."""
+    rows = [row for estate in project.estates for row in describe.object_rows(estate)]
+    return listed(project, rows, "object", OBJECTS, objects_data)
+
+
+def show_paths(project: Project) -> Answer[PathsData]:
+    """Show the routes of messages: aliases, remote queues, channels, clients."""
+    rows = [row for estate in project.estates for row in path_rows(estate)]
+    return listed(project, rows, "path", PATHS, paths_data)
+
+
+def show_clusters(project: Project) -> Answer[ClustersData]:
+    """Show every cluster with its members."""
+    rows = [row for estate in project.estates for row in describe.cluster_rows(estate)]
+    return listed(project, rows, "cluster", CLUSTERS, clusters_data)
+
+
+def show_object(
+    project: Project,
+    object_: Annotated[
+        str,
+        Parameter("the object: QLOCAL(ORDERS), QMGR", metavar="'TYPE(NAME)'", example="QLOCAL(ORDERS)"),
+    ],
+) -> Answer[AttributesData]:
+    """Show one object: each attribute with its effective value and its origin."""
+    rows = object_rows(project, object_)
+    headline = plural(len(rows), "attribute")
+    return Answer(
+        "found",
+        headline,
+        lambda _: object_sections(rows),
+        lambda: attributes_data(rows),
+        notes=notes(project, headline),
+    )
+
+
+# lists
+
+
+def listed(
+    project: Project,
+    rows: list[Row],
+    noun: str,
+    columns: Sequence[str],
+    data: Callable[[Sequence[Row]], Data],
+) -> Answer[Data]:
+    """The answer with a table of some rows."""
+    headline = plural(len(rows), noun)
+    return Answer(
+        "found" if rows else "nothing found",
+        headline,
+        lambda _: [Section("", table(rows, columns, partial(target_of, owners(project))), BRIEF)],
+        lambda: data(rows),
+        notes=notes(project, headline),
+    )
+
+
+def notes(project: Project, headline: str) -> Rows:
+    """What was left out or not understood, and how much there is."""
+    return Rows([Remark("", text) for text in (*project.workspace.notes, headline)])
+
+
+def table(rows: Sequence[Row], columns: Sequence[str], target: Callable[[Row], Target | None]) -> Table:
+    """Rows as a table, without columns that are empty in all of them."""
+    lines = [[cell(row, name) for name in columns] for row in rows]
+    used = [at for at in range(len(columns)) if any(cells[at] != "" for cells in lines)]
+    titles = [columns[at] for at in used]
+    return Table(
+        [column(name, name == titles[-1]) for name in titles],
+        [
+            Line([cells[at] for at in used], target(row), place_of(row))
+            for row, cells in zip(rows, lines, strict=True)
+        ],
+    )
+
+
+def column(name: str, wraps: bool) -> Column:
+    """The column of a key."""
+    priority = 0 if name in MAIN else 2 if name in LEAST else 1
+    return Column(name.replace("_", " ").upper(), priority, wraps=wraps)
+
+
+def cell(row: Row, name: str) -> Cell:
+    """A cell of a table."""
+    if name == "place":
+        place = place_of(row)
+        return Place(*place) if place is not None else ""
+    if name == "steps":
+        return steps_text(row["steps"])
+    if name == "members":
+        return members_text(row["members"])
+    return text_of(row.get(name))
+
+
+def text_of(value: Value) -> str:
+    """A value in words."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(text_of(item) for item in value)
+    return value if isinstance(value, str) else str(value)
+
+
+def steps_text(steps: Value) -> str:
+    """`queue A → channel X (not defined)`."""
+    texts = []
+    for step in steps if isinstance(steps, list) else ():
+        if isinstance(step, dict):
+            missing = " (not defined)" if step["defined"] is False else ""
+            texts.append(f"{text_of(step['what'])} {text_of(step['name'])}{missing}")
+    return " → ".join(texts)
+
+
+def members_text(members: Value) -> str:
+    """The queue managers of a cluster."""
+    rows = [member for member in members if isinstance(member, dict)] if isinstance(members, list) else []
+    return ", ".join(text_of(member["queue_manager"]) or "(no name)" for member in rows)
+
+
+def place_of(row: Row) -> tuple[str, int] | None:
+    """The position of a row."""
+    file, line = row.get("file"), row.get("line")
+    return (file, line) if isinstance(file, str) and isinstance(line, int) else None
+
+
+# what a row leads to
+
+
+Owners = dict[tuple[Value, Value], str]
+
+
+def owners(project: Project) -> Owners:
+    """The queue managers as targets name them, by the first columns of rows."""
+    return {
+        (manager.environment_name, manager.title or None): manager.qualified for _, manager in project.shown
+    }
+
+
+def target_of(owners: Owners, row: Row) -> Target | None:
+    """The card of a row; its position if it has none."""
+    owner = owners.get((row.get("environment"), row.get("queue_manager")), "")
+    if "members" in row:
+        return Target(CLUSTER, text_of(row["cluster"]))
+    if "topic" in row:
+        return Target(TOPIC, text_of(row["topic"]), "", owner)
+    if "type" in row:
+        type, name = text_of(row["type"]), text_of(row["name"])
+        return (
+            Target(MANAGER, name or owner, "", owner) if type == "QMGR" else Target(OBJECT, name, type, owner)
+        )
+    type, bracket, name = text_of(row["from"]).partition("(")
+    if row["kind"] != "client" and bracket:
+        return Target(OBJECT, name.removesuffix(")"), type, owner)
+    return link(place_of(row))
+
+
+# one object
+
+
+def object_rows(project: Project, spec: str) -> list[Row]:
+    """The attributes of every object that `TYPE(NAME)` matches. Raises UsageError."""
+    type, name = parse_spec(spec)
+    objects = [pair for estate in project.estates for pair in describe.find_objects(estate, type, name)]
+    if not objects:
+        rows = [row for estate in project.estates[:1] for row in describe.object_rows(estate)]
+        known = sorted({text_of(row["name"]) for row in rows if row["type"] == type})
+        there = ", ".join(known[:MOST_NAMED]) + (" …" if len(known) > MOST_NAMED else "")
+        raise UsageError(
+            f"no queue manager defines {type}({name})",
+            f"defined are {there}" if known else "`mqtune show objects` lists all objects",
+        )
+    return [
+        covered_attribute(
+            {**describe.owner_columns(manager), "object": f"{object.type}({object.name})", **row}
+        )
+        for manager, object in objects
+        for row in describe.attribute_rows(manager, object)
+    ]
+
+
+def object_sections(rows: Sequence[Row]) -> Iterator[Section]:
+    """Each object below its name, queue manager and environment."""
+    groups: dict[tuple[str, str, str], list[Row]] = {}
+    for row in rows:
+        key = (text_of(row["object"]), text_of(row["queue_manager"]), text_of(row["environment"]))
+        groups.setdefault(key, []).append(row)
+    for (name, manager, environment), group in groups.items():
+        owner = f", queue manager {manager}" if manager else ""
+        owner += f", environment {environment}" if environment else ""
+        yield Section(f"{name}{owner}", table(group, ATTRIBUTES, lambda row: link(place_of(row))), BRIEF)
