@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mqtune.flow.budget import GREATEST_GROWTH, GROWTHS, LEAST_GROWTH
-from mqtune.flow.trace import TOPIC_PREFIX
 from mqtune.project.units import TIME_UNITS, bytes_of, measure_of, plain_number
 from mqtune.session.named_paths import NAME_EXISTING
 from mqtune.session.options import UsageError, require_no_link
