@@ -58,7 +58,6 @@ TABLE = """\
 TEXTS = {
     "display": ("QLOCAL(*) MAXDEPTH", "QMGR", "QLOCAL(", "dis ql('a')"),
     "codes": ("PUB001", "sec016, BANK001", "SEC999", "syn001,,"),
-    "object": ("QLOCAL(ORDERS)", "ql('a')", "QLOCAL(NOPE)", "QMGR"),
     "outage": ("5 min", "5", "x"),
     "grow": ("1", "2", "x"),
     "fail on": ("0.8", "80", "", "0.1"),
@@ -67,7 +66,7 @@ TEXTS = {
     "address": ("10.1.2.3", "", "10.*"),
     "user": ("web", "eve", ""),
     "group": ("apps", "apps, mqm", "app*"),
-    "object": ("QLOCAL(ORDERS)", "QLOCAL('a')", "QUEUE(*)", "ORDERS"),
+    "object": ("QLOCAL(ORDERS)", "ql('a')", "QLOCAL(NOPE)", "QMGR", "QUEUE(*)", "ORDERS"),
     "since": ("main", "main", "gone"),
     "connect": ("QM1", "*QM1", "APPS"),
     "ccdt": ("ccdt.json", "gone.json"),
