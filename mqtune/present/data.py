@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Protocol
 
 from mqtune.masking.secrets import Covered
@@ -50,11 +51,10 @@ def write_csv(records: Records, out: Writer) -> None:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(records.columns)
     for row in records.rows:
-        writer.writerow(["" if cell is None else csv_cell(cell) for cell in row])
+        writer.writerow([csv_cell(cell) if isinstance(cell, str) else cell for cell in row])
 
 
-def csv_cell(cell: str | float) -> str:
-    """A cell that may be shown."""
-    if isinstance(cell, str):
-        return csv_text(printable(cell) if isinstance(cell, Covered) else safe(cell))
-    return str(cell)
+@lru_cache(maxsize=65_536, typed=True)
+def csv_cell(cell: str) -> str:
+    """A text that may be shown; most occur in many cells."""
+    return csv_text(printable(cell) if isinstance(cell, Covered) else safe(cell))

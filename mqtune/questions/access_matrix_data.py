@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TypedDict
 
@@ -14,11 +14,8 @@ from mqtune.estate.model import QueueManager
 from mqtune.present.answer import Records
 
 NONE = "NONE"  # the authority of a record that grants nothing and hides a more generic one
-COLUMNS = (
-    *("environment", "queue_manager", "entity", "name", "object_type", "object"),
-    *("authorities", "profile", "file", "line"),
-)
-CHANGE_COLUMNS = (*(title for title in COLUMNS if title != "authorities"), "gained", "lost")
+WHAT = ("environment", "queue_manager", "entity", "name", "object_type", "object")
+WHERE = ("profile", "file", "line")
 
 
 class CellData(TypedDict):
@@ -96,22 +93,22 @@ def change_data(
 
 def matrix_records(cells: Iterable[CellData]) -> Records:
     """A record for each cell."""
-    return Records(COLUMNS, (record(cell, COLUMNS) for cell in cells))
+    rows = ([*what(cell), " ".join(cell["authorities"]) or NONE, *where(cell)] for cell in cells)
+    return Records((*WHAT, "authorities", *WHERE), rows)
 
 
 def change_records(changes: Iterable[ChangeData]) -> Records:
     """A record for each changed cell."""
-    return Records(CHANGE_COLUMNS, (record(change, CHANGE_COLUMNS) for change in changes))
+    rows = ([*what(one), *where(one), " ".join(one["gained"]), " ".join(one["lost"])] for one in changes)
+    return Records((*WHAT, *WHERE, "gained", "lost"), rows)
 
 
-def record(cell: Mapping[str, object], columns: Iterable[str]) -> list[str | int | float | None]:
-    """One record: authorities with blanks between them."""
-    return [cell_of(title, cell[title]) for title in columns]
+def what(cell: CellData) -> tuple[str | None, ...]:
+    """The user or group, and the object, as WHAT lists them."""
+    owner = (cell["environment"], cell["queue_manager"])
+    return (*owner, cell["entity"], cell["name"], cell["object_type"], cell["object"])
 
 
-def cell_of(title: str, value: object) -> str | int | float | None:
-    """One value of a record."""
-    if isinstance(value, list):
-        return " ".join(value) or (NONE if title == "authorities" else "")
-    assert value is None or isinstance(value, str | int)  # the only other types of a cell
-    return value
+def where(cell: CellData) -> tuple[str | int | None, ...]:
+    """The record that decides, as WHERE lists it."""
+    return (cell["profile"], cell["file"], cell["line"])
