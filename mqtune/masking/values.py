@@ -26,7 +26,7 @@ from mqtune.text.spelling import distance
 # words that are also found if misspelt (the others are too similar to harmless words)
 SLIPPED = ("password", "ldappwd", "keyrpwd")
 LONGEST_SLIP = 20
-FOLDERS = ("PWD", "OLDPWD")  # of a shell, unless the value is no path
+FOLDERS = ("PWD", "OLDPWD")  # of a shell, if the value is a path
 MOST_NESTED = 20  # secret words inside of the value of another one that are examined
 LONGEST_START = 200  # characters before the first word of a line
 MOST_GAPS = 3
