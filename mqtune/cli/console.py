@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 USUAL_WIDTH = 80
 _CLEAR_LINE, _CLEAR_SCREEN = "\r\x1b[K", "\x1b[H\x1b[2J\x1b[3J"
-# what may have to be escaped, apart from the line ends and codes of this program; lines that are cut end with …
+# what may have to be escaped, apart from line ends and codes of this program; cut lines end with …
 _SUSPECT = lazy_pattern(r"[^\n\x20-\x7e…]|##|::")
 _PAINT = lazy_pattern("|".join(map(re.escape, CODES)))
 # of the command that runs in this context: whether standard output is coloured (else no code on it is of this
