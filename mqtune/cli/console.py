@@ -10,14 +10,13 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from contextvars import ContextVar
 
 from mqtune.project.load import ProjectError
 from mqtune.report.colour import CODES, Palette
 from mqtune.session.lint_result import FAULTY
 from mqtune.session.options import UsageError
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.printable import printable
+from mqtune.text.printable import COVER, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,13 +24,12 @@ if TYPE_CHECKING:
 
 USUAL_WIDTH = 80
 _CLEAR_LINE, _CLEAR_SCREEN = "\r\x1b[K", "\x1b[H\x1b[2J\x1b[3J"
-# what may have to be escaped, apart from line ends and codes of this program; cut lines end with …
-_SUSPECT = lazy_pattern(r"[^\n\x20-\x7e…]|##|::")
+# what may have to be escaped, apart from the line ends and codes of this program
+_SUSPECT = lazy_pattern(r"[^\n\x20-\x7e]|##|::")
 _PAINT = lazy_pattern("|".join(map(re.escape, CODES)))
-# of the command that runs in this context: whether standard output is coloured (else no code on it is of this
-# program), and the secrets of the files that it has read
-_painting: ContextVar[bool] = ContextVar("painting", default=False)
-_hidden: ContextVar[WordSet | None] = ContextVar("hidden", default=None)
+_painting = [False]  # whether standard output is coloured: else no code on it is of this program
+
+_hidden: list[WordSet] = []  # the secrets of the files that the command has read
 
 
 def ready_stdout() -> None:
@@ -47,8 +45,8 @@ def ready_stdout() -> None:
 
 def palette(wish: str) -> Palette:
     """The colours of standard output for a value of `--color`, from now on."""
-    _painting.set(wants_colour(wish))
-    return Palette(_painting.get())
+    _painting[0] = wants_colour(wish)
+    return Palette(_painting[0])
 
 
 def wants_colour(wish: str) -> bool:
@@ -80,19 +78,24 @@ def in_ci() -> bool:
 
 def hide(texts: Iterable[str]) -> None:
     """Mask the secrets of some files in all that is printed from now on, also where one is part of a name."""
-    from mqtune.report.redact import secrets_of, words_to_hide  # a lint masks its findings by their files
+    from mqtune.report.redact import words_to_hide  # a lint masks its findings by their files
 
-    _hidden.set(words_to_hide(secret for text in texts for secret in secrets_of(text)))
+    _hidden[:] = [words_to_hide(texts)]
+
+
+def hide_nothing() -> None:
+    """Begin another command of the same process."""
+    _hidden.clear()
 
 
 def line(text: str = "") -> None:
     """Write one line to standard output."""
-    sys.stdout.write(f"{_escaped(_covered(text), _painting.get())}\n")
+    sys.stdout.write(f"{_escaped(_covered(text), _painting[0])}\n")
 
 
 def write(text: str) -> None:
     """Write lines, or a part of one, to standard output."""
-    sys.stdout.write(_lines(text, _painting.get()))
+    sys.stdout.write(_lines(text, _painting[0]))
 
 
 def write_exactly(text: str) -> None:
@@ -163,8 +166,9 @@ def _escaped(text: str, painted: bool) -> str:
 
 
 def _covered(text: str) -> str:
-    words = _hidden.get()
-    return text if words is None else words.covered(text)
+    for words in _hidden:
+        text = words.covered(text, COVER)
+    return text
 
 
 def error(message: str, help: str = "", where: str = "mqtune") -> None:

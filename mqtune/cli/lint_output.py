@@ -53,6 +53,7 @@ def make_report(workspace: Workspace, result: LintResult, options: LintOptions) 
         [_covered(str(crash), workspace) for crash in result.crashes],
         options.least_failing,
         rule_facts,
+        workspace.lines_of,
         options.verbose,
         workspace.texts_with_values,
         workspace.has_values_by_environment,

@@ -158,6 +158,7 @@ def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | Non
         result.findings,
         totals,
         workspace.texts.get,
+        lines_of=workspace.lines_of,
         others_of=workspace.texts_with_values,
     )
     items = tuple(report.items())

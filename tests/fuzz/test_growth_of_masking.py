@@ -19,7 +19,7 @@ UNITS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("around", ["{}", "PASSWORD({}", "SCYDATA({}", "CONNAME({}"])
+@pytest.mark.parametrize("around", ["{}", "PASSWORD({}"])
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("prose", [False, True])
 def test_a_long_text_of_repeated_parts_is_masked_in_linear_time(unit: str, around: str, prose: bool) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.project.load import ProjectError
-from mqtune.session.options import Options, UsageError
+from mqtune.session.options import Options
 from mqtune.session.session import Session
 
 SOUND = "DEFINE QLOCAL(A) REPLACE\n"
@@ -33,12 +32,9 @@ def test_a_pipe_is_told_when_it_is_named_and_passed_by_on_a_walk(folder: Path) -
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
-def test_a_pipe_as_project_file_or_baseline_does_not_wait(folder: Path) -> None:
-    os.mkfifo(folder / "pipe")
-    with pytest.raises(ProjectError, match="a pipe or a device"):
-        Session.open(Options(paths=["sound.mqsc"], config="pipe"))
-    with pytest.raises(UsageError, match="a pipe or a device"):
-        Session.open(Options(paths=["sound.mqsc"], baseline="pipe")).lint()
+def test_a_pipe_in_place_of_the_project_file_does_not_wait(folder: Path) -> None:
+    os.mkfifo(folder / "mqtune.toml")
+    assert told("sound.mqsc") == []
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no devices in folders here")
