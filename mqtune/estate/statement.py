@@ -9,7 +9,7 @@ from mqtune.syntax.mqsc.tree import Command, Line
 from mqtune.syntax.mqsc.words import Extent, Parameter, Word
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import field, record
-from mqtune.text.spans import Place
+from mqtune.text.spans import Place, Span
 
 NAMELESS = ("QMGR", "AUTHREC")
 
@@ -167,6 +167,11 @@ class Statement:
     def place(self, number: int, extent: Extent) -> Place:
         """The position in the file of an extent of this command."""
         return self.command.place(number, extent)
+
+    def whole_place(self) -> Place:
+        """The position in the file of all lines of this command."""
+        command = self.command
+        return command.script.document.place(Span(command.first + 1, 1, command.last + 1, 1))
 
     def is_alternative_to(self, earlier: Statement) -> bool:
         """Whether both are in one file, and perhaps only one of them runs: in different functions or branches

@@ -19,14 +19,13 @@ from mqtune.text.spelling import nearest_help
 def ask(question: Question, about: Project | Settings | None, given: Values) -> Answer[Any]:
     """The answer to a question about a project, or about settings alone.
 
-    `given` are values by the names of users; those that are absent are not passed, so that what mqtune.toml
-    states fits in between. Raises UsageError and ProjectError.
+    `given` are values by the names of users; those that are absent are not passed. Raises UsageError and
+    ProjectError.
     """
     function = question.ask
     fields = {field.name: field for field in fields_of(function)}
     project = about if isinstance(about, Project) else None
-    defaults = project.defaults(question.name) if project is not None else {}
-    values = read_values(question, fields, {**defaults, **given})
+    values = read_values(question, fields, given)
     if needs_settings(function):
         settings = about if isinstance(about, Settings) else project.settings if project else Settings()
         return function(settings, **values)  # type: ignore[no-any-return]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple, TypedDict
@@ -15,7 +15,6 @@ from mqtune.project.load import load_project
 from mqtune.session.choice import Choice, only_one
 from mqtune.session.named_paths import NAME_EXISTING, nothing_found
 from mqtune.session.options import Options, UsageError, pages_of
-from mqtune.session.rejected_commands import span_of
 from mqtune.session.session import Session
 from mqtune.session.set_authority import add_authorities
 from mqtune.session.workspace import Workspace
@@ -112,10 +111,6 @@ class Project:
         if self.workspace.is_empty:
             raise nothing_found(["-"] if self.scope.stdin is not None else self.scope.paths)
 
-    def defaults(self, question: str) -> Mapping[str, object]:
-        """The values that mqtune.toml gives to parameters of a question: none has any yet."""
-        return {}
-
     @property
     def settings(self) -> Settings:
         """What the project files state."""
@@ -184,10 +179,10 @@ class Project:
 
 def refusal(statement: Statement, code: str | None, text: str) -> Refused:
     """A refused command at its position."""
-    file, line, _ = span_of(statement)
+    place = statement.whole_place()
     name = f"({statement.name})" if statement.name is not None else ""
     command = f"{statement.verb} {statement.type}{name}"
-    return Refused(file=file, line=line, command=command, code=code, text=text)
+    return Refused(file=place.file, line=place.span.line, command=command, code=code, text=text)
 
 
 def open(scope: Scope) -> Project:

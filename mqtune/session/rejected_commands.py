@@ -7,7 +7,6 @@ from bisect import bisect_left
 from mqtune.findings.finding import ERROR
 from mqtune.plan.model import ALTER, CREATE
 from mqtune.plan.risk import FAILS
-from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,10 +34,10 @@ def rejected_by_syntax(findings: Iterable[Finding], managers: Sequence[QueueMana
     found: dict[int, str] = {}
     for manager in managers if errors else ():
         for statement in manager.statements:
-            file, first, last = span_of(statement)
-            lines = errors.get(file, [])
-            at = bisect_left(lines, (first, ""))
-            if at < len(lines) and lines[at][0] <= last:
+            place = statement.whole_place()
+            lines = errors.get(place.file, [])
+            at = bisect_left(lines, (place.span.line, ""))
+            if at < len(lines) and lines[at][0] <= place.span.end_line:
                 found[id(statement)] = lines[at][1]
     return found
 
@@ -71,11 +70,3 @@ def mark_rejected(plan: Plan, findings: Iterable[Finding]) -> None:
             if message is not None and change.action in (CREATE, ALTER):
                 change.more = (*change.more, FAILS)
                 change.notes.append(f"the queue manager would reject it: {message}")
-
-
-def span_of(statement: Statement) -> tuple[str, int, int]:
-    """The file and the first and last line of a command."""
-    command = statement.command
-    document = command.script.document
-    place = document.place(Span(command.first + 1, 1, command.last + 1, 1))
-    return place.file, place.span.line, place.span.end_line

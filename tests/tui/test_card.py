@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from mqtune.present.target import OBJECT, Target
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.screen import CardScreen
 from mqtune.tui.frame.kept import keep
 from mqtune.tui.palette import Palette
-from mqtune.views.card.model import OBJECT, Target
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot

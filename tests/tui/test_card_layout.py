@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from mqtune.present.bodies import Rows
+from mqtune.present.bodies import Row, Rows
 from mqtune.tui.card.layout import ShownSection, lines_of
-from mqtune.views.card.model import Row
 
 LONG = "漢字の説明 " * 12 + "plain words as well " * 4
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 
+from mqtune.present import target as kinds
+from mqtune.present.target import Target
 from mqtune.report.markdown_text import code, plain
 from mqtune.session.written_names import CLUSTER, QMGR
 from mqtune.text.paths import relative_path
 from mqtune.views.card import model as words
 from mqtune.views.card.cards import card_of
-from mqtune.views.card.model import Target
 from mqtune.views.card.sources import Sources
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.lsp.analysis import FileView
     from mqtune.lsp.features.spot import Found
-    from mqtune.views.card.model import Row
+    from mqtune.present.bodies import Row
 
 # the sections of a card that fit into a hover, with the number of rows
 SECTIONS = {
@@ -57,19 +58,19 @@ def targets_of(one: Found) -> list[Target]:
     targets = []
     for manager, space in sorted(one.mention.holders, key=lambda pair: pair[0].label if pair[0] else ""):
         if space == CLUSTER:
-            targets.append(Target(words.CLUSTER, name))
+            targets.append(Target(kinds.CLUSTER, name))
         elif space == QMGR:
-            targets.append(Target(words.MANAGER, name, "", manager.qualified if manager else name))
+            targets.append(Target(kinds.MANAGER, name, "", manager.qualified if manager else name))
         elif manager is not None:
             object = manager.find(space, name)
             type = object.type if object is not None else "QLOCAL" if space == "QUEUE" else space
-            targets.append(Target(words.OBJECT, name, type, manager.qualified))
+            targets.append(Target(kinds.OBJECT, name, type, manager.qualified))
     return targets
 
 
 def topic_text(view: FileView, manager: QueueManager, topic: str) -> str:
     """The card of a topic string: effective properties, subscriptions, locks."""
-    return card_text(sources_of(view), Target(words.TOPIC, topic, "", manager.qualified))
+    return card_text(sources_of(view), Target(kinds.TOPIC, topic, "", manager.qualified))
 
 
 def card_text(sources: Sources, target: Target) -> str:

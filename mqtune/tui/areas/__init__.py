@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 
+from mqtune.present.target import FINDING, RULE
 from mqtune.tui.frame.kept import taken, with_styles
 from mqtune.tui.frame.key_line import KeyLine
 from mqtune.tui.frame.quick_screen import QuickScreen
 from mqtune.tui.frame.status_line import StatusLine
 from mqtune.tui.frame.too_small import TooSmall
 from mqtune.tui.widgets.search_line import SearchLine
-from mqtune.views.card.model import FINDING, RULE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import App, ComposeResult
 
+    from mqtune.present.target import Target
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.project import OpenProject
-    from mqtune.views.card.model import Target
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from textual.command import CommandPalette
 from mqtune.tui.frame.kept import taken
 
 if TYPE_CHECKING:
+    from mqtune.present.target import Target
     from mqtune.tui.app import MqtuneApp
     from mqtune.tui.areas import AreaScreen
     from mqtune.tui.card.question_screen import QuestionScreen
-    from mqtune.views.card.model import Target
 
 
 QUESTION_SCREEN = "mqtune.tui.card.question_screen:QuestionScreen"  # as areas, because it works in a thread
@@ -66,7 +66,7 @@ class CardOpener(App[None]):
 
     def open_question_on(self, name: str, target: Target | None) -> None:
         """Show trace or access with the fields that a marked name fills."""
-        from mqtune.views.card.model import OBJECT, TOPIC  # first frame
+        from mqtune.present.target import OBJECT, TOPIC  # first frame
 
         given = {"queue_manager": target.owner} if target is not None and target.owner else {}
         if target is not None and target.kind == TOPIC:

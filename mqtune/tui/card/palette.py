@@ -17,10 +17,10 @@ from mqtune.tui.styles import STRONG
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from mqtune.present.target import Target
     from mqtune.tui.areas import AreaScreen
     from mqtune.tui.palette import PaletteEntry
     from mqtune.tui.project import OpenProject
-    from mqtune.views.card.model import Target
     from mqtune.views.card.search import NameIndex
 
 WHOLE, PART = 1000.0, 1.0  # scores: a whole name comes before all other entries

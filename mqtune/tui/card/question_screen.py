@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from mqtune.present.bodies import Code
+from mqtune.present.target import Target
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.background import behind
@@ -25,7 +26,7 @@ from mqtune.tui.fields.form import FORM, Field, Form
 from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.one_line import OneLine
-from mqtune.views.card.model import INI, MQSC, Target
+from mqtune.views.card.model import INI, MQSC
 
 WAITING = "answer"
 KEYS = (

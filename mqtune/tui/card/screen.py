@@ -12,7 +12,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Input
 
-from mqtune.present.bodies import Rows
+from mqtune.present.bodies import Row, Rows
+from mqtune.present.target import FILE, FINDING, OBJECT, RULE, TOPIC, Target
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.card.layout import ShownSection
@@ -24,7 +25,7 @@ from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.cursor_list import NONE
 from mqtune.tui.widgets.fitted_text import FittedText, LayOut
 from mqtune.views.card.cards import QUEUES, card_of
-from mqtune.views.card.model import FILE, FINDING, MQSC, OBJECT, RULE, TOPIC, Card, Row, Target
+from mqtune.views.card.model import MQSC, Card
 from mqtune.views.card.sources import shown_owner
 
 PACE_S = 0.03  # between two sections that are added

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.views.card.model import (
+from mqtune.present.target import (
     CLUSTER,
     EXPERIMENT,
     FILE,

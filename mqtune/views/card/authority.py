@@ -8,9 +8,9 @@ from mqtune.access.holdings import SELF, best, candidates, is_complete, words_of
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
+from mqtune.present.bodies import Row, link
 from mqtune.report.secrets import safe
-from mqtune.views.card.model import Row
-from mqtune.views.card.sources import place_of, place_target
+from mqtune.views.card.sources import place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def access_rows(manager: QueueManager, type: str, name: str) -> Iterator[Row]:
         words = ", ".join(sorted(words_of(record))).lower() or "none"
         place = place_of(record.statements[-1].name_place()) if record.statements else None
         note = "" if record.profile == asked else f"profile {record.profile}"
-        yield Row(safe(f"{entity.lower()} {user}"), safe(words), safe(note), place_target(place), place=place)
+        yield Row(safe(f"{entity.lower()} {user}"), safe(words), safe(note), link(place), place=place)
     if not is_complete(manager):
         yield Row("", "the files may not contain every authority record")
 
@@ -50,6 +50,6 @@ def record_rows(manager: QueueManager, channel: MqObject) -> Iterator[Row]:
             one.subtype,
             safe(f"CHLAUTH({one.name}) {match}".strip()),
             safe(effect) or ("predefined" if place is None else ""),
-            place_target(place),
+            link(place),
             place=place,
         )

@@ -11,12 +11,15 @@ from mqtune.estate.clusters import resolved
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import Finding
+from mqtune.present import target as kinds
+from mqtune.present.bodies import Row
+from mqtune.present.target import Target
 from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.authority import access_rows, record_rows
 from mqtune.views.card.knowledge import experiment_card, model_card, result_card, rule_card
 from mqtune.views.card.load import budget_rows, lock_rows, model_rows, result_rows
-from mqtune.views.card.model import Card, Row, Section, Target
+from mqtune.views.card.model import Card, Section
 from mqtune.views.card.positions import file_card, finding_card
 from mqtune.views.card.routes import channel_rows, naming_row, naming_rows, subscription_rows, trace_rows
 from mqtune.views.card.sources import Sources, finding_row, manager_target, object_target, place_of
@@ -32,17 +35,17 @@ MOST_LISTED = 500
 def card_of(sources: Sources, target: Target) -> Card | None:
     """The card of a name; None if nothing is known about it. Quick: only sections take time."""
     makers: dict[str, Callable[[Sources, Target], Card | None]] = {
-        words.OBJECT: object_card,
-        words.MANAGER: manager_card,
-        words.TOPIC: topic_card,
-        words.CLUSTER: cluster_card,
-        words.LIST: list_card,
-        words.FINDING: finding_card,
-        words.FILE: file_card,
-        words.RULE: rule_card,
-        words.MODEL: model_card,
-        words.EXPERIMENT: experiment_card,
-        words.RESULT: result_card,
+        kinds.OBJECT: object_card,
+        kinds.MANAGER: manager_card,
+        kinds.TOPIC: topic_card,
+        kinds.CLUSTER: cluster_card,
+        kinds.LIST: list_card,
+        kinds.FINDING: finding_card,
+        kinds.FILE: file_card,
+        kinds.RULE: rule_card,
+        kinds.MODEL: model_card,
+        kinds.EXPERIMENT: experiment_card,
+        kinds.RESULT: result_card,
     }
     return makers[target.kind](sources, target)
 
@@ -184,7 +187,7 @@ def manager_card(sources: Sources, target: Target) -> Card | None:
             member = cluster.membership(manager)
             if member is not None:
                 role = "full repository" if member.repository else "partial repository"
-                yield Row("cluster", safe(name), role, Target(words.CLUSTER, name, "", manager.qualified))
+                yield Row("cluster", safe(name), role, Target(kinds.CLUSTER, name, "", manager.qualified))
 
     sections = (
         section(words.DEFINITION, partial(manager_rows, manager)),
@@ -223,7 +226,7 @@ def manager_rows(manager: QueueManager) -> Iterator[Row]:
     for type in sorted(manager.types):
         count = sum(bool(one.statements) for one in manager.of_type(type))
         if count and type != "QMGR":
-            yield Row(type, f"{count:,}", "", Target(words.LIST, type, type, manager.qualified))
+            yield Row(type, f"{count:,}", "", Target(kinds.LIST, type, type, manager.qualified))
     yield from definition_rows(manager, manager.qmgr)
     yield from ini_rows(manager)
 
@@ -283,7 +286,7 @@ def topic_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
         yield Row(label, f"TOPIC({safe(owner.name)})", "", object_target(manager, owner))
     cluster, _ = tree.cluster(topic)
     if cluster:
-        yield Row("CLUSTER", safe(cluster), "", Target(words.CLUSTER, cluster, "", manager.qualified))
+        yield Row("CLUSTER", safe(cluster), "", Target(kinds.CLUSTER, cluster, "", manager.qualified))
     for keyword in tree.properties:
         value, node = tree.effective(topic, keyword)
         where = node.object if node is not None else None
@@ -313,7 +316,7 @@ def topic_load(sources: Sources, estate: Estate, manager: QueueManager, topic: s
                 "declared",
                 rate,
                 safe(load.topic),
-                Target(words.FILE, load.file, line=load.line) if place else None,
+                Target(kinds.FILE, load.file, line=load.line) if place else None,
                 place=place,
             )
     if any(one.has_load for one in estate.queue_managers):

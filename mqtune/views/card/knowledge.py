@@ -6,10 +6,13 @@ from collections.abc import Iterator
 
 from mqtune.capacity.definition import MODEL_NAMES, model
 from mqtune.findings.finding import Finding
+from mqtune.present import target as kinds
+from mqtune.present.bodies import Row
+from mqtune.present.target import Target
 from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.load import experiment_row, model_in, result_row, result_rows
-from mqtune.views.card.model import Card, Row, Section, Target
+from mqtune.views.card.model import Card, Section
 from mqtune.views.card.sources import Sources, finding_row
 
 # the experiments that measure what a model predicts
@@ -80,7 +83,7 @@ def rule_card(sources: Sources, target: Target) -> Card | None:
 
 def model_row(name: str) -> Row:
     """A model as a link."""
-    return Row("model", name, safe(model(name).title), Target(words.MODEL, name))
+    return Row("model", name, safe(model(name).title), Target(kinds.MODEL, name))
 
 
 def model_card(sources: Sources, target: Target) -> Card | None:
@@ -171,8 +174,8 @@ def result_card(sources: Sources, target: Target) -> Card | None:
 
     def rows() -> Iterator[Row]:
         yield result_row(found)
-        yield Row("experiment", head.experiment, "", Target(words.EXPERIMENT, head.experiment))
-        yield Row("queue manager", safe(head.qmgr), "", Target(words.MANAGER, head.qmgr, "", head.qmgr))
+        yield Row("experiment", head.experiment, "", Target(kinds.EXPERIMENT, head.experiment))
+        yield Row("queue manager", safe(head.qmgr), "", Target(kinds.MANAGER, head.qmgr, "", head.qmgr))
         for name, value in head.settings.items():
             if text := shown(value):
                 yield Row(safe(name), safe(text))

@@ -9,10 +9,11 @@ from mqtune.capacity.definition import MODEL_NAMES, models
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.flow.provenance import number
 from mqtune.flow.resource import AT_LEAST
+from mqtune.present.bodies import Row, link
 from mqtune.present.layout import bar
+from mqtune.present.target import EXPERIMENT, MODEL, RESULT, Target
 from mqtune.report.secrets import safe
-from mqtune.views.card.model import EXPERIMENT, MODEL, RESULT, Row, Target
-from mqtune.views.card.sources import Sources, object_target, place_target
+from mqtune.views.card.sources import Sources, object_target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ def budget_rows(sources: Sources, estate: Estate, manager: QueueManager, name: s
     for one in sources.budget(estate):
         if one.queue_manager is manager and (not name or is_about(one, name)):
             yield resource_row(one)
-            for link in one.chain[:3] if name else ():
-                place = (link.file, link.line or 0) if link.file else None
-                yield Row("", safe(f"← {link.text}"), "", place_target(place), place=place)
+            for source in one.chain[:3] if name else ():
+                place = (source.file, source.line or 0) if source.file else None
+                yield Row("", safe(f"← {source.text}"), "", link(place), place=place)
 
 
 def is_about(one: Resource, name: str) -> bool:

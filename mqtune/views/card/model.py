@@ -10,52 +10,12 @@ from dataclasses import dataclass
 
 from mqtune.present.bodies import Row
 from mqtune.present.target import (
-    CLUSTER,
-    EXPERIMENT,
-    FILE,
-    FINDING,
-    LIST,
-    MANAGER,
-    MODEL,
-    OBJECT,
-    RESULT,
-    RULE,
-    TOPIC,
     Target,
 )
 
 DEFINITION, FINDINGS, ROUTES, USES = "definition", "findings", "messages", "named by"
 LOAD, ACCESS, MODELS, EXPERIMENTS = "load and locks", "access", "models", "experiments"
 MQSC, INI, DEFAULTS = "MQSC", "qm.ini", "defaults"
-
-__all__ = [
-    "ACCESS",
-    "CLUSTER",
-    "DEFAULTS",
-    "DEFINITION",
-    "EXPERIMENT",
-    "EXPERIMENTS",
-    "FILE",
-    "FINDING",
-    "FINDINGS",
-    "INI",
-    "LIST",
-    "LOAD",
-    "MANAGER",
-    "MODEL",
-    "MODELS",
-    "MQSC",
-    "OBJECT",
-    "RESULT",
-    "ROUTES",
-    "RULE",
-    "TOPIC",
-    "USES",
-    "Card",
-    "Row",
-    "Section",
-    "Target",
-]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mqtune.findings.finding import Finding
+from mqtune.present import target as kinds
+from mqtune.present.bodies import Row, link
+from mqtune.present.target import Target
 from mqtune.report.full import fix_words, impact_words, reference_words
 from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.knowledge import model_row, models_of
-from mqtune.views.card.model import Card, Row, Section, Target
-from mqtune.views.card.sources import (
-    Sources,
-    find_object,
-    finding_row,
-    object_target,
-    place_of,
-    place_target,
-    place_text,
-)
+from mqtune.views.card.model import Card, Section
+from mqtune.views.card.sources import Sources, find_object, finding_row, object_target, place_of, place_text
 
 AROUND = 6  # lines before and after a position
 MOST_FINDINGS = 300
@@ -37,7 +32,7 @@ def finding_card(sources: Sources, target: Target) -> Card | None:
             yield Row(label, text)
 
     def linked() -> Iterator[Row]:
-        yield Row("rule", f"{found.code} {found.name}", "", Target(words.RULE, found.code))
+        yield Row("rule", f"{found.code} {found.name}", "", Target(kinds.RULE, found.code))
         owner = sources.owner_of(found)
         if found.object is not None:
             for _, manager in sources.owners(owner):
@@ -47,10 +42,10 @@ def finding_card(sources: Sources, target: Target) -> Card | None:
                         "object", str(found.object), safe(manager.qualified), object_target(manager, object)
                     )
                     break
-        yield Row("file", place_text(place), "", place_target(place), place=place)
+        yield Row("file", place_text(place), "", link(place), place=place)
         for one in found.related:
             where = place_of(one.place)
-            yield Row("see", place_text(where), one.message, place_target(where), place=where)
+            yield Row("see", place_text(where), one.message, link(where), place=where)
         yield from (model_row(name) for name in models_of(found))
 
     return Card(
@@ -142,6 +137,6 @@ def source_rows(sources: Sources, name: str, line: int) -> Iterator[Row]:
             f"{mark}{number}",
             view.line(number).text,
             "",
-            Target(words.FILE, name, line=number),
+            Target(kinds.FILE, name, line=number),
             place=(name, number),
         )

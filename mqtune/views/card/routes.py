@@ -12,9 +12,10 @@ from mqtune.estate.routes import partners_of
 from mqtune.estate.topic_strings import branch_root
 from mqtune.flow.graph import REFUSED
 from mqtune.flow.trace_lines import Line, branch_text, lines_of
+from mqtune.present.bodies import Row, link
+from mqtune.present.target import OBJECT, TOPIC, Target
 from mqtune.report.secrets import safe
-from mqtune.views.card.model import OBJECT, TOPIC, Row, Target
-from mqtune.views.card.sources import Sources, object_target, place_of, place_target
+from mqtune.views.card.sources import Sources, object_target, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def branch_row(line: Line) -> Row:
     place = place_of(branch.place)
     text = branch_text(branch, line.limit)
     severity = "error" if branch.outcome == REFUSED else ""
-    return Row("", safe(line.head + branch.outcome), safe(text), place_target(place), severity, place)
+    return Row("", safe(line.head + branch.outcome), safe(text), link(place), severity, place)
 
 
 def hop_target(hop: Hop) -> Target | None:
@@ -88,7 +89,7 @@ def channel_rows(estate: Estate, manager: QueueManager, channel: MqObject) -> It
             if reached is manager and client.channel == channel.name and (server is channel or not server):
                 where = ", ".join(client.connections)
                 place = place_of(client.place)
-                yield Row("client", safe(f"{client.source} {where}"), "", place_target(place), "", place)
+                yield Row("client", safe(f"{client.source} {where}"), "", link(place), "", place)
             elif server is not None and channel.subtype == "CLNTCONN" and client.channel == channel.name:
                 yield Row("reaches", safe(reached.label), "", object_target(reached, server))
 

@@ -11,9 +11,9 @@ from itertools import chain
 
 from mqtune.capacity.definition import MODEL_NAMES
 from mqtune.estate.keywords import QUEUE
+from mqtune.present import target as kinds
+from mqtune.present.target import Target
 from mqtune.report.secrets import safe
-from mqtune.views.card import model as words
-from mqtune.views.card.model import Target
 from mqtune.views.card.sources import Sources, manager_target, object_target, shown_owner
 
 MOST_FOUND = 40
@@ -96,16 +96,16 @@ def object_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
                 partners["/".join(filter(None, (manager.environment_name, partner)))] = partner
         for node in manager.topics.nodes():
             if node.object is not None and node.depth:
-                yield Target(words.TOPIC, node.topic, "", owner), f"{node.topic}\ttopic {owner}"
+                yield Target(kinds.TOPIC, node.topic, "", owner), f"{node.topic}\ttopic {owner}"
         for name in estate.clusters:
             clusters.setdefault((estate.environment or "", name), owner)
     for (environment, name), owner in clusters.items():
-        yield Target(words.CLUSTER, name, "", owner), f"{name}\tcluster {environment}"
+        yield Target(kinds.CLUSTER, name, "", owner), f"{name}\tcluster {environment}"
     for owner, name in partners.items():
         if owner not in sources.managers:
-            yield Target(words.MANAGER, name, "", owner), f"{name}\tqueue manager {owner}"
+            yield Target(kinds.MANAGER, name, "", owner), f"{name}\tqueue manager {owner}"
     for file in sources.workspace.files:
-        yield Target(words.FILE, file.shown), f"{file.shown.rpartition('/')[2]}\tfile {file.shown}"
+        yield Target(kinds.FILE, file.shown), f"{file.shown.rpartition('/')[2]}\tfile {file.shown}"
 
 
 def knowledge_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
@@ -113,27 +113,27 @@ def knowledge_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
     from mqtune.lab import api  # loaded with the first search
 
     for page in sources.workspace.first.selection.pages.values():
-        yield Target(words.RULE, page.code), f"{page.code}\trule {page.name} {page.summary}"
+        yield Target(kinds.RULE, page.code), f"{page.code}\trule {page.name} {page.summary}"
     for name in MODEL_NAMES:
-        yield Target(words.MODEL, name), f"{name}\tmodel"
+        yield Target(kinds.MODEL, name), f"{name}\tmodel"
     for one in api.definitions():
-        yield Target(words.EXPERIMENT, one.name), f"{one.name}\texperiment"
+        yield Target(kinds.EXPERIMENT, one.name), f"{one.name}\texperiment"
     for result in sources.results:
         yield (
-            Target(words.RESULT, result.id),
+            Target(kinds.RESULT, result.id),
             f"{result.id}\tresult {result.head.experiment} {result.head.qmgr}",
         )
 
 
 def described(sources: Sources, target: Target) -> str:
     """What a target is, for the second line of a search result."""
-    if target.kind == words.RULE:
+    if target.kind == kinds.RULE:
         selection = sources.workspace.selection_with(target.name)
         page = selection.pages[target.name] if selection is not None else None
         return safe(f"rule {page.name}: {page.summary}") if page is not None else "rule"
-    kind = target.type if target.kind == words.OBJECT else target.kind
+    kind = target.type if target.kind == kinds.OBJECT else target.kind
     where = f" of queue manager {shown_owner(target.owner)}" if target.owner else ""
-    if target.kind == words.MANAGER:
+    if target.kind == kinds.MANAGER:
         environment = target.owner.removesuffix(target.name).rstrip("/")
         where = f" of environment {environment}" if environment else ""
     return safe(f"card: {kind}{where}")

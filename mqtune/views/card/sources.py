@@ -10,11 +10,12 @@ from mqtune.estate.keywords import QUEUE, QUEUE_TYPES, name_space
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import Finding
+from mqtune.present.bodies import Row
+from mqtune.present.target import FINDING, MANAGER, OBJECT, Target
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
 from mqtune.text.spans import Place
-from mqtune.views.card.model import FILE, FINDING, MANAGER, OBJECT, Row, Target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -201,11 +202,6 @@ def finding_row(finding: Finding, with_object: bool = True) -> Row:
 def place_of(place: Place | None) -> tuple[str, int] | None:
     """File and line of a position."""
     return None if place is None else (place.file, place.span.line)
-
-
-def place_target(place: tuple[str, int] | None) -> Target | None:
-    """The target of a position."""
-    return None if place is None else Target(FILE, place[0], line=place[1])
 
 
 def place_text(place: tuple[str, int] | None) -> str:

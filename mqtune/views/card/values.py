@@ -8,9 +8,10 @@ from mqtune.estate.describe import origin_name
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import GIVEN, MqObject, Origin
 from mqtune.estate.references import naming_keywords
+from mqtune.present.bodies import Row, link
+from mqtune.present.target import CLUSTER, MANAGER, OBJECT, TOPIC, Target
 from mqtune.report.secrets import safe, safe_value
 from mqtune.syntax.document import CREATION, QM_INI
-from mqtune.views.card.model import CLUSTER, MANAGER, OBJECT, TOPIC, Row, Target
 from mqtune.views.card.sources import place_of, place_text
 
 TYPE_CHECKING = False
@@ -27,7 +28,7 @@ def definition_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:
     for statement in object.statements[:MOST_STATEMENTS]:
         place = place_of(statement.name_place())
         verb = (statement.verb or "").lower()
-        yield Row(verb, place_text(place), "", file_target(place), place=place)
+        yield Row(verb, place_text(place), "", link(place), place=place)
     if not object.defined and object.statements:
         yield Row("", "the files alter this object but do not define it; other values are unknown")
     for keyword, value, origin in object.items():
@@ -50,7 +51,7 @@ def value_row(manager: QueueManager, object: MqObject, keyword: str, value: str,
         note += f", {place_text(place)}"
     text = safe_value(keyword, value) or "(blank)"
     target = named_by(manager, object, keyword, value)
-    return Row(keyword, text, safe(note), target or file_target(place), place=place)
+    return Row(keyword, text, safe(note), target or link(place), place=place)
 
 
 def ini_rows(manager: QueueManager) -> Iterator[Row]:
@@ -70,7 +71,7 @@ def ini_row(ini: IniFile, entry: Entry, note: str) -> Row:
     """One entry with its stanza."""
     place = place_of(ini.document.place(entry.span))
     text = safe(f"{entry.key}={entry.value}").partition("=")[2]
-    return Row(safe(entry.key), text, safe(note), file_target(place), place=place)
+    return Row(safe(entry.key), text, safe(note), link(place), place=place)
 
 
 def named_by(manager: QueueManager, object: MqObject, keyword: str, value: str) -> Target | None:
@@ -91,13 +92,6 @@ def named_by(manager: QueueManager, object: MqObject, keyword: str, value: str) 
     if object.type == "QALIAS" and keyword == "TARGET" and object.value("TARGTYPE") == "TOPIC":
         space = "TOPIC"
     return None if space is None else Target(OBJECT, value, space, owner)
-
-
-def file_target(place: tuple[str, int] | None) -> Target | None:
-    """The target of a position."""
-    from mqtune.views.card.sources import place_target
-
-    return place_target(place)
 
 
 def mqsc_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:

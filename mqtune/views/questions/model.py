@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from mqtune.estate.model import Estate, QueueManager
+from mqtune.present.bodies import Row
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest_help
-from mqtune.views.card.model import Row, Section
+from mqtune.views.card.model import Section
 from mqtune.views.card.sources import Sources
 
 QMGR, ENVIRONMENT = "queue manager", "environment"

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from mqtune.plan.held_back import script_text
 from mqtune.plan.model import Change, QueueManagerPlan
+from mqtune.present.bodies import Row
+from mqtune.present.target import OBJECT, RULE, Target
 from mqtune.report.colour import PLAIN
 from mqtune.report.plan.text import (
     WRITES,
@@ -20,7 +22,7 @@ from mqtune.report.plan.text import (
 from mqtune.report.secrets import safe
 from mqtune.session.comparison import Comparer, Comparison
 from mqtune.session.options import Options
-from mqtune.views.card.model import MQSC, OBJECT, RULE, Row, Section, Target
+from mqtune.views.card.model import MQSC, Section
 from mqtune.views.card.sources import Sources, finding_target
 from mqtune.views.questions.model import Question, QuestionField, Values, made
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from mqtune.present.bodies import Row
+from mqtune.present.target import FILE, Target
 from mqtune.report.secrets import safe
 from mqtune.tune.advice import Change, Tuning
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet, reasons
-from mqtune.views.card.model import FILE, INI, MQSC, Row, Section, Target
+from mqtune.views.card.model import INI, MQSC, Section
 from mqtune.views.card.sources import Sources, manager_target, object_target
 from mqtune.views.models import calibration_of
 from mqtune.views.questions.model import (

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.session.options import Options
-from mqtune.session.workspace import Workspace
-from mqtune.views.card.cards import card_of
-from mqtune.views.card.model import (
+from mqtune.present.bodies import Row
+from mqtune.present.target import (
     CLUSTER,
     EXPERIMENT,
     FILE,
@@ -21,9 +19,11 @@ from mqtune.views.card.model import (
     OBJECT,
     RULE,
     TOPIC,
-    Row,
     Target,
 )
+from mqtune.session.options import Options
+from mqtune.session.workspace import Workspace
+from mqtune.views.card.cards import card_of
 from mqtune.views.card.routes import server_channel
 from mqtune.views.card.search import NameIndex
 from mqtune.views.card.sources import Sources

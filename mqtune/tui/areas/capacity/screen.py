@@ -14,6 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import Worker
 
+from mqtune.present.target import MODEL, Target
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.capacity.answer_content import answer_content, caption_of, figure_of
 from mqtune.tui.areas.capacity.model_form import ModelForm
@@ -25,7 +26,6 @@ from mqtune.tui.frame.kept import taken
 from mqtune.tui.plot.view import PlotView
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
-from mqtune.views.card.model import MODEL, Target
 from mqtune.views.models import all_models, find_model
 
 STYLE = """

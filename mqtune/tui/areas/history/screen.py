@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 from mqtune.lab import api
 from mqtune.lab.api import LabError
 from mqtune.lab.journal.result import Result
+from mqtune.present.target import RESULT, Target
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
@@ -33,7 +34,6 @@ from mqtune.tui.project import QueueManagerName
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList
 from mqtune.tui.widgets.one_line import OneLine
-from mqtune.views.card.model import RESULT, Target
 
 NO_MATCH = "No result matches the filter; Escape removes it."
 HINT = "words of queue manager, experiment, verdict, driver or day"

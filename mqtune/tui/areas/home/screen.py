@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from mqtune.present.target import Target
 from mqtune.tui import styles
 from mqtune.tui.areas import Area, AreaScreen
 from mqtune.tui.areas.home import content
@@ -22,7 +23,6 @@ from mqtune.tui.project import ErrorMessage, OpenProject
 from mqtune.tui.status import AppStatus
 from mqtune.tui.widgets.key_list import KeyList
 from mqtune.tui.widgets.one_line import OneLine
-from mqtune.views.card.model import Target
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

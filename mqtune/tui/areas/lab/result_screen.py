@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 
 from mqtune.lab.journal.result import Result
+from mqtune.present.target import RESULT, Target
 from mqtune.tui.areas.lab.apply_screen import ApplyScreen
 from mqtune.tui.areas.lab.export import export
 from mqtune.tui.areas.lab.plots import arms_figure
@@ -17,7 +18,6 @@ from mqtune.tui.areas.lab.result_content import arms_part, circumstances, raw_ru
 from mqtune.tui.areas.lab.step import StepScreen
 from mqtune.tui.plot.view import PlotView
 from mqtune.tui.widgets.fitted_text import FittedText
-from mqtune.views.card.model import RESULT, Target
 
 
 class ResultScreen(StepScreen):

@@ -18,6 +18,7 @@ from mqtune.lab.api import Request, UsageError
 from mqtune.lab.core.definition import Definition
 from mqtune.lab.core.job import MANUAL, SIMULATED
 from mqtune.lab.journal.result import Result
+from mqtune.present.target import EXPERIMENT, RESULT, Target
 from mqtune.text.printable import printable
 from mqtune.tui import styles
 from mqtune.tui.areas import AreaScreen
@@ -54,7 +55,6 @@ from mqtune.tui.frame.kept import taken
 from mqtune.tui.frame.quick_screen import BREATH_S
 from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.widgets.fitted_text import FittedText
-from mqtune.views.card.model import EXPERIMENT, RESULT, Target
 
 RUNNING, RESUME = "running", "resume:"
 MOST_RESUMED, MOST_WAITS = 20, 100

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from mqtune.engine.selection import matches
 from mqtune.findings.finding import SEVERITIES, Finding
-from mqtune.views.card.model import FILE, LIST, MANAGER, RULE, Target
+from mqtune.present.target import FILE, LIST, MANAGER, RULE, Target
 
 KEYS = ("severity", "family", "file", "qmgr", "env")
 HINT = "words, or severity:error  family:PUB  file:hub.mqsc  qmgr:HUB.QM  env:prod"

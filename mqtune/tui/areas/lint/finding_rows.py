@@ -15,12 +15,12 @@ from operator import is_
 from typing import NamedTuple
 
 from mqtune.findings.finding import SEVERITIES, Finding
+from mqtune.present import target as kinds
+from mqtune.present.target import Target
 from mqtune.report.report import Item
 from mqtune.tui.areas.lint.finding_filter import FindingFilter, owner_of
 from mqtune.tui.cells import brief_paths
 from mqtune.tui.counts import count_words
-from mqtune.views.card import model as words
-from mqtune.views.card.model import Target
 from mqtune.views.card.sources import Sources, manager_target
 
 NONE = -1
@@ -244,7 +244,7 @@ def group_target(sources: Sources, first: Finding, grouping: str) -> Target | No
     if grouping == MANAGER:
         owners = sources.owners(owner_of(first)) if first.queue_manager else ()
         return manager_target(owners[0][1]) if owners else None
-    names = {FILE: Target(words.FILE, first.place.file), RULE: Target(words.RULE, first.code)}
+    names = {FILE: Target(kinds.FILE, first.place.file), RULE: Target(kinds.RULE, first.code)}
     return names.get(grouping)
 
 

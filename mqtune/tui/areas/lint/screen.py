@@ -14,6 +14,8 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from mqtune.findings.finding import Finding
+from mqtune.present.bodies import link
+from mqtune.present.target import FINDING, Target
 from mqtune.report.report import Item
 from mqtune.text.printable import printable
 from mqtune.tui import styles
@@ -31,8 +33,7 @@ from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW
 from mqtune.tui.project import OpenProject, QueueManagerName
 from mqtune.tui.status import AppStatus
 from mqtune.tui.widgets.one_line import OneLine
-from mqtune.views.card.model import FINDING, Target
-from mqtune.views.card.sources import finding_target, place_of, place_target, subject_of
+from mqtune.views.card.sources import finding_target, place_of, subject_of
 from mqtune.views.source import SourceView, source_view
 
 CLEAN = "No findings. Every file was checked."
@@ -374,7 +375,7 @@ a file changes. On the command line: mqtune lint."""
         if row.item is None:
             return group_target(opened.cards, row.group.items[0].shown, self.choice.grouping)
         if self.query_one(SourcePane).has_focus:
-            return place_target(place_of(row.item.shown.place))
+            return link(place_of(row.item.shown.place))
         return subject_of(opened.cards, row.item.shown)
 
     def show_target(self, target: Target) -> None:

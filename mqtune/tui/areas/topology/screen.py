@@ -14,6 +14,7 @@ from textual.worker import Worker
 
 from mqtune.fixing.change import FileChanges
 from mqtune.fixing.isolate_topic import Isolation, isolation
+from mqtune.present.target import CLUSTER, FILE, OBJECT, TOPIC, Target
 from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.topology.details import cluster_content, path_content, topic_content
 from mqtune.tui.areas.topology.isolation_dialog import COPY, WRITE, IsolationDialog
@@ -31,7 +32,6 @@ from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
 from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.line_list import LineList
-from mqtune.views.card.model import CLUSTER, FILE, OBJECT, TOPIC, Target
 from mqtune.views.card.routes import server_channel
 from mqtune.views.card.sources import manager_target
 from mqtune.views.topology import ClusterView, MessagePath, TopicBranch, topic_details
