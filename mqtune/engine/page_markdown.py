@@ -115,9 +115,16 @@ def _examples(body: str) -> str:
 
 
 def _languages(examples: Iterable[Example]) -> frozenset[str]:
-    """The languages of the snippets that contain a finding and can contain a directive."""
+    """The languages of the snippets that contain a finding and can contain a directive.
+
+    A comment in a file with null characters, or after a byte order mark, is no comment to its reader.
+    """
     snippets = (snippet for example in examples for snippet in example.snippets)
-    return frozenset(item.language for item in snippets if item.lines and "\0" not in item.content)
+    return frozenset(
+        item.language
+        for item in snippets
+        if item.lines and "\0" not in item.content and not item.content.startswith("\ufeff")
+    )
 
 
 def _suppression(page: Page, languages: frozenset[str]) -> str:

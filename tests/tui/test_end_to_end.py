@@ -121,14 +121,14 @@ def isolate_a_topic(terminal: Terminal) -> None:
 def ask(terminal: Terminal) -> None:
     """Topology: trace a publication on the topic, and ask who may use it."""
     terminal.press("t")
-    terminal.until("Trace  Where a message put")
+    terminal.until("Trace  Follow a message hop by hop")
     terminal.until("mqtune trace topic:prices/fx")
     terminal.press("Escape")  # from the field to the answer
     terminal.until("⏎ Open  y Copy")
     terminal.press("Escape")
     terminal.until("w Access")
     terminal.press("w")
-    terminal.until("Access  Whether a client")
+    terminal.until("Access  ")
     terminal.press("Escape")
     terminal.until("⏎ Open  y Copy")
     terminal.press("Escape")
