@@ -17,7 +17,7 @@ from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, INI, QUEUE_MA
 from mqtune.engine.word_index import WordIndexes
 from mqtune.estate.build import nothing
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName
-from mqtune.findings.held_back import NO_LOAD, HeldBack, held_checks
+from mqtune.findings.held_back import NO_LOAD, TOO_MANY, HeldBack, held_checks
 from mqtune.language.levels import parse_level
 from mqtune.text.record import record
 from mqtune.text.spans import Place, Span
@@ -291,8 +291,22 @@ class Engine:
         """Keep what a rule yields; `subject` is the object of a hit that names none."""
         if isinstance(hit, HeldBack):
             self.hold_back(rule.code, hit)
+            if hit is TOO_MANY and self._queue_manager is not None:
+                self._report_limit(rule, self._queue_manager)
             return
         self._keep(finding_of(self.selection, rule.code, hit, self._owner(), subject))
+
+    def _report_limit(self, rule: Rule, queue_manager: QueueManager) -> None:
+        """Report a rule that stopped early, if that is wanted and its findings would be."""
+        from mqtune.engine.limits import LIMIT, stopped_rule  # few runs reach a limit
+
+        if LIMIT in self.selection.severities and self._counts(rule.code):
+            hit = stopped_rule(rule.code, queue_manager)
+            self._keep(finding_of(self.selection, LIMIT, hit, self._owner()))
+
+    def _counts(self, code: str) -> bool:
+        """Whether checks of a rule count that are held back: its findings may be too uncertain."""
+        return self._counts_held and self.selection.pages[code].confidence in self._shown
 
     def _owner(self) -> Owner:
         """The queue manager of what is checked now."""
@@ -305,7 +319,7 @@ class Engine:
 
     def hold_back(self, code: str, reason: HeldBack, count: int = 1) -> None:
         """Count checks that a rule held back, unless its findings are too uncertain for this run."""
-        if self._counts_held and self.selection.pages[code].confidence in self._shown:
+        if self._counts(code):
             key = (code, reason)
             self._held[key] = self._held.get(key, 0) + count
 

@@ -52,11 +52,13 @@ class ValuesByEnvironment:
         "_managers",
         "_root",
         "_without",
+        "beyond",
         "environments",
     )
 
     def __init__(self, project: Project, environments: list[EnvironmentValues]) -> None:
         self.environments = environments
+        self.beyond: list[tuple[str, str]] = []  # what is not checked because of the limits, with the reason
         self._by_name = {one.name: one for one in environments}
         self._file = project.file
         self._declared = Environments(project)
@@ -101,7 +103,8 @@ class ValuesByEnvironment:
         names = beyond[0].name if len(beyond) == 1 else f"{beyond[0].name} to {beyond[-1].name}"
         values = f"the values of {len(beyond)} of {most + len(beyond)} environments ({names})"
         shared = f"{len(sizes)} shared file{'s' * (len(sizes) != 1)}"
-        return [(self._file, f"in part, because {values} are too many for {shared}")]
+        self.beyond = [(self._file, f"in part, because {values} are too many for {shared}")]
+        return self.beyond
 
     def is_listed_without_values(self, listing: set[str | None]) -> bool:
         """Whether one of the queue managers that list a file is in an environment without values."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mqtune.engine.selection import Selection
     from mqtune.findings.held_back import HeldChecks
     from mqtune.session.loaded_file import LoadedFile
+    from mqtune.session.loading import Inputs
     from mqtune.session.session import Session
     from mqtune.text.overruled import Overruled
 
@@ -55,6 +56,18 @@ def not_checked_of(
         project.gate.file if project.gate is not None else "",
         [*project.overruled, *inputs.overruled, *overruled],
     )
+
+
+def limited_files(inputs: Inputs) -> list[tuple[str, str]]:
+    """The files that are read in part because a limit is exceeded, with the reason."""
+    environments = inputs.by_environment
+    limited = [] if environments is None else environments.beyond
+    unread = [(file.shown, file.unread) for file in inputs.files if file.unread]
+    if not unread:
+        return limited
+    from mqtune.syntax.carriers.surroundings import LIMITS  # few runs have such files
+
+    return [*limited, *(one for one in unread if one[1] in LIMITS)]
 
 
 def _hides_commands(file: LoadedFile) -> bool:

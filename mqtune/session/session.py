@@ -16,7 +16,7 @@ from mqtune.session.held_loads import with_needed_loads
 from mqtune.session.lint_result import LintResult, LintSummary
 from mqtune.session.loaded_file import LoadedFile
 from mqtune.session.loading import Inputs
-from mqtune.session.not_checked import not_checked_of
+from mqtune.session.not_checked import limited_files, not_checked_of
 from mqtune.session.options import (
     Options,
     require_no_link,
@@ -168,6 +168,7 @@ class Session:
         with CollectorOff():
             engine = self._engine(crashes)
             self._run(engine)
+            self._report_limits(engine)
             suppressed, overruled = self._suppress(engine)
             self._report_unmatched(engine)
         choice = Choice.of(self.options)
@@ -313,6 +314,13 @@ class Session:
         for code, hit in hits_of(result, self.selection, engine.crashes.by_code, is_whole(self.project)):
             engine.add_hit(code, hit)
         return result.suppressed, result.overruled
+
+    def _report_limits(self, engine: Engine) -> None:
+        """Report the files that are checked in part, since what they contain exceeds a limit."""
+        for shown, why in limited_files(self.inputs):
+            from mqtune.engine.limits import LIMIT, cut_file  # few runs reach a limit
+
+            engine.add_hit(LIMIT, cut_file(shown, why, self.project))
 
     def _report_unmatched(self, engine: Engine) -> None:
         """Report patterns of the project file that match nothing, if the run could have found the files."""

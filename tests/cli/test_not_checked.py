@@ -173,6 +173,49 @@ def test_what_a_limit_leaves_out_is_counted(root: Path, mqtune, path: str, text:
     assert why in mqtune("lint").out
 
 
+NEST = "in part, because scripts in it nest too deeply"
+LONG = "in part, because a loop, a pipeline or a list of files or queue managers in it is too long"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [(nested(5), NEST), (f"{LOOP} runmqsc $q < $q.txt\ndone\n", LONG), (nested(5).replace(BAD, GOOD), NEST)],
+)
+def test_a_gate_does_not_let_a_file_pass_that_exceeds_a_limit(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, text: str, why: str
+) -> None:
+    put(root / "r/.git/HEAD", "")
+    put(root / "r/a.mqsc", GOOD)
+    put(root / "r/b.sh", text)
+    put(root / "gate.toml", "")
+    monkeypatch.chdir(root / "r")
+    outcome = mqtune("lint", "--gate", "../gate.toml", "--format", "concise")
+    assert (outcome.status, f"b.sh:1:1: error SYN076 b.sh is checked {why}" in outcome.out) == (1, True)
+    outcome = mqtune("lint", "--format", "concise")
+    assert (outcome.status, "b.sh:1:1: info SYN076" in outcome.out) == (0, True)
+    put(root / "gate.toml", "[[exception]]\nrule = 'SYN076'\nobject = 'FILE(b.sh)'\nreason = 'old'\n")
+    assert mqtune("lint", "--gate", "../gate.toml").status == 0
+
+
+def test_a_gate_does_not_let_too_many_environments_pass(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(root / "r/.git/HEAD", "")
+    put(root / "r/a.mqsc", "DEFINE QLOCAL(A) DESCR('{{ x }}')\n")
+    put(root / "gate.toml", "")
+    tables = ""
+    for number in range(3):
+        put(root / f"r/{number}.yaml", "x: a\n")
+        tables += f"[[environment]]\nname = 'e{number}'\nvalues = ['{number}.yaml']\n"
+    put(root / "r/mqtune.toml", tables)
+    monkeypatch.chdir(root / "r")
+    assert mqtune("lint", "--gate", "../gate.toml").status == 0
+    monkeypatch.setattr("mqtune.session.environment_values.LEAST_ENVIRONMENTS", 1)
+    monkeypatch.setattr("mqtune.session.environment_values.MOST_VERSIONS", 1)
+    outcome = mqtune("lint", "--gate", "../gate.toml", "--format", "concise")
+    assert (outcome.status, "mqtune.toml:1:1: error SYN076" in outcome.out) == (1, True)
+
+
 @pytest.mark.parametrize(("limit", "most"), [("MOST_COPIES", 2), ("MOST_BYTES", 2 * len(BAD))])
 def test_copies_of_an_applied_file_beyond_a_limit_are_counted(
     root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
@@ -205,6 +248,30 @@ def test_a_rule_that_stops_early_is_counted_in_every_format(
     for format in FORMATS:
         outcome = mqtune("lint", "--format", format, *words)
         assert code in outcome.out, format
+    (limited,) = [one for one in found["findings"] if one["code"] == "SYN076"]
+    assert limited["message"].startswith(f"{code} has not checked everything: more names")
+    assert limited["severity"] == ("error" if gate else "info")
+    assert mqtune("lint", *words, "--fail-on", "error").status == (1 if gate else 0)
+
+
+def test_a_gate_does_not_let_records_pass_that_are_too_many_to_follow(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    admits = "SET CHLAUTH(A.X) TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(CHANNEL) ACTION(REPLACE)\n"
+    channel = "DEFINE CHANNEL(A.X) CHLTYPE(SVRCONN) MCAUSER('mqm') REPLACE\n"
+    records = "SET CHLAUTH(A.X) TYPE(ADDRESSMAP) ADDRESS('10.{}.{}.1') USERSRC(NOACCESS) ACTION(REPLACE)\n"
+    put(root / "r/.git/HEAD", "")
+    put(root / "gate.toml", "")
+    monkeypatch.chdir(root / "r")
+    put(root / "r/a.mqsc", channel + admits)
+    assert "SEC016" in mqtune("lint", "--gate", "../gate.toml").out
+    many = "".join(records.format(number // 200, number % 200) for number in range(40))
+    for limit in ("MOST_COMPARED", "COMPARED_BY_CHANNEL"):
+        monkeypatch.setattr(f"mqtune.access.strangers.{limit}", 30)
+    put(root / "r/a.mqsc", channel + admits + many)
+    outcome = mqtune("lint", "--gate", "../gate.toml", "--format", "concise", "--fail-on", "error")
+    assert outcome.status == 1
+    assert "a.mqsc:1:1: error SYN076 SEC016 has not checked everything" in outcome.out
 
 
 @pytest.mark.parametrize("value", ["{{ x }}", "${X}", "<%= x %>"])

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NESTED = "in part, because scripts in it nest too deeply"
 LIMITED = "in part, because a loop, a pipeline or a list of files or queue managers in it is too long"
+LIMITS = (NESTED, LIMITED)
 MOST_NESTED = 4  # a script in a playbook in a here-document
 
 
