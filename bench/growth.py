@@ -3,8 +3,10 @@
 A cell is a kind of file with a unit that is repeated in it, or two lists that become longer together, and a
 command that reads it. Twice the units may take at most 2.5 times the processor time and memory. A cell that
 is too fast to judge gets more units, up to a limit. All sizes of a cell are measured in turn on one machine,
-so only ratios count. A cell that breaks a bound is measured again five times, and fails if the least costs of
-all times break it as well: other programs only add to a cost. A crash fails at once.
+so only ratios count. A cell breaks the bound if two doublings in succession exceed it: a single one is a step,
+such as a module that is loaded from some size on, and what grows too fast exceeds it again at larger sizes.
+Such a cell is measured again five times, and fails if the least costs of all times break the bound as well:
+other programs only add to a cost. A crash fails at once.
 
 `--sample` measures cells chosen at random for 40 seconds, with units that are put together at random as well;
 it prints its seed, and the same seed gives the same cells. `--only` and `--unit` choose cells, such as to
@@ -38,7 +40,8 @@ from bench.growth_products import product_frames  # noqa: E402
 from bench.growth_units import Unit, encoded, random_unit, units, words  # noqa: E402
 
 MOST_GROWTH = 2.5  # times, for twice the units
-SUSPICIOUS = 2.2  # from here on, four times the units are measured as well
+SUSPICIOUS = 2.2  # from here on, twice as many units are measured as well
+MOST_DOUBLINGS = 4
 SMALLEST, LARGEST = 4_000, 1_000_000  # bytes of units
 FLOOR_SECONDS, FLOOR_BYTES = 0.06, 40_000_000
 MOST_SECONDS, MOST_BYTES = 10, 3_000_000_000  # of one run
@@ -217,17 +220,21 @@ class Bench:
         return verdict
 
     def _growth(self, cell: Cell, size: int) -> Verdict:
-        costs = [self.cost(cell, size), self.cost(cell, 2 * size)]
-        if _growth_of(costs[0], costs[1], self.floor) > SUSPICIOUS:
-            costs.append(self.cost(cell, 4 * size))
-        growth = 0.0
-        for small, large in pairwise(costs):
+        costs = [self.cost(cell, size)]
+        growths: list[float] = []
+        steady = 0.0  # the growth that two doublings in succession have
+        while len(growths) < MOST_DOUBLINGS and steady <= MOST_GROWTH:
+            large = self.cost(cell, size * 2 ** len(costs))
             if large.broken:
                 return Verdict(size, large.seconds, 0, large.broken)
-            growth = max(growth, _growth_of(small, large, self.floor))
+            growths.append(_growth_of(costs[-1], large, self.floor))
+            costs.append(large)
+            steady = max(map(min, pairwise(growths)), default=0.0)
+            if growths[-1] <= SUSPICIOUS:
+                break
         times = " → ".join(f"{one.seconds:.2f} s {one.peak / 1e6:.0f} MB" for one in costs)
-        wrong = f"grows {growth:.1f} times: {times}" if growth > MOST_GROWTH else ""
-        return Verdict(size, costs[0].seconds, growth, wrong)
+        wrong = f"grows {steady:.1f} times: {times}" if steady > MOST_GROWTH else ""
+        return Verdict(size, costs[0].seconds, steady or growths[0], wrong)
 
 
 def _growth_of(small: Cost, large: Cost, floor: float) -> float:

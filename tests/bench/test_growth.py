@@ -72,6 +72,14 @@ def test_growth_with_the_square_fails_and_linear_growth_does_not() -> None:
     assert not Priced(lambda size: size / 1e5).judged(CELL).wrong
 
 
+def test_a_step_at_some_size_does_not_fail_and_growth_from_some_size_on_does() -> None:
+    for step in (9_000, 40_000, 100_000, 300_000):
+        assert not Priced(lambda size, step=step: size / 1e6 + 0.3 * (size > step)).judged(CELL).wrong
+    for start in (9_000, 40_000, 100_000):
+        late = Priced(lambda size, start=start: size / 1e6 + max(size - start, 0) ** 2 / 1e9)
+        assert "grows" in late.judged(CELL).wrong
+
+
 def test_what_other_programs_add_now_and_then_does_not_fail() -> None:
     added = random.Random(1)
     bench = Priced(lambda size: 0.05 + size / 1e5 + added.choice((0, 0, 0, 0, 0.5)))
