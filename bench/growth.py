@@ -3,7 +3,7 @@
 A cell is a kind of file with a unit that is repeated in it, or two lists that become longer together, and a
 command that reads it. Twice the units may take at most 2.5 times the processor time and memory. A cell that
 is too fast to judge gets more units, up to a limit. All sizes of a cell are measured in turn on one machine,
-so only ratios count. A cell breaks the bound if two doublings in succession exceed it: a single one is a step,
+so only ratios count. A cell breaks the bound if two doublings in succession exceed it: one alone is a step,
 such as a module that is loaded from some size on, and what grows too fast exceeds it again at larger sizes.
 Such a cell is measured again five times, and fails if the least costs of all times break the bound as well:
 other programs only add to a cost. A crash fails at once.
