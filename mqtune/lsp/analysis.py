@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 
 from mqtune.estate.build import nothing
 from mqtune.lsp.buffer import Buffer
 from mqtune.lsp.documents import Document, Documents
+from mqtune.project.boundary import Boundary
 from mqtune.project.discovery import SKIPPED_FOLDERS
 from mqtune.project.git_ignore import FILE_NAME
 from mqtune.project.wanted import is_wanted_by_content
@@ -244,11 +246,10 @@ class Analysis:
         """The bytes that the open documents would have on disk, in the encoding of their files."""
         found = {}
         for document in self.linted.all:
-            text, encoding = bare(document.buffer.text), "utf-8"
-            try:
-                on_disk, encoding = decode(read_file(document.name))
-            except OSError:
-                on_disk = ""
+            text, encoding, on_disk = bare(document.buffer.text), "utf-8", ""
+            if not ADDRESS.match(document.name):
+                with suppress(OSError):
+                    on_disk, encoding = decode(read_file(document.name))
             mark = MARK if on_disk.startswith(MARK) else ""
             found[document.name] = encode(mark + text, encoding)
         return found
@@ -290,10 +291,15 @@ class Analysis:
         return True
 
     def _text(self, path: str) -> str | None:
-        """The present text of a file; None if it cannot be read, or has another encoding."""
+        """The present text of a file; None if it cannot be read, or has another encoding.
+
+        None too for a link that has taken its place and leads out of the workspace: all files are read again.
+        """
         document = self.linted.named(path)
         if document is not None:
             return bare(document.buffer.text)
+        if Boundary(self.folders).refusal(path):
+            return None
         try:
             text, encoding = decode(read_file(path))
         except OSError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote, unquote_to_bytes, urlsplit
 
 from mqtune.lsp.buffer import UTF16, Buffer, Position
 
@@ -12,17 +12,20 @@ Edit = tuple[tuple[Position, Position] | None, str]  # None replaces the whole t
 
 
 def path_of(uri: str) -> str:
-    """The absolute path of a `file:` address, "" for any other."""
-    parts = urlsplit(uri)
-    if parts.scheme != "file":
-        return ""
-    if os.name == "nt":
-        from urllib.request import url2pathname  # imports much; elsewhere it is `unquote`
+    """The absolute path of a `file:` address, "" for any other and for one that no file can have."""
+    try:
+        parts = urlsplit(uri)
+        if parts.scheme != "file":
+            return ""
+        if os.name == "nt":
+            from urllib.request import url2pathname  # imports much; elsewhere it is `unquote`
 
-        path = url2pathname(unquote(parts.path))
-    else:
-        path = unquote(parts.path)
-    return os.path.abspath(path) if path else ""
+            path = url2pathname(unquote(parts.path))
+        else:
+            path = os.fsdecode(unquote_to_bytes(parts.path))  # a name need not be UTF-8
+    except ValueError:
+        return ""
+    return os.path.abspath(path) if path and "\0" not in path else ""
 
 
 def uri_of(path: str) -> str:
@@ -33,7 +36,7 @@ def uri_of(path: str) -> str:
 
         full = pathname2url(full)
     else:
-        full = quote(full)
+        full = quote(os.fsencode(full))
     # it begins with the empty host on Windows
     return f"file:{full}" if full.startswith("//") else f"file://{full}"
 

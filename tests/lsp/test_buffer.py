@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -76,6 +77,13 @@ def test_addresses_of_paths_with_spaces_and_signs() -> None:
     for path in ("/tmp/a b/ü%20#.mqsc", "/x.mqsc"):
         assert path_of(uri_of(path)) == path
     assert path_of("untitled:Untitled-1") == ""
+
+
+@pytest.mark.parametrize(
+    "address", ["file:///tmp/a%00.mqsc", "file:///tmp/\ud800.mqsc", "file://[bad/a.mqsc"]
+)
+def test_an_address_that_no_file_can_have_is_no_path(address: str) -> None:
+    assert path_of(address) == ""
 
 
 def test_typing_is_linted_at_once_and_then_together() -> None:

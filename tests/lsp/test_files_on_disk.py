@@ -6,7 +6,9 @@ registered for them, and no others.
 
 from __future__ import annotations
 
+import os
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -282,6 +284,42 @@ def test_problems_follow_what_other_programs_write(editor: Editor) -> None:
         editor.disk(name, text)
         editor.report()
         assert editor.settled() == editor.fresh(), name
+
+
+def test_a_link_in_the_place_of_a_file_is_not_followed_out_of_the_workspace(
+    editor: Editor, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside") / "private.mqsc"
+    outside.write_text("DEFINE QLOCAL(PRIVATE) REPLACE\n")
+    editor.settled()
+    path = editor.folder / "b.mqsc"
+    path.unlink()
+    path.symlink_to(outside)
+    editor.reports.append((path, CHANGED))
+    editor.report()
+    assert editor.settled() == editor.fresh()
+    assert editor.client.request("workspace/symbol", query="PRIVATE") == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text")
+def test_a_name_that_is_not_utf_8_hides_no_problems(editor: Editor) -> None:
+    with open(os.fsencode(editor.folder) + b"/0\xff.mqsc", "wb") as file:
+        file.write(TEXTS[3].encode())
+    editor.disk("new.mqsc", TEXTS[4])
+    editor.report()
+    assert editor.settled() == editor.fresh()
+    assert {name for name, _, _ in editor.shown()} >= {"0\udcff.mqsc", "new.mqsc"}
+
+
+def test_a_document_whose_address_no_file_can_have_hides_no_problems(editor: Editor) -> None:
+    editor.settled()
+    for address in ("file:///tmp/a%00.mqsc", "file:///tmp/\ud800.mqsc", "file://[bad/a.mqsc"):
+        editor.client.open(address, TEXTS[3])
+    editor.disk("new.mqsc", TEXTS[4])
+    editor.report()
+    asked = [{"question": "show objects"}]  # the answer is about the present texts
+    editor.client.request("workspace/executeCommand", command="mqtune.ask", arguments=asked)
+    assert ("new.mqsc", 1) in {(name, line) for name, line, _ in editor.shown()}
 
 
 def test_an_editor_that_watches_nothing_sees_changes_with_the_next_save(plain: Editor) -> None:
