@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("lsprotocol")
@@ -115,3 +117,16 @@ def test_an_item_replaces_what_is_typed_and_is_explained_on_request(editor: Edit
     assert isinstance(shown, types.MarkupContent)
     assert "default: 5000" in shown.value
     editor.documents.close(editor.uri("new.mqsc"))
+
+
+def test_a_name_is_shown_printable_and_inserted_exactly(tmp_path: Path) -> None:
+    name = "Q\x1b[2J\u202eX"
+    texts = {"old.mqsc": f"DEFINE QLOCAL('{name}')\n", "new.mqsc": "DEFINE QALIAS(A) TARGET()\n"}
+    editor = Editor(tmp_path, texts)
+    editor.type("new.mqsc", texts["new.mqsc"])
+    found = editor.ask("textDocument/completion", "new.mqsc", position=types.Position(0, 24)).items[0]
+    assert found.label == "'Q\\x1b[2J\\u202eX'"
+    assert found.filter_text == name
+    assert found.text_edit.new_text == f"'{name}'"
+    (symbol,) = editor.ask("workspace/symbol", query="Q")[:1]
+    assert symbol.name.isprintable()

@@ -145,13 +145,15 @@ def items(
 
 
 def item(number: int, one: Offer, where: types.Range, marks: str) -> types.CompletionItem:
-    """One offer."""
+    """One offer; what it inserts is exact, and what is shown of it is printable."""
+    label = printable(one.text)
+    letters = one.text.strip("'") if one.text.startswith("'") and where.start == where.end else one.text
     return types.CompletionItem(
-        one.text,
+        label,
         kind=KINDS[one.kind],
         detail=printable(one.detail) or None,
         sort_text=f"{number:04}",
-        filter_text=one.text.strip("'") if one.text.startswith("'") and where.start == where.end else None,
+        filter_text=letters if letters != label else None,
         text_edit=types.TextEdit(where, f"{marks}{one.text}{marks}"),
         data=list(one.about) if one.about else None,
     )

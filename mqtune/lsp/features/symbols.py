@@ -152,7 +152,7 @@ def workspace_symbols(asked: Asked, params: Any) -> list[types.WorkspaceSymbol]:
         where = location(asked.analysis, other, place.span) if other is not None else None
         if where is not None:
             title = safe(f"{object.type}({object.name})")
-            label = safe(manager.qualified) or os.path.basename(place.file)
+            label = safe(manager.qualified or os.path.basename(place.file))
             kind = KINDS.get(object.type, types.SymbolKind.Object)
             one = types.WorkspaceSymbol(where, title, kind, container_name=label)
             found[title, label, str(place.key())] = one
