@@ -291,10 +291,7 @@ class Analysis:
         return True
 
     def _text(self, path: str) -> str | None:
-        """The present text of a file; None if it cannot be read, or has another encoding.
-
-        None too for a link that has taken its place and leads out of the workspace: all files are read again.
-        """
+        """The present text; None if it cannot be read as before, or is behind a link out of the workspace."""
         document = self.linted.named(path)
         if document is not None:
             return bare(document.buffer.text)
