@@ -82,18 +82,6 @@ def suppress_in_file(
     return FileChanges(title, [FileChange(source.path, file.shown, source.data, source.encode(text))])
 
 
-def suppress_in_project(
-    workspace: Workspace, finding: Finding, reason: str, until: date | None
-) -> FileChanges:
-    """A table `[[exception]]` at the end of `mqtune.toml`."""
-    project = workspace.session_of(finding.place.file).project
-    title = f"suppress {finding.code} in mqtune.toml"
-    if not project.file:
-        return FileChanges(title, (), NO_PROJECT)
-    change, refusal = add_to_project(project, [exception(finding, reason, until)])
-    return FileChanges(title, [change] if change is not None else (), refusal)
-
-
 def add_to_project(project: Project, tables: Sequence[str]) -> tuple[FileChange | None, str]:
     """The project file with tables added at its end, or why that is not possible."""
     path = project.file or ""

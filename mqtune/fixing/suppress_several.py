@@ -5,6 +5,7 @@ Returns one `FileChanges`, verified before the preview. Findings that would stil
 
 from __future__ import annotations
 
+from mqtune.engine.suppression import is_object
 from mqtune.findings.fingerprint import key_of
 from mqtune.fixing.change import FileChange, FileChanges, sessions_of
 from mqtune.fixing.proof import counted_keys
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from mqtune.text.spans import Edit
 
 NO_OBJECT = "it has no object, so that an exception would apply to the whole rule"
+ALSO = "an exception for {} would apply to {} too; suppress it in its file"
 
 
 def suppress_several_in_files(
@@ -76,8 +78,9 @@ def suppress_several_in_project(
         if not session.project.file:
             return FileChanges(_title(findings), (), NO_PROJECT)
         if not whole:
-            left += [(one, NO_OBJECT) for one in mine if one.object is None]
-            mine = [one for one in mine if one.object is not None]
+            refusals = _refusals(session, mine)
+            left += [(one, refusals[id(one)]) for one in mine if refusals[id(one)]]
+            mine = [one for one in mine if not refusals[id(one)]]
         tables = list(dict.fromkeys(exception(one, reason, until, whole) for one in mine))
         if not tables:
             continue
@@ -87,6 +90,27 @@ def suppress_several_in_project(
         files.append(change)
     refusal = left[0][1] if left and not files else ""
     return FileChanges(_title(findings), files, refusal, (), len(findings) - len(left), left)
+
+
+def _refusals(session: Session, findings: list[Finding]) -> dict[int, str]:
+    """By the identity of a finding, why no exception is written for it, empty if one is.
+
+    An asterisk in the name of an object, such as `CHLAUTH(*)`, is a wildcard in an exception.
+    """
+    accepted = {(one.code, str(one.object)) for one in findings}
+    is_wide = any("*" in name for _, name in accepted)
+    others = {(one.code, str(one.object)): one for one in (session.lint().findings if is_wide else ())}
+    for key in accepted:
+        others.pop(key, None)
+    refusals = {}
+    for finding in findings:
+        name = str(finding.object)
+        refusals[id(finding)] = NO_OBJECT if finding.object is None else ""
+        for (code, reported), one in others.items() if "*" in name else ():
+            if code == finding.code and is_object(one, name):
+                refusals[id(finding)] = ALSO.format(name, reported)
+                break
+    return refusals
 
 
 def _title(findings: Sequence[Finding]) -> str:

@@ -13,7 +13,6 @@ from mqtune.fixing.suppress import (
     can_suppress_in_file,
     directive,
     suppress_in_file,
-    suppress_in_project,
 )
 from mqtune.fixing.suppress_several import suppress_several_in_files, suppress_several_in_project
 from mqtune.session.lint_result import LintResult
@@ -96,7 +95,9 @@ def test_a_reason_keeps_its_quotation_marks_on_one_line() -> None:
 
 def test_an_exception_of_the_project_file(folder: Path) -> None:
     session, result = look()
-    change = suppress_in_project(session, found(result, 2), 'the "old" way', date(2099, 1, 31))
+    change = suppress_several_in_project(
+        session, [found(result, 2)], 'the "old" way', date(2099, 1, 31), whole=False
+    )
     assert change.write() == []
     _, after = look()
     assert [one.place.span.line for one in after.findings] == [5]
@@ -115,7 +116,10 @@ def test_a_file_without_comments_is_suppressed_in_the_project_file(folder: Path)
 def test_without_a_project_file_the_exception_is_refused(folder: Path) -> None:
     (folder / "mqtune.toml").unlink()
     session, result = look()
-    assert suppress_in_project(session, found(result, 2), "why", None).refusal == NO_PROJECT
+    assert (
+        suppress_several_in_project(session, [found(result, 2)], "why", None, whole=False).refusal
+        == NO_PROJECT
+    )
 
 
 def test_of_several_projects_the_one_of_the_finding_is_changed(folder: Path) -> None:
@@ -127,7 +131,7 @@ def test_of_several_projects_the_one_of_the_finding_is_changed(folder: Path) -> 
     finding = next(one for one in result.findings if one.place.file == "b/x.mqsc")
     change = fix_change(session, result, finding, finding.fix(allow_unsafe=True))
     assert [file.shown for file in change.files] == ["b/x.mqsc"]
-    change = suppress_in_project(session, finding, "why", None)
+    change = suppress_several_in_project(session, [finding], "why", None, whole=False)
     assert [file.shown for file in change.files] == ["b/mqtune.toml"]
 
 
@@ -161,6 +165,22 @@ def test_several_findings_are_suppressed_with_one_change(folder: Path) -> None:
     assert "\n".join(whole.diff()).count("+[[exception]]") == 1
     assert whole.write() == []
     assert [one for one in look()[1].findings if one.code == "CAT005"] == []
+
+
+def test_an_exception_applies_to_no_object_that_was_not_accepted(folder: Path) -> None:
+    (folder / "qm1.mqsc").write_text(
+        "".join(f"DEFINE QLOCAL({name}) MAXDEPHT(1)\n" for name in ("'*'", "A", "B"))
+    )
+    workspace, result = look()
+    wide, *rest = [one for one in result.findings if one.code == "CAT005"]
+    change = suppress_several_in_project(workspace, [wide], "why", None, whole=False)
+    assert change.files == ()
+    assert "QLOCAL(*) would apply to QLOCAL(A) too" in change.refusal
+    assert suppress_several_in_project(workspace, [wide, *rest], "why", None, whole=False).refusal == ""
+    (folder / "qm1.mqsc").write_text("DEFINE QLOCAL('*') MAXDEPHT(1)\n")
+    workspace, result = look()
+    wide = next(one for one in result.findings if one.code == "CAT005")
+    assert suppress_several_in_project(workspace, [wide], "why", None, whole=False).refusal == ""
 
 
 def test_two_rules_at_one_place_share_a_directive(folder: Path) -> None:

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 
 from mqtune.findings.finding import SAFE, Finding
 from mqtune.fixing.change import FileChanges, all_fixes_change, fix_change, fixes_change
-from mqtune.fixing.suppress import can_suppress_in_file, suppress_in_file, suppress_in_project
+from mqtune.fixing.suppress import can_suppress_in_file, suppress_in_file
 from mqtune.fixing.suppress_several import suppress_several_in_files, suppress_several_in_project
 from mqtune.report.report import Item
 from mqtune.report.summary import plural
@@ -231,10 +231,7 @@ def suppressed(opened: OpenProject, targets: tuple[Item, ...], request: Suppress
         return suppress_in_file(workspace, result, findings[0], reason, until)
     if request.where == IN_FILE:
         return suppress_several_in_files(workspace, result, findings, reason, until)
-    whole = request.where == WHOLE_RULE
-    if len(findings) == 1 and not whole:
-        return suppress_in_project(workspace, findings[0], reason, until)
-    return suppress_several_in_project(workspace, findings, reason, until, whole)
+    return suppress_several_in_project(workspace, findings, reason, until, request.where == WHOLE_RULE)
 
 
 def _copied(targets: tuple[Item, ...]) -> tuple[str, str]:
