@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, floor
+from math import ceil, floor, inf
 
 from mqtune.capacity.outcome import Answer, Case, shown
 
@@ -55,8 +55,9 @@ def _extent(case: Case, rate: float, page: float, answer: Answer) -> None:
 
 def _transaction(case: Case, rate: float, space: float, extent: float, answer: Answer) -> None:
     """Add the space that the longest unit of work needs, and how long one may last."""
-    if rate:
-        longest = max(0, floor(space / (2 * rate) - 1))
+    limit = space / (2 * rate) if rate else inf
+    if limit < inf:
+        longest = max(0, floor(limit - 1))
         answer.outputs["longest_transaction_s"] = longest
         answer.steps.append(f"longest transaction = space / (2 * B) - 1 = {shown(longest)} s")
     seconds = case["longest-transaction"]

@@ -24,6 +24,7 @@ FACTOR = 1.15  # between two tried values
 FEW = 512  # an input with fewer values is tried at each
 DIGITS = 6
 SAME = 1e-9
+FINEST = 1e-3  # the first value above 0 that is tried; near 0, values are told apart to this times SAME
 NO_ANSWER = frozenset({""})  # the model refuses this value
 
 
@@ -89,7 +90,8 @@ def target_of(chosen: Model, wanted: str) -> Input:
         )
     if found.kind not in NUMBERS:
         raise ModelError(
-            f"{found.name} is not a number", f"model {chosen.name} can be solved for {', '.join(numbers)}"
+            f"{found.name} is not a number",
+            f"model {chosen.name} can be solved for {', '.join(numbers) or 'no input'}",
         )
     return found
 
@@ -156,9 +158,17 @@ class Search:
             return NO_ANSWER
         return frozenset(one.output.name for one in self.limits if not one.holds(outcome.outputs))
 
+    def _is_silent(self, value: float) -> bool:
+        """Whether a run has none of the outputs that are limited, such as the bytes of no message."""
+        self.failing(value)
+        outcome = self.outcomes.get(value)
+        return outcome is not None and not any(one.output.name in outcome.outputs for one in self.limits)
+
     def solution(self, chosen: Model) -> Solution:
         """The first range of values that satisfies all limits."""
         values = self._values()
+        if self._is_silent(values[0]):
+            values = values[1:]
         good = next((number for number, value in enumerate(values) if not self.failing(value)), None)
         if good is None:
             return self._between(chosen, values)
@@ -204,7 +214,7 @@ class Search:
         if self.whole and most - least < FEW:
             return [float(value) for value in range(int(least), int(most) + 1)]
         found = [float(least)]
-        value = max(float(least), 1.0 if self.whole else 1e-3)
+        value = max(float(least), 1.0 if self.whole else FINEST)
         while value < most:
             if value > found[-1]:
                 found.append(value)
@@ -219,7 +229,7 @@ class Search:
             failing = self.failing(value)
             return not failing if limits is None else not failing & limits
 
-        while abs(outside - inside) > (1 if self.whole else abs(inside) * SAME):
+        while abs(outside - inside) > (1 if self.whole else max(abs(inside), FINEST) * SAME):
             middle = (inside + outside) / 2
             middle = float(floor(middle)) if self.whole else middle
             if middle in (inside, outside):

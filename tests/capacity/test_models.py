@@ -14,6 +14,7 @@ from mqtune.capacity.definition import MODEL_NAMES, models
 from mqtune.capacity.errors import ModelError, RefusalError
 from mqtune.capacity.published import read_data, table
 from mqtune.capacity.run import run, run_model
+from mqtune.capacity.solve import solve
 from mqtune.capacity.verify import VALUE, holds, verify
 
 
@@ -567,3 +568,19 @@ def test_a_bound_holds_up_to_the_published_figure(claim: str, predicted: float |
 def test_a_missing_calibration_file_is_reported(tmp_path) -> None:
     with pytest.raises(ModelError, match="cannot read"):
         read_calibration(str(tmp_path / "none.toml"))
+
+
+@pytest.mark.parametrize("rate", ["0", "1e-320"])
+def test_a_log_that_is_hardly_written_has_no_longest_transaction(rate: str) -> None:
+    assert "longest_transaction_s" not in run("log", message_rate=rate).outputs
+
+
+def test_the_rate_that_a_longest_transaction_allows_is_solved_for() -> None:
+    solution = solve("log", "message-rate", {"longest_transaction_s": "30"})
+    assert (solution.direction, solution.value) == ("largest", 388.614)
+
+
+def test_a_model_without_a_number_says_so() -> None:
+    with pytest.raises(ModelError) as fault:
+        solve("topic-limit", "rates", {"limit": "4"})
+    assert fault.value.help == "model topic-limit can be solved for no input"
