@@ -20,11 +20,13 @@ from mqtune.query.words import (
     AT_RUN_TIME,
     DEFINED,
     DISTYPE,
+    GIVEN_BY_DEFINE,
     GROUPS,
     RESOLVED,
     attribute_of,
     attributes_shown,
     name_keyword,
+    type_keyword,
 )
 from mqtune.syntax.document import MQSC, Document
 from mqtune.syntax.mqsc.lines import LineMemo
@@ -223,15 +225,12 @@ class _Draft:
             self._take_scope(keyword, value)
         elif value is None:
             self._take_attribute(keyword)
-        elif keyword in SUBTYPE_FILTERS and self._accepts(keyword):
+        elif keyword in SUBTYPE_FILTERS and keyword in self.entry.parameters:
             self._take_subtype(keyword, value)
         elif keyword in VALUE_FILTERS and keyword in self.entry.parameters:
             self.filters[keyword] = value
         else:
             self._refuse_value(keyword, value)
-
-    def _accepts(self, keyword: str) -> bool:
-        return keyword in self.entry.parameters or attribute_of(self.types, keyword) is not None
 
     def _take_condition(self, parameter: Parameter) -> None:
         raw = " ".join(value.raw for value in parameter.values or ())
@@ -276,8 +275,12 @@ class _Draft:
 
     def _note_foreign(self, keyword: str) -> None:
         """Note an attribute that DISPLAY accepts for every queue, and that these queues do not have."""
-        others = catalogue.types_with(keyword)
-        if others and self.types[0] in QUEUE_TYPES and not set(others) & set(self.types):
+        others = {
+            *catalogue.types_with(keyword),
+            *(type for type, word in GIVEN_BY_DEFINE if word == keyword),
+        }
+        kind = type_keyword(self.types[0])
+        if others and keyword != kind and self.types[0] in QUEUE_TYPES and not others & set(self.types):
             self.notes.append(f"{allowed_list(self.types)} has no attribute {keyword}")
 
     @property

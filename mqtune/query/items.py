@@ -16,17 +16,11 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.topic_strings import joined
 from mqtune.language import catalogue
 from mqtune.query.dump_comments import written_in_comments
-from mqtune.query.words import has_attribute, name_keyword, type_keyword
+from mqtune.query.words import GIVEN_BY_DEFINE, has_attribute, name_keyword, type_keyword
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
 from mqtune.text.spans import Place
 
-# values that the product gives to everything that DEFINE creates
-GIVEN_BY_DEFINE = {
-    ("QLOCAL", "DEFTYPE"): "PREDEFINED",
-    ("SUB", "DURABLE"): "YES",
-    ("SUB", "SUBTYPE"): "ADMIN",
-}
 HIDDEN = frozenset(("ACTION", "FORCE"))  # parameters of commands, not attributes
 
 
@@ -117,8 +111,8 @@ class ObjectItem(Item):
         if text is not None:
             return Unknown(f"{keyword} is {text}", text) if has_placeholder(text) else text
         own = self._own(keyword)
-        if own is not None:
-            return own
+        if own is not None or isinstance(object, ChannelAuthentication):
+            return own  # a record is set as a whole: what its command lacks, it does not have
         if not has_attribute(self.type, self.subtype, keyword, self.manager.platform, self.manager.level):
             return None
         if keyword in catalogue.read_only(self.type):

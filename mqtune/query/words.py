@@ -12,6 +12,12 @@ from mqtune.language.levels import Level
 
 # attributes that only a running queue manager has; a dump shows their values at the time of the dump
 AT_RUN_TIME = frozenset(("CURDEPTH", "IPPROCS", "OPPROCS", "CLSTATE"))
+# values that the product gives to everything that DEFINE creates
+GIVEN_BY_DEFINE = {
+    ("QLOCAL", "DEFTYPE"): "PREDEFINED",
+    ("SUB", "DURABLE"): "YES",
+    ("SUB", "SUBTYPE"): "ADMIN",
+}
 NAMES = {"QMGR": "QMNAME", "AUTHREC": "PROFILE", **dict.fromkeys(QUEUE_TYPES, "QUEUE")}
 # which topic string DISPLAY SUB shows: the full one, or the one that the definition has
 DISTYPE, RESOLVED, DEFINED = "DISTYPE", "RESOLVED", "DEFINED"

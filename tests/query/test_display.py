@@ -150,6 +150,18 @@ def test_runcheck_shows_the_record_that_blocks_the_user():
     assert row.kind_cell.text == "BLOCKUSER"
 
 
+def test_a_record_does_not_have_what_its_command_lacks():
+    assert undecided("DIS CHLAUTH(APP.*) WHERE(MCAUSER EQ 'app2')", HUB) == []
+    (row,) = asked("DIS CHLAUTH('APP.S*')", HUB).rows
+    assert [cell.keyword for cell in row.cells] == ["ADDRESS", "USERSRC"]
+
+
+@pytest.mark.parametrize("text", ["DIS Q(*) WHERE(QTYPE EQ QREMOTE)", "DIS QL(*) DEFTYPE"])
+def test_no_note_says_that_a_queue_lacks_what_is_shown_of_it(text):
+    assert read_display(text).notes == ()
+    assert read_display("DIS QL(*) TARGET").notes == ("QLOCAL has no attribute TARGET",)
+
+
 def test_generic_names_show_less_than_one_name():
     assert asked("DIS QL(PAY*)", HUB).rows[0].cells == []
     assert len(asked("DIS QL(PAY.IN)", HUB).rows[0].cells) > 40
@@ -170,6 +182,7 @@ def test_generic_names_show_less_than_one_name():
         ("DIS QL(A*B)", "not a valid generic name", "A*"),
         ("DIS QL(*) MAXDEPHT", "MAXDEPHT is not an attribute", "MAXDEPTH"),
         ("DIS QL(*) MAXDEPTH(5)", "accepts no value", "WHERE(MAXDEPTH EQ 5)"),
+        ("DIS CHL(*) TRPTYPE(TCP)", "accepts no value", "WHERE(TRPTYPE EQ TCP)"),
         ("DIS QL(*) MAXDEPTH MAXDEPTH", "twice", ""),
         ("DIS QL(*) WHERE(MAXDEPTH < 5)", "not a valid condition", "LT instead of <"),
         ("DIS QL(*) WHERE(MAXDEPTH)", "not a valid condition", "MAXDEPTH LT 10000"),
