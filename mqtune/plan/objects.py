@@ -372,7 +372,11 @@ def can_alter(type: str, keyword: str, subtype: str) -> bool:
 
 def broken_references(here: Comparison, changes: list[Change]) -> None:
     """Mark deleted objects to which the new state still refers, and objects that now name nothing."""
-    by_name = {(one.type, one.name): one for one in changes if one.action not in (REFUSED, RUN)}
+    by_name = {
+        (one.type, "" if one.type == "QMGR" else one.name): one  # as the object of the queue manager is named
+        for one in changes
+        if one.action not in (REFUSED, RUN)
+    }
     before = {(one.source.type, one.source.name, one.keyword, one.name) for one in here.old.unmet_references}
     for reference in here.new.unmet_references:
         source = reference.source

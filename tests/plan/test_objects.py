@@ -440,3 +440,11 @@ def test_access_is_that_of_objects_which_both_states_have(tmp_path: Path) -> Non
     )
     found = planned(written(tmp_path, "old.mqsc", old), written(tmp_path, "new.mqsc", new))
     assert [one.objects for one in found.plan.parts[0].access] == [["A"]]
+
+
+def test_a_name_that_the_queue_manager_refers_to_is_looked_up_as_well(tmp_path: Path) -> None:
+    old = written(tmp_path, "old/a.mqsc", "ALTER QMGR DEADQ(D)\nDEFINE QLOCAL(D)\n")
+    new = written(tmp_path, "new/a.mqsc", "ALTER QMGR DEADQ(E)\nDEFINE QLOCAL(D)\n")
+    (change,) = planned(old, new, complete=True).plan.changes
+    assert change.classes == ("breaks",)
+    assert change.notes[-1] == "DEADQ(E) is not defined"
