@@ -45,9 +45,9 @@ def body_lines(body: Body) -> Iterator[str]:
             yield f"{depth}- {', '.join(filter(None, words))}"
             yield from (f"{depth}  {row_line(note)}" for note in step.notes)
     elif isinstance(body, Page):
-        yield body.text
+        yield from body.text.split("\n")
     else:
-        yield fenced("\n".join(body.lines), body.language)
+        yield from fenced("\n".join(body.lines), body.language).split("\n")
 
 
 def cell_of(cell: Cell, unknown: str) -> str:

@@ -120,3 +120,10 @@ def test_no_spreadsheet_takes_a_text_for_a_formula() -> None:
     out = io.StringIO()
     write_csv(Records(["a", "b", "c"], [["=cmd()", 5, None]]), out)
     assert list(csv.reader(io.StringIO(out.getvalue()))) == [["a", "b", "c"], ["'=cmd()", "5", ""]]
+
+
+@pytest.mark.parametrize("body", [Code(["a", "  b"], "mqsc"), Page("# A\n\nb\n")], ids=["code", "page"])
+def test_no_line_of_a_page_contains_the_end_of_one(body: Body) -> None:
+    answer = answer_of(body)
+    lines = [*section_lines(answer.sections("")), *markdown_lines("T", answer)]
+    assert not any("\n" in line for line in lines)
