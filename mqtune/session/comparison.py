@@ -209,16 +209,24 @@ class Comparer:
         return [one for one in managers if chosen.has(one) and choice.has(one)]
 
     def _chosen(self, old: Opened, new: Opened) -> tuple[list[QueueManager], list[QueueManager]]:
-        """The queue managers of both states that the options choose. Raises UsageError for none."""
+        """The queue managers of both states that the options choose: one without a name if it has the folder
+        of a chosen one in either state. Raises UsageError for none.
+        """
         choice = Choice.of(self.options)
         choice.check([*old.estates, *new.estates])
-        found = []
-        for side in (old, new):
-            named = any(one.environment is not None for one in side.estates)
-            here = choice if named else Choice((), self.options.queue_managers)
-            only_one = len(side.workspace.queue_managers) == 1 and not side.workspace.queue_managers[0].name
-            found.append([one for one in side.workspace.queue_managers if only_one or here.has(one)])
-        return found[0], found[1]
+        chosen, folders = [], set()
+        for state in (old, new):
+            named = any(one.environment is not None for one in state.estates)
+            limit = choice if named else Choice((), self.options.queue_managers)
+            managers = state.workspace.queue_managers
+            only_one = len(managers) == 1 and not managers[0].name
+            chosen.append([one for one in managers if only_one or limit.has(one)])
+            folders |= {key for one in chosen[-1] if (key := folder_of(state, one))}
+        first, second = (
+            [one for one in state.workspace.queue_managers if one in kept or folder_of(state, one) in folders]
+            for state, kept in zip((old, new), chosen, strict=True)
+        )
+        return first, second
 
     def _compared(
         self,
@@ -319,6 +327,11 @@ class Comparer:
                     "write TYPE(NAME), such as QLOCAL(APP.*), or a type",
                 )
         return Ignores(tables, self.options.today or date.today())
+
+
+def folder_of(opened: Opened, manager: QueueManager) -> tuple[str | None, str] | None:
+    """What identifies a queue manager without a name in a state; None for one with a name."""
+    return None if manager.name else (manager.environment_name, opened.side.inside(manager.folder))
 
 
 def is_dump(opened: Opened, paths: Sequence[str]) -> bool:

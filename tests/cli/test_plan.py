@@ -260,6 +260,22 @@ def test_a_revision_against_the_working_tree(
     assert mqtune("plan", "--since", "HEAD").err.startswith("HEAD:mqtune.toml:1: error: profile must")
 
 
+@pytest.mark.parametrize("state", ["git:HEAD", "git:HEAD:."])
+def test_a_queue_manager_is_chosen_by_its_folder_in_both_states(
+    folder: Path, mqtune: Run, state: str
+) -> None:
+    for name in ("live/more", "other"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "a.mqsc").write_text("DEFINE QLOCAL(IN)\n")
+    git(folder, "init")
+    git(folder, "add", ".")
+    git(folder, "commit", "-m", "one")
+    (folder / "live/more/a.mqsc").write_text("DEFINE QLOCAL(IN)\nDEFINE QLOCAL(OUT)\n")
+    for words in (("--since", "HEAD"), (state, "."), (".", state)):
+        found = json.loads(mqtune("plan", *words, "--qmgr", "live/more", "--format", "json").out)
+        assert [one["object"]["name"] for one in found["changes"]] == ["OUT"]
+
+
 def test_wrong_use_is_explained(states: Path, mqtune: Run) -> None:
     for words, expected in (
         (("old",), "expected OLD and NEW, found 1 state"),
