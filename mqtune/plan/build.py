@@ -70,7 +70,7 @@ def compare_script(
     whole: bool,
 ) -> QueueManagerPlan:
     """The plan of a script that runs on one queue manager."""
-    part = begun(before, after, sides)
+    part = begun(before, after, (sides[0], sides[0]))  # called like the state
     here = Comparison(before, after, sides, script=True)
     changes = list(object_changes(here, part))
     for change in changes:

@@ -186,7 +186,8 @@ class Comparer:
 
     def pairs(self, old: Opened, new: Opened) -> list[tuple[QueueManager | None, QueueManager | None]]:
         """The queue managers of both states that the options choose and that belong together."""
-        return in_order(paired(*self._chosen(old, new), (old.side, new.side), False))
+        sides = (old.side, new.side)
+        return in_order(paired(*self._chosen(old, new), sides, False), sides)
 
     def environments(self, old: str, new: str, opened: Opened) -> Comparison:
         """The difference of two environments of one project. Raises UsageError for an unknown name."""
@@ -252,7 +253,7 @@ class Comparer:
             linted = (old.workspace.lint().findings, new.workspace.lint().findings)
             for workspace in {id(one.workspace): one.workspace for one in (old, new)}.values():
                 add_authorities(workspace)  # after the lint, which does not read them
-            plan.parts = [compare(*pair, sides, question, ignores) for pair in in_order(pairs)]
+            plan.parts = [compare(*pair, sides, question, ignores) for pair in in_order(pairs, sides)]
             plan.ignored = ignores.used
             findings = findings_difference(linted, pairs.found)
             mark_rejected(plan, findings.new)
@@ -382,12 +383,14 @@ def paired(
         ) from error
 
 
-def in_order(pairs: Pairs) -> list[tuple[QueueManager | None, QueueManager | None]]:
-    """The pairs by environment and name."""
+def in_order(
+    pairs: Pairs, sides: tuple[Side, Side]
+) -> list[tuple[QueueManager | None, QueueManager | None]]:
+    """The pairs by environment and name, or by folder as displayed: that of a revision is a temporary one."""
 
     def key(pair: tuple[QueueManager | None, QueueManager | None]) -> tuple[str, str]:
         one = pair[1] or pair[0]
         assert one is not None
-        return (one.environment_name or "", one.label)
+        return (one.environment_name or "", sides[pair[1] is not None].shown(one.label))
 
     return sorted(pairs.found, key=key)

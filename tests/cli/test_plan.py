@@ -276,6 +276,18 @@ def test_a_queue_manager_is_chosen_by_its_folder_in_both_states(
         assert [one["object"]["name"] for one in found["changes"]] == ["OUT"]
 
 
+@pytest.mark.parametrize(
+    "words", [("git:HEAD", "git:HEAD:old"), ("git:HEAD:old", "git:HEAD"), ("--apply", "new", "git:HEAD:old")]
+)
+def test_the_folder_of_a_revision_decides_nothing(states: Path, mqtune: Run, words: tuple[str, ...]) -> None:
+    git(states, "init")
+    git(states, "add", ".")
+    git(states, "commit", "-m", "one")
+    found = {mqtune("plan", *words, "--format", "json").out for _ in range(4)}
+    assert len(found) == 1
+    assert "/tree/" not in found.pop()
+
+
 def test_wrong_use_is_explained(states: Path, mqtune: Run) -> None:
     for words, expected in (
         (("old",), "expected OLD and NEW, found 1 state"),
