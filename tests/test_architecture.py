@@ -36,6 +36,7 @@ LAYERS = {
     "views": 6,
     "questions": 6,
     "lab": 6,
+    "api": 7,
     "cli": 7,
     "lsp": 7,
     "tui": 7,

@@ -1,6 +1,6 @@
-"""The JSON Schemas of outputs: those of questions from the types of their data; findings, budget and plan.
+"""The JSON Schemas of outputs: those of questions and of findings from the types of their data; budget and plan.
 
-Each of these three is written as a sample with types in place of values, in the form of the encoder's code; tests compare
+Each of these two is written as a sample with types in place of values, in the form of the encoder's code; tests compare
 real outputs with it, so that no key is missing on either side. Readers must tolerate further keys.
 """
 
@@ -9,10 +9,10 @@ from __future__ import annotations
 from types import UnionType
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from mqtune.findings.finding import CONFIDENCES, SEVERITIES
 from mqtune.questions.fields import needs_project
 from mqtune.questions.project import Refused
 from mqtune.questions.table import Question, schema_names
+from mqtune.report.lint_data import FindingData, LintData
 
 Schema = dict[str, Any]
 
@@ -39,47 +39,6 @@ class Map:
         self.kind = kind
 
 
-POSITION = {"line": int, "column": int}
-PLACE = {"file": str, "start": POSITION, "end": POSITION}
-FINDING = {
-    "code": str,
-    "name": str,
-    "severity": Words(*SEVERITIES),
-    "confidence": Words(*CONFIDENCES),
-    "message": str,
-    **PLACE,
-    "environment": Optional(str),
-    "queue_manager": Optional(str),
-    "object": Optional({"type": str, "name": str}),
-    "impact": Optional(
-        {"quantity": str, "unit": str, "now": Optional(float), "after": Optional(float), "basis": str}
-    ),
-    "references": [{"title": str, "where": str, "page": Optional(int)}],
-    "related": [{**PLACE, "message": str}],
-    "fixes": [
-        {
-            "applicability": Words("safe", "unsafe", "display"),
-            "message": str,
-            "restart": bool,
-            "edits": [{**PLACE, "content": str}],
-        }
-    ],
-}
-FINDINGS = {
-    "version": 1,
-    "tool": {"name": str, "version": str},
-    "findings": [FINDING],
-    "summary": {
-        "files": int,
-        "commands": int,
-        "error": int,
-        "warning": int,
-        "info": int,
-        "suppressed": int,
-        "held_back": [{"code": str, "count": int, "why": str, "enable": str}],
-    },
-    "not_checked": {"files": [{"file": str, "why": str}], "rules": [str], "suppressed": int},
-}
 RESOURCE_KINDS = (
     *("topic-lock", "publisher-time", "handles", "republish-thread", "channel", "queue", "queue-depth"),
     *("queue-disk", "log-bytes", "log-space", "channels", "instances", "cpu", "link"),
@@ -168,7 +127,7 @@ PLAN = {
             "objects": [str],
         }
     ],
-    "findings": {"new": [FINDING], "gone": [FINDING]},
+    "findings": {"new": [FindingData], "gone": [FindingData]},
     "budget": [
         {
             "environment": Optional(str),
@@ -211,7 +170,7 @@ PLAN = {
 }
 OUTPUTS = {
     "plan": (PLAN, "mqtune plan --format json"),
-    "findings": (FINDINGS, "mqtune lint --format json"),
+    "findings": (LintData, "mqtune lint --format json"),
     "budget": (BUDGET, "mqtune budget --format json"),
 }
 
@@ -268,6 +227,8 @@ def type_schema(kind: Any, strict: bool = False) -> Schema:
 
 def schema_of(sample: object, strict: bool = False) -> Schema:
     """The schema of a sample; with `strict` no further keys and no other words are accepted."""
+    if is_typeddict(sample):
+        return type_schema(sample, strict)
     if isinstance(sample, dict):
         properties = {key: schema_of(value, strict) for key, value in sample.items()}
         closed = {"additionalProperties": False} if strict else {}

@@ -10,67 +10,23 @@ from collections.abc import Callable
 from mqtune.cli import console
 from mqtune.cli.command import cannot_write
 from mqtune.cli.lint_options import LintOptions
-from mqtune.engine.pages import Page
-from mqtune.engine.selection import Selection
-from mqtune.findings.finding import SuppressedFinding
-from mqtune.project.rule_codes import FAMILIES
 from mqtune.report.colour import PLAIN
 from mqtune.report.formats import Style, write_report, write_statistics
-from mqtune.report.report import Report, RuleFacts, Totals
+from mqtune.report.report import Report
 from mqtune.session.lint_result import CLEAN, FOUND, LintResult
 from mqtune.session.named_paths import NAME_EXISTING, NAME_STDIN, nothing_found
+from mqtune.session.reporting import covered_text, report_of
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import STDIN
 from mqtune.text.printable import printable
 
-OF_PROJECT = "policies of the project"
 # formats that are commands of a CI runner
 WRITERS = {"github": console.write_exactly, "azure": console.write_exactly}
 
 
 def make_report(workspace: Workspace, result: LintResult, options: LintOptions) -> Report:
-    """The result for the formats, with suppressed findings only if they were asked for."""
-    sources = {file.shown: file.source for file in workspace.files if file.source is not None}
-
-    def text_of(file: str) -> str | None:
-        source = sources.get(file)
-        return None if source is None else source.text
-
-    def rule_facts(code: str) -> RuleFacts | None:
-        selection = workspace.selection_with(code)
-        return None if selection is None else facts_of(selection.pages[code], selection)
-
-    summary = result.summary
-    suppressed: list[SuppressedFinding] = []
-    if options.include_suppressed:
-        known = (SuppressedFinding(finding, reason="known in the baseline") for finding in result.known)
-        suppressed = [*result.suppressed, *known]
-    return Report(
-        result.findings,
-        Totals(summary.files, summary.commands, summary.suppressed, summary.held_back, summary.not_checked),
-        text_of,
-        suppressed,
-        [_covered(str(crash), workspace) for crash in result.crashes],
-        options.least_failing,
-        rule_facts,
-        workspace.lines_of,
-        options.verbose,
-        workspace.texts_with_values,
-        workspace.has_values_by_environment,
-    )
-
-
-def facts_of(page: Page, selection: Selection) -> RuleFacts:
-    """What the formats show of a rule."""
-
-    def read() -> tuple[str, str, str]:
-        from mqtune.engine.page_markdown import main_sections  # few formats show the text of a page
-
-        return main_sections(page)
-
-    severity = selection.severities.get(page.code) or page.severity_named(selection.profile)
-    path = f"rules/{page.path}" if page.path else ""
-    return RuleFacts(page.summary, FAMILIES.get(page.family, OF_PROJECT), severity, path, read)
+    """The result for the formats that the options choose."""
+    return report_of(workspace, result, options.least_failing, options.include_suppressed, options.verbose)
 
 
 def exit_status(result: LintResult, options: LintOptions, ignore_findings: bool = False) -> int:
@@ -124,22 +80,14 @@ def _report_skipped(workspace: Workspace, result: LintResult, options: LintOptio
 def _report_crashes(workspace: Workspace, result: LintResult, options: LintOptions) -> None:
     """Report the rules that crashed, and how to report that."""
     for crash in result.crashes:
-        console.error(f"internal error: {_covered(str(crash), workspace)}")
+        console.error(f"internal error: {covered_text(str(crash), workspace)}")
         if options.verbose:
-            for line in _covered(crash.trace, workspace).splitlines():
+            for line in covered_text(crash.trace, workspace).splitlines():
                 console.say(f"  {printable(line)}")
     if result.crashes:
         console.say("  this is an error in mqtune, not in your files; all other findings are reported")
         if not options.verbose:
             console.say("  help: run again with --verbose and report the output")
-
-
-def _covered(text: str, workspace: Workspace) -> str:
-    """The text of an internal error without the secrets in the files of the run."""
-    from mqtune.report.redact import covered  # needed only after a crash
-
-    sources = (file.source for file in workspace.files)
-    return covered(text, (source.text for source in sources if source is not None))
 
 
 def write_outputs(report: Report, options: LintOptions, out: Callable[[str], object] | None = None) -> None:

@@ -7,13 +7,16 @@ from typing import Any
 
 from mqtune.present.answer import Answer
 from mqtune.present.bodies import DETAIL, Place, Row, Rows, link
+from mqtune.present.data import data_of
 from mqtune.questions.fields import Field, fields_of, needs_project, needs_settings
 from mqtune.questions.parameter import Values, named
 from mqtune.questions.project import Project, Refused, Scope, Settings
 from mqtune.questions.table import QUESTIONS, Question, questions_of
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
-from mqtune.text.spelling import nearest_help
+from mqtune.text.spelling import nearest, nearest_help
+
+ENVIRONMENT, QMGR = "environment", "qmgr"  # what is asked about
 
 
 def ask(question: Question, about: Project | Settings | None, given: Values) -> Answer[Any]:
@@ -39,6 +42,32 @@ def ask(question: Question, about: Project | Settings | None, given: Values) -> 
     return function(project, **values)  # type: ignore[no-any-return]
 
 
+def data_asked(question: Question, project: Project | None, given: Values) -> dict[str, Any]:
+    """The JSON of an answer, for front ends that ask by names.
+
+    Of a question about files `environment` and `qmgr` are what it is limited to. Raises UsageError and
+    ProjectError.
+    """
+    if project is None or not needs_project(question.ask):
+        return data_of(ask(question, project, given), remarks_of(None))
+    limits = [names_of(given.get(name, ())) for name in (ENVIRONMENT, QMGR)]
+    project = project.narrowed(*limits)
+    project.check()
+    values = {name: value for name, value in given.items() if name not in (ENVIRONMENT, QMGR)}
+    return data_of(ask(question, project, values), remarks_of(project))
+
+
+def names_of(value: object) -> tuple[str, ...]:
+    """One name or several."""
+    return (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list | tuple) else ()
+
+
+def files_opened(question: Question, given: Values) -> list[str]:
+    """The files among the values that are read with those that are asked about."""
+    fields = fields_of(question.ask)
+    return [str(given[field.name]) for field in fields if field.declared.opens and given.get(field.name)]
+
+
 def read_values(question: Question, fields: Mapping[str, Field], given: Values) -> dict[str, object]:
     """The values of the parameters. Raises UsageError."""
     for name in given:
@@ -57,8 +86,11 @@ def unknown(question: Question, name: str, fields: Mapping[str, Field]) -> Usage
             chosen_by = " ".join(map(named, twin.chosen_by.split()))
             owner = chosen_by or f"the question {twin.name}"
             return UsageError(f"{named(name)} does not apply to {question.name}", f"it belongs to {owner}")
-    help = nearest_help(name, fields, f"its parameters are {', '.join(fields)}")
-    return UsageError(f"{question.name} has no parameter {name!r}", help)
+    near = nearest(name, fields)
+    listed = (
+        f"the nearest is {named(near)}" if near else f"its parameters are {', '.join(map(named, fields))}"
+    )
+    return UsageError(f"{question.name} has no parameter '{named(name)}'", listed)
 
 
 def chosen_question(command: str, given: Iterable[str]) -> Question:

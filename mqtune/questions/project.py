@@ -185,11 +185,13 @@ def refusal(statement: Statement, code: str | None, text: str) -> Refused:
     return Refused(file=place.file, line=place.span.line, command=command, code=code, text=text)
 
 
-def open(scope: Scope) -> Project:
-    """The project of a scope. Raises ProjectError, and UsageError if there is nothing to ask about."""
+def open(scope: Scope, kept: bool = False) -> Project:
+    """The project of a scope; `kept` for more than one question. Raises ProjectError, and UsageError if there
+    is nothing to ask about.
+    """
     workspace = Workspace.open(scope.options)
     for path in workspace.missing:
         raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
-    project = Project(workspace, scope)
+    project = Project(workspace, scope, (lambda: Workspace.open(scope.options)) if kept else None)
     project.check()
     return project

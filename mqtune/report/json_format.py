@@ -11,17 +11,24 @@ from mqtune.report.not_checked import as_json
 from mqtune.report.report import Report
 
 VERSION = 1
+TOOL = {"name": "mqtune", "version": __version__}
 
 
 def write(report: Report, out: Callable[[str], object]) -> None:
     """Write the complete report, finding by finding."""
-    tool = {"name": "mqtune", "version": __version__}
-    out(f'{{"version": {VERSION}, "tool": {dumps(tool)},\n "findings": [')
+    out(f'{{"version": {VERSION}, "tool": {dumps(TOOL)},\n "findings": [')
     separator = "\n  "
     for item in report.items():
         out(separator + dumps(finding_row(item.shown)))
         separator = ",\n  "
     out(f'],\n "summary": {dumps(summary(report))},\n {dumps(as_json(report))[1:]}\n')
+
+
+def data_of(report: Report) -> dict[str, object]:
+    """What `write` writes, see `LintData`."""
+    findings = [finding_row(item.shown) for item in report.items()]
+    head = {"version": VERSION, "tool": dict(TOOL), "findings": findings}
+    return {**head, "summary": summary(report), **as_json(report)}
 
 
 def summary(report: Report) -> dict[str, object]:

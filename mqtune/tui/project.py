@@ -141,7 +141,7 @@ def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:
 
 def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | None) -> OpenProject:
     from mqtune.questions.project import Project, Scope
-    from mqtune.report.report import Report, Totals
+    from mqtune.session.reporting import report_of
     from mqtune.session.workspace import Workspace
     from mqtune.views.card.sources import Sources
 
@@ -150,17 +150,7 @@ def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | Non
     for path in workspace.missing:
         raise UsageError(f"no such file or directory: {path}", "name an existing file or folder")
     result = workspace.lint()
-    summary = result.summary
-    totals = Totals(
-        summary.files, summary.commands, summary.suppressed, summary.held_back, summary.not_checked
-    )
-    report = Report(
-        result.findings,
-        totals,
-        workspace.texts.get,
-        lines_of=workspace.lines_of,
-        others_of=workspace.texts_with_values,
-    )
+    report = report_of(workspace, result)
     items = tuple(report.items())
     cards = Sources(workspace, [item.shown for item in items], paths)
     asked = Project(workspace, Scope(paths, config), lambda: Workspace.open(Options(paths, config=config)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,7 @@ from mqtune.present.answer import Answer, Records
 from mqtune.present.bodies import BRIEF, DETAIL, NORMAL
 from mqtune.project.outputs import make_folder, write_output
 from mqtune.questions import project as projects
-from mqtune.questions.asking import ask, chosen_question, remark_rows, remarks_of, switches_of
+from mqtune.questions.asking import ask, chosen_question, files_opened, remark_rows, remarks_of, switches_of
 from mqtune.questions.fields import Field, fields_of, needs_project
 from mqtune.questions.parameter import spelled_error
 from mqtune.questions.project import Project, Scope, Settings
@@ -45,8 +45,9 @@ def answer(options: AskOptions) -> int:
 
     try:
         given, paths = split_words(question, options)
-        files = [str(given[field.name]) for field in fields_of(question.ask) if opens(field, given)]
-        project = opened(options, paths, files) if needs_project(question.ask) else None
+        project = (
+            opened(options, paths, files_opened(question, given)) if needs_project(question.ask) else None
+        )
         result = ask(question, project or Settings(options.config), given)
         if options.output:
             write_files(result, options)
@@ -90,11 +91,6 @@ def typed(field: Field, word: str) -> object:
 def is_path(word: str) -> bool:
     """Whether a word names what is asked about."""
     return word == STDIN or os.path.exists(word)
-
-
-def opens(field: Field, given: Mapping[str, object]) -> bool:
-    """Whether a parameter names a file that is read with the paths."""
-    return field.declared.opens and bool(given.get(field.name))
 
 
 def opened(options: AskOptions, paths: Sequence[str], files: Sequence[str] = ()) -> Project:
