@@ -117,7 +117,7 @@ def _examples(body: str) -> str:
 def _languages(examples: Iterable[Example]) -> frozenset[str]:
     """The languages of the snippets that contain a finding and can contain a directive.
 
-    A comment in a file with null characters, or after a byte order mark, is no comment to its reader.
+    Nothing that reads a file with null characters or a byte order mark takes its first line for a comment.
     """
     snippets = (snippet for example in examples for snippet in example.snippets)
     return frozenset(

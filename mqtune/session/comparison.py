@@ -383,9 +383,7 @@ def paired(
         ) from error
 
 
-def in_order(
-    pairs: Pairs, sides: tuple[Side, Side]
-) -> list[tuple[QueueManager | None, QueueManager | None]]:
+def in_order(pairs: Pairs, sides: tuple[Side, Side]) -> list[tuple[QueueManager | None, QueueManager | None]]:
     """The pairs by environment and name, or by folder as displayed: that of a revision is a temporary one."""
 
     def key(pair: tuple[QueueManager | None, QueueManager | None]) -> tuple[str, str]:
