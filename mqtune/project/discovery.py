@@ -16,12 +16,16 @@ from mqtune.project.left_out import LeftOut
 from mqtune.project.load import FILE_NAME, shown_path
 from mqtune.project.patterns import Exclusion, Pattern, PatternSet
 from mqtune.project.settings import Project
-from mqtune.project.wanted import is_wanted_by_content, is_wanted_by_name
+from mqtune.project.wanted import is_wanted_by_content, is_wanted_by_name, names_mq
 from mqtune.syntax.carriers import names
 from mqtune.text.errors import reason_of
 from mqtune.text.overruled import Overruled
 from mqtune.text.reading import NOT_REGULAR
 from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.project.gate import Gate
 
 # why a file is left out
 HIDDEN = "hidden"
@@ -31,6 +35,7 @@ UNTRACKED = "not tracked by git"
 NOT_FOLLOWED = "a link to a folder, which is not followed, or to nothing"
 OTHER_KIND = "not a kind of file that mqtune reads"
 OTHER_CONTENT = "contains nothing of IBM MQ"
+NAMES_MQ = "naming commands or programs of IBM MQ in a form that is not read"
 
 GIT_FOLDER = ".git"
 GIT_FILES = (GIT_FOLDER, ".gitignore", ".gitattributes")
@@ -173,7 +178,7 @@ class Walk:
         if self.omitted is not None:
             self.omitted.append((shown, reason))
         if reason not in EXPECTED:
-            self.left_out.add(path, shown, reason)
+            self.left_out.add("" if reason == NAMES_MQ else path, shown, reason)
 
     def refuse(self, shown: str, reason: str) -> None:
         """Record that a link, or what is below one, is not read."""
@@ -208,7 +213,7 @@ class Walk:
         elif self._wanted(inside[-1], path):
             self.add(path, shown, named=False)
         else:
-            self.omit(shown, _reason(inside[-1]), path)
+            self.omit(shown, _reason(inside[-1], path, self.gate), path)
 
     def _closed(self, name: str) -> str:
         """Why a walk does not examine a file or folder of this name; empty if it does.
@@ -307,7 +312,7 @@ class Walk:
             if entry.is_symlink():
                 self.links.append(entry.path)
         elif entry.name != FILE_NAME:
-            self.omit(shown, _reason(entry.name), entry.path)
+            self.omit(shown, _reason(entry.name, entry.path, self.gate), entry.path)
 
     def _pass_by(self, entry: os.DirEntry[str], shown: str, reason: str) -> None:
         """Leave out a link; it is refused if it would be read for its name, or because it is declared."""
@@ -371,8 +376,10 @@ def exclusions_of(project: Project) -> list[tuple[str, Exclusion]]:
     return [(where, Exclusion.of(patterns)) for where, patterns in by_origin.items()]
 
 
-def _reason(name: str) -> str:
+def _reason(name: str, path: str, gate: Gate | None) -> str:
     """Why a file found on a walk is left out: because of its name, or of its content."""
+    if gate is not None and names_mq(path):
+        return NAMES_MQ
     return OTHER_KIND if names.shape_of(name).shape == names.OTHER else OTHER_CONTENT
 
 

@@ -27,6 +27,16 @@ def is_wanted_by_content(name: str, path: str, any_name: bool = False) -> bool:
     return (shape != names.OTHER and may_carry(path, shape)) or (any_name and holds_script(path))
 
 
+def names_mq(path: str) -> bool:
+    """Whether a file that is not wanted names commands or programs of IBM MQ."""
+    from mqtune.syntax.mqsc.named import file_names_mq  # only under a gate
+
+    try:
+        return file_names_mq(path)
+    except OSError:
+        return True  # it is not known to be without
+
+
 def is_of_system(name: str, path: str) -> bool:
     """Whether a path is that of a sysctl or limits file or a systemd unit."""
     if ".conf" not in name and ".service" not in name:

@@ -15,8 +15,7 @@ from mqtune.project.git_ignore import is_ignored, is_tracked
 from mqtune.project.patterns import Exclusion, is_plain
 from mqtune.project.settings import Project
 from mqtune.session.loaded_file import LoadedFile
-from mqtune.syntax.carriers.result import Application, AppliedFiles
-from mqtune.syntax.carriers.surroundings import LIMITED
+from mqtune.syntax.carriers.result import LIMITED, Application, AppliedFiles, most_telling
 
 MOST_FILES = 1000  # of one wildcard or folder
 # what scripts apply to further queue managers: each has a copy of the commands
@@ -61,7 +60,7 @@ class AppliedPaths:
                         self._is_cut = True
                     elif path != script and self._may_read(path):
                         found.setdefault(path, {})[one] = None
-            file.unread = file.unread or (LIMITED if self._is_cut else "")
+            file.unread = most_telling(LIMITED if self._is_cut else "", file.unread)
         return {path: list(known) for path, known in found.items()}
 
     def _may_copy(self, path: str) -> bool:

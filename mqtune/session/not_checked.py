@@ -8,9 +8,10 @@ from mqtune.engine.pages import DEFAULT
 from mqtune.engine.selection import ALL, SelectionRequest, choose
 from mqtune.findings.held_back import TOO_MANY
 from mqtune.findings.not_checked import NotChecked
-from mqtune.project.discovery import is_of_third_party
+from mqtune.project.discovery import NAMES_MQ, is_of_third_party
 from mqtune.syntax.carriers.names import MQSC, shape_of
 from mqtune.syntax.carriers.recognise import has_template_word
+from mqtune.syntax.carriers.result import FOREIGN, LIMITS
 from mqtune.syntax.mqsc.tree import Script
 
 LINE_SIGNS = ("\n+", "\n<", "\n%", "\n@")
@@ -45,7 +46,9 @@ def not_checked_of(
     if project.gate is not None:  # without one, templates are as complete as they can be
         open_files = {file.shown for file in inputs.files if _has_placeholders(file)}
         skipped += [(shown, OPEN_VALUES) for shown in open_files - hiding]
-    skipped += [(file.shown, file.unread) for file in inputs.files if file.unread]
+        skipped += [(file.shown, NAMES_MQ) for file in inputs.files if _is_unread_but_names_mq(file)]
+    unread = [(file.shown, file.unread) for file in inputs.files if file.unread]
+    skipped += [one for one in unread if project.gate is not None or one[1] != FOREIGN]
     folders = [one for one in inputs.not_checked if is_of_third_party(*one)]
     return NotChecked(
         sorted({*inputs.not_checked, *skipped}.difference(folders)),
@@ -65,9 +68,25 @@ def limited_files(inputs: Inputs) -> list[tuple[str, str]]:
     unread = [(file.shown, file.unread) for file in inputs.files if file.unread]
     if not unread:
         return limited
-    from mqtune.syntax.carriers.surroundings import LIMITS  # few runs have such files
-
     return [*limited, *(one for one in unread if one[1] in LIMITS)]
+
+
+def _is_unread_but_names_mq(file: LoadedFile) -> bool:
+    """Whether nothing of a file is checked, and it names a command or a program of IBM MQ."""
+    if (
+        file.source is None
+        or file.trees
+        or file.applies
+        or file.deployments
+        or file.unread
+        or file.diagnostics
+    ):
+        return False
+    if file.skipped and _was_expected(file):  # it counts already
+        return False
+    from mqtune.syntax.mqsc.named import names_mq  # only under a gate
+
+    return names_mq(file.source.encode(file.source.text))
 
 
 def _hides_commands(file: LoadedFile) -> bool:

@@ -300,7 +300,7 @@ def test_what_the_gate_does_not_accept_is_counted_and_named(root: Path, mqtune, 
     assert len(gate["not_accepted"]) == int(named[:1])
 
 
-def test_texts_that_only_mention_commands_are_no_scripts_under_a_gate(root: Path, mqtune) -> None:
+def test_texts_that_only_mention_commands_are_no_scripts_and_count_under_a_gate(root: Path, mqtune) -> None:
     (root / "README.md").write_text(f"# Queues\n\nALTER QMGR sets it:\n\n```\n{BAD}```\n")
     (root / "title.md").write_text(f"# Queues\n\n    {BAD}\nswitches it off\n")
     (root / "notes.txt").write_text(f"Run these commands:\n\n{BAD}\nand these:\n\n{BAD}")
@@ -310,4 +310,5 @@ def test_texts_that_only_mention_commands_are_no_scripts_under_a_gate(root: Path
     (root / "mq" / "a.mqsc").unlink()
     found = json.loads(mqtune("lint", "--format", "json", "--gate", "../gate.toml").out)
     assert found["findings"] == []
-    assert [one["file"] for one in found["not_checked"]["files"]] in ([], ["session.txt"])
+    files = ["README.md", "notes.txt", "picture.png", "session.txt", "title.md"]
+    assert [one["file"] for one in found["not_checked"]["files"]] == files

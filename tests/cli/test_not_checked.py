@@ -274,6 +274,79 @@ def test_a_gate_does_not_let_records_pass_that_are_too_many_to_follow(
     assert "a.mqsc:1:1: error SYN076 SEC016 has not checked everything" in outcome.out
 
 
+FED = f"echo '{BAD.strip()}' | runmqsc QM1\n"
+NAMING = "naming commands or programs of IBM MQ in a form that is not read"
+UNNAMED = "in part, because a script passes files to runmqsc that it does not name"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "encoding", "why"),
+    [
+        ("lib/functions", f"setup() {{\n{FED}}}\n", "ascii", NAMING),
+        ("lib/functions.inc", f"setup() {{\n{FED}}}\n", "ascii", NAMING),
+        ("Makefile", f"all:\n\t{FED}", "ascii", NAMING),
+        ("Jenkinsfile", f'sh "{FED.strip()}"\n', "ascii", NAMING),
+        ("setup.ps1", f"@'\n{BAD}'@ | runmqsc QM1\n", "ascii", NAMING),
+        ("setup.py", f"text = '{BAD.strip()}'\n", "ascii", NAMING),
+        ("site.yml", f"- run: mq {BAD}", "ascii", NAMING),
+        ("b.txt", f"COPY x.txt\n{BAD}", "ascii", NAMING),
+        ("b.txt", f"one\n{BAD.replace(' ', chr(0xA0))}", "utf-8", NAMING),
+        ("b.txt", "one\nALT+\nER Q-\r\n   MGR CHLAUTH(DISABLED)\n", "ascii", NAMING),
+        ("b.txt", "one\ndef\n\n ql\t( A )\n", "ascii", NAMING),
+        ("b.txt", BAD * 20, "cp037", NAMING),
+        ("b.dat", BAD * 20, "cp037", NAMING),
+        ("b.dat", f"one\n{BAD}", "utf-32-le", NAMING),
+        ("b.dat", f"one\n{BAD}", "utf-16", NAMING),
+        ("b.bin", "x " * 2_500_000 + BAD, "ascii", NAMING),
+        ("b.sh", 'runmqsc QM1 < "$F"\n', "ascii", UNNAMED),
+        ("b.sh", 'cat "$1" | runmqsc QM1\n', "ascii", UNNAMED),
+        ("b.sh", f'runmqsc QM1 <<EOF\n{GOOD}EOF\nrunmqsc QM1 < "$F"\n', "ascii", UNNAMED),
+    ],
+)
+def test_what_names_commands_and_is_not_read_counts_under_a_gate(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, path: str, text: str, encoding: str, why: str
+) -> None:
+    put(root / "r/.git/HEAD", "")
+    put(root / "r/a.mqsc", GOOD)
+    put(root / "r" / path, "")
+    (root / "r" / path).write_bytes(text.encode(encoding))
+    put(root / "gate.toml", "")
+    monkeypatch.chdir(root / "r")
+    (file,) = not_checked(mqtune, "--gate", "../gate.toml")["files"]
+    assert file == {"file": path, "why": why}
+    assert f"1 {why}" in mqtune("lint", "--gate", "../gate.toml").out
+    assert not_checked(mqtune)["files"] == []
+
+
+def test_texts_of_other_programs_do_not_count_under_a_gate(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(root / "r/.git/HEAD", "")
+    put(root / "r/a.mqsc", GOOD)
+    put(root / "r/alter.sql", "ALTER TABLE queue ADD (a int);\nDELETE FROM queue (x);\n")
+    put(root / "r/a.js", "class A { set value(x) {} get topic(x) {} }\ndefine(['a'], function () {})\n")
+    put(root / "r/a.py", "def topics(x):\n    return reset(x)\n")
+    put(root / "r/a.md", "Alter the queue manager, and define a queue (local).\nDISPLAY QLOCAL(A)\n")
+    put(root / "gate.toml", "")
+    monkeypatch.chdir(root / "r")
+    assert not_checked(mqtune, "--gate", "../gate.toml")["files"] == []
+
+
+@pytest.mark.parametrize("other", ['runmqsc QM1 < "$F"\n', "zcat a.gz | runmqsc QM1\n"])
+@pytest.mark.parametrize(
+    "limited", [f"{LOOP} runmqsc $q < $q.txt\ndone\n", nested(5), f"{'{ ' * 60}\n{FED}{'} ;' * 60}\n"]
+)
+def test_no_other_reason_hides_that_a_limit_is_exceeded(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, other: str, limited: str
+) -> None:
+    put(root / "r/.git/HEAD", "")
+    put(root / "gate.toml", "")
+    monkeypatch.chdir(root / "r")
+    for text in (other + limited, limited + other):
+        put(root / "r/b.sh", text)
+        assert "SYN076" in mqtune("lint", "--gate", "../gate.toml").out
+
+
 @pytest.mark.parametrize("value", ["{{ x }}", "${X}", "<%= x %>"])
 def test_placeholders_count_under_a_gate_alone(root: Path, mqtune, monkeypatch, value: str) -> None:
     put(root / "r/.git/HEAD", "")

@@ -10,6 +10,12 @@ from mqtune.text.record import EMPTY, record
 from mqtune.text.source import Source
 from mqtune.text.spans import Place, Span
 
+# why a part of a file is not read: two limits, and what only the place of the run decides
+NESTED = "in part, because scripts in it nest too deeply"
+LIMITED = "in part, because a loop, a pipeline or a list of files or queue managers in it is too long"
+LIMITS = (NESTED, LIMITED)
+FOREIGN = "in part, because a script passes files to runmqsc that it does not name"
+
 OffsetDiagnostic = tuple[Diagnostic, Place]
 
 
@@ -58,7 +64,13 @@ class CarrierResult:
         self.deployments.extend(other.deployments)
         self.stores.extend(other.stores)
         self.applied.extend(other.applied)
-        self.unread = self.unread or other.unread
+        self.unread = most_telling(self.unread, other.unread)
+
+
+def most_telling(*reasons: str) -> str:
+    """The reason to state of those why a file is read in part: a limit before all others; "" without any."""
+    given = [reason for reason in reasons if reason]
+    return min(given, key=lambda reason: (reason not in LIMITS, reason == FOREIGN), default="")
 
 
 @record

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.image import ENDINGS, kinds_at
-from mqtune.syntax.carriers.result import AppliedFiles
+from mqtune.syntax.carriers.result import FOREIGN, NESTED, AppliedFiles, most_telling
 from mqtune.syntax.carriers.shell_branches import Branches
 from mqtune.syntax.carriers.shell_builder import MOST_PIPED
 from mqtune.syntax.carriers.shell_facts import (
@@ -46,7 +46,6 @@ from mqtune.syntax.carriers.shell_words import (
     runs_elsewhere,
     target_of,
 )
-from mqtune.syntax.carriers.surroundings import NESTED
 from mqtune.syntax.document import CONTAINER, MQSC, QM_INI
 
 TYPE_CHECKING = False
@@ -238,11 +237,15 @@ class ShellScript:
             if "-f" not in options:
                 self.feeds.append(Feed(output, "", name, "-u" in options))
         elif last is not None and last.target is None:  # `< <(…)`
-            self.unread = UNKNOWN_INPUT
+            self._leave(UNKNOWN_INPUT)
         elif number == 0:
             self.callers.append(name)
         elif last is None and not self._piped(pipeline, number - 1, name):
-            self.unread = UNKNOWN_INPUT
+            self._leave(UNKNOWN_INPUT)
+
+    def _leave(self, reason: str) -> None:
+        """Record why a part of the input of runmqsc is not read."""
+        self.unread = most_telling(self.unread, reason)
 
     def _piped(self, pipeline: Pipeline, number: int, name: str, changed: bool = False) -> bool:
         """Files that a pipeline passes to runmqsc: `cat a.txt b.txt |`, `sed 's/…/…/' a.txt |`; false if
@@ -270,6 +273,8 @@ class ShellScript:
         for one in names:
             only = {name.removeprefix("$"): [one]} if one != name else {}
             paths = paths_of(file.value, self.variables, folder, only)
+            if not paths and kind == MQSC:
+                self._leave(FOREIGN)
             if paths:
                 self.files.append(AppliedFiles(kind, paths, one, changed, ENDINGS[kind], file.start))
 

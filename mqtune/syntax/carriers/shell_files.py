@@ -14,10 +14,17 @@ from mqtune.syntax.carriers.build_files import is_build_file, with_joined_lines
 from mqtune.syntax.carriers.excerpt import Excerpt
 from mqtune.syntax.carriers.image import LICENSE
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
-from mqtune.syntax.carriers.result import CarrierResult, OffsetDiagnostic, diagnostic_at
+from mqtune.syntax.carriers.result import (
+    LIMITED,
+    NESTED,
+    CarrierResult,
+    OffsetDiagnostic,
+    diagnostic_at,
+    most_telling,
+)
 from mqtune.syntax.carriers.shell_facts import CONTAINER_NAME, EXPORT, stated
 from mqtune.syntax.carriers.shell_feeds import UNKNOWN_INPUT, ShellScript
-from mqtune.syntax.carriers.surroundings import LIMITED, NESTED, Surroundings
+from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.document import CCDT, CONTAINER, MQSC
 from mqtune.syntax.template_values import rendered
 from mqtune.text.patterns import lazy_pattern
@@ -131,7 +138,7 @@ def _found_in(
         caller = _name(parsed.callers[0], parsed, where)
         result = _commands(fed, where.inside(name, editable=False), fed_changed, "here-document", caller)
         found.append((0, result))
-    result = CarrierResult(unread=parsed.unread or (LIMITED if parsed.variables.is_cut else ""))
+    result = CarrierResult(unread=most_telling(LIMITED if parsed.variables.is_cut else "", parsed.unread))
     for at, part in sorted(found, key=lambda entry: entry[0]):
         for document in part.documents:
             document.branch = f"{parsed.branches.name(at)} {document.branch}".strip()
@@ -167,7 +174,7 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
             name = _name(one, parsed, where)
             result.extend(_commands(excerpt, there, output.changed, output.carrier, name))
         if not result.documents and ("$(" in excerpt.text or "`" in excerpt.text):
-            result.unread = UNKNOWN_INPUT
+            result.unread = most_telling(result.unread, UNKNOWN_INPUT)
     if result.documents and output.here is not None and output.here.close < 0:
         result.diagnostics.append(_never_closed(output.here, script, where))
     return result

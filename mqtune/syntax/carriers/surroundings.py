@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     # reads a text inside another one: its carrier (names.SHELL or names.YAML), the text, its surroundings
     Nested = Callable[[str, Excerpt, "Surroundings"], CarrierResult]
 
-NESTED = "in part, because scripts in it nest too deeply"
-LIMITED = "in part, because a loop, a pipeline or a list of files or queue managers in it is too long"
-LIMITS = (NESTED, LIMITED)
 MOST_NESTED = 4  # a script in a playbook in a here-document
 
 

@@ -18,8 +18,8 @@ from mqtune.syntax.carriers.image_runs import image_runs
 from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file, is_stanza
 from mqtune.syntax.carriers.kubernetes import deployments_of, resource_of, stores_of
 from mqtune.syntax.carriers.names import SHELL
-from mqtune.syntax.carriers.result import CarrierResult, diagnostic_at
-from mqtune.syntax.carriers.surroundings import NESTED, Surroundings
+from mqtune.syntax.carriers.result import NESTED, CarrierResult, diagnostic_at
+from mqtune.syntax.carriers.surroundings import Surroundings
 from mqtune.syntax.carriers.yaml_scalars import literal_indent, pieces_of
 from mqtune.syntax.carriers.yaml_text import YamlText
 from mqtune.syntax.carriers.yaml_walk import YamlScalar, YamlSyntaxError, yaml_documents
