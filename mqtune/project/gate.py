@@ -15,6 +15,7 @@ from mqtune.project.settings import Declaration, ExceptionEntry, PolicyDeclarati
 from mqtune.project.values import ValueFormError
 from mqtune.text.errors import reason_of
 from mqtune.text.overruled import Overruled
+from mqtune.text.printable import visible
 from mqtune.text.reading import read_typed
 from mqtune.text.record import EMPTY, record
 
@@ -139,8 +140,8 @@ def _fields(reader: TableReader, tables: dict[str, Any], name: str, keys: Keys) 
 
 
 def _states(text: str) -> bool:
-    """Whether a text contains a letter or digit, and not only a dot or invisible characters."""
-    return any(map(str.isalnum, text))
+    """Whether a text contains a letter or digit that is seen: Unicode has letters that are blank."""
+    return any(char.isalnum() and char == visible(char) for char in text)
 
 
 def under_gate(project: Project, gate: Gate) -> Project:
