@@ -10,6 +10,7 @@ from typing import Any
 
 from textual.app import App, SuspendNotSupported
 
+from mqtune.project.boundary import typed_refusal
 from mqtune.text.errors import reason_of
 from mqtune.text.programs import program_path
 
@@ -66,7 +67,12 @@ def _folders(environment: Mapping[str, str]) -> str:
 
 
 def edit(app: App[Any], path: str, line: int) -> tuple[str, str]:
-    """Run the editor while the app is suspended; return a message with its severity, "" if all went well."""
+    """Run the editor while the app is suspended; return a message with its severity, "" if all went well.
+
+    A file is not opened through a link that leads out of the project or into the folder of git.
+    """
+    if refusal := typed_refusal(path):
+        return f"{path} is not opened: {refusal}", "warning"
     try:
         command = editor_command(os.environ, path, line)
     except ValueError as error:

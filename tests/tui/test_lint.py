@@ -368,6 +368,26 @@ def test_the_editor_gets_file_and_line(lint, project, monkeypatch) -> None:
     assert started == [["/usr/bin/vim", "+2", str(project / "qm1.mqsc")]]
 
 
+def test_the_editor_opens_no_link_out_of_the_project(lint, project, monkeypatch) -> None:
+    started = []
+    monkeypatch.setenv("EDITOR", "/usr/bin/vim")
+    monkeypatch.setattr("mqtune.tui.editor.subprocess.run", lambda command, check: started.append(command))
+    monkeypatch.setattr("textual.drivers.headless_driver.HeadlessDriver.can_suspend", True, raising=False)
+    (project / ".git").mkdir()
+    (project / ".git" / "config").write_text("token\n")
+    (project.parent / "secret").write_text("token\n")
+    (project / "git.mqsc").symlink_to(".git/config")
+    (project / "out.mqsc").symlink_to("../secret")
+
+    async def scene(pilot) -> None:
+        for name in ("git.mqsc", "out.mqsc"):
+            pilot.app.screen.open_editor(name, 1)
+            await pilot.pause()
+
+    lint(scene)
+    assert started == []
+
+
 def test_a_changed_file_is_checked_again_and_the_cursor_stays(stage, project, lint) -> None:
     async def scene(pilot) -> None:
         await pilot.press("end")
