@@ -101,12 +101,21 @@ class Comparer:
         if ":" in text.removeprefix("git:"):
             path = path or "."
             inside = os.path.abspath(path) if path.startswith("./") else ""
-            return self.open_revision(text, name, [inside or path], is_absolute=bool(inside))
+            return self.open_revision(text, name, [inside or path], bool(inside), is_stated=True)
         outside = is_revision(beside) or not beside
         return self.open_revision(text, name, [os.path.abspath("." if outside else beside)], is_absolute=True)
 
-    def open_revision(self, label: str, name: str, paths: Sequence[str], is_absolute: bool = False) -> Opened:
-        """The files of a revision below some paths of the repository. Raises UsageError."""
+    def open_revision(
+        self,
+        label: str,
+        name: str,
+        paths: Sequence[str],
+        is_absolute: bool = False,
+        is_stated: bool = False,
+    ) -> Opened:
+        """The files of a revision below some paths of the repository. Raises UsageError, also if a path that
+        the user has stated for the revision is not in the repository.
+        """
         revision = find_revision(name)
         folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="mqtune-"))
         top = os.path.join(os.path.realpath(folder), "tree")
@@ -115,7 +124,13 @@ class Comparer:
         wanted = []
         for path in paths:
             inside = relative_path(os.path.realpath(path), revision.top) if is_absolute else path
-            if inside.startswith("..") or os.path.isabs(inside):
+            inside = os.path.normpath(inside)
+            if inside.split(os.sep)[0] == ".." or os.path.isabs(inside):
+                if is_stated:
+                    raise UsageError(
+                        f"the path of {label} is not below the top of the repository",
+                        "it counts from there, as in git:REV:hub/, or from here, as in git:REV:./hub/",
+                    )
                 inside = "."  # the other side is outside of the repository
             place = os.path.normpath(os.path.join(top, inside))
             if os.path.exists(place) and place.startswith(top):

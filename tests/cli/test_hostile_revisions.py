@@ -183,6 +183,13 @@ def test_no_chain_of_links_leads_out_of_a_revision(
     assert any("a.mqsc is not read: a link that leads to no file of the revision" in note for note in notes)
 
 
+@pytest.mark.parametrize("path", ["/etc", "/", "..", "../../etc", "//hub", "./../..", "hub/../../x"])
+def test_a_path_outside_of_the_repository_is_no_state(repository: Repository, mqtune: Run, path: str) -> None:
+    outcome = mqtune("plan", f"git:old:{path}", "git:old")
+    assert outcome.status == 2
+    assert "is not below the top of the repository" in outcome.err
+
+
 def test_links_within_a_revision_are_read_as_in_the_working_tree(repository: Repository, mqtune: Run) -> None:
     files = {"shared/q.mqsc": QUEUE, "hub/run.sh": b"runmqsc QM1 < folder/q.mqsc\n"}
     for name, data in files.items():
