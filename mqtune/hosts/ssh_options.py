@@ -37,6 +37,10 @@ _NAMED |= dict.fromkeys(("forwardagent", "forwardx11", "permitlocalcommand"), "n
 _NAMED |= dict.fromkeys(("controlpath", "knownhostscommand", "proxycommand"), "none")
 _NAMED |= dict.fromkeys(("globalknownhostsfile", "userknownhostsfile"), "/dev/null")
 _NAMED |= {"identityfile": _FILE, "proxyjump": _JUMPS, "user": _NAME}
+_ANY_KEY = {
+    "stricthostkeychecking": ("no", "off"),
+    "userknownhostsfile": ("/dev/null",),
+}
 _HELP = "set it for this host in your own ~/.ssh/config, which stays in effect"
 
 
@@ -54,11 +58,28 @@ def checked_host(host: Host) -> Host:
     return host
 
 
+def any_key_options(host: Host) -> list[str]:
+    """The options of an accepted host with which ssh takes any key of it, or remembers none."""
+    named = [_name_and_value(value) for option, value in _split(host.options)[0] if option == "-o"]
+    return [f"{name}={value}" for name, value in named if value.lower() in _ANY_KEY.get(name.lower(), ())]
+
+
+def _split(options: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
+    """Options with their values, and the other words. Raises getopt.GetoptError."""
+    letters = "".join(letter + ":" * (value is not None) for letter, value in _LETTERS.items())
+    return getopt.getopt(list(options), f"{letters}o:")
+
+
+def _name_and_value(text: str) -> tuple[str, str]:
+    """An option by name: `NAME=VALUE`, `NAME VALUE`."""
+    name, _, value = re.sub(r"\s*=\s*|\s+", "=", text.strip(), count=1).partition("=")
+    return name, value
+
+
 def _refused(options: Sequence[str]) -> Iterator[str]:
     """The options that are not accepted, each as it would be written."""
-    letters = "".join(letter + ":" * (value is not None) for letter, value in _LETTERS.items())
     try:
-        pairs, rest = getopt.getopt(list(options), f"{letters}o:")
+        pairs, rest = _split(options)
     except getopt.GetoptError as error:
         yield f"-{error.opt}"
         return
@@ -66,7 +87,7 @@ def _refused(options: Sequence[str]) -> Iterator[str]:
     yield from map(repr, rest)  # ssh would connect to it, and run what follows
     for option, value in pairs:
         if option == "-o":
-            name, _, value = re.sub(r"\s*=\s*|\s+", "=", value.strip(), count=1).partition("=")
+            name, value = _name_and_value(value)
             if not re.fullmatch(_NAMED.get(name.lower(), r"(?!)"), value):
                 yield f"{name} {value}".rstrip()
         elif (form := _LETTERS[option[1:]]) is not None and not re.fullmatch(form, value):

@@ -6,7 +6,7 @@ import shlex
 
 from mqtune.hosts.host import Host
 from mqtune.hosts.ssh import ssh_command
-from mqtune.hosts.ssh_options import checked_host
+from mqtune.hosts.ssh_options import any_key_options, checked_host
 from mqtune.lab.core.errors import of_hosts
 from mqtune.lab.core.job import Job
 from mqtune.report.secrets import safe_value
@@ -21,13 +21,18 @@ def connections(job: Job) -> tuple[str, ...]:
     for host in (*job.queue_manager_hosts.values(), *job.hosts):
         hosts += [host] * (host not in hosts)
     with of_hosts():
-        return tuple(line for host in hosts for line in _lines(checked_host(host)))
+        return tuple(line for host in hosts for line in host_lines(checked_host(host)))
 
 
-def _lines(host: Host) -> list[str]:
+def host_lines(host: Host) -> list[str]:
+    """How a host is connected to, what starts there, and what names it."""
     queue_managers = f", for {', '.join(host.queue_managers)}" if host.queue_managers else ""
     of = f" of {host.source}" if host.source else ""
     lines = [f"host {host.name}{of}{queue_managers}", f"  {shlex.join(ssh_command(host))}"]
+    if unverified := any_key_options(host):
+        lines.append(
+            f"  does not verify the host ({', '.join(unverified)}): another machine can take its place"
+        )
     lines.append(f"  starts there: {host.python}, MQ's programs, the drivers")
     if host.path:
         lines.append(f"  looks for programs first in: {', '.join(host.path)}")

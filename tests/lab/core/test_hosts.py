@@ -11,6 +11,7 @@ import yaml
 from mqtune.hosts.host import Host, HostError
 from mqtune.hosts.inventory import read_inventory
 from mqtune.hosts.ssh import ssh_command
+from mqtune.lab.core.connections import host_lines
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.hosts import divided
 from mqtune.lab.core.places import connected, placed
@@ -203,6 +204,26 @@ ACCEPTED = (
     "-o ForwardAgent=no",
     "",
 )
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("-o StrictHostKeyChecking=no", "StrictHostKeyChecking=no"),
+        ("-4oStrictHostKeyChecking=off -p 22", "StrictHostKeyChecking=off"),
+        ("-o 'stricthostkeychecking no'", "stricthostkeychecking=no"),
+        ("-o StrictHostKeyChecking=accept-new", ""),
+        ("-o UserKnownHostsFile=/dev/null", "UserKnownHostsFile=/dev/null"),
+        ("-o StrictHostKeyChecking=yes -p 22", ""),
+    ],
+)
+def test_a_host_whose_key_is_not_verified_is_shown_before_the_consent(inventory, words, shown):
+    text = yaml.safe_dump({"all": {"vars": {"ansible_ssh_common_args": words}, "hosts": {"drv1": None}}})
+    (host,) = inventory(text, "hosts.yml")["drv1"]
+    lines = [line for line in host_lines(host) if "does not verify the host" in line]
+    assert lines == (
+        [f"  does not verify the host ({shown}): another machine can take its place"] if shown else []
+    )
 
 
 @pytest.mark.parametrize("variable", ["ansible_ssh_common_args", "ansible_ssh_extra_args"])
