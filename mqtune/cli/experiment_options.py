@@ -258,7 +258,7 @@ class CleanUp(CommonOptions):
 
     id: str = RESULT_ID
     store: str | None = STORE
-    yes: bool = flag("--yes", "-y", help="consent in advance")
+    yes: bool = flag("--yes", "-y", help="consent in advance; not valid for production")
     plain = True
     format = "text"
 

@@ -24,7 +24,7 @@ from mqtune.lab.core.prompter import Prompt, Prompter
 from mqtune.lab.core.settings import read_settings
 from mqtune.lab.core.verdict import INVALID, UNDECIDED
 from mqtune.lab.drivers.base import Driver
-from mqtune.lab.engine.consent import ask_about_journal, ask_to_connect, connection_question
+from mqtune.lab.engine.consent import ask_about_journal, ask_to_connect, ask_to_undo, connection_question
 from mqtune.lab.engine.engine import ExperimentEngine, Listener, RunContext
 from mqtune.lab.engine.equipment import equip, seen_here, seen_there
 from mqtune.lab.engine.exclusive import Held
@@ -198,6 +198,8 @@ def resume(
         job = job_of(result, max_minutes)
         known = None if continues(result, job) else result.verdict
         ask_about_journal(prompter, job, result.outstanding)
+        if known:  # without a plan, to which names would be typed
+            ask_to_undo(prompter, job, result.outstanding)
         held = _hold(job, result.id, undo)
         driver, step_runner = equip(job, prompter, entries)
         folder, left_behind = os.path.dirname(journal.path), bool(result.outstanding)
@@ -218,6 +220,7 @@ def cleaner(
         result = result_of(entries)
         job = job_of(result, None)
         ask_about_journal(prompter, job, result.outstanding)
+        ask_to_undo(prompter, job, result.outstanding)
         driver, step_runner = equip(job, prompter)
         undo.pop_all()
     return ExperimentEngine(job, RunContext(driver, prompter, step_runner, journal, listener), result)

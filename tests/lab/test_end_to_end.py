@@ -437,6 +437,23 @@ def test_what_a_kill_left_is_taken_back_by_clean(host, mqtune, folder):
     assert host.objects() == {}
 
 
+def test_what_a_kill_left_in_production_is_taken_back_only_if_the_name_is_typed(host, mqtune, folder):
+    host.queue_manager()
+    host.set("WAIT", "2:1")
+    process = started(folder, "run", *ISOLATION, "--qmgr", "QM1", "--yes", "--store", "store")
+    read_until(process, "run 2 1 s")
+    process.kill()
+    process.wait()
+    (journal,) = (folder / "store").rglob("*.jsonl")
+    first, rest = journal.read_text().split("\n", 1)
+    assert '"production":[]' in first
+    journal.write_text(first.replace('"production":[]', '"production":["QM1"]') + "\n" + rest)
+    outcome = mqtune("clean", "topic-isolation", "--yes", "--store", "store")
+    assert outcome.status == 2
+    assert "QM1 is in production and its name was not typed" in outcome.err
+    assert "TOPIC(MQTUNE.ISO.1)" in host.objects()
+
+
 def test_what_a_kill_left_is_taken_back_by_resume(host, mqtune, folder):
     host.queue_manager()
     host.speed(80)

@@ -77,12 +77,7 @@ def ask_consent(prompter: Prompter, plan: ExperimentPlan) -> None:
     """Raises LabError unless consent is given; in production only the typed name is consent."""
     text = "\n".join(_lines(plan))
     for name in plan.production:
-        headline = f"{name} is in production: an experiment loads it to its limit"
-        if prompter.ask(Prompt(TYPED_NAME, headline, text, "nothing is touched", name)).strip() != name:
-            raise LabError(
-                f"{name} is in production and its name was not typed: nothing was touched",
-                "use a test queue manager; --yes does not replace the typed name",
-            )
+        _require_name(prompter, name, "an experiment loads it to its limit", text, "use a test queue manager")
     if plan.production or plan.driver == MANUAL:
         return  # the typed name is consent; with the manual driver each step is confirmed
     require(
@@ -91,6 +86,22 @@ def ask_consent(prompter: Prompter, plan: ExperimentPlan) -> None:
         "the plan was not agreed to: nothing was touched",
         "run it interactively, or add --yes after reading `mqtune experiment plan`",
     )
+
+
+def ask_to_undo(prompter: Prompter, job: Job, steps: Sequence[StepRecord]) -> None:
+    """Raises LabError unless each queue manager in production is named on which steps are undone."""
+    for name in sorted({step.taken.qmgr for step in steps} & job.production):
+        text = "\n".join(_undoing(job, [step for step in steps if step.taken.qmgr == name]))
+        _require_name(prompter, name, "the commands of the journal run there", text, "run it interactively")
+
+
+def _require_name(prompter: Prompter, name: str, what: str, text: str, help: str) -> None:
+    headline = f"{name} is in production: {what}"
+    if prompter.ask(Prompt(TYPED_NAME, headline, text, "nothing is touched", name)).strip() != name:
+        raise LabError(
+            f"{name} is in production and its name was not typed: nothing was touched",
+            f"{help}; --yes does not replace the typed name",
+        )
 
 
 def _lines(plan: ExperimentPlan) -> Iterator[str]:
