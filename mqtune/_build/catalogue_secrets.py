@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
+from os.path import commonprefix
 from typing import Any
 
 from mqtune._build.catalogue_files import CatalogueError, Entry, Files, known_keys, sourced
@@ -10,13 +12,9 @@ from mqtune._build.catalogue_files import CatalogueError, Entry, Files, known_ke
 FILE = "secrets.toml"
 # a word or a string of a command line; MQSC doubles the quotation marks in its own strings
 VALUE = r"""''[^'\n]++'?'?|"[^"\n]++"?|'[^'\n]++'?|(?!-)[^\s;|"'<>)]+"""
-# rare parts that several marks share: a text without one is not searched for these marks
-SHARED = ("key", "data(", "arg(", "cred", "runmq", "authorization", "pin", "gh", "gl", "hv", "sk")
 # parts that most misspellings of the words keep
 LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp")
-# signs without which a text has no assignment, and no command with an option
-SIGNS, DASHES = (b"=", b":", b"-"), (b" -", b'"-', b"'-", b"runmq")
-FORM = ("what", "pattern", "marks", "source")
+FORM = ("what", "pattern", "marks", "also", "source")
 
 
 def secrets(files: Files) -> dict[str, Any]:
@@ -34,6 +32,7 @@ def secrets(files: Files) -> dict[str, Any]:
     assigned, data = table["assigned"], table["data"]
     words = {*map(str.lower, (*table["mqsc"], *table["key"])), *table["endings"]["words"]}
     free_text = {f"{word.lower()}(" for word in (*data["exit"], *data["arguments"])}
+    letters = shortest({*LEFT_OF_SLIPS, *words, *free_text, *marks(assigned, *forms.values(), *commands.values())})
     return {
         "MQSC": tuple(sorted(word.lower() for word in table["mqsc"])),
         "KEYS": tuple(sorted(word.lower() for word in table["key"])),
@@ -41,16 +40,15 @@ def secrets(files: Files) -> dict[str, Any]:
         "QUALIFIERS": tuple(sorted(table["endings"]["qualifiers"])),
         "ASSIGNED": tuple(sorted(assigned["words"])),
         **{key.upper(): tuple(sorted(assigned[key])) for key in ("except", "names", "contents")},
-        "MARKS": (
-            ((b"",), grouped(*{*LEFT_OF_SLIPS, *words, *free_text, *marks(*forms.values())})),
-            (SIGNS, grouped(*marks(assigned))),
-            (DASHES, grouped(*marks(*commands.values()))),
-        ),
+        "MARKS": alike({*letters.values()}),
         "LEFT_OF_SLIPS": LEFT_OF_SLIPS,
         "DATA": {word: kind for kind in ("exit", "arguments", "address") for word in data[kind]},
         "MARKS_OF_INPUT": marks(commands["input"]),
         "INPUT": patterns.pop("input"),
-        "FORMS": tuple((pattern, marks((forms | commands)[name])) for name, pattern in patterns.items()),
+        "FORMS": tuple(
+            (pattern, tuple(sorted({letters[mark] for mark in entry["marks"]})), entry.get("also", ""))
+            for pattern, entry in ((pattern, (forms | commands)[name]) for name, pattern in patterns.items())
+        ),
     }
 
 
@@ -59,13 +57,16 @@ def marks(*entries: Entry) -> tuple[str, ...]:
     return tuple(sorted({mark for entry in entries for mark in entry["marks"]}))
 
 
-def grouped(*every: str) -> tuple[tuple[bytes, tuple[bytes, ...]], ...]:
-    """Marks, without those that contain another one, by the part that some of them share."""
-    groups: dict[str, list[bytes]] = {}
-    for mark in sorted(every):
-        if not any(other != mark and other in mark for other in every):
-            groups.setdefault(next((part for part in SHARED if part in mark), mark), []).append(mark.encode())
-    return tuple((part.encode(), tuple(alike)) for part, alike in groups.items())
+def shortest(words: set[str]) -> dict[str, str]:
+    """Some words, each with the shortest of them that it contains: a text with the one has the other."""
+    by_size = sorted(words, key=lambda word: (len(word), word))
+    return {word: next(part for part in by_size if part in word) for word in by_size}
+
+
+def alike(words: set[str]) -> dict[str, tuple[str, ...]]:
+    """Words by what those with the same two first letters begin with: a text without it has none of them."""
+    groups = [tuple(group) for _, group in groupby(sorted(words), lambda word: word[:2])]
+    return {commonprefix(group): group for group in groups}
 
 
 def form(name: str, entry: Entry, titles: Entry) -> str:

@@ -10,13 +10,14 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
 
 from mqtune.project.load import ProjectError
 from mqtune.report.colour import CODES, Palette
 from mqtune.session.lint_result import FAULTY
 from mqtune.session.options import UsageError
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.printable import COVER, printable
+from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,12 +25,13 @@ if TYPE_CHECKING:
 
 USUAL_WIDTH = 80
 _CLEAR_LINE, _CLEAR_SCREEN = "\r\x1b[K", "\x1b[H\x1b[2J\x1b[3J"
-# what may have to be escaped, apart from the line ends and codes of this program
-_SUSPECT = lazy_pattern(r"[^\n\x20-\x7e]|##|::")
+# what may have to be escaped, apart from line ends and codes of this program; cut lines end with …
+_SUSPECT = lazy_pattern(r"[^\n\x20-\x7e…]|##|::")
 _PAINT = lazy_pattern("|".join(map(re.escape, CODES)))
-_painting = [False]  # whether standard output is coloured: else no code on it is of this program
-
-_hidden: list[WordSet] = []  # the secrets of the files that the command has read
+# of the command that runs in this context: whether standard output is coloured (else no code on it is of this
+# program), and the secrets of the files that it has read
+_painting: ContextVar[bool] = ContextVar("painting", default=False)
+_hidden: ContextVar[WordSet | None] = ContextVar("hidden", default=None)
 
 
 def ready_stdout() -> None:
@@ -45,8 +47,8 @@ def ready_stdout() -> None:
 
 def palette(wish: str) -> Palette:
     """The colours of standard output for a value of `--color`, from now on."""
-    _painting[0] = wants_colour(wish)
-    return Palette(_painting[0])
+    _painting.set(wants_colour(wish))
+    return Palette(_painting.get())
 
 
 def wants_colour(wish: str) -> bool:
@@ -78,24 +80,20 @@ def in_ci() -> bool:
 
 def hide(texts: Iterable[str]) -> None:
     """Mask the secrets of some files in all that is printed from now on, also where one is part of a name."""
-    from mqtune.report.redact import words_to_hide  # a lint masks its findings by their files
+    from mqtune.masking.secrets import telling  # a lint masks its findings by their files
+    from mqtune.report.redact import secrets_of
 
-    _hidden[:] = [words_to_hide(texts)]
-
-
-def hide_nothing() -> None:
-    """Begin another command of the same process."""
-    _hidden.clear()
+    _hidden.set(telling(secret for text in texts for secret in secrets_of(text)))
 
 
 def line(text: str = "") -> None:
     """Write one line to standard output."""
-    sys.stdout.write(f"{_escaped(_covered(text), _painting[0])}\n")
+    sys.stdout.write(f"{_escaped(_covered(text), _painting.get())}\n")
 
 
 def write(text: str) -> None:
     """Write lines, or a part of one, to standard output."""
-    sys.stdout.write(_lines(text, _painting[0]))
+    sys.stdout.write(_lines(text, _painting.get()))
 
 
 def write_exactly(text: str) -> None:
@@ -166,9 +164,8 @@ def _escaped(text: str, painted: bool) -> str:
 
 
 def _covered(text: str) -> str:
-    for words in _hidden:
-        text = words.covered(text, COVER)
-    return text
+    words = _hidden.get()
+    return text if words is None else words.covered(text)
 
 
 def error(message: str, help: str = "", where: str = "mqtune") -> None:

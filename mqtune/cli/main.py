@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Sequence
+from contextvars import copy_context
 
 from mqtune.text.errors import reason_of
 
@@ -21,8 +22,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from mqtune.cli.own_modules import find_own_modules
 
         find_own_modules()
+    return copy_context().run(_guarded, words, alone=arguments is None)
+
+
+def _guarded(words: list[str], alone: bool) -> int:
+    """Run a command in a context that ends with it."""
     try:
-        status = _run(words, alone=arguments is None)
+        status = _run(words, alone)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -38,9 +44,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str], alone: bool) -> int:
-    from mqtune.cli.console import hide_nothing
-
-    hide_nothing()
     if words[:1] == ["lint"]:
         if alone:
             gc.disable()  # a process that ends with its run does not need the collector, not even for imports

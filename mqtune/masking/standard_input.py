@@ -7,7 +7,7 @@ Works on the text of a script; a false match is harmless. Which programs these a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mqtune.language._tables_secrets import INPUT
 from mqtune.text.patterns import lazy_pattern
@@ -22,47 +22,39 @@ _PRINTED = lazy_pattern(
     r"(?:\b(?:echo|print|printf)[ \t]+(?:-\w+[ \t]+|-[ \t]+|[\"']%s[^\"'\n]*[\"'][ \t]+)*|<<<[ \t]*)"
     r"(?P<word>\"(?:\\.|[^\"\\])*\"?|'[^']*'?|[^\s;|&)]+)"
 )
-_GROUP = lazy_pattern(r"^[ \t]*[({]\s|(?:^|[ \t;&|])[({][ \t]*$", re.MULTILINE)
-# a line that continues on the next one
-_GOES_ON = lazy_pattern(r"(?:\\|\|)[ \t\r]*\Z")
+_OPENS = lazy_pattern(r"[ \t]*[({].*|.*[({][ \t\r]*")  # a group of commands
 
 
-def passwords_on_input(text: str) -> Iterator[tuple[int, int]]:
-    """The ranges of the passwords, as offsets."""
+def passwords_on_input(text: str, starts: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The ranges of the passwords, as offsets; `starts` are those of lines that may have such a command."""
     done = 0
-    for call in _CALL.finditer(text):
-        if call.start() >= done:
-            line = _LINE.match(text, call.end())
-            done = line.end() if line else call.end()
-            yield from _of_call(text, _line_start(text, call.start()), call.start(), done)
+    for start in starts:
+        line = _LINE.match(text, start) if start >= done else None
+        if line is None:
+            continue
+        done = line.end()
+        call = _CALL.search(text, start, done)
+        if call is None:
+            continue
+        first = _start(text, call.start())
+        if "<<" in text[first:done].replace("<<<", ""):
+            following = text.find("\n", done + 1)
+            yield done + 1, len(text) if following < 0 else following
+        printed = _PRINTED.search(text, first, done)
+        if printed is not None:
+            at, word = printed.start("word"), re.split(r"\\n|\n", printed["word"])[0]
+            yield at + (word[0] in "\"'"), at + len(word)
 
 
-def _of_call(text: str, start: int, at: int, end: int) -> Iterator[tuple[int, int]]:
-    """The passwords of the call at `at`, on the line from `start` to `end`."""
-    if "<<" in text[start:end].replace("<<<", ""):
-        past = text.find("\n", end + 1)
-        yield end + 1, len(text) if past < 0 else past
-    printed = _PRINTED.search(text, _group_start(text, start, at), end)
-    if printed is not None:
-        start, first = printed.start("word"), re.split(r"\\n|\n", printed["word"])[0]
-        yield start + (first[0] in "\"'"), start + len(first)
-
-
-def _line_start(text: str, at: int) -> int:
-    """The start of the line of an offset, including the lines that it continues."""
+def _start(text: str, at: int) -> int:
+    """The start of the line of an offset, with the lines that it continues and the group that feeds it."""
     start = text.rfind("\n", 0, at) + 1
+    in_group = False
     while start > 0 and at - start < REACH:
-        before = text.rfind("\n", 0, start - 1) + 1
-        if not _GOES_ON.search(text, max(before, start - REACH), start - 1):
+        in_group = in_group or text[start:at].lstrip().startswith((")", "}"))
+        line = text[max(0, start - 1 - REACH) : start - 1].rpartition("\n")[2]
+        if not in_group and not line.rstrip().endswith(("\\", "|")):
             break
-        start = before
+        in_group = in_group and not _OPENS.fullmatch(line)
+        start -= len(line) + 1
     return start
-
-
-def _group_start(text: str, start: int, at: int) -> int:
-    """The start of the group of commands that feeds a call; the start of the line if there is none."""
-    before = text[start:at].strip()
-    if not before.startswith((")", "}")):
-        return start
-    starts = [found.start() for found in _GROUP.finditer(text, max(0, start - REACH), start)]
-    return starts[-1] if starts else start

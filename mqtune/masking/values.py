@@ -18,14 +18,15 @@ from mqtune.language.secrets import (
     holds_secret,
     kind_of_name,
 )
+from mqtune.masking.marks import marks_in
+from mqtune.masking.word_set import Stretch
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import distance
-
-Stretch = tuple[int, int]
 
 # words that are also found if misspelt (the others are too similar to harmless words)
 SLIPPED = ("password", "ldappwd", "keyrpwd")
 LONGEST_SLIP = 20
+FOLDERS = ("PWD", "OLDPWD")  # of a shell, if the value is a path
 MOST_NESTED = 20  # secret words inside of the value of another one that are examined
 LONGEST_START = 200  # characters before the first word of a line
 MOST_GAPS = 3
@@ -61,11 +62,12 @@ _HARMLESS = lazy_pattern(
     re.IGNORECASE,
 )
 _RESOURCE = lazy_pattern(r"[a-z]+(?:[.-][a-z]+)*")
+_OF_PASSWORD = lazy_pattern(r"[a-z]+(?:[.-][a-z]+\d{0,3})+")  # passwordSecret: mq-pw1
 _ENCODED = lazy_pattern(r"[\w+/=]{16,}")
 
-_PIECE = lazy_pattern(r"[^\s,;'\"()]+")
+_PIECE = r"[^\s,;'\"()]"
 _PLAIN_PIECE = lazy_pattern(
-    r"(?:\.{0,2}[/~]|[A-Za-z]:\\).*|-\w|&|\d+[A-Za-z]?|\w+\.\w{1,5}|[\w+]*\+[A-Z_]+\+.*"
+    r"(?:\.{0,2}[/~]|[A-Za-z]:\\).*|-\w|&|\d+[A-Za-z]?|\w+\.\w{1,5}|[\w+]*\+[A-Z_]+\+.*|QM[A-Z\d]{0,6}"
     r"|[A-Z][A-Z0-9]*(?:[._][A-Z0-9]+)+"  # as names of objects are
 )
 _PLAIN_SETTING = lazy_pattern(r"(?:\.{0,2}[/~]|[A-Za-z]:\\).*|\d+[A-Za-z]{0,2}|[A-Za-z]*|[\w-]+(?:\.[\w-]+)+")
@@ -73,7 +75,21 @@ _OF_PROGRAM = lazy_pattern(
     r"(?:(?<=[\s'\"(])|^)-(?:[pP][ \t]+|u[ \t]*[^\s:/'\"]+[:/])"
     r"(?P<s>''[^'\n]+''|'[^'\n]+'|\"[^\"\n]+\"|[^\s'\")-][^\s'\")]*)"
 )
-_MIXED = lazy_pattern(r"(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])(?=[^!#$%^*?~&]*[!#$%^*?~&])[^/\\=:+({]{6,}")
+_LIKE_NO_PASSWORD = lazy_pattern(
+    r"(?!(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])(?=[^!#$%^*?~&]*[!#$%^*?~&])[^/\\=:+({]{6,}\Z).*"
+)
+# the parts of a value that may be secret, each unless one of the other patterns matches it
+_PARTS: dict[str, list[tuple[re.Pattern[str], ...]]] = {
+    "address": [(lazy_pattern(r"(?<![^\s,;'\"()/])(?P<s>[^\s,;'\"()/]+)@"),)],
+    "arguments": [
+        (_OF_PROGRAM, _HARMLESS, _PLAIN_PIECE),
+        (lazy_pattern(rf"(?P<s>{_PIECE}+)"), _LIKE_NO_PASSWORD),
+    ],
+    "exit": [
+        (lazy_pattern(rf"(?<!{_PIECE})[^\s,;'\"()=]*=(?P<s>{_PIECE}*)"), _PLAIN_SETTING),
+        (lazy_pattern(rf"(?<!{_PIECE})(?P<s>[^\s,;'\"()=]+)(?!{_PIECE})"), _PLAIN_PIECE),
+    ],
+}
 
 
 def secrets_in(line: str, size: int, prose: bool) -> set[Stretch]:
@@ -142,8 +158,8 @@ def _value(line: str, name: str, start: int, end: int, kind: str, prose: bool) -
         patterns.append(_IN_PROSE)
     else:
         before = line[: min(start, LONGEST_START)].strip(" \t-\"'")
-        is_first = start < LONGEST_START and before.strip("*# \t").lower() in _FIRST
-        patterns += [_TO_END if is_first and not is_option else _TO_BLANK, _PAIRED, _ELEMENT]
+        is_first = not is_option and start < LONGEST_START and before.strip("*# \t").lower() in _FIRST
+        patterns += [_TO_END if is_first else _TO_BLANK, _PAIRED, _ELEMENT]
         if kind == SECRET and not is_option:
             bare = _BARE_IN_COMMENT if before.startswith(("*", "#")) else _BARE
             patterns += [_QUOTED, bare] if is_first else [_QUOTED]
@@ -153,50 +169,40 @@ def _value(line: str, name: str, start: int, end: int, kind: str, prose: bool) -
         match = pattern.match(line, end)
         if match is not None:
             span = match.span(match.lastgroup or "s")
-            return span if kind == SECRET or _is_secret_value(name, line[slice(*span)], kind) else None
+            return span if _is_secret_value(name, line[slice(*span)], kind) else None
     return None
 
 
 def _is_secret_value(name: str, value: str, kind: str) -> bool:
-    """Whether the value after a name that only usually has secret ones is secret."""
+    """Whether the value after a name that usually has secret ones is secret."""
     plain = value.strip("\"' \t,;")
+    if kind == SECRET:
+        return not (name in FOLDERS and plain.startswith("/"))
     if kind == KEY_FILE:
         return _ENCODED.fullmatch(plain) is not None
     if _HARMLESS.fullmatch(plain):
         return False
-    return not (name.lower().lstrip("-") in NAMES and _RESOURCE.fullmatch(plain))
+    low = name.lower().lstrip("-")
+    if holds_secret(low.removesuffix("secret")):
+        return not _OF_PASSWORD.fullmatch(plain)
+    return not (low in NAMES and _RESOURCE.fullmatch(plain))
 
 
 def _by_form(line: str) -> Iterator[Stretch]:
     """The secrets that their form, or the command around them, identifies."""
-    low = line.lower().translate(_SIGNS)
-    for pattern, marks in _FORMS:
-        if any(mark in low for mark in marks):
+    marks = marks_in(line)
+    low = line.lower()
+    for pattern, of_form, also in _FORMS:
+        if also in low and not marks.isdisjoint(of_form):
             yield from (match.span(match.lastindex or 0) for match in pattern.finditer(line))
 
 
-_FORMS = [(lazy_pattern(pattern, re.IGNORECASE), marks) for pattern, marks in FORMS]
-_SIGNS = str.maketrans("", "", " \t._+-")
+_FORMS = [(lazy_pattern(pattern, re.IGNORECASE), *letters) for pattern, *letters in FORMS]
 
 
 def secret_parts(kind: str, text: str, start: int, end: int) -> Iterator[Stretch]:
     """The secret parts of a value for an exit or a program, or of an address."""
-    if kind == "arguments":
-        for match in _OF_PROGRAM.finditer(text, start, end):
-            if not _HARMLESS.fullmatch(match["s"]) and not _PLAIN_PIECE.fullmatch(match["s"]):
+    for pattern, *plain in _PARTS[kind] if text[start:end].strip(" '") else ():
+        for match in pattern.finditer(text, start, end):
+            if not any(harmless.fullmatch(match["s"]) for harmless in plain):
                 yield match.span("s")
-    for match in _PIECE.finditer(text, start, end):
-        first, last = match.span()
-        piece = match.group()
-        if kind == "address":
-            if "@" in piece:
-                yield text.rfind("/", first, first + piece.index("@")) + 1 or first, first + piece.rindex("@")
-        elif kind == "arguments":
-            if _MIXED.fullmatch(piece):
-                yield first, last
-        elif "=" in piece:
-            value = first + piece.index("=") + 1
-            if not _PLAIN_SETTING.fullmatch(text, value, last):
-                yield value, last
-        elif not _PLAIN_PIECE.fullmatch(piece):
-            yield first, last

@@ -1,4 +1,4 @@
-"""Finds any of many texts in another text, in time that hardly depends on their number."""
+"""Finds any of many texts in another one, in time that hardly depends on their number, and covers ranges."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from mqtune.text.patterns import lazy_pattern
+from mqtune.text.printable import COVER
+
+Stretch = tuple[int, int]
 
 # texts are looked up by their first characters, so that a very long one costs no more than others
 KEY = 64
+FEW = 50  # texts that are faster searched one by one, as long as there is none
 
 _ELLIPSIS = lazy_pattern(r"…|\.\.\.")
 # letters that identify a text that is cut off
@@ -20,47 +24,40 @@ _STARTS = lazy_pattern(r"(?<![^\W_])")
 class WordSet:
     """Texts to find as separate words; the longest first, so that no rest of it stays."""
 
-    __slots__ = ("_by_key", "_lengths", "_sorted")
-
-    @property
-    def texts(self) -> list[str]:
-        """The texts, sorted."""
-        return self._sorted
+    __slots__ = ("_by_key", "_lengths", "texts")
 
     def __init__(self, texts: Iterable[str]) -> None:
-        self._sorted = sorted(texts)
+        self.texts = sorted({*texts})
         self._by_key: dict[str, list[str]] = {}
-        for text in sorted(self._sorted, key=len, reverse=True):
+        for text in sorted(self.texts, key=len, reverse=True):
             self._by_key.setdefault(text[:KEY], []).append(text)
         self._lengths = sorted({len(key) for key in self._by_key if key}, reverse=True)
 
-    def stretches(self, text: str) -> Iterator[tuple[int, int]]:
+    def stretches(self, text: str) -> Iterator[Stretch]:
         """The start and end offsets of their occurrences in a text, in order and without overlaps."""
         done = 0
-        for start in _STARTS.finditer(text) if self._by_key else ():
+        if len(self._by_key) <= FEW and not any(key in text for key in self._by_key):
+            return
+        for start in _STARTS.finditer(text):
             at = start.start()
             end = self._end(text, at) if at >= done else 0
             if end:
                 yield at, end
                 done = end
 
-    def covered(self, text: str, cover: str) -> str:
-        """A text with `cover` in place of each occurrence."""
-        pieces, done = [], 0
-        for start, end in self.stretches(text):
-            pieces += [text[done:start], cover]
-            done = end
-        return "".join((*pieces, text[done:]))
+    def covered(self, text: str) -> str:
+        """A text with each occurrence covered."""
+        return with_covers(text, self.stretches(text))
 
-    def cut_off(self, text: str) -> Iterator[tuple[int, int]]:
+    def cut_off(self, text: str) -> Iterator[Stretch]:
         """The start of each occurrence that an ellipsis cuts off, and the start of the ellipsis."""
         done = 0
-        for ellipsis in _ELLIPSIS.finditer(text) if self._sorted else ():
+        for ellipsis in _ELLIPSIS.finditer(text) if self.texts else ():
             end = ellipsis.start()
             for at in range(max(done, end - KEY), end - LEAST_LEFT + 1):
                 rest = text[at:end]
-                number = bisect_left(self._sorted, rest)
-                if number < len(self._sorted) and self._sorted[number].startswith(rest):
+                number = bisect_left(self.texts, rest)
+                if number < len(self.texts) and self.texts[number].startswith(rest):
                     yield at, end
                     break
             done = ellipsis.end()
@@ -73,3 +70,24 @@ class WordSet:
                 if text.startswith(found, at) and not text[end : end + 1].isalnum():
                     return end
         return 0
+
+
+def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """Ranges in order, with overlapping ones merged."""
+    found: list[Stretch] = []
+    for start, end in sorted(stretches):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def with_covers(text: str, spans: Iterable[Stretch]) -> str:
+    """A text with asterisks in place of some ranges, in the same number of lines."""
+    pieces = []
+    done = 0
+    for start, end in joined(spans):
+        pieces += [text[done:start], "\n".join([COVER] * (text.count("\n", start, end) + 1))]
+        done = end
+    return "".join([*pieces, text[done:]])

@@ -11,8 +11,7 @@ from mqtune.masking.secrets import Covered
 from mqtune.present.answer import Answer, Records
 from mqtune.report.csv_format import csv_text
 from mqtune.report.encode import dumps
-from mqtune.report.rows import covered_row
-from mqtune.report.secrets import safe
+from mqtune.report.secrets import covered_row, safe
 from mqtune.text.printable import printable
 
 

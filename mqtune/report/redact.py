@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from functools import lru_cache
+from functools import cache, cached_property
 
-from mqtune.findings.finding import Finding, Fix, Impact, ObjectName, Reference, Related
+from mqtune.findings.finding import Finding, Fix, Reference
 from mqtune.language.secrets import holds_secret
-from mqtune.masking.secrets import (
-    find_secrets,
-    holds_none,
-    is_telling,
-    joined,
-    masked,
-    with_covers,
-)
-from mqtune.masking.word_set import WordSet
+from mqtune.masking.marks import marks_in
+from mqtune.masking.secrets import find_secrets, masked, telling
+from mqtune.masking.word_set import WordSet, joined, with_covers
 from mqtune.text.editing import EditError, LineIndex
-from mqtune.text.printable import COVER, is_printable, printable
+from mqtune.text.printable import is_printable, printable
 from mqtune.text.spans import Edit, Place, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Iterable
+    from typing import Any
 
-    from mqtune.masking.secrets import Stretch
+    from mqtune.masking.word_set import Stretch
 
 # a value this short, or a plain word, is masked only where it appears as a value
 SHORT = 4
@@ -36,29 +31,20 @@ LONGEST = 2000
 class FileText:
     """A file that findings refer to: its lines and its secrets."""
 
-    __slots__ = ("_ends", "_index", "_text", "has_secrets", "secrets", "values")
-
-    def __init__(self, text: str, lines: Collection[str] | None = None, others: Iterable[str] = ()) -> None:
-        """`lines` are the distinct lines of the text, if they are known; `others` are texts whose secrets may
-        appear in findings on this file: the text with values in place of placeholders, and the values files.
+    def __init__(self, text: str, others: Iterable[set[str]] = ()) -> None:
+        """`others` are secrets of other texts that may appear in findings on this file: of the text with
+        values in place of placeholders, and of the values files.
         """
         self._text = text
-        self._index: LineIndex | None = None
-        found = find_secrets(text, lines=lines)
-        secrets = [text[start:end] for start, end in found]
-        secrets += [other[start:end] for other in others for start, end in find_secrets(other)]
-        values = {form for secret in secrets for form in _forms(secret)}
-        self.has_secrets = bool(values)
-        self.values = WordSet(values)
+        found = find_secrets(text)
+        self.values = WordSet(_forms(text, found).union(*others))
         self.secrets = joined(found)
         self._ends = [end for _, end in self.secrets]
 
-    @property
+    @cached_property
     def index(self) -> LineIndex:
-        """The offsets of the lines, computed on first use: only formats with excerpts need them."""
-        if self._index is None:
-            self._index = LineIndex(self._text)
-        return self._index
+        """The offsets of the lines: only formats with excerpts need them."""
+        return LineIndex(self._text)
 
     def line(self, number: int, first: int = 0, most: int | None = None) -> str:
         """Line `number`, from 1, without its end; with `most`, that many characters from `first` on."""
@@ -84,8 +70,8 @@ class FileText:
         if not self.secrets or not length:
             return ()
         start = self.index.starts[number - 1] + first
-        some = slice(bisect_right(self._ends, start), bisect_left(self.secrets, (start + length, 0)))
-        return tuple((max(0, first - start), min(length, end - start)) for first, end in self.secrets[some])
+        some = self.secrets[bisect_right(self._ends, start) : bisect_left(self.secrets, (start + length, 0))]
+        return tuple((max(0, first - start), min(length, end - start)) for first, end in some)
 
     def holds_secret(self, span: Span) -> bool:
         """Whether a span overlaps a secret."""
@@ -102,35 +88,29 @@ class FileText:
         """
         spans = []
         for start, end in self.values.stretches(text):
+            value = text[start:end]
             framed = text[start - 1 : start] in tuple("'\"(`") and text[end : end + 1] in tuple("'\")`")
-            if framed or about_it or not _is_plain(text[start:end]):
+            if framed or about_it or not (len(value) < SHORT or value.isalpha()):
                 spans.append((start, end))
         text = with_covers(text, spans)
         return with_covers(text, self.values.cut_off(text))
 
 
-def _is_plain(value: str) -> bool:
-    return len(value) < SHORT or value.isalpha()
-
-
-def _forms(value: str) -> set[str]:
-    """The forms in which a value may appear in a message: as written, without doubled quotation marks and
-    continuations, in upper case.
+def _forms(text: str, secrets: Iterable[Stretch]) -> set[str]:
+    """The forms in which the secrets of a text may appear in a message: as written, without doubled quotation
+    marks and continuations, in upper case.
     """
-    joined_lines = re.sub(r"[+-][ \t]*\r?\n[ \t]*", "", value)
-    single = joined_lines.replace("''", "'")
-    return {value, joined_lines, single, single.upper()}
+    forms = set()
+    for start, end in secrets:
+        joined_lines = re.sub(r"[+-][ \t]*\r?\n[ \t]*", "", text[start:end])
+        single = joined_lines.replace("''", "'")
+        forms |= {text[start:end], joined_lines, single, single.upper()}
+    return forms
 
 
-def words_to_hide(texts: Iterable[str]) -> WordSet:
-    """The secrets of some texts that are masked wherever they appear, as in a name or a description."""
-    return _telling(
-        form for text in texts for start, end in find_secrets(text) for form in _forms(text[start:end])
-    )
-
-
-def _telling(secrets: Iterable[str]) -> WordSet:
-    return WordSet(set(filter(is_telling, secrets)))
+def secrets_of(text: str) -> set[str]:
+    """The secrets of a text, in each form."""
+    return _forms(text, find_secrets(text))
 
 
 def covered(words: str, texts: Iterable[str]) -> str:
@@ -140,54 +120,44 @@ def covered(words: str, texts: Iterable[str]) -> str:
     return masked(words, prose=True)
 
 
-def are_plain(texts: Iterable[str]) -> bool:
-    """Whether texts may be shown unchanged, according to one check of all of them together."""
-    lines = list(texts)
-    together = "\n".join(lines)
-    if together.count("\n") >= len(lines) or max(map(len, lines), default=0) > LONGEST:
-        return False
-    return is_printable(together.replace("\n", "")) and holds_none(together)
-
-
 class Redactor:
     """Makes findings safe to show. `text_of` returns the text of a file, None if there is none.
 
-    `lines_of` returns its distinct lines, if they are known, and `others_of` texts whose secrets may appear
-    in findings on it.
+    `others_of` returns texts whose secrets may appear in findings on it. `names` are the files of all
+    findings: a secret of one file may be repeated in another one.
     """
 
     def __init__(
         self,
         text_of: Callable[[str], str | None],
-        lines_of: Callable[[str], Collection[str] | None] = lambda name: None,
         others_of: Callable[[str], Iterable[str]] = lambda name: (),
+        names: Iterable[str] = (),
     ) -> None:
         self._text_of = text_of
         self._others_of = others_of
-        self._lines_of = lines_of
+        self._secrets_of = cache(secrets_of)  # many files have the same values
         self._files: dict[str, FileText | None] = {}
-        self._known: tuple[int, WordSet] = (0, WordSet(()))  # the secrets of that many files
+        self._names = names
         # notes, help texts and sources repeat from finding to finding
-        self.said: dict[tuple[object, ...], str] = {}
-        self._cited: dict[tuple[object, ...], tuple[Reference, ...]] = {}
+        self.said: dict[object, str] = {}
 
     def file(self, name: str) -> FileText | None:
         """The text of a file that findings refer to; None if it is not available."""
         if name not in self._files:
             text = self._text_of(name)
-            known = None if text is None else FileText(text, self._lines_of(name), self._others_of(name))
-            self._files[name] = known
+            others = map(self._secrets_of, self._others_of(name))
+            self._files[name] = None if text is None else FileText(text, others)
         return self._files[name]
+
+    @cached_property
+    def secrets(self) -> WordSet:
+        """The secrets of all files with findings that are masked wherever they appear."""
+        files = map(self.file, dict.fromkeys(self._names))
+        return telling(word for file in files if file is not None for word in file.values.texts)
 
     def hidden(self, text: str) -> str:
         """A text about all files, such as what enables a check, without secrets of files with findings."""
-        if self._known[0] != len(self._files):
-            files = [file for file in self._files.values() if file is not None and file.has_secrets]
-            self._known = len(self._files), _telling(word for file in files for word in file.values.texts)
-        key = (text, self._known[0])
-        if key not in self.said:
-            self.said[key] = _visible(masked(self._known[1].covered(text, COVER), prose=True))
-        return self.said[key]
+        return str(_Words(self, (), False)(text))
 
     def are_plain(self, findings: Iterable[Finding]) -> bool:
         """Whether all these findings may be shown unchanged. All are checked at once, since the findings of
@@ -195,121 +165,79 @@ class Redactor:
         """
         texts: set[str] = set()
         files: set[str] = set()
-        sources: set[tuple[Reference, ...]] = set()
+        references: set[Reference] = set()
         for one in findings:
             if one.related or one.fixes or one.impact is not None:
                 return False
-            owner = (one.queue_manager or "", one.environment or "")
-            texts.update((one.message, one.note, one.help, one.attribute, *owner))
+            texts.update((one.message, one.note, one.help, one.attribute))
+            texts.update((one.queue_manager or "", one.environment or ""))
             if one.object is not None:
                 texts.update((one.object.type, one.object.name))
             files.add(one.place.file)
-            sources.add(one.references)
-        if any(file is not None and file.has_secrets for file in map(self.file, files)):
+            references.update(one.references)
+        if any(file is not None and file.values.texts for file in map(self.file, files)):
             return False
-        for source in sources:
-            for reference in source:
-                texts.update((reference.title, reference.where))
-        return are_plain(texts) and all(file == _visible_file(file) for file in files)
+        for reference in references:
+            texts.update((reference.title, reference.where))
+        together = "\n".join(texts)
+        if together.count("\n") >= len(texts) or max(map(len, texts), default=0) > LONGEST:
+            return False
+        if marks_in(together) or any(self.secrets.stretches(together)):
+            return False
+        is_visible = is_printable(together.replace("\n", ""))
+        return is_visible and all(file == printable(file) for file in files)
 
     def finding(self, finding: Finding) -> Finding:
         """The finding in a form that any format may show."""
-        say = _Words(self, finding)
-        return Finding(
-            finding.code,
-            finding.name,
-            finding.severity,
-            finding.confidence,
-            say(finding.message),
-            _place(finding.place),
-            say(finding.note),
-            say(finding.help),
-            None if finding.queue_manager is None else _visible(finding.queue_manager),
-            None if finding.environment is None else _visible(finding.environment),
-            finding.declared,
-            _object(finding.object, say),
-            _visible(finding.attribute),
-            _impact(finding.impact, say),
-            self._references(finding.references, say) if finding.references else (),
-            tuple(Related(_place(item.place), say(item.message)) for item in finding.related),
-            tuple(_fix(fix, say) for fix in finding.fixes),
-        )
-
-    def _references(self, references: tuple[Reference, ...], say: _Words) -> tuple[Reference, ...]:
-        """The sources in a form that may be shown; all findings of a rule share them."""
-        key = (references, *say.key)
-        cited = self._cited.get(key)
-        if cited is None:
-            cited = self._cited[key] = tuple(
-                Reference(say(item.title), say(item.where), item.page) for item in references
-            )
-        return cited
+        places = [finding.place, *(item.place for item in finding.related)]
+        places += [edit.place for fix in finding.fixes for edit in fix.edits]
+        about_it = bool(finding.attribute) and holds_secret(finding.attribute)
+        shown: Finding = _Words(self, (place.file for place in places), about_it)(finding)
+        return shown
 
 
 class _Words:
-    """Makes the texts of one finding safe. `key` is what the result depends on besides the text."""
+    """Makes the texts of a finding on some files safe. `about_it`: it is about a secret attribute."""
 
-    def __init__(self, redactor: Redactor, finding: Finding) -> None:
+    def __init__(self, redactor: Redactor, names: Iterable[str], about_it: bool) -> None:
         self.redactor = redactor
-        places = [finding.place, *(item.place for item in finding.related)]
-        places += [edit.place for fix in finding.fixes for edit in fix.edits]
-        files = map(redactor.file, dict.fromkeys(place.file for place in places))
-        self.files = [file for file in files if file is not None and file.has_secrets]
-        self.about_it = bool(finding.attribute) and holds_secret(finding.attribute)
-        self.key = (self.about_it, *map(id, self.files))
+        files = map(redactor.file, dict.fromkeys(names))
+        self.files = [file for file in files if file is not None and file.values.texts]
+        self.about_it = about_it
+        self.key = (about_it, *map(id, self.files))
 
-    def __call__(self, text: str) -> str:
-        if not text:
-            return text
-        key = (text, *self.key)
-        said = self.redactor.said.get(key)
-        if said is None:
-            said = self.redactor.said[key] = _visible(self._covered(text))
-        return said
+    def __call__(self, value: Any) -> Any:
+        """A text, or a record with all its texts, as it may be shown."""
+        if isinstance(value, str):
+            key = (value, *self.key)
+            said = self.redactor.said.get(key)
+            if said is None:
+                covered = self._covered(value)
+                cut = covered if len(covered) <= LONGEST else f"{covered[: LONGEST - 1]}…"
+                said = self.redactor.said[key] = printable(cut)
+            return said
+        if isinstance(value, tuple):
+            return tuple(map(self, value))
+        if isinstance(value, Place):
+            return Place(printable(value.file), value.span)
+        if isinstance(value, Edit):
+            return Edit(self(value.place), value.content)
+        if isinstance(value, Fix) and not all(map(self._may_show, value.edits)):
+            value = Fix(value.applicability, value.message, (), value.restart)  # no format offers to apply it
+        fields = getattr(value, "__fields__", ())
+        return type(value)(*[self(getattr(value, name)) for name in fields]) if fields else value
 
     def _covered(self, text: str) -> str:
         for file in self.files:
             text = file.cover(text, self.about_it)
-        return masked(text, prose=True)
+        return masked(self.redactor.secrets.covered(text), prose=True)
 
-    def may_show(self, fix: Fix) -> bool:
-        """Whether the edits can be shown unchanged: a masked edit would write asterisks into a file."""
-        for content in (edit.content for edit in fix.edits if edit.content):
-            if find_secrets(content) or any(file.cover(content, True) != content for file in self.files):
-                return False
-            if not content.isascii() and any("\ud800" <= char <= "\udfff" for char in content):
-                return False  # bytes that are not text
-        return not any(edit.content and self._replaces_secret(edit) for edit in fix.edits)
-
-    def _replaces_secret(self, edit: Edit) -> bool:
-        file = self.redactor.file(edit.place.file)
-        return file is not None and file.holds_secret(edit.place.span)
-
-
-@lru_cache(maxsize=1000)  # types, attributes and queue managers repeat from finding to finding
-def _visible(text: str) -> str:
-    return printable(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
-
-
-def _place(place: Place) -> Place:
-    return Place(_visible_file(place.file), place.span)
-
-
-_visible_file = lru_cache(maxsize=1000)(printable)
-
-
-def _object(subject: ObjectName | None, say: _Words) -> ObjectName | None:
-    return None if subject is None else ObjectName(_visible(subject.type), say(subject.name))
-
-
-def _impact(impact: Impact | None, say: _Words) -> Impact | None:
-    if impact is None:
-        return None
-    return Impact(say(impact.quantity), impact.unit, impact.now, impact.after, say(impact.basis))
-
-
-def _fix(fix: Fix, say: _Words) -> Fix:
-    """The fix, without its edits if they cannot be shown; then no format offers to apply it."""
-    shown = fix.edits if say.may_show(fix) else ()
-    edits = tuple(Edit(_place(edit.place), edit.content) for edit in shown)
-    return Fix(fix.applicability, say(fix.message), edits, fix.restart)
+    def _may_show(self, edit: Edit) -> bool:
+        """Whether an edit can be shown unchanged: a masked one would write asterisks into a file."""
+        covered = edit.content
+        for file in self.files:
+            covered = file.cover(covered, True)
+        if masked(covered).encode(errors="ignore").decode() != edit.content:
+            return False  # it has a secret, or bytes that are not text
+        replaced = self.redactor.file(edit.place.file)
+        return not edit.content or replaced is None or not replaced.holds_secret(edit.place.span)

@@ -10,7 +10,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from mqtune.findings.finding import SuppressedFinding
     from mqtune.findings.fingerprint import Key
@@ -89,11 +89,10 @@ class Report:
     `text_of` returns the current text of a file, for excerpts. `crashes` are internal errors, one line each.
     `fail_on` is the lowest severity that makes the run fail, or "never". `rule_facts` returns
     the facts of a rule, None for an unknown code. `suppressed` are the suppressed findings that can be shown,
-    which may be fewer than were suppressed. `lines_of` returns the distinct lines of a file, if they are
-    known: a dump repeats lines, so that they are searched faster than the text. `others_of` returns texts
-    whose secrets may appear in findings on a file: those of the values of its placeholders. With
-    `names_environments` every line names the environment, because a file may belong to several.
-    With `verbose` the text formats list every rule of which checks were held back.
+    which may be fewer than were suppressed. `others_of` returns texts whose secrets may appear in findings
+    on a file: those of the values of its placeholders. With `names_environments` every line names the
+    environment, because a file may belong to several. With `verbose` the text formats list every rule of
+    which checks were held back.
     """
 
     def __init__(
@@ -105,7 +104,6 @@ class Report:
         crashes: Iterable[str] = (),
         fail_on: str = "warning",
         rule_facts: Callable[[str], RuleFacts | None] = lambda code: None,
-        lines_of: Callable[[str], Collection[str] | None] = lambda file: None,
         verbose: bool = False,
         others_of: Callable[[str], Iterable[str]] = lambda file: (),
         names_environments: bool = False,
@@ -118,7 +116,6 @@ class Report:
         self.rule_facts = rule_facts
         self.verbose = verbose
         self._text_of = text_of
-        self._lines_of = lines_of
         self.names_environments = names_environments
         self._others_of = others_of
         self._redactor: Redactor | None = None
@@ -135,7 +132,8 @@ class Report:
         if self._redactor is None:
             from mqtune.report.redact import Redactor  # a run without findings does not need it
 
-            self._redactor = Redactor(self._text_of, self._lines_of, self._others_of)
+            every = [*self.findings, *(one.finding for one in self.suppressed)]
+            self._redactor = Redactor(self._text_of, self._others_of, [one.place.file for one in every])
         return self._redactor
 
     def together(self) -> Report:

@@ -1,19 +1,46 @@
-"""What every output calls: texts and values that may be shown."""
+"""What every output calls: texts, values and rows of plain values that may be shown."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from mqtune.masking.secrets import MOST_REMEMBERED, covered_value, masked
+from mqtune.masking.secrets import MOST_REMEMBERED, Covered, covered_value, masked
 from mqtune.text.printable import printable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.estate.describe import Row, Value
 
-@lru_cache(MOST_REMEMBERED)
+_masked = lru_cache(MOST_REMEMBERED)(masked)  # the same names and values are in many rows and texts
+
+
 def safe(text: str) -> str:
     """A text that may be shown: secrets masked, control characters visible."""
-    return printable(masked(text, prose=True))
+    return printable(_masked(text, True))
 
 
 def safe_value(keyword: str, value: str) -> str:
     """The value of an attribute as it may be shown."""
     return printable(covered_value(keyword, value))
+
+
+def covered_row(row: Row) -> Row:
+    """A row that may be shown: values of secret attributes and secrets in texts are masked."""
+    attribute = row.get("attribute")
+    value = row.get("value")
+    if isinstance(attribute, str) and isinstance(value, str):
+        row = {**row, "value": covered_value(attribute, value)}
+    return {key: _covered(value, key) for key, value in row.items()}
+
+
+def _covered(value: Value, key: str = "") -> Value:
+    """A value that may be shown; a key in upper case is the keyword of an attribute."""
+    if isinstance(value, Covered):
+        return value
+    if isinstance(value, str):
+        return covered_value(key, value) if key.isupper() else _masked(value, True)
+    if isinstance(value, list):
+        return [_covered(item, key) for item in value]
+    if isinstance(value, dict):
+        return {name: _covered(item, name) for name, item in value.items()}
+    return value

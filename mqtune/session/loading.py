@@ -22,7 +22,6 @@ from mqtune.syntax.carriers.names import STDIN, shape_of
 from mqtune.syntax.diagnostic import Diagnostic
 from mqtune.syntax.document import CCDT, MQSC, SYSTEM_KINDS
 from mqtune.syntax.mqsc.lines import LineMemo
-from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.errors import reason_of
 from mqtune.text.reading import read_typed
 from mqtune.text.source import Source
@@ -30,7 +29,7 @@ from mqtune.text.spans import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from mqtune.project.boundary import Boundary, Refused
     from mqtune.project.settings import Project
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.ccdt.tree import CcdtFile
     from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import IniFile
+    from mqtune.syntax.mqsc.tree import Script
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.overruled import Overruled
 
@@ -247,22 +247,6 @@ class Inputs:
     def may_hold_directives(self) -> bool:
         """Whether a comment may be a directive; in ini files any comment may be one."""
         return any(getattr(tree, "directives", ()) or getattr(tree, "comments", ()) for tree in self.trees)
-
-    def lines_of(self, shown: str) -> Collection[str] | None:
-        """The distinct lines of a file, perhaps with some of other files.
-
-        None if the file is not a script as a whole, or if it has fewer lines than the run distinct ones.
-        """
-        for file in self.versions(shown):
-            if len(file.trees) == 1:
-                tree = file.trees[0]
-                if (
-                    isinstance(tree, Script)
-                    and tree.document.text is tree.document.source.text
-                    and len(tree.memo) <= len(tree.lines)
-                ):
-                    return tree.memo.keys()
-        return None
 
     def versions(self, shown: str) -> list[LoadedFile]:
         """A file as it was read: once, or once for each environment whose values apply to it."""

@@ -44,7 +44,6 @@ def report_of(
         [covered_text(str(crash), workspace) for crash in result.crashes],
         fail_on,
         rule_facts,
-        workspace.lines_of,
         verbose,
         workspace.texts_with_values,
         workspace.has_values_by_environment,

@@ -22,7 +22,7 @@ from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
 
     from mqtune.capacity.calibration import Calibration
     from mqtune.engine.selection import Selection
@@ -154,10 +154,6 @@ class Workspace:
     def is_empty(self) -> bool:
         """Whether no file contains anything that can be checked."""
         return not any(one.inputs.trees for one in self.sessions)
-
-    def lines_of(self, shown: str) -> Collection[str] | None:
-        """The distinct lines of a file, see `Inputs.lines_of`."""
-        return self.session_of(shown).inputs.lines_of(shown)
 
     @property
     def has_values_by_environment(self) -> bool:

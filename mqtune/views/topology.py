@@ -19,8 +19,7 @@ from mqtune.estate.topic_strings import branch_root
 from mqtune.estate.topics import TopicLock, TopicNode, TopicTree
 from mqtune.estate.uniform_clusters import uniform_clusters
 from mqtune.flow.path_rows import path_rows
-from mqtune.report.rows import covered_row
-from mqtune.report.secrets import safe
+from mqtune.report.secrets import covered_row, safe
 from mqtune.report.summary import plural
 from mqtune.views.card.sources import shown_owner
 

@@ -9,7 +9,8 @@ from mqtune.report.redact import FileText
 
 SIZE = 30_000  # characters: their square is minutes for all these tests
 UNITS = [
-    "PASSWORD('", "PASS+\n", "password=", "password ", "p a s s w o r d ", "pass word ", "-p ",
+    "PASSWORD('", "PASSWORD('a b') ", "PASS+\n", "password=", "password ", "p a s s w o r d ", "pass word ",
+    "-p ",
     "token: ", "secret=a ", "user:a@", "://a:", "a:", "eyJa.", "authorization: ", "bearer a",
     "LS0tLS1CRUdJTi", "{xor}", "GSK_PKCS11=;", "sig=", "x_", "a-", "curl -u ", "mysql ", "ldap ",
     "sshpass -p ", "docker login ", "securityUtility encode ", "connect a/", "runmqsc -u ",
@@ -19,7 +20,7 @@ UNITS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("around", ["{}", "PASSWORD({}"])
+@pytest.mark.parametrize("around", ["{}", "PASSWORD({}", "SCYDATA({}", "CONNAME({}"])
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("prose", [False, True])
 def test_a_long_text_of_repeated_parts_is_masked_in_linear_time(unit: str, around: str, prose: bool) -> None:

@@ -10,6 +10,7 @@ from mqtune.findings.finding import Finding, Fix, ObjectName
 from mqtune.language.secrets import holds_secret
 from mqtune.masking.secrets import find_secrets, masked
 from mqtune.report.redact import Redactor
+from mqtune.report.report import Report, Totals
 from mqtune.text.printable import COVER
 from mqtune.text.spans import Edit, Place, Span
 
@@ -195,11 +196,6 @@ def test_a_file_without_available_text_is_not_an_error() -> None:
     assert Redactor(lambda name: None).finding(finding).message == "m"
 
 
-def by_lines(text: str) -> list[tuple[int, int]]:
-    """The secrets of a text with known lines."""
-    return find_secrets(text, lines=dict.fromkeys(text.split("\n")))
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -227,6 +223,18 @@ def by_lines(text: str) -> list[tuple[int, int]]:
         "* the first orders +\nALTER AUTHINFO(L) LDAPPWD('Tr0ub4dor')\n",
     ],
 )
-def test_known_lines_do_not_change_the_result(text: str) -> None:
-    assert by_lines(text) == find_secrets(text)
+def test_a_secret_is_masked_where_its_lines_are_repeated(text: str) -> None:
+    once = find_secrets(text)
+    size = len(f"{text}.\n")
+    assert find_secrets(f"{text}.\n{text}") == [*once, *((start + size, end + size) for start, end in once)]
     assert not any(value in masked(text) for value in ("Tr0ub4dor", "Gr33nhouse"))
+
+
+def test_a_secret_of_one_file_is_masked_in_a_finding_on_another_one() -> None:
+    texts = {"a": "PASSWORD('Tr0ub4dor')", "b": "DESCR('is Tr0ub4dor')"}
+    span = Span(1, 1, 1, 2)
+    findings = [
+        Finding("A001", "n", "error", "high", f"{name}: Tr0ub4dor", Place(name, span)) for name in texts
+    ]
+    report = Report(findings, Totals(2, 2), texts.get)
+    assert [finding.message for finding in report.shown()] == [f"a: {COVER}", f"b: {COVER}"]

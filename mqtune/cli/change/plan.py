@@ -107,7 +107,7 @@ def shown_findings(findings: list[Finding], opened: Opened, other: Opened) -> li
         return []
     workspace = opened.workspace
     texts = {**other.workspace.texts, **workspace.texts}
-    redactor = Redactor(texts.get, others_of=workspace.texts_with_values)
+    redactor = Redactor(texts.get, workspace.texts_with_values, [one.place.file for one in findings])
     found = [redactor.finding(one) for one in findings]
     for one in found:
         one.place.file = opened.side.shown(one.place.file)
