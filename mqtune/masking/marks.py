@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mqtune.language._tables_secrets import MARKS, MQSC
+from mqtune.text.patterns import lazy_pattern
 
 _LOWER = bytes(range(256)).lower().replace(b"-", b"+")
 _LEFT_OUT = b" \t\r._/%*#,;<>[]!?&$|"
 # the beginnings of keywords, which a continuation character may cut off
 _BEGUN = tuple({f"{word[:size]}+" for word in MQSC for size in range(1, len(word))})
+
+_ESCAPED = lazy_pattern(r"\\u00([2-7][0-9a-fA-F])")
 
 
 def marks_in(text: str) -> set[str]:
@@ -38,6 +41,8 @@ def marked_lines(lines: Sequence[str]) -> Iterator[str]:
 
 def _folded(text: str) -> str:
     """A text in lower case, without some signs and with + in place of -; other letters have no meaning."""
+    if "\\u00" in text:
+        text = _ESCAPED.sub(lambda escape: chr(int(escape[1], 16)), text)  # a letter in a key of JSON
     if not text.isascii():
         text = text.lower()  # a non-ASCII character may be the upper case of an ASCII letter
     return text.encode("utf-8", "surrogatepass").translate(_LOWER, _LEFT_OUT).decode("latin-1")

@@ -7,13 +7,14 @@ and finds values of several lines; `values.py` finds the secrets in a line.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 
 from mqtune.language._tables_secrets import MARKS_OF_INPUT
-from mqtune.language.secrets import free_text, holds_secret, kind_of_name
+from mqtune.language.secrets import SECRET, free_text, holds_secret, kind_of_name
 from mqtune.masking.marks import marked_lines, marks_in
 from mqtune.masking.word_set import Stretch, WordSet, with_covers
 from mqtune.text.patterns import lazy_pattern
@@ -24,6 +25,7 @@ TELLING, MOST_TELLING = 6, 2000
 MOST_REMEMBERED = 16_384  # thousands of objects have the same values
 # lines, and characters after the first one, that are joined
 MOST_JOINED, MOST_CHARACTERS = 200, 4000
+MOST_FOLLOWING = 20  # lines after those that may contain the rest of a value
 
 
 _PLACEHOLDER = lazy_pattern(
@@ -36,12 +38,18 @@ _ASSIGNMENT = lazy_pattern(
     r"(?<![\w$.{-])(\w+)[\"']?[ \t]*[:=][ \t]*(?P<s>\"[^\"\n]*+\"?|'[^'\n]*+'?|[^\s'\";&]+)"
 )
 _BLOCK = lazy_pattern(
-    r"([ \t]*(?:-[ \t]+)*)[\"']?([\w.-]+)[\"']?[ \t]*:[ \t]*(?:([|>])[-+\d]*)?[ \t]*(?:#.*)?\r?"
+    r"([ \t]*(?:-[ \t]+)*)[\"']?([\w.-]+)[\"']?[ \t]*:(?:[ \t]*([|>])[-+\d]*[ \t]*(?:#.*)?\r?$|[ \t]|$)"
 )
 _LINE = lazy_pattern(r"[ \t]*(?P<s>.*)")
+_MAP = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:(?:[ \t\r]|$)")
 # a Kubernetes Secret may have any key; what is a file there is searched as any other text
 MANIFEST = "stringData"
 _ITEM = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:[ \t]+(?P<s>[^|>\s][^\r\n]*)")
+_COMMAND = lazy_pattern(r"\s*(?:def|alt|set|dis|del)[a-z]*[ \t]", re.IGNORECASE)
+_JSON_KEY = lazy_pattern(r"[\"']?((?:\\.|[^\"'\\\s,{}\[\]:])++)[\"']?\s*:\s*")
+_JSON_SCALAR = lazy_pattern(r"(?:\"(?:\\.|[^\"\\\n])*+\"|true|false|null|-?\d[\d.eE+-]*+)(?=\s*+[,}\]])")
+_JSON_SIGN = lazy_pattern(r"\"(?:\\.|[^\"\\\n])*+|[{}\[\]]")
+_ESCAPE = lazy_pattern(r"\\u([0-9a-fA-F]{4})")
 _KEY = lazy_pattern(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----")
 _KEY_LINE = lazy_pattern(r"[\s\"'#*|>+,-]*(?:[\w+/=]*|[\w-]+: [\w,-]+)[\s\"',\\+-]*")
 
@@ -53,8 +61,7 @@ def find_secrets(text: str, prose: bool = False) -> list[Stretch]:
     """
     found: set[Stretch] = set()
     inserted: set[str] = set()  # the names of placeholders that have a secret as their value
-    in_prose = _in_line(text, len(text), True) if prose and marks_in(text) else ()
-    for start, end in in_prose if prose else _in_lines(text):
+    for start, end in _in_prose(text) if prose else _in_lines(text):
         start, end = _bare(text, start, end)
         if _PLACEHOLDER.fullmatch(text, start, end):
             inserted.update(name.group() for name in _NAME.finditer(text, start, end))
@@ -78,16 +85,28 @@ def telling(secrets: Iterable[str]) -> WordSet:
     )
 
 
+def _in_prose(text: str) -> Iterator[Stretch]:
+    if marks_in(text):
+        yield from _in_line(text, len(text), len(text), True)
+        for key in _KEY.finditer(text):
+            yield from _in_key(text, key.end())
+
+
 def _in_lines(text: str) -> Iterator[Stretch]:
     """The ranges of the secrets, perhaps with blanks and quotation marks around them."""
     every = text.split("\n")
     lines = {*marked_lines([*dict.fromkeys(every)])}
-    marked = {line for line in lines if not _is_closed(line) or _in_line(line, len(line))}
+    marked = {
+        line
+        for line in lines
+        if not _is_closed(line) or "-----BEGIN" in line or _in_line(line, len(line), len(line))
+    }
     if not marked:
         return
     starts = [0, *accumulate(len(line) + 1 for line in every)]
     numbers = [number for number, line in enumerate(every) if line in marked]
-    last = -1
+    last, done = -1, 0
+    is_json = text[:100].lstrip("\ufeff \t\r\n").startswith(("{", "["))
     for number in numbers:
         line = every[number]
         start = starts[number]
@@ -96,6 +115,11 @@ def _in_lines(text: str) -> Iterator[Stretch]:
             yield from spans
         if ":" in line:
             yield from _in_block(every, number, start)
+        if is_json and start >= done:
+            for match in _JSON_KEY.finditer(text, start, start + len(line)):
+                if match.start() >= done and kind_of_name(_decoded(match[1])) == SECRET:
+                    done = _end_of_json(text, match.end())
+                    yield match.end(), done
         if "-----BEGIN" in line:
             for key in _KEY.finditer(line):
                 yield from _in_key(text, start + key.end())
@@ -106,10 +130,30 @@ def _in_lines(text: str) -> Iterator[Stretch]:
         yield from passwords_on_input(text, map(starts.__getitem__, numbers))
 
 
-def _in_line(line: str, size: int, prose: bool = False) -> Iterable[Stretch]:
+def _in_line(line: str, size: int, whole: int, prose: bool = False) -> Iterable[Stretch]:
     from mqtune.masking.values import secrets_in  # most texts do not need it
 
-    return secrets_in(line, size, prose)
+    return secrets_in(line, size, whole, prose)
+
+
+def _decoded(key: str) -> str:
+    """A key of JSON without escapes."""
+    return _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), key)
+
+
+def _end_of_json(text: str, start: int) -> int:
+    """The end of a value: of a well-formed one, of its object or list, or of the one that contains it."""
+    scalar = _JSON_SCALAR.match(text, start)
+    if scalar is not None:
+        return scalar.end()
+    depth = 0
+    for sign in _JSON_SIGN.finditer(text, start):
+        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(sign.group(), 0)
+        if depth < 0:
+            return sign.start()
+        if depth == 0 and text[start] in "{[":
+            return sign.end()
+    return len(text)
 
 
 def _is_closed(line: str) -> bool:
@@ -139,37 +183,52 @@ def _in_unit(every: list[str], number: int, offset: int) -> tuple[list[Stretch],
         closed = _is_closed(unit)
         if not sign or closed or len(unit) > most:
             break
-    size = len(unit)
-    if not closed and index + 1 < len(every):
-        starts.append(size)
+    size = whole = len(unit)
+    end = ")" if unit.count("(") > unit.count(")") else "'" if unit.count("'") % 2 else '"'
+    is_open = (end == ")" or unit.count(end) % 2) and not unit.lstrip().startswith(("*", "#"))
+    for line in every[index + 1 : index + 1 + MOST_FOLLOWING] if not closed else ():
+        if len(unit) > most or (is_open and _COMMAND.match(line)):
+            break
+        starts.append(len(unit))
         places.append(offset - 1)
-        unit += f"\n{every[index + 1]}"
+        unit += f"\n{line}"
+        offset += len(line) + 1
+        whole = len(unit) if is_open else whole
+        if end in line if is_open else line.strip():
+            break
 
     def place(at: int) -> int:
         piece = bisect_right(starts, at) - 1
         return places[piece] + at - starts[piece]
 
-    return [(place(start), place(end - 1) + 1) for start, end in _in_line(unit, size)], index
+    return [(place(start), place(end - 1) + 1) for start, end in _in_line(unit, size, whole)], index
 
 
 def _in_block(every: list[str], number: int, offset: int) -> Iterator[Stretch]:
     """The values below a key in YAML: the lines of a secret, or those on the lines of keys in a manifest."""
-    head = _BLOCK.fullmatch(every[number])
-    if head is None or not (kind_of_name(head[2]) if head[3] else head[2] == MANIFEST):
+    head = _BLOCK.match(every[number])
+    kind = kind_of_name(head[2]) if head is not None else ""
+    is_value = kind == SECRET or (kind and head is not None and head[3])
+    if head is None or not (is_value or _is_manifest(head[2], every)):
         return
-    pattern = _LINE if head[3] else _ITEM
+    pattern = _LINE if is_value else _ITEM
     first = 0
     for index in range(number + 1, len(every)):
         offset += len(every[index - 1]) + 1
         line = every[index]
         indent = len(line) - len(line.lstrip())
         if line.strip():
-            if indent <= len(head[1]):
+            if indent <= len(head[1]) or (is_value and not (first or head[3]) and _MAP.match(line)):
                 return
             first = first or indent
             item = pattern.match(line)
-            if item is not None and (head[3] or indent == first):
+            if item is not None and (is_value or indent == first):
                 yield offset + item.start("s"), offset + item.end("s")
+
+
+def _is_manifest(key: str, every: list[str]) -> bool:
+    """Whether any key below this one may have a secret as its value."""
+    return key == MANIFEST or (key == "data" and "kind: Secret" in map(str.rstrip, every))
 
 
 def _in_key(text: str, start: int) -> Iterator[Stretch]:
@@ -178,7 +237,7 @@ def _in_key(text: str, start: int) -> Iterator[Stretch]:
     end = text.find("-----END", start, following if following >= 0 else len(text))
     at = start
     for line in text[start : end if end >= 0 else following if following >= 0 else len(text)].split("\n"):
-        if end < 0 and not _KEY_LINE.fullmatch(line):
+        if end < 0 and at > start and not _KEY_LINE.fullmatch(line):
             return
         yield at, at + len(line)
         at += len(line) + 1

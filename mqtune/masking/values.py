@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from mqtune.language._tables_secrets import FORMS, LEFT_OF_SLIPS, NAMES
+from mqtune.language._tables_secrets import ENDINGS, FORMS, KEYS, LEFT_OF_SLIPS, MQSC, NAMES
 from mqtune.language.secrets import (
     KEY_FILE,
     SECRET,
@@ -37,21 +37,40 @@ _IN_PARENTHESES = lazy_pattern(r"\s*\(\s*(?P<s>'(?:''|[^'\n])*'?[^)\n]*|[^)\n]*)
 _TEXT = r"''[^'\n]++'?'?|\"(?>(?:\\.|[^\"\\\n])*)\"?|'(?>(?:''|[^'\n])*)'?"
 # `&` ends a word in an address only; alternatives in a repetition would be slow
 _WORD = r"(?!&\w+=)[^\s'\";<>](?>(?:[^\s'\";&<>]++|&(?!\w+=))*)"
+# what ends a value; a value that anything else follows directly is not well formed
+_END = r"(?=[\"'`]*+(?:[\s,;)}\]<>&|]|/>|\\[nrt\"]|\Z))"
 _SIGN = r"[\"']?[ \t]*(?:[:=]{1,2}>?)[ \t]*"
-_TO_END = lazy_pattern(rf"{_SIGN}(?P<s>{_TEXT}|[^\s'\"][^\r\n]*)")
-_TO_BLANK = lazy_pattern(rf"{_SIGN}(?P<s>{_TEXT}|{_WORD})")
+_PARAMETER = lazy_pattern(
+    r"\s*\(\s*(?![^)\n]*%[-\d.]*[sb])(?P<s>'(?:''|[^'\n])*+'|[^()'\n]*+)\s*\)(?![)\"'`]*+[^\s\"'`,;)}\]<>&|.:\\])"
+)
+_COMPARED = lazy_pattern(r"['\"]?[ \t]+(?:EQ|NE|[LG][TEK]|NL|CTG?|EXG?)[ \t]+(?P<s>[^\n]+)", re.IGNORECASE)
+_TO_END = lazy_pattern(rf"{_SIGN}(?P<s>(?>{_TEXT}){_END}|[^\s'\"][^\r\n]*)")
+_TO_BLANK = lazy_pattern(rf"{_SIGN}(?P<s>(?>{_TEXT}|{_WORD}){_END})")
 # names and values as in the environment of a container, and in XML
-_PAIRED = lazy_pattern(rf"[\"']?(?:[ \t,]*\r?\n[ \t-]*|[ \t,]+)[\"']?value{_SIGN}(?P<s>{_TEXT}|[^\s'\"<>]+)")
+_PAIRED = lazy_pattern(
+    rf"[\"']?(?:[ \t,]*(?:\s*\n)[ \t-]*|[ \t,]+)[\"']?value{_SIGN}(?P<s>{_TEXT}|[^\s'\"<>]+)"
+)
 _ELEMENT = lazy_pattern(r"[\"']?>(?P<s>[^<>\n]+)</")
-_OPTION = lazy_pattern(rf"[\"']?(?:,?[ \t]+|,|,?[ \t]*\r?\n[ \t]*-?[ \t]*)(?P<s>{_TEXT}|(?!-)[^\s;|<>\"')]+)")
-# a value without parentheses or sign: quoted anywhere, unquoted after the first word of a line
-_QUOTED = lazy_pattern(r"[ \t]+(?P<s>'[^'\n]*'?)")
+_OPTION = lazy_pattern(
+    rf"[\"']?(?:,?[ \t]+|,|,?[ \t]*\r?\n[ \t]*-?[ \t]*)(?P<s>(?>{_TEXT}|(?!-)[^\s;|<>\"')]+){_END})"
+)
+# a value without parentheses or sign: quoted anywhere, unquoted after the first word of a line, in a command
+_QUOTED = lazy_pattern(r"[ \t]+(?P<s>'[^'\n]*'?[^\s),;]*)")
 _BARE = lazy_pattern(r"[ \t]+(?P<s>[^\s=:(][^\r\n]*)")
-_BARE_IN_COMMENT = lazy_pattern(r"[ \t]+(?P<s>(?=[A-Za-z]*[^A-Za-z\s.,:;()-])[^\s=:(]\S*)")
+_BARE_IN_COMMENT = lazy_pattern(r"[ \t]*(?P<s>(?=[A-Za-z.,:;/'-]*[^A-Za-z\s.,:;()/'-])[^\s=:()]\S*)")
+_IN_COMMAND = lazy_pattern(r"\s*(?![\"'`]*+[,.;})\]]*+(?:\s|\Z))(?P<s>[^\s()=:}%][^\n]*)")
+_ALONE = lazy_pattern(rf"{_SIGN}\r?\n\s*(?P<s>[^\s=:()]+)[ \t\r]*(?=\n|\Z)")
+# what begins a value of any form, which ends with the command if it is not well formed
+_OPENS = {kind: lazy_pattern(rf"{_SIGN}(?![/?]){opens}") for kind, opens in ((SECRET, r"|\s*\("), ("", ""))}
+_OPENS_OPTION = lazy_pattern(rf"{_SIGN}|[\"']?[ \t,]+(?![-\s;|<>)])")
+_STRING = lazy_pattern(r"\([ \t]*'(?:[^']|'')*\Z")
+_ALTERS = lazy_pattern(r"\s*(?:def(?:ine)?|alt(?:er)?)[ \t].*\)", re.IGNORECASE)
+_DISPLAY = lazy_pattern(r"\bdis(?:play)?\b", re.IGNORECASE)
+_SURE = {*MQSC, *KEYS} - {*ENDINGS}  # no words of a sentence
 # unlike words of a sentence, the last part of a word with gaps is followed by a value
 _TO_VALUE = lazy_pattern(r"\(|[ \t]*\(?[ \t]*'|[ \t]*=")
 _IN_PROSE = lazy_pattern(
-    rf"[ \t]*=[ \t]*(?P<s>{_TEXT}|(?!\$\(|`){_WORD})|\"[ \t]*:[ \t]*(?P<q>{_TEXT}|[^\s'\",}}]+)"
+    rf"[ \t]*=[ \t]*(?P<s>(?:{_TEXT})[^\s,;)]*+|(?!\$\(|`){_WORD})|\"[ \t]*:[ \t]*(?P<q>{_TEXT}|[^\s'\",}}]+)"
     r"|:[ \t]*(?P<w>(?=[a-z]*[^a-z\s])[^\s'\";&<>()`]{4,})"
 )
 _FIRST = frozenset(("", "export", "set", "env", "local", "declare", "readonly", "setx"))
@@ -92,8 +111,9 @@ _PARTS: dict[str, list[tuple[re.Pattern[str], ...]]] = {
 }
 
 
-def secrets_in(line: str, size: int, prose: bool) -> set[Stretch]:
-    """The ranges of the secrets in the first `size` characters of a text: a line, perhaps with the next one.
+def secrets_in(line: str, size: int, whole: int, prose: bool) -> set[Stretch]:
+    """The ranges of the secrets after words in the first `size` characters of a text: a line, perhaps with
+    the next ones. The first `whole` characters belong together.
 
     In prose, `password: x` counts only if x is not a word: "a password: in plain text" is a sentence.
     """
@@ -105,7 +125,7 @@ def secrets_in(line: str, size: int, prose: bool) -> set[Stretch]:
         if inside > (MOST_NESTED if kind else 0) or again > MOST_NESTED:
             continue  # it is masked already, and searching again would take quadratic time
         if kind:
-            span = _value(line, name, start, end, kind, prose)
+            span = _value(line, name, start, end, kind, whole, prose)
             spans = [span] if span is not None else []
         else:
             match = _IN_PARENTHESES.match(line, end)
@@ -148,29 +168,57 @@ def _kind(name: str) -> str:
     return SECRET if slip else ""
 
 
-def _value(line: str, name: str, start: int, end: int, kind: str, prose: bool) -> Stretch | None:
-    """The value after a name."""
+def _value(line: str, name: str, start: int, end: int, kind: str, whole: int, prose: bool) -> Stretch | None:
+    """The value after a name: up to the end of the command if it has none of the usual forms."""
     if line[start - 1 : start] == "$" and line[end : end + 1] == ":":
         return None  # what follows a variable, as in "$PWD:/work"
-    patterns = [_IN_PARENTHESES] if kind == SECRET else []
     is_option = name.startswith("-")
-    if prose:
-        patterns.append(_IN_PROSE)
-    else:
-        before = line[: min(start, LONGEST_START)].strip(" \t-\"'")
-        is_first = not is_option and start < LONGEST_START and before.strip("*# \t").lower() in _FIRST
-        patterns += [_TO_END if is_first else _TO_BLANK, _PAIRED, _ELEMENT]
-        if kind == SECRET and not is_option:
-            bare = _BARE_IN_COMMENT if before.startswith(("*", "#")) else _BARE
-            patterns += [_QUOTED, bare] if is_first else [_QUOTED]
-    if is_option:
-        patterns.append(_OPTION)
-    for pattern in patterns:
+    span = None
+    for pattern in _patterns(line, name, start, kind, prose):
         match = pattern.match(line, end)
         if match is not None:
             span = match.span(match.lastgroup or "s")
-            return span if _is_secret_value(name, line[slice(*span)], kind) else None
-    return None
+            break
+    else:
+        opens = _OPENS_OPTION if is_option else _OPENS[kind if kind == SECRET else ""]
+        match = opens.match(line, end) if not prose else None
+        if match is not None:
+            span = match.end(), whole
+    return span if span is not None and _is_secret_value(name, line[slice(*span)], kind) else None
+
+
+def _patterns(line: str, name: str, start: int, kind: str, prose: bool) -> Iterator[re.Pattern[str]]:
+    """The forms of a value after a name."""
+    is_option = name.startswith("-")
+    if kind == SECRET:
+        yield _IN_PARENTHESES if prose else _PARAMETER
+        yield _COMPARED
+    if prose:
+        yield _IN_PROSE
+    else:
+        before = line[: min(start, LONGEST_START)].strip(" \t-\"'")
+        is_first = not is_option and start < LONGEST_START and before.strip("*# \t").lower() in _FIRST
+        yield _TO_END if is_first else _TO_BLANK
+        yield _PAIRED
+        yield _ELEMENT
+        if kind == SECRET and not is_option:
+            yield _QUOTED
+            yield _ALONE
+            in_comment = before.startswith(("*", "#"))
+            if is_first or _is_keyword(line[max(0, start - LONGEST_START) : start], name.lower() in _SURE):
+                yield _BARE_IN_COMMENT if in_comment else _BARE if is_first else _IN_COMMAND
+    if is_option:
+        yield _OPTION
+
+
+def _is_keyword(before: str, is_sure: bool) -> bool:
+    """Whether a word after such a text is a keyword of a command, not a value, name or word of a sentence."""
+    opened = before.count("(")
+    is_apart = opened <= before.count(")") and not before.endswith(("'", '"', "`"))
+    is_apart = is_apart and not _STRING.search(before) and not _DISPLAY.search(before)
+    is_condition = before.rstrip(" '\"").lower().endswith("where(")
+    is_after = is_sure or before.rstrip().endswith(")") or _ALTERS.match(before) is not None
+    return is_condition or (is_apart and is_after)
 
 
 def _is_secret_value(name: str, value: str, kind: str) -> bool:

@@ -12,6 +12,7 @@ from mqtune.masking.marks import marks_in
 from mqtune.masking.secrets import find_secrets, masked, telling
 from mqtune.masking.word_set import WordSet, joined, with_covers
 from mqtune.text.editing import EditError, LineIndex
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.printable import is_printable, printable
 from mqtune.text.spans import Edit, Place, Span
 
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 SHORT = 4
 # characters of a message or name that are shown: a name in a file may have millions
 LONGEST = 2000
+
+# a value that is not well formed, and what a message may quote of it
+_SEVERAL = lazy_pattern(r"\A\W|[\"()\n]|(?<!')'(?!')")
+_PART = lazy_pattern(r"[^\W_][^\s'\"(),;{}\[\]\\]+")
 
 
 class FileText:
@@ -75,6 +80,8 @@ class FileText:
 
     def holds_secret(self, span: Span) -> bool:
         """Whether a span overlaps a secret."""
+        if not self.secrets:
+            return False
         try:
             start, end, _ = self.index.change(span, "")
         except EditError:
@@ -105,6 +112,8 @@ def _forms(text: str, secrets: Iterable[Stretch]) -> set[str]:
         joined_lines = re.sub(r"[+-][ \t]*\r?\n[ \t]*", "", text[start:end])
         single = joined_lines.replace("''", "'")
         forms |= {text[start:end], joined_lines, single, single.upper()}
+        if _SEVERAL.search(joined_lines):
+            forms.update(part for form in (single, single.upper()) for part in _PART.findall(form))
     return forms
 
 
@@ -191,7 +200,9 @@ class Redactor:
         """The finding in a form that any format may show."""
         places = [finding.place, *(item.place for item in finding.related)]
         places += [edit.place for fix in finding.fixes for edit in fix.edits]
+        file = self.file(finding.place.file)
         about_it = bool(finding.attribute) and holds_secret(finding.attribute)
+        about_it = about_it or (file is not None and file.holds_secret(finding.place.span))
         shown: Finding = _Words(self, (place.file for place in places), about_it)(finding)
         return shown
 

@@ -8,10 +8,12 @@ from mqtune.estate.describe import origin_name
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import GIVEN, MqObject, Origin
 from mqtune.estate.references import naming_keywords
+from mqtune.masking.secrets import masked
 from mqtune.present.bodies import Row, link
 from mqtune.present.target import CLUSTER, MANAGER, OBJECT, TOPIC, Target
 from mqtune.report.secrets import safe, safe_value
 from mqtune.syntax.document import CREATION, QM_INI
+from mqtune.text.printable import printable
 from mqtune.views.card.sources import place_of, place_text
 
 TYPE_CHECKING = False
@@ -70,8 +72,9 @@ def ini_rows(manager: QueueManager) -> Iterator[Row]:
 def ini_row(ini: IniFile, entry: Entry, note: str) -> Row:
     """One entry with its stanza."""
     place = place_of(ini.document.place(entry.span))
-    text = safe(f"{entry.key}={entry.value}").partition("=")[2]
-    return Row(safe(entry.key), text, safe(note), link(place), place=place)
+    # as a line of a file: an entry without a sign has its value in the key
+    key, _, text = printable(masked(f"{entry.key}={safe_value(entry.key, entry.value)}")).partition("=")
+    return Row(key, text, safe(note), link(place), place=place)
 
 
 def named_by(manager: QueueManager, object: MqObject, keyword: str, value: str) -> Target | None:
