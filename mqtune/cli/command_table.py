@@ -69,12 +69,7 @@ TABLE = (
     ),
     Listed("load", LOAD, "Declared loads from measured figures.", GROUP),
     Listed("budget", LOAD),
-    Listed(
-        "tune",
-        LOAD,
-        "Print MQSC and qm.ini for the declared load, each line with reason, effect, risk and confirmation.",
-        "mqtune.cli.commands:Tune",
-    ),
+    Listed("tune", LOAD),
     Listed("model", LOAD, "Run the capacity models, and compare them with the published figures.", GROUP),
     Listed("figures", LOAD, "The published tables as data, with units, pages and errata.", GROUP),
     Listed(

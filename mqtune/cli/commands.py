@@ -13,18 +13,11 @@ from mqtune.cli.experiment_options import EXPERIMENTS
 from mqtune.cli.lint_options import LintOptions
 from mqtune.cli.open_tui import Tui
 from mqtune.cli.options import (
-    CALIBRATION,
-    ENVIRONMENTS,
     JSON,
-    PATHS,
-    QMGRS,
     RULES,
     TABLE,
-    TEXT_OR_JSON,
-    VALUES,
     CommonOptions,
     argument,
-    arguments,
     flag,
     value,
     values,
@@ -75,29 +68,6 @@ class Init(CommonOptions):
     folder: str = argument("[FOLDER]", "folder to search and to write to", default=".")
 
 
-class Tune(CommonOptions):
-    """Print MQSC and qm.ini for the declared load, each line with reason, effect, risk and confirmation.
-
-    Nothing is applied to a queue manager, and none of your files is changed.
-    """
-
-    command = "tune"
-    run = "mqtune.cli.tune:tune"
-    examples = (
-        "mqtune tune hub/ · mqtune tune --diff > tuned.patch · mqtune tune --output snippets/ · "
-        "mqtune tune --calibration hub.toml --format json"
-    )
-
-    paths: list[str] = arguments("[PATH]...", PATHS)
-    values_files: list[str] = VALUES
-    environments: list[str] = ENVIRONMENTS
-    qmgrs: list[str] = QMGRS
-    diff: bool = flag("--diff", help="print the changes of the files as a unified diff")
-    format: str = TEXT_OR_JSON
-    output: str | None = value("--output", metavar="DIR", help="write the snippets to this folder")
-    calibration: str | None = CALIBRATION
-
-
 class Completion(CommonOptions):
     """Print the completion script of a shell: commands, options, and values such as rule codes.
 
@@ -115,7 +85,6 @@ COMMANDS: tuple[type[CommonOptions], ...] = (
     LintOptions,
     Rules,
     Init,
-    Tune,
     Collect,
     ReportFile,
     Format,

@@ -9,7 +9,7 @@ from mqtune.cli.options import STDIN
 from mqtune.cli.progress import Progress
 from mqtune.fixing.fixes import fix_workspace
 from mqtune.report.colour import PLAIN, Palette
-from mqtune.report.covered_diff import covered_diff
+from mqtune.report.covered_diff import covered_diff, painted_line
 from mqtune.report.secrets import safe
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import WRONG_USE
@@ -59,19 +59,7 @@ def diff_run(workspace: Workspace, options: LintOptions) -> int:
 
 def safe_diff(old: str, new: str, shown: str, palette: Palette = PLAIN) -> list[str]:
     """The coloured diff of a file, with secrets masked and control characters escaped."""
-    return [_painted(line, palette) for line in covered_diff(old, new, shown)]
-
-
-def _painted(line: str, palette: Palette) -> str:
-    end = "\r" if line.endswith("\r") else ""
-    body = line.removesuffix("\r")
-    if line.startswith(("---", "+++")):
-        return palette.bold(body) + end
-    if line.startswith("@@"):
-        return palette.frame(body) + end
-    if line.startswith("+"):
-        return palette.added(body) + end
-    return (palette.removed(body) if line.startswith("-") else body) + end
+    return [painted_line(line, palette) for line in covered_diff(old, new, shown)]
 
 
 def _write_text(outcome: FixOutcome, shown: str) -> None:

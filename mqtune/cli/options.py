@@ -260,6 +260,3 @@ ENVIRONMENTS: Any = values(
 QMGRS: Any = values(
     "--qmgr", metavar="NAME", help="only this queue manager, repeatable; * matches any characters"
 )
-CALIBRATION: Any = value(
-    "--calibration", metavar="FILE", help="constants measured by yourself, instead of the published ones"
-)

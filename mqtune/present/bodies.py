@@ -151,12 +151,15 @@ Item = Row | Line | Step  # what a cursor marks
 
 
 class Section(NamedTuple):
-    """A part of an answer. One without content is omitted, unless `empty` states what that means."""
+    """A part of an answer. One without content is omitted, unless `empty` states what that means. One that is
+    `filed` is in the files that the answer offers: text omits it if they are written.
+    """
 
     title: str
     body: Body
     level: int = NORMAL
     empty: str = ""
+    filed: bool = False
 
 
 def link(place: tuple[str, int] | None) -> Target | None:

@@ -8,9 +8,17 @@ from mqtune.present.bodies import BAD, DOUBT, GOOD, NORMAL, Code, Rows, Section,
 from mqtune.present.layout import TITLE, Laid, Medium, layout
 from mqtune.present.shown import shown, shown_sections
 from mqtune.report.colour import PLAIN, Palette
+from mqtune.report.covered_diff import painted_line
 
 LEAD = "  "  # before rows and steps below a title
 MORE = "--verbose lists all"
+DIFF = "diff"
+
+
+class Exact(str):
+    """A line that keeps its tabs where it is written, so that a diff can be applied."""
+
+    __slots__ = ()
 
 
 def section_lines(
@@ -28,7 +36,7 @@ def section_lines(
         untitled = isinstance(body, Table) and not any(column.title for column in body.columns)
         lead = LEAD if section.title and (untitled or isinstance(body, Rows | Steps)) else ""
         if isinstance(body, Code):  # of any length: not laid out, one line at a time
-            yield from body.lines
+            yield from code_lines(body, palette)
             continue
         lines = 0
         for line in layout(body, Medium(width, len(lead))):
@@ -37,6 +45,13 @@ def section_lines(
         if not lines and section.empty:
             yield lead + section.empty
         yield from (lead + text for text in more_lines(getattr(body, "more", "")))
+
+
+def code_lines(code: Code, palette: Palette) -> Iterable[str]:
+    """The lines of code, those of a diff in colours."""
+    if code.language == DIFF:
+        return (Exact(painted_line(line, palette)) for line in code.lines)
+    return code.lines
 
 
 def painted(line: Laid, palette: Palette) -> str:

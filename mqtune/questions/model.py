@@ -26,6 +26,7 @@ from mqtune.questions.model_data import (
     solve_data,
 )
 from mqtune.questions.parameter import Parameter
+from mqtune.questions.values import Calibration
 from mqtune.report.summary import plural
 from mqtune.views import models
 
@@ -41,10 +42,6 @@ UNSOLVED = 1  # exit status if no value satisfies the limits
 MODELS = "models"  # the kind of names that are completed
 PRINTED = ("printed", CALIBRATED, PROPOSAL)  # origins that need no word
 Name = Annotated[str, Parameter("the model: fan-out, expiry, …", completes=MODELS)]
-Calibration = Annotated[
-    str | None,
-    Parameter("constants measured by yourself, instead of the published ones", metavar="FILE"),
-]
 
 
 def list_models(

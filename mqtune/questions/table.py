@@ -20,7 +20,7 @@ class Question(NamedTuple):
     first. With `one_manager` it is about a single queue manager; with `records` the answer can be CSV.
     `formats` are all formats of the command line, the usual one first, if they are not the layouts with JSON
     and Markdown. `output` is the help of the option that names a folder for the files of the answer, if it
-    offers some.
+    offers some; if the question has formats of its own, these are those of the files.
     """
 
     name: str
@@ -38,6 +38,11 @@ class Question(NamedTuple):
     def module(self) -> ModuleType:
         """The module of the question, which also has its examples."""
         return import_module(f"{__package__}.{self.function.partition(':')[0]}")
+
+    @property
+    def is_export(self) -> bool:
+        """Whether files, if they are written, are all of the answer: they have its format."""
+        return bool(self.output and self.formats)
 
     @property
     def ask(self) -> Callable[..., Any]:
@@ -108,6 +113,13 @@ TABLE = (
         "budget",
         "budget:budget",
         "Show the utilisation of each contended resource by the declared load, and what is exhausted first.",
+    ),
+    Question(
+        "tune",
+        "tune",
+        "tune:tune",
+        "Recommend MQSC and qm.ini for the declared load, each with reason, effect, risk and confirmation.",
+        output="write the snippets to this folder",
     ),
     Question(
         "load read",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from mqtune.flow.budget import GREATEST_GROWTH, GROWTHS, LEAST_GROWTH
 from mqtune.project.units import TIME_UNITS, bytes_of, measure_of, plain_number
+from mqtune.questions.parameter import Parameter
 from mqtune.session.named_paths import NAME_EXISTING
 from mqtune.session.options import UsageError, require_no_link
 from mqtune.text.errors import reason_of
@@ -14,6 +15,10 @@ from mqtune.text.source import decode
 
 MOST_SECONDS = 1e9
 LEAST_PER_CENT = 10  # no one plans with ten times a limit: a larger share was meant as per cent
+Calibration = Annotated[
+    str | None,
+    Parameter("constants measured by yourself, instead of the published ones", metavar="FILE"),
+]
 
 
 class InputFile(NamedTuple):

@@ -29,7 +29,7 @@ from mqtune.text.reading import folder_of_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from datetime import date
 
     from mqtune.capacity.calibration import Calibration
@@ -225,12 +225,15 @@ class Session:
         anchor = Anchor(folder_of_typed(self.options.baseline or ""))
         return baseline.split([anchor.located(one, self.project.folder) for one in findings])
 
-    def tune(self, calibration: Calibration | None = None) -> Tuned:
-        """The changes that the declared load calls for; a calibration replaces constants of the models."""
+    def tune(self, calibration: Calibration | None = None, estates: Sequence[Estate] = ()) -> Tuned:
+        """The changes that the declared load calls for; a calibration replaces constants of the models.
+
+        `estates` are those of the project, if they are limited to some queue managers.
+        """
         from mqtune.session.tuning import tune_session  # a lint does not need it
 
         with CollectorOff():
-            return tune_session(self, calibration)
+            return tune_session(self, estates or self.estates, calibration)
 
     @property
     def sources(self) -> dict[str, Source]:

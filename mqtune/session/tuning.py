@@ -14,8 +14,10 @@ from mqtune.tune.kinds import KINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mqtune.capacity.calibration import Calibration
-    from mqtune.estate.model import QueueManager
+    from mqtune.estate.model import Estate, QueueManager
     from mqtune.findings.finding import Finding, SuppressedFinding
     from mqtune.project.settings import ChannelLoad, ClusterLoad, QueueLoad, TopicLoad
     from mqtune.session.session import Session
@@ -26,8 +28,10 @@ if TYPE_CHECKING:
 FURTHER = ("CHL011", "CHL029", "CHL030", "CLU001", "PUB002", "QUE026", "QUE027", "QUE030", "REF035")
 
 
-def tune_session(session: Session, calibration: Calibration | None) -> Tuned:
-    """The changes that the declared load calls for; a calibration replaces constants of the models."""
+def tune_session(session: Session, estates: Sequence[Estate], calibration: Calibration | None) -> Tuned:
+    """The changes that the declared load of some estates of a session calls for; a calibration replaces
+    constants of the models.
+    """
 
     def suppressed(findings: list[Finding]) -> list[SuppressedFinding]:
         if not session.project.exceptions and not session.inputs.may_hold_directives:
@@ -35,15 +39,15 @@ def tune_session(session: Session, calibration: Calibration | None) -> Tuned:
         result = suppress(findings, session.inputs.trees, session.project.exceptions, session.today)
         return result.suppressed if result is not None else []
 
-    tuned = tune_estates(session.estates, calibration, Decisions(suppressed))
+    tuned = tune_estates(estates, calibration, Decisions(suppressed))
     loaded = [tuning for tuning in tuned.tunings if not tuning.undeclared]
-    findings = load_findings(session) if loaded else []
+    findings = load_findings(session, estates) if loaded else []
     for tuning in loaded:
         tuning.open += open_findings(tuning, findings)
     return tuned
 
 
-def load_findings(session: Session) -> list[Finding]:
+def load_findings(session: Session, estates: Sequence[Estate]) -> list[Finding]:
     """The findings of the selected rules that depend on the load, without those that are suppressed."""
     every = session.selection
     severities = {
@@ -52,7 +56,7 @@ def load_findings(session: Session) -> list[Finding]:
         if code in FURTHER or every.pages[code].needs
     }
     engine = Engine(Selection(every.pages, severities, every.profile, every.min_confidence), Crashes())
-    engine.run(session.estates, [])
+    engine.run(estates, [])
     result = suppress(engine.findings, session.inputs.trees, session.project.exceptions, session.today)
     return result.findings if result is not None else engine.findings
 
@@ -60,7 +64,7 @@ def load_findings(session: Session) -> list[Finding]:
 def open_findings(tuning: Tuning, findings: list[Finding]) -> list[Open]:
     """The findings about a queue manager that its changes, what is held back and hints do not address."""
     manager = tuning.queue_manager
-    addressed: set[tuple[str, ...]] = {(code,) for hint in tuning.hints for code in hint.rules}
+    addressed: set[tuple[str, ...]] = {(code,) for hint in tuning.hints for code in hint["rules"]}
     for change in (*tuning.changes, *(held.change for held in tuning.held_back)):
         # a lock or a key is common to several findings
         object = () if change.in_ini or change.type == "TOPIC" else (change.type, change.name)
@@ -73,7 +77,7 @@ def open_findings(tuning: Tuning, findings: list[Finding]) -> list[Open]:
         named = (finding.object.type, finding.object.name) if finding.object is not None else ()
         if mine and not addressed & {(finding.code,), (finding.code, *named)}:
             text = f"{finding.code} {finding.message}"
-            remaining.append(Open("finding", text, finding.help or finding.note))
+            remaining.append(Open(kind="finding", text=text, reason=finding.help or finding.note))
     return remaining
 
 

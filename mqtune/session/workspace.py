@@ -22,7 +22,7 @@ from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from mqtune.capacity.calibration import Calibration
     from mqtune.engine.selection import Selection
@@ -184,16 +184,17 @@ class Workspace:
         """The lint of each project. Raises UsageError."""
         return [one.lint() for one in self.sessions]
 
-    def tune(self, calibration: Calibration | None = None) -> Tuned:
-        """What the declared loads of every project call for."""
-        if len(self.sessions) == 1:
-            return self.first.tune(calibration)
+    def tune(
+        self, calibration: Calibration | None = None, parts: Iterable[tuple[Session, Sequence[Estate]]] = ()
+    ) -> Tuned:
+        """What the declared loads of all projects call for; `parts` are their estates if they are limited."""
         from mqtune.tune.advice import Tuned  # a lint does not need it
 
-        found = [one.tune(calibration) for one in self.sessions]
+        parts = parts or [(session, ()) for session in self.sessions]
+        tuned = [session.tune(calibration, estates) for session, estates in parts]
         return Tuned(
-            [tuning for one in found for tuning in one.tunings],
-            [hint for one in found for hint in one.client_tables],
+            [tuning for part in tuned for tuning in part.tunings],
+            [hint for part in tuned for hint in part.client_tables],
         )
 
     def tuned_texts(self, tuned: Tuned) -> tuple[dict[str, str], list[LeftOut]]:

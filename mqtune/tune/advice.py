@@ -4,8 +4,9 @@ and what prevents "nothing to change".
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypedDict
 
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
@@ -124,8 +125,7 @@ class HeldBack:
         return f"{self.change}: {', '.join(values)}"
 
 
-@dataclass(slots=True)
-class Open:
+class Open(TypedDict):
     """What no recommended change settles. `kind` is "limit" (a row of the budget), "finding" (of a rule that
     depends on the load), "value" (one that cannot be read) or "platform".
     """
@@ -135,22 +135,20 @@ class Open:
     reason: str
 
 
-@dataclass(slots=True)
-class Question:
+class Question(TypedDict):
     """A missing declaration: what to declare, and what depends on it."""
 
     declare: str
     follows: str
 
 
-@dataclass(slots=True)
-class Hint:
+class Hint(TypedDict):
     """Advice that no snippet can carry out, with reason and source, and the rules that report the same."""
 
     text: str
     reason: str
     source: str
-    rules: tuple[str, ...] = ()
+    rules: list[str]
 
 
 Objection = tuple[str, str]
@@ -211,12 +209,12 @@ class Tuning:
 
     def ask(self, declare: str, follows: str) -> None:
         """Add a question, unless the same declaration is already asked for."""
-        if all(question.declare != declare for question in self.questions):
-            self.questions.append(Question(declare, follows))
+        if all(question["declare"] != declare for question in self.questions):
+            self.questions.append({"declare": declare, "follows": follows})
 
-    def hint(self, text: str, reason: str, source: str, rules: tuple[str, ...] = ()) -> None:
+    def hint(self, text: str, reason: str, source: str, rules: Sequence[str] = ()) -> None:
         """Add a hint."""
-        self.hints.append(Hint(text, reason, source, rules))
+        self.hints.append({"text": text, "reason": reason, "source": source, "rules": list(rules)})
 
 
 @dataclass(slots=True)

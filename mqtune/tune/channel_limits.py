@@ -66,7 +66,8 @@ def limits_of_zos(tuning: Tuning, need: ChannelNeed) -> str:
     if not low:
         return ""
     names = f"{' and '.join(low)} of QMGR {'is' if len(low) == 1 else 'are'} lower"
-    tuning.open.append(Open("limit", f"{names} than the {need.least:,} declared channels", SOURCE_ZOS))
+    text = f"{names} than the {need.least:,} declared channels"
+    tuning.open.append(Open(kind="limit", text=text, reason=SOURCE_ZOS))
     return names
 
 
@@ -210,8 +211,8 @@ def tune_instances(tuning: Tuning, estate: Estate, full: str) -> None:
         others = [*tuning.changes, *(held.change for held in tuning.held_back)]
         closed = closed_by(channel)
         if closed and used and all(one.object is not channel for one in others):
-            declared = f"{used:,.0f} clients are declared"
-            tuning.open.append(Open("limit", f"CHANNEL({name}): {declared}, but {closed}", SOURCE_INSTANCES))
+            text = f"CHANNEL({name}): {used:,.0f} clients are declared, but {closed}"
+            tuning.open.append(Open(kind="limit", text=text, reason=SOURCE_INSTANCES))
         if closed or limit is None or used is None or used <= limit or channel.placeholder:
             continue
         if any(one.object is channel and "MAXINST" in one.values for one in others):

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from mqtune.estate.model import Estate
     from mqtune.syntax.ccdt.tree import CcdtFile
 
+REASON = (
+    "without a weight all clients try the first entry first, and with affinity preferred all connections of "
+    "a process use the entry that was chosen first; balancing moves them later, one by one"
+)
 SOURCE = "IBM MQ documentation, CLNTWGHT and AFFINITY; IBM MQ uniform cluster scaling (2021)"
 
 
@@ -33,10 +37,5 @@ def hint(ccdt: CcdtFile, group: str, fixed: list[TableEntry]) -> Hint:
     lines = [str(entry.place.span.line) for entry in fixed]
     where = f"{ccdt.document.source.shown}, line{'s' if len(lines) > 1 else ''} {', '.join(lines)}"
     channels = ", ".join(dict.fromkeys(entry.channel for entry in fixed))
-    return Hint(
-        f'set "connectionManagement": {{"clientWeight": 1, "affinity": "none"}} for channel {channels} of '
-        f"group '{group}' ({where})",
-        "without a weight all clients try the first entry first, and with affinity preferred all connections "
-        "of a process use the entry that was chosen first; balancing moves them later, one by one",
-        SOURCE,
-    )
+    text = f'set "connectionManagement": {{"clientWeight": 1, "affinity": "none"}} for channel {channels} of '
+    return Hint(text=f"{text}group '{group}' ({where})", reason=REASON, source=SOURCE, rules=[])

@@ -150,7 +150,7 @@ def large_log(tuning: Tuning) -> None:
     declared load needs larger ones.
     """
     queue_manager = tuning.queue_manager
-    if any("crtmqm -lf" in hint.text for hint in tuning.hints):
+    if any("crtmqm -lf" in hint["text"] for hint in tuning.hints):
         return
     pages = queue_manager.ini_number("Log", "LogFilePages")
     if many_pairs(queue_manager) is None or not is_repository(queue_manager) or pages is None:

@@ -90,9 +90,9 @@ def ini_snippet(tuning: Tuning) -> str:
 def notes(sign: str, tuning: Tuning) -> str:
     """What no snippet carries out, as comments: what is held back, what stays open, questions and hints."""
     blocks = [("held back", held.text, held.reason) for held in tuning.held_back]
-    blocks += [("open", one.text, one.reason) for one in tuning.open]
-    blocks += [("question", one.declare, one.follows) for one in tuning.questions]
-    blocks += [("hint", one.text, f"{one.reason}; {one.source}") for one in tuning.hints]
+    blocks += [("open", item["text"], item["reason"]) for item in tuning.open]
+    blocks += [("question", question["declare"], question["follows"]) for question in tuning.questions]
+    blocks += [("hint", hint["text"], f"{hint['reason']}; {hint['source']}") for hint in tuning.hints]
     lines = [
         f"{sign} {line}".rstrip()
         for title, text, reason in blocks

@@ -47,7 +47,8 @@ def platform(queue_manager: QueueManager) -> Iterator[Open]:
     """What is not compared with the load on z/OS."""
     if queue_manager.platform == ZOS:
         text = f"z/OS: tune does not cover {NOT_ON_ZOS}"
-        yield Open(PLATFORM, text, "it recommends MQSC for topics, queues and server connections only")
+        reason = "it recommends MQSC for topics, queues and server connections only"
+        yield Open(kind=PLATFORM, text=text, reason=reason)
 
 
 def exceeded(tuning: Tuning, rows: Sequence[Resource]) -> Iterator[Open]:
@@ -61,12 +62,11 @@ def exceeded(tuning: Tuning, rows: Sequence[Resource]) -> Iterator[Open]:
         share, name = row.share, row.resource if row.resource == row.kind else f"{row.resource} ({row.kind})"
         more = " or more" * (row.bound == AT_LEAST)
         if share is not None and (share >= 1 or (more and row.kind in covered and not tuning.questions)):
-            yield Open(
-                LIMIT, f"{name} is at {share:,.0%} of its limit{more}: {used_of(row)}", row.basis or ""
-            )
+            text = f"{name} is at {share:,.0%} of its limit{more}: {used_of(row)}"
+            yield Open(kind=LIMIT, text=text, reason=row.basis or "")
         elif share is None and not tuning.questions:
             text = f"what {name} needs is unknown; its limit is {amount(row, row.limit)}"
-            yield Open(LIMIT, text, "; ".join(row.notes))
+            yield Open(kind=LIMIT, text=text, reason="; ".join(row.notes))
 
 
 def is_zos(tuning: Tuning) -> bool:
@@ -106,7 +106,8 @@ def too_large(queue_manager: QueueManager) -> Iterator[Open]:
             if most is not None and load.message_size_bytes > most:
                 size = bytes_text(load.message_size_bytes)
                 text = f"messages of {size} to {load.queue} exceed MAXMSGL({most}) of {name}"
-                yield Open(LIMIT, text, "puts fail with reason 2030 or 2031; tune does not change MAXMSGL")
+                reason = "puts fail with reason 2030 or 2031; tune does not change MAXMSGL"
+                yield Open(kind=LIMIT, text=text, reason=reason)
 
 
 def unread(queue_manager: QueueManager) -> Iterator[Open]:
@@ -131,7 +132,8 @@ def is_read(queue_manager: QueueManager, stanza: str, key: str) -> bool:
 
 def unreadable(text: str) -> Open:
     """A value that cannot be compared."""
-    return Open(VALUE, f"{text} is not a valid number", "it is not compared with the declared load")
+    reason = "it is not compared with the declared load"
+    return Open(kind=VALUE, text=f"{text} is not a valid number", reason=reason)
 
 
 def numbers_of(queue_manager: QueueManager) -> Iterator[tuple[MqObject, str]]:

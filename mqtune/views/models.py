@@ -85,6 +85,7 @@ def calibration_of(path: str | None) -> Calibration | None:
     """Return the constants of a calibration file; None if no path is given. Raises UsageError."""
     if path is None:
         return None
+    path = os.path.expanduser(path)  # a shell does not expand `~` in quotation marks
     require_no_link(path)
     try:
         return read_calibration(path)

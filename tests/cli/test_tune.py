@@ -63,7 +63,30 @@ def test_snippets_are_written_into_a_folder(mqtune, hub):
     outcome = mqtune("tune", "--output", "snippets")
     assert sorted(path.name for path in (hub / "snippets").iterdir()) == ["QM1.tune.ini", "QM1.tune.mqsc"]
     assert "ALTER TOPIC" not in outcome.out
-    assert "wrote snippets/QM1.tune.mqsc" in outcome.err
+    assert "wrote 2 files to snippets: QM1.tune.mqsc, QM1.tune.ini\n" in outcome.err
+
+
+def test_json_is_printed_beside_the_files(mqtune, hub):
+    printed = mqtune("tune", "--format", "json")
+    outcome = mqtune("tune", "--format", "json", "--output", "snippets")
+    assert json.loads(outcome.out) == json.loads(printed.out)
+    assert len(list((hub / "snippets").iterdir())) == 2
+
+
+def test_names_that_are_not_utf_8_reach_the_files_as_they_are(mqtune, hub):
+    (hub / "a.mqsc").write_bytes(b"DEFINE TOPIC('caf\xe9') TOPICSTR('a') REPLACE\n")
+    assert mqtune("tune", "--output", "out").status == 0
+    assert b"ALTER TOPIC('caf\xe9')" in (hub / "out" / "QM1.tune.mqsc").read_bytes()
+
+
+def test_a_diff_keeps_the_tabs_and_line_ends_of_its_files(mqtune, hub):
+    (hub / "qm.ini").write_bytes(
+        b"Log:\r\n\tLogFilePages=4096\r\nTuningParameters:\r\n\tPubSubCacheSize=48\r\n"
+    )
+    out = mqtune("tune", "--diff").out
+    assert "-\tPubSubCacheSize=48\r\n+\tPubSubCacheSize=62\r\n" in out
+    painted = mqtune("tune", "--diff", "--color", "always").out
+    assert "\x1b[32m+\tPubSubCacheSize=62\x1b[0m\r\n" in painted
 
 
 def test_a_file_that_was_read_is_not_written_over(mqtune, hub):
@@ -147,10 +170,9 @@ def held(folder):
 
 def test_text_lists_what_is_held_back(mqtune, held):
     outcome = mqtune("tune")
-    assert (
-        "--- held back\n- QLOCAL(PAY): MAXDEPTH(7560000) instead of 5000\n  the queue files may need"
-        in outcome.out
-    )
+    title, text, reason = outcome.out.split("\n")[:3]
+    assert (title, text) == ("QM1: held back", "  - QLOCAL(PAY): MAXDEPTH(7560000) instead of 5000")
+    assert reason.startswith("      the queue files may need")
     assert "1 held back" in outcome.err
     assert "nothing to change" not in outcome.out
 

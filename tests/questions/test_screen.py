@@ -54,6 +54,19 @@ TABLE = """\
 {"channel": [{"name": "WEB", "type": "clientConnection", "clientConnection":
   {"queueManager": "QM1", "connection": [{"host": "one.example", "port": 1414}]}}]}
 """
+CONSTANTS = """\
+version = 1
+[[constant]]
+model = "topic-limit"
+name = "limit_per_s"
+value = 2000000
+low = 1900000
+high = 2100000
+result = "r1"
+date = "2026-01-01"
+queue-manager = "QM1"
+release = "9.4"
+"""
 # texts of fields by their names, some of them invalid
 TEXTS = {
     "display": ("QLOCAL(*) MAXDEPTH", "QMGR", "QLOCAL(", "dis ql('a')"),
@@ -75,6 +88,7 @@ TEXTS = {
     "max branches": ("1", "200", "none"),
     "name": ("fan-out", "expiry", "v8-chart-15"),
     "inputs": ("subscribers=60", "put-rate=2000, disk=60GB"),
+    "calibration": ("own.toml", "gone.toml", ""),
     "words": ("streaming", "streaming, 2021"),
     "names": ("v8-chart-15",),
     "for": ("subscribers", "cap-expiry"),
@@ -87,6 +101,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     (tmp_path / "mqtune.toml").write_text(TOML)
     (tmp_path / "a.mqsc").write_text(MQSC)
     (tmp_path / "ccdt.json").write_text(TABLE)
+    (tmp_path / "own.toml").write_text(CONSTANTS)
     (tmp_path / "b.mqsc").write_text("DEFINE QLOCAL(B)\n")
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
     for words in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "one"]):
@@ -147,3 +162,23 @@ def test_the_first_values_of_a_form_are_the_defaults(opened: Any, name: str) -> 
             )
     if question.needs_project:
         assert fields[QMGR].choices[-2:] == ("QM1", "QM2")
+
+
+def test_the_command_names_a_queue_manager_as_the_command_line_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toml = '[[environment]]\nname = "live"\nfiles = ["live/**"]\n\n[[queue-manager]]\nname = "A"\n'
+    (tmp_path / "mqtune.toml").write_text(toml + 'environment-name = "live"\nfiles = ["live/a.mqsc"]\n')
+    for name in ("live/a.mqsc", "live/more/b.mqsc", "c/d.mqsc"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("DEFINE QLOCAL(IN)\n")
+    monkeypatch.chdir(tmp_path)
+    project = open(Scope((".",)))
+    opened: Any = SimpleNamespace(asked=project, cards=Sources(project.workspace, []))
+    question = AskedQuestion(QUESTIONS["tune"])
+    commands = {name: question.command(opened, {QMGR: name})[1:] for name in opened.cards.managers}
+    assert commands == {
+        "live/A": ["--environment", "live", "--qmgr", "A"],
+        "live/more": ["--qmgr", "live/more"],
+        "c": ["--qmgr", "c"],
+    }

@@ -26,8 +26,8 @@ class TunedProject:
         self.changes = self.tuning.changes
         self.mqsc = mqsc_snippet(self.tuning)
         self.ini = ini_snippet(self.tuning)
-        self.questions = [one.declare for one in self.tuning.questions]
-        self.hints = [one.text for one in self.tuning.hints]
+        self.questions = [question["declare"] for question in self.tuning.questions]
+        self.hints = [hint["text"] for hint in self.tuning.hints]
 
     def change(self, about):
         """The one change of a kind."""
@@ -45,7 +45,7 @@ class TunedProject:
 
     @property
     def open(self):
-        return [f"{one.text}: {one.reason}" for one in self.tuning.open]
+        return [f"{item['text']}: {item['reason']}" for item in self.tuning.open]
 
     @property
     def kinds(self):

@@ -31,7 +31,7 @@ def hints(tmp_path, monkeypatch):
     def tell(management, first="qm1"):
         entries = ",\n".join(ENTRY.format(host, management) for host in (first, "qm2"))
         Path("a.ccdt.json").write_text(f'{{"channel": [\n{entries}\n]}}\n')
-        return [one.text for one in Session.open(Options(["."])).tune().client_tables]
+        return [hint["text"] for hint in Session.open(Options(["."])).tune().client_tables]
 
     return tell
 

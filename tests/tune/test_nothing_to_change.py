@@ -41,7 +41,7 @@ def test_a_publisher_and_processors_above_their_limit_are_named(tuned):
     load = topic("p/#", 90_000, publishers=1, subscribers=3, persistent=False)
     text = "DEFINE TOPIC(P) TOPICSTR('p') REPLACE\n"
     found = tuned("cores = 2\n" + load, a_mqsc=text, qm_ini=LARGE_LOG)
-    limits = [one.text for one in found.tuning.open if one.kind == "limit"]
+    limits = [item["text"] for item in found.tuning.open if item["kind"] == "limit"]
     assert any(one.startswith("publisher of 'p/#'") for one in limits)
     assert any(one.startswith("cpu is at ") and " of its limit or more" in one for one in limits)
 

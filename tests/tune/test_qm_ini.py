@@ -171,4 +171,4 @@ def test_added_channels_are_like_the_changed_one(tuned):
 def test_receivers_of_several_networks_are_not_a_pattern_for_more(tuned, address, hinted):
     second = f"DEFINE CHANNEL(SECOND.QM1) CHLTYPE(CLUSRCVR) CONNAME('{address}') CLUSTER(C) REPLACE\n"
     found = tuned(UNORDERED, a_mqsc=f"{CLUSTER}\n{second}", qm_ini=INI)
-    assert any("its name or address is not fixed" in one.reason for one in found.tuning.hints) == hinted
+    assert any("its name or address is not fixed" in hint["reason"] for hint in found.tuning.hints) == hinted

@@ -138,8 +138,8 @@ def test_every_question_names_a_key(tmp_path, letter):
     }
     for tuning in opened(tmp_path, letter).tune().tunings:
         for question in tuning.questions:
-            words = set(re.findall(r"[a-z-]+", question.declare))
-            assert words & keys or "to the files" in question.declare, question.declare
+            words = set(re.findall(r"[a-z-]+", question["declare"]))
+            assert words & keys or "to the files" in question["declare"], question["declare"]
 
 
 def tuned(folder: Path, declarations: str, **files: str):
@@ -167,7 +167,7 @@ def test_the_interval_is_the_largest_that_fits_the_disk(tmp_path):
 
 def test_a_disk_that_no_interval_fits_names_the_cap(tmp_path):
     (tuning,) = opened(tmp_path, "H").tune().tunings
-    (hint,) = [one.text for one in tuning.hints if "CAPEXPRY" in one.text]
+    (hint,) = [hint["text"] for hint in tuning.hints if "CAPEXPRY" in hint["text"]]
     cap = int(re.search(r"CAPEXPRY\((\d+)\)", hint)[1])
     need = 1.5 * 2048 * 10_000
     assert need * (cap / 10 + 1) <= 10e9 < need * ((cap + 1) / 10 + 1)
@@ -176,14 +176,14 @@ def test_a_disk_that_no_interval_fits_names_the_cap(tmp_path):
 
 def test_the_environment_line_has_all_messages_of_the_report(tmp_path):
     (tuning,) = opened(tmp_path, "C").tune().tunings
-    (hint,) = [one.text for one in tuning.hints if "MQ_CHANNEL_SUPPRESS_MSGS" in one.text]
+    (hint,) = [hint["text"] for hint in tuning.hints if "MQ_CHANNEL_SUPPRESS_MSGS" in hint["text"]]
     assert "9001,9002,9202,9203,9206,9208,9209,9213,9514,9558,9999" in hint
 
 
 def test_the_sub_branches_of_a_wide_branch_are_asked_for_and_then_the_fewest_isolated(tmp_path):
     _, tuning = tuned(tmp_path, SITUATIONS["W1b"][0], a_mqsc="DEFINE QLOCAL(ANY) REPLACE\n")
     assert tuning.changes == []
-    assert "sub-branches that carry 'trip/#'" in tuning.questions[0].declare
+    assert "sub-branches that carry 'trip/#'" in tuning.questions[0]["declare"]
     parts = "".join(
         topic(f"trip/{n}", 4_000, publishers=1, subscribers=1, persistent=False) for n in range(120)
     )
@@ -199,10 +199,10 @@ def test_a_burst_is_kept_in_memory_unless_there_is_too_little(tmp_path):
     assert values(tuning)["DefaultPQBufferSize"] == "20000768"
     _, tuning = tuned(tmp_path, 'memory = "32 MiB"\n' + load, **files)
     assert "DefaultPQBufferSize" not in values(tuning)
-    assert any("do not raise DefaultPQBufferSize" in one.text for one in tuning.hints)
+    assert any("do not raise DefaultPQBufferSize" in hint["text"] for hint in tuning.hints)
     _, tuning = tuned(tmp_path, load.replace("20 MB", "0 B"), **files)
     assert "DefaultPQBufferSize" not in values(tuning)
-    assert not any("burst" in one.declare for one in tuning.questions)
+    assert not any("burst" in question["declare"] for question in tuning.questions)
 
 
 def test_a_member_of_a_uniform_cluster_accepts_the_clients_of_all(tmp_path):
@@ -274,7 +274,7 @@ def test_one_answer_for_the_seconds_of_a_log_file(tmp_path):
         qm_ini=LOG,
     )
     (finding,) = [one for one in session.lint().findings if one.code == "LOG009"]
-    (hint,) = [one.reason for one in tuning.hints if "a file lasts" in one.reason]
+    (hint,) = [hint["reason"] for hint in tuning.hints if "a file lasts" in hint["reason"]]
     (estate,) = session.estates
     (written,) = [one for one in budget(estate) if one.kind == "log-bytes"]
     texts = [finding.message, hint, " ".join(written.warnings)]
@@ -300,6 +300,6 @@ def test_a_single_topic_host_gets_a_second_one_as_a_hint(tmp_path):
     declarations, files = SITUATIONS["B"]
     text = files["a.mqsc"].replace("CLUSTER(PS) REPLACE", "CLUSTER(PS) CLROUTE(TOPICHOST) REPLACE", 1)
     _, tuning = tuned(tmp_path, declarations, a_mqsc=text, qm_ini=LOG)
-    hints = [hint.text for hint in tuning.hints]
+    hints = [hint["text"] for hint in tuning.hints]
     assert "define TOPIC(NEWS) with CLROUTE(TOPICHOST) on a second member of cluster PS" in hints
-    assert any("51%" in hint.reason and "connect as clients" in hint.text for hint in tuning.hints)
+    assert any("51%" in hint["reason"] and "connect as clients" in hint["text"] for hint in tuning.hints)

@@ -109,4 +109,4 @@ def test_without_a_level_only_common_properties_are_set_and_the_level_becomes_a_
     (tmp_path / "mqtune.toml").write_text(settings)
     tuning = type(session).open(session.options).tune().tunings[0]
     assert "CAPEXPRY" not in tuning.changes[0].values
-    assert "declare mq-version" in [one.declare for one in tuning.questions]
+    assert "declare mq-version" in [question["declare"] for question in tuning.questions]

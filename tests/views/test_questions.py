@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,6 @@ from mqtune.session.workspace import Workspace
 from mqtune.views.card.cards import card_of
 from mqtune.views.card.sources import Sources
 from mqtune.views.questions.all import QUESTIONS
-from mqtune.views.questions.model import command_of
 
 MQSC = """\
 DEFINE QLOCAL(CLAIMS) MAXDEPTH(7000) BOQNAME(GONE) BOTHRESH(3)
@@ -75,24 +73,3 @@ def test_a_plan_compares_the_files_with_a_revision(sources: Sources) -> None:
 
 def test_each_question_states_the_equivalent_command(sources: Sources) -> None:
     assert QUESTIONS["plan"].command({}) == ["plan", "--since", "HEAD"]
-
-
-def test_the_command_names_a_queue_manager_as_the_command_line_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    toml = '[[environment]]\nname = "live"\nfiles = ["live/**"]\n\n[[queue-manager]]\nname = "A"\n'
-    (tmp_path / "mqtune.toml").write_text(toml + 'environment-name = "live"\nfiles = ["live/a.mqsc"]\n')
-    for name in ("live/a.mqsc", "live/more/b.mqsc", "c/d.mqsc"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("DEFINE QLOCAL(IN)\n")
-    monkeypatch.chdir(tmp_path)
-    workspace = Workspace.open(Options(["."]))
-    sources = Sources(workspace, ())
-    commands = {
-        one: command_of(QUESTIONS["tune"], sources, {"queue manager": one})[1:] for one in sources.managers
-    }
-    assert commands == {
-        "live/A": ["--environment", "live", "--qmgr", "A"],
-        "live/more": ["--qmgr", "live/more"],
-        "c": ["--qmgr", "c"],
-    }

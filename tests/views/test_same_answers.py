@@ -88,22 +88,6 @@ def some(kinds: dict[str, tuple[str, ...]], seed: int, count: int) -> list[dict[
     return [{name: chance.choice(values) for name, values in kinds.items()} for _ in range(count)]
 
 
-@pytest.mark.parametrize("manager", ["QM1", "QM2"])
-def test_tuning_on_the_screen_recommends_what_its_command_prints(
-    sources: Sources, ask: Ask, manager: str
-) -> None:
-    shown = rows(sources, "tune", {"queue manager": manager})
-    _, out, _ = ask("tune", {"queue manager": manager})
-    assert isinstance(shown, dict)
-    assert all(text in out for _, text in shown["MQSC"])
-    missing = rows(sources, "tune", {"calibration": "~/none.toml"})
-    status, _, error = ask("tune", {"calibration": "~/none.toml"})
-    assert isinstance(missing, UsageError)
-    assert status == 2
-    assert missing.message in error
-    assert "~" not in missing.message
-
-
 @pytest.mark.parametrize("since", ["", "HEAD"])
 def test_a_plan_on_the_screen_shows_what_its_command_prints(sources: Sources, ask: Ask, since: str) -> None:
     found = {one.title: one.rows() for one in QUESTIONS["plan"].answer(sources, {"since": since})}

@@ -26,9 +26,12 @@ from mqtune.questions.parameter import spelled_error
 from mqtune.questions.project import Project, Scope, Settings
 from mqtune.questions.table import Question
 from mqtune.questions.values import InputFile
+from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
+from mqtune.text.wording import listed
 
 STDIN, CURRENT = "-", "."
+MOST_NAMED = 4  # files that were written
 AGAIN = "see `mqtune {} --help`"
 
 
@@ -50,8 +53,9 @@ def answer(options: AskOptions) -> int:
         )
         result = ask(question, project or Settings(options.config), given)
         if options.output:
-            write_files(result, options)
-        else:
+            write_files(result, project, options)
+            result = without_files(result)
+        if not (options.output and question.is_export):
             write(result, question, project, options)
     except UsageError as error:
         raise spelled_error(error, spelling) from error
@@ -126,18 +130,34 @@ def write(result: Answer[Any], question: Question, project: Project | None, opti
             console.say(result.hint)
 
 
-def write_files(result: Answer[Any], options: AskOptions) -> None:
+def write_files(result: Answer[Any], project: Project | None, options: AskOptions) -> None:
     """Write the files that an answer offers to the folder that the user names. Raises UsageError."""
-    written = 0
+    files = {os.path.join(options.output, file.name): file for file in result.files(options.format)}
+    inputs = inputs_of(project) if project is not None else set()
+    for path in files:
+        if os.path.abspath(path) in inputs:
+            raise UsageError(f"{path} is one of the input files", "name another folder")
     try:
         make_folder(options.output)
-        for file in result.files(options.format):
-            write_output(os.path.join(options.output, file.name), file.text.encode())
-            written += 1
+        for path, file in files.items():
+            write_output(path, file.text.encode("utf-8", "surrogateescape"))
     except OSError as error:
         raise cannot_write(options.output, error, "name a folder that can be written to") from error
     if not options.quiet:
-        console.say(f"wrote {written} files to {options.output}")
+        names = [file.name for file in files.values()]
+        console.say(f"wrote {plural(len(names), 'file')} to {options.output}: {listed(names, MOST_NAMED)}")
+
+
+def inputs_of(project: Project) -> set[str]:
+    """The absolute paths of the files that are asked about."""
+    return {os.path.abspath(file.source.path) for file in project.workspace.files if file.source is not None}
+
+
+def without_files(result: Answer[Any]) -> Answer[Any]:
+    """An answer without what its files contain."""
+    return result._replace(
+        sections=lambda layout: [section for section in result.sections(layout) if not section.filed]
+    )
 
 
 def write_as(
@@ -179,5 +199,10 @@ def records_of(result: Answer[Any]) -> Records:
 
 def write_lines(lines: Iterable[str]) -> None:
     """Write lines to standard output."""
+    from mqtune.present.text import Exact
+
     for line in lines:
-        console.line(line)
+        if isinstance(line, Exact):
+            console.write(f"{line}\n")
+        else:
+            console.line(line)

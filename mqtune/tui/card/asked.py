@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from mqtune.questions.project import Project
     from mqtune.tui.project import OpenProject
 
-QMGR = former.QMGR
+QMGR = "queue manager"
 MOST_ITEMS = 2_000  # of a section
 NOTES = "notes"
 Values = Mapping[str, str]

@@ -11,10 +11,10 @@ from rich.cells import cell_len
 from mqtune.present.bodies import Body, Item, Row, Rows
 from mqtune.present.layout import HEAD, LEAST_ROOM, Medium, items_of, label_width, layout, row_lines, wrapped
 from mqtune.tui.cells import cut
-from mqtune.views.card.model import INI, MQSC
+from mqtune.views.card.model import MQSC
 
 HEAD_LEAD, LEAD = " ", "   "  # before headings and rows
-VERBATIM = (MQSC, INI, "source")  # sections of rows whose lines are kept as they are
+VERBATIM = (MQSC, "source")  # sections of rows whose lines are kept as they are
 
 
 @dataclass(frozen=True, slots=True)

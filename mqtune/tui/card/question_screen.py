@@ -26,7 +26,7 @@ from mqtune.tui.fields.form import FORM, Field, Form
 from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.one_line import OneLine
-from mqtune.views.card.model import INI, MQSC
+from mqtune.views.card.model import MQSC
 
 WAITING = "answer"
 KEYS = (
@@ -161,12 +161,12 @@ class QuestionScreen(AreaScreen):
         return ""
 
     def action_copy(self) -> None:
-        """Copy the MQSC of a plan or the lines of qm.ini, else the equivalent command."""
+        """Copy the MQSC, the lines of qm.ini or a diff, else the equivalent command."""
         rows = self.query_one(RowList)
         section = rows.marked_section
-        if section is not None and (isinstance(section.body, Code) or section.title in (MQSC, INI)):
+        if section is not None and (isinstance(section.body, Code) or section.title == MQSC):
             self.app.copy_to_clipboard(rows.lines_of_section)
-            self.frame.toast(f"copied the {section.title}")
+            self.frame.toast(f"copied the {section.title.rpartition(': ')[2]}")
         else:
             self.copy(self.command)
 

@@ -15,7 +15,7 @@ from mqtune.present.target import (
 
 DEFINITION, FINDINGS, ROUTES, USES = "definition", "findings", "messages", "named by"
 LOAD, ACCESS, MODELS, EXPERIMENTS = "load and locks", "access", "models", "experiments"
-MQSC, INI, DEFAULTS = "MQSC", "qm.ini", "defaults"
+MQSC, DEFAULTS = "MQSC", "defaults"
 
 
 @dataclass(frozen=True, slots=True)

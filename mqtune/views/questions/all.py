@@ -3,6 +3,5 @@
 from __future__ import annotations
 
 from mqtune.views.questions.plan import PLAN
-from mqtune.views.questions.tune import TUNE
 
-QUESTIONS = {one.name: one for one in (PLAN, TUNE)}
+QUESTIONS = {one.name: one for one in (PLAN,)}

@@ -1,0 +1,246 @@
+"""`mqtune tune`: what to change for the declared load, as MQSC and lines of qm.ini. Applies nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+from mqtune.present.answer import SCREEN, TEXT, Answer, OutFile
+from mqtune.present.bodies import BRIEF, Code, Row, Rows, Section, Step, Steps
+from mqtune.present.target import FILE, RULE, Target
+from mqtune.questions.parameter import Parameter
+from mqtune.questions.project import Project
+from mqtune.questions.tune_data import Difference, TuneData, tune_data
+from mqtune.questions.values import Calibration
+from mqtune.report.covered_diff import covered_diff
+from mqtune.report.summary import plural
+from mqtune.text.wording import listed
+from mqtune.tune.advice import Change, Hint, Open, Tuned, Tuning
+from mqtune.tune.missing import NOTHING_KNOWN, TABLES
+from mqtune.tune.snippet import ini_snippet, mqsc_snippet, notes, reasons
+from mqtune.views.card.sources import manager_target, object_target
+from mqtune.views.models import calibration_of
+
+EXAMPLES = (
+    "mqtune tune hub/",
+    "mqtune tune --diff > tuned.patch",
+    "mqtune tune --output snippets/",
+    "mqtune tune --calibration hub.toml --format json",
+)
+CHANGES, SETTLED, UNSETTLED, NO_LOAD = "changes", "nothing to change", "not settled", "no load"
+NOTHING = "nothing to change for the declared load"
+NOT_ALL = "no change is recommended, but not everything is settled: see below"
+NO_DIFF = "no file changes"
+# characters that must not get into a file name
+UNSAFE = {ord(char): "_" for char in '/\\:*?"<>|%'}
+
+
+def tune(
+    project: Project,
+    *,
+    diff: Annotated[bool, Parameter("show the changes of the files as a unified diff")] = False,
+    calibration: Calibration = None,
+) -> Answer[TuneData]:
+    """Recommend MQSC and qm.ini for the declared load, each with reason, effect, risk and confirmation.
+
+    Nothing is applied to a queue manager, and none of your files is changed.
+    """
+    tuned = project.workspace.tune(calibration_of(calibration), project.parts)
+    difference = difference_of(project, tuned) if diff else None
+    headline = counts(tuned)
+    code = difference and Section("", Code(difference.lines, "diff", covered=True), BRIEF, NO_DIFF)
+    remarks = [*left_rows(tuned, difference)] if difference else []
+    return Answer(
+        outcome_of(tuned),
+        headline,
+        lambda layout: [code] if code else sections(tuned, layout),
+        lambda: tune_data(tuned, difference),
+        notes=Rows([*remarks, Row("", headline)]),
+        files=lambda _: snippet_files(tuned),
+    )
+
+
+def outcome_of(tuned: Tuned) -> str:
+    """Whether anything is to be changed."""
+    if any(tuning.changes for tuning in tuned.tunings):
+        return CHANGES
+    if is_settled(tuned):
+        return SETTLED
+    return NO_LOAD if all(tuning.undeclared for tuning in tuned.tunings) else UNSETTLED
+
+
+def is_settled(tuned: Tuned) -> bool:
+    """Whether nothing at all is recommended or asked."""
+    return not tuned.client_tables and all(tuning.is_settled for tuning in tuned.tunings)
+
+
+def counts(tuned: Tuned) -> str:
+    """`5 changes, 2 of them with a restart, 1 held back, 1 question, 2 hints`."""
+    tunings = tuned.tunings
+    changes = [change for tuning in tunings for change in tuning.changes]
+    restarts = sum(change.why.restart for change in changes)
+    declared, undeclared = apart(tunings)
+    held = sum(len(tuning.held_back) for tuning in tunings)
+    opened = sum(len(tuning.open) for tuning in tunings)
+    questions = sum(len(tuning.questions) for tuning in declared) + bool(undeclared)
+    hints = sum(len(tuning.hints) for tuning in tunings) + len(tuned.client_tables)
+    parts = [plural(len(changes), "change")]
+    parts += [f"{restarts} of them with a restart"] * bool(restarts)
+    parts += [f"{held} held back"] * bool(held) + [f"{opened} open"] * bool(opened)
+    parts += [plural(questions, "question")] * bool(questions) + [plural(hints, "hint")] * bool(hints)
+    return ", ".join(parts)
+
+
+def apart(tunings: Sequence[Tuning]) -> tuple[list[Tuning], list[Tuning]]:
+    """The queue managers with recommendations, and those without a declared load."""
+    undeclared = [
+        tuning
+        for tuning in tunings
+        if tuning.undeclared and len(tuning.questions) == 1 and not (tuning.hints or tuning.held_back)
+    ]
+    return [tuning for tuning in tunings if tuning not in undeclared], undeclared
+
+
+# the changes as a diff of the files
+
+
+def difference_of(project: Project, tuned: Tuned) -> Difference:
+    """The diff of all files."""
+    texts, left_out = project.workspace.tuned_texts(tuned)
+    before = project.workspace.texts
+    lines = [line for file, text in texts.items() for line in covered_diff(before[file], text, file)]
+    return Difference(lines, left_out)
+
+
+def left_rows(tuned: Tuned, difference: Difference) -> Iterator[Row]:
+    """What no diff contains."""
+    for left_out in difference.left_out:
+        yield Row("", f"{left_out.queue_manager}: {left_out.change} is not in the diff: {left_out.reason}")
+    for tuning in apart(tuned.tunings)[0]:
+        texts = [f"held back: {held.text}: {held.reason}" for held in tuning.held_back]
+        texts += [f"{item['text']}: {item['reason']}" for item in tuning.open]
+        texts += [f"{question['declare']}: {question['follows']}" for question in tuning.questions]
+        yield from (Row("", f"{tuning.name}: {text}") for text in texts)
+
+
+# the sections
+
+
+def sections(tuned: Tuned, layout: str) -> Iterator[Section]:
+    """Snippets, what is held back and open, questions and hints of each queue manager.
+
+    All but text begin with a line for each; the screen shows the changes one by one before their snippets.
+    """
+    declared, undeclared = apart(tuned.tunings)
+    if layout != TEXT:
+        yield Section("", Rows(verdicts(tuned.tunings)), BRIEF, NOTHING)
+    elif is_settled(tuned):
+        yield Section("", Rows([Row("", NOTHING)]), BRIEF)
+    for tuning in declared:
+        remarks, snippets = remark_sections(tuning), snippet_sections(tuning)
+        if layout == SCREEN:
+            yield Section(f"{tuning.name}: changes", Rows(list(change_rows(tuning))), BRIEF)
+            yield from (*remarks, *snippets)
+        else:
+            yield from (*snippets, *remarks)
+    if undeclared:
+        names = listed([tuning.name for tuning in undeclared])
+        text = f"declare the expected load of {names} in mqtune.toml: {TABLES}"
+        yield Section("without a declared load", Steps([step("? ", text, NOTHING_KNOWN)]), BRIEF)
+    yield Section("client tables", Steps(list(map(hint_step, tuned.client_tables))), BRIEF)
+
+
+def verdicts(tunings: Sequence[Tuning]) -> list[Row]:
+    """Each queue manager in a line, with counts unless it is the only one: the headline has them."""
+    rows = []
+    for tuning in tunings:
+        note = "" if tuning.changes else NOTHING if tuning.is_settled else NOT_ALL
+        label, text = (tuning.name, counts(Tuned([tuning], []))) if len(tunings) > 1 else ("", tuning.name)
+        rows.append(Row(label, text, note, manager_target(tuning.queue_manager)))
+    return rows
+
+
+def snippet_sections(tuning: Tuning) -> Iterator[Section]:
+    """The snippets of one queue manager."""
+    snippets = (("MQSC", "mqsc", mqsc_snippet(tuning)), ("qm.ini", "ini", ini_snippet(tuning)))
+    for title, language, text in snippets:
+        if text:
+            code = Code(text.removesuffix("\n").split("\n"), language)
+            yield Section(f"{tuning.name}: {title}", code, BRIEF, filed=True)
+
+
+def remark_sections(tuning: Tuning) -> Iterator[Section]:
+    """What the snippets of one queue manager leave out."""
+    held = [
+        step("- ", held.text, held.reason, target=target(tuning, held.change)) for held in tuning.held_back
+    ]
+    questions = [step("? ", question["declare"], question["follows"]) for question in tuning.questions]
+    for title, steps in (
+        ("held back", held),
+        ("open, no change settles it", list(map(open_step, tuning.open))),
+        ("questions", questions),
+        ("hints", list(map(hint_step, tuning.hints))),
+    ):
+        yield Section(f"{tuning.name}: {title}", Steps(steps), BRIEF)
+
+
+def open_step(item: Open) -> Step:
+    """What no change settles; a finding begins with the code of its rule."""
+    code = item["text"].partition(" ")[0] if item["kind"] == "finding" else ""
+    return step("! ", item["text"], item["reason"], target=Target(RULE, code) if code else None)
+
+
+def hint_step(hint: Hint) -> Step:
+    """Advice that no snippet can carry out."""
+    return step("! ", hint["text"], hint["reason"], hint["source"])
+
+
+def step(mark: str, text: str, *below: str, target: Target | None = None) -> Step:
+    """A text, and why."""
+    return Step(mark, [text], notes=[Row("", line) for line in below if line], target=target)
+
+
+def change_rows(tuning: Tuning) -> Iterator[Row]:
+    """Each setting with its value of today, and the rationale of the change."""
+    for change in tuning.changes:
+        restart = "restart needed" if change.why.restart else ""
+        yield Row("", str(change), restart, target(tuning, change))
+        for setting in change.settings:
+            if setting.changes:
+                now = f"{setting.now} -> " if setting.now else ""
+                yield Row(setting.keyword, f"{now}{setting.value}", setting.origin)
+        for title, text in reasons(change.why, tuning.queue_manager.name or ""):
+            if title != "restart":
+                yield Row(title, text)
+
+
+def target(tuning: Tuning, change: Change) -> Target | None:
+    """The card of what is changed: an object, or the qm.ini."""
+    if change.object is not None:
+        return object_target(tuning.queue_manager, change.object)
+    inis = tuning.queue_manager.inis
+    return Target(FILE, inis[0].document.source.shown) if change.in_ini and inis else None
+
+
+# the snippets as files
+
+
+def snippet_files(tuned: Tuned) -> Iterator[OutFile]:
+    """The file of each snippet; two queue managers never share a name."""
+    names: set[str] = set()
+    for tuning in tuned.tunings:
+        stem = tuning.name.translate(UNSAFE).strip(". ") or "queue-manager"
+        while stem in names:
+            stem += "_"
+        names.add(stem)
+        mqsc, ini = mqsc_snippet(tuning), ini_snippet(tuning)
+        more = "" if tuning.undeclared else notes("#" if ini and not mqsc else "*", tuning)
+        if mqsc or (more and not ini):
+            yield OutFile(f"{stem}.tune.mqsc", joined(mqsc, more))
+        if ini:
+            yield OutFile(f"{stem}.tune.ini", ini if mqsc else joined(ini, more))
+
+
+def joined(*texts: str) -> str:
+    """Texts with a blank line between them."""
+    return "\n".join(filter(None, texts))

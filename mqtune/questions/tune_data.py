@@ -1,0 +1,190 @@
+"""The recommended changes for the declared load as data."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypedDict
+
+from mqtune import __version__
+from mqtune.masking.secrets import Covered, masked
+from mqtune.questions.query_data import ObjectName
+from mqtune.tune.advice import Change, HeldBack, Hint, Open, Question, Setting, Tuned, Tuning
+from mqtune.tune.edits import LeftOut
+from mqtune.tune.snippet import command, ini_snippet, measure_text, mqsc_snippet
+
+
+class Difference(NamedTuple):
+    """The changes as lines of a diff, safe to show, and those that no file receives."""
+
+    lines: list[str]
+    left_out: list[LeftOut]
+
+
+class Tool(TypedDict):
+    """The program that gave an answer."""
+
+    name: str
+    version: str
+
+
+class SettingData(TypedDict):
+    """An attribute or key; what is repeated only to make a definition complete does not change."""
+
+    name: str
+    value: str
+    now: str | None
+    origin: str | None
+    changes: bool
+
+
+class ChangeData(TypedDict):
+    """One command, or some keys of a stanza, with reason, effect and risk."""
+
+    about: str
+    file: str
+    object: ObjectName
+    command: str | None
+    settings: list[SettingData]
+    reason: str
+    effect: str
+    risk: str
+    restart: bool
+    measure: str
+    experiment: str | None
+    source: str
+    figures: str
+
+
+class HeldBackData(TypedDict):
+    """A change that is left out, and what it would override."""
+
+    about: str
+    file: str
+    object: ObjectName
+    settings: list[SettingData]
+    because: str
+    reason: str
+
+
+class TuningData(TypedDict):
+    """What is recommended for one queue manager."""
+
+    environment: str | None
+    queue_manager: str
+    mqsc: str
+    ini: str
+    changes: list[ChangeData]
+    held_back: list[HeldBackData]
+    open: list[Open]
+    nothing_to_change: bool
+    questions: list[Question]
+    hints: list[Hint]
+
+
+class LeftOutData(TypedDict):
+    """A change that is not in the diff."""
+
+    queue_manager: str
+    object: str
+    reason: str
+
+
+class TuneData(TypedDict):
+    """The JSON of `mqtune tune`. `diff` and `left_out` are None unless a diff is wanted."""
+
+    version: int
+    diff: str | None
+    tool: Tool
+    queue_managers: list[TuningData]
+    client_tables: list[Hint]
+    left_out: list[LeftOutData] | None
+
+
+def tune_data(tuned: Tuned, difference: Difference | None) -> TuneData:
+    """Everything that is recommended."""
+    return {
+        "version": 1,
+        "diff": Covered("".join(f"{line}\n" for line in difference.lines)) if difference else None,
+        "tool": {"name": "mqtune", "version": __version__},
+        "queue_managers": list(map(tuning_data, tuned.tunings)),
+        "client_tables": tuned.client_tables,
+        "left_out": list(map(left_out_data, difference.left_out)) if difference else None,
+    }
+
+
+def tuning_data(tuning: Tuning) -> TuningData:
+    """What is recommended for one queue manager."""
+    return {
+        "environment": tuning.queue_manager.environment_name,
+        "queue_manager": tuning.queue_manager.label,
+        "mqsc": covered(mqsc_snippet(tuning)),
+        "ini": covered(ini_snippet(tuning)),
+        "changes": [change_data(tuning, change) for change in tuning.changes],
+        "held_back": list(map(held_back_data, tuning.held_back)),
+        "open": tuning.open,
+        "nothing_to_change": tuning.is_settled,
+        "questions": tuning.questions,
+        "hints": tuning.hints,
+    }
+
+
+def covered(code: str) -> str:
+    """Commands or lines of qm.ini with their secrets masked."""
+    return Covered(masked(code))
+
+
+def change_data(tuning: Tuning, change: Change) -> ChangeData:
+    """One change."""
+    why = change.why
+    return {
+        "about": change.about,
+        "file": file_of(change),
+        "object": {"type": change.type, "name": change.name},
+        "command": None if change.in_ini else covered(command(change)),
+        "settings": list(map(setting_data, change.settings)),
+        "reason": why.reason,
+        "effect": why.effect,
+        "risk": why.risk,
+        "restart": why.restart,
+        "measure": measure_text(why, tuning.queue_manager.name or ""),
+        "experiment": why.measure.experiment or None,
+        "source": why.source,
+        "figures": why.basis,
+    }
+
+
+def held_back_data(held: HeldBack) -> HeldBackData:
+    """A change that is left out."""
+    change = held.change
+    return {
+        "about": change.about,
+        "file": file_of(change),
+        "object": {"type": change.type, "name": change.name},
+        "settings": list(map(setting_data, change.settings)),
+        "because": held.because,
+        "reason": held.reason,
+    }
+
+
+def file_of(change: Change) -> str:
+    """Where a change belongs."""
+    return "qm.ini" if change.in_ini else "mqsc"
+
+
+def setting_data(setting: Setting) -> SettingData:
+    """One attribute or key."""
+    return {
+        "name": setting.keyword,
+        "value": setting.value,
+        "now": setting.now or None,
+        "origin": setting.origin or None,
+        "changes": setting.changes,
+    }
+
+
+def left_out_data(left_out: LeftOut) -> LeftOutData:
+    """A change that is not in the diff."""
+    return {
+        "queue_manager": left_out.queue_manager,
+        "object": str(left_out.change),
+        "reason": left_out.reason,
+    }
