@@ -36,3 +36,25 @@ def test_a_question_is_about_the_unsaved_text(tmp_path: Path) -> None:
         error = asked(question, **parameters)["error"]
         assert message in error["message"], error
     assert client.end() == 0
+
+
+def test_tuning_is_about_the_unsaved_text_also_in_its_diff(tmp_path: Path) -> None:
+    (tmp_path / "mqtune.toml").write_text(
+        '[[queue-manager]]\nname = "QM1"\nfiles = ["a.mqsc"]\n'
+        'topic = [{ topic = "a/#", publish-rate = 400000, subscribers = 60 }]\n'
+    )
+    script = tmp_path / "a.mqsc"
+    script.write_text("DEFINE TOPIC(A) TOPICSTR('b')\n")
+    client = Client(tmp_path)
+    folder = {"rootUri": tmp_path.as_uri(), "workspaceFolders": None}
+    client.request("initialize", processId=None, capabilities={}, **folder)
+    client.notify("initialized")
+    client.open(script.as_uri(), "DEFINE TOPIC(A) TOPICSTR('a')\n")
+    arguments = [{"question": "tune", "parameters": {"diff": True, "qmgr": "QM1"}}]
+    data = client.request("workspace/executeCommand", command="mqtune.ask", arguments=arguments)
+    assert [change["object"]["name"] for change in data["queue_managers"][0]["changes"]] == [
+        "A",
+        "TuningParameters",
+    ]
+    assert "\n-DEFINE TOPIC(A) TOPICSTR('a')\n" in data["diff"]
+    assert client.end() == 0
