@@ -57,6 +57,7 @@ def tune(
         lambda: tune_data(tuned, difference),
         notes=Rows([*remarks, Row("", headline)]),
         files=lambda _: snippet_files(tuned),
+        assumed=[text for tuning in tuned.tunings for text in tuning.assumed],
     )
 
 

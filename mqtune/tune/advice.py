@@ -18,7 +18,8 @@ ALTER = "ALTER"
 DEFINE = "DEFINE"
 STANZA = "STANZA"
 DEFAULTS = ("the default", "not set", "qm.ini or the default")  # origins of values that no file sets
-ASSUMED = "the value of today is assumed to be the default, because the files do not contain the whole qm.ini"
+MISSING_INI = "the files do not contain the whole qm.ini"
+ASSUMED = f"the value of today is assumed to be the default, because {MISSING_INI}"
 
 
 @dataclass(slots=True)
@@ -192,11 +193,25 @@ class Tuning:
         if objection is not None:
             self.hold_back(change, *objection)
             return False
-        if change.in_ini and not self.shows_ini and any(one.origin in DEFAULTS for one in change.settings):
+        if self.undecided(change):
             risk = f"{change.why.risk}; {ASSUMED}"
             change = replace(change, why=replace(change.why, risk=risk))
         self.changes.append(change)
         return True
+
+    def undecided(self, change: Change) -> list[Setting]:
+        """The settings whose value of today the files do not decide, because they lack the whole qm.ini."""
+        is_shown = self.shows_ini or not change.in_ini
+        return [] if is_shown else [setting for setting in change.settings if setting.origin in DEFAULTS]
+
+    @property
+    def assumed(self) -> list[str]:
+        """The values of today that the changes suppose."""
+        return [
+            f"{setting.keyword} of {self.name} is {setting.now or 'not set'} today: {MISSING_INI}"
+            for change in self.changes
+            for setting in self.undecided(change)
+        ]
 
     @property
     def shows_ini(self) -> bool:

@@ -170,3 +170,12 @@ def test_the_constants_of_a_home_folder_are_found_without_a_shell(
     monkeypatch.setenv("HOME", str(tmp_path))
     (data,) = asked(tmp_path, TOML, FILES, calibration="~/own.toml", qmgrs=["QM1"]).data()["queue_managers"]
     assert data["changes"][0]["figures"] == "calibrated"
+
+
+def test_values_that_the_files_do_not_decide_are_listed_as_assumed(tmp_path: Path) -> None:
+    whole = asked(tmp_path, TOML, FILES)
+    part = asked(tmp_path, TOML, {**FILES, "qm.ini": "CHANNELS:\n"})
+    assert not whole.assumed
+    assert part.assumed == ["PubSubCacheSize of QM1 is 48 today: the files do not contain the whole qm.ini"]
+    changes = [data["queue_managers"][0]["changes"] for data in (whole.data(), part.data())]
+    assert [change["settings"] for change in changes[0]] == [change["settings"] for change in changes[1]]
