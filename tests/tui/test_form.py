@@ -83,3 +83,27 @@ def test_letters_typed_ahead_of_the_filter_field_are_kept(stage: Stage) -> None:
         assert isinstance(pilot.app.focused, SearchLine)
 
     stage.play(scene, size=(120, 40))
+
+
+def test_optional_fields_beyond_eight_are_folded_until_they_are_wanted(stage: Stage) -> None:
+    async def scene(pilot: Pilot[None]) -> None:
+        def names() -> list[str | None]:
+            return [box.name for box in pilot.app.screen.query("Form Input, Form Pick") if box.display]
+
+        pilot.app.open_question("access", channel="WEB")
+        await stage.until(pilot, "5 hidden")
+        assert names()[-2:] == ["credentials", "further fields"]
+        await pilot.press(*["down"] * 8)
+        await stage.until(pilot, "login, cert, issuer, partner, object qmgr")
+        await pilot.press("right")
+        await pilot.pause()
+        assert names()[-1] == "object qmgr"
+        assert "further fields" not in names()
+        assert pilot.app.focused.name == "login"
+        assert dict(pilot.app.screen.query_one(Form).words())["channel"] == "WEB"
+        await pilot.press("escape", "escape")
+        pilot.app.open_question("access", partner="QM9")
+        await stage.until(pilot, "--partner QM9")
+        assert names()[-1] == "object qmgr"
+
+    stage.play(scene, size=(120, 40))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -68,7 +69,10 @@ class AskedQuestion:
 
     def fields(self, opened: OpenProject) -> tuple[Field, ...]:
         """Return the fields: the parameters, and the queue manager if there are several."""
-        fields = [form_field(field) for field in fields_of(self.question.ask)]
+        fields = [
+            replace(form_field(field), optional=not field.is_required)
+            for field in fields_of(self.question.ask)
+        ]
         names = tuple(opened.cards.managers)
         if self.needs_project and len(names) > 1:
             every = names if self.question.one_manager else ("", *names)

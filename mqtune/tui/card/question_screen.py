@@ -29,6 +29,7 @@ from mqtune.tui.widgets.one_line import OneLine
 from mqtune.views.card.model import MQSC
 
 WAITING = "answer"
+MOST_FIELDS = 8  # of a form without the optional ones that are folded
 KEYS = (
     "The answer follows fields and files. Enter and Escape go from a field to the answer, Tab returns. "
     "A line with › leads to a card; [ and ] go to the next section. The last line is the equivalent command."
@@ -77,7 +78,7 @@ class QuestionScreen(AreaScreen):
             (self.question.title, styles.STRONG), (f"  {self.question.explanation}", styles.QUIET)
         )
         yield Static(OneLine(title), markup=False, id="question-title")
-        yield Form(self._fields())
+        yield Form(self._fields(), most=MOST_FIELDS)
         yield RowList(id="question-rows")
         yield Static("", markup=False, id="question-command")
 
@@ -96,9 +97,7 @@ class QuestionScreen(AreaScreen):
         """Answer again; the form is made again if its choices have changed."""
         form, fields = self.query_one(Form), self._fields()
         if form.fields != fields:
-            values = dict(form.words())
-            form.show(fields)
-            form.fill(values)
+            form.show(fields, dict(form.words()))
         if self.is_current:
             self._ask()
 

@@ -20,6 +20,7 @@ from mqtune.tui.cells import cut
 from mqtune.tui.fields.pick import Pick
 
 LABEL = 18
+MORE, SHOWN = "further fields", "shown"  # the line in place of folded fields
 FORM = """
 .form { height: 1fr; padding: 0 1; scrollbar-size: 0 1; }
 .form .row { height: 1; }
@@ -42,7 +43,7 @@ class Field:
     """One value: its name, its initial value, its description `says`, and a `hint` shown while it is empty.
 
     A field with `choices` is chosen from them, any other is typed; `suggestions` complete the typed text.
-    `notes` are shown behind the choices that they belong to.
+    `notes` are shown behind the choices that they belong to. A long form may fold `optional` fields.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Field:
     choices: tuple[str, ...] = ()
     notes: Mapping[str, str] = with_default(default_factory=dict)
     suggestions: tuple[str, ...] = ()
+    optional: bool = False
 
 
 class TextField(Input):
@@ -121,23 +123,46 @@ class Form(VerticalScroll, can_focus=False):
     class Changed(Message):
         """The value of a field changed."""
 
-    def __init__(self, fields: Sequence[Field] = (), spare: int = 0) -> None:
-        """Show fields; `spare` rows for more are hidden, and mounted with the form."""
-        rows = [FieldRow(field) for field in (*fields, *[None] * spare)]
-        super().__init__(*rows, Static("", markup=False, classes="says"), classes="form")
+    def __init__(self, fields: Sequence[Field] = (), spare: int = 0, most: int = 0) -> None:
+        """Show fields; `spare` rows for more are hidden, and mounted with the form. Of more than `most`
+        fields optional ones are folded, until a person asks for them; 0 folds none.
+        """
         self.fields = tuple(fields)
+        self.most = most
+        self._given: Mapping[str, str] = {}
+        rows = [FieldRow(field) for field in (*self.lines, *[None] * spare)]
+        super().__init__(*rows, Static("", markup=False, classes="says"), classes="form")
 
-    def show(self, fields: Sequence[Field]) -> None:
-        """Show other fields, or others of their values; the focus stays on the field of the same name, or on
-        the one that takes its place.
+    @property
+    def lines(self) -> tuple[Field, ...]:
+        """The fields that are shown; the last line stands for those that are folded."""
+        if not self.most or len(self.fields) <= self.most + 1:
+            return self.fields
+        room = self.most - sum(not field.optional for field in self.fields)
+        kept = [field for field in self.fields if field.optional][: max(0, room)]
+        lines = [field for field in self.fields if not field.optional or field in kept]
+        folded = [field.name for field in self.fields if field not in lines]
+        hidden = f"{len(folded)} hidden"
+        return (*lines, Field(MORE, hidden, f"{', '.join(folded)}: → shows them", choices=(hidden, SHOWN)))
+
+    def unfold(self) -> None:
+        """Show all fields from now on."""
+        self.most = 0
+        self.show(self.fields, dict(self.words()))
+
+    def show(self, fields: Sequence[Field], given: Mapping[str, str] | None = None) -> None:
+        """Show other fields, or others of their values, with the given values; the focus stays on the field
+        of the same name, or on the one that takes its place.
         """
         focused = self.screen.focused
         name = focused.name if focused is not None and self in focused.ancestors else None
         self.fields = tuple(fields)
+        self._given = given or {}
+        lines = [replace(field, value=self._given.get(field.name, field.value)) for field in self.lines]
         rows = list(self.query(FieldRow))
-        self.mount_all([FieldRow(field) for field in fields[len(rows) :]], before=".says")
+        self.mount_all([FieldRow(field) for field in lines[len(rows) :]], before=".says")
         with self.prevent(Input.Changed):
-            for row, field in zip_longest(rows, fields[: len(rows)]):
+            for row, field in zip_longest(rows, lines[: len(rows)]):
                 row.show(field)
         if focused is None or not name:
             return
@@ -148,16 +173,22 @@ class Form(VerticalScroll, can_focus=False):
 
     def fill(self, values: Mapping[str, str]) -> None:
         """Set these values, and the first value of all other fields, without reporting a change."""
-        first = {field.name: values.get(field.name, field.value) for field in self.fields}
+        folded = [field for field in self.fields if field not in self.lines]
+        if any(values.get(field.name, field.value) != field.value for field in folded):
+            self.most = 0
+            self.show(self.fields, values)
+        self._given = values
+        first = {field.name: values.get(field.name, field.value) for field in (*self.fields, *self.lines)}
         boxes = cast("Iterable[Input | Pick]", self.query("Input, Pick"))
         with self.prevent(Input.Changed):
             for box in boxes:
                 box.value = first.get(box.name or "", "")
 
     def words(self) -> tuple[tuple[str, str], ...]:
-        """Return every current value, in order; the first value of a field that is not mounted yet."""
+        """Return every current value, in order; the first value of a field that is not mounted."""
         typed = {field.name or "": field.value for field in self.query(Input)}
         typed |= {field.name or "": field.value for field in self.query(Pick)}
+        typed = {**self._given, **typed}
         return tuple((field.name, typed.get(field.name, field.value)) for field in self.fields)
 
     @property
@@ -184,12 +215,15 @@ class Form(VerticalScroll, can_focus=False):
         self.post_message(self.Changed())
 
     def on_pick_changed(self, message: Pick.Changed) -> None:
-        """Report that a value was chosen."""
+        """Report that a value was chosen; the line for folded fields shows them."""
         message.stop()
+        if any(pick.name == MORE and pick.value == SHOWN for pick in self.query(Pick)):
+            self.unfold()
+            return
         self.post_message(self.Changed())
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Show the description of the field."""
-        says = {field.name: field.says for field in self.fields}
+        says = {field.name: field.says for field in (*self.fields, *self.lines)}
         if event.widget.name in says:
             self.query_one(".says", Static).update(Content(says[event.widget.name]))
