@@ -288,7 +288,7 @@ def page_lines(markdown: str, medium: Medium) -> Iterator[Laid]:
         for number, (line, is_heading) in enumerate(headings(markdown)):
             yield Laid(number, ((line, TITLE if is_heading else ""),))
         return
-    room = min(medium.room, WIDEST)
+    room = max(LEAST_ROOM, min(medium.room, WIDEST))
     for number, block in enumerate(blocks(markdown)):
         indent = len(BULLET) if block.is_item else 0
         lines = wrapped(block.text[indent:], room - indent, block.is_code, medium.measure)

@@ -59,8 +59,13 @@ def shown(body: Body, level: int) -> Body:
         steps = [safe_step(step, level) for step in body.steps if step.level <= level]
         return Steps(steps, body.more if len(steps) < len(body.steps) else "")
     if isinstance(body, Page):
-        return body if body.covered else Page(masked(body.text, prose=True))
+        return body if body.covered else Page(printable_lines(masked(body.text, prose=True)))
     return body if body.covered else body._replace(lines=masked("\n".join(body.lines)).split("\n"))
+
+
+def printable_lines(text: str) -> str:
+    """Lines without control characters."""
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def shown_table(table: Table, level: int) -> Table:

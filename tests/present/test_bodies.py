@@ -68,6 +68,20 @@ def test_a_secret_is_in_no_rendering(body: Body) -> None:
         assert "********" in text.replace("\\", "")
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        Rows([Row("a\x1b[2J", "a\x1b[2J")]),
+        Table([Column("A")], [Line(["a\x1b[2J"])]),
+        Steps([Step("", ["a\x1b[2J"])]),
+        Page("# Title\n\na\x1b[2J\n"),
+    ],
+)
+def test_no_control_character_reaches_a_screen(body: Body) -> None:
+    lines = list(layout(shown(body, DETAIL), Medium(60)))
+    assert "\x1b" not in "".join(text for line in lines for text, _ in line.parts)
+
+
 def test_levels_decide_what_is_shown_and_what_is_said_to_be_left_out() -> None:
     rows = Rows([Row("", "a"), Row("", "b", level=NORMAL), Row("", "c", level=DETAIL)], "1 more")
     sections = [Section("t", rows, BRIEF), Section("u", Rows([Row("", "d")]), DETAIL)]

@@ -85,6 +85,10 @@ def test_the_page_of_a_rule(stage, lint) -> None:
             await pilot.resize_terminal(*size)
             await stage.until(pilot, "CAT005 unknown-attribute")
             await stage.until(pilot, "mqtune explain CAT005")
+        await pilot.resize_terminal(*SIZES[-1])
+        await pilot.press("end")  # what `mqtune explain` prints, to the last line
+        await stage.until(pilot, "/rules/CAT005/")
+        await pilot.press("escape")
         await pilot.press("escape")
         await pilot.pause()
         assert len(pilot.app.screen_stack) == 1

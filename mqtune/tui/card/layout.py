@@ -48,7 +48,8 @@ def lines_of(sections: Sequence[ShownSection], width: int) -> tuple[list[Line], 
             continue
         if lines:
             lines.append(Line(HEAD, ()))
-        lines.append(Line(HEAD, ((HEAD_LEAD + cut(section.title, width - 2), "head"),)))
+        if section.title:
+            lines.append(Line(HEAD, ((HEAD_LEAD + cut(section.title, width - 2), "head"),)))
         if section.body is None or items is None:
             lines.append(Line(HEAD, ((LEAD + "…", "faint"),)))
         elif not items:

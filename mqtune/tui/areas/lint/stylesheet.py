@@ -30,7 +30,6 @@ LintScreen .pane { scrollbar-size: 0 1; }
 
 RulePage .box { width: 92%; height: 92%; max-width: 110; max-height: 92%; }
 RulePage #page { height: 1fr; }
-RulePage #page Static { padding: 0 1; }
 RulePage.-low .box, RulePage.-middle .box { width: 100%; height: 100%; max-width: 110; max-height: 100%; }
 SuppressDialog .label { margin-top: 1; color: $text-muted; }
 SuppressDialog Input { border: none; height: 1; background: $panel; padding: 0 1; }
