@@ -38,7 +38,7 @@ PLACES = {
     "capacity/calibration.py": "the calibration, which the user names",
     "cli/baselines.py": "the baseline, which the user names",
     "questions/values.py": "files that the user names",
-    "cli/report_file/run.py": "the earlier report, which the user names",
+    "cli/report.py": "the earlier report, which the user names",
     "cli/change/plan.py": "its own function of this name uses the outputs",
     "collect/folder.py": "the folder of a collection, which the user names; asks the boundary",
     "hosts/inventory.py": "the inventory, which the user names",

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import inspect
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, get_args, get_origin
 
+from typer.models import ArgumentInfo, OptionInfo
+
+from mqtune.cli.app import COMMON_NAME, declared, examples_of
 from mqtune.cli.asking.options import QuestionCommand
 from mqtune.cli.command_table import GROUP, TABLE
-from mqtune.cli.commands import COMMANDS, GROUPS
-from mqtune.cli.options import CommonOptions, Option, options_of
+from mqtune.cli.commands import GROUPS
+from mqtune.cli.options import FLAG, LIST, REAL, TEXT, WHOLE, CommonOptions, Option, options_of
+from mqtune.questions.fields import without_none
+
+KINDS = {bool: FLAG, str: TEXT, int: WHOLE, float: REAL}
 
 
 class Described(NamedTuple):
@@ -20,26 +27,58 @@ class Described(NamedTuple):
     options: list[Option]
 
 
-def described(declaration: type[CommonOptions] | str, group: str = "") -> Described:
-    """A command by its class, or as the words of a question."""
+def described(declaration: Callable[..., int] | type[CommonOptions] | str, words: str) -> Described:
+    """A command by its function or class, or as the words of a question."""
     if isinstance(declaration, str):
         command = QuestionCommand(declaration)
         return Described(command.words, command.about, command.examples, command.options)
-    words = f"{group} {declaration.command}".strip()
     about = inspect.getdoc(declaration) or ""
-    return Described(words, about, declaration.examples, options_of(declaration))
+    if isinstance(declaration, type):
+        command_class: type[CommonOptions] = declaration
+        return Described(words, about, command_class.examples, options_of(command_class))
+    own = inspect.signature(declaration, eval_str=True).parameters.values()
+    options = [option_of(parameter) for parameter in own if parameter.name != COMMON_NAME]
+    examples = " · ".join(examples_of(declaration, words))
+    return Described(words, about, examples, [*options, *options_of(CommonOptions)])
+
+
+def option_of(parameter: inspect.Parameter) -> Option:
+    """The option of a parameter that typer declares."""
+    hint, info = get_args(parameter.annotation)[:2]
+    plain, _ = without_none(hint)
+    kind = LIST if get_origin(plain) is list else KINDS[plain]
+    names: list[str] = []
+    if isinstance(info, OptionInfo):
+        # in an annotation the first name is at the place of the default
+        names = [name for name in (info.default, *(info.param_decls or ())) if isinstance(name, str)]
+        names = names or [f"--{parameter.name.replace('_', '-')}"]
+    else:
+        assert isinstance(info, ArgumentInfo), parameter
+    default: Any = None if parameter.default is inspect.Parameter.empty else parameter.default
+    panel = info.rich_help_panel or ""
+    option = Option(names, kind, info.metavar or "", info.help or "", panel, default)
+    option.field = parameter.name
+    return option
 
 
 def single_commands() -> list[Described]:
     """The commands outside of groups, in the order of the help."""
-    classes = {command.command: command for command in COMMANDS}
-    names = [listed.name for listed in TABLE if listed.declaration != GROUP]
-    return [described(classes.get(name, name)) for name in names]
+    return [
+        described(declared(listed.declaration) if listed.declaration else listed.name, listed.name)
+        for listed in TABLE
+        if listed.declaration != GROUP
+    ]
 
 
 def grouped_commands() -> dict[str, list[Described]]:
     """The commands of each group."""
-    return {group.name: [described(command, group.name) for command in group.commands] for group in GROUPS}
+    return {
+        group.name: [
+            described(command, "" if isinstance(command, str) else f"{group.name} {command.command}")
+            for command in group.commands
+        ]
+        for group in GROUPS
+    }
 
 
 def all_commands() -> list[Described]:

@@ -20,7 +20,7 @@ from mqtune import __version__
 from mqtune.cli import console
 from mqtune.cli.command import guarded
 from mqtune.cli.command_table import GROUP, NAMES, SHELLS, TABLE, Listed
-from mqtune.cli.completion import completer
+from mqtune.cli.completing import completer
 from mqtune.cli.options import (
     COMMON,
     FLAG,
@@ -36,11 +36,13 @@ from mqtune.cli.options import (
 )
 from mqtune.questions.table import questions_of
 from mqtune.session.lint_result import WRONG_USE
+from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest
 
 # every error of the library about what was typed
 _WrongWords: type[Exception] = typer.BadParameter.__base__ or Exception
 _TYPES: dict[str, Any] = {FLAG: bool, STATES: bool, TEXT: str, LIST: list[str], WHOLE: int, REAL: float}
+COMMON_NAME = "common"  # the parameter for the options of every command
 _HELP = "Lint IBM MQ configuration: MQSC, qm.ini and CCDT JSON."
 
 
@@ -51,12 +53,15 @@ class Invocation:
         self.words = words
         self.before: dict[str, object] = {}
         self.options: CommonOptions | None = None
+        self.work: Callable[[], int] | None = None
 
     def run(self) -> int:
         """Run the command, if one was chosen, and return the exit status."""
         options = self.options
         if options is None:
             return 0
+        if self.work is not None:
+            return guarded(options, self.work)
         module, _, function = options.run.partition(":")
         work = getattr(importlib.import_module(module), function)
         return guarded(options, lambda: int(work(options)))
@@ -72,6 +77,9 @@ def run(words: list[str]) -> int:
         command_tree()(args=words, prog_name="mqtune", obj=invocation, standalone_mode=False)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else WRONG_USE
+    except UsageError as error:  # of the check of an option
+        console.usage_error(error)
+        return WRONG_USE
     except _WrongWords as error:
         _report_wrong_words(error, words)
         return WRONG_USE
@@ -135,10 +143,14 @@ def _parameter(option: Option) -> inspect.Parameter:
             metavar=option.metavar or None,
             help=option.full_help,
             rich_help_panel=option.panel or None,
-            autocompletion=completer(option),
+            autocompletion=completer(option.choices, option.completes),
         )
     else:
-        info = typer.Argument(metavar=option.metavar, help=option.full_help, autocompletion=completer(option))
+        info = typer.Argument(
+            metavar=option.metavar,
+            help=option.full_help,
+            autocompletion=completer(option.choices, option.completes),
+        )
     kind = _TYPES[option.kind]
     # a common option that is absent is left to the words before the command
     default = None if option.panel == COMMON and option.kind != FLAG else option.default
@@ -182,6 +194,39 @@ def _add(app: typer.Typer, declaration: type[CommonOptions] | str, panel: str | 
     decorate(_with_parameters(callback, options))
 
 
+def _add_function(app: typer.Typer, name: str, words: str, function: Callable[..., int], panel: str) -> None:
+    """Register a function of typer's ordinary form, with the options of every command, which it takes as
+    `common` if it has that parameter.
+    """
+    own = inspect.signature(function, eval_str=True).parameters
+    parameters = [
+        item.replace(kind=inspect.Parameter.KEYWORD_ONLY) for item in own.values() if item.name != COMMON_NAME
+    ]
+
+    def callback(context: typer.Context, **given: object) -> None:
+        invocation: Invocation = context.obj
+        values = {item.name: given.pop(item.name) for item in parameters}
+        common = CommonOptions(**{**given, **_given_before(invocation, given)})
+        if COMMON_NAME in own:
+            values[COMMON_NAME] = common
+        invocation.options, invocation.work = common, partial(function, **values)
+
+    examples = " · ".join(examples_of(function, words))
+    decorate = app.command(
+        name,
+        help=_help_text(inspect.getdoc(function) or ""),
+        epilog=f"Examples: {examples}",
+        rich_help_panel=panel,
+    )
+    decorate(_with_parameters(callback, options_of(CommonOptions), *parameters))
+
+
+def examples_of(function: Callable[..., int], words: str) -> list[str]:
+    """Command lines, of those that the module of a function has."""
+    every: tuple[str, ...] = importlib.import_module(function.__module__).EXAMPLES
+    return [line for line in every if f"mqtune {words} " in f"{line} "]
+
+
 def _help_text(about: str) -> str:
     """The docstring for the library, which keeps later line ends and takes brackets for markup."""
     return "\n\n".join(" ".join(part.split()) for part in about.split("\n\n")).replace("[", "\\[")
@@ -215,6 +260,12 @@ def summary_of(listed: Listed) -> str:
     return listed.summary or questions_of(listed.name)[0].summary
 
 
+def declared(name: str) -> Any:
+    """The function or class that declares a command, by `module:name`."""
+    module, _, attribute = name.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
 @cache
 def made_command(name: str) -> Any:
     """A command or group in the form that the library runs."""
@@ -236,8 +287,11 @@ def made_command(name: str) -> Any:
         return typer.main.get_group(command)  # a group also of one command
     command = typer.Typer(rich_markup_mode="rich", add_completion=False)
     if listed.declaration:
-        module, _, attribute = listed.declaration.partition(":")
-        _add(command, getattr(importlib.import_module(module), attribute), listed.panel)
+        declaration = declared(listed.declaration)
+        if isinstance(declaration, type):
+            _add(command, declaration, listed.panel)
+        else:
+            _add_function(command, name, name, declaration, listed.panel)
     else:
         _add(command, name, listed.panel)
     return typer.main.get_command(command)

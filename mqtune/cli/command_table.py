@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Listed(NamedTuple):
-    """One command or group. `declaration` is `module:class`, or GROUP; a question has neither this nor a
+    """One command or group. `declaration` is `module:function`, or GROUP; a question has neither this nor a
     summary here, but in the table of questions.
     """
 
@@ -27,24 +27,24 @@ TABLE = (
         "mqtune.cli.lint_options:LintOptions",
     ),
     Listed("explain", CHECK),
-    Listed("rules", CHECK, "List the rules.", "mqtune.cli.commands:Rules"),
+    Listed("rules", CHECK, "List the rules.", "mqtune.cli.rules:rules"),
     Listed(
         "fmt",
         CHECK,
         "Give MQSC its canonical form: keywords in upper case, one attribute a line in long commands.",
-        "mqtune.cli.authoring.options:Format",
+        "mqtune.cli.authoring.fmt:fmt",
     ),
     Listed(
         "init",
         CHECK,
         "Write a commented mqtune.toml for the files found in a folder.",
-        "mqtune.cli.commands:Init",
+        "mqtune.cli.authoring.init:init",
     ),
     Listed(
         "report",
         CHECK,
         "Write one HTML file about an estate: findings, exceptions, topology, topic trees, load budget.",
-        "mqtune.cli.report_file.options:ReportFile",
+        "mqtune.cli.report:report",
     ),
     Listed(
         "show",
@@ -65,7 +65,7 @@ TABLE = (
         "collect",
         CHANGE,
         "Collect the current state of real queue managers into a folder, with read-only commands.",
-        "mqtune.cli.collect.options:Collect",
+        "mqtune.cli.collect:collect",
     ),
     Listed("load", LOAD, "Declared loads from measured figures.", GROUP),
     Listed("budget", LOAD),
@@ -88,19 +88,19 @@ TABLE = (
         "lsp",
         TOOLS,
         "Serve an editor: findings while typing, fixes, formatting.",
-        "mqtune.cli.editor.options:LanguageServer",
+        "mqtune.cli.lsp:lsp",
     ),
     Listed(
         "schema",
         TOOLS,
         "Print the JSON Schema of mqtune.toml, or of the JSON that a command prints.",
-        "mqtune.cli.authoring.options:Schema",
+        "mqtune.cli.authoring.schema:schema",
     ),
     Listed(
         "completion",
         TOOLS,
         "Print the completion script of a shell: commands, options, and values such as rule codes.",
-        "mqtune.cli.commands:Completion",
+        "mqtune.cli.completion:completion",
     ),
 )
 NAMES = tuple(command.name for command in TABLE)

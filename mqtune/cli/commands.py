@@ -1,30 +1,11 @@
-"""All commands. A class without fields of its own shares the options of its base."""
+"""The groups of commands."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from mqtune.cli.authoring.options import Format, Schema
-from mqtune.cli.change.options import PlanOptions
-from mqtune.cli.collect.options import Collect
-from mqtune.cli.command_table import SHELLS
-from mqtune.cli.editor.options import LanguageServer
 from mqtune.cli.experiment_options import EXPERIMENTS
-from mqtune.cli.lint_options import LintOptions
-from mqtune.cli.open_tui import Tui
-from mqtune.cli.options import (
-    JSON,
-    RULES,
-    TABLE,
-    CommonOptions,
-    argument,
-    flag,
-    value,
-    values,
-)
-from mqtune.cli.report_file.options import ReportFile
-from mqtune.engine.pages import DEFAULT, PROFILES
-from mqtune.findings.finding import OFF, SEVERITIES
+from mqtune.cli.options import CommonOptions
 
 
 class CommandGroup(NamedTuple):
@@ -36,64 +17,6 @@ class CommandGroup(NamedTuple):
     commands: tuple[type[CommonOptions] | str, ...]
 
 
-class Rules(CommonOptions):
-    """List the rules."""
-
-    command = "rules"
-    run = "mqtune.cli.rules:rules"
-    examples = "mqtune rules --family PUB · mqtune rules --fixable --format json"
-
-    families: list[str] = values(
-        "--family", metavar="CODES", help="only these families or codes: PUB, SEC01", completes=RULES
-    )
-    severities: list[str] = values(
-        "--severity", metavar="NAME", help=f"only these severities: {', '.join((*SEVERITIES, OFF))}"
-    )
-    fixable: bool = flag("--fixable", help="only rules with a fix")
-    profile: str = value(
-        "--profile", metavar="NAME", help="severity profile", choices=PROFILES, default=DEFAULT
-    )
-    format: str = value(
-        "--format", metavar="NAME", help="output format", choices=(TABLE, JSON), default=TABLE
-    )
-
-
-class Init(CommonOptions):
-    """Write a commented mqtune.toml for the files found in a folder."""
-
-    command = "init"
-    run = "mqtune.cli.authoring.init:init"
-    examples = "mqtune init hub/"
-
-    folder: str = argument("[FOLDER]", "folder to search and to write to", default=".")
-
-
-class Completion(CommonOptions):
-    """Print the completion script of a shell: commands, options, and values such as rule codes.
-
-    `eval "$(mqtune completion bash)"` in ~/.bashrc, or write it to the folder of completions of your shell.
-    """
-
-    command = "completion"
-    run = "mqtune.cli.completion:print_script"
-    examples = "mqtune completion bash > ~/.local/share/bash-completion/completions/mqtune"
-
-    shell: str = argument("SHELL", "the shell", choices=SHELLS)
-
-
-COMMANDS: tuple[type[CommonOptions], ...] = (
-    LintOptions,
-    Rules,
-    Init,
-    Collect,
-    ReportFile,
-    Format,
-    PlanOptions,
-    Schema,
-    LanguageServer,
-    Tui,
-    Completion,
-)
 GROUPS = (
     CommandGroup(
         "show",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 from mqtune.cli import console
-from mqtune.cli.commands import Rules
-from mqtune.cli.options import JSON, invalid
+from mqtune.cli.options import JSON, TABLE, CommonOptions, invalid
+from mqtune.cli.parameters import choice, codes
 from mqtune.cli.table import print_table
-from mqtune.engine.pages import Page
+from mqtune.engine.pages import DEFAULT, PROFILES, Page
 from mqtune.findings.finding import OFF, SEVERITIES
 from mqtune.project.load import load_project
 from mqtune.project.rule_codes import FAMILIES
@@ -15,37 +19,49 @@ from mqtune.session.options import UsageError, pages_of
 _FIXABLE = ("safe", "unsafe")
 
 
-def rules(options: Rules) -> int:
-    """Print the rules that the options select, policies of the project included. Raises UsageError and
-    ProjectError.
-    """
-    pages = pages_of(load_project(options.config))
-    codes = tuple(word.upper() for word in _words(options.families))
-    severities = _words(options.severities)
-    _check(codes, severities, pages)
+EXAMPLES = ("mqtune rules --family PUB", "mqtune rules --fixable --format json")
+
+
+def rules(
+    common: CommonOptions,
+    family: Annotated[
+        list[str] | None, codes("--family", help="only these families or codes: PUB, SEC01")
+    ] = None,
+    severity: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help=f"only these severities: {', '.join((*SEVERITIES, OFF))}"),
+    ] = None,
+    fixable: Annotated[bool, typer.Option("--fixable", help="only rules with a fix")] = False,
+    profile: Annotated[str, choice("--profile", choices=PROFILES, help="severity profile")] = DEFAULT,
+    format: Annotated[str, choice("--format", choices=(TABLE, JSON), help="output format")] = TABLE,
+) -> int:
+    """List the rules."""
+    pages = pages_of(load_project(common.config))
+    wanted = tuple(word.upper() for word in _words(family))
+    severities = _words(severity)
+    _check(wanted, severities, pages)
     chosen = [
         page
         for page in pages.values()
-        if (not codes or page.code.startswith(codes))
-        and (not severities or page.severity_in(options.profile) in severities)
-        and (not options.fixable or page.fix in _FIXABLE)
+        if (not wanted or page.code.startswith(wanted))
+        and (not severities or page.severity_in(profile) in severities)
+        and (not fixable or page.fix in _FIXABLE)
     ]
-    if options.format == JSON:
-        _print_json(chosen, options.profile)
+    if format == JSON:
+        _print_json(chosen, profile)
         return 0
     rows = [
-        [page.code, page.severity_in(options.profile), _fix_word(page), page.name, page.summary]
-        for page in chosen
+        [page.code, page.severity_in(profile), _fix_word(page), page.name, page.summary] for page in chosen
     ]
     titles = ["CODE", "SEVERITY", "FIX", "NAME", "SUMMARY"]
-    print_table(titles, rows, console.palette(options.color), console.width())
-    if not options.quiet:
+    print_table(titles, rows, console.palette(common.color), console.width())
+    if not common.quiet:
         console.say(f"{len(chosen)} of {len(pages)} rules; `mqtune explain CODE` explains one")
     return 0
 
 
-def _words(texts: list[str]) -> tuple[str, ...]:
-    return tuple(word.strip() for text in texts for word in text.split(",") if word.strip())
+def _words(texts: list[str] | None) -> tuple[str, ...]:
+    return tuple(word.strip() for text in texts or () for word in text.split(",") if word.strip())
 
 
 def _check(codes: tuple[str, ...], severities: tuple[str, ...], pages: dict[str, Page]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from pathlib import Path
 
@@ -12,12 +11,12 @@ from hypothesis import strategies as st
 
 from mqtune._build.described import all_commands, described
 from mqtune.cli import app
-from mqtune.cli.app import run
+from mqtune.cli.app import declared, run
 from mqtune.cli.command_table import GROUP, TABLE
-from mqtune.cli.commands import COMMANDS, GROUPS
+from mqtune.cli.commands import GROUPS
 from mqtune.cli.lint_options import LintOptions, pair_outputs
 from mqtune.cli.open_tui import Tui
-from mqtune.cli.options import FLAG, WHOLE, CommonOptions, named_options, options_of, read_plain
+from mqtune.cli.options import FLAG, WHOLE, CommonOptions, named_options, read_plain
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.options import UsageError
 
@@ -186,19 +185,22 @@ def test_every_option_is_documented() -> None:
 
 
 def test_every_command_names_an_existing_function_and_has_help() -> None:
-    grouped = [command for group in GROUPS for command in group.commands]
-    for command in [*COMMANDS, *(one for one in grouped if not isinstance(one, str))]:
-        module, _, function = command.run.partition(":")
-        assert callable(getattr(importlib.import_module(module), function))
-        assert command.__doc__
-        assert all(option.help for option in options_of(command))
+    for command in all_commands():
+        assert command.about, command.words
+        assert command.examples, command.words
+        assert all(option.help for option in command.options), command.words
+    for group in GROUPS:
+        for command in group.commands:
+            if not isinstance(command, str):
+                assert callable(declared(command.run))
 
 
 def test_the_help_lists_every_command_once() -> None:
     questions = {question.command for question in QUESTIONS.values() if " " not in question.command}
-    classes = [one.command for one in COMMANDS]
-    listed = sorted(listed.name for listed in TABLE)
-    assert listed == sorted([*classes, *questions, *(one.name for one in GROUPS)])
+    undeclared = [listed.name for listed in TABLE if not listed.declaration]
+    groups = [listed.name for listed in TABLE if listed.declaration == GROUP]
+    assert (sorted(undeclared), sorted(groups)) == (sorted(questions), sorted(one.name for one in GROUPS))
+    assert len({listed.name for listed in TABLE}) == len(TABLE)
 
 
 def test_the_help_has_the_summary_of_each_command() -> None:
@@ -208,10 +210,8 @@ def test_the_help_has_the_summary_of_each_command() -> None:
         if listed.declaration == GROUP:
             assert listed.summary == groups[listed.name]
         elif listed.declaration:
-            module, _, name = listed.declaration.partition(":")
-            command = getattr(importlib.import_module(module), name)
-            assert command.command == listed.name
-            assert listed.summary == " ".join(described(command).about.split("\n\n")[0].split())
+            about = described(declared(listed.declaration), listed.name).about
+            assert listed.summary == " ".join(about.split("\n\n")[0].split())
     for question in QUESTIONS.values():
         assert inspect.getdoc(question.ask).split("\n\n")[0] == question.summary
 

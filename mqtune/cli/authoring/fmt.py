@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
 
 from mqtune.cli import console
-from mqtune.cli.authoring.options import Format
 from mqtune.cli.fixes import safe_diff
+from mqtune.cli.options import STDIN, CommonOptions
+from mqtune.cli.parameters import Paths, choice
 from mqtune.cli.progress import Progress
 from mqtune.fixing.change import FileChanges
 from mqtune.fixing.formatting import DUMP, NO_MQSC, REFUSED, FormattedFile, format_workspace
+from mqtune.language.available import PLATFORMS
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import FAULTY, WRONG_USE
 from mqtune.session.named_paths import NAME_EXISTING, nothing_found
@@ -18,63 +24,155 @@ from mqtune.session.options import Options, UsageError
 from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
 
+RANGE_HELP = "write the first and the last line, such as --range 10-25, or one line"
+EXAMPLES = (
+    "mqtune fmt hub/",
+    "mqtune fmt --check",
+    "mqtune fmt --diff a.mqsc",
+    "mqtune fmt --range 10-25 a.mqsc",
+    "cat a.mqsc | mqtune fmt - --stdin-filename a.mqsc",
+)
 WOULD_CHANGE = 1
 STDIN_NAME = "stdin.mqsc"  # text without a name that does not show its kind is MQSC
 
 
-def fmt(options: Format) -> int:
-    """Format the files of the options. Raises UsageError and ProjectError."""
-    if options.from_stdin:
-        return _format_stdin(options)
-    if options.lines is not None and not os.path.isfile(options.paths[0]):
-        raise UsageError(f"--range needs one file, and {options.paths[0]} is not a file", "name a file")
-    with Progress(options.quiet, "formatting"):
-        workspace = Workspace.open(_session_options(options))
-        for path in workspace.missing:
-            raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
-        files = format_workspace(workspace, options.dumps, options.lines)
-    known = [one for one in files if one.reason != NO_MQSC]
-    unread = _report_unreadable(workspace)
-    if not known and not unread and not options.ignore_unknown:
-        raise nothing_found(options.paths, "MQSC")
-    changed = [one for one in known if one.is_changed]
-    refused = [] if options.check_only or options.diff else _write(changed)
-    for one in changed:
-        _print_change(one, options, one.source.shown in refused)
-    _print_summary(known, len(changed) - len(refused), options)
-    return _status(known, bool(changed), bool(refused) or unread, options)
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to format, and how to report it."""
+
+    session: Options
+    lines: tuple[int, int] | None
+    dumps: bool
+    check: bool
+    diff: bool
+    common: CommonOptions
+
+    @property
+    def writes(self) -> bool:
+        """Whether files are changed."""
+        return not (self.check or self.diff)
 
 
-def _session_options(options: Format) -> Options:
-    return Options(
-        paths=options.paths,
-        config=options.config,
-        platform=options.platform,
-        exclude=options.exclude,
-        ignore_unknown=options.ignore_unknown,
-        tracked=options.tracked,
+def fmt(
+    common: CommonOptions,
+    paths: Paths = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="list the files that would change, write nothing")
+    ] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="print what would change, write nothing")] = False,
+    range: Annotated[
+        str | None,
+        typer.Option(metavar="LINES", help="format only the commands in these lines of one file: 10-25"),
+    ] = None,
+    dumps: Annotated[bool, typer.Option("--dumps", help="also format the output of dmpmqcfg")] = False,
+    platform: Annotated[
+        str | None, choice("--platform", choices=PLATFORMS, help="platform of the queue managers")
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATTERN", help="files and folders to skip, in addition to those of mqtune.toml"
+        ),
+    ] = None,
+    stdin_filename: Annotated[
+        str | None, typer.Option(metavar="NAME", help="file name to assume for standard input, `-`")
+    ] = None,
+    ignore_unknown: Annotated[
+        bool,
+        typer.Option(
+            "--ignore-unknown",
+            help="treat named files as if found in a folder, and pass if there is nothing to format: "
+            "for hooks",
+        ),
+    ] = False,
+    tracked: Annotated[
+        bool, typer.Option("--tracked", help="read only files that git tracks: for hooks")
+    ] = False,
+) -> int:
+    """Give MQSC its canonical form: keywords in upper case, one attribute a line in long commands.
+
+    The commands, their values, the comments and the effect on a queue manager stay the same. Works inside
+    scripts and YAML too. Exit status: 0 formatted, 1 --check or --diff would change a file, 2 invalid use.
+    """
+    paths = paths or []
+    lines = _lines(range)
+    _check_paths(paths, lines, stdin_filename)
+    session = Options(
+        paths=paths,
+        config=common.config,
+        platform=platform,
+        exclude=exclude or (),
+        ignore_unknown=ignore_unknown,
+        stdin_name=stdin_filename,
+        tracked=tracked,
         without_values=True,
     )
+    wanted = Wanted(session, lines, dumps, check, diff, common)
+    return _format_stdin(wanted) if paths == [STDIN] else _format_files(wanted)
 
 
-def _format_stdin(options: Format) -> int:
+def _lines(text: str | None) -> tuple[int, int] | None:
+    """The first and the last line of --range. Raises UsageError."""
+    if text is None:
+        return None
+    first, dash, last = text.partition("-")
+    digits = [first, last if dash else first]
+    if not all(number.isascii() and number.isdigit() and int(number) for number in digits):
+        raise UsageError(f"invalid --range {text!r}", RANGE_HELP)
+    lines = int(digits[0]), int(digits[1])
+    if lines[0] > lines[1]:
+        raise UsageError(f"invalid --range {text!r}: it ends before it begins", RANGE_HELP)
+    return lines
+
+
+def _check_paths(paths: list[str], lines: tuple[int, int] | None, stdin_filename: str | None) -> None:
+    """Raise UsageError for paths that do not fit the options."""
+    if lines is not None and len(paths) != 1:
+        raise UsageError("--range needs one file", "name the file")
+    if STDIN not in paths and stdin_filename is not None:
+        raise UsageError("--stdin-filename needs standard input", "add `-` to the paths")
+    if STDIN in paths and len(paths) > 1:
+        raise UsageError(
+            "`-` is standard input and cannot be combined with other paths", "format them in a second run"
+        )
+    if lines is not None and paths != [STDIN] and not os.path.isfile(paths[0]):
+        raise UsageError(f"--range needs one file, and {paths[0]} is not a file", "name a file")
+
+
+def _format_files(wanted: Wanted) -> int:
+    """Format the files. Raises UsageError and ProjectError."""
+    with Progress(wanted.common.quiet, "formatting"):
+        workspace = Workspace.open(wanted.session)
+        for path in workspace.missing:
+            raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
+        files = format_workspace(workspace, wanted.dumps, wanted.lines)
+    known = [one for one in files if one.reason != NO_MQSC]
+    unread = _report_unreadable(workspace)
+    if not known and not unread and not wanted.session.ignore_unknown:
+        raise nothing_found(wanted.session.paths, "MQSC")
+    changed = [one for one in known if one.is_changed]
+    refused = _write(changed) if wanted.writes else []
+    for one in changed:
+        _print_change(one, wanted, one.source.shown in refused)
+    _print_summary(known, len(changed) - len(refused), wanted)
+    return _status(known, bool(changed), bool(refused) or unread, wanted)
+
+
+def _format_stdin(wanted: Wanted) -> int:
     """Print the formatted text of standard input, or what would change."""
-    text = sys.stdin.buffer.read()
-    files: list[FormattedFile] = []
-    for name in (options.stdin_filename, STDIN_NAME):
-        wanted = _session_options(options)
-        wanted.stdin_text, wanted.stdin_name = text, name
-        wanted.ignore_unknown = name is None
-        files = format_workspace(Workspace.open(wanted), options.dumps, options.lines)
-        if name is not None or any(one.reason != NO_MQSC for one in files):
-            break
-    if options.check_only or options.diff:
-        for one in files:
-            _print_change(one, options, not one.is_changed)
-    else:
-        for one in files:
+    session = wanted.session
+    session.stdin_text, name = sys.stdin.buffer.read(), session.stdin_name
+    session.ignore_unknown = name is None
+    files = format_workspace(Workspace.open(session), wanted.dumps, wanted.lines)
+    if name is None and all(one.reason == NO_MQSC for one in files):
+        session.stdin_name, session.ignore_unknown = STDIN_NAME, False
+        files = format_workspace(Workspace.open(session), wanted.dumps, wanted.lines)
+    for one in files:
+        if wanted.writes:
             console.write_file(one.source.encode(one.text))
-    return _status(files, any(one.is_changed for one in files), False, options)
+        else:
+            _print_change(one, wanted, not one.is_changed)
+    return _status(files, any(one.is_changed for one in files), False, wanted)
 
 
 def _report_unreadable(workspace: Workspace) -> bool:
@@ -97,37 +195,37 @@ def _write(changed: list[FormattedFile]) -> set[str]:
     return {shown for shown, _ in refused}
 
 
-def _print_change(one: FormattedFile, options: Format, is_refused: bool) -> None:
+def _print_change(one: FormattedFile, wanted: Wanted, is_refused: bool) -> None:
     """Print the name or the diff of a changed file."""
     if is_refused:
         return
-    if options.diff:
-        palette = console.palette(options.color)
+    if wanted.diff:
+        palette = console.palette(wanted.common.color)
         for line in safe_diff(one.source.text, one.text, one.source.shown, palette):
             console.write(line + "\n")
     else:
-        did = "would format" if options.check_only else "formatted"
+        did = "would format" if wanted.check else "formatted"
         console.line(printable(f"{did} {one.source.shown}"))
 
 
-def _print_summary(files: list[FormattedFile], changed: int, options: Format) -> None:
+def _print_summary(files: list[FormattedFile], changed: int, wanted: Wanted) -> None:
     """Print how many files changed, and what stays as it is written."""
-    if options.quiet or not files:
+    if wanted.common.quiet or not files:
         return
-    would = "Would format" if options.check_only or options.diff else "Formatted"
+    would = "Would format" if wanted.check or wanted.diff else "Formatted"
     console.say(f"{would} {changed} of {plural(len(files), 'file')}")
     dumps = sum(one.reason == DUMP for one in files)
     if dumps:
         console.say(f"{plural(dumps, 'dump')} of dmpmqcfg left as written; --dumps includes them")
     left = [(one, line) for one in files for line in one.left]
     if left:
-        what = "`mqtune lint` reports errors" if options.verbose else "--verbose lists them"
+        what = "`mqtune lint` reports errors" if wanted.common.verbose else "--verbose lists them"
         console.say(f"{plural(len(left), 'command')} left as written; {what}")
-    for one, line in left if options.verbose else ():
+    for one, line in left if wanted.common.verbose else ():
         console.say(f"  {printable(one.source.shown)}:{line}")
 
 
-def _status(files: list[FormattedFile], is_changed: bool, is_wrong: bool, options: Format) -> int:
+def _status(files: list[FormattedFile], is_changed: bool, is_wrong: bool, wanted: Wanted) -> int:
     """The exit status; a file whose formatted text fails verification is an internal error."""
     refused = [one for one in files if one.reason == REFUSED]
     for one in refused:
@@ -138,4 +236,4 @@ def _status(files: list[FormattedFile], is_changed: bool, is_wrong: bool, option
         return WRONG_USE
     if refused:
         return FAULTY
-    return WOULD_CHANGE if is_changed and (options.check_only or options.diff) else 0
+    return WOULD_CHANGE if is_changed and (wanted.check or wanted.diff) else 0

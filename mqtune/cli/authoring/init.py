@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import os
+from typing import Annotated
+
+import typer
 
 from mqtune.cli import console
 from mqtune.cli.authoring.init_text import Draft, draft_of
 from mqtune.cli.command import cannot_write, open_workspace
-from mqtune.cli.commands import Init
+from mqtune.cli.options import CommonOptions
 from mqtune.project.load import FILE_NAME
 from mqtune.project.outputs import write_output
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 
+EXAMPLES = ("mqtune init hub/",)
 
-def init(options: Init) -> int:
-    """Write the file to a folder. Raises UsageError and ProjectError."""
-    folder = options.folder
+
+def init(
+    common: CommonOptions,
+    folder: Annotated[str, typer.Argument(metavar="[FOLDER]", help="folder to search and to write to")] = ".",
+) -> int:
+    """Write a commented mqtune.toml for the files found in a folder."""
     if not os.path.isdir(folder):
         raise UsageError(f"not a folder: {folder}", "name the folder with the MQ files")
     path = os.path.normpath(os.path.join(folder, FILE_NAME))
     if os.path.lexists(path):
         raise UsageError(f"{path} already exists", "edit it, or move it first")
-    draft = draft_of(open_workspace([folder], options, apart=True).first.estates, folder)
+    draft = draft_of(open_workspace([folder], common, apart=True).first.estates, folder)
     try:
         write_output(path, draft.text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise cannot_write(path, error, "check the permissions of the folder") from error
-    if not options.quiet:
+    if not common.quiet:
         console.line(f"wrote {path}: {_figures(draft)}")
     return 0
 

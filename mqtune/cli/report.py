@@ -6,14 +6,19 @@ import io
 import json
 import os
 import shlex
-from datetime import date
+from datetime import date as calendar_date
+from typing import Annotated
+
+import typer
 
 from mqtune.cli import console
 from mqtune.cli.command import cannot_write
 from mqtune.cli.lint_options import LintOptions, session_options
 from mqtune.cli.lint_output import make_report
+from mqtune.cli.options import CommonOptions
+from mqtune.cli.parameters import Environments, Managers, Paths, Values, choice, codes
 from mqtune.cli.progress import Progress
-from mqtune.cli.report_file.options import ReportFile
+from mqtune.engine.pages import PROFILES
 from mqtune.project.outputs import write_output
 from mqtune.report.csv_format import write as write_csv
 from mqtune.report.html.content import Content
@@ -29,31 +34,81 @@ from mqtune.text.errors import reason_of
 from mqtune.text.reading import read_typed
 from mqtune.views.report_content import content_of
 
+EXAMPLES = (
+    "mqtune report hub/ --output hub.html",
+    "mqtune report --output estate.html --csv findings.csv",
+    "mqtune report --output estate.html --since last-month.json --profile regulated",
+)
+HEADING = "MQ configuration report"
 FAULTY = 3
 
 
-def write_report_file(options: ReportFile) -> int:
-    """Write the files and give the exit status: 0, or 3 after an internal error. Raises UsageError."""
-    today = day_of(options.date)
-    lint = lint_options(options)
-    lint.check()
+def report(
+    common: CommonOptions,
+    paths: Paths = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="the HTML file to write")
+    ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="compare with this earlier output of `mqtune lint --format json`"),
+    ] = None,
+    csv: Annotated[
+        str | None, typer.Option(metavar="FILE", help="write all findings as CSV to this file")
+    ] = None,
+    title: Annotated[str, typer.Option(metavar="TEXT", help="heading of the report")] = HEADING,
+    date: Annotated[
+        str | None, typer.Option(metavar="DATE", help="date of the report, such as 2026-11-02")
+    ] = None,
+    select: Annotated[
+        list[str] | None, codes("--select", help="run only these rules: PUB, SEC012, ALL")
+    ] = None,
+    ignore: Annotated[list[str] | None, codes("--ignore", help="omit these rules")] = None,
+    profile: Annotated[str | None, choice("--profile", choices=PROFILES, help="severity profile")] = None,
+    complete: Annotated[
+        bool,
+        typer.Option("--complete", help="the files are the complete configuration of their queue managers"),
+    ] = False,
+    values: Values = None,
+    environments: Environments = None,
+    qmgrs: Managers = None,
+) -> int:
+    """Write one HTML file about an estate: findings, exceptions, topology, topic trees, load budget.
+
+    It needs no network and no script, and can be printed. With --since it shows what changed since an earlier
+    `mqtune lint --format json`.
+    """
+    if not output:
+        raise UsageError("--output is missing", "name the file to write: --output report.html")
+    today = day_of(date)
+    lint = LintOptions(
+        paths=paths,
+        select=select,
+        ignore=ignore,
+        profile=profile,
+        complete=complete,
+        values_files=values,
+        environments=environments,
+        qmgrs=qmgrs,
+        config=common.config,
+    )
     wanted = session_options(lint)
     wanted.today, wanted.stage = today, Stage()
-    with Progress(options.quiet, wanted.stage):
+    with Progress(common.quiet, wanted.stage):
         workspace = Workspace.open(wanted)
         for path in workspace.missing:
             raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
         result = workspace.lint()
         if result.nothing_to_check and not result.crashes:
-            raise nothing_found(options.paths)
+            raise nothing_found(lint.paths)
         report = make_report(workspace, result, lint)
-        content = content_of(workspace, result, options.title, command_of(options), today)
-    if options.since is not None:
-        add_difference(content, report, options.since)
-    written = [write_html(options.output or "", report, content)]
-    if options.csv is not None:
-        written.append(write_table(options.csv, report))
-    if not options.quiet:
+        content = content_of(workspace, result, title, command_of(lint), today)
+    if since is not None:
+        add_difference(content, report, since)
+    written = [write_html(output, report, content)]
+    if csv is not None:
+        written.append(write_table(csv, report))
+    if not common.quiet:
         counts = report.counts()
         found = ", ".join(f"{plural(number, severity)}" for severity, number in counts.items() if number)
         console.say(f"wrote {' and '.join(written)}: {found or 'no findings'}")
@@ -62,23 +117,7 @@ def write_report_file(options: ReportFile) -> int:
     return FAULTY if report.crashes else 0
 
 
-def lint_options(options: ReportFile) -> LintOptions:
-    """The options of the lint behind the report."""
-    shared = (
-        "paths",
-        "select",
-        "ignore",
-        "profile",
-        "complete",
-        "values_files",
-        "environments",
-        "qmgrs",
-        "config",
-    )
-    return LintOptions(**{name: getattr(options, name) for name in shared})
-
-
-def command_of(options: ReportFile) -> str:
+def command_of(options: LintOptions) -> str:
     """The command line that makes the same report again."""
     words = ["mqtune", "report", *(options.paths or ["."])]
     for name, given in (("--profile", options.profile), ("--config", options.config)):
@@ -95,12 +134,12 @@ def command_of(options: ReportFile) -> str:
     return shlex.join(words)
 
 
-def day_of(text: str | None) -> date:
+def day_of(text: str | None) -> calendar_date:
     """The date of the report. Raises UsageError."""
     if text is None:
-        return date.today()
+        return calendar_date.today()
     try:
-        return date.fromisoformat(text)
+        return calendar_date.fromisoformat(text)
     except ValueError:
         raise UsageError(f"invalid --date {text!r}", "write it as 2026-11-02") from None
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 import gc
 from importlib.util import find_spec
 
-from mqtune.cli.editor.options import LanguageServer
 from mqtune.session.options import UsageError
 
+EXAMPLES = ("mqtune lsp",)
 
-def serve_editor(_: LanguageServer) -> int:
-    """Serve one editor and return the exit status. Raises UsageError if the library is missing."""
+
+def lsp() -> int:
+    """Serve an editor: findings while typing, fixes, formatting.
+
+    Speaks the Language Server Protocol over standard input and output; the editor starts it. Needs
+    `pip install 'mqtune[lsp]'`.
+    """
     if find_spec("pygls") is None or find_spec("lsprotocol") is None:
         raise UsageError("mqtune lsp needs the library pygls", "pip install 'mqtune[lsp]'")
     gc.disable()  # it would search the thousand classes of the library again and again; see lsp/pauses.py

@@ -1,1 +1,0 @@
-"""`mqtune collect`: its options, and what it prints."""

@@ -1,1 +1,0 @@
-"""`mqtune report`: the report as one HTML file, and as a table for spreadsheets."""
