@@ -24,7 +24,9 @@ FACTOR = 1.15  # between two tried values
 FEW = 512  # an input with fewer values is tried at each
 DIGITS = 6
 SAME = 1e-9
-FINEST = 1e-3  # the first value above 0 that is tried; near 0, values closer than this times SAME are the same
+FINEST = (
+    1e-3  # the first value above 0 that is tried; near 0, values closer than this times SAME are the same
+)
 NO_ANSWER = frozenset({""})  # the model refuses this value
 
 
