@@ -21,6 +21,7 @@ from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mqtune.estate.describe import Row
     from mqtune.masking.word_set import WordSet
 
 USUAL_WIDTH = 80
@@ -29,9 +30,10 @@ _CLEAR_LINE, _CLEAR_SCREEN = "\r\x1b[K", "\x1b[H\x1b[2J\x1b[3J"
 _SUSPECT = lazy_pattern(r"[^\n\x20-\x7e…]|##|::")
 _PAINT = lazy_pattern("|".join(map(re.escape, CODES)))
 # of the command that runs in this context: whether standard output is coloured (else no code on it is of this
-# program), and the secrets of the files that it has read
+# program), the secrets of the files that it has read, and whether texts of programs and journals are printed
 _painting: ContextVar[bool] = ContextVar("painting", default=False)
 _hidden: ContextVar[WordSet | None] = ContextVar("hidden", default=None)
+_masking: ContextVar[bool] = ContextVar("masking", default=False)
 
 
 def ready_stdout() -> None:
@@ -84,6 +86,19 @@ def hide(texts: Iterable[str]) -> None:
     from mqtune.report.redact import secrets_of
 
     _hidden.set(telling(secret for text in texts for secret in secrets_of(text)))
+
+
+def mask() -> None:
+    """Mask secrets in all that is printed from now on: for texts of journals and programs, not of files."""
+    _masking.set(True)
+
+
+def data(value: Row) -> None:
+    """Write data of journals and programs as one line of JSON, with secrets masked."""
+    from mqtune.report.encode import dumps
+    from mqtune.report.secrets import covered_row  # few commands print such data
+
+    sys.stdout.write(f"{dumps(covered_row(value))}\n")
 
 
 def line(text: str = "") -> None:
@@ -164,6 +179,10 @@ def _escaped(text: str, painted: bool) -> str:
 
 
 def _covered(text: str) -> str:
+    if _masking.get():
+        from mqtune.masking.secrets import masked
+
+        text = masked(text, prose=True)
     words = _hidden.get()
     return text if words is None else words.covered(text)
 

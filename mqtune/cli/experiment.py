@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from mqtune.cli import console
 from mqtune.cli.experiment_options import ReadOutput
@@ -23,6 +24,7 @@ from mqtune.lab.core.reasons import advice
 from mqtune.lab.output.read import DRIVERS, read_output
 from mqtune.report.colour import Palette
 from mqtune.report.encode import dumps, number
+from mqtune.report.secrets import covered_row
 from mqtune.report.summary import plural
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.options import UsageError
@@ -45,6 +47,8 @@ def read_outputs(options: ReadOutput) -> int:
     if not options.files:
         raise UsageError("no file is named", "name the captured output of a driver")
     palette = console.palette(options.color)
+    if options.format != JSON:
+        console.mask()
     unread = 0
     for count, file in enumerate(options.files):
         try:
@@ -72,13 +76,13 @@ def _print_json(reading: DriverOutput) -> None:
     out('{"samples": [')
     _write_samples(reading.samples, out)
     outcome = reading.outcome
-    rest = {
+    rest: dict[str, Any] = {
         "summary": _summary(reading.summary),
         "outcome": outcome.word,
         "reason_code": outcome.reason_code,
         "message": outcome.message,
     }
-    out("], " + dumps(rest)[1:] + "\n")
+    out("], " + dumps(covered_row(rest))[1:] + "\n")
 
 
 def _write_samples(samples: Samples, out: Callable[[str], object]) -> None:

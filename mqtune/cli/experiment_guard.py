@@ -27,10 +27,11 @@ NO_ANSWER = 4
 
 
 def lab_guarded(work: Callable[[AnyOptions], int]) -> Callable[[AnyOptions], int]:
-    """Decorate a command: an error of the lab is reported and is exit status 2."""
+    """Decorate a command: an error of the lab is reported and is exit status 2, and secrets are masked."""
 
     @functools.wraps(work)
     def guarded(options: AnyOptions) -> int:
+        console.mask()
         try:
             return work(options)
         except LabError as error:

@@ -18,7 +18,7 @@ from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.event_lines import event_line
 from mqtune.lab.reports.formatting import against_text, minutes_text, noise_text, number_text
 from mqtune.lab.reports.text import where_text
-from mqtune.text.printable import printable
+from mqtune.report.secrets import safe
 
 LAST_LINES = 8
 BARS = " ▁▂▃▄▅▆▇█"
@@ -42,7 +42,7 @@ class LiveView:
         with self._lock:
             self._result.apply(entry)
             if not isinstance(entry.event, SampleTaken | WatchedValue):
-                self._lines.append(printable(event_line(entry, self._result)))
+                self._lines.append(safe(event_line(entry, self._result)))
 
     def recall(self, entry: JournalEntry) -> None:
         """Record an event of an earlier session."""
@@ -82,11 +82,11 @@ class LiveView:
             return
         if result.simulated:
             yield NOTICE
-        yield printable(f"{result.id}, {where_text(result)}")
+        yield safe(f"{result.id}, {where_text(result)}")
         expected = result.plan.minutes_expected * SECONDS_A_MINUTE if result.plan else 0.0
         spent, about = minutes_text(result.clock), minutes_text(expected)
         yield f"{spent} of about {about}, noise {noise_text(result.noise)}"
-        yield printable(_run_text(result))
+        yield safe(_run_text(result))
 
 
 def _run_text(result: Result) -> str:
@@ -119,5 +119,5 @@ def _arms(result: Result) -> Table:
     for one in result.estimates:
         value = number_text(one.value.estimate) if one.value else "-"
         row = (one.arm.name, str(one.runs), value, against_text(one) or "-", one.state)
-        table.add_row(*(Text(printable(cell)) for cell in row))
+        table.add_row(*(Text(safe(cell)) for cell in row))
     return table

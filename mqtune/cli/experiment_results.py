@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from mqtune.cli import console
 from mqtune.cli import experiment_options as declared
@@ -30,7 +31,6 @@ from mqtune.lab.reports.formatting import titled
 from mqtune.lab.reports.plan_text import plan_lines
 from mqtune.lab.reports.text import comparison_lines, result_lines, verdict_text
 from mqtune.project.outputs import write_output
-from mqtune.report.encode import dumps
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 
@@ -40,7 +40,7 @@ def list_experiments(options: declared.ListExperiments) -> int:
     """Print all experiments, or everything about one."""
     known = [experimenting.find_experiment(options.name)] if options.name else experimenting.definitions()
     if options.format == JSON:
-        console.line(dumps({"version": 1, "experiments": [_definition(one) for one in known]}))
+        console.data({"version": 1, "experiments": [_definition(one) for one in known]})
     elif options.name:
         print_lines(_definition_lines(known[0]), options)
     else:
@@ -50,8 +50,8 @@ def list_experiments(options: declared.ListExperiments) -> int:
     return 0
 
 
-def _definition(definition: Definition) -> dict[str, object]:
-    found: dict[str, object] = encode(definition)
+def _definition(definition: Definition) -> dict[str, Any]:
+    found: dict[str, Any] = encode(definition)
     found["drivers"] = list(experimenting.drivers_of(definition))
     return found
 
@@ -86,7 +86,7 @@ def plan_experiment(options: declared.PlanExperiment) -> int:
     """Print everything that a run would do; change nothing."""
     plan = experimenting.plan(request_of(options))
     if options.format == JSON:
-        console.line(dumps({"version": 1, "notice": NOTICE if plan.simulated else None, **encode(plan)}))
+        console.data({"version": 1, "notice": NOTICE if plan.simulated else None, **encode(plan)})
     else:
         print_lines(plan_lines(plan, options.verbose), options)
     return 0
@@ -99,7 +99,7 @@ def list_runs(options: declared.ListRuns) -> int:
     for error in errors:
         console.error(error.message, error.help)
     if options.format == JSON:
-        console.line(dumps({"version": 1, "experiments": [result_data(one, samples=False) for one in found]}))
+        console.data({"version": 1, "experiments": [result_data(one, samples=False) for one in found]})
     elif found:
         palette = console.palette(options.color)
         titles = ["ID", "QMGR", "DRIVER", "VERDICT", "ANSWER"]
@@ -133,7 +133,7 @@ def show_result(options: declared.ShowResult) -> int:
     """Print one result with every run."""
     result = experimenting.result(options.id, options.store)
     if options.format == JSON:
-        console.line(dumps(result_data(result)))
+        console.data(result_data(result))
     else:
         print_lines(result_lines(result), options)
     return 0
@@ -173,7 +173,7 @@ def compare(options: declared.CompareResults) -> int:
     """Print two results side by side."""
     comparison = experimenting.compare(options.first, options.second, options.store)
     if options.format == JSON:
-        console.line(dumps(comparison_data(comparison)))
+        console.data(comparison_data(comparison))
     else:
         print_lines(comparison_lines(comparison), options)
     return 0

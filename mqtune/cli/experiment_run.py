@@ -29,9 +29,7 @@ from mqtune.lab.journal.events import Closed, JournalEntry, VerdictReached, to_j
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.event_lines import event_line
 from mqtune.lab.reports.text import result_lines
-from mqtune.report.encode import dumps
 from mqtune.session.lint_result import WRONG_USE
-from mqtune.text.printable import printable
 
 TICK_SECONDS = 0.1
 CLEAN = 0
@@ -236,17 +234,18 @@ class Lines:
         self._result.apply(entry)
         if self._quiet and not self._json and not isinstance(entry.event, VerdictReached | Closed):
             return
-        self._output.guard(lambda: _print(self._line(entry)))
+        self._output.guard(lambda: self._print(entry))
 
     def recall(self, entry: JournalEntry) -> None:
         """Record the event."""
         self._result.apply(entry)
 
-    def _line(self, entry: JournalEntry) -> str:
+    def _print(self, entry: JournalEntry) -> None:
         if not self._json:
-            return printable(event_line(entry, self._result))
+            console.line(event_line(entry, self._result))
+            return
         mark = {"simulated": True} if self._result.simulated else {}
-        return dumps({**to_json(entry), **mark})
+        console.data({**to_json(entry), **mark})
 
     def refresh(self) -> None:
         """Do nothing: every event is printed at once."""
@@ -257,10 +256,6 @@ class Lines:
 
     def end(self) -> None:
         """Do nothing."""
-
-
-def _print(line: str) -> None:
-    console.line(f"{line}")
 
 
 def view_of(options: Shown, output: StandardOutput) -> View:

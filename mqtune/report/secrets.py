@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from mqtune.language.secrets import holds_secret
 from mqtune.masking.secrets import MOST_REMEMBERED, Covered, covered_value, masked
 from mqtune.text.printable import printable
 
@@ -38,7 +39,7 @@ def _covered(value: Value, key: str = "") -> Value:
     if isinstance(value, Covered):
         return value
     if isinstance(value, str):
-        return covered_value(key, value) if key.isupper() else _masked(value, True)
+        return covered_value(key, value) if key.isupper() or holds_secret(key) else _masked(value, True)
     if isinstance(value, list):
         return [_covered(item, key) for item in value]
     if isinstance(value, dict):

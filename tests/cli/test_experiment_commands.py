@@ -102,3 +102,48 @@ def test_the_live_view_shows_status_arms_and_the_last_lines(folder, capsys, monk
 def test_help_names_the_exit_statuses(mqtune):
     text = " ".join(mqtune("experiment", "run", "--help").out.split())
     assert "0 decided, 1 not decided, 3 decided against, 4 invalid" in text
+
+
+def test_no_command_shows_a_secret_of_a_journal(mqtune, folder):
+    run = (
+        "experiment",
+        "run",
+        "topic-limit",
+        "--driver",
+        "simulated",
+        "--qmgr",
+        "QM1",
+        "--quiet",
+        "--store",
+        "s",
+    )
+    mqtune(*run)
+    journal = next((folder / "s").glob("topic-limit-*.jsonl"))
+    planted = "https://app:Tr0ub4dor@host password=Tr0ub4dor PASSWORD('Tr0ub4dor')"
+    lines = journal.read_text().splitlines()
+    said = {"time": "2026-11-22T00:00:00Z", "clock": 1.0}
+    step = said | {"event": "step", "kind": "set-up", "number": 1, "qmgr": "QM1", "what": planted}
+    step |= {"script": f"DEFINE CHANNEL(A) PASSWORD('{planted}')", "undo": planted, "done": True}
+    opened = lines[0].replace('"QM1"', json.dumps(planted))
+    assert opened != lines[0]
+    journal.write_text("\n".join([opened, *lines[1:], json.dumps(step)]) + "\n")
+    commands = [(name, journal.stem) for name in ("show", "replay", "report")] + [("runs",)]
+    commands += [("report", journal.stem, "--format", name) for name in ("html", "json", "markdown")]
+    commands += [(name, journal.stem, "--format", "json") for name in ("show", "replay")]
+    for command in [*commands, ("runs", "--format", "json"), ("compare", journal.stem, journal.stem)]:
+        outcome = mqtune("experiment", *command, "--store", "s")
+        assert outcome.out, (command, outcome.err)
+        assert "Tr0ub4dor" not in outcome.out + outcome.err, command
+        if "json" in command:
+            assert [json.loads(line) for line in outcome.out.splitlines()]
+    mqtune("experiment", "report", journal.stem, "--format", "html", "--output", "r.html", "--store", "s")
+    assert "Tr0ub4dor" not in (folder / "r.html").read_text()
+
+
+@pytest.mark.parametrize("format", ["text", "json"])
+def test_what_a_driver_said_shows_no_secret(mqtune, folder, format):
+    (folder / "out.txt").write_text("Connection refused: password=Tr0ub4dor https://app:Tr0ub4dor@host\n" * 2)
+    for driver in ("cph", "jms", "mqldt"):
+        outcome = mqtune("experiment", "read", "out.txt", "--driver", driver, "--format", format)
+        assert outcome.out
+        assert "Tr0ub4dor" not in outcome.out + outcome.err

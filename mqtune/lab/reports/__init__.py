@@ -7,6 +7,7 @@ from mqtune.lab.reports.data import result_data
 from mqtune.lab.reports.html import html
 from mqtune.lab.reports.markdown import markdown
 from mqtune.report.encode import dumps
+from mqtune.report.secrets import covered_row
 
 MARKDOWN, HTML, JSON = "markdown", "html", "json"
 FORMATS = (MARKDOWN, HTML, JSON)
@@ -16,4 +17,4 @@ def write_report(result: Result, format: str) -> str:
     """The report in one of FORMATS."""
     if format == HTML:
         return html(result)
-    return markdown(result) if format == MARKDOWN else dumps(result_data(result)) + "\n"
+    return markdown(result) if format == MARKDOWN else dumps(covered_row(result_data(result))) + "\n"

@@ -10,13 +10,13 @@ from mqtune.lab.core.job import NOTICE
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.document import Code, Heading, Paragraph, Points, ReportTable, document_of
 from mqtune.lab.reports.plots import ResultPlot
-from mqtune.text.printable import printable
+from mqtune.report.secrets import safe
 
 
 def html(result: Result) -> str:
     """The whole report."""
     head = result.head
-    title = escape(printable(f"{head.experiment} on {head.qmgr}"))
+    title = escape(safe(f"{head.experiment} on {head.qmgr}"))
     if result.simulated:
         title = f"SIMULATED: {title}"
     body, style = "\n".join(_parts(result)), asset_text("lab/reports/report.css")
@@ -51,4 +51,4 @@ def _parts(result: Result) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    return escape(printable(text))
+    return escape(safe(text))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.document import Code, Heading, Paragraph, Points, ReportTable, document_of
+from mqtune.masking.secrets import masked
 from mqtune.report.markdown_text import fenced, plain
 
 
@@ -28,7 +29,7 @@ def _lines(result: Result) -> Iterator[str]:
                 yield f"|{'---|' * len(titles)}"
                 yield from map(_row, rows)
             case Code(language, text):
-                yield fenced(text.rstrip(), language)
+                yield fenced(masked(text.rstrip()), language)
             case _:
                 continue
         yield ""
@@ -39,4 +40,4 @@ def _row(cells: tuple[str, ...]) -> str:
 
 
 def _line(text: str) -> str:
-    return plain(" ".join(text.split()))
+    return plain(masked(" ".join(text.split()), prose=True))

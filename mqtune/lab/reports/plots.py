@@ -13,6 +13,7 @@ from math import ceil, floor, log10
 from mqtune.lab.journal.records import ENDED, RunRecord
 from mqtune.lab.journal.result import Level
 from mqtune.lab.reports.formatting import number_text
+from mqtune.report.secrets import safe
 
 WIDTH, LEFT, RIGHT, TOP, FOOT = 720, 90, 20, 14, 40
 ROW = 26
@@ -80,7 +81,7 @@ def runs_plot(records: Sequence[RunRecord], unit: str) -> ResultPlot | None:
     for place, (one, value) in enumerate(known):
         x, y = x_at(one.number), y_at(value)
         parts.append(
-            f"<g><title>{escape(f'run {one.number}, {one.started.arm}: {number_text(value)}')}</title>"
+            f"<g><title>{escape(safe(f'run {one.number}, {one.started.arm}: {number_text(value)}'))}</title>"
         )
         parts.append(f"{_mark(x, y, one.counts)}</g>")
         if place % step == 0:
@@ -176,7 +177,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str, width: int) -
 
 
 def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(safe(text))}</text>'
 
 
 def _svg(height: float, parts: Sequence[str]) -> str:
