@@ -73,8 +73,8 @@ def find_secrets(text: str, prose: bool = False) -> list[Stretch]:
             _bare(text, *match.span("s")) for match in _ASSIGNMENT.finditer(text) if match[1] in inserted
         ]
         found.update(span for span in spans if span[0] < span[1] and not _PLACEHOLDER.fullmatch(text, *span))
-    # other occurrences, for instance in a comment
-    found.update(telling({text[start:end] for start, end in found}).stretches(text))
+    if found:  # other occurrences, for instance in a comment
+        found.update(telling({text[start:end] for start, end in found}).stretches(text))
     return sorted(found)
 
 

@@ -9,7 +9,7 @@ from mqtune.text.linear_syntax import UnsupportedError
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import field, record
 
-NEVER = Expression("[^\\x00-\\U0010ffff]")  # matches nothing
+NEVER = Expression(r"[^\s\S]")  # matches nothing; a range of all characters takes long to compile
 MOST_OF_BLOCK = 2_000  # characters of the expressions of the patterns that are matched together
 STARS = lazy_pattern(r"\*+")
 CLASS = lazy_pattern(r"\[([!^]?)(\]?(?:\[:[a-z]*:\]|\\.|[^]\\])*)\]", re.DOTALL)
@@ -141,7 +141,7 @@ def _class(items: str, negated: bool) -> str:
     parts = [_item(*found.groups()) for found in ITEM.finditer(items)]
     if negated:
         return f"[^/{''.join(parts)}]"
-    text = f"[{''.join(parts)}]" if any(parts) else "[^\\x00-\U0010ffff]"
+    text = f"[{''.join(parts)}]" if any(parts) else r"[^\s\S]"
     return f"(?!/){text}"
 
 
