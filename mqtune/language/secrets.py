@@ -21,6 +21,7 @@ SECRET, SECRET_IF_ASSIGNED, KEY_FILE = "secret", "assigned", "contents"
 _ALONE = "pin"  # ends too many words
 # what follows the word in PASSWORD_OLD, password2, db.password.prod and MQ_PASSWORD_QM1
 _QUALIFIER = lazy_pattern(rf"[._-]?(?:\d{{1,4}}|{'|'.join(QUALIFIERS)})\Z|[._-]qm\w*\Z")
+_WORDS = (*MQSC, *KEYS, *ENDINGS, *ASSIGNED)
 _SIGNS = str.maketrans("", "", "_-. \t")
 
 
@@ -43,7 +44,8 @@ def kind_of_name(name: str) -> str:
         return "" if plain.endswith(_ALONE) and last != _ALONE else SECRET_IF_ASSIGNED
     if "." in name and low.rpartition(".")[2] in CONTENTS:
         return KEY_FILE
-    qualifier = _QUALIFIER.search(low)
+    # few names need the pattern, which takes long to compile
+    qualifier = _QUALIFIER.search(low) if any(map(plain.__contains__, _WORDS)) else None
     kind = kind_of_name(low[: qualifier.start()]) if qualifier else ""
     return kind if kind != KEY_FILE else ""
 
