@@ -106,6 +106,7 @@ def _in_lines(text: str) -> Iterator[Stretch]:
     starts = [0, *accumulate(len(line) + 1 for line in every)]
     numbers = [number for number, line in enumerate(every) if line in marked]
     last, done = -1, 0
+    manifest = (MANIFEST, "data") if "kind: Secret" in map(str.rstrip, every) else (MANIFEST,)
     is_json = text[:100].lstrip("\ufeff \t\r\n").startswith(("{", "["))
     for number in numbers:
         line = every[number]
@@ -114,7 +115,7 @@ def _in_lines(text: str) -> Iterator[Stretch]:
             spans, last = _in_unit(every, number, start)
             yield from spans
         if ":" in line:
-            yield from _in_block(every, number, start)
+            yield from _in_block(every, number, start, manifest)
         if is_json and start >= done:
             for match in _JSON_KEY.finditer(text, start, start + len(line)):
                 if match.start() >= done and kind_of_name(_decoded(match[1])) == SECRET:
@@ -204,12 +205,12 @@ def _in_unit(every: list[str], number: int, offset: int) -> tuple[list[Stretch],
     return [(place(start), place(end - 1) + 1) for start, end in _in_line(unit, size, whole)], index
 
 
-def _in_block(every: list[str], number: int, offset: int) -> Iterator[Stretch]:
+def _in_block(every: list[str], number: int, offset: int, manifest: tuple[str, ...]) -> Iterator[Stretch]:
     """The values below a key in YAML: the lines of a secret, or those on the lines of keys in a manifest."""
     head = _BLOCK.match(every[number])
     kind = kind_of_name(head[2]) if head is not None else ""
     is_value = kind == SECRET or (kind and head is not None and head[3])
-    if head is None or not (is_value or _is_manifest(head[2], every)):
+    if head is None or not (is_value or head[2] in manifest):
         return
     pattern = _LINE if is_value else _ITEM
     first = 0
@@ -224,11 +225,6 @@ def _in_block(every: list[str], number: int, offset: int) -> Iterator[Stretch]:
             item = pattern.match(line)
             if item is not None and (is_value or indent == first):
                 yield offset + item.start("s"), offset + item.end("s")
-
-
-def _is_manifest(key: str, every: list[str]) -> bool:
-    """Whether any key below this one may have a secret as its value."""
-    return key == MANIFEST or (key == "data" and "kind: Secret" in map(str.rstrip, every))
 
 
 def _in_key(text: str, start: int) -> Iterator[Stretch]:
