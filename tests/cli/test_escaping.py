@@ -109,7 +109,7 @@ RUNS: tuple[tuple[str, ...], ...] = (
     ("show", "clusters"),
     ("show", "outage"),
     *(("budget", "--format", form) for form in ("text", "json", "markdown")),
-    *(("tune", "--format", form) for form in ("text", "json")),
+    *(("tune", "--format", form) for form in ("text", "json", "markdown")),
     ("tune", "--diff"),
     ("access", "--matrix"),
     ("access", "--local", "--user", "app"),

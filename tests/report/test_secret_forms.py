@@ -245,6 +245,7 @@ COMMANDS = [
     ("plan", "empty", "all.mqsc", "--out", "known.mqsc"),
     ("tune", "."),
     ("tune", ".", "--format", "json"),
+    ("tune", ".", "--format", "markdown"),
     ("tune", ".", "--diff"),
     *(("budget", ".", "--format", name) for name in ("text", "json", "markdown")),
     *(("show", what, ".", "--format", name) for what in ("objects", "paths") for name in ("text", "json")),
