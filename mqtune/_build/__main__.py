@@ -16,6 +16,7 @@ GENERATORS = (
     "pages",
     "experiments",
     "models",
+    "plain_options",
     "schemas",
     "man",
     "textmate",

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from typer.models import ArgumentInfo, OptionInfo
 
-from mqtune.cli.app import COMMON_NAME, declared, examples_of
+from mqtune.cli.app import SPECIAL, declared, examples_of
 from mqtune.cli.asking.options import QuestionCommand
 from mqtune.cli.command_table import GROUP, TABLE
 from mqtune.cli.commands import GROUPS
@@ -37,7 +37,7 @@ def described(declaration: Callable[..., int] | type[CommonOptions] | str, words
         command_class: type[CommonOptions] = declaration
         return Described(words, about, command_class.examples, options_of(command_class))
     own = inspect.signature(declaration, eval_str=True).parameters.values()
-    options = [option_of(parameter) for parameter in own if parameter.name != COMMON_NAME]
+    options = [option_of(parameter) for parameter in own if parameter.name not in SPECIAL]
     examples = " · ".join(examples_of(declaration, words))
     return Described(words, about, examples, [*options, *options_of(CommonOptions)])
 
@@ -59,6 +59,12 @@ def option_of(parameter: inspect.Parameter) -> Option:
     option = Option(names, kind, info.metavar or "", info.help or "", panel, default)
     option.field = parameter.name
     return option
+
+
+def choices_of(parameter: inspect.Parameter) -> tuple[str, ...]:
+    """All values of a parameter whose value is checked: completion offers them for an empty word."""
+    info = get_args(parameter.annotation)[1]
+    return tuple(info.autocompletion("")) if info.callback else ()
 
 
 def single_commands() -> list[Described]:

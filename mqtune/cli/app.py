@@ -42,7 +42,7 @@ from mqtune.text.spelling import nearest
 # every error of the library about what was typed
 _WrongWords: type[Exception] = typer.BadParameter.__base__ or Exception
 _TYPES: dict[str, Any] = {FLAG: bool, STATES: bool, TEXT: str, LIST: list[str], WHOLE: int, REAL: float}
-COMMON_NAME = "common"  # the parameter for the options of every command
+SPECIAL = COMMON_NAME, CONTEXT = ("common", "context")  # what a function may take besides its options
 _HELP = "Lint IBM MQ configuration: MQSC, qm.ini and CCDT JSON."
 
 
@@ -200,15 +200,15 @@ def _add_function(app: typer.Typer, name: str, words: str, function: Callable[..
     """
     own = inspect.signature(function, eval_str=True).parameters
     parameters = [
-        item.replace(kind=inspect.Parameter.KEYWORD_ONLY) for item in own.values() if item.name != COMMON_NAME
+        item.replace(kind=inspect.Parameter.KEYWORD_ONLY) for item in own.values() if item.name not in SPECIAL
     ]
 
     def callback(context: typer.Context, **given: object) -> None:
         invocation: Invocation = context.obj
         values = {item.name: given.pop(item.name) for item in parameters}
         common = CommonOptions(**{**given, **_given_before(invocation, given)})
-        if COMMON_NAME in own:
-            values[COMMON_NAME] = common
+        special = {COMMON_NAME: common, CONTEXT: context}
+        values |= {name: special[name] for name in SPECIAL if name in own}
         invocation.options, invocation.work = common, partial(function, **values)
 
     examples = " · ".join(examples_of(function, words))

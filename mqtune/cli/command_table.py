@@ -24,7 +24,7 @@ TABLE = (
         "lint",
         CHECK,
         "Check files and folders. Exit status: 0 clean, 1 findings, 2 invalid use, 3 internal error.",
-        "mqtune.cli.lint_options:LintOptions",
+        "mqtune.cli.lint_command:lint",
     ),
     Listed("explain", CHECK),
     Listed("rules", CHECK, "List the rules.", "mqtune.cli.rules:rules"),
@@ -82,7 +82,7 @@ TABLE = (
         "tui",
         MEASURE,
         "Open the terminal UI: findings, topics, models, experiments, results.",
-        "mqtune.cli.open_tui:Tui",
+        "mqtune.cli.tui_command:tui",
     ),
     Listed(
         "lsp",

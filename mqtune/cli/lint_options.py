@@ -6,154 +6,17 @@ import os
 import sys
 from collections.abc import Sequence
 
-from mqtune.cli.options import (
-    FLAG,
-    PATHS,
-    RULES,
-    STDIN,
-    VALUES,
-    WHOLE,
-    CommonOptions,
-    arguments,
-    flag,
-    listed,
-    named_options,
-    value,
-    values,
-)
-from mqtune.engine.pages import PROFILES
-from mqtune.findings.finding import CONFIDENCES, SEVERITIES, WARNING
-from mqtune.language.available import PLATFORMS
-from mqtune.report.formats import COUNTING, FORMATS, FULL
-from mqtune.session.lint_result import NEVER
+from mqtune.cli._plain_options import LintFields
+from mqtune.cli.options import FLAG, STDIN, listed, named_options
+from mqtune.findings.finding import WARNING
+from mqtune.report.formats import COUNTING, FULL
 from mqtune.session.options import Options, UsageError
 
-FINDINGS, OUTPUT, FIXES, BASELINE = "Which findings", "Output", "Fixes", "Baseline"
 _PAIRED = ("formats", "output_files")
 
 
-class LintOptions(CommonOptions):
-    """Check files and folders. Exit status: 0 clean, 1 findings, 2 invalid use, 3 internal error."""
-
-    command = "lint"
-    run = "mqtune.cli.lint:lint"
-    examples = (
-        "mqtune lint · mqtune lint hub/ --fix · mqtune lint --format sarif -o mqtune.sarif · "
-        "cat a.mqsc | mqtune lint - --stdin-filename a.mqsc"
-    )
-
-    paths: list[str] = arguments("[PATH]...", PATHS)
-    select: list[str] = values(
-        "--select",
-        metavar="CODES",
-        panel=FINDINGS,
-        help="run only these rules: PUB, SEC012, ALL",
-        completes=RULES,
-    )
-    ignore: list[str] = values(
-        "--ignore", metavar="CODES", panel=FINDINGS, help="omit these rules", completes=RULES
-    )
-    extend_select: list[str] = values(
-        "--extend-select",
-        metavar="CODES",
-        panel=FINDINGS,
-        help="run these rules in addition",
-        completes=RULES,
-    )
-    profile: str | None = value(
-        "--profile", metavar="NAME", panel=FINDINGS, help="severity profile", choices=PROFILES
-    )
-    min_confidence: str | None = value(
-        "--min-confidence",
-        metavar="LEAST",
-        panel=FINDINGS,
-        help="lowest confidence to report",
-        choices=CONFIDENCES,
-    )
-    mq_version: str | None = value(
-        "--mq-version", metavar="LEVEL", panel=FINDINGS, help="level of the queue managers, such as 9.4"
-    )
-    platform: str | None = value(
-        "--platform",
-        metavar="NAME",
-        panel=FINDINGS,
-        help="platform of the queue managers",
-        choices=PLATFORMS,
-    )
-    environments: list[str] = values(
-        "--environment", metavar="NAME", panel=FINDINGS, help="report only this environment, such as prod"
-    )
-    qmgrs: list[str] = values(
-        "--qmgr", metavar="NAME", panel=FINDINGS, help="report only this queue manager, such as 'PAY*'"
-    )
-    complete: bool = flag(
-        "--complete", panel=FINDINGS, help="the files are the complete configuration of their queue managers"
-    )
-
-    formats: list[str] = values(
-        "--format",
-        metavar="NAME",
-        panel=OUTPUT,
-        help="output format, repeatable",
-        choices=FORMATS,
-    )
-    output_files: list[str] = values(
-        "--output-file", "-o", metavar="FILE", panel=OUTPUT, help="write the preceding format to this file"
-    )
-    include_suppressed: bool = flag(
-        "--include-suppressed",
-        panel=OUTPUT,
-        help="SARIF also contains suppressed findings and those in the baseline, marked as such",
-    )
-    statistics: bool = flag("--statistics", panel=OUTPUT, help="print counts by rule instead of findings")
-    fail_on: str | None = value(
-        "--fail-on",
-        metavar="LEAST",
-        panel=OUTPUT,
-        help="lowest severity that sets exit status 1, by default that of --gate, else warning",
-        choices=(*SEVERITIES, NEVER),
-    )
-    exit_zero: bool = flag("--exit-zero", panel=OUTPUT, help="exit with 0 even if there are findings")
-
-    fix: bool = flag("--fix", panel=FIXES, help="apply safe fixes")
-    unsafe_fixes: bool = flag("--unsafe-fixes", panel=FIXES, help="also apply unsafe fixes")
-    diff: bool = flag("--diff", panel=FIXES, help="print what --fix would change, write nothing")
-
-    baseline: str | None = value(
-        "--baseline", metavar="FILE", panel=BASELINE, help="do not report the findings in this file"
-    )
-    write_baseline: str | None = value(
-        "--write-baseline", metavar="FILE", panel=BASELINE, help="record all current findings as known"
-    )
-    update_baseline: bool = flag(
-        "--update-baseline", panel=BASELINE, help="remove what is no longer found from the baseline"
-    )
-
-    exclude: list[str] = values(
-        "--exclude", metavar="PATTERN", help="files and folders to skip, in addition to those of mqtune.toml"
-    )
-    gate: str | None = value(
-        "--gate",
-        metavar="FILE",
-        help="rules from outside of the repository, which decide what it may remove from the findings",
-    )
-    isolated: bool = flag("--isolated", help="ignore every mqtune.toml")
-    show_files: bool = flag("--show-files", help="list the files that would be checked, and check nothing")
-    show_settings: bool = flag("--show-settings", help="print the settings of the run, and check nothing")
-    values_files: list[str] = VALUES
-    stdin_filename: str | None = value(
-        "--stdin-filename", metavar="NAME", help="file name to assume for standard input, `-`"
-    )
-    ignore_unknown: bool = flag(
-        "--ignore-unknown",
-        help="treat named files as if found in a folder, and pass if there is nothing to check: for hooks",
-    )
-    tracked: bool = flag("--tracked", help="read only files that git tracks: for hooks")
-    jobs: int = value(
-        "--jobs", "-j", metavar="N", kind=WHOLE, default=1, help="number of processes; 0 means one per core"
-    )
-    no_cache: bool = flag("--no-cache", help="accepted for compatibility, without effect")
-    watch: bool = flag("--watch", help="run again whenever a file changes")
+class LintOptions(LintFields):
+    """The options of `mqtune lint`, with what they mean together."""
 
     @property
     def least_failing(self) -> str:

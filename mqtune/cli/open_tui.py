@@ -6,35 +6,25 @@ import os
 from collections.abc import Sequence
 from functools import partial
 
+from mqtune.cli._plain_options import TuiFields
 from mqtune.cli.command import guarded
 from mqtune.cli.console import ready_stdout
-from mqtune.cli.options import PATHS, CommonOptions, arguments, flag, read_plain
+from mqtune.cli.options import read_plain
 from mqtune.session.named_paths import NAME_EXISTING
 from mqtune.session.options import UsageError
 from mqtune.tui.terminal import check_terminal, standard_streams
 
 
-class Tui(CommonOptions):
-    """Open the terminal UI: findings, topics, models, experiments, results."""
-
-    command = "tui"
-    run = "mqtune.cli.open_tui:open_tui"
-    examples = "mqtune tui hub/ · mqtune tui --demo"
-
-    paths: list[str] = arguments("[PATH]...", PATHS)
-    demo: bool = flag("--demo", help="run experiments with the simulated driver, on any machine")
-
-
 def open_plain(words: Sequence[str]) -> int | None:
     """Open the terminal UI for the words that follow `tui`; None if the library has to read them."""
-    options = read_plain(Tui, words)
+    options = read_plain(TuiFields, words)
     if options is None:
         return None
     ready_stdout()
     return guarded(options, partial(open_tui, options))
 
 
-def open_tui(options: Tui) -> int:
+def open_tui(options: TuiFields) -> int:
     """Open the terminal UI and return the exit status."""
     check_terminal(*standard_streams(), os.environ.get("TERM", ""))
     for path in options.paths:

@@ -122,6 +122,11 @@ def values(
     return Option(names, LIST, metavar, help, panel, choices=choices, completes=completes)
 
 
+def plain(*names: str, kind: str = TEXT, default: object = None, choices: Sequence[str] = ()) -> Any:
+    """A parameter whose help is declared elsewhere."""
+    return Option(names, kind, "", "", default=default, choices=choices)
+
+
 def argument(
     metavar: str,
     help: str,

@@ -135,7 +135,7 @@ class Form(VerticalScroll, can_focus=False):
 
     @property
     def lines(self) -> tuple[Field, ...]:
-        """The fields that are shown; the last line stands for those that are folded."""
+        """The fields that are shown; the last line is in place of those that are folded."""
         if not self.most or len(self.fields) <= self.most + 1:
             return self.fields
         room = self.most - sum(not field.optional for field in self.fields)
