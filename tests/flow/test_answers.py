@@ -2,7 +2,7 @@
 
 `$ estate` is an estate, `$ partial-estate` one that may lack files, and `$ estate QM: old -> new` the same
 with a part of one script replaced: of these the lines that are new are recorded. An old part that is empty
-stands for the end of the script.
+stands for the end of the script; `&&` joins several changes.
 """
 
 from __future__ import annotations
@@ -197,10 +197,13 @@ def test_the_answer_is_the_recorded_one(case: str) -> None:
     if not change:
         check(ANSWERS, case, difference(base(name, True), base(name, False)))
         return
-    label, _, change = change.partition(": ")
-    old, _, new = change.partition("->")
-    text, old, new = ESTATES[name][label], old.strip(), new.strip()
-    assert old in text
-    text = text.replace(old, new, 1) if old else text + new.replace("; ", "\n") + "\n"
-    lines = answer_lines(name, ESTATES[name] | {label: text}, complete)
+    scripts = dict(ESTATES[name])
+    for part in change.split(" && "):
+        label, _, words = part.partition(": ")
+        old, _, new = words.partition("->")
+        old, new = old.strip(), new.strip()
+        assert old in scripts[label]
+        added = scripts[label] + new.replace("; ", "\n") + "\n"
+        scripts[label] = scripts[label].replace(old, new, 1) if old else added
+    lines = answer_lines(name, scripts, complete)
     check(ANSWERS, case, difference(base(name, complete), lines))

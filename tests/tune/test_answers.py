@@ -1,7 +1,7 @@
 """Advice and budget of the situations and of changed ones, as recorded in answers.txt.
 
 `$ A` is a situation, and `$ A old -> new` the same with a part of its text replaced: of this one the lines
-that differ are recorded.
+that differ are recorded, and `/n` is a line break.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def test_the_advice_is_the_recorded_one(case: str, base, tmp_path: Path) -> None
     old, _, new = change.partition(" -> ")
     text = whole_text(letter)
     assert old in text
-    lines = answer_lines(text.replace(old, new.strip(), 1), tmp_path)
+    lines = answer_lines(text.replace(old, new.strip().replace("/n", "\n"), 1), tmp_path)
     before, after = set(base(letter)), set(lines)
     gone = [f"- {line[:SHOWN]}" for line in base(letter) if line not in after]
     check(ANSWERS, case, "\n".join([*gone, *(f"+ {line[:LONGEST]}" for line in lines if line not in before)]))
