@@ -109,9 +109,7 @@ class Range:
 
     def __init__(self, entry: dict[str, Any]) -> None:
         self.says: str = entry["says"]
-        self.when: dict[str, list[str]] = {
-            key: one if isinstance(one, list) else [one] for key, one in entry.get("when", {}).items()
-        }
+        self.when: dict[str, str] = entry.get("when", {})
         self.above: dict[str, float] = entry.get("above", {})
         self.below: dict[str, float] = entry.get("below", {})
         # a calibrated constant replaces the missing measurement
@@ -120,7 +118,7 @@ class Range:
     def met(self, inputs: Mapping[str, Any]) -> bool:
         """Whether the inputs meet the condition; an input that is not given never does."""
         return (
-            all(str(inputs.get(name)) in values for name, values in self.when.items())
+            all(str(inputs.get(name)) == value for name, value in self.when.items())
             and all(inputs.get(name) is not None and inputs[name] > end for name, end in self.above.items())
             and all(inputs.get(name) is not None and inputs[name] < end for name, end in self.below.items())
         )
