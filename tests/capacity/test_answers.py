@@ -10,6 +10,7 @@ from mqtune.capacity.outcome import Outcome
 from mqtune.capacity.run import run_model
 from mqtune.capacity.solve import Solution, solve
 from mqtune.capacity.verify import Summary, summaries, verify
+from mqtune.text.spelling import nearest
 from tests.recorded import cases, check
 
 ANSWERS = Path(__file__).with_name("answers.txt")
@@ -60,7 +61,9 @@ def answer_to(case: str) -> str:
                 return "\n".join(summary_text(one) for one in summaries(verify()) if one.model == name)
         return run_text(run_model(name, given))
     except ModelError as error:
-        return f"{type(error).__name__}: {error.message}\n{error.help}"
+        close = nearest(error.word, error.candidates) if error.word else None
+        words = f"{error.message}; the nearest is {close}" if close else error.message
+        return f"{type(error).__name__}: {words}\n{error.help}"
 
 
 @cases(ANSWERS)
