@@ -126,7 +126,7 @@ def _ranges(title: str, ranges: list[Range]) -> list[str]:
 
 
 def _condition(one: Range) -> str:
-    parts = [f"{key} {' or '.join(values)}" for key, values in one.when.items()]
+    parts = [f"{key} {values}" for key, values in one.when.items()]
     parts += [f"{key} above {end:,.10g}" for key, end in one.above.items()]
     parts += [f"{key} below {end:,.10g}" for key, end in one.below.items()]
     lifted = ", unless calibrated" if one.lifted else ""

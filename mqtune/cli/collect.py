@@ -14,14 +14,15 @@ import typer
 from mqtune.cli import console
 from mqtune.cli.options import CommonOptions
 from mqtune.collect.client_collection import ClientCollection, client_place
-from mqtune.collect.folder import ABSENT, MISSING, NAME, Folder, FolderError
+from mqtune.collect.folder import ABSENT, MISSING, Folder, FolderError
+from mqtune.collect.folder import NAME as LIST_FILE
+from mqtune.collect.host import NAME
 from mqtune.collect.host_collection import LIST, HostCollection
 from mqtune.collect.rest import RestCollection
 from mqtune.collect.transports import Local, Pod, Ssh, Transport
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.text.errors import reason_of
-from mqtune.text.patterns import lazy_pattern
 from mqtune.text.printable import printable
 
 EXAMPLES = (
@@ -41,7 +42,6 @@ SOURCES = {
 }
 INCOMPLETE = 1
 VARIABLE = "MQTUNE_PASSWORD"
-_NAME = lazy_pattern(r"[A-Za-z0-9._/%]{1,48}\Z")
 NO_PROGRAMS = (
     "IBM MQ's programs must be on the PATH: . /opt/mqm/bin/setmqenv -s; another host: --from ssh:HOST"
 )
@@ -137,7 +137,7 @@ def check(request: Request, to: str | None) -> None:
     if not request.plan and not to:
         raise UsageError("--to is missing", "name the folder to write: --to state/")
     for name in request.names:
-        if not _NAME.match(name):
+        if not NAME.fullmatch(name):
             raise UsageError(
                 f"invalid queue manager name {name!r}",
                 "a name has 1 to 48 characters: letters, digits and . _ / %",
@@ -258,7 +258,9 @@ def report(folder: Folder, common: CommonOptions) -> int:
     if secrets and not common.quiet:
         console.line(f"{plural(secrets, 'secret value')} replaced by asterisks")
     if not common.quiet:
-        console.line(f"{plural(len(kept), 'file')} in {folder.path}; {NAME} states how each was collected")
+        console.line(
+            f"{plural(len(kept), 'file')} in {folder.path}; {LIST_FILE} states how each was collected"
+        )
     # what the transport cannot reach has no command, and is not a failure
     return INCOMPLETE if any(part.command for part in missing) or not folder.managers else 0
 

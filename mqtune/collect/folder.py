@@ -16,6 +16,7 @@ from mqtune import __version__
 from mqtune.masking.secrets import find_secrets, masked
 from mqtune.project.boundary import INSIDE, Boundary
 from mqtune.project.outputs import make_folder, write_output
+from mqtune.project.toml_text import toml_string
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.text.errors import CorrectableError, reason_of
 from mqtune.text.reading import read_file
@@ -104,21 +105,24 @@ class Folder:
 
     def put(self, part: Part, text: str) -> None:
         """Write the text of a part, without secrets."""
+        target = self._target(part.file)
+        if target is None:
+            self.fail(part, f"the host gives a name that leads out of the folder: {part.file}")
+            return
         part.replaced_secrets = len(find_secrets(text))
-        target = os.path.join(self.path, *part.file.split("/"))
         make_folder(os.path.dirname(target))
-        write_output(target, (masked(text) if part.replaced_secrets else text).encode())
+        _write(target, masked(text) if part.replaced_secrets else text)
         part.state, part.why = KEPT, None
         self.save()
 
     def fail(self, part: Part, why: str) -> None:
         """Record that a part could not be collected."""
-        part.state, part.why = MISSING, why
+        part.state, part.why = MISSING, masked(why, prose=True)
         self.save()
 
     def skip(self, part: Part, why: str) -> None:
         """Record that the host has no such part."""
-        part.state, part.why = ABSENT, why
+        part.state, part.why = ABSENT, masked(why, prose=True)
         self.save()
 
     def is_complete(self, manager: str) -> bool:
@@ -140,8 +144,14 @@ class Folder:
         ]
         rows = [part.row() for part in self.parts]
         text = json.dumps({**head, "queue_managers": managers, "parts": rows}, indent=1, ensure_ascii=False)
-        write_output(os.path.join(self.path, NAME), (text + "\n").encode())
-        write_output(os.path.join(self.path, PROJECT), self._project().encode())
+        _write(os.path.join(self.path, NAME), text + "\n")
+        _write(os.path.join(self.path, PROJECT), self._project())
+
+    def _target(self, name: str) -> str | None:
+        """The path of a file of the folder; None for a name that leads out of it, as a host may give."""
+        target = os.path.join(self.path, *name.split("/"))
+        is_plain = {"", os.curdir, os.pardir}.isdisjoint(name.split("/"))
+        return target if is_plain and Boundary([self.path]).refusal(target) == INSIDE else None
 
     def _project(self) -> str:
         """The text of mqtune.toml. A dump counts as complete without `complete`."""
@@ -165,18 +175,22 @@ class Folder:
         try:
             parts = json.loads(read_file(os.path.join(self.path, NAME)))["parts"]
             files = [str(part["file"]) for part in parts if part["file"]]
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             raise FolderError(f"{self.path} is not an earlier collection", "name a new folder") from None
-        boundary = Boundary([self.path])
-        for name in files:
-            target = os.path.join(self.path, *name.split("/"))
-            if boundary.refusal(target) == INSIDE and os.path.isfile(target):
+        for target in map(self._target, files):
+            if target is not None and os.path.isfile(target):
                 os.remove(target)
 
 
 def folder_name(manager: str) -> str:
-    """The folder of a queue manager: `/` is allowed in its name and not in that of a folder."""
-    return manager.replace("/", "&")
+    """The folder of a queue manager: `/` is allowed in its name and not in that of a folder, nor is `..`."""
+    name = manager.replace("/", "&")
+    return name if name.strip(".") else name.replace(".", "!")
+
+
+def _write(path: str, text: str) -> None:
+    """Write a text; half of a surrogate pair, as JSON may contain, becomes an escape."""
+    write_output(path, text.encode("utf-8", "backslashreplace"))
 
 
 def now() -> str:
@@ -191,7 +205,7 @@ def toml(value: object) -> str:
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{key} = {toml(one)}" for key, one in value.items()) + " }"
     if isinstance(value, str):
-        return json.dumps(value)
+        return toml_string(value)
     if isinstance(value, Iterable):
         return "[" + ", ".join(map(toml, value)) + "]"
     return str(value)

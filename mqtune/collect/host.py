@@ -14,7 +14,9 @@ from mqtune.language.environment import variables
 from mqtune.masking.secrets import covered_value
 from mqtune.text.printable import COVER
 
-FIELD = re.compile(r"([A-Z]+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
+NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}")  # of a queue manager
+NUMBER = re.compile(r"\s*([0-9]{1,15})\s*")
+FIELD = re.compile(r"(?<![A-Z])([A-Z]+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 LABEL = re.compile(r"^\s*([\w/ ]+?):\s*(.*?)\s*$")
 STANZA_KEY = re.compile(r"^\s*([A-Za-z]\w*)\s*=\s*(.*?)\s*$", re.MULTILINE)
 RUNNING = "running"
@@ -43,12 +45,14 @@ class Listed:
 
 
 def listed(text: str) -> list[Listed]:
-    """The queue managers in the output of `dspmq -o all`."""
+    """The queue managers in the output of `dspmq -o all`; a name that cannot be read is empty."""
     found = []
     for line in text.splitlines():
         if line.startswith("QMNAME("):
             fields = dict(FIELD.findall(line))
-            found.append(Listed(fields["QMNAME"], fields.get("STATUS", ""), fields.get("INSTPATH") or None))
+            found.append(
+                Listed(fields.get("QMNAME", ""), fields.get("STATUS", ""), fields.get("INSTPATH") or None)
+            )
     return found
 
 
@@ -82,7 +86,7 @@ def controller(text: str, queue_manager: str) -> int | None:
         if len(words) > 3 and words[1].rpartition("/")[2] == CONTROLLER:
             for option, value in pairwise(words):
                 if option == "-m" and value == queue_manager:
-                    return int(words[0]) if words[0].isdigit() else None
+                    return number(words[0])
     return None
 
 
@@ -101,4 +105,11 @@ def kept_variables(data: bytes) -> Iterator[tuple[str, str]]:
 def memory_bytes(text: str) -> int | None:
     """The memory of a host from `/proc/meminfo`."""
     found = re.search(r"^MemTotal:\s+(\d+) kB", text, re.MULTILINE)
-    return int(found[1]) * 1024 if found else None
+    kib = number(found[1]) if found else None
+    return kib * 1024 if kib else None
+
+
+def number(text: str) -> int | None:
+    """A number that a command printed alone; None for anything else, which `str.isdigit` may accept."""
+    found = NUMBER.fullmatch(text)
+    return int(found[1]) if found else None

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from mqtune.collect.command import Command, Output
 from mqtune.collect.folder import Collected, Folder, Part
 from mqtune.collect.host import (
+    NAME,
     Listed,
     controller,
     data_folder,
     kept_variables,
     listed,
     memory_bytes,
+    number,
     stanza_keys,
     version_fields,
 )
@@ -119,7 +121,12 @@ class HostCollection:
     def _queue_managers(self) -> list[Listed]:
         """The wanted queue managers of the host; those that do not exist or do not run are missing parts."""
         output = self._kept("queue managers of the host", "dspmq.txt", LIST)
-        every = listed(output.text) if not output.status and not output.reason else []
+        answered = listed(output.text) if not output.status and not output.reason else []
+        every = [one for one in answered if NAME.fullmatch(one.name)]
+        if len(every) < len(answered):
+            wrong = next(one.name for one in answered if not NAME.fullmatch(one.name))
+            part = self.folder.plan("queue manager", None, "", LIST.shown, essential=True)
+            self.folder.fail(part, f"dspmq lists {wrong[:48]!r}, which is no name of a queue manager")
         by_name = {one.name: one for one in every}
         if not every and (output.status or output.reason):
             by_name = {name: Listed(name, UNKNOWN, None) for name in self.names}
@@ -137,9 +144,9 @@ class HostCollection:
         self.folder.platform = PLATFORMS.get(self.transport.run(SYSTEM).text.strip())
         path = version_fields(version.text).get("DataPath") or "/var/mqm"
         self._kept("mqs.ini", "mqs.ini", cat(f"{path}/mqs.ini"))
-        cores = self.transport.run(CORES).text.strip()
+        cores = number(self.transport.run(CORES).text)
         memory = memory_bytes(self.transport.run(cat("/proc/meminfo")).text)
-        return int(cores) if cores.isdigit() else None, memory, self.transport.run(PROCESSES).text
+        return cores, memory, self.transport.run(PROCESSES).text
 
     def _configuration(self, one: Announced) -> None:
         """The dump, and the status that it lacks."""

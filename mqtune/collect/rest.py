@@ -6,6 +6,7 @@ Source: IBM MQ documentation, "REST API", "POST - plain text MQSC command", "RES
 from __future__ import annotations
 
 import base64
+import http.client
 import json
 import ssl
 import urllib.error
@@ -17,6 +18,7 @@ from urllib.parse import quote, urlsplit
 from mqtune.collect.command import NotReadOnlyError, is_display
 from mqtune.collect.displays import Record, UnreadableAnswerError, as_mqsc, records
 from mqtune.collect.folder import Collected, Folder, Part
+from mqtune.collect.host import NAME
 from mqtune.collect.host_collection import OBJECTS, UNKNOWN
 from mqtune.collect.transports import SECONDS, Transport
 
@@ -117,8 +119,17 @@ class RestCollection:
             if resource == "qmgr":
                 found = answer.get("qmgr")
                 rows = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-                return {str(one.get("name")): str(one.get("state")) for one in rows}
+                states = {str(one.get("name")): str(one.get("state")) for one in rows}
+                return {name: state for name, state in states.items() if self._is_name(name, part.command)}
         return {}
+
+    def _is_name(self, name: str, request: str) -> bool:
+        """Whether a queue manager can have a name; if not, it is a missing part."""
+        if NAME.fullmatch(name):
+            return True
+        part = self.folder.plan("queue manager", None, "", request, essential=True)
+        self.folder.fail(part, f"the server lists {name[:48]!r}, which is no name of a queue manager")
+        return False
 
     def _definitions(self, name: str, part: Part) -> None:
         """The objects, as MQSC."""
@@ -172,7 +183,7 @@ class RestCollection:
                 answer = json.loads(response.read(MOST_BYTES))
         except urllib.error.HTTPError as error:
             raise RestError(http_reason(error.code, error.read(100_000))) from None
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError, http.client.HTTPException) as error:
             reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
             raise RestError(f"no usable answer from {urlsplit(address).netloc}: {reason}") from None
         if not isinstance(answer, dict):
@@ -184,8 +195,11 @@ def answer_lines(answer: dict[str, object]) -> Iterator[str]:
     """The lines of every entry of an answer. Raises RestError for an entry that failed."""
     entries = answer.get("commandResponse")
     for entry in entries if isinstance(entries, list) else ():
+        if not isinstance(entry, dict):
+            raise RestError("an entry of the answer is not a JSON object")
         text = entry.get("text") or entry.get("message") or []
-        lines = text.splitlines() if isinstance(text, str) else [str(line) for line in text]
+        lines = text if isinstance(text, list) else [text]
+        lines = [line for one in lines for line in str(one).splitlines()]
         if entry.get("completionCode"):
             if lines and lines[0].lstrip().startswith(FOUND_NOTHING):
                 continue
@@ -197,6 +211,6 @@ def http_reason(status: int, body: bytes) -> str:
     """The reason in the body of a refused request."""
     try:
         message = json.loads(body)["error"][0]["message"]
-    except (ValueError, KeyError, IndexError, TypeError):
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
         message = {401: "the user or password is wrong", 403: "the user has no role for this"}.get(status, "")
     return f"HTTP status {status}" + (f": {message}" if message else "")

@@ -143,6 +143,8 @@ def run_process(
     words: tuple[str, ...], command: Command, environment: Mapping[str, str] | None = None
 ) -> Output:
     """Run a program here under a guard, which ends it and what it started after the time limit."""
+    if any("\0" in word for word in words):
+        return Output(NOT_FOUND, reason="the host gives a name with a null character")
     data = ("" if command.secret is None else command.secret + "\n") + command.text
     with tempfile.TemporaryFile() as errors:
         try:

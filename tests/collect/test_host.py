@@ -214,3 +214,50 @@ def test_a_command_that_could_change_something_never_runs(command: Command) -> N
 def test_a_name_that_no_queue_manager_can_have_is_refused(name, capsys):
     assert main(["collect", name, "--to", "out", "--plan"]) == 2
     assert "invalid queue manager name" in capsys.readouterr().err
+
+
+def test_no_name_that_a_host_gives_leads_out_of_the_folder(
+    host: Path, collect: Collect, tmp_path: Path
+) -> None:
+    stand_in(host, "ls", "#!/bin/sh\necho ../../../../evil.conf\n")
+    stand_in(host, "cat", '#!/bin/sh\ncase "$1" in *evil.conf) echo evil;; *) exec /bin/cat "$1";; esac\n')
+    status, _, text = collect()
+    assert status == 1
+    assert "leads out of the folder" in text
+    assert [path for path in tmp_path.rglob("*") if path.name == "evil.conf"] == []
+    assert (tmp_path / "state/queue-managers/ORDERS/dmpmqcfg.mqsc").exists()
+
+
+@pytest.mark.parametrize("name", ["..", ".", "../../x", "a\x1b[2Jb", "\U0001f4a9", "A" * 50, "", "-\0", "(("])
+def test_a_name_that_no_queue_manager_can_have_is_a_missing_part(
+    host: Path, collect: Collect, tmp_path: Path, name: str
+) -> None:
+    (host / "dspmq.answer").write_text(f"QMNAME({name})  STATUS(Running)\n")
+    status, _, text = collect()
+    assert status == 1
+    assert all(line.isprintable() for line in text.splitlines())
+    names = {path.name for path in (tmp_path / "state").iterdir()}
+    assert names <= {"collected.json", "mqtune.toml", "host", "queue-managers"}
+    assert main(["lint", str(tmp_path / "state")]) == 1
+
+
+@pytest.mark.parametrize("answer", ["\u00b2", "9" * 5000, "-1", "many"])
+def test_a_number_that_is_none_is_unknown(host: Path, collect: Collect, tmp_path: Path, answer: str) -> None:
+    stand_in(host, "getconf", f"#!/bin/sh\necho {answer}\n")
+    (host / "ps.answer").write_text(f"{answer} /opt/mqm/bin/amqzxma0 -m ORDERS\n")
+    assert collect("ORDERS")[0] == 1
+    assert "cores" not in (tmp_path / "state/mqtune.toml").read_text()
+
+
+def test_the_reason_of_a_failure_has_no_secret(host: Path, collect: Collect, tmp_path: Path) -> None:
+    stand_in(host, "dmpmqcfg", "#!/bin/sh\necho 'refused: password=Kx7-plain-Secret' >&2\nexit 5\n")
+    _, _, text = collect("ORDERS")
+    assert "refused" in text
+    assert "Kx7-plain-Secret" not in text + (tmp_path / "state/collected.json").read_text()
+
+
+def stand_in(host: Path, name: str, text: str) -> None:
+    """Another program in the place of one that the collection runs."""
+    program = host / "mqm" / "bin" / name
+    program.write_text(text)
+    program.chmod(0o755)

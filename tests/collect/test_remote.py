@@ -158,13 +158,15 @@ class Answering(BaseHTTPRequestHandler):
     """mqweb, as far as a collection needs it."""
 
     refuses = ""
+    listed: object = None
+    entry: object = None  # in place of that of each command
     asked: ClassVar[list[str]] = []
     authorization: ClassVar[set[str | None]] = set()
 
     def log_message(self, *_: object) -> None: ...
 
     def do_GET(self) -> None:
-        self.answer({"qmgr": [{"name": "ORDERS", "state": "running"}, {"name": "BILLING", "state": "ended"}]})
+        self.answer({"qmgr": self.listed})
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -173,6 +175,8 @@ class Answering(BaseHTTPRequestHandler):
         self.authorization.add(self.headers["Authorization"])
         if command == self.refuses:
             self.answer({"error": [{"message": "MQWB0009E: Could not query the queue manager."}]}, 404)
+        elif self.entry is not None:
+            self.answer({"commandResponse": [self.entry]})
         elif command in ANSWERS:
             entry = {"completionCode": 0, "reasonCode": 0, "text": ANSWERS[command]}
             self.answer({"commandResponse": [entry], "overallCompletionCode": 0})
@@ -194,7 +198,9 @@ class Answering(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    for name, value in (("refuses", ""), ("asked", []), ("authorization", set())):
+    listed = [{"name": "ORDERS", "state": "running"}, {"name": "BILLING", "state": "ended"}]
+    usual = {"refuses": "", "asked": [], "authorization": set(), "listed": listed, "entry": None}
+    for name, value in usual.items():
         monkeypatch.setattr(Answering, name, value)
     with HTTPServer(("127.0.0.1", 0), Answering) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -236,6 +242,27 @@ def test_a_refused_request_is_a_missing_part(server: str, collect: Collect) -> N
     status, _, text = collect("ORDERS", "--from", server)
     assert status == 1
     assert "DISPLAY CHANNEL(*) ALL: HTTP status 404: MQWB0009E" in text
+
+
+@pytest.mark.parametrize("entry", [1, "x", {"text": 5}, {"text": [{}]}, {"text": "  QUEUE(A\ud800)"}, []])
+def test_an_answer_of_any_form_is_no_internal_error(server: str, collect: Collect, entry: object) -> None:
+    Answering.entry = entry
+    status, _, text = collect("ORDERS", "--from", server)
+    assert status in (0, 1)
+    assert "internal error" not in text
+
+
+@pytest.mark.parametrize("name", ["..", "a/../b\n", "\ud800", "Q\U0001f4a9", "", None, "X)\nDELETE QLOCAL(Y"])
+def test_a_server_gives_no_name_that_no_queue_manager_can_have(
+    server: str, collect: Collect, name: object
+) -> None:
+    Answering.listed = [{"name": name, "state": "running"}, {"name": "ORDERS", "state": "\ud800"}]
+    status, found, text = collect("--from", server)
+    assert status == 1
+    assert "internal error" not in text
+    names = [one["name"] for one in found["queue_managers"]]  # type: ignore[attr-defined]
+    assert "ORDERS" in names
+    assert len(names) == 1 or name in ("..", None)
 
 
 def test_a_server_that_is_away_is_a_missing_part(collect: Collect) -> None:
