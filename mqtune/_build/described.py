@@ -80,8 +80,10 @@ def grouped_commands() -> dict[str, list[Described]]:
     """The commands of each group."""
     return {
         group.name: [
-            described(command, "" if isinstance(command, str) else f"{group.name} {command.command}")
-            for command in group.commands
+            described(part, part)
+            if isinstance(part, str)
+            else described(declared(part.declaration), f"{group.name} {part.name}")
+            for part in group.commands
         ]
         for group in GROUPS
     }

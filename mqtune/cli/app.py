@@ -194,7 +194,9 @@ def _add(app: typer.Typer, declaration: type[CommonOptions] | str, panel: str | 
     decorate(_with_parameters(callback, options))
 
 
-def _add_function(app: typer.Typer, name: str, words: str, function: Callable[..., int], panel: str) -> None:
+def _add_function(
+    app: typer.Typer, name: str, words: str, function: Callable[..., int], panel: str | None = None
+) -> None:
     """Register a function of typer's ordinary form, with the options of every command, which it takes as
     `common` if it has that parameter.
     """
@@ -282,8 +284,11 @@ def made_command(name: str) -> Any:
             rich_markup_mode="rich",
             add_completion=False,
         )
-        for declaration in group.commands:
-            _add(command, declaration)
+        for part in group.commands:
+            if isinstance(part, str):
+                _add(command, part)
+            else:
+                _add_function(command, part.name, f"{name} {part.name}", declared(part.declaration))
         return typer.main.get_group(command)  # a group also of one command
     command = typer.Typer(rich_markup_mode="rich", add_completion=False)
     if listed.declaration:

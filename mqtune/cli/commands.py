@@ -4,19 +4,38 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mqtune.cli.experiment_options import EXPERIMENTS
-from mqtune.cli.options import CommonOptions
+
+class Subcommand(NamedTuple):
+    """A command of a group that is not a question. `declaration` is `module:function`."""
+
+    name: str
+    declaration: str
 
 
 class CommandGroup(NamedTuple):
-    """A command with commands of its own: classes, or the words of questions."""
+    """A command with commands of its own, or with the words of questions."""
 
     name: str
     help: str
     examples: str
-    commands: tuple[type[CommonOptions] | str, ...]
+    commands: tuple[Subcommand | str, ...]
 
 
+EXPERIMENTS = (
+    Subcommand("plan", "mqtune.cli.experiment_results:plan"),
+    Subcommand("run", "mqtune.cli.experiment_run:run"),
+    Subcommand("resume", "mqtune.cli.experiment_run:resume"),
+    Subcommand("list", "mqtune.cli.experiment_results:list_experiments"),
+    Subcommand("runs", "mqtune.cli.experiment_results:runs"),
+    Subcommand("show", "mqtune.cli.experiment_results:show"),
+    Subcommand("replay", "mqtune.cli.experiment_results:replay"),
+    Subcommand("compare", "mqtune.cli.experiment_results:compare"),
+    Subcommand("confirm", "mqtune.cli.experiment_confirm:confirm"),
+    Subcommand("report", "mqtune.cli.experiment_results:report"),
+    Subcommand("apply", "mqtune.cli.experiment_results:apply"),
+    Subcommand("clean", "mqtune.cli.experiment_results:clean"),
+    Subcommand("read", "mqtune.cli.experiment:read"),
+)
 GROUPS = (
     CommandGroup(
         "show",

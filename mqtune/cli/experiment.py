@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from mqtune.cli import console
-from mqtune.cli.experiment_options import ReadOutput
 from mqtune.cli.options import JSON, CommonOptions, invalid
+from mqtune.cli.parameters import TextOrJson
 from mqtune.cli.table import print_table
 from mqtune.lab.core.driver_output import (
     CANCELLED,
@@ -31,6 +33,10 @@ from mqtune.session.options import UsageError
 from mqtune.text.errors import reason_of
 from mqtune.text.printable import printable
 
+EXAMPLES = (
+    "mqtune experiment read p3.txt p4.txt p5.txt --driver cph",
+    "mqtune experiment read log.csv --driver mqldt --format json",
+)
 SAMPLES_A_PIECE = 10_000
 KIB = 1024
 MEGA = 1e6
@@ -38,29 +44,38 @@ NS_A_US = 1000
 _MARKS = {OK: "info", CANCELLED: "warning", INCOMPLETE: "warning", FAILED: "error", NO_DATA: "error"}
 
 
-def read_outputs(options: ReadOutput) -> int:
-    """Read each file and print its contents; one that cannot be read does not stop the others."""
-    if options.driver is None:
+def read(
+    common: CommonOptions,
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE...", help="captured output of a driver")
+    ] = None,
+    driver: Annotated[
+        str | None, typer.Option(metavar="NAME", help="driver that wrote it: cph, jms or mqldt")
+    ] = None,
+    format: TextOrJson = "text",
+) -> int:
+    """Read driver output from elsewhere: samples, summary, and how each run ended."""
+    if driver is None:
         raise UsageError("--driver is missing", f"choose from {', '.join(DRIVERS)}")
-    if options.driver not in DRIVERS:
-        raise invalid("--driver", options.driver, DRIVERS)
-    if not options.files:
+    if driver not in DRIVERS:
+        raise invalid("--driver", driver, DRIVERS)
+    if not files:
         raise UsageError("no file is named", "name the captured output of a driver")
-    palette = console.palette(options.color)
-    if options.format != JSON:
+    palette = console.palette(common.color)
+    if format != JSON:
         console.mask()
     unread = 0
-    for count, file in enumerate(options.files):
+    for count, file in enumerate(files):
         try:
-            reading = read_output(file, options.driver)
+            reading = read_output(file, driver)
         except OSError as error:
             unread += 1
             console.error(_why(file, error), "name a file with the output of one run")
             continue
-        if options.format == JSON:
+        if format == JSON:
             _print_json(reading)
         else:
-            _print_text(file, reading, palette, options, apart=count > 0)
+            _print_text(file, reading, palette, common, apart=count > 0)
     return WRONG_USE if unread else 0
 
 
@@ -108,14 +123,14 @@ def _summary(summary: DriverSummary | None) -> dict[str, float | None] | None:
 
 
 def _print_text(
-    file: str, reading: DriverOutput, palette: Palette, options: CommonOptions, apart: bool
+    file: str, reading: DriverOutput, palette: Palette, common: CommonOptions, apart: bool
 ) -> None:
     outcome = reading.outcome
-    if apart and not options.quiet:
+    if apart and not common.quiet:
         console.line()
     word = palette.severity(_MARKS[outcome.word], outcome.word)
     console.line(f"{palette.bold(printable(file))}: {word}: {printable(outcome.message)}")
-    if options.quiet:
+    if common.quiet:
         return
     if outcome.word in (FAILED, INCOMPLETE) and (help := advice(outcome.reason_code, outcome.message)):
         console.line(f"  help: {help}")
@@ -123,7 +138,7 @@ def _print_text(
         _print_blocks(reading.blocks, palette)
     elif len(reading.samples):
         console.line(f"  samples: {_samples(reading.samples)}")
-    if options.verbose:
+    if common.verbose:
         for count, (rate, threads) in enumerate(reading.samples, 1):
             console.line(f"  {count:6}  {rate:16,.2f} per s  {plural(threads, 'thread')}")
     if reading.summary and not reading.blocks:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import ParamSpec
 
 from mqtune.cli import console
-from mqtune.cli.experiment_options import PlanExperiment, RunExperiment
 from mqtune.cli.options import CommonOptions
-from mqtune.lab.api import Request
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.verdict import DECIDED as DECIDED_WORDS
 from mqtune.lab.core.verdict import DECIDED_AGAINST, INVALID
@@ -18,7 +16,7 @@ from mqtune.lab.journal.result import Result
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.text.printable import printable
 
-AnyOptions = TypeVar("AnyOptions", bound=CommonOptions)
+Given = ParamSpec("Given")
 
 DECIDED = 0
 OPEN = 1
@@ -26,14 +24,14 @@ AGAINST = 3
 NO_ANSWER = 4
 
 
-def lab_guarded(work: Callable[[AnyOptions], int]) -> Callable[[AnyOptions], int]:
+def lab_guarded(work: Callable[Given, int]) -> Callable[Given, int]:
     """Decorate a command: an error of the lab is reported and is exit status 2, and secrets are masked."""
 
     @functools.wraps(work)
-    def guarded(options: AnyOptions) -> int:
+    def guarded(*words: Given.args, **options: Given.kwargs) -> int:
         console.mask()
         try:
-            return work(options)
+            return work(*words, **options)
         except LabError as error:
             console.error(error.message, error.help)
             return WRONG_USE
@@ -54,25 +52,9 @@ def status_of(result: Result) -> int:
     return NO_ANSWER if word == INVALID else OPEN
 
 
-def print_lines(lines: Iterable[str], options: CommonOptions) -> None:
+def print_lines(lines: Iterable[str], common: CommonOptions) -> None:
     """Print the lines of a report, headings in bold and control characters escaped."""
-    palette = console.palette(options.color)
+    palette = console.palette(common.color)
     for line in lines:
         shown = printable(line)
         console.line(shown if line.startswith(" ") else palette.bold(shown))
-
-
-def request_of(options: PlanExperiment | RunExperiment, store: str | None = None) -> Request:
-    """The request for an experiment."""
-    return Request(
-        options.name,
-        options.qmgr,
-        options.driver,
-        options.settings,
-        options.repeat,
-        options.max_minutes,
-        store,
-        options.config,
-        hosts=options.hosts,
-        inventory=options.inventory,
-    )

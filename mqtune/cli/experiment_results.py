@@ -5,15 +5,32 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from mqtune.cli import console
-from mqtune.cli import experiment_options as declared
 from mqtune.cli.command import cannot_write
-from mqtune.cli.experiment_guard import lab_guarded, print_lines, request_of
+from mqtune.cli.experiment_guard import lab_guarded, print_lines
+from mqtune.cli.experiment_parameters import (
+    NAMES,
+    Driver,
+    Hosts,
+    Id,
+    Inventory,
+    Manager,
+    MaxMinutes,
+    Name,
+    Output,
+    Plain,
+    Repeat,
+    Settings,
+    Store,
+)
 from mqtune.cli.experiment_prompter import TerminalPrompter
-from mqtune.cli.experiment_run import StandardOutput, conduct, view_of
-from mqtune.cli.options import JSON, CommonOptions
+from mqtune.cli.experiment_run import Shown, StandardOutput, conduct, view_of
+from mqtune.cli.options import JSON, MARKDOWN, CommonOptions
+from mqtune.cli.parameters import TextOrJson, choice
 from mqtune.cli.table import print_table
 from mqtune.lab import api as experimenting
 from mqtune.lab.core.definition import Definition
@@ -34,18 +51,41 @@ from mqtune.project.outputs import write_output
 from mqtune.report.summary import plural
 from mqtune.text.printable import printable
 
+EXAMPLES = (
+    "mqtune experiment plan fan-out --qmgr QM1 --set cache=64",
+    "mqtune experiment list",
+    "mqtune experiment list fan-out",
+    "mqtune experiment runs --format json",
+    "mqtune experiment show topic-limit-2026",
+    "mqtune experiment replay topic-limit-2026 --plain",
+    "mqtune experiment compare fan-out-20261101 fan-out-20261120",
+    "mqtune experiment report fan-out-2026 --format html -o fan-out.html",
+    "mqtune experiment apply fan-out-2026 -o qm1.ini",
+    "mqtune experiment apply topic-limit-2026 --calibration hub.toml",
+    "mqtune experiment clean streaming-2026",
+)
+
 
 @lab_guarded
-def list_experiments(options: declared.ListExperiments) -> int:
-    """Print all experiments, or everything about one."""
-    known = [experimenting.find_experiment(options.name)] if options.name else experimenting.definitions()
-    if options.format == JSON:
+def list_experiments(
+    common: CommonOptions,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="[NAME]", help="an experiment, to show all its settings", autocompletion=NAMES
+        ),
+    ] = "",
+    format: TextOrJson = "text",
+) -> int:
+    """List the experiments, or show everything about one."""
+    known = [experimenting.find_experiment(name)] if name else experimenting.definitions()
+    if format == JSON:
         console.data({"version": 1, "experiments": [_definition(one) for one in known]})
-    elif options.name:
-        print_lines(_definition_lines(known[0]), options)
+    elif name:
+        print_lines(_definition_lines(known[0]), common)
     else:
         rows = [[one.name, f"{one.minutes:g} min", "|".join(one.drivers), one.question] for one in known]
-        palette = console.palette(options.color)
+        palette = console.palette(common.color)
         print_table(["NAME", "TAKES", "DRIVER", "ANSWERS"], rows, palette, console.width())
     return 0
 
@@ -82,31 +122,55 @@ def _definition_lines(definition: Definition) -> list[str]:
 
 
 @lab_guarded
-def plan_experiment(options: declared.PlanExperiment) -> int:
-    """Print everything that a run would do; change nothing."""
-    plan = experimenting.plan(request_of(options))
-    if options.format == JSON:
+def plan(
+    common: CommonOptions,
+    name: Name,
+    qmgr: Manager = "",
+    driver: Driver = None,
+    settings: Settings = None,
+    hosts: Hosts = None,
+    inventory: Inventory = None,
+    repeat: Repeat = None,
+    max_minutes: MaxMinutes = None,
+    format: TextOrJson = "text",
+) -> int:
+    """Print every command, object, restart and connection of an experiment, and its time; change nothing."""
+    plan = experimenting.plan(
+        experimenting.Request(
+            name,
+            qmgr,
+            driver,
+            settings or [],
+            repeat,
+            max_minutes,
+            None,
+            common.config,
+            hosts=hosts or [],
+            inventory=inventory,
+        )
+    )
+    if format == JSON:
         console.data({"version": 1, "notice": NOTICE if plan.simulated else None, **encode(plan)})
     else:
-        print_lines(plan_lines(plan, options.verbose), options)
+        print_lines(plan_lines(plan, common.verbose), common)
     return 0
 
 
 @lab_guarded
-def list_runs(options: declared.ListRuns) -> int:
-    """Print the stored experiments, oldest first."""
-    found, errors = experimenting.results(options.store)
+def runs(common: CommonOptions, store: Store = None, format: TextOrJson = "text") -> int:
+    """List the experiments that were run, with their verdicts."""
+    found, errors = experimenting.results(store)
     for error in errors:
         console.error(error.message, error.help)
-    if options.format == JSON:
+    if format == JSON:
         console.data({"version": 1, "experiments": [result_data(one, samples=False) for one in found]})
     elif found:
-        palette = console.palette(options.color)
+        palette = console.palette(common.color)
         titles = ["ID", "QMGR", "DRIVER", "VERDICT", "ANSWER"]
         print_table(titles, [_row(one) for one in found], palette, console.width())
-        _report_not_undone(found, JournalStore(options.store))
+        _report_not_undone(found, JournalStore(store))
     elif not errors:
-        console.say(f"no experiments in {JournalStore(options.store).folder}")
+        console.say(f"no experiments in {JournalStore(store).folder}")
     return 0
 
 
@@ -129,25 +193,32 @@ def _report_not_undone(found: Sequence[Result], store: JournalStore) -> None:
 
 
 @lab_guarded
-def show_result(options: declared.ShowResult) -> int:
-    """Print one result with every run."""
-    result = experimenting.result(options.id, options.store)
-    if options.format == JSON:
+def show(common: CommonOptions, id: Id, store: Store = None, format: TextOrJson = "text") -> int:
+    """Show a result: verdict, decision rule, levels with intervals, every run. JSON has every sample."""
+    result = experimenting.result(id, store)
+    if format == JSON:
         console.data(result_data(result))
     else:
-        print_lines(result_lines(result), options)
+        print_lines(result_lines(result), common)
     return 0
 
 
 @lab_guarded
-def replay(options: declared.ReplayResult) -> int:
-    """Replay the events of a journal: live on a terminal, elsewhere as lines at once."""
-    entries = experimenting.entries(options.id, options.store)
+def replay(
+    common: CommonOptions,
+    id: Id,
+    store: Store = None,
+    speed: Annotated[float, typer.Option(metavar="N", help="speed-up on a terminal; 0 means at once")] = 20.0,
+    plain: Plain = False,
+    format: TextOrJson = "text",
+) -> int:
+    """Replay an experiment, live on a terminal or as lines."""
+    entries = experimenting.entries(id, store)
     output = StandardOutput(TerminalPrompter(True))
-    view = view_of(options, output)
+    view = view_of(Shown(common, format, plain), output)
     live = hasattr(view, "live")
     try:
-        for gap, entry in _paced(entries, options.speed if live else 0.0):
+        for gap, entry in _paced(entries, speed if live else 0.0):
             if output.gone:
                 break
             time.sleep(gap)
@@ -156,7 +227,7 @@ def replay(options: declared.ReplayResult) -> int:
     finally:
         output.guard(view.end)
     if live:
-        print_lines(result_lines(experimenting.result(options.id, options.store), runs=False), options)
+        print_lines(result_lines(experimenting.result(id, store), runs=False), common)
     output.close()
     return 0
 
@@ -169,47 +240,82 @@ def _paced(entries: Sequence[JournalEntry], speed: float) -> list[tuple[float, J
 
 
 @lab_guarded
-def compare(options: declared.CompareResults) -> int:
-    """Print two results side by side."""
-    comparison = experimenting.compare(options.first, options.second, options.store)
-    if options.format == JSON:
+def compare(
+    common: CommonOptions, first: Id, second: Id, store: Store = None, format: TextOrJson = "text"
+) -> int:
+    """Compare two results: ratios with intervals, and a warning if they are not comparable."""
+    comparison = experimenting.compare(first, second, store)
+    if format == JSON:
         console.data(comparison_data(comparison))
     else:
-        print_lines(comparison_lines(comparison), options)
+        print_lines(comparison_lines(comparison), common)
     return 0
 
 
 @lab_guarded
-def report(options: declared.ReportResult) -> int:
-    """Write a report."""
-    _write(
-        write_report(experimenting.result(options.id, options.store), options.format), options.output, options
-    )
+def report(
+    common: CommonOptions,
+    id: Id,
+    store: Store = None,
+    format: Annotated[
+        str,
+        choice(
+            "--format",
+            choices=(MARKDOWN, "html", JSON),
+            help="output format; html is one file with its plots",
+        ),
+    ] = MARKDOWN,
+    output: Output = None,
+) -> int:
+    """Write a report of a result."""
+    _write(write_report(experimenting.result(id, store), format), output, common)
     return 0
 
 
 @lab_guarded
-def apply(options: declared.ApplyResult) -> int:
-    """Write the snippet that follows from a result, or its constants; execute nothing."""
-    result = experimenting.result(options.id, options.store)
-    if options.calibration is not None:
-        text = calibration_text(result)
-        _write(text, None if options.calibration == "-" else options.calibration, options)
+def apply(
+    common: CommonOptions,
+    id: Id,
+    store: Store = None,
+    language: Annotated[
+        str | None, choice("--language", choices=("mqsc", "ini"), help="only this language")
+    ] = None,
+    output: Output = None,
+    calibration: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="write the measured constants to this file, for `model run --calibration`",
+        ),
+    ] = None,
+) -> int:
+    """Write the snippet that follows from a result; execute nothing."""
+    result = experimenting.result(id, store)
+    if calibration is not None:
+        _write(calibration_text(result), calibration, common)
         return 0
-    _write(snippet_text(result, options.language), options.output, options)
+    _write(snippet_text(result, language), output, common)
     return 0
 
 
 @lab_guarded
-def clean(options: declared.CleanUp) -> int:
-    """Remove what an experiment has left behind."""
+def clean(
+    common: CommonOptions,
+    id: Id,
+    store: Store = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="consent in advance; not valid for production")
+    ] = False,
+) -> int:
+    """Remove what an interrupted experiment left on the queue manager."""
     return conduct(
-        lambda prompter, listener: experimenting.cleaner(options.id, prompter, listener, options.store),
-        options,
+        lambda prompter, listener: experimenting.cleaner(id, prompter, listener, store),
+        Shown(common, plain=True, yes=yes),
+        clean=True,
     )
 
 
-def _write(text: str, output: str | None, options: CommonOptions) -> None:
+def _write(text: str, output: str | None, common: CommonOptions) -> None:
     """Write to a file, or to standard output."""
     if output is None or output == "-":
         console.write("".join(f"{printable(line)}\n" for line in text.splitlines()))
@@ -218,5 +324,5 @@ def _write(text: str, output: str | None, options: CommonOptions) -> None:
         write_output(output, text.encode("utf-8"))
     except OSError as error:
         raise cannot_write(output, error) from None
-    if not options.quiet:
+    if not common.quiet:
         console.say(f"wrote {output}")

@@ -10,19 +10,27 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from mqtune.cli import console
-from mqtune.cli.experiment_guard import lab_guarded, print_lines, request_of, status_of
-from mqtune.cli.experiment_options import (
-    CleanUp,
-    ConfirmResult,
-    ReplayResult,
-    ResumeExperiment,
-    RunExperiment,
+from mqtune.cli.experiment_guard import lab_guarded, print_lines, status_of
+from mqtune.cli.experiment_parameters import (
+    Driver,
+    Hosts,
+    Id,
+    Inventory,
+    Manager,
+    MaxMinutes,
+    Name,
+    Plain,
+    Repeat,
+    Settings,
+    Store,
+    Yes,
 )
 from mqtune.cli.experiment_prompter import TerminalPrompter
-from mqtune.cli.options import JSON
+from mqtune.cli.options import JSON, CommonOptions
+from mqtune.cli.parameters import TextOrJson
 from mqtune.lab import api as experimenting
 from mqtune.lab.engine.engine import ExperimentEngine, Listener
 from mqtune.lab.journal.events import Closed, JournalEntry, VerdictReached, to_json
@@ -36,8 +44,22 @@ CLEAN = 0
 _SIGNALLED = 128
 _ENDING = {"SIGTERM": "ended by SIGTERM", "SIGHUP": "the terminal was closed"}
 
-Shown = RunExperiment | ResumeExperiment | ConfirmResult | ReplayResult | CleanUp
+EXAMPLES = (
+    "mqtune experiment run topic-limit --driver simulated --qmgr QM1",
+    "mqtune experiment run streaming --driver cph --qmgr QM1 --max-minutes 30 --yes --format json",
+    "mqtune experiment resume topic-limit-20261120-101500-3f2a",
+    "mqtune experiment resume topic-limit --max-minutes 40",
+)
 Begin = Callable[[TerminalPrompter, Listener], ExperimentEngine]
+
+
+class Shown(NamedTuple):
+    """How a run is shown, and whether it is consented to in advance."""
+
+    common: CommonOptions
+    format: str = "text"
+    plain: bool = False
+    yes: bool = False
 
 
 class View(Protocol):
@@ -60,29 +82,63 @@ class View(Protocol):
 
 
 @lab_guarded
-def run_experiment(options: RunExperiment) -> int:
-    """Run a new experiment; the exit status follows from the verdict."""
-    request = request_of(options, options.store)
-    return conduct(lambda prompter, listener: experimenting.start(request, prompter, listener), options)
+def run(
+    common: CommonOptions,
+    name: Name,
+    driver: Driver = None,
+    qmgr: Manager = "",
+    settings: Settings = None,
+    hosts: Hosts = None,
+    inventory: Inventory = None,
+    repeat: Repeat = None,
+    max_minutes: MaxMinutes = None,
+    yes: Yes = False,
+    store: Store = None,
+    plain: Plain = False,
+    format: TextOrJson = "text",
+) -> int:
+    """Measure: set up after consent, run to a verdict, undo every change.
+
+    Exit status: 0 decided, 1 not decided, 3 decided against, 4 invalid, 2 it could not be run, 130 Ctrl-C.
+    """
+    request = experimenting.Request(
+        name,
+        qmgr,
+        driver,
+        settings or [],
+        repeat,
+        max_minutes,
+        store,
+        common.config,
+        hosts=hosts or [],
+        inventory=inventory,
+    )
+    shown = Shown(common, format, plain, yes)
+    return conduct(lambda prompter, listener: experimenting.start(request, prompter, listener), shown)
 
 
 @lab_guarded
-def resume_experiment(options: ResumeExperiment) -> int:
-    """Continue an experiment that has no verdict yet."""
+def resume(
+    common: CommonOptions,
+    id: Id,
+    max_minutes: MaxMinutes = None,
+    yes: Yes = False,
+    store: Store = None,
+    plain: Plain = False,
+    format: TextOrJson = "text",
+) -> int:
+    """Continue an interrupted experiment; one that is undecided needs more minutes."""
     return conduct(
-        lambda prompter, listener: experimenting.resume(
-            options.id, prompter, listener, options.store, options.max_minutes
-        ),
-        options,
+        lambda prompter, listener: experimenting.resume(id, prompter, listener, store, max_minutes),
+        Shown(common, format, plain, yes),
     )
 
 
-def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | ConfirmResult | CleanUp) -> int:
-    """Run an engine to its end while a person can answer questions and stop it."""
-    clean = isinstance(options, CleanUp)
-    prompter = TerminalPrompter(options.yes)
+def conduct(begin: Begin, shown: Shown, clean: bool = False) -> int:
+    """Run an engine to its end, or only let it clean up, while a person can answer questions and stop it."""
+    prompter = TerminalPrompter(shown.yes)
     output = StandardOutput(prompter)
-    view = view_of(options, output)
+    view = view_of(shown, output)
     engine = begin(prompter, view.take)
     output.engine = engine
     for entry in engine.earlier:
@@ -104,8 +160,9 @@ def conduct(begin: Begin, options: RunExperiment | ResumeExperiment | ConfirmRes
         raise work.error
     if clean:
         return CLEAN if not engine.result.left_over else WRONG_USE
-    if options.format != JSON:
-        output.guard(lambda: print_lines(result_lines(engine.result, runs=options.verbose), options))
+    if shown.format != JSON:
+        lines = result_lines(engine.result, runs=shown.common.verbose)
+        output.guard(lambda: print_lines(lines, shown.common))
     output.close()
     return signals.status or status_of(engine.result)
 
@@ -258,11 +315,12 @@ class Lines:
         """Do nothing."""
 
 
-def view_of(options: Shown, output: StandardOutput) -> View:
+def view_of(shown: Shown, output: StandardOutput) -> View:
     """A live view on a terminal; lines elsewhere, with --plain, --quiet, and as JSON."""
     terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not console.in_ci()
-    if options.format == JSON or options.plain or options.quiet or not terminal:
-        return Lines(options.format == JSON, options.quiet, output)
+    quiet = shown.common.quiet
+    if shown.format == JSON or shown.plain or quiet or not terminal:
+        return Lines(shown.format == JSON, quiet, output)
     from mqtune.cli.experiment_live import LiveView  # rich is slow to load
 
-    return LiveView(console.wants_colour(options.color))
+    return LiveView(console.wants_colour(shown.common.color))

@@ -110,7 +110,7 @@ def test_an_experiment_is_simulated_to_its_verdict_and_read_again(windows):
 def test_every_other_command_of_experiments_runs(windows, words, expected):
     (windows.folder / "output.txt").write_text("")
     assert windows("experiment", *words)[0] == expected
-    known = {command.command for group in GROUPS if group.name == "experiment" for command in group.commands}
+    known = {command.name for group in GROUPS if group.name == "experiment" for command in group.commands}
     assert words[0] in known
 
 
