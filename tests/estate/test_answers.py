@@ -81,4 +81,5 @@ def test_the_queue_managers_are_the_recorded_ones(case: str) -> None:
     for estate in estates_of(case):
         lines += [line for manager in estate.queue_managers for line in manager_lines(manager)]
         lines += cluster_lines(estate)
+        lines += [f"beside {estate.environment}: {other.environment}" for other in estate.others]
     check(ANSWERS, case, "\n".join(lines))

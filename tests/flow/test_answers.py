@@ -15,6 +15,7 @@ from mqtune.estate.describe import Row, cluster_rows, object_rows, topic_rows
 from mqtune.estate.model import Estate
 from mqtune.flow.budget import budget
 from mqtune.flow.message import Message
+from mqtune.flow.outage.estate_outage import timelines
 from mqtune.flow.path_rows import path_rows
 from mqtune.flow.trace import Trace
 from mqtune.flow.trace_lines import branch_text, lines_of
@@ -160,6 +161,16 @@ def budget_lines(estate: Estate) -> Iterator[str]:
         yield f"{shown}; {'; '.join(one.notes)}{chain}"
 
 
+def outage_lines(estate: Estate) -> Iterator[str]:
+    """The timelines of an outage of a quarter of an hour."""
+    for timeline in timelines(estate, 900.0):
+        channel = f"{timeline.pair.owner.label} {timeline.pair.channel.name} to {timeline.pair.partner}"
+        ends = (timeline.recovery_s, timeline.unnoticed_s, timeline.retry_s)
+        yield f"outage of {channel}: {ends}{' stops' * timeline.stops}"
+        for event in timeline.events:
+            yield f"outage of {channel} {event.event}: {event.from_s:g} to {event.to_s} {event.text}"
+
+
 def answer_lines(name: str, scripts: dict[str, str], complete: bool) -> list[str]:
     topics, queues = LOADS[name]
     estate = estate_with(scripts, topics, queues, complete)
@@ -174,7 +185,7 @@ def answer_lines(name: str, scripts: dict[str, str], complete: bool) -> list[str
             lines += property_lines(row) if "properties" in row else ()
     for start in STARTS[name]:
         lines += trace_text(estate, start)
-    return [*lines, *budget_lines(estate)]
+    return [*lines, *budget_lines(estate), *outage_lines(estate)]
 
 
 def difference(before: list[str], after: list[str]) -> str:
