@@ -6,6 +6,7 @@ that differ are recorded, and `/n` is a line break.
 
 from __future__ import annotations
 
+from contextlib import chdir
 from functools import cache
 from pathlib import Path
 
@@ -68,7 +69,8 @@ def answer_lines(text: str, folder: Path) -> list[str]:
         name, _, content = file.partition("\n")
         (folder / name).write_text(content + "\n", encoding="utf-8")
     try:
-        session = Session.open(Options([str(folder)]))
+        with chdir(folder):
+            session = Session.open(Options(["."]))
     except ProjectError as error:
         return [f"line {error.line}: {error.message}"]
     tuned: Tuned = session.tune()
