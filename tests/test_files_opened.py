@@ -39,7 +39,6 @@ PLACES = {
     "cli/baselines.py": "the baseline, which the user names",
     "questions/values.py": "files that the user names",
     "cli/report.py": "the earlier report, which the user names",
-    "cli/change/plan.py": "its own function of this name uses the outputs",
     "collect/folder.py": "the folder of a collection, which the user names; asks the boundary",
     "hosts/inventory.py": "the inventory, which the user names",
     "lab/journal/journal.py": "journals, which the user names, without links",

@@ -1,4 +1,4 @@
-"""The JSON Schemas of outputs: those of questions and of findings from the types of their data; budget and plan.
+"""The JSON Schemas of outputs: those of questions and of findings from the types of their data; and budget.
 
 Each of these two is written as a sample with types in place of values, in the form of the encoder's code; tests compare
 real outputs with it, so that no key is missing on either side. Readers must tolerate further keys.
@@ -7,12 +7,12 @@ real outputs with it, so that no key is missing on either side. Readers must tol
 from __future__ import annotations
 
 from types import UnionType
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from mqtune.questions.fields import needs_project
 from mqtune.questions.project import Refused
 from mqtune.questions.table import Question, schema_names
-from mqtune.report.lint_data import FindingData, LintData
+from mqtune.report.lint_data import LintData
 
 Schema = dict[str, Any]
 
@@ -25,25 +25,17 @@ class Optional:
 
 
 class Words:
-    """One of a few words. With `open` further words may follow in later versions."""
+    """One of a few words; further ones may follow in later versions."""
 
-    def __init__(self, *words: str, open: bool = False) -> None:
+    def __init__(self, *words: str) -> None:
         self.words = words
-        self.open = open
-
-
-class Map:
-    """An object whose keys are not fixed."""
-
-    def __init__(self, kind: object) -> None:
-        self.kind = kind
 
 
 RESOURCE_KINDS = (
     *("topic-lock", "publisher-time", "handles", "republish-thread", "channel", "queue", "queue-depth"),
     *("queue-disk", "log-bytes", "log-space", "channels", "instances", "cpu", "link"),
 )
-BOUNDS = Words("exact", "at-least", "at-most", open=True)
+BOUNDS = Words("exact", "at-least", "at-most")
 BUDGET = {
     "version": 1,
     "resources": [
@@ -51,7 +43,7 @@ BUDGET = {
             "environment": Optional(str),
             "queue_manager": str,
             "resource": str,
-            "kind": Words(*RESOURCE_KINDS, open=True),
+            "kind": Words(*RESOURCE_KINDS),
             "rate_per_s": Optional(float),
             "used": Optional(float),
             "limit": Optional(float),
@@ -68,108 +60,7 @@ BUDGET = {
     ),
     "refused": [{"file": str, "line": int, "command": str, "code": Optional(str), "text": str}],
 }
-ACTIONS = Words("create", "alter", "delete", "refused", "unknown", "run", open=True)
-CAUSES = Words("named", "reset", "like", "default", open=True)
-CLASSES = Words(
-    *("destroys", "opens", "closes", "fails", "breaks", "disrupts", "lowers", "resets", "restart", "refresh"),
-    *("reconnect", "unknown", "safe"),
-    open=True,
-)
-USED = Optional(
-    {"used": Optional(float), "limit": Optional(float), "share": Optional(float), "bound": BOUNDS}
-)
-PLAN = {
-    "version": 1,
-    "question": str,
-    "old": str,
-    "new": str,
-    "changes": [
-        {
-            "environment": Optional(str),
-            "queue_manager": Optional(str),
-            "object": {"type": str, "name": str},
-            "subtype": Optional(str),
-            "key": Map(str),
-            "action": ACTIONS,
-            "classes": [CLASSES],
-            "attributes": [
-                {
-                    "name": str,
-                    "before": Optional(str),
-                    "after": Optional(str),
-                    "cause": CAUSES,
-                    "file": Optional(str),
-                    "line": Optional(int),
-                    "before_origin": Optional(str),
-                    "classes": [CLASSES],
-                    "takes_effect": str,
-                    "sensitive": bool,
-                    "unknown": bool,
-                    "intended": bool,
-                }
-            ],
-            "notes": [str],
-            "file": Optional(str),
-            "line": Optional(int),
-            "recreated": bool,
-            "intended": bool,
-        }
-    ],
-    "access": [
-        {
-            "environment": Optional(str),
-            "queue_manager": Optional(str),
-            "entity": str,
-            "user": str,
-            "objtype": str,
-            "gained": [str],
-            "lost": [str],
-            "objects": [str],
-        }
-    ],
-    "findings": {"new": [FindingData], "gone": [FindingData]},
-    "budget": [
-        {
-            "environment": Optional(str),
-            "queue_manager": str,
-            "resource": str,
-            "kind": Words(*RESOURCE_KINDS, open=True),
-            "unit": Optional(str),
-            "before": USED,
-            "after": USED,
-        }
-    ],
-    "apply": [str],
-    "scripts": [
-        {
-            "environment": Optional(str),
-            "queue_manager": Optional(str),
-            "label": str,
-            "commands": [str],
-        }
-    ],
-    "held_back": [
-        {"environment": Optional(str), "queue_manager": Optional(str), "command": str, "reason": str}
-    ],
-    "not_in_apply": [str],
-    "notes": [str],
-    "ignored": [
-        {
-            "object": str,
-            "attribute": Optional(str),
-            "reason": str,
-            "owner": Optional(str),
-            "count": int,
-            "file": str,
-            "line": int,
-        }
-    ],
-    "unknown": [str],
-    "complete": bool,
-    "summary": object,
-}
 OUTPUTS = {
-    "plan": (PLAN, "mqtune plan --format json"),
     "findings": (LintData, "mqtune lint --format json"),
     "budget": (BUDGET, "mqtune budget --format json"),
 }
@@ -218,6 +109,8 @@ def type_schema(kind: Any, strict: bool = False) -> Schema:
         return {"anyOf": [*kinds, *([{"type": "null"}] if type(None) in inner else [])]}
     if origin is Literal:
         return {"enum": list(inner)}
+    if origin is Annotated:
+        return {**type_schema(inner[0], strict), "examples": list(inner[1])}
     if origin is list:
         return {"type": "array", "items": type_schema(inner[0], strict)}
     if origin is dict:
@@ -237,11 +130,8 @@ def schema_of(sample: object, strict: bool = False) -> Schema:
         return {"type": "array", "items": schema_of(sample[0], strict)}
     if isinstance(sample, Optional):
         return {"anyOf": [schema_of(sample.kind, strict), {"type": "null"}]}
-    if isinstance(sample, Map):
-        return {"type": "object", "additionalProperties": schema_of(sample.kind, strict)}
     if isinstance(sample, Words):
-        listed = {"examples": list(sample.words)} if sample.open and not strict else {"enum": list(sample.words)}
-        return {"type": "string", **listed}
+        return {"type": "string", "enum" if strict else "examples": list(sample.words)}
     if sample in _TYPES:
         return dict(_TYPES[sample])
     return {"const": sample}

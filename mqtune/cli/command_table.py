@@ -55,12 +55,7 @@ TABLE = (
     Listed("query", ASK),
     Listed("trace", ASK),
     Listed("access", ASK),
-    Listed(
-        "plan",
-        CHANGE,
-        "Show what a change does: objects, authorities, risks, findings, cost, and the MQSC that makes it.",
-        "mqtune.cli.change.options:PlanOptions",
-    ),
+    Listed("plan", CHANGE),
     Listed(
         "collect",
         CHANGE,

@@ -218,7 +218,7 @@ class Analysis:
             if document.name not in files and not is_steering(document):
                 known = self._alone.get(document.name)
                 if known is None or known[0] is not document.buffer:
-                    with Unsaved(self._unsaved()):
+                    with self.unsaved():
                         known = (document.buffer, Part(alone(document)))
                 others[document.name] = known
                 self._collect(known[1], files, findings)
@@ -228,7 +228,7 @@ class Analysis:
     def _open(self) -> None:
         """Find, read and lint all files."""
         self._part, self._alone = None, {}
-        with Unsaved(self._unsaved()):
+        with self.unsaved():
             workspace = Workspace.open(Options(paths=self.folders, stage=Steps(self._pause)))
             self._wanted = {one.name: is_wanted(one) for one in self.linted.all}
         for session in workspace.sessions:
@@ -242,8 +242,8 @@ class Analysis:
             for shown, source in session.sources.items():
                 self._places.setdefault(path_or_address(source), []).append((number, shown))
 
-    def _unsaved(self) -> dict[str, bytes]:
-        """The bytes that the open documents would have on disk, in the encoding of their files."""
+    def unsaved(self) -> Unsaved:
+        """What reads the open documents in place of their files while it is entered, in their encoding."""
         found = {}
         for document in self.linted.all:
             text, encoding, on_disk = bare(document.buffer.text), "utf-8", ""
@@ -252,7 +252,7 @@ class Analysis:
                     on_disk, encoding = decode(read_file(document.name))
             mark = MARK if on_disk.startswith(MARK) else ""
             found[document.name] = encode(mark + text, encoding)
-        return found
+        return Unsaved(found)
 
     def _advanced(self, part: Part) -> bool:
         """Whether the edits since the last lint are analysed; if not, all files have to be read again."""
@@ -351,7 +351,7 @@ class Analysis:
         options = Options(paths=self.folders)
 
         def reopen() -> Workspace:
-            with Unsaved(self._unsaved()):
+            with self.unsaved():
                 return Workspace.open(options)
 
         return Project(self._part.workspace, Scope(self.folders), reopen)

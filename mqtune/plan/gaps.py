@@ -32,6 +32,17 @@ def gap_of(manager: QueueManager) -> str:
     return manager.gaps[0][1].why if manager.gaps else ""
 
 
+def is_whole(manager: QueueManager) -> bool:
+    """Whether a state shows every object: a dump without options that omit some and without gaps, or complete
+    files.
+    """
+    headers = [header for script in manager.scripts if (header := dump_header(script)) is not None]
+    if gap_of(manager):
+        return False
+    complete = manager.complete or manager.stated_complete
+    return any(header.whole for header in headers) if headers else complete
+
+
 def gap_beside(manager: QueueManager, other: QueueManager) -> str:
     """The same for one of two states: files without a command, in place of a dump, are a dump that failed."""
     if manager.gaps or not any(dump_header(script) is not None for script in other.scripts):

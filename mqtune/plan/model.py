@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from mqtune.estate.model import QueueManager
 from mqtune.plan.risk import CLASSES, SAFE, UNKNOWN, in_order, worst
 
 CREATE, ALTER, DELETE, REFUSED, UNCERTAIN, RUN = "create", "alter", "delete", "refused", "unknown", "run"
 ACTIONS = (CREATE, ALTER, DELETE, REFUSED, UNCERTAIN, RUN)
-NAMED, RESET, LIKE, DEFAULT = "named", "reset", "like", "default"
+NAMED, RESET, LIKE, DEFAULT = CAUSES = ("named", "reset", "like", "default")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -202,12 +202,15 @@ class Plan:
         """The MQSC of all queue managers, one command per entry."""
         return [command for part in self.parts for command in part.commands]
 
-    def show_only(self, name: str) -> None:
-        """Leave out the changes that are not of a class, with a note of how many there are."""
-        count = len(self.changes)
-        for part in self.parts:
-            part.changes = [one for one in part.changes if name in one.classes]
-        self.notes.append(f"only changes of class {name}: {len(self.changes)} of {count}")
+    def only(self, name: str) -> Plan:
+        """The plan without the changes that are not of a class, with a note of how many there are."""
+        parts = [
+            replace(part, changes=[change for change in part.changes if name in change.classes])
+            for part in self.parts
+        ]
+        plan = replace(self, parts=parts)
+        note = f"only changes of class {name}: {len(plan.changes)} of {len(self.changes)}"
+        return replace(plan, notes=[*self.notes, note])
 
     def counts(self) -> dict[str, int]:
         """How many changes there are of each action, in the order of ACTIONS."""
@@ -215,11 +218,6 @@ class Plan:
         for change in self.changes:
             found[change.action] += 1
         return found
-
-    @staticmethod
-    def class_order(name: str) -> int:
-        """The rank of a class, 0 for the worst."""
-        return CLASSES.index(name)
 
     @property
     def worst(self) -> str | None:

@@ -19,7 +19,9 @@ class Records(NamedTuple):
 
 
 class OutFile(NamedTuple):
-    """A file that an answer offers: the front end writes or saves it."""
+    """A file that an answer offers: the front end writes or saves it. The only one that there can be has no
+    name, because the user names it.
+    """
 
     name: str
     text: str
@@ -41,8 +43,9 @@ class Answer(NamedTuple, Generic[Data]):
     that says enough by itself. `sections` are for people and take the name of a layout; `data` is the JSON.
     `met` is whether expectations are met, None without any. `status` is the exit status that follows from
     both. `notes` are remarks on the run, which must not be in the way of a pipe. `assumed` is what the answer
-    needs and the files do not decide. `files` are offered in a format. `hint` names
-    further commands, which is of use on the command line alone, beside text.
+    needs and the files do not decide. `files` are offered in a format. `hint` names further commands, which
+    is of use on the command line alone, beside text. `texts` are files that the answer has read by itself:
+    their secrets are covered in all that is printed.
     """
 
     outcome: str
@@ -56,3 +59,4 @@ class Answer(NamedTuple, Generic[Data]):
     files: Callable[[str], Iterable[OutFile]] = no_files
     assumed: Sequence[str] = ()
     hint: str = ""
+    texts: Sequence[str] = ()

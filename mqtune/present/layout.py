@@ -273,8 +273,9 @@ def step_lines(steps: Sequence[Step], medium: Medium) -> Iterator[Laid]:
         row = Row("", text, step.reason, step.target, "", step.place, step.tone)
         yield from row_lines(row, number, 0, medium)
         indent = " " * (medium.measure(step.guide) + GAP)
+        width = max((medium.measure(note.label) for note in step.notes), default=0)
         for note in step.notes:
-            label = f"{note.label} " if note.label else ""
+            label = note.label and note.label + " " * (width - medium.measure(note.label) + 1)
             below = note._replace(label="", text=f"{indent}{label}{note.text}")
             yield from row_lines(below, number, 0, medium)
 

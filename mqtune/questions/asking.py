@@ -8,7 +8,7 @@ from typing import Any
 from mqtune.present.answer import Answer
 from mqtune.present.bodies import DETAIL, Place, Row, Rows, link
 from mqtune.present.data import data_of
-from mqtune.questions.fields import Field, fields_of, needs_project, needs_settings
+from mqtune.questions.fields import Field, fields_of, has_scope, needs_project, needs_scope, needs_settings
 from mqtune.questions.parameter import Values, named
 from mqtune.questions.project import Project, Refused, Scope, Settings
 from mqtune.questions.table import QUESTIONS, Question, questions_of
@@ -19,8 +19,8 @@ from mqtune.text.spelling import nearest, nearest_help
 ENVIRONMENT, QMGR = "environment", "qmgr"  # what is asked about
 
 
-def ask(question: Question, about: Project | Settings | None, given: Values) -> Answer[Any]:
-    """The answer to a question about a project, or about settings alone.
+def ask(question: Question, about: Project | Settings | Scope | None, given: Values) -> Answer[Any]:
+    """The answer to a question about a project, about settings alone, or about what it opens itself.
 
     `given` are values by the names of users; those that are absent are not passed. Raises UsageError and
     ProjectError.
@@ -32,6 +32,9 @@ def ask(question: Question, about: Project | Settings | None, given: Values) -> 
     if needs_settings(function):
         settings = about if isinstance(about, Settings) else project.settings if project else Settings()
         return function(settings, **values)  # type: ignore[no-any-return]
+    if needs_scope(function):
+        scope = about if isinstance(about, Scope) else project.scope if project else Scope()
+        return function(scope, **values)  # type: ignore[no-any-return]
     if not needs_project(function):
         answer: Answer[Any] = function(**values)
         return answer
@@ -48,12 +51,15 @@ def data_asked(question: Question, project: Project | None, given: Values) -> di
     Of a question about files `environment` and `qmgr` are what it is limited to. Raises UsageError and
     ProjectError.
     """
-    if project is None or not needs_project(question.ask):
+    if project is None or not has_scope(question.ask):
         return data_of(ask(question, project, given), remarks_of(None))
-    limits = [names_of(given.get(name, ())) for name in (ENVIRONMENT, QMGR)]
-    project = project.narrowed(*limits)
-    project.check()
+    environments, qmgrs = (names_of(given.get(name, ())) for name in (ENVIRONMENT, QMGR))
     values = {name: value for name, value in given.items() if name not in (ENVIRONMENT, QMGR)}
+    if needs_scope(question.ask):
+        scope = project.scope._replace(environments=environments, qmgrs=qmgrs)
+        return data_of(ask(question, scope, values), remarks_of(None))
+    project = project.narrowed(environments, qmgrs)
+    project.check()
     return data_of(ask(question, project, values), remarks_of(project))
 
 
@@ -123,11 +129,14 @@ def question_named(name: str) -> Question:
 
 
 def words_of(question: Question, given: Values) -> list[str]:
-    """The words of the equivalent command: arguments first, without values that are defaults."""
+    """The words of the equivalent command: arguments first, without values that are defaults, except of
+    what selects the question.
+    """
     words, options = question.command.split(), [f"--{name}" for name in switches_of(question)]
     for field in fields_of(question.ask):
-        value = given.get(field.name)
-        if value is None or (not field.is_required and same(field, value)):
+        chooses = field.name in question.chosen_by.split()
+        value = given.get(field.name, field.default if chooses else None)
+        if value is None or (not field.is_required and not chooses and same(field, value)):
             continue
         texts = [field.text(item) for item in (value if isinstance(value, list | tuple) else [value])]
         if field.is_positional:
@@ -183,7 +192,12 @@ def remark_rows(project: Project | None, answer: Answer[Any]) -> Rows:
     if project is None:
         return Rows(rows)
     rows += [Row("", f"note: {lack}") for lack in project.workspace.lacks]
-    refused: Sequence[Refused] = project.refused
+    return Rows([*rows, *refused_rows(project.refused)])
+
+
+def refused_rows(refused: Sequence[Refused]) -> list[Row]:
+    """How many commands are refused, and in detail which."""
+    rows = []
     if refused:
         verb = "is" if len(refused) == 1 else "are"
         rows.append(
@@ -193,4 +207,4 @@ def remark_rows(project: Project | None, answer: Answer[Any]) -> Rows:
         place = (command["file"], command["line"])
         text = f"  {command['command']}: {command['text']} ({Place(*place)})"
         rows.append(Row("", text, "", link(place), "", place, level=DETAIL))
-    return Rows(rows)
+    return rows

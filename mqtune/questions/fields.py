@@ -15,7 +15,7 @@ from mqtune.text.spelling import nearest_help
 YES, NO = "yes", "no"
 TRUTH = {YES: True, "true": True, NO: False, "false": False}
 MOST_LISTED = 12
-PROJECT, SETTINGS = ABOUT = ("project", "settings")  # what a question is about
+PROJECT, SETTINGS, SCOPE = ABOUT = ("project", "settings", "scope")  # what a question is about
 
 
 class Field(NamedTuple):
@@ -111,7 +111,7 @@ def number_of(text: str, kind: type) -> int | float:
 
 @cache
 def fields_of(function: Callable[..., Any]) -> tuple[Field, ...]:
-    """The parameters of a question; a first one, `project` or `settings`, is what is asked about."""
+    """The parameters of a question; a first one, `project`, `settings` or `scope`, is what is asked about."""
     hints = get_type_hints(function, include_extras=True)
     parameters = inspect.signature(function).parameters.values()
     return tuple(field_of(item, hints[item.name]) for item in parameters if item.name not in ABOUT)
@@ -125,6 +125,22 @@ def needs_project(function: Callable[..., Any]) -> bool:
 def needs_settings(function: Callable[..., Any]) -> bool:
     """Whether a question is about what mqtune.toml states."""
     return SETTINGS in inspect.signature(function).parameters
+
+
+def needs_scope(function: Callable[..., Any]) -> bool:
+    """Whether a question opens what it is about by itself, such as the two states that it compares."""
+    return SCOPE in inspect.signature(function).parameters
+
+
+def has_scope(function: Callable[..., Any]) -> bool:
+    """Whether a question is about files in one of these ways."""
+    return needs_project(function) or needs_scope(function)
+
+
+def takes_paths(function: Callable[..., Any]) -> bool:
+    """Whether the paths of the scope are asked about, and not only what the arguments name."""
+    named = any(field.is_positional for field in fields_of(function))
+    return needs_project(function) or (needs_scope(function) and not named)
 
 
 def field_of(parameter: inspect.Parameter, hint: Any) -> Field:

@@ -16,7 +16,8 @@ class Parameter(NamedTuple):
     `name` is for users where the one in Python differs (`for`, `group`); `also` are other spellings, for
     `bool | None` the negative one. `choices` are the valid values if the type does not list them, `completes`
     is the kind of names that shell completion offers. A file that `opens` is read with those that are asked
-    about.
+    about. What is `typed` is about an exit status or a
+    format: forms do not have it.
     """
 
     help: str
@@ -27,6 +28,7 @@ class Parameter(NamedTuple):
     choices: Callable[[], Sequence[str]] | None = None
     completes: str = ""
     opens: bool = False
+    typed: bool = False
 
 
 class Readable(Protocol):

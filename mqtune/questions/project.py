@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple, TypedDict
@@ -168,13 +168,18 @@ class Project:
     @cached_property
     def refused(self) -> list[Refused]:
         """The commands of the shown queue managers that they refuse, so that they change nothing."""
-        refused: list[Refused] = []
-        for _, manager in self.shown:
-            events = [event for event in manager.events if event.kind in REFUSED]
-            refused += [refusal(event.statement, *REFUSED[event.kind]) for event in events]
-            records = [record for record in manager.chlauth if record.is_rejected and record.statements]
-            refused += [refusal(record.statements[-1], None, FORM) for record in records]
-        return refused
+        return refused_commands(manager for _, manager in self.shown)
+
+
+def refused_commands(managers: Iterable[QueueManager]) -> list[Refused]:
+    """The commands that some queue managers refuse."""
+    refused: list[Refused] = []
+    for manager in managers:
+        events = [event for event in manager.events if event.kind in REFUSED]
+        refused += [refusal(event.statement, *REFUSED[event.kind]) for event in events]
+        records = [record for record in manager.chlauth if record.is_rejected and record.statements]
+        refused += [refusal(record.statements[-1], None, FORM) for record in records]
+    return refused
 
 
 def refusal(statement: Statement, code: str | None, text: str) -> Refused:

@@ -7,7 +7,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from mqtune.present.answer import TEXT
+from mqtune.present.answer import MARKDOWN, TEXT
 
 
 class Question(NamedTuple):
@@ -19,8 +19,10 @@ class Question(NamedTuple):
     this package; `summary` is the first line of its docstring. `layouts` are those of text, the usual one
     first. With `one_manager` it is about a single queue manager; with `records` the answer can be CSV.
     `formats` are all formats of the command line, the usual one first, if they are not the layouts with JSON
-    and Markdown. `output` is the help of the option that names a folder for the files of the answer, if it
-    offers some; if the question has formats of its own, these are those of the files.
+    and Markdown; Markdown among the layouts is one of text. `output` is the help of the option that names a
+    folder for the files of the answer, if it offers some; if the question has formats of its own, these are
+    those of the files. `out` is that of the option that writes them besides the answer: the only one as the
+    file that is named, several to a folder.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Question(NamedTuple):
     records: bool = False
     formats: tuple[str, ...] = ()
     output: str = ""
+    out: str = ""
 
     @property
     def module(self) -> ModuleType:
@@ -50,6 +53,8 @@ class Question(NamedTuple):
         return getattr(self.module, self.function.partition(":")[2])  # type: ignore[no-any-return]
 
 
+COMMENT = (TEXT, MARKDOWN)  # Markdown is a comment for a merge request
+SCRIPTS = "write the MQSC that makes the change"
 TABLE = (
     Question(
         "explain",
@@ -217,6 +222,41 @@ TABLE = (
         "access:tests",
         "Run the access-test tables of mqtune.toml.",
         chosen_by="tests",
+    ),
+    Question(
+        "plan",
+        "plan",
+        "plan:plan",
+        "Show what a change does: objects, authorities, risks, findings, cost, and the MQSC that makes it.",
+        layouts=COMMENT,
+        out=SCRIPTS,
+    ),
+    Question(
+        "plan since",
+        "plan",
+        "plan:since",
+        "Show what the files change against a git revision.",
+        chosen_by="since",
+        layouts=COMMENT,
+        out=SCRIPTS,
+    ),
+    Question(
+        "plan script",
+        "plan",
+        "plan:script",
+        "Show what a script does on the state of a queue manager.",
+        chosen_by="apply",
+        layouts=COMMENT,
+        out=SCRIPTS,
+    ),
+    Question(
+        "plan environments",
+        "plan",
+        "plan:environments",
+        "Show how one environment of a project differs from another one.",
+        chosen_by="against",
+        layouts=COMMENT,
+        out=SCRIPTS,
     ),
 )
 QUESTIONS = {question.name: question for question in TABLE}

@@ -44,6 +44,12 @@ class InputFile(NamedTuple):
         return cls(name, decode(data)[0].encode("utf-8", "replace").decode())
 
 
+class State(str):
+    """What is compared: a file, a folder, a dump, `git:REV[:PATH]`, or `-` for standard input."""
+
+    __slots__ = ()
+
+
 class Size(int):
     """The length of a message in bytes."""
 

@@ -18,7 +18,7 @@ from mqtune.estate.model import Estate, QueueManager
 from mqtune.findings.finding import Finding
 from mqtune.plan.build import compare, compare_script
 from mqtune.plan.cost import CostChange, cost_changes
-from mqtune.plan.gaps import gap_of
+from mqtune.plan.gaps import is_whole
 from mqtune.plan.held_back import hold_back
 from mqtune.plan.ignore import Ignores, known_type
 from mqtune.plan.model import DRIFT, ENVIRONMENTS, SCRIPT, STATES, Plan, Side
@@ -216,13 +216,13 @@ class Comparer:
             Opened(Side(f"environment {old}"), opened.workspace),
             Opened(Side(f"environment {new}"), opened.workspace),
         )
-        chosen = self._of_choice(first, Choice()), self._of_choice(second, Choice())
+        chosen = self._of_estates(first), self._of_estates(second)
         return self._compared(ENVIRONMENTS, *sides, chosen, (first, second))
 
-    def _of_choice(self, estates: list[Estate], choice: Choice) -> list[QueueManager]:
-        chosen = Choice((), self.options.queue_managers)
-        managers = [one for estate in estates for one in estate.queue_managers]
-        return [one for one in managers if chosen.has(one) and choice.has(one)]
+    def _of_estates(self, estates: list[Estate]) -> list[QueueManager]:
+        """The queue managers of some environments that the options choose."""
+        choice = Choice((), self.options.queue_managers)
+        return [one for estate in estates for one in estate.queue_managers if choice.has(one)]
 
     def _chosen(self, old: Opened, new: Opened) -> tuple[list[QueueManager], list[QueueManager]]:
         """The queue managers of both states that the options choose: one without a name if it has the folder
@@ -366,17 +366,6 @@ def is_dump(opened: Opened, paths: Sequence[str]) -> bool:
 def without_reruns(findings: Sequence[Finding]) -> list[Finding]:
     """Findings without those about running scripts again, which are not about the result of a script."""
     return [one for one in findings if not one.code.startswith("RUN")]
-
-
-def is_whole(manager: QueueManager) -> bool:
-    """Whether a state shows every object: a dump without options that omit some and without gaps, or complete
-    files.
-    """
-    headers = [header for script in manager.scripts if (header := dump_header(script)) is not None]
-    if gap_of(manager):
-        return False
-    complete = manager.complete or manager.stated_complete
-    return any(header.whole for header in headers) if headers else complete
 
 
 def paired(

@@ -112,7 +112,7 @@ def test_several_queue_managers_are_named(folder: Path, mqtune: Run) -> None:
             (folder / side).mkdir(exist_ok=True)
             text = f"* Queue manager name: {name}\nDEFINE QLOCAL(Q) MAXDEPTH({depth})\n"
             (folder / side / f"{name}.mqsc").write_text(text)
-    assert "lowers    QLOCAL(Q) MAXDEPTH  (QM1, QM2)\n" in mqtune("plan", "old", "new").out
+    assert "lowers  QLOCAL(Q) MAXDEPTH  (QM1, QM2)\n" in mqtune("plan", "old", "new").out
     found = mqtune("plan", "old", "new", "--format", "markdown").out
     assert "| | Queue manager | Object |" in found
     assert found.count("| QM2 | QLOCAL(Q) |") == 1
@@ -290,9 +290,10 @@ def test_the_folder_of_a_revision_decides_nothing(states: Path, mqtune: Run, wor
 
 def test_wrong_use_is_explained(states: Path, mqtune: Run) -> None:
     for words, expected in (
-        (("old",), "expected OLD and NEW, found 1 state"),
+        (("old",), "missing argument 'NEW'"),
+        (("old", "new", "more"), "unexpected extra argument (more)"),
         (("old", "nope"), "no such file or directory: nope"),
-        (("--since", "a", "--apply", "b", "old"), "exclude each other"),
+        (("--since", "a", "--apply", "b", "old"), "--since does not apply to plan script"),
         (("--against", "prod"), "--against needs one --environment"),
         (("old", "new", "--environment", "prod"), "no environment matches"),
         (("-", "-"), "only one of the states"),

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.cli.change.options import CLASSES
 from mqtune.plan import risk
 from mqtune.session.comparison import Comparer
 from mqtune.session.options import Options
@@ -198,10 +197,6 @@ def test_another_address_of_a_channel_disrupts_it_until_it_is_reset(tmp_path: Pa
 def test_a_model_queue_that_becomes_temporary_breaks_what_uses_it(tmp_path: Path) -> None:
     old = "DEFINE QMODEL(M) DEFTYPE(PERMDYN)\n"
     assert classes(tmp_path, old, old.replace("PERM", "TEMP")) == {"QMODEL(M)": ("breaks",)}
-
-
-def test_every_class_can_be_named() -> None:
-    assert CLASSES == risk.CLASSES
 
 
 @pytest.mark.parametrize(

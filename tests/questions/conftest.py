@@ -19,7 +19,7 @@ from mqtune.cli.main import main
 from mqtune.lsp.features.questions import answered
 from mqtune.present.data import data_of
 from mqtune.questions.asking import ask, remarks_of, words_of
-from mqtune.questions.fields import fields_of, needs_project
+from mqtune.questions.fields import fields_of, needs_project, needs_scope, takes_paths
 from mqtune.questions.parameter import spelled
 from mqtune.questions.project import Scope, open
 from mqtune.questions.table import QUESTIONS, Question
@@ -48,32 +48,36 @@ class Asker:
         self.editor = Editor(folder)
         self.project = open(Scope((str(folder),)))
         self.paths = [str(folder)]
+        self.environments: list[str] = []  # to which questions are limited that open states themselves
 
     def function(self, question: Question, given: dict[str, Any]) -> Outcome:
         try:
             project = self.project if needs_project(question.ask) else None
-            answer = ask(question, project, given)
+            scope = self.project.scope._replace(environments=self.environments)
+            answer = ask(question, scope if needs_scope(question.ask) else project, given)
             return Outcome(answer.status, json.loads(json.dumps(data_of(answer, remarks_of(project)))))
         except UsageError as error:
             return Outcome(2, spelled(error.message, str))
 
     def command(self, question: Question, given: dict[str, Any]) -> Outcome:
-        paths = self.paths if needs_project(question.ask) else []
-        words = [*words_of(question, given), "--format", "json", *paths]
+        paths = self.paths if takes_paths(question.ask) else []
+        chosen = [word for name in self.environments for word in ("--environment", name)]
+        words = [*words_of(question, given), "--format", "json", *chosen, *paths]
         self.capture.readouterr()
         status = main(words)
         out, error = self.capture.readouterr()
         assert "internal error" not in error, (words, error)
-        if status == 2:
+        if status == 2 and not out:
             message = error.partition("mqtune: error: ")[2].partition("\n")[0]
-            for field in fields_of(question.ask):
-                message = message.replace(f"--{field.name}", field.name)
+            for name in ("environment", *(field.name for field in fields_of(question.ask))):
+                message = message.replace(f"--{name}", name)
             return Outcome(2, message)
         return Outcome(status, json.loads(out))
 
     def asked(self, question: Question, given: dict[str, Any]) -> Outcome:
         try:
-            asked = {"question": question.name, "parameters": given}
+            limits = {"environment": self.environments} if self.environments else {}
+            asked = {"question": question.name, "parameters": {**given, **limits}}
             return Outcome(0, json.loads(json.dumps(answered(self.editor.analysis, [asked]))))
         except JsonRpcException as error:
             return Outcome(2, error.message)
@@ -85,7 +89,7 @@ class Asker:
         typed = self.command(question, given)
         editor = self.asked(question, given)
         assert typed.status == direct.status, (given, typed, direct)
-        if direct.status == 2:
+        if isinstance(direct.data, str):
             assert editor.status == 2, (given, editor)
             assert editor.data.startswith(direct.data), (given, editor, direct)
         else:

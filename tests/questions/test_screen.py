@@ -15,7 +15,7 @@ from mqtune.cli.main import main
 from mqtune.present.data import data_of
 from mqtune.questions.asking import ask, remarks_of
 from mqtune.questions.fields import fields_of
-from mqtune.questions.project import Scope, open
+from mqtune.questions.project import Project, Scope, open
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.options import UsageError
 from mqtune.tui.card.asked import QMGR, AskedQuestion, spelling
@@ -81,6 +81,10 @@ TEXTS = {
     "group": ("apps", "apps, mqm", "app*"),
     "object": ("QLOCAL(ORDERS)", "ql('a')", "QLOCAL(NOPE)", "QMGR", "QUEUE(*)", "ORDERS"),
     "since": ("main", "main", "gone"),
+    "old": ("a.mqsc", "git:main", "nope"),
+    "new": ("a.mqsc", "b.mqsc", "git:main:a.mqsc"),
+    "apply": ("b.mqsc", "git:main:a.mqsc", "nope"),
+    "against": ("prod", "prod", "prd"),
     "connect": ("QM1", "*QM1", "APPS"),
     "ccdt": ("ccdt.json", "gone.json"),
     "size": ("5000", "2 MiB", "big"),
@@ -121,7 +125,7 @@ def typed(question: AskedQuestion, opened: Any, chance: random.Random) -> dict[s
     return values
 
 
-@pytest.mark.parametrize("name", sorted({*QUESTIONS} - {"load read"}))
+@pytest.mark.parametrize("name", sorted({*QUESTIONS} - {"load read", "plan environments"}))
 def test_a_form_asks_what_its_command_asks(opened: Any, capfd: pytest.CaptureFixture[str], name: str) -> None:
     question, chance, answers = AskedQuestion(QUESTIONS[name]), random.Random(name), 0
     for _ in range(80):
@@ -134,9 +138,10 @@ def test_a_form_asks_what_its_command_asks(opened: Any, capfd: pytest.CaptureFix
             continue
         words = question.command(opened, values)
         try:
-            project = question.project(opened, values) if question.needs_project else None
-            answer = ask(question.question, project, given)
-            expected = (answer.status, json.loads(json.dumps(data_of(answer, remarks_of(project)))))
+            about = question.about(opened, values)
+            answer = ask(question.question, about, given)
+            remarks = remarks_of(about if isinstance(about, Project) else None)
+            expected = (answer.status, json.loads(json.dumps(data_of(answer, remarks))))
         except UsageError:
             assert main(words) == 2, words
             assert sections[0].rows, words
@@ -154,13 +159,16 @@ def test_the_first_values_of_a_form_are_the_defaults(opened: Any, name: str) -> 
     question = AskedQuestion(QUESTIONS[name])
     fields = {field.name: field for field in question.fields(opened)}
     for field in fields_of(question.question.ask):
+        if field.declared.typed:
+            assert spelling(field.name) not in fields
+            continue
         shown = fields[spelling(field.name)]
         if not field.is_required:
             given = question.given({shown.name: shown.value})
             assert (
                 field.read(given[field.name]) == field.default if given else field.default in (None, (), "")
             )
-    if question.needs_project:
+    if question.has_scope:
         assert fields[QMGR].choices[-2:] == ("QM1", "QM2")
 
 
@@ -182,3 +190,34 @@ def test_the_command_names_a_queue_manager_as_the_command_line_does(
         "live/more": ["--qmgr", "live/more"],
         "c": ["--qmgr", "c"],
     }
+
+
+def test_an_environment_is_chosen_in_place_of_a_queue_manager(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name, depth in (("test", 10), ("prod", 20)):
+        (tmp_path / "env" / name).mkdir(parents=True)
+        for manager in ("QM1", "QM2"):
+            text = f"* Queue manager name: {manager}\nDEFINE QLOCAL(IN) MAXDEPTH({depth})\n"
+            (tmp_path / "env" / name / f"{manager}.mqsc").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    project = open(Scope((".",)))
+    opened: Any = SimpleNamespace(asked=project, cards=Sources(project.workspace, [], ["."]))
+    question = AskedQuestion(QUESTIONS["plan environments"])
+    (choices,) = [field.choices for field in question.fields(opened) if field.name == QMGR]
+    assert {"test/*", "prod/*", "test/QM1"} < {*choices}
+    for chosen, count in (("test/*", 2), ("test/QM1", 1), ("", 0), ("prod/*", 0)):
+        values = {QMGR: chosen, "against": "prod"}
+        sections = question.answer(opened, values)
+        words = question.command(opened, values)
+        status = main(words)
+        out = capfd.readouterr().out
+        assert sections
+        assert (status, out.count("MAXDEPTH 10 -> 20")) == (0 if chosen else 2, count), words
+        assert ("against needs one environment" in str(sections[0].rows)) == (not chosen)
+    assert question.command(opened, {QMGR: "test/*", "against": "prod"})[1:] == [
+        *("--against", "prod"),
+        *("--environment", "test"),
+    ]
+    budget = AskedQuestion(QUESTIONS["show objects"])
+    assert budget.command(opened, {QMGR: "prod/*"}) == ["show", "objects", "--environment", "prod"]

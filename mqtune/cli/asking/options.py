@@ -26,7 +26,7 @@ from mqtune.cli.options import (
     value,
 )
 from mqtune.questions.asking import switches_of
-from mqtune.questions.fields import Field, fields_of, needs_project
+from mqtune.questions.fields import Field, by_name, fields_of, has_scope
 from mqtune.questions.parameter import spelled
 from mqtune.questions.table import Question, questions_of
 
@@ -47,6 +47,7 @@ class AskOptions(CommonOptions):
         self.asked = command
         self.words: Sequence[str] = given["words"] or ()  # type: ignore[assignment]
         self.output = str(given.get("output") or "")
+        self.out = str(given.get("out") or "")
         self.format = str(given["format"] or command.formats[0])
         typed = {field.name: given.get(field.parameter) for field in command.fields}
         typed |= {name: given.get(name) for name in command.switches}
@@ -82,9 +83,9 @@ class QuestionCommand:
         self.formats = list(dict.fromkeys(chain(*map(formats_of, self.questions))))
 
     @property
-    def needs_project(self) -> bool:
+    def has_scope(self) -> bool:
         """Whether the command is about files."""
-        return any(needs_project(question.ask) for question in self.questions)
+        return any(has_scope(question.ask) for question in self.questions)
 
     @property
     def about(self) -> str:
@@ -102,10 +103,10 @@ class QuestionCommand:
     @property
     def options(self) -> list[Option]:
         """Arguments, options, scope, format, and what every command has."""
-        options = [option_of(field) for field in self.fields]
+        options = [option_of(field, self.is_common(field)) for field in self.fields]
         options += [switch_of(name, question) for name, question in self.switches.items()]
         options.sort(key=lambda option: bool(option.names))
-        if self.needs_project:
+        if self.has_scope:
             words = arguments("[PATH]...", PATHS)
             words.field = "paths"
             options.insert(sum(not option.names for option in options), words)
@@ -115,12 +116,17 @@ class QuestionCommand:
         )
         form.field = "format"
         options.append(form)
-        outputs = [question.output for question in self.questions if question.output]
-        if outputs:
-            output = value("--output", metavar="DIR", help=outputs[0])
-            output.field = "output"
-            options.append(output)
+        first = self.questions[0]
+        for name, metavar, help in (("output", "DIR", first.output), ("out", "FILE", first.out)):
+            if help:
+                written = value(f"--{name}", metavar=metavar, help=help)
+                written.field = name
+                options.append(written)
         return [*options, *options_of(CommonOptions)]
+
+    def is_common(self, field: Field) -> bool:
+        """Whether every question of the command has a parameter."""
+        return all(field.name in by_name(fields_of(question.ask)) for question in self.questions)
 
     @property
     def typed_options(self) -> list[Option]:
@@ -145,13 +151,14 @@ def formats_of(question: Question) -> list[str]:
     return list(question.formats) or usual
 
 
-def option_of(field: Field) -> Option:
-    """A parameter as an argument or option."""
+def option_of(field: Field, is_common: bool) -> Option:
+    """A parameter as an argument or option. An argument may be absent unless every question has it."""
     declared = field.declared
     option: Option
     if field.is_positional:
-        default = REQUIRED if field.is_required else ""
-        option = argument(metavar_of(field), declared.help, default, declared.completes, field.choices)
+        required = field.is_required and is_common
+        metavar, default = metavar_of(field, required), REQUIRED if required else ""
+        option = argument(metavar, declared.help, default, declared.completes, field.choices)
     else:
         kind = LIST if field.is_repeated else TEXT
         if field.is_truth:
@@ -171,9 +178,9 @@ def switch_of(name: str, question: Question) -> Option:
     return made
 
 
-def metavar_of(field: Field) -> str:
+def metavar_of(field: Field, required: bool) -> str:
     """`NAME`, `[NAME]`, `CODE...`."""
-    name = f"[{field.metavar}]" if not field.is_required else field.metavar
+    name = field.metavar if required else f"[{field.metavar}]"
     return f"{name}..." if field.is_repeated else name
 
 

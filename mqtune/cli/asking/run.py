@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,16 +16,17 @@ from mqtune.cli.options import (
     MARKDOWN,
 )
 from mqtune.cli.progress import Progress
+from mqtune.findings.finding import ERROR
 from mqtune.present.answer import Answer, Records
 from mqtune.present.bodies import BRIEF, DETAIL, NORMAL
 from mqtune.project.outputs import make_folder, write_output
 from mqtune.questions import project as projects
 from mqtune.questions.asking import ask, chosen_question, files_opened, remark_rows, remarks_of, switches_of
-from mqtune.questions.fields import Field, fields_of, needs_project
+from mqtune.questions.fields import Field, fields_of, needs_project, needs_scope, takes_paths
 from mqtune.questions.parameter import spelled_error
 from mqtune.questions.project import Project, Scope, Settings
 from mqtune.questions.table import Question
-from mqtune.questions.values import InputFile
+from mqtune.questions.values import InputFile, State
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.text.wording import listed
@@ -41,17 +42,22 @@ def answer(options: AskOptions) -> int:
     if options.format not in command.formats:
         raise UsageError(f"invalid --format {options.format!r} (choose from {', '.join(command.formats)})")
     question = chosen_question(command.words, options.order)
-    positional = {field.name: metavar_of(field) for field in command.fields if field.is_positional}
+    fields = [field for field in command.fields if field.is_positional]
+    positional = {field.name: metavar_of(field, field.is_required) for field in fields}
 
     def spelling(name: str) -> str:
         return positional.get(name) or f"--{name}"
 
     try:
         given, paths = split_words(question, options)
-        project = (
-            opened(options, paths, files_opened(question, given)) if needs_project(question.ask) else None
-        )
-        result = ask(question, project or Settings(options.config), given)
+        about = asked_about(question, options, given, paths)
+        project = about if isinstance(about, Project) else None
+        with Progress(options.quiet or not isinstance(about, Scope), "comparing"):
+            result = ask(question, about, given)
+        if result.texts:
+            console.hide(result.texts)
+        if options.out:
+            write_beside(result, options)
         if options.output:
             write_files(result, project, options)
             result = without_files(result)
@@ -69,7 +75,7 @@ def split_words(question: Question, options: AskOptions) -> tuple[dict[str, Any]
     """
     switches = switches_of(question)
     given = {name: value for name, value in options.given.items() if name not in switches}
-    words, has_paths = list(options.words), needs_project(question.ask)
+    words, has_paths = list(options.words), takes_paths(question.ask)
     for field in fields_of(question.ask):
         if not field.is_positional:
             continue
@@ -79,7 +85,9 @@ def split_words(question: Question, options: AskOptions) -> tuple[dict[str, Any]
         elif words and (field.is_required or not (has_paths and is_path(words[0]))):
             given[field.name] = words.pop(0)
         if field.is_required and field.name not in given:
-            raise UsageError(f"missing argument {metavar_of(field)!r}", AGAIN.format(options.asked.words))
+            raise UsageError(
+                f"missing argument {metavar_of(field, True)!r}", AGAIN.format(options.asked.words)
+            )
     if words and not has_paths:
         raise UsageError(f"got unexpected extra argument ({words[0]})", AGAIN.format(options.asked.words))
     return given, words
@@ -97,37 +105,78 @@ def is_path(word: str) -> bool:
     return word == STDIN or os.path.exists(word)
 
 
-def opened(options: AskOptions, paths: Sequence[str], files: Sequence[str] = ()) -> Project:
-    """The project of the paths and more files; `-` alone is standard input."""
-    paths = [*(paths or [CURRENT]), *files] if files else paths
-    from_stdin = list(paths) == [STDIN]
-    scope = Scope(
-        () if from_stdin else paths,
-        options.config,
-        options.values_files,
-        options.environments,
-        options.qmgrs,
-        options.complete,
-        sys.stdin.buffer.read() if from_stdin else None,
-    )
+def asked_about(
+    question: Question, options: AskOptions, given: Mapping[str, object], paths: Sequence[str]
+) -> Project | Scope | Settings:
+    """What is asked about: a project, what the question opens itself, or settings alone."""
+    if needs_scope(question.ask):
+        fields = [field for field in fields_of(question.ask) if field.type is State]
+        return scope_of(options, paths, [str(given.get(field.name)) for field in fields])
+    if not needs_project(question.ask):
+        return Settings(options.config)
+    files = files_opened(question, given)
+    scope = scope_of(options, [*(paths or [CURRENT]), *files] if files else paths)
     with Progress(options.quiet, "reading"):
         project = projects.open(scope)
     console.hide(project.workspace.texts.values())
     return project
 
 
+def scope_of(options: AskOptions, paths: Sequence[str], states: Sequence[str] = ()) -> Scope:
+    """The scope of the options with some paths; `-` alone is standard input, and so is a state `-`."""
+    from_stdin = list(paths) == [STDIN]
+    return Scope(
+        () if from_stdin else paths,
+        options.config,
+        options.values_files,
+        options.environments,
+        options.qmgrs,
+        options.complete,
+        sys.stdin.buffer.read() if from_stdin or states.count(STDIN) == 1 else None,
+    )
+
+
 def write(result: Answer[Any], question: Question, project: Project | None, options: AskOptions) -> None:
     """Write an answer in the chosen format, and its notes to standard error."""
     level = BRIEF if options.quiet else DETAIL if options.verbose else NORMAL
     write_as(options.format, result, question, project, level, options)
+    for row in result.notes.rows:
+        if row.severity == ERROR:
+            console.error(row.text)
     if not options.quiet:
         from mqtune.present.text import note_lines
 
-        for notes in (result.notes, remark_rows(project, result)):
-            for line in note_lines(notes, level):
+        notes = result.notes._replace(rows=[row for row in result.notes.rows if row.severity != ERROR])
+        for rows in (notes, remark_rows(project, result)):
+            for line in note_lines(rows, level):
                 console.say(line)
-        if result.hint and options.format in question.layouts:
+        if result.hint and not options.out and options.format in question.layouts:
             console.say(result.hint)
+
+
+def write_beside(result: Answer[Any], options: AskOptions) -> None:
+    """Write the files of an answer: the only one as the file that the user names, several to a folder.
+
+    Raises UsageError.
+    """
+    files, path = list(result.files(options.format)), options.out
+    try:
+        if len(files) > 1 and not os.path.isdir(path):
+            if os.path.exists(path):
+                raise UsageError(f"{path} is a file, and there are {len(files)} to write", "name a folder")
+            make_folder(path)
+        if os.path.isdir(path) and all(file.name for file in files):
+            for file in files:
+                write_output(os.path.join(path, file.name), encoded(file.text))
+        else:
+            write_output(path, encoded("".join(file.text for file in files)))
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def encoded(text: str) -> bytes:
+    """A text as the bytes of a file; those that could not be decoded are kept."""
+    return text.encode("utf-8", "surrogateescape")
 
 
 def write_files(result: Answer[Any], project: Project | None, options: AskOptions) -> None:
@@ -140,7 +189,7 @@ def write_files(result: Answer[Any], project: Project | None, options: AskOption
     try:
         make_folder(options.output)
         for path, file in files.items():
-            write_output(path, file.text.encode("utf-8", "surrogateescape"))
+            write_output(path, encoded(file.text))
     except OSError as error:
         raise cannot_write(options.output, error, "name a folder that can be written to") from error
     if not options.quiet:
@@ -178,7 +227,7 @@ def write_as(
         from mqtune.present.data import write_csv
 
         write_csv(records_of(result), console)
-    elif format == MARKDOWN:
+    elif format == MARKDOWN and MARKDOWN not in question.layouts:
         from mqtune.present.markdown import markdown_lines
 
         write_lines(markdown_lines(question.name.capitalize(), result, level))

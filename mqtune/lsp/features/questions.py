@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcException
 from mqtune.lsp.analysis import Analysis
 from mqtune.project.load import ProjectError
 from mqtune.questions.asking import data_asked, question_named
-from mqtune.questions.fields import needs_project
+from mqtune.questions.fields import has_scope
 from mqtune.questions.parameter import spelled_error
 from mqtune.report.secrets import safe
 from mqtune.session.options import UsageError
@@ -25,9 +25,10 @@ def answered(analysis: Analysis, arguments: list[Any]) -> dict[str, Any]:
         raise refusal("write [{question: NAME, parameters: {…}}]", types.ErrorCodes.InvalidParams)
     try:
         question = question_named(asked["question"])
-        if analysis.project is None and needs_project(question.ask):
+        if analysis.project is None and has_scope(question.ask):
             raise UsageError("no folder is open", "open a folder with the files to ask about")
-        return data_asked(question, analysis.project, given)
+        with analysis.unsaved():
+            return data_asked(question, analysis.project, given)
     except UsageError as error:
         error = spelled_error(error, str)
         raise refusal(error.together, types.LSPErrorCodes.RequestFailed) from None

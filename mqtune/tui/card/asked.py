@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from mqtune.present.answer import SCREEN, Answer
 from mqtune.present.bodies import DETAIL, NORMAL, Body, Code, Row, Rows, Steps, Table
@@ -15,7 +15,7 @@ from mqtune.questions import fields as parameters
 from mqtune.questions.asking import ask, remark_rows, scope_words, words_of
 from mqtune.questions.fields import NO, YES, fields_of
 from mqtune.questions.parameter import spelled, spelled_error
-from mqtune.questions.project import Scope
+from mqtune.questions.project import Project, Scope, Settings
 from mqtune.questions.table import QUESTIONS as ANSWERED
 from mqtune.questions.table import Question
 from mqtune.report.secrets import safe
@@ -23,34 +23,15 @@ from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.fields.form import Field
-from mqtune.views.questions import model as former
-from mqtune.views.questions.all import QUESTIONS as FORMER
 
 if TYPE_CHECKING:
-    from mqtune.questions.project import Project
     from mqtune.tui.project import OpenProject
 
 QMGR = "queue manager"
 MOST_ITEMS = 2_000  # of a section
 NOTES = "notes"
+EVERY = "/*"  # all queue managers of an environment
 Values = Mapping[str, str]
-
-
-class Asked(Protocol):
-    """One question on the screen."""
-
-    name: str
-    title: str
-    explanation: str
-
-    def fields(self, opened: OpenProject) -> tuple[Field, ...]:
-        """Return the fields of the form."""
-
-    def answer(self, opened: OpenProject, values: Values) -> tuple[ShownSection, ...]:
-        """Return the answer, or why there is none. Slow: call it only in a thread."""
-
-    def command(self, opened: OpenProject, values: Values) -> list[str]:
-        """Return the words of the equivalent command."""
 
 
 class AskedQuestion:
@@ -63,19 +44,20 @@ class AskedQuestion:
         self.explanation = question.summary
 
     @property
-    def needs_project(self) -> bool:
+    def has_scope(self) -> bool:
         """Whether it is about the files."""
-        return parameters.needs_project(self.question.ask)
+        return parameters.has_scope(self.question.ask)
 
     def fields(self, opened: OpenProject) -> tuple[Field, ...]:
         """Return the fields: the parameters, and the queue manager if there are several."""
         fields = [
             replace(form_field(field), optional=not field.is_required)
             for field in fields_of(self.question.ask)
+            if not field.declared.typed
         ]
         names = tuple(opened.cards.managers)
-        if self.needs_project and len(names) > 1:
-            every = names if self.question.one_manager else ("", *names)
+        if self.has_scope and len(names) > 1:
+            every = names if self.question.one_manager else ("", *environments_of(opened), *names)
             fields.append(Field(QMGR, every[0], "the queue manager; empty: all", choices=every))
         return tuple(fields)
 
@@ -87,15 +69,23 @@ class AskedQuestion:
                 text = f"{spelling(field.name)}: {field.declared.help}"
                 return (ShownSection("answer", Rows(()), text),)
         try:
-            project = self.project(opened, values) if self.needs_project else None
-            answer = ask(self.question, project or opened.asked.settings, given)
-            return tuple(answer_sections(project, answer))
+            about = self.about(opened, values)
+            answer = ask(self.question, about, given)
+            return tuple(answer_sections(about if isinstance(about, Project) else None, answer))
         except (UsageError, ProjectError) as error:
             return (error_section(error),)
 
-    def project(self, opened: OpenProject, values: Values) -> Project:
+    def about(self, opened: OpenProject, values: Values) -> Project | Scope | Settings:
         """Return what is asked about."""
-        return opened.asked.narrowed(*owner_of(opened, values))
+        if parameters.needs_project(self.question.ask):
+            return opened.asked.narrowed(*owner_of(opened, values))
+        return self.scope(opened, values) if self.has_scope else opened.asked.settings
+
+    def scope(self, opened: OpenProject, values: Values) -> Scope:
+        """Return the scope of the project, limited to what the form has."""
+        environments, qmgrs = owner_of(opened, values)
+        scope = opened.asked.scope._replace(environments=environments, qmgrs=qmgrs)
+        return scope if parameters.takes_paths(self.question.ask) else scope._replace(paths=())
 
     def given(self, values: Values) -> dict[str, object]:
         """Return the values of the fields that are filled, by the names of the parameters."""
@@ -113,40 +103,10 @@ class AskedQuestion:
             if field.is_required and field.name not in given:
                 given[field.name] = field.metavar.strip('"')
         words = words_of(self.question, given)
-        if not self.needs_project:
-            config = opened.asked.scope.config if parameters.needs_settings(self.question.ask) else None
-            return [*words, *scope_words(Scope(config=config))]
-        environments, qmgrs = owner_of(opened, values)
-        return [*words, *scope_words(opened.asked.scope._replace(environments=environments, qmgrs=qmgrs))]
-
-
-class FormerQuestion:
-    """A question that has a form and an answer of its own."""
-
-    def __init__(self, question: former.Question) -> None:
-        self.question = question
-        self.name, self.title, self.explanation = question.name, question.title, question.explanation
-
-    def fields(self, opened: OpenProject) -> tuple[Field, ...]:
-        """Return the fields of the form."""
-        return tuple(
-            Field(field.name, field.value, field.says, field.hint, field.choices)
-            for field in self.question.fields(opened.cards)
-        )
-
-    def answer(self, opened: OpenProject, values: Values) -> tuple[ShownSection, ...]:
-        """Return the answer, or why there is none."""
-        try:
-            sections = self.question.answer(opened.cards, values)
-            return tuple(
-                ShownSection(section.title, Rows(section.rows()), section.empty) for section in sections
-            )
-        except (UsageError, ProjectError) as error:
-            return (error_section(error),)
-
-    def command(self, opened: OpenProject, values: Values) -> list[str]:
-        """Return the words of the equivalent command."""
-        return former.command_of(self.question, opened.cards, values)
+        if self.has_scope:
+            return [*words, *scope_words(self.scope(opened, values))]
+        config = opened.asked.scope.config if parameters.needs_settings(self.question.ask) else None
+        return [*words, *scope_words(Scope(config=config))]
 
 
 def spelling(name: str) -> str:
@@ -177,12 +137,21 @@ def form_field(field: parameters.Field) -> Field:
 
 def owner_of(opened: OpenProject, values: Values) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The environment and the queue manager of the form, as patterns of a scope."""
-    managers = opened.cards.managers.get(values.get(QMGR, ""), [])
+    chosen = values.get(QMGR, "")
+    if chosen in environments_of(opened):
+        return (chosen.removesuffix(EVERY),), ()
+    managers = opened.cards.managers.get(chosen, [])
     if not managers:
         return (), ()
     manager = managers[0][1]
     environment = (manager.environment_name or "") if manager.name else ""
     return ((environment,) if environment else ()), (manager.label,)
+
+
+def environments_of(opened: OpenProject) -> list[str]:
+    """The environments, as choices in place of a queue manager: `prod/*`."""
+    names = {estate.environment: None for estate in opened.asked.estates if estate.environment}
+    return [f"{name}{EVERY}" for name in names] if len(names) > 1 else []
 
 
 def answer_sections(project: Project | None, answer: Answer[Any]) -> Iterator[ShownSection]:
@@ -226,8 +195,6 @@ def error_section(error: UsageError | ProjectError) -> ShownSection:
     return ShownSection("answer", Rows(rows))
 
 
-FREQUENT = ("plan", "trace", "access", "budget", "tune", "query")  # listed first, with screens kept ready
-QUESTIONS: dict[str, Asked] = {
-    name: AskedQuestion(ANSWERED[name]) if name in ANSWERED else FormerQuestion(FORMER[name])
-    for name in dict.fromkeys((*FREQUENT, *ANSWERED))
-}
+# listed first, with screens kept ready
+FREQUENT = ("plan since", "trace", "access", "budget", "tune", "query")
+QUESTIONS = {name: AskedQuestion(ANSWERED[name]) for name in dict.fromkeys((*FREQUENT, *ANSWERED))}

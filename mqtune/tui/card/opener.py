@@ -49,7 +49,7 @@ class CardOpener(App[None]):
             self.push_screen(taken(self, CardScreen).fill(target, self.current_mode))
 
     def open_question(self, name: str, /, **given: str) -> None:
-        """Show a question about the files over this screen: plan, trace, access, budget or query."""
+        """Show a question about the files over this screen."""
         from mqtune.tui.areas import load_object  # first frame
         from mqtune.tui.card.asked import QMGR
 

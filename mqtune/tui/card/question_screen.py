@@ -26,7 +26,6 @@ from mqtune.tui.fields.form import FORM, Field, Form
 from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.one_line import OneLine
-from mqtune.views.card.model import MQSC
 
 WAITING = "answer"
 MOST_FIELDS = 8  # of a form without the optional ones that are folded
@@ -163,7 +162,7 @@ class QuestionScreen(AreaScreen):
         """Copy the MQSC, the lines of qm.ini or a diff, else the equivalent command."""
         rows = self.query_one(RowList)
         section = rows.marked_section
-        if section is not None and (isinstance(section.body, Code) or section.title == MQSC):
+        if section is not None and isinstance(section.body, Code):
             self.app.copy_to_clipboard(rows.lines_of_section)
             self.frame.toast(f"copied the {section.title.rpartition(': ')[2]}")
         else:

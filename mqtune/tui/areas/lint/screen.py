@@ -70,7 +70,9 @@ a file changes. On the command line: mqtune lint."""
         Binding("r", "family", "Family", id="lint.family", tooltip="only this rule's family, or all"),
         Binding("l", "file", "File", id="lint.file", tooltip="only this file, or all"),
         Binding("m", "qmgr", "Queue manager", id="lint.qmgr", tooltip="only this queue manager, or all"),
-        Binding("p", "question('plan')", "Plan", id="lint.plan", tooltip="what changed since a revision"),
+        Binding(
+            "p", "question('plan since')", "Plan", id="lint.plan", tooltip="what changed since a revision"
+        ),
         Binding("n", "next(1)", "Next", id="lint.next", tooltip="the next finding"),
         Binding("N", "next(-1)", "Previous", id="lint.previous", tooltip="the previous finding"),
         Binding("z", "zoom", "Zoom", id="lint.zoom", tooltip="only this pane, or all"),

@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from mqtune import __version__
-from mqtune.report.colour import PLAIN
+from mqtune.plan.model import Change, Plan
+from mqtune.present.answer import TEXT
+from mqtune.present.text import section_lines
+from mqtune.questions.plan_data import Planned
+from mqtune.questions.plan_sections import (
+    LEGEND,
+    count_text,
+    is_intended,
+    names_of,
+    question_text,
+    sections,
+    sign_of,
+)
 from mqtune.report.markdown_text import longest_run, plain
-from mqtune.report.plan.text import is_intended, symbol_of
-from mqtune.report.plan.text import write as write_text
-from mqtune.report.plan.words import count_text, names_of, question_text
 from mqtune.report.secrets import safe
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.findings.finding import Finding
-    from mqtune.plan.cost import CostChange
-    from mqtune.plan.model import Change, Plan
 
 MOST_BYTES = 60_000  # forges refuse comments above 65,536 characters
 
 
-def write(
-    plan: Plan,
-    new: list[Finding],
-    gone: list[Finding],
-    costs: list[CostChange],
-    out: Callable[[str], object],
-    most_bytes: int = MOST_BYTES,
-) -> None:
-    """Write the comment; it is never longer than `most_bytes`, and no fence or table is cut."""
-    head, foot = heading(plan, new, gone), footer()
+def comment_text(planned: Planned, most_bytes: int) -> str:
+    """The comment; it is never longer than `most_bytes`, and no fence or table is cut."""
+    head, foot = heading(planned), f"\n<sub>mqtune {__version__}</sub>\n"
     left = most_bytes - size(head) - size(foot)
-    table, left = table_text(plan, left)
-    details = details_text(plan, new, gone, costs, left)
-    out(head + table + details + foot)
+    table = table_text(planned.plan, left)
+    return head + table + details_text(planned, left - size(table)) + foot
 
 
-def heading(plan: Plan, new: list[Finding], gone: list[Finding]) -> str:
+def heading(planned: Planned) -> str:
     """The hidden tag, the sentence and the question."""
+    plan = planned.plan
     names = " ".join(part.label for part in plan.parts) or "no queue manager"
     tag = safe(names).replace("--", "- -").replace(">", "")
     worst = f"; worst: **{plan.worst}**" if plan.worst else ""
-    findings = f" {len(new)} new and {len(gone)} fixed findings." if new or gone else ""
+    new, gone = len(planned.new), len(planned.gone)
+    findings = f" {new} new and {gone} fixed findings." if new or gone else ""
     gaps = [note for part in plan.parts for note in part.gaps]
     notes = "".join(f"\n- {plain(note)}" for note in (*gaps, *plan.notes))
     return (
@@ -51,15 +46,10 @@ def heading(plan: Plan, new: list[Finding], gone: list[Finding]) -> str:
     )
 
 
-def footer() -> str:
-    """What made the comment."""
-    return f"\n<sub>mqtune {__version__}</sub>\n"
-
-
-def table_text(plan: Plan, left: int) -> tuple[str, int]:
-    """The changes as a table, worst first, as far as they fit into half of the bytes; and the bytes left."""
+def table_text(plan: Plan, left: int) -> str:
+    """The changes as a table, worst first, as far as they fit into half of the bytes."""
     if not plan.changes:
-        return "", left
+        return ""
     managers = names_of(plan)
     titles = ["", "Object", "Classes", "What"]
     titles[1:1] = ["Queue manager"] * any(managers.values())
@@ -74,7 +64,7 @@ def table_text(plan: Plan, left: int) -> tuple[str, int]:
         shown += 1
     if shown < len(rows):
         text += f"\n{len(rows) - shown} more changes, none worse than those above, are left out.\n"
-    return text, left - size(text)
+    return text
 
 
 def line_of(cells: list[str]) -> str:
@@ -90,38 +80,34 @@ def row_of(change: Change, manager: str) -> str:
         what = change.notes[0] if change.notes and change.action != "delete" else change.action
     if is_intended(change):
         what += " (intended)"
-    cells = [plain(symbol_of(change)), plain(change.title), ", ".join(change.classes), plain(what)]
+    cells = [plain(sign_of(change)), plain(change.title), ", ".join(change.classes), plain(what)]
     cells[1:1] = [plain(manager)] * bool(manager)
     return line_of(cells)
 
 
-def details_text(
-    plan: Plan, new: list[Finding], gone: list[Finding], costs: list[CostChange], left: int
-) -> str:
+def details_text(planned: Planned, left: int) -> str:
     """The text of the plan in a folded block, without what does not fit."""
-    lines: list[str] = []
-    write_text(plan, new, gone, costs, PLAIN, lines.append)
-    text = "".join(marked(line) for line in lines)
-    fence = "`" * max(3, longest_run(text) + 1)
+    lines = [f"{marked(line)}\n" for line in section_lines(sections(planned, TEXT))]
+    fence = "`" * max(3, longest_run("".join(lines)) + 1)
     begin, end = f"\n<details><summary>Details</summary>\n\n{fence}diff\n", f"{fence}\n\n</details>\n"
     room = left - size(begin) - size(end)
-    if size(text) > room:
+    if sum(map(size, lines)) > room:
         kept: list[str] = []
         used = 120
-        for line in text.splitlines(keepends=True):
+        for line in lines:
             used += size(line)
             if used > room:
                 break
             kept.append(line)
-        rest = text.count("\n") - len(kept)
-        text = "".join(kept) + f"… {rest} more lines: mqtune plan shows all\n" if kept else ""
-    return begin + text + end if text else ""
+        more = f"… {len(lines) - len(kept)} more lines: mqtune plan shows all\n"
+        lines = [*kept, more] if kept else []
+    return "".join((begin, *lines, end)) if lines else ""
 
 
 def marked(line: str) -> str:
     """A line with its sign in the first column, where a diff has it."""
     sign, _, _ = line.lstrip(" ").partition(" ")
-    if not line.startswith(" ") or sign not in ("+", "-", "-/+", "~", "x", "?", "!"):
+    if not line.startswith(" ") or sign not in LEGEND:
         return line
     first = sign[0] if sign[0] in "+-" else "!"
     return first + line[1:].replace(sign, " " * len(sign) if sign == first else sign, 1)

@@ -1,0 +1,266 @@
+"""`mqtune plan`: what a change does, of two states, since a revision, by a script, between environments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Annotated, NamedTuple
+
+from mqtune.findings.finding import ERROR, Finding
+from mqtune.plan.held_back import script_text
+from mqtune.plan.model import SCRIPT, Plan
+from mqtune.plan.risk import CLASSES, is_as_bad
+from mqtune.present.answer import MARKDOWN, Answer, OutFile
+from mqtune.present.bodies import BRIEF, Code, Row, Rows, Section
+from mqtune.questions.asking import refused_rows
+from mqtune.questions.parameter import Parameter, named
+from mqtune.questions.plan_comment import MOST_BYTES, comment_text
+from mqtune.questions.plan_data import PlanData, Planned, plan_data
+from mqtune.questions.plan_sections import commands_text, count_text, sections
+from mqtune.questions.project import Refused, Scope, refused_commands
+from mqtune.questions.values import State
+from mqtune.report.redact import Redactor
+from mqtune.session.comparison import Comparer, Comparison, Opened
+from mqtune.session.options import UsageError
+
+EXAMPLES = (
+    "mqtune plan old/ new/",
+    "mqtune plan --since main hub/ --format markdown",
+    "mqtune plan --apply change.mqsc HUB.QM.dump --fail-on closes",
+    "mqtune plan HUB.QM.dump hub/ --out repair.mqsc",
+    "mqtune plan --environment test --against prod",
+)
+STDIN = "-"
+CHANGED, UNCHANGED, INCOMPLETE = "changed", "unchanged", "incomplete"
+DIFFERENT, NOT_COMPLETE = 1, 2  # exit statuses
+LEAST_BYTES = 2_000
+
+
+class CommentSize(int):
+    """The largest size of a comment in bytes."""
+
+    @classmethod
+    def read(cls, text: str) -> CommentSize:
+        """Parse and check. Raises ValueError."""
+        if not (text.isascii() and text.isdigit() and int(text) >= LEAST_BYTES):
+            raise ValueError(f"specify at least {LEAST_BYTES}")
+        return cls(int(text))
+
+
+Only = Annotated[
+    str | None, Parameter("show only this class of changes", metavar="CLASS", choices=lambda: CLASSES)
+]
+ExitCode = Annotated[bool, Parameter("exit with 1 if anything changes", typed=True)]
+FailOn = Annotated[
+    str | None,
+    Parameter(
+        "exit with 1 if a change is of this class or a worse one",
+        metavar="CLASS",
+        choices=lambda: CLASSES,
+        typed=True,
+    ),
+]
+MaxBytes = Annotated[CommentSize, Parameter("shorten Markdown to this many bytes", metavar="N", typed=True)]
+SkipEmpty = Annotated[bool, Parameter("print no Markdown if nothing changes", typed=True)]
+USUAL_SIZE = CommentSize(MOST_BYTES)
+
+
+class Wanted(NamedTuple):
+    """What is shown of a plan, and what is expected of it."""
+
+    only: str | None
+    exit_code: bool
+    fail_on: str | None
+    max_bytes: int
+    skip_empty: bool
+
+
+def plan(
+    scope: Scope,
+    old: Annotated[
+        State, Parameter("the state before: a file, a folder, a dump or git:REV[:PATH]", example="git:main")
+    ],
+    new: Annotated[State, Parameter("the state afterwards, likewise", example="hub/")],
+    *,
+    only: Only = None,
+    exit_code: ExitCode = False,
+    fail_on: FailOn = None,
+    max_bytes: MaxBytes = USUAL_SIZE,
+    skip_empty: SkipEmpty = False,
+) -> Answer[PlanData]:
+    """Show what a change does: objects, authorities, risks, findings, cost, and the MQSC that makes it.
+
+    OLD and NEW are each a file, a folder, a dump or git:REV[:PATH]. What NEW lacks is a delete. A dump
+    against files is drift.
+
+    Exit status: 0 done; 1 a change (--exit-code), or one as bad as --fail-on; 2 invalid use, or a state that
+    is not complete; 3 internal error.
+    """
+    with comparer_of(scope, old, new) as comparer:
+        comparison = comparer.states(comparer.open(old, new), comparer.open(new, old))
+    return answer_of(comparison, Wanted(only, exit_code, fail_on, max_bytes, skip_empty))
+
+
+def since(
+    scope: Scope,
+    *,
+    since: Annotated[
+        str, Parameter("compare a git revision with the working tree", metavar="REV", example="main")
+    ] = "HEAD",
+    only: Only = None,
+    exit_code: ExitCode = False,
+    fail_on: FailOn = None,
+    max_bytes: MaxBytes = USUAL_SIZE,
+    skip_empty: SkipEmpty = False,
+) -> Answer[PlanData]:
+    """Show what the files change against a git revision."""
+    if scope.stdin is not None:
+        raise UsageError("standard input has no revisions", "name files or folders")
+    paths = scope.paths or ["."]
+    with comparer_of(scope) as comparer:
+        before = comparer.open_before(since, paths)
+        comparison = comparer.states(before, comparer.open_paths(paths, "the working tree"))
+    return answer_of(comparison, Wanted(only, exit_code, fail_on, max_bytes, skip_empty))
+
+
+def script(
+    scope: Scope,
+    old: Annotated[State, Parameter("the state on which the script runs, such as a dump")],
+    *,
+    apply: Annotated[State, Parameter("run this script on the state of a queue manager", metavar="SCRIPT")],
+    only: Only = None,
+    exit_code: ExitCode = False,
+    fail_on: FailOn = None,
+    max_bytes: MaxBytes = USUAL_SIZE,
+    skip_empty: SkipEmpty = False,
+) -> Answer[PlanData]:
+    """Show what a script does on the state of a queue manager.
+
+    It deletes only what it names.
+    """
+    with comparer_of(scope, old, apply) as comparer:
+        comparison = comparer.script(comparer.open(apply), comparer.open(old))
+    return answer_of(comparison, Wanted(only, exit_code, fail_on, max_bytes, skip_empty))
+
+
+def environments(
+    scope: Scope,
+    *,
+    against: Annotated[
+        str, Parameter(f"compare the {named('environment')} with this one", metavar="NAME", example="prod")
+    ],
+    only: Only = None,
+    exit_code: ExitCode = False,
+    fail_on: FailOn = None,
+    max_bytes: MaxBytes = USUAL_SIZE,
+    skip_empty: SkipEmpty = False,
+) -> Answer[PlanData]:
+    """Show how one environment of a project differs from another one."""
+    if len(scope.environments) != 1:
+        help = "choose the one that is compared with it"
+        raise UsageError(f"{named('against')} needs one {named('environment')}", help)
+    with comparer_of(scope) as comparer:
+        opened = comparer.open_paths([STDIN] if scope.stdin is not None else scope.paths or ["."])
+        comparison = comparer.environments(scope.environments[0], against, opened)
+    return answer_of(comparison, Wanted(only, exit_code, fail_on, max_bytes, skip_empty))
+
+
+def comparer_of(scope: Scope, *states: str) -> Comparer:
+    """What opens some states. Raises UsageError for standard input that cannot be one."""
+    if states.count(STDIN) > 1:
+        raise UsageError("standard input can be only one of the states")
+    if STDIN in states and scope.stdin is None:
+        raise UsageError("there is no standard input", "name a file, a folder or git:REV[:PATH]")
+    return Comparer(scope.options)
+
+
+def answer_of(comparison: Comparison, wanted: Wanted) -> Answer[PlanData]:
+    """The answer that follows from a comparison. Raises UsageError for a state without a command."""
+    states = old, new = comparison.old, comparison.new
+    for state in states:
+        state.check()
+    plan = comparison.plan
+    is_met = meets(plan, wanted)
+    gaps = [part.gaps[0] for part in plan.parts if part.gaps]
+    planned = Planned(
+        plan.only(wanted.only) if wanted.only is not None else plan,
+        shown_findings(comparison.findings.new, new, old),
+        shown_findings(comparison.findings.gone, old, old),
+        comparison.costs,
+        refused_of(comparison),
+    )
+    return Answer(
+        INCOMPLETE if gaps else CHANGED if plan.changes else UNCHANGED,
+        f"Plan: {count_text(planned.plan)}",
+        partial(laid_out, planned, wanted),
+        lambda: plan_data(planned),
+        met=is_met,
+        status=NOT_COMPLETE if gaps else DIFFERENT if is_met is False else 0,
+        notes=Rows([*(Row("", gap, severity=ERROR) for gap in gaps), *refused_rows(planned.refused)]),
+        files=lambda _: scripts(plan),
+        texts=[*old.workspace.texts.values(), *new.workspace.texts.values()],
+        hint="--out FILE writes the commands" if commands_text(plan) else "",
+    )
+
+
+def laid_out(planned: Planned, wanted: Wanted, layout: str) -> Iterator[Section]:
+    """The sections of a plan; in Markdown a comment for a merge request."""
+    if layout != MARKDOWN:
+        yield from sections(planned, layout)
+    elif not wanted.skip_empty or planned.plan.changes or planned.new or planned.gone:
+        lines = comment_text(planned, wanted.max_bytes).removesuffix("\n").split("\n")
+        yield Section("", Code(lines, MARKDOWN, covered=True), BRIEF)
+
+
+def meets(plan: Plan, wanted: Wanted) -> bool | None:
+    """Whether a plan is as expected; None if nothing is."""
+    limit = wanted.fail_on
+    if limit is None and not wanted.exit_code:
+        return None
+    if wanted.exit_code and plan.changes:
+        return False
+    return limit is None or not any(is_as_bad(change.worst, limit) for change in plan.changes)
+
+
+def refused_of(comparison: Comparison) -> Sequence[Refused]:
+    """The commands of both states that are refused and without effect; those of a script are changes."""
+    plan = comparison.plan
+    sides = [(plan.old, [part.old for part in plan.parts])]
+    if plan.question != SCRIPT:
+        sides.append((plan.new, [part.new for part in plan.parts]))
+    commands: dict[tuple[object, ...], Refused] = {}
+    for side, managers in sides:
+        for command in refused_commands(manager for manager in managers if manager is not None):
+            command["file"] = side.shown(command["file"])
+            commands.setdefault(tuple(command.values()), command)
+    return list(commands.values())
+
+
+def shown_findings(findings: Sequence[Finding], opened: Opened, before: Opened) -> list[Finding]:
+    """Findings that may be shown, with their files as displayed."""
+    if not findings:
+        return []
+    workspace = opened.workspace
+    texts = {**before.workspace.texts, **workspace.texts}
+    files = [finding.place.file for finding in findings]
+    redactor = Redactor(texts.get, workspace.texts_with_values, files)
+    shown = [redactor.finding(finding) for finding in findings]
+    for finding in shown:
+        places = [finding.place, *(related.place for related in finding.related)]
+        places += [edit.place for fix in finding.fixes for edit in fix.edits]
+        for place in places:
+            place.file = opened.side.shown(place.file)
+    return shown
+
+
+def scripts(plan: Plan) -> Iterator[OutFile]:
+    """The MQSC for each queue manager; a file without a name if the plan is about one."""
+    if len(plan.parts) == 1:
+        yield OutFile("", script_text(plan.parts[0]))
+        return
+    for part in plan.parts:
+        if part.commands:
+            label = "-".join(filter(None, (part.environment, part.label)))
+            name = re.sub(r'[/\\:*?"<>|]', "-", label) or "qmgr"  # for every file system
+            yield OutFile(f"{name}.mqsc", script_text(part))

@@ -1,1 +1,0 @@
-"""Questions about the files with their answers as sections of rows: plan, trace, access, budget, query."""
