@@ -17,8 +17,8 @@ from mqtune.text.printable import COVER
 NAME = re.compile(r"[A-Za-z0-9._/%]{1,48}")  # of a queue manager
 NUMBER = re.compile(r"\s*([0-9]{1,15})\s*")
 FIELD = re.compile(r"(?<![A-Z])([A-Z]+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
-LABEL = re.compile(r"^\s*([\w/ ]+?):\s*(.*?)\s*$")
-STANZA_KEY = re.compile(r"^\s*([A-Za-z]\w*)\s*=\s*(.*?)\s*$", re.MULTILINE)
+LABEL = re.compile(r"[\w/ ]+")
+STANZA_KEY = re.compile(r"[A-Za-z]\w*")
 RUNNING = "running"
 CONTROLLER = "amqzxma0"  # the process whose environment and limits the queue manager has
 # variables that are kept even if MQ's catalogue does not list them
@@ -59,15 +59,22 @@ def listed(text: str) -> list[Listed]:
 def version_fields(text: str) -> dict[str, str]:
     """The labelled values of dspmqver: `Version`, `DataPath`, `Platform`."""
     found: dict[str, str] = {}
-    for line in text.splitlines():
-        if match := LABEL.match(line):
-            found.setdefault(match[1], match[2])
+    for label, value in _pairs(text, ":", LABEL):
+        found.setdefault(label, value)
     return found
 
 
 def stanza_keys(text: str) -> dict[str, str]:
     """The keys of the stanza that `dspmqinf -o stanza` prints."""
-    return dict(STANZA_KEY.findall(text))
+    return dict(_pairs(text, "=", STANZA_KEY))
+
+
+def _pairs(text: str, sign: str, key: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """The lines with a key before a sign. Blanks are removed by `strip`: a host may print any number."""
+    for line in text.splitlines():
+        before, found, value = line.partition(sign)
+        if found and key.fullmatch(before.strip()):
+            yield before.strip(), value.strip()
 
 
 def data_folder(keys: dict[str, str]) -> str | None:

@@ -249,6 +249,13 @@ def test_a_number_that_is_none_is_unknown(host: Path, collect: Collect, tmp_path
     assert "cores" not in (tmp_path / "state/mqtune.toml").read_text()
 
 
+@pytest.mark.parametrize("name", ["dspmq", "dspmqver", "dspmqinf"])
+def test_a_long_line_is_read_in_linear_time(host: Path, collect: Collect, name: str) -> None:
+    with open(host / f"{name}.answer", "a") as answer:
+        answer.write(f"{' ' * 500_000}x\n  a{' ' * 500_000}b\nQMNAME({'A' * 500_000}\n")
+    assert "internal error" not in collect("ORDERS")[2]
+
+
 def test_the_reason_of_a_failure_has_no_secret(host: Path, collect: Collect, tmp_path: Path) -> None:
     stand_in(host, "dmpmqcfg", "#!/bin/sh\necho 'refused: password=Kx7-plain-Secret' >&2\nexit 5\n")
     _, _, text = collect("ORDERS")
