@@ -126,7 +126,7 @@ class HostCollection:
         if len(every) < len(answered):
             wrong = next(one.name for one in answered if not NAME.fullmatch(one.name))
             part = self.folder.plan("queue manager", None, "", LIST.shown, essential=True)
-            self.folder.fail(part, f"dspmq lists {wrong[:48]!r}, which is no name of a queue manager")
+            self.folder.fail(part, f"dspmq lists {wrong[:48]!r}, which is not a name of a queue manager")
         by_name = {one.name: one for one in every}
         if not every and (output.status or output.reason):
             by_name = {name: Listed(name, UNKNOWN, None) for name in self.names}

@@ -128,7 +128,7 @@ class RestCollection:
         if NAME.fullmatch(name):
             return True
         part = self.folder.plan("queue manager", None, "", request, essential=True)
-        self.folder.fail(part, f"the server lists {name[:48]!r}, which is no name of a queue manager")
+        self.folder.fail(part, f"the server lists {name[:48]!r}, which is not a name of a queue manager")
         return False
 
     def _definitions(self, name: str, part: Part) -> None:
