@@ -49,9 +49,12 @@ def change_text(change: Change) -> str:
 def tuning_text(tuning: Tuning) -> list[str]:
     lines = [change_text(change) for change in tuning.changes]
     lines += [f"held back ({one.because}): {one.text}; {one.reason}" for one in tuning.held_back]
-    lines += [f"{one.declare}: {one.follows}" for one in tuning.questions]
-    lines += [f"hint: {one.text}; {one.reason}; {one.source} {one.rules}" for one in tuning.hints]
-    return lines + [f"open ({one.kind}): {one.text}; {one.reason}" for one in tuning.open]
+    lines += [f"{one['declare']}: {one['follows']}" for one in tuning.questions]
+    lines += [
+        f"hint: {one['text']}; {one['reason']}; {one['source']} {', '.join(one['rules'])}"
+        for one in tuning.hints
+    ]
+    return lines + [f"open ({one['kind']}): {one['text']}; {one['reason']}" for one in tuning.open]
 
 
 def resource_text(one: Resource) -> str:
@@ -75,7 +78,7 @@ def answer_lines(text: str, folder: Path) -> list[str]:
         return [f"line {error.line}: {error.message}"]
     tuned: Tuned = session.tune()
     lines = [line for tuning in tuned.tunings for line in tuning_text(tuning)]
-    lines += [f"client tables: {hint.text}; {hint.reason}" for hint in tuned.client_tables]
+    lines += [f"client tables: {hint['text']}; {hint['reason']}" for hint in tuned.client_tables]
     return lines + [resource_text(one) for estate in session.estates for one in budget(estate)]
 
 
