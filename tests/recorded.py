@@ -34,4 +34,5 @@ def check(path: Path, case: str, answer: str) -> None:
         parts = [f"{CASE}{name}\n{one}".rstrip("\n") for name, one in (known | {case: answer}).items()]
         path.write_text("\n\n".join([text, *parts]).lstrip("\n") + "\n", encoding="utf-8")
     else:
+        assert case in known, "record it: MQTUNE_RECORD=1 pytest with the name of this test"
         assert answer == known[case]
