@@ -55,6 +55,7 @@ SAMPLES: dict[str, dict[str, tuple[object, ...]]] = {
     "query": {"display": ("DISPLAY QLOCAL(*)", "DISPLAY QUEUE(I*) ALL", "DISPLY Q(*)", "DISPLAY CHLAUTH(*)")},
     "show object": {"object": ("QLOCAL(ORDERS)", "CHANNEL(APP)", "QLOCAL(X)", "ORDERS")},
     "budget": {"grow": (2, "1.5", "-1"), "fail-on": (0.8, "high")},
+    "plan": {"old": ("a.mqsc", "b.mqsc"), "new": ("a.mqsc", "a.sh"), "only": ("destroys", "high")},
     "explain": {"codes": (["PUB001"], ["REF001", "SEC"], ["XYZ999"])},
     "model run": {"name": ("fan-out", "no-model"), "inputs": (["subscribers=60"], ["subscriber=60"])},
 }

@@ -56,7 +56,8 @@ def data_asked(question: Question, project: Project | None, given: Values) -> di
     environments, qmgrs = (names_of(given.get(name, ())) for name in (ENVIRONMENT, QMGR))
     values = {name: value for name, value in given.items() if name not in (ENVIRONMENT, QMGR)}
     if needs_scope(question.ask):
-        scope = project.scope._replace(environments=environments, qmgrs=qmgrs)
+        scope = project.scope
+        scope = scope._replace(environments=environments or scope.environments, qmgrs=qmgrs or scope.qmgrs)
         return data_of(ask(question, scope, values), remarks_of(None))
     project = project.narrowed(environments, qmgrs)
     project.check()
