@@ -69,24 +69,20 @@ def choices_of(parameter: inspect.Parameter) -> tuple[str, ...]:
 
 def single_commands() -> list[Described]:
     """The commands outside of groups, in the order of the help."""
-    return [
-        described(declared(listed.declaration) if listed.declaration else listed.name, listed.name)
-        for listed in TABLE
-        if listed.declaration != GROUP
-    ]
+    return [named(listed.name, listed.declaration) for listed in TABLE if listed.declaration != GROUP]
 
 
 def grouped_commands() -> dict[str, list[Described]]:
     """The commands of each group."""
     return {
-        group.name: [
-            described(part, part)
-            if isinstance(part, str)
-            else described(declared(part.declaration), f"{group.name} {part.name}")
-            for part in group.commands
-        ]
+        group.name: [named(f"{group.name} {part.name}", part.declaration) for part in group.commands]
         for group in GROUPS
     }
+
+
+def named(words: str, declaration: str) -> Described:
+    """A command by its words and where it is declared; without that it is a question."""
+    return described(declared(declaration) if declaration else words, words)
 
 
 def all_commands() -> list[Described]:

@@ -47,24 +47,25 @@ _HELP = "Lint IBM MQ configuration: MQSC, qm.ini and CCDT JSON."
 
 
 class Invocation:
-    """One call of the command line: its words, the options before the command, and those of the command."""
+    """One call of the command line: its words, the options before the command, and what the command does."""
 
     def __init__(self, words: list[str]) -> None:
         self.words = words
         self.before: dict[str, object] = {}
-        self.options: CommonOptions | None = None
+        self.options = CommonOptions()
         self.work: Callable[[], int] | None = None
+
+    def choose(self, options: CommonOptions, work: Callable[[], int]) -> None:
+        """Run this after the library has finished."""
+        self.options, self.work = options, work
 
     def run(self) -> int:
         """Run the command, if one was chosen, and return the exit status."""
-        options = self.options
-        if options is None:
-            return 0
-        if self.work is not None:
-            return guarded(options, self.work)
-        module, _, function = options.run.partition(":")
-        work = getattr(importlib.import_module(module), function)
-        return guarded(options, lambda: int(work(options)))
+        return guarded(self.options, self.work) if self.work is not None else 0
+
+    def rest(self, name: str) -> list[str]:
+        """The words that follow the name of the command."""
+        return self.words[self.words.index(name) + 1 :]
 
 
 def run(words: list[str]) -> int:
@@ -170,7 +171,7 @@ def _with_parameters(function: Any, options: list[Option], *more: inspect.Parame
 
 
 def _add(app: typer.Typer, declaration: type[CommonOptions] | str, panel: str | None = None) -> None:
-    """Register a command with the library: by its class, or as the words of a question."""
+    """Register a command with the library: as the words of a question, or by its class."""
     if isinstance(declaration, str):
         from mqtune.cli.asking.options import AskOptions, QuestionCommand
 
@@ -184,18 +185,15 @@ def _add(app: typer.Typer, declaration: type[CommonOptions] | str, panel: str | 
 
     def callback(context: typer.Context, **given: object) -> None:
         invocation: Invocation = context.obj
-        options_given = make(**{**given, **_given_before(invocation, given)})
-        options_given.read_order(invocation.words[invocation.words.index(name) + 1 :])
-        invocation.options = options_given
+        typed = make(**{**given, **_given_before(invocation, given)})
+        typed.read_order(invocation.rest(name))
+        invocation.choose(typed, lambda: int(declared(typed.run)(typed)))
 
-    decorate = app.command(
-        name, help=_help_text(about), epilog=f"Examples: {examples}", rich_help_panel=panel
-    )
-    decorate(_with_parameters(callback, options))
+    _register(app, name, about, examples, panel, _with_parameters(callback, options))
 
 
 def _add_function(
-    app: typer.Typer, name: str, words: str, function: Callable[..., int], panel: str | None = None
+    app: typer.Typer, words: str, function: Callable[..., int], panel: str | None = None
 ) -> None:
     """Register a function of typer's ordinary form, with the options of every command, which it takes as
     `common` if it has that parameter.
@@ -211,16 +209,17 @@ def _add_function(
         common = CommonOptions(**{**given, **_given_before(invocation, given)})
         special = {COMMON_NAME: common, CONTEXT: context}
         values |= {name: special[name] for name in SPECIAL if name in own}
-        invocation.options, invocation.work = common, partial(function, **values)
+        invocation.choose(common, partial(function, **values))
 
-    examples = " · ".join(examples_of(function, words))
-    decorate = app.command(
-        name,
-        help=_help_text(inspect.getdoc(function) or ""),
-        epilog=f"Examples: {examples}",
-        rich_help_panel=panel,
-    )
-    decorate(_with_parameters(callback, options_of(CommonOptions), *parameters))
+    about, examples = inspect.getdoc(function) or "", " · ".join(examples_of(function, words))
+    complete = _with_parameters(callback, options_of(CommonOptions), *parameters)
+    _register(app, words.rpartition(" ")[2], about, examples, panel, complete)
+
+
+def _register(
+    app: typer.Typer, name: str, about: str, examples: str, panel: str | None, callback: Callable[..., None]
+) -> None:
+    app.command(name, help=_help_text(about), epilog=f"Examples: {examples}", rich_help_panel=panel)(callback)
 
 
 def examples_of(function: Callable[..., int], words: str) -> list[str]:
@@ -239,22 +238,25 @@ def _given_before(invocation: Invocation, given: dict[str, object]) -> dict[str,
     return {field: found for field, found in invocation.before.items() if not given[field]}
 
 
-class LazyGroup(TyperGroup):
-    """The commands by name and summary; one is made when it is chosen, the others never."""
+def lazy_group(summaries: dict[str, str], panels: dict[str, str], make: Callable[[str], Any]) -> Any:
+    """The class of a group that has its commands by name and summary; one is made when it is chosen, the
+    others never.
+    """
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.commands = {
-            listed.name: TyperCommand(
-                listed.name, help=_help_text(summary_of(listed)), rich_help_panel=listed.panel
-            )
-            for listed in TABLE
-        }
+    class LazyGroup(TyperGroup):
+        def __init__(self, **settings: Any) -> None:
+            super().__init__(**settings)
+            self.commands = {
+                name: TyperCommand(name, help=_help_text(summary), rich_help_panel=panels.get(name))
+                for name, summary in summaries.items()
+            }
 
-    def resolve_command(self, context: Any, words: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command that is chosen, with all its options, and the words that follow its name."""
-        name, command, rest = super().resolve_command(context, words)
-        return name, command and made_command(name or ""), rest
+        def resolve_command(self, context: Any, words: list[str]) -> tuple[str | None, Any, list[str]]:
+            """The command that is chosen, with all its options, and the words that follow its name."""
+            name, command, rest = super().resolve_command(context, words)
+            return name, command and make(name or ""), rest
+
+    return LazyGroup
 
 
 def summary_of(listed: Listed) -> str:
@@ -272,33 +274,42 @@ def declared(name: str) -> Any:
 def made_command(name: str) -> Any:
     """A command or group in the form that the library runs."""
     listed = next(listed for listed in TABLE if listed.name == name)
-    if listed.declaration == GROUP:
-        from mqtune.cli.commands import GROUPS
+    return (
+        made_group(name)
+        if listed.declaration == GROUP
+        else single_command(name, listed.declaration, listed.panel)
+    )
 
-        group = next(group for group in GROUPS if group.name == name)
-        command = typer.Typer(
-            name=name,
-            help=group.help,
-            epilog=f"Examples: {group.examples}",
-            no_args_is_help=True,
-            rich_markup_mode="rich",
-            add_completion=False,
-        )
-        for part in group.commands:
-            if isinstance(part, str):
-                _add(command, part)
-            else:
-                _add_function(command, part.name, f"{name} {part.name}", declared(part.declaration))
-        return typer.main.get_group(command)  # a group also of one command
+
+def made_group(name: str) -> Any:
+    """A group, whose commands are made when they are chosen."""
+    from mqtune.cli.commands import GROUPS
+
+    group = next(group for group in GROUPS if group.name == name)
+    parts = {part.name: part for part in group.commands}
+    summaries = {
+        part.name: part.summary or questions_of(f"{name} {part.name}")[0].summary for part in group.commands
+    }
+    command = typer.Typer(
+        name=name,
+        cls=lazy_group(summaries, {}, lambda part: single_command(f"{name} {part}", parts[part].declaration)),
+        help=group.help,
+        epilog=f"Examples: {group.examples}",
+        no_args_is_help=True,
+        rich_markup_mode="rich",
+        add_completion=False,
+    )
+    return typer.main.get_group(command)
+
+
+def single_command(words: str, declaration: str, panel: str | None = None) -> Any:
+    """A command by its function or class; without one it is a question."""
     command = typer.Typer(rich_markup_mode="rich", add_completion=False)
-    if listed.declaration:
-        declaration = declared(listed.declaration)
-        if isinstance(declaration, type):
-            _add(command, declaration, listed.panel)
-        else:
-            _add_function(command, name, name, declaration, listed.panel)
+    declares = declared(declaration) if declaration else words
+    if isinstance(declares, str | type):
+        _add(command, declares, panel)
     else:
-        _add(command, name, listed.panel)
+        _add_function(command, words, declares, panel)
     return typer.main.get_command(command)
 
 
@@ -316,7 +327,11 @@ def build() -> typer.Typer:
     """The command line with all commands."""
     command = typer.Typer(
         name="mqtune",
-        cls=LazyGroup,
+        cls=lazy_group(
+            {listed.name: summary_of(listed) for listed in TABLE},
+            {listed.name: listed.panel for listed in TABLE},
+            made_command,
+        ),
         help=_HELP,
         epilog="Example: mqtune lint hub/ --profile production",
         no_args_is_help=True,

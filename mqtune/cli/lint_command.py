@@ -213,7 +213,7 @@ def lint(
 ) -> int:
     """Check files and folders. Exit status: 0 clean, 1 findings, 2 invalid use, 3 internal error."""
     given = {**locals()}
-    words: list[str] = given.pop("context").obj.words
+    invocation = given.pop("context").obj
     options = LintOptions(**vars(given.pop("common")), **given)
-    options.read_order(words[words.index("lint") + 1 :])
+    options.read_order(invocation.rest("lint"))
     return run_lint(options)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mqtune._build.described import all_commands, described
+from mqtune._build.described import all_commands, described, grouped_commands
 from mqtune.cli import app, lint_command, tui_command
 from mqtune.cli._plain_options import TuiFields
 from mqtune.cli.app import declared, run
@@ -224,6 +224,9 @@ def test_the_help_has_the_summary_of_each_command() -> None:
         elif listed.declaration:
             about = described(declared(listed.declaration), listed.name).about
             assert listed.summary == " ".join(about.split("\n\n")[0].split())
+    for group in GROUPS:
+        for part, command in zip(group.commands, grouped_commands()[group.name], strict=True):
+            assert not part.declaration or part.summary == " ".join(command.about.split("\n\n")[0].split())
     for question in QUESTIONS.values():
         assert inspect.getdoc(question.ask).split("\n\n")[0] == question.summary
 
