@@ -245,5 +245,5 @@ def rounded(value: float, up: bool) -> float:
     """A number with six digits, rounded up or down."""
     if not value:
         return value
-    unit = 10.0 ** (floor(log10(abs(value))) + 1 - DIGITS)
+    unit = 10.0 ** (floor(log10(value)) + 1 - DIGITS)
     return float(f"{(ceil if up else floor)(value / unit) * unit:.{DIGITS}g}")
