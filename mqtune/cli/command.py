@@ -57,11 +57,6 @@ def open_workspace(paths: Sequence[str], options: CommonOptions, apart: bool = F
         paths=() if from_stdin else paths,
         stdin_text=sys.stdin.buffer.read() if from_stdin else None,
         config=options.config,
-        # not every command has these
-        values=getattr(options, "values_files", ()),
-        environments=getattr(options, "environments", ()),
-        queue_managers=getattr(options, "qmgrs", ()),
-        complete=getattr(options, "complete", False),
     )
     with Progress(options.quiet, "reading"):
         workspace = Workspace([Session.open(wanted, apart)]) if apart else Workspace.open(wanted)
