@@ -178,6 +178,21 @@ def test_the_scope_is_that_of_the_options(folder: Path) -> None:
     assert {row["queue_manager"] for row in limited["rows"]} == {"QM2"}
 
 
+def test_a_plan_is_limited_as_the_project_was_opened(folder: Path) -> None:
+    (folder / "mqtune.toml").unlink()
+    for state, depth in (("old", 1), ("new", 2)):
+        (folder / state).mkdir()
+        for name in ("QM1", "QM2"):
+            script = f"runmqsc {name} <<EOF\nDEFINE QLOCAL(Q) MAXDEPTH({depth}) REPLACE\nEOF\n"
+            (folder / state / f"{name}.sh").write_text(script)
+    changes = [
+        mqtune.api.open("new", **opened).ask("plan", old="old", new="new", **asked)["changes"]
+        for opened, asked in (({}, {}), ({"qmgr": "QM2"}, {}), ({}, {"qmgr": "QM2"}))
+    ]
+    names = [{change["queue_manager"] for change in part} for part in changes]
+    assert names == [{"QM1", "QM2"}, {"QM2"}, {"QM2"}]
+
+
 @pytest.mark.parametrize(
     ("open", "message", "help"),
     [
