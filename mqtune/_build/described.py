@@ -27,19 +27,16 @@ class Described(NamedTuple):
     options: list[Option]
 
 
-def described(declaration: Callable[..., int] | type[CommonOptions] | str, words: str) -> Described:
-    """A command by its function or class, or as the words of a question."""
-    if isinstance(declaration, str):
-        command = QuestionCommand(declaration)
-        return Described(command.words, command.about, command.examples, command.options)
-    about = inspect.getdoc(declaration) or ""
-    if isinstance(declaration, type):
-        command_class: type[CommonOptions] = declaration
-        return Described(words, about, command_class.examples, options_of(command_class))
-    own = inspect.signature(declaration, eval_str=True).parameters.values()
+def described(words: str, declaration: str = "") -> Described:
+    """A command by its words and the function that declares it; without that it is a question."""
+    if not declaration:
+        command = QuestionCommand(words)
+        return Described(words, command.about, command.examples, command.options)
+    function: Callable[..., int] = declared(declaration)
+    own = inspect.signature(function, eval_str=True).parameters.values()
     options = [option_of(parameter) for parameter in own if parameter.name not in SPECIAL]
-    examples = " · ".join(examples_of(declaration, words))
-    return Described(words, about, examples, [*options, *options_of(CommonOptions)])
+    examples = " · ".join(examples_of(function, words))
+    return Described(words, inspect.getdoc(function) or "", examples, [*options, *options_of(CommonOptions)])
 
 
 def option_of(parameter: inspect.Parameter) -> Option:
@@ -69,20 +66,15 @@ def choices_of(parameter: inspect.Parameter) -> tuple[str, ...]:
 
 def single_commands() -> list[Described]:
     """The commands outside of groups, in the order of the help."""
-    return [named(listed.name, listed.declaration) for listed in TABLE if listed.declaration != GROUP]
+    return [described(listed.name, listed.declaration) for listed in TABLE if listed.declaration != GROUP]
 
 
 def grouped_commands() -> dict[str, list[Described]]:
     """The commands of each group."""
     return {
-        group.name: [named(f"{group.name} {part.name}", part.declaration) for part in group.commands]
+        group.name: [described(f"{group.name} {part.name}", part.declaration) for part in group.commands]
         for group in GROUPS
     }
-
-
-def named(words: str, declaration: str) -> Described:
-    """A command by its words and where it is declared; without that it is a question."""
-    return described(declared(declaration) if declaration else words, words)
 
 
 def all_commands() -> list[Described]:

@@ -25,11 +25,9 @@ from mqtune.cli.options import (
     COMMON,
     FLAG,
     LIST,
-    REAL,
     REQUIRED,
     STATES,
     TEXT,
-    WHOLE,
     CommonOptions,
     Option,
     options_of,
@@ -41,7 +39,7 @@ from mqtune.text.spelling import nearest
 
 # every error of the library about what was typed
 _WrongWords: type[Exception] = typer.BadParameter.__base__ or Exception
-_TYPES: dict[str, Any] = {FLAG: bool, STATES: bool, TEXT: str, LIST: list[str], WHOLE: int, REAL: float}
+_TYPES: dict[str, Any] = {FLAG: bool, STATES: bool, TEXT: str, LIST: list[str]}
 SPECIAL = COMMON_NAME, CONTEXT = ("common", "context")  # what a function may take besides its options
 _HELP = "Lint IBM MQ configuration: MQSC, qm.ini and CCDT JSON."
 
@@ -170,26 +168,22 @@ def _with_parameters(function: Any, options: list[Option], *more: inspect.Parame
     return function
 
 
-def _add(app: typer.Typer, declaration: type[CommonOptions] | str, panel: str | None = None) -> None:
-    """Register a command with the library: as the words of a question, or by its class."""
-    if isinstance(declaration, str):
-        from mqtune.cli.asking.options import AskOptions, QuestionCommand
+def _add_question(app: typer.Typer, words: str, panel: str | None = None) -> None:
+    """Register the words of a question with the library."""
+    from mqtune.cli.asking.options import AskOptions, QuestionCommand
 
-        question = QuestionCommand(declaration)
-        name, about, examples = question.command, question.about, question.examples
-        options = question.typed_options
-        make: Callable[..., CommonOptions] = partial(AskOptions, question)
-    else:
-        name, about, examples = declaration.command, inspect.getdoc(declaration) or "", declaration.examples
-        options, make = options_of(declaration), declaration
+    question = QuestionCommand(words)
 
     def callback(context: typer.Context, **given: object) -> None:
-        invocation: Invocation = context.obj
-        typed = make(**{**given, **_given_before(invocation, given)})
-        typed.read_order(invocation.rest(name))
-        invocation.choose(typed, lambda: int(declared(typed.run)(typed)))
+        from mqtune.cli.asking.run import answer
 
-    _register(app, name, about, examples, panel, _with_parameters(callback, options))
+        invocation: Invocation = context.obj
+        options = AskOptions(question, **{**given, **_given_before(invocation, given)})
+        options.read_order(invocation.rest(question.command))
+        invocation.choose(options, partial(answer, options))
+
+    complete = _with_parameters(callback, question.typed_options)
+    _register(app, question.command, question.about, question.examples, panel, complete)
 
 
 def _add_function(
@@ -265,7 +259,7 @@ def summary_of(listed: Listed) -> str:
 
 
 def declared(name: str) -> Any:
-    """The function or class that declares a command, by `module:name`."""
+    """The function that declares a command, by `module:name`."""
     module, _, attribute = name.partition(":")
     return getattr(importlib.import_module(module), attribute)
 
@@ -303,13 +297,12 @@ def made_group(name: str) -> Any:
 
 
 def single_command(words: str, declaration: str, panel: str | None = None) -> Any:
-    """A command by its function or class; without one it is a question."""
+    """A command by its function; without one it is a question."""
     command = typer.Typer(rich_markup_mode="rich", add_completion=False)
-    declares = declared(declaration) if declaration else words
-    if isinstance(declares, str | type):
-        _add(command, declares, panel)
+    if declaration:
+        _add_function(command, words, declared(declaration), panel)
     else:
-        _add_function(command, words, declares, panel)
+        _add_question(command, words, panel)
     return typer.main.get_command(command)
 
 

@@ -1,13 +1,12 @@
-"""Declares each option once: as a field of a class, from which both readers and the help are made.
+"""The options of every command, and the plain reader of those of lint and tui.
 
-    class Tune(CommonOptions):
-        \"\"\"Print MQSC and qm.ini for the declared load.\"\"\"
+    class TuiFields(CommonOptions):
+        paths: list[str] = plain(kind=LIST)
+        demo: bool = plain("--demo", kind=FLAG, default=False)
 
-        paths: list[str] = arguments("[PATH]...", "files and folders")
-        diff: bool = flag("--diff", help="print a unified diff")
-
-A field of the class is its declaration, a field of an instance its value. Loads no library, because
-`mqtune lint` in its plain forms reads its options from here.
+A field of the class is its declaration, a field of an instance its value. Commands are declared for typer
+(`parameters.py`); the fields of lint and tui are made from that (`_plain_options.py`), because a lint in its
+plain forms loads no library.
 """
 
 from __future__ import annotations
@@ -104,22 +103,18 @@ def value(
     panel: str = "",
     default: object = None,
     choices: Sequence[str] = (),
-    kind: str = TEXT,
 ) -> Any:
     """An option with one value."""
-    return Option(names, kind, metavar, help, panel, default, choices)
+    return Option(names, TEXT, metavar, help, panel, default, choices)
 
 
 def values(
     *names: str,
     metavar: str,
     help: str,
-    panel: str = "",
-    choices: Sequence[str] = (),
-    completes: str = "",
 ) -> Any:
     """An option that can be repeated."""
-    return Option(names, LIST, metavar, help, panel, choices=choices, completes=completes)
+    return Option(names, LIST, metavar, help)
 
 
 def plain(*names: str, kind: str = TEXT, default: object = None, choices: Sequence[str] = ()) -> Any:
@@ -144,16 +139,7 @@ def arguments(metavar: str, help: str, default: object = None, completes: str = 
 
 
 class CommonOptions:
-    """The options of every command. May precede the command or follow it.
-
-    A class for a command has its help as docstring, its name, examples, and the function that runs it, which
-    takes the options and returns the exit status. The function is named as `module:function` and imported
-    when the command runs, so that help and a wrong invocation load nothing else.
-    """
-
-    command = ""
-    run = ""
-    examples = ""
+    """The options of every command. May precede the command or follow it."""
 
     config: str | None = value("--config", metavar="FILE", help="project file to use", panel=COMMON)
     color: str = value(
@@ -251,9 +237,6 @@ def _read_option(options: CommonOptions, known: dict[str, Option], word: str, wa
 
 
 # declarations that several commands share
-TEXT_OR_JSON: Any = value(
-    "--format", metavar="NAME", help="output format", choices=("text", JSON), default="text"
-)
 VALUES: Any = values(
     "--values",
     metavar="FILE",

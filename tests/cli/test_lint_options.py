@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mqtune._build.described import all_commands, described, grouped_commands
 from mqtune.cli import app, lint_command, tui_command
 from mqtune.cli._plain_options import TuiFields
-from mqtune.cli.app import declared, run
+from mqtune.cli.app import run
 from mqtune.cli.command_table import GROUP, TABLE
 from mqtune.cli.commands import GROUPS
 from mqtune.cli.lint_options import LintOptions, pair_outputs
@@ -222,7 +222,7 @@ def test_the_help_has_the_summary_of_each_command() -> None:
         if listed.declaration == GROUP:
             assert listed.summary == groups[listed.name]
         elif listed.declaration:
-            about = described(declared(listed.declaration), listed.name).about
+            about = described(listed.name, listed.declaration).about
             assert listed.summary == " ".join(about.split("\n\n")[0].split())
     for group in GROUPS:
         for part, command in zip(group.commands, grouped_commands()[group.name], strict=True):

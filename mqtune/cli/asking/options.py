@@ -36,7 +36,6 @@ CSV = "csv"
 class AskOptions(CommonOptions):
     """The words of one command of questions: what is asked about, and the values as they were typed."""
 
-    run = "mqtune.cli.asking.run:answer"
     values_files: list[str] = VALUES
     environments: list[str] = ENVIRONMENTS
     qmgrs: list[str] = QMGRS
