@@ -1,7 +1,8 @@
 """How outputs of the drivers are read, as recorded in answers.txt.
 
 A case is a recorded transcript, which is also read up to some of its lines and cut within them, or the lines
-of an output: `$ cph line | line | …`, where `/` at the end of the last one means that it has no line end.
+of an output: `$ cph line | line | …`, where `/` at the end of the last one means that it has no line end;
+`\\e` is an escape and `\\d` a delete character.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def test_the_reading_is_the_recorded_one(case: str) -> None:
     path = TRANSCRIPTS / case
     if " " in case:
         driver, _, text = case.partition(" ")
-        lines = text.removesuffix(" /").replace("\\e", "\x1b").split(" | ")
+        lines = text.removesuffix(" /").replace("\\e", "\x1b").replace("\\d", "\x7f").split(" | ")
         check(ANSWERS, case, fed(driver, lines, not text.endswith(" /")))
         return
     driver = case.partition("-")[0]
