@@ -1,7 +1,8 @@
-"""Plans from one state to another, as recorded in answers.txt: `$ [script|dumps] OLD >> NEW`.
+"""Plans from one state to another, as recorded in answers.txt: `$ KIND OLD >> NEW`.
 
 Commands are divided by `; `, lines of qm.ini are written `Channels: MaxChannels=9`, and tables of mqtune.toml
-`[queue] queue="A" put-rate=9`. A word `complete` in front makes both states complete.
+`[queue] queue="A" put-rate=9`. A word `complete` in front makes both states complete. The kinds are
+states, script, dumps, drift (from a dump), and cut (from one that was cut off).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from mqtune.session.options import Options
 from tests.plan.conftest import written
 from tests.recorded import cases, check
 
+DUMPS = ("dumps", "drift", "cut")  # the old state is a dump; one that is cut has no end
 ANSWERS = Path(__file__).with_name("answers.txt")
 DUMP = """*******************************************************************************
 * Script generated on 2026-10-30   at 10.00.00
@@ -29,20 +31,27 @@ DUMP = """**********************************************************************
 """
 
 
-def state(folder: Path, name: str, text: str, is_dump: bool) -> Path:
+END = """*******************************************************************************
+* Script ended on 2026-10-30   at 10.00.01
+* Number of Inquiry commands issued: 1
+* Number of Inquiry commands completed: 1
+*******************************************************************************
+"""
+
+
+def state(folder: Path, name: str, text: str, head: str = "", end: str = "") -> Path:
     """Writes the files of one side."""
     commands, ini, toml = [], [], []
     for line in filter(None, map(str.strip, text.split("; "))):
-        head, colon, entry = line.partition(": ")
+        stanza, colon, entry = line.partition(": ")
         if line.startswith("["):
             table, _, values = line[1:].partition("] ")
             toml.append(f"[[queue-manager.{table}]]\n" + values.replace(" ", "\n"))
-        elif colon and "(" not in head:
-            ini.append(f"{head}:\n   " + "\n   ".join(entry.split(", ")))
+        elif colon and "(" not in stanza:
+            ini.append(f"{stanza}:\n   " + "\n   ".join(entry.split(", ")))
         else:
             commands.append(line.replace("/n", "\n"))
-    head = DUMP if is_dump else ""
-    written(folder, f"{name}/a.mqsc", head + "\n".join(commands) + "\n")
+    written(folder, f"{name}/a.mqsc", head + "\n".join(commands) + "\n" + end)
     if ini:
         written(folder, f"{name}/qm.ini", "\n".join(ini) + "\n")
     table = '[[queue-manager]]\nname = "QM1"\nfiles = ["*"]\n'
@@ -84,8 +93,9 @@ def test_the_plan_is_the_recorded_one(case: str, tmp_path: Path, monkeypatch: py
     text, complete = case.removeprefix("complete "), case.startswith("complete ")
     kind = text.partition(" ")[0]
     first, _, second = text.removeprefix(f"{kind} ").partition(">>")
-    old = state(Path(), "old", first, kind in ("dumps", "drift"))
-    new = state(Path(), "new", second, kind == "dumps")
+    is_dump, is_cut, both = kind in DUMPS, kind == "cut", kind in ("dumps", "cut")
+    old = state(Path(), "old", first, DUMP * is_dump, END * (is_dump and not is_cut))
+    new = state(Path(), "new", second, DUMP * both, END * both)
     with Comparer(Options(complete=complete)) as comparer:
         if kind == "script":
             run = comparer.open_paths([str(new / "a.mqsc")])
