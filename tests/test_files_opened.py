@@ -28,6 +28,7 @@ PLACES = {
     "session/comparison.py": "the folder for a revision",
     "session/revision_tree.py": "files of a revision, in a folder made for them",
     "syntax/carriers/sniff.py": "the head of a file that the discovery has asked about",
+    "syntax/mqsc/named.py": "a file that the discovery has found and asked about",
     "fixing/change.py": "writes files that the session has read",
     "fixing/fixes.py": "writes files that the session has read",
     "fixing/suppress.py": "the project file, which the session has read",
