@@ -21,7 +21,8 @@ CHECKED = (LINT, EDITOR)
 LOADED = (LINT, ("budget",), ("tune",))
 
 PROJECT = '[[queue-manager]]\nname = "QM1"\nfiles = ["a.mqsc"]\n'
-QUEUES = many(f"DEFINE QLOCAL(A{N}) MAXDEPTH(X)\n")
+INVALID = f"DEFINE QLOCAL(A{N}) MAXDEPTH(X)\n"
+QUEUES = many(INVALID)
 SUBSCRIPTIONS = many(f"DEFINE QLOCAL(Q{N})\nDEFINE SUB(S{N}) TOPICSTR('a/#') DEST(Q{N})\n")
 SERVER = f"DEFINE CHANNEL(A{N}) CHLTYPE(SVRCONN)\n"
 CLUSTER = "CLUSTER(C) CONNAME('h(1)')"
@@ -42,6 +43,14 @@ IN_SCRIPT = {
     "directives, findings": (many("* mqtune: ignore-file SYN001\n") + QUEUES, CHECKED),
     "directives, attributes": (
         many("* mqtune: ignore SYN001\n") + "DEFINE QLOCAL(A)" + many(f" X{N}(1)"),
+        CHECKED,
+    ),
+    "directives above a command, its attributes": (
+        many("* mqtune: ignore CAT005 until=2020-01-01\n") + "DEFINE QLOCAL(A)" + many(f" X{N}(1)"),
+        CHECKED,
+    ),
+    "directives beside one for the file, findings": (
+        "* mqtune: ignore-file CAT017 until=2020-01-01\n" + many(f"* mqtune: ignore CAT\n{INVALID}"),
         CHECKED,
     ),
     "CHLAUTH, channels": (many(SERVER + BY_ADDRESS), (COMPLETE, ACCESS, MATRIX)),

@@ -6,8 +6,7 @@ suppression no longer applies, and the finding says so. Independent of formats.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from itertools import accumulate
+from bisect import bisect_right
 from operator import itemgetter
 
 from mqtune.engine.regions import regions_of
@@ -22,7 +21,7 @@ from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import date
 
     from mqtune.engine.regions import Region, Tree
@@ -63,10 +62,6 @@ class Suppression:
             return False
         self.used |= named or {""}
         return True
-
-    def names(self, code: str) -> bool:
-        """Whether it is meant for findings of a code."""
-        return not self.codes or any(matches(code, one) for one in self.codes)
 
     def covers(self, finding: Finding) -> bool:
         """Whether a finding is in its part of the file, or about its object."""
@@ -122,10 +117,6 @@ class Group:
         """Whether a finding is in that part of the file, or about such an object."""
         return self.suppressions[0][1].covers(finding)
 
-    def names(self, code: str) -> bool:
-        """Whether any of them is meant for findings of a code."""
-        return any(one.names(code) for _, one in self.suppressions)
-
     def meant_for(self, finding: Finding, day: date) -> Meant:
         """Those that are meant for a finding that they cover, which are the same for all of its code."""
         known = self._by_code.get(finding.code)
@@ -138,55 +129,64 @@ class Group:
         return known
 
 
-class SuppressionsByLine:
-    """Directives by the part of a file they apply to and the codes that they name, so that a finding is
-    compared only with those around it.
+class SuppressionsByPlace:
+    """Directives by the parts of a file to which they apply, so that a finding is compared only with those
+    around it.
+
+    The beginnings and ends of all of a file's parts divide it into stretches, and each part is put together
+    from few blocks of 2 ** size stretches: a finding is in one block of each size, however many parts
+    overlap.
     """
 
-    __slots__ = ("_by_file", "_known")
+    __slots__ = ("_blocks", "_borders", "_sizes")
 
     def __init__(self, suppressions: Iterable[Suppression]) -> None:
-        groups: dict[Place, list[Suppression]] = {}
+        parts: dict[Place, list[Suppression]] = {}
         for suppression in suppressions:
             place = suppression.region.target if suppression.region is not None else None
             if place is not None:
-                groups.setdefault(place, []).append(suppression)
-        # of each file: the last line, the first number and the first line of each group, by last line
-        self._by_file: dict[str, list[tuple[int, int, int, Group]]] = {}
-        # those that are meant for a code, and the first line of each and all after
-        self._known: dict[tuple[str, str], tuple[list[tuple[int, int, int, Group]], list[int]]] = {}
+                parts.setdefault(place, []).append(suppression)
+        borders: dict[str, set[tuple[int, int]]] = {}
+        for place in parts:
+            borders.setdefault(place.file, set()).update(borders_of(place.span))
+        self._borders = {file: sorted(positions) for file, positions in borders.items()}
+        self._blocks: dict[tuple[str, int, int], Group] = {}
         number = 0
-        for place, members in groups.items():
-            group = Group()
-            group.suppressions += enumerate(members, number)
-            rows = self._by_file.setdefault(place.file, [])
-            rows.append((place.span.end_line, number, place.span.line, group))
+        for place, members in parts.items():
+            numbered = [*enumerate(members, number)]
+            first, end = (bisect_right(self._borders[place.file], at) for at in borders_of(place.span))
+            for block in blocks_of(first, end):
+                self._blocks.setdefault((place.file, *block), Group()).suppressions += numbered
             number += len(members)
-        for rows in self._by_file.values():
-            rows.sort(key=itemgetter(0, 1))
+        self._sizes = sorted({size for _, size, _ in self._blocks})
 
     def around(self, finding: Finding) -> list[Group]:
-        """The groups that are meant for the finding's code, and whose part of the file has the finding."""
-        place = finding.place
-        if place.file not in self._by_file:
-            return []
-        rows, firsts = self._of_code(place.file, finding.code)
-        found = []
-        for at in range(bisect_left(rows, place.span.line, key=itemgetter(0)), len(rows)):
-            if firsts[at] > place.span.line:
-                break
-            group = rows[at][3]
-            if group.covers(finding):
-                found.append(group)
-        return found
+        """The groups whose part of the file has the finding."""
+        file, span = finding.place.file, finding.place.span
+        at = bisect_right(self._borders.get(file, ()), (span.line, span.column))
+        blocks = (self._blocks.get((file, size, at >> size)) for size in self._sizes)
+        return [group for group in blocks if group is not None]
 
-    def _of_code(self, file: str, code: str) -> tuple[list[tuple[int, int, int, Group]], list[int]]:
-        known = self._known.get((file, code))
-        if known is None:
-            rows = [row for row in self._by_file[file] if row[3].names(code)]
-            firsts = list(accumulate((line for _, _, line, _ in reversed(rows)), min))
-            known = self._known[file, code] = rows, firsts[::-1]
-        return known
+
+def borders_of(span: Span) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The first position in a span, and the first one behind its end, which belongs to it."""
+    line, column, end_line, end_column = span.key()
+    return (line, column), (end_line, end_column + 1)
+
+
+def blocks_of(first: int, end: int) -> Iterator[tuple[int, int]]:
+    """The fewest blocks of which the stretches from `first` to before `end` consist: the size of each, and
+    its number among those of its size.
+    """
+    size = 0
+    while first < end:
+        if first & 1:
+            yield size, first
+            first += 1
+        if end & 1:
+            end -= 1
+            yield size, end
+        first, end, size = first >> 1, end >> 1, size + 1
 
 
 class SuppressionsByObject:
@@ -255,7 +255,7 @@ def suppress(
     entries += accepted
     if not regions and not entries:
         return None
-    by_line = SuppressionsByLine(directives)
+    by_place = SuppressionsByPlace(directives)
     by_object = SuppressionsByObject(enumerate(entries, len(directives)))
     day = today()
     if gate is not None:
@@ -263,7 +263,7 @@ def suppress(
     kept: list[Finding] = []
     suppressed: list[SuppressedFinding] = []
     for finding in findings:
-        groups = by_line.around(finding) + by_object.around(finding)
+        groups = by_place.around(finding) + by_object.around(finding)
         meant = [group.meant_for(finding, day) for group in groups]
         valid = min((one.valid for one in meant if one.valid is not None), key=itemgetter(0), default=None)
         if valid is None:

@@ -10,9 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from mqtune.engine.regions import Region
+from mqtune.engine.suppression import Suppression, SuppressionsByPlace
+from mqtune.findings.finding import Finding
+from mqtune.project.directives import parse_directive
 from mqtune.session.lint_result import LintResult
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.text.spans import Place, Span
 
 TODAY = date(2027, 1, 15)
 # a string that belongs to no keyword is SYN007, a bracket too many SYN003
@@ -191,6 +195,46 @@ def test_directives_for_other_rules_are_not_compared_with_findings(
     result = lint("* mqtune: ignore SYN001\n" * 100 + f"DEFINE QLOCAL(A){attributes}\n", select=("CAT005",))
     assert len(result.findings) == 100
     assert len(compared) < 1000
+
+
+@pytest.mark.parametrize(
+    ("directives", "script"),
+    [
+        (1, "* mqtune: ignore CAT017\nDEFINE QLOCAL(A{}) MAXDEPTH(X)\n"),  # beside one for the file
+        (100, " X{}(1)"),  # above one command
+    ],
+)
+def test_directives_that_overlap_are_not_compared_with_each_finding(
+    lint, monkeypatch: pytest.MonkeyPatch, directives: int, script: str
+) -> None:
+    compared = []
+    covers = Region.covers
+    monkeypatch.setattr(Region, "covers", lambda region, place: compared.append(1) or covers(region, place))
+    rows = "".join(script.format(number) for number in range(100))
+    text = f"* mqtune: ignore-file SYN001\n* mqtune: ignore-file CAT until=2020-01-01\n{rows}"
+    if directives > 1:
+        text = "* mqtune: ignore CAT005 until=2020-01-01\n" * directives + f"DEFINE QLOCAL(A){rows}\n"
+    result = lint(text, select=("CAT005", "CAT017"))
+    assert len(result.findings) + result.summary.suppressed == 100
+    assert len(compared) < 2000
+
+
+SPANS = some.tuples(*[some.integers(1, 6)] * 4).map(
+    lambda at: Span(*min(at[:2], at[2:]), *max(at[:2], at[2:])),
+)
+
+
+@given(some.lists(SPANS, max_size=8), SPANS)
+def test_a_finding_is_compared_with_all_directives_whose_part_has_it(parts: list[Span], where: Span) -> None:
+    directive = parse_directive("* mqtune: ignore CAT")
+    assert directive is not None
+    start = Place("a.mqsc", Span(1, 1, 1, 1))
+    regions = [Region(directive, start, Place("a.mqsc", part), None) for part in parts]
+    suppressions = [Suppression("", ("CAT",), None, start, region=region) for region in regions]
+    finding = Finding("CAT005", "", "error", "high", "", Place("a.mqsc", where))
+    groups = SuppressionsByPlace(suppressions).around(finding)
+    around = [id(one) for group in groups for _, one in group.suppressions]
+    assert sorted(around) == sorted(id(one) for one in suppressions if one.covers(finding))
 
 
 @given(
