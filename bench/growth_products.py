@@ -74,12 +74,16 @@ QUEUE_LOAD = f'[[queue-manager.queue]]\nqueue = "A{N}"\nput-rate = 10\n'
 EXCEPTION = '[[exception]]\nreason = "r"\nrule = "CAT"\n'
 CALLER = f'[[access-test]]\nchannel = "A{N}"\naddress = "10.0.0.1"\nuser = "u"\nexpect = "allowed"\n'
 
+BY_IPV6 = f"SET CHLAUTH('A*') TYPE(ADDRESSMAP) ADDRESS('fd00:{N}:*') USERSRC(CHANNEL)\n"
+CALLER_OF_IPV6 = CALLER.replace("10.0.0.1", f"fd00:{N}::1")
+
 # a row of the project file, what is in the script
 WITH_PROJECT = {
     "loads, subscriptions": (TOPIC_LOAD, SUBSCRIPTIONS, LOADED),
     "loads, queues": (QUEUE_LOAD, QUEUES, LOADED),
     "exceptions, findings": (f'{EXCEPTION}object = "QLOCAL(*A*{N}X*)"\n', QUEUES, (LINT,)),
     "tests of access, CHLAUTH": (CALLER, many(SERVER + BY_ADDRESS), (("access", "--tests"),)),
+    "tests of access by address, CHLAUTH": (CALLER_OF_IPV6, many(SERVER + BY_IPV6), (("access", "--tests"),)),
 }
 
 FILES = {f"b{N}.mqsc": f"DEFINE CHANNEL(X) CHLTYPE(CLUSRCVR) {CLUSTER}\n"}

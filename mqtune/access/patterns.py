@@ -34,6 +34,8 @@ PRECEDENCE = (
 )  # fmt: skip
 
 
+# whether it is of IPv6, whether at the end, and the numbers
+Key = tuple[bool, bool, tuple[int, ...]]
 KNOWN = frozenset((*PEER_TYPES, *PRECEDENCE))
 
 
@@ -78,6 +80,51 @@ def address_matches(pattern: str, address: str | None) -> bool | None:
         return False
     wanted = pattern_parts(pattern)
     return fits(wanted, parts, 16 if ":" in pattern else 10)
+
+
+class AddressIndex:
+    """Numbers of patterns of addresses by the numbers with which they begin or, after a wildcard, end:
+    `10.1.*` by 10 and 1, `*.7` by 7.
+    """
+
+    def __init__(self, patterns: Iterable[str | None]) -> None:
+        """None is a pattern of which nothing is known."""
+        self._by_key: dict[Key, list[int]] = {}
+        self._of_all: list[int] = []
+        for number, pattern in enumerate(patterns):
+            key = None if pattern is None else address_key(pattern)
+            (self._of_all if key is None else self._by_key.setdefault(key, [])).append(number)
+        self._kinds = sorted({(six, at_end, len(numbers)) for six, at_end, numbers in self._by_key})
+
+    def around(self, address: str | None) -> list[int]:
+        """The numbers of the patterns that may match an address, in order."""
+        if address is None or not is_ip_address(address):
+            return sorted([*self._of_all, *(number for known in self._by_key.values() for number in known)])
+        parsed = ipaddress.ip_address(address)
+        found = [*self._of_all]
+        for six in (False, True):
+            parts = parts_of(parsed, six) or []
+            for of_six, at_end, length in self._kinds:
+                if of_six == six and length <= len(parts):
+                    numbers = parts[len(parts) - length :] if at_end else parts[:length]
+                    found += self._by_key.get((six, at_end, tuple(numbers)), ())
+        return sorted(found)
+
+
+def address_key(pattern: str) -> Key | None:
+    """The numbers with which a pattern of IP addresses begins or ends, whichever are more; None for any other
+    pattern, and for one that does neither.
+    """
+    if pattern in ALL or has_placeholder(pattern) or is_host_pattern(pattern):
+        return None
+    six = ":" in pattern
+    parts = [number_in_base(part, 16 if six else 10) for part in pattern_parts(pattern)]
+    known = [part for part in parts if part is not None]
+    first = parts.index(None) if None in parts else len(parts)
+    last = parts[::-1].index(None) if None in parts else 0
+    if not first and not last:
+        return None
+    return (six, True, tuple(known[-last:])) if last > first else (six, False, tuple(known[:first]))
 
 
 def parts_of(address: ipaddress.IPv4Address | ipaddress.IPv6Address, six: bool) -> list[int] | None:

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from mqtune.access.case import Case, described, source_of
 from mqtune.access.patterns import (
     ALL,
+    AddressIndex,
     address_matches,
     both,
     is_host_pattern,
@@ -40,7 +41,7 @@ class Records:
     A whole dump that shows any record shows all: default records that it lacks were removed.
     """
 
-    __slots__ = ("_lists", "_mapping", "_perhaps")
+    __slots__ = ("_addresses", "_lists", "_mapping", "_perhaps")
 
     def __init__(self, queue_manager: QueueManager) -> None:
         found = queue_manager.chlauth_in_force
@@ -51,6 +52,9 @@ class Records:
         found = sorted(found, key=lambda one: "*" in one.name)
         self._lists = {kind: [one for one in found if one.subtype == kind] for kind in LISTS}
         self._mapping = [record for record in found if record.subtype in MAPPING]
+        self._addresses = AddressIndex(
+            None if one.placeholder else one.text("ADDRESS") for one in self._mapping
+        )
         self._perhaps: dict[tuple[str | None, str | None], list[ChannelAuthentication]] = {}
 
     def lists(self, subtype: str, channel: str) -> list[ChannelAuthentication]:
@@ -63,7 +67,7 @@ class Records:
         if key not in self._perhaps:
             self._perhaps[key] = [
                 one
-                for one in self._mapping
+                for one in map(self._mapping.__getitem__, self._addresses.around(question.address))
                 if one.placeholder or where_matches(one.text("ADDRESS"), question) is not False
             ]
         return self._perhaps[key]

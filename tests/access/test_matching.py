@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mqtune.access.patterns import address_matches, name_matches
+from mqtune.access.patterns import AddressIndex, address_matches, name_matches
 
 APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN)\n"
 ANYONE = "SET AUTHREC OBJTYPE(QMGR) GROUP('nobody') AUTHADD(CONNECT)\n"
@@ -225,3 +225,31 @@ def test_case_of_a_reported_user_may_be_ignored(ask):
     script = APP + ANYONE + record("APP", "USERMAP", "CLNTUSER('APP')", NO)
     assert ask(script, "Channels:\n   ChlauthIgnoreUserCase=N\n").verdict == "allowed"
     assert ask(script, "Channels:\n   ChlauthIgnoreUserCase=Y\n").verdict == "refused"
+
+
+PART = some.sampled_from(["1", "02", "3", "*", "1-3", "0-255", "x", "a", ""])
+IPV4_PATTERNS = some.lists(PART, min_size=1, max_size=5).map(".".join)
+IPV6_PATTERNS = some.lists(PART, min_size=1, max_size=9).map(":".join)
+PATTERNS = some.one_of(
+    IPV4_PATTERNS, IPV6_PATTERNS, some.sampled_from(["*", "", "${NET}", "app*.bank", "2::1", "::ffff:1:203"])
+)
+CLIENTS = some.one_of(
+    some.none(),
+    some.sampled_from(["app1.bank", "2::1", "::ffff:1.2.3.1", "::", ""]),
+    some.lists(some.sampled_from(["1", "2", "3"]), min_size=4, max_size=4).map(".".join),
+    some.lists(some.sampled_from(["1", "2", "a"]), min_size=8, max_size=8).map(":".join),
+)
+
+
+@given(some.lists(PATTERNS, max_size=12), CLIENTS)
+def test_no_pattern_that_may_match_an_address_is_passed_over(patterns: list[str], client: str | None) -> None:
+    around = AddressIndex(patterns).around(client)
+    assert around == sorted(set(around))
+    fitting = [number for number, one in enumerate(patterns) if address_matches(one, client) is not False]
+    assert set(fitting) <= set(around)
+
+
+def test_an_address_is_compared_with_few_patterns() -> None:
+    patterns = [f"10.{high}.{low}.*" for high in range(100) for low in range(100)]
+    patterns += [f"*.{high}.{low}" for high in range(100) for low in range(100)]
+    assert len(AddressIndex(patterns).around("10.20.30.40")) == 2
