@@ -27,6 +27,7 @@ SUBSCRIPTIONS = many(f"DEFINE QLOCAL(Q{N})\nDEFINE SUB(S{N}) TOPICSTR('a/#') DES
 SERVER = f"DEFINE CHANNEL(A{N}) CHLTYPE(SVRCONN)\n"
 CLUSTER = "CLUSTER(C) CONNAME('h(1)')"
 TOPIC = f"DEFINE TOPIC(T{N}) TOPICSTR('a/{N}')\n"
+BRANCH = f"DEFINE SUB(B{N}) TOPICSTR('a/{N}/#') DEST(Q{N})\n"
 BY_ADDRESS = f"SET CHLAUTH('A*') TYPE(ADDRESSMAP) ADDRESS('10.{N}.*') USERSRC(CHANNEL)\n"
 BY_NAME = f"SET CHLAUTH('A*{N}*') TYPE(USERMAP) CLNTUSER('u{N}') USERSRC(NOACCESS)\n"
 BY_SUBJECT = f"SET CHLAUTH('A*') TYPE(SSLPEERMAP) SSLPEER('CN=u{N}') USERSRC(MAP) MCAUSER('u')\n"
@@ -60,6 +61,10 @@ IN_SCRIPT = {
     "groups, objects": (QUEUES + many(GROUP), (COMPLETE,)),
     "CLUSSDR, CLUSRCVR": (many(CLUSTER_SENDER) + many(RECEIVER), (COMPLETE,)),
     "topics, subscriptions": (many(TOPIC) + SUBSCRIPTIONS, (COMPLETE, TRACE)),
+    "topics, subscriptions of every branch": (
+        f"DEFINE TOPIC(D) TOPICSTR('a{many('/a')}')\n" + many(TOPIC) + SUBSCRIPTIONS + many(BRANCH),
+        (COMPLETE, ("show", "topics"), ("report", "--output", "report.html")),
+    ),
     "aliases of topics, subscriptions": (many(ALIAS + TOPIC) + SUBSCRIPTIONS, (COMPLETE,)),
     "queues, names that are nearly theirs": (QUEUES + many(f"DEFINE QALIAS(B{N}) TARGET(C{N})\n"), CHECKED),
     "definitions, deletions": (QUEUES + many(f"DELETE QLOCAL(A{N})\n"), CHECKED),

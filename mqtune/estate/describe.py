@@ -5,7 +5,9 @@ Rows are dictionaries of texts, numbers, lists and None, in a fixed order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from heapq import merge
+from itertools import islice
 
 from mqtune.estate.clusters import Cluster, Member, resolved, transmission_queues
 from mqtune.estate.keywords import QUEUE_TYPES
@@ -16,6 +18,7 @@ from mqtune.text.spans import Place
 
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 Row = dict[str, Value]
+MOST_LISTED = 1_000_000  # names of subscriptions in the rows of one topic tree
 
 
 def distinct(rows: Callable[..., Iterator[Row]]) -> Callable[..., Iterator[Row]]:
@@ -32,15 +35,46 @@ def distinct(rows: Callable[..., Iterator[Row]]) -> Callable[..., Iterator[Row]]
     return once
 
 
+class Listing:
+    """Names of subscriptions in rows of topics: `left_out` counts those above the limit."""
+
+    def __init__(self) -> None:
+        self.left_out = 0
+
+    def names(self, tree: TopicTree, groups: Iterable[list[int]], most: int) -> list[str]:
+        """The first names of the subscriptions in some groups of numbers, and how many more there are."""
+        groups = [*groups]
+        numbers = islice(merge(*groups), most)
+        names = [tree.subscriptions[number].object.name for number in numbers]
+        more = sum(map(len, groups)) - len(names)
+        self.left_out += more
+        return [*names, f"… {more:,} more"] if more else names
+
+
 @distinct
-def topic_rows(estate: Estate) -> Iterator[Row]:
+def topic_rows(estate: Estate, listing: Listing) -> Iterator[Row]:
     """Every node of the topic trees for which there is an object or a subscription, defaults excluded."""
     for manager in estate.shown:
         tree = manager.topics
-        subscribed = tree.subscribed()
-        for node in tree.nodes():
-            if node.depth and worth_showing(node, subscribed):
-                yield topic_row(manager, tree, node)
+        most = most_names(tree)
+        for node, groups in shown_nodes(tree):
+            yield topic_row(manager, tree, node, listing.names(tree, groups, most))
+
+
+def most_names(tree: TopicTree) -> int:
+    """How many names of subscriptions a row has at most: all, unless all rows together have too many."""
+    counts = [sum(map(len, groups)) for _, groups in shown_nodes(tree)]
+    return MOST_LISTED if sum(counts) <= MOST_LISTED else max(MOST_LISTED // len(counts), 1)
+
+
+def shown_nodes(tree: TopicTree) -> Iterator[tuple[TopicNode, Iterator[list[int]]]]:
+    """The nodes that have a row, each with the numbers of the subscriptions that it reaches."""
+    subscribed = tree.subscribed()
+    return (
+        (node, groups)
+        for node, groups in tree.reached_by_node()
+        if node.depth and worth_showing(node, subscribed)
+    )
 
 
 def worth_showing(node: TopicNode, subscribed: Collection[TopicNode | None]) -> bool:
@@ -52,24 +86,27 @@ def worth_showing(node: TopicNode, subscribed: Collection[TopicNode | None]) -> 
     return node in subscribed
 
 
-def topic_row(manager: QueueManager, tree: TopicTree, node: TopicNode) -> Row:
-    """One topic string: its locks, what it inherits, and each property with the node that sets it."""
-    cluster, cluster_node = tree.cluster(node.topic)
+def topic_row(manager: QueueManager, tree: TopicTree, node: TopicNode, subscriptions: Iterable[str]) -> Row:
+    """One topic string: its locks, what it inherits, each property with the node that sets it, and the names
+    of the subscriptions that its publications reach.
+    """
+    topic = node.topic
+    cluster, cluster_node = tree.cluster(topic)
     properties: dict[str, Value] = {}
     for keyword in tree.properties:
-        value, setter = tree.effective(node.topic, keyword)
+        value, setter = tree.effective(topic, keyword)
         properties[keyword] = {"value": value, "from": node_name(setter)}
     place = node.object.place() if node.object is not None else None
     return {
         **owner_columns(manager),
-        "topic": node.topic,
+        "topic": topic,
         "object": node.object.name if node.object is not None else None,
-        "isolated": tree.isolated(node.topic),
-        "locks": [node_name(lock.node) for lock in tree.locks(node.topic)],
-        "inherits": list(tree.inherited(node.topic)),
+        "isolated": tree.isolated(topic),
+        "locks": [node_name(lock.node) for lock in tree.locks(topic)],
+        "inherits": list(tree.inherited(topic)),
         "cluster": cluster or None,
         "cluster_from": node_name(cluster_node) if cluster_node is not None else None,
-        "subscriptions": [subscription.object.name for subscription in tree.reached(node.topic)],
+        "subscriptions": [*subscriptions],
         "properties": properties,
         **place_columns(place),
     }

@@ -316,7 +316,7 @@ class TopicTree:
         busiest: TopicNode | str = self.root
         most, allowed = -1, self._index.steps + MOST_STEPS
         topics: Iterator[tuple[TopicNode | str, Iterator[list[int]]]]
-        topics = chain(self._reached_by_node(), self._reached_by_pattern())
+        topics = chain(self.reached_by_node(), self._reached_by_pattern())
         for topic, groups in topics:
             count = sum(map(len, groups))
             if count > most:
@@ -328,8 +328,10 @@ class TopicTree:
         string = busiest.topic if isinstance(busiest, TopicNode) else busiest
         return string, self.reached(string)
 
-    def _reached_by_node(self) -> Iterator[tuple[TopicNode, Iterator[list[int]]]]:
-        """The subscriptions that publications of each node reach; nodes below one share its matching."""
+    def reached_by_node(self) -> Iterator[tuple[TopicNode, Iterator[list[int]]]]:
+        """The numbers of the subscriptions that publications of each node reach; nodes below one share its
+        matching.
+        """
         index, subscribed = self._index, self.subscribed()
         before = [index.start()]  # what the levels of the nodes above reach
         for node in self.nodes():

@@ -55,8 +55,13 @@ Data = TypeVar("Data")
 
 def show_topics(project: Project) -> Answer[TopicsData]:
     """Show the topic trees: locks, inherited properties, subscriptions."""
-    rows = [row for estate in project.estates for row in describe.topic_rows(estate)]
-    return listed(project, rows, "topic", TOPICS, topics_data)
+    listing = describe.Listing()
+    rows = [row for estate in project.estates for row in describe.topic_rows(estate, listing)]
+    limit = (
+        f"{listing.left_out:,} names of subscriptions are left out: of a topic tree, "
+        f"{describe.MOST_LISTED:,} are listed; `mqtune trace topic:STRING` shows all of one topic string"
+    )
+    return listed(project, rows, "topic", TOPICS, topics_data, (limit,) if listing.left_out else ())
 
 
 def show_objects(project: Project) -> Answer[ObjectsData]:
@@ -105,21 +110,22 @@ def listed(
     noun: str,
     columns: Sequence[str],
     data: Callable[[Sequence[Row]], Data],
+    limits: tuple[str, ...] = (),
 ) -> Answer[Data]:
-    """The answer with a table of some rows."""
+    """The answer with a table of some rows. `limits` state what is left out of them."""
     headline = plural(len(rows), noun)
     return Answer(
         "found" if rows else "nothing found",
         headline,
         lambda _: [Section("", table(rows, columns, partial(target_of, owners(project))), BRIEF)],
         lambda: data(rows),
-        notes=notes(project, headline),
+        notes=notes(project, *limits, headline),
     )
 
 
-def notes(project: Project, headline: str) -> Rows:
+def notes(project: Project, *texts: str) -> Rows:
     """What was left out or not understood, and how much there is."""
-    return Rows([Remark("", text) for text in (*project.workspace.notes, headline)])
+    return Rows([Remark("", text) for text in (*project.workspace.notes, *texts)])
 
 
 def table(rows: Sequence[Row], columns: Sequence[str], target: Callable[[Row], Target | None]) -> Table:

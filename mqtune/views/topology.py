@@ -200,7 +200,8 @@ def topic_details(branch: TopicBranch) -> TopicDetails:
     """Return all details of a topic string."""
     tree = branch.queue_manager.topics
     node = tree.node(branch.topic) or tree.root
-    row = covered_row(describe.topic_row(branch.queue_manager, tree, node))
+    names = (subscription.object.name for subscription in tree.reached(branch.topic))
+    row = covered_row(describe.topic_row(branch.queue_manager, tree, node, names))
     reached = _texts(row["subscriptions"])
     return TopicDetails(
         branch,

@@ -19,7 +19,7 @@ COUNTED = (
 PRODUCT = "IBM MQ or the operating system has the limit, and refuses more"
 SHOWN = "what a message, a text or a suggestion shows"
 SPEED = "what is remembered, or looked at first: nothing is left out"
-OTHER = "no check of lint: rename, states of git, access and trace, which say so themselves"
+OTHER = "no check of lint: rename, states of git, access, show and trace, which say so themselves"
 
 LIMITS = {
     "access/authority.MOST_SHOWN": SHOWN,
@@ -35,6 +35,7 @@ LIMITS = {
     "estate/busy_load.MOST_BUFFER_BYTES": PRODUCT,
     "estate/chlauth.MOST_LETTERS": SPEED,
     "estate/clusters.MOST_NAMES": PRODUCT,
+    "estate/describe.MOST_LISTED": OTHER,
     "estate/dump_header.MOST_LINES": SPEED,
     "estate/edited/memo.MOST_APART": SPEED,
     "estate/expiry_need.MOST_DEPTH": PRODUCT,

@@ -52,7 +52,12 @@ def test_every_sequence_of_commands_makes_an_estate_that_answers(commands):
     manager = estate.queue_managers[0]
     second_run(manager, manager.statements)
     manager.unmet_references  # noqa: B018 - it is built when it is asked for
-    rows = [describe.topic_rows, describe.object_rows, path_rows, describe.cluster_rows]
+    rows = [
+        lambda estate: describe.topic_rows(estate, describe.Listing()),
+        describe.object_rows,
+        path_rows,
+        describe.cluster_rows,
+    ]
     for each in rows:
         list(each(estate))
     for object in manager.objects.values():

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import json
 
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
 from mqtune.estate import describe
+from mqtune.estate.subscription_index import SubscriptionIndex
+from mqtune.estate.topic_strings import matches
 
 
 def test_a_topic_row_tells_values_locks_and_subscriptions(estate_of):
@@ -13,7 +18,7 @@ def test_a_topic_row_tells_values_locks_and_subscriptions(estate_of):
         "DEFINE SUB(ALL.PRICES) TOPICSTR('prices/#') DEST(Q)\n"
         "DEFINE SUB(IBM) TOPICOBJ(PRICES) TOPICSTR('ibm') DEST(Q)\n"
     )
-    rows = {row["topic"]: row for row in describe.topic_rows(estate_of({"QM1": script}))}
+    rows = {row["topic"]: row for row in describe.topic_rows(estate_of({"QM1": script}), describe.Listing())}
     assert list(rows) == ["prices", "prices/ibm"]
     assert rows["prices"]["object"] == "PRICES"
     assert rows["prices"]["locks"] == ["TOPIC(PRICES)", "TOPIC(SYSTEM.BASE.TOPIC)"]
@@ -21,6 +26,36 @@ def test_a_topic_row_tells_values_locks_and_subscriptions(estate_of):
     assert rows["prices/ibm"]["properties"]["PUB"] == {"value": "ENABLED", "from": "TOPIC(SYSTEM.BASE.TOPIC)"}
     assert rows["prices/ibm"]["subscriptions"] == ["ALL.PRICES", "IBM"]
     assert (rows["prices"]["file"], rows["prices"]["line"]) == ("QM1/example.mqsc", 1)
+
+
+LEVELS = some.lists(some.sampled_from("ab+#"), min_size=1, max_size=3).map("/".join)
+TOPICS = some.lists(some.sampled_from("ab"), min_size=1, max_size=4).map("/".join)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@given(some.sets(TOPICS, max_size=5), some.lists(LEVELS, max_size=6))
+def test_a_topic_row_lists_all_subscriptions_that_match(estate_of, topics: set[str], patterns: list[str]):
+    lines = [f"DEFINE TOPIC(T{number}) TOPICSTR('{one}')" for number, one in enumerate(topics)]
+    lines += [f"DEFINE SUB(S{number}) TOPICSTR('{one}') DEST(Q)" for number, one in enumerate(patterns)]
+    rows = [*describe.topic_rows(estate_of({"QM1": "\n".join(lines)}), describe.Listing())]
+    assert topics <= {row["topic"] for row in rows}
+    for row in rows:
+        reached = [f"S{number}" for number, one in enumerate(patterns) if matches(one, str(row["topic"]))]
+        assert row["subscriptions"] == reached
+
+
+def test_each_level_of_nested_topics_is_followed_once_for_all_below(estate_of, monkeypatch):
+    followed = []
+    follow = SubscriptionIndex.follow
+    monkeypatch.setattr(
+        SubscriptionIndex, "follow", lambda index, *place: followed.append(1) or follow(index, *place)
+    )
+    topics = ["/".join("a" * depth) for depth in range(1, 41)]
+    script = "".join(f"DEFINE TOPIC(T{len(one)}) TOPICSTR('{one}')\n" for one in topics)
+    script += "".join(f"DEFINE SUB(S{len(one)}) TOPICSTR('{one}/#') DEST(Q)\n" for one in topics)
+    rows = [*describe.topic_rows(estate_of({"QM1": script}), describe.Listing())]
+    assert len(rows[-1]["subscriptions"]) == len(topics)
+    assert len(followed) < 200
 
 
 def test_object_rows_leave_out_what_only_the_product_makes(estate_of):

@@ -150,3 +150,23 @@ def test_a_queue_manager_without_a_name_is_listed(tmp_path: Path, asker: Callabl
     (row,) = asker(tmp_path).agree("show objects", {}).data["objects"]
     assert row["type"] == "QMGR"
     assert row["name"] is None
+
+
+def test_names_of_subscriptions_above_the_limit_are_counted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    subscriptions = "".join(f"DEFINE SUB(S{number}) TOPICSTR('prices/#') DEST(Q)\n" for number in range(4))
+    (folder / "a.mqsc").write_text(SCRIPT + "DEFINE TOPIC(GOLD) TOPICSTR('prices/gold')\n" + subscriptions)
+    monkeypatch.chdir(folder)
+
+    def names(most: int) -> tuple[list[list[str]], str]:
+        monkeypatch.setattr("mqtune.estate.describe.MOST_LISTED", most)
+        assert main(["show", "topics", "--format", "json"]) == 0
+        output = capsys.readouterr()
+        return [row["subscriptions"] for row in json.loads(output.out)["topics"]], output.err
+
+    rows, notes = names(8)
+    assert (rows, "left out" in notes) == ([["S0", "S1", "S2", "S3"]] * 2, False)
+    rows, notes = names(7)
+    assert rows == [["S0", "S1", "S2", "… 1 more"]] * 2
+    assert "2 names of subscriptions are left out: of a topic tree, 7 are listed" in notes
