@@ -2,7 +2,8 @@
 another takes time with the square of their length.
 
 Entries have their number in them, and fit nothing, few or all entries of the other list. Tests of flow with
-subscriptions are not among them: each test follows its message to every subscription that gets it.
+subscriptions are not among them: each test follows its message to every subscription that gets it, up to
+a limit of all tests.
 """
 
 from __future__ import annotations

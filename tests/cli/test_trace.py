@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -207,3 +208,29 @@ def test_complete_files_are_not_asked_for_where_they_would_not_help(tmp_path, mo
     assert "--complete" not in known
     assert main(["trace", "X"]) == 0
     assert "--complete" in capsys.readouterr().out
+
+
+def test_tests_above_the_limit_of_branches_fail_and_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = "".join(
+        f"DEFINE QLOCAL(Q{number})\nDEFINE SUB(S{number}) TOPICSTR('a/#') DEST(Q{number})\n"
+        for number in range(3)
+    )
+    (tmp_path / "a.mqsc").write_text(script)
+    tests = "".join(
+        f'[[flow-test]]\nput = "topic:a/{number}"\nexpect = "delivered"\n' for number in (1, 2, 3)
+    )
+    (tmp_path / "mqtune.toml").write_text(
+        f'[[queue-manager]]\nname = "QM1"\ncomplete = true\nfiles = ["a.mqsc"]\n{tests}'
+    )
+    monkeypatch.chdir(tmp_path)
+    assert main(["trace", "--tests"]) == 0
+    monkeypatch.setattr("mqtune.questions.trace_tests.MOST_FOLLOWED", 5)
+    capsys.readouterr()
+    assert main(["trace", "--tests"]) == 1
+    output = capsys.readouterr()
+    text = " ".join((output.out + output.err).split())
+    assert "3 tests: 2 ok, 1 failed" in text
+    assert "not followed: the tests before it have 6 branches" in text
+    assert main(["trace", "--tests", "--format", "json"]) == 1
