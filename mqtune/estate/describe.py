@@ -18,7 +18,7 @@ from mqtune.text.spans import Place
 
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
 Row = dict[str, Value]
-MOST_LISTED = 1_000_000  # names of subscriptions in the rows of one topic tree
+MOST_LISTED = 200_000  # names of subscriptions in the rows of one topic tree
 
 
 def distinct(rows: Callable[..., Iterator[Row]]) -> Callable[..., Iterator[Row]]:
