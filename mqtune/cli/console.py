@@ -17,7 +17,7 @@ from mqtune.report.colour import CODES, Palette
 from mqtune.session.lint_result import FAULTY
 from mqtune.session.options import UsageError
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.printable import printable
+from mqtune.text.printable import is_printable, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 USUAL_WIDTH = 80
 _CLEAR_LINE, _CLEAR_SCREEN = "\r\x1b[K", "\x1b[H\x1b[2J\x1b[3J"
-# what may have to be escaped, apart from line ends and codes of this program; cut lines end with …
-_SUSPECT = lazy_pattern(r"[^\n\x20-\x7e…]|##|::")
 _PAINT = lazy_pattern("|".join(map(re.escape, CODES)))
 # of the command that runs in this context: whether standard output is coloured (else no code on it is of this
 # program), the secrets of the files that it has read, and whether texts of programs and journals are printed
@@ -155,7 +153,7 @@ def clear_screen() -> None:
 def _lines(text: str, painted: bool) -> str:
     """A text of whole lines, each without anything that acts on a terminal or a runner."""
     text = _covered(text)
-    if _SUSPECT.search(text) is None:
+    if is_printable(text.replace("\n", "").replace("…", "")):  # with which cut lines end
         return text
     *lines, rest = text.split("\n")
     pieces = []

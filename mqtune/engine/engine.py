@@ -61,6 +61,8 @@ class Share:
         """Its part of the rules with the scope of a queue manager or the estate, by the number in the code:
         whatever other rules apply to a queue manager, one process has all that a rule finds.
         """
+        if self.count == 1:
+            return rules
         return tuple(rule for rule in rules if int(rule.code[-3:]) % self.count == self.number)
 
 
@@ -94,7 +96,8 @@ class Engine:
         self.pause = pause
         self._kinds = {page.name for page in selection.pages.values() if page.scope == DIAGNOSTIC}
         self._shown = frozenset(filter(selection.shows, CONFIDENCES))
-        self._of_loads = [page for code in selection.severities if (page := selection.pages[code]).needs]
+        active = [*map(selection.pages.__getitem__, selection.severities)]
+        self._of_loads = [page for page in active if page.needs]
         self._indexes = WordIndexes()
         self._plans: dict[tuple[object, str | None], Plan] = {}
         self._findings: dict[tuple[object, ...], Finding] = {}
@@ -103,7 +106,7 @@ class Engine:
         self._declares_environments = False
         self._counts_held = True
         self._queue_manager: QueueManager | None = None
-        self._policies = [code for code in selection.severities if selection.pages[code].policy is not None]
+        self._policies = [page.code for page in active if page.policy is not None]
         self._most_listed = 0
         self._left: dict[str, int] = {}  # findings that a policy may still list
 
@@ -244,7 +247,9 @@ class Engine:
         """Run one rule of a wide scope."""
         self.pause()
         try:
-            hits = rule.check(*arguments) if rule.code not in self._left else self._listed(rule, *arguments)
+            hits = rule.check(*arguments)
+            if self._left and rule.code in self._left:
+                hits = self._listed(rule, hits)
             for hit in hits:
                 self._add(rule, hit, None)
         except Exception as error:
@@ -258,11 +263,11 @@ class Engine:
             self._most_listed = (MOST_LISTED + LISTED_PER_COMMAND * commands) // len(self._policies)
             self._left = dict.fromkeys(self._policies, self._most_listed)
 
-    def _listed(self, rule: Rule, *arguments: object) -> Iterator[Hit | HeldBack]:
+    def _listed(self, rule: Rule, hits: Iterable[Hit | HeldBack]) -> Iterator[Hit | HeldBack]:
         """What a policy yields as far as it may list it, and that there is more."""
         if self._left[rule.code] < 0:
             return
-        for hit in rule.check(*arguments):
+        for hit in hits:
             if not isinstance(hit, HeldBack):
                 self._left[rule.code] -= 1
                 if self._left[rule.code] < 0:

@@ -45,6 +45,10 @@ class WordSet:
                 yield at, end
                 done = end
 
+    def is_in(self, text: str) -> bool:
+        """Whether a text has one of them, perhaps cut off."""
+        return any(self.stretches(text)) or any(self.cut_off(text))
+
     def covered(self, text: str) -> str:
         """A text with each occurrence covered."""
         return with_covers(text, self.stretches(text))

@@ -240,8 +240,8 @@ def _tops_around(full: str) -> list[str]:
     """The repositories or projects in which an absolute path lies by its name: that of its folder, and that
     of the working folder.
     """
-    tops = (_top_of(os.path.dirname(full)), _top_of(os.getcwd()))
-    return list(dict.fromkeys(top for top in tops if top is not None and full.startswith(_ended(top))))
+    tops = dict.fromkeys(map(_top_of, dict.fromkeys((os.path.dirname(full), os.getcwd()))))
+    return [top for top in tops if top is not None and full.startswith(_ended(top))]
 
 
 def _top_of(folder: str) -> str | None:

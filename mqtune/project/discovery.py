@@ -19,13 +19,13 @@ from mqtune.project.settings import Project
 from mqtune.project.wanted import is_wanted_by_content, is_wanted_by_name, names_mq
 from mqtune.syntax.carriers import names
 from mqtune.text.errors import reason_of
-from mqtune.text.overruled import Overruled
 from mqtune.text.reading import NOT_REGULAR
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.project.gate import Gate
+    from mqtune.text.overruled import Overruled
 
 # why a file is left out
 HIDDEN = "hidden"
@@ -236,6 +236,8 @@ class Walk:
         """Whether a file that `.gitignore` names is left out; if not, this is recorded."""
         if self.gate is None or self.gate.allows("gitignore"):
             return True
+        from mqtune.text.overruled import Overruled  # only under a gate
+
         why = f"{self.gate.file} does not allow gitignore"
         self.overruled.append(Overruled(shown, 0, "ignored file", IGNORED, why))
         return False

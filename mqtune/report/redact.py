@@ -184,14 +184,13 @@ class Redactor:
                 texts.update((one.object.type, one.object.name))
             files.add(one.place.file)
             references.update(one.references)
-        if any(file is not None and file.values.texts for file in map(self.file, files)):
-            return False
         for reference in references:
             texts.update((reference.title, reference.where))
         together = "\n".join(texts)
         if together.count("\n") >= len(texts) or max(map(len, texts), default=0) > LONGEST:
             return False
-        if marks_in(together) or any(self.secrets.stretches(together)):
+        words = [self.secrets, *(file.values for file in map(self.file, files) if file is not None)]
+        if marks_in(together) or any(one.is_in(together) for one in words):
             return False
         is_visible = is_printable(together.replace("\n", ""))
         return is_visible and all(file == printable(file) for file in files)

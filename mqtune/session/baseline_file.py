@@ -11,10 +11,8 @@ if TYPE_CHECKING:
     from mqtune.engine.baseline import Baseline
 
 
-def read_baseline(path: str | None) -> Baseline | None:
+def read_baseline(path: str) -> Baseline:
     """The baseline of a file. Raises UsageError."""
-    if path is None:
-        return None
     from mqtune.engine.baseline import BaselineError, read
 
     require_no_link(path)

@@ -14,7 +14,6 @@ from mqtune.project.discovery import Found, discover
 from mqtune.project.load import shown_path
 from mqtune.project.wanted import is_wanted_by_name
 from mqtune.session.loaded_file import LoadedFile
-from mqtune.session.not_read import refusal, unreadable
 from mqtune.session.stage import Stage
 from mqtune.syntax.carriers.documents import applied_documents, documents_of
 from mqtune.syntax.carriers.names import MQSC as MQSC_SHAPE
@@ -120,7 +119,7 @@ class Inputs:
             self.stage.total += len(discovery.files)
         self.files = self._parsed([self._read(found) for found in discovery.files])
         for folder in discovery.unreadable:
-            self.files.append(unreadable(LoadedFile(folder.shown, None, False, False), folder.reason))
+            self.files.append(_unreadable(LoadedFile(folder.shown, None, False, False), folder.reason))
         if any(file.applies for file in self.files):
             self._apply(project, boundary)
         self.files.sort(key=lambda file: file.shown)
@@ -238,7 +237,10 @@ class Inputs:
         """The syntax diagnostics outside of every document."""
         found: dict[tuple[object, ...], tuple[Diagnostic, Place]] = {}
         every = [one for file in self.files for one in file.diagnostics]
-        every += map(refusal, self.refused)
+        if self.refused:
+            from mqtune.session.not_read import refusal  # most paths are free
+
+            every += map(refusal, self.refused)
         for diagnostic, place in every:  # a file that several environments share may have the same ones
             found.setdefault((diagnostic.message, place.file, place.span.key()), (diagnostic, place))
         return list(found.values())
@@ -287,7 +289,7 @@ class Inputs:
         try:
             file.source = Source(found.path, found.shown, read_typed(found.path, waits=False))
         except OSError as error:
-            return unreadable(file, reason_of(error))
+            return _unreadable(file, reason_of(error))
         return file
 
     def _parsed(self, files: list[LoadedFile]) -> list[LoadedFile]:
@@ -377,6 +379,12 @@ class Inputs:
         from mqtune.syntax.ini.parse import parse_ini
 
         return parse_ini(document)
+
+
+def _unreadable(file: LoadedFile, reason: str) -> LoadedFile:
+    from mqtune.session.not_read import unreadable  # most files can be read
+
+    return unreadable(file, reason)
 
 
 def may_be_applied(trees: Sequence[Tree]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import filterfalse
 
 from mqtune.engine.pages import DEFAULT
 from mqtune.engine.selection import ALL, SelectionRequest, choose
@@ -125,12 +126,9 @@ def _reason(file: LoadedFile) -> str:
 
 def _rules_left_out(selection: Selection) -> list[str]:
     """The rules that would run without `select`, `ignore` and a weaker profile than the default."""
-    profiles = (DEFAULT, selection.profile)
-    return [
-        code
-        for code, page in selection.pages.items()
-        if code not in selection.severities and any(map(page.runs_in, profiles))
-    ]
+    profiles = {DEFAULT, selection.profile}
+    others = filterfalse(selection.severities.__contains__, selection.pages)
+    return [code for code in others if any(map(selection.pages[code].runs_in, profiles))]
 
 
 def _removed(session: Session) -> list[str]:

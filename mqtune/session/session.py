@@ -10,7 +10,6 @@ from mqtune.engine.engine import Engine
 from mqtune.estate.build import build_estates, nothing
 from mqtune.project.boundary import boundary_of
 from mqtune.project.load import default_project, load_project, shown_path
-from mqtune.session.baseline_file import read_baseline
 from mqtune.session.choice import Choice
 from mqtune.session.held_loads import with_needed_loads
 from mqtune.session.lint_result import LintResult, LintSummary
@@ -209,6 +208,10 @@ class Session:
             if repository_of(path, options.paths, options.config is not None) is not None:
                 why = f"{gate.file} does not allow baseline"
                 return None, [Overruled(shown_path(path), 0, "baseline", "baseline", why)]
+        if path is None:
+            return None, []
+        from mqtune.session.baseline_file import read_baseline  # few runs have one
+
         return read_baseline(path), []
 
     def _engine(self, crashes: Crashes) -> Engine:
