@@ -238,14 +238,18 @@ def _is_secret_value(name: str, value: str, kind: str) -> bool:
 
 def _by_form(line: str) -> Iterator[Stretch]:
     """The secrets that their form, or the command around them, identifies."""
-    marks = marks_in(line)
     low = line.lower()
-    for pattern, of_form, also in _FORMS:
-        if also in low and not marks.isdisjoint(of_form):
+    for number in {number for mark in marks_in(line) for number in _FORMS_OF.get(mark, ())}:
+        pattern, also = _FORMS[number]
+        if also in low:
             yield from (match.span(match.lastindex or 0) for match in pattern.finditer(line))
 
 
-_FORMS = [(lazy_pattern(pattern, re.IGNORECASE), *letters) for pattern, *letters in FORMS]
+_FORMS = [(lazy_pattern(pattern, re.IGNORECASE), also) for pattern, _, also in FORMS]
+_FORMS_OF: dict[str, list[int]] = {}  # by the letters in a text with one
+for _number, (_, _marks, _) in enumerate(FORMS):
+    for _mark in _marks:
+        _FORMS_OF.setdefault(_mark, []).append(_number)
 
 
 def secret_parts(kind: str, text: str, start: int, end: int) -> Iterator[Stretch]:

@@ -148,7 +148,7 @@ class Redactor:
         self._files: dict[str, FileText | None] = {}
         self._names = names
         # notes, help texts and sources repeat from finding to finding
-        self.said: dict[object, str] = {}
+        self.said: dict[object, Any] = {}
 
     def file(self, name: str) -> FileText | None:
         """The text of a file that findings refer to; None if it is not available."""
@@ -218,13 +218,14 @@ class _Words:
 
     def __call__(self, value: Any) -> Any:
         """A text, or a record with all its texts, as it may be shown."""
-        if isinstance(value, str):
+        if not value:
+            return value
+        if isinstance(value, (str, Reference)):
             key = (value, *self.key)
             said = self.redactor.said.get(key)
             if said is None:
-                covered = self._covered(value)
-                cut = covered if len(covered) <= LONGEST else f"{covered[: LONGEST - 1]}…"
-                said = self.redactor.said[key] = printable(cut)
+                said = self._shown(value) if isinstance(value, str) else self._record(value)
+                self.redactor.said[key] = said
             return said
         if isinstance(value, tuple):
             return tuple(map(self, value))
@@ -234,8 +235,15 @@ class _Words:
             return Edit(self(value.place), value.content)
         if isinstance(value, Fix) and not all(map(self._may_show, value.edits)):
             value = Fix(value.applicability, value.message, (), value.restart)  # no format offers to apply it
+        return self._record(value)
+
+    def _record(self, value: Any) -> Any:
         fields = getattr(value, "__fields__", ())
         return type(value)(*[self(getattr(value, name)) for name in fields]) if fields else value
+
+    def _shown(self, text: str) -> str:
+        covered = self._covered(text)
+        return printable(covered if len(covered) <= LONGEST else f"{covered[: LONGEST - 1]}…")
 
     def _covered(self, text: str) -> str:
         for file in self.files:
