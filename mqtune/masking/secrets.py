@@ -46,7 +46,10 @@ _MAP = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:(?:[ \t\r]|$)")
 MANIFEST = "stringData"
 _ITEM = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:[ \t]+(?P<s>[^|>\s][^\r\n]*)")
 _COMMAND = lazy_pattern(r"\s*(?:def|alt|set|dis|del)[a-z]*[ \t]", re.IGNORECASE)
-_JSON_KEY = lazy_pattern(r"[\"']?((?:\\.|[^\"'\\\s,{}\[\]:])++)[\"']?\s*:\s*")
+# no key begins inside of another one, which would be searched again and again
+_JSON_KEY = lazy_pattern(
+    r"(?<![^\"'\s,{}\[\]:])(?<!\\[^\w\\])[\"']?((?:\\.|[^\"'\\\s,{}\[\]:])++)[\"']?\s*+:\s*+"
+)
 _JSON_SCALAR = lazy_pattern(r"(?:\"(?:\\.|[^\"\\\n])*+\"|true|false|null|-?\d[\d.eE+-]*+)(?=\s*+[,}\]])")
 _JSON_SIGN = lazy_pattern(r"\"(?:\\.|[^\"\\\n])*+|[{}\[\]]")
 _ESCAPE = lazy_pattern(r"\\u([0-9a-fA-F]{4})")

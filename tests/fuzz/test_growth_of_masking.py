@@ -17,10 +17,11 @@ UNITS = [
     "echo a | runmqsc -u\n", "sudo -S ", "(\n", "STARTARG(-p ", "SCYDATA(a=", "SCYDATA(password,",
     "Aa1!", "'", "''", "\"", "(", ")", "{{", "${", "$(", "`", "<", "…", "+\n", "\\\n",
     "-----BEGIN PRIVATE KEY-----\n", "key: |\n ", "password: |\n", "name: MQ_PASSWORD\n", "- ", "* \n",
+    "xpassword;", "\\a", '\\"',
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("around", ["{}", "PASSWORD({}", "SCYDATA({}", "CONNAME({}"])
+@pytest.mark.parametrize("around", ["{}", "PASSWORD({}", "SCYDATA({}", "CONNAME({}", '{"password":"a",{}'])
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("prose", [False, True])
 def test_a_long_text_of_repeated_parts_is_masked_in_linear_time(unit: str, around: str, prose: bool) -> None:
