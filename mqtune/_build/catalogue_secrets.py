@@ -13,7 +13,7 @@ FILE = "secrets.toml"
 # a word or a string of a command line; MQSC doubles the quotation marks in its own strings
 VALUE = r"""''[^'\n]++'?'?|"[^"\n]++"?|'[^'\n]++'?|(?!-)[^\s;|"'<>)]+"""
 # parts that most misspellings of the words keep
-LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp")
+LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp", "keyrp", "initk", "itkey", "sslkey", "sslcr", "lcryp", "pasw", "swrd")
 FORM = ("what", "pattern", "marks", "also", "source")
 
 
@@ -25,7 +25,7 @@ def secrets(files: Files) -> dict[str, Any]:
         for word, entry in table[kind].items():
             known_keys(FILE, f"{kind}.{word}", entry, ("what", "source"))
             sourced(FILE, f"{kind}.{word}", entry, titles)
-    for kind in ("endings", "assigned", "data"):
+    for kind in ("endings", "assigned", "data", "slips"):
         sourced(FILE, kind, table[kind], titles)
     forms, commands = table["form"], table["command"]
     patterns = {name: form(name, entry, titles) for name, entry in (forms | commands).items()}
@@ -42,6 +42,7 @@ def secrets(files: Files) -> dict[str, Any]:
         **{key.upper(): tuple(sorted(assigned[key])) for key in ("except", "names", "contents")},
         "MARKS": alike({*letters.values()}),
         "LEFT_OF_SLIPS": LEFT_OF_SLIPS,
+        "SIMILAR": tuple(sorted(table["slips"]["similar"])),
         "DATA": {word: kind for kind in ("exit", "arguments", "address") for word in data[kind]},
         "MARKS_OF_INPUT": marks(commands["input"]),
         "INPUT": patterns.pop("input"),

@@ -56,10 +56,12 @@ MARKS: dict[Any, Any] = {
     'hv': ('hvb', 'hvr', 'hvs'),
     'identifiedby': ('identifiedby',),
     'ikeycmd': ('ikeycmd',),
-    'init': ('initialkey', 'initkey'),
+    'init': ('initialkey', 'initk'),
+    'itkey': ('itkey',),
     'jks:': ('jks:',),
     'kdb:': ('kdb:',),
-    'ke': ('kennwort', 'key"', "key'", 'key:', 'key='),
+    'ke': ('kennwort', 'key"', "key'", 'key:', 'key=', 'keyrp'),
+    'lcryp': ('lcryp',),
     'ldap': ('ldapadd', 'ldapcha', 'ldapcom', 'ldapdel', 'ldapdif', 'ldapexop', 'ldapmod', 'ldapp', 'ldapsea', 'ldapurl'),
     'login': ('login',),
     'ls0tls1': ('ls0tls1',),
@@ -70,7 +72,7 @@ MARKS: dict[Any, Any] = {
     'net': ('net1user', 'netuse'),
     'opensslenc': ('opensslenc',),
     'p12:': ('p12:',),
-    'pas': ('pass', 'paswd'),
+    'pas': ('pass', 'pasw'),
     'pfx:': ('pfx:',),
     "phrase('": ("phrase('",),
     'pin': ('pin"', 'pin:', 'pin='),
@@ -82,15 +84,15 @@ MARKS: dict[Any, Any] = {
     'rediscli': ('rediscli',),
     'run': ('runamscred', 'runmqakm', 'runmqckm', 'runmqcred', 'runmqicred', 'runmqktool', 'runmqsc', 'runp11cred'),
     'sc': ('schtasks', 'scydata('),
-    'se': ('secret', 'securestring', 'securityutility', 'senddata(', 'setmqweb'),
+    'se': ('secret', 'securestring', 'securityutility', 'senddata(', 'setmqweb', 'setmqxacred'),
     'sharedkey': ('sharedkey',),
     'sig': ('sig=', 'signingkey'),
     'sk': ('skant', 'sklive', 'skproj', 'sktest'),
     'sql': ('sqlcmd', 'sqlplus'),
-    'ss': ('sshkeygen', 'sshpas', 'sslcryp', 'sslkeyp'),
-    'st': ('startarg(', 'stdin', 'sth:', 'stoparg(', 'stringdata'),
+    'ss': ('sshkeygen', 'sshpas', 'sslcr', 'sslkey'),
+    'st': ('startarg(', 'startcmd(', 'stdin', 'sth:', 'stoparg(', 'stopcmd(', 'stringdata'),
     'sudo': ('sudo',),
-    'sword': ('sword',),
+    'sw': ('sword', 'swrd'),
     'token': ('token',),
     'userdata(': ('userdata(',),
     'vault': ('vaultkv', 'vaultlog'),
@@ -104,7 +106,9 @@ MARKS: dict[Any, Any] = {
     '{xor}': ('{xor}',),
 }
 
-LEFT_OF_SLIPS: tuple[Any, ...] = ('pass', 'sword', 'pwd', 'ldapp')
+LEFT_OF_SLIPS: tuple[Any, ...] = ('pass', 'sword', 'pwd', 'ldapp', 'keyrp', 'initk', 'itkey', 'sslkey', 'sslcr', 'lcryp', 'pasw', 'swrd')
+
+SIMILAR: tuple[Any, ...] = ('ldapadd', 'ldapmod', 'sslkeyda', 'sslkeyr', 'sslkeyti', 'sslrkeyc', 'sslrkeys')
 
 DATA: dict[Any, Any] = {
     'SCYDATA': 'exit',
@@ -113,7 +117,9 @@ DATA: dict[Any, Any] = {
     'MSGDATA': 'exit',
     'ENVRDATA': 'exit',
     'STARTARG': 'arguments',
+    'STARTCMD': 'arguments',
     'STOPARG': 'arguments',
+    'STOPCMD': 'arguments',
     'APPLICID': 'arguments',
     'USERDATA': 'arguments',
     'CONNAME': 'address',
@@ -158,6 +164,6 @@ FORMS: tuple[Any, ...] = (
     ('\\b(?:curl|wget)\\b.{0,300}?\\s(?:-u|--user|--proxy-user|--auth|-a)[ \\t=]*["\']?[^\\s:"\']{0,100}:([^\\s"\']+)', ('curl', 'wget'), ''),
     ('\\b(?:docker|podman|oc|az|buildah|skopeo|cloudctl|ibmcloud|helm)(?:[ \\t]+\\S{1,40}){0,3}?[ \\t]+login\\b.{0,200}?\\s-p[ \\t=]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('login',), '-p'),
     ('\\b(?:ids)?ldap[a-z]{3,12}\\b.{0,300}?\\s(?-i:-w)[ \\t]*(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('appas', 'ldapadd', 'ldapcha', 'ldapcom', 'ldapdel', 'ldapdif', 'ldapexop', 'ldapmod', 'ldapsea', 'ldapurl', 'pw'), '-w'),
-    ('\\b(?:runmqakm|runmqckm|runmqktool|g?skcapicmd\\w{0,9}|gsk\\dcapicmd\\w{0,9}|ikeycmd)\\b.{0,300}?\\s-p[ \\t]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('capicmd', 'ikeycmd', 'runmqakm', 'runmqckm', 'runmqktool'), ''),
+    ('\\b(?:setmqxacred|runmqakm|runmqckm|runmqktool|g?skcapicmd\\w{0,9}|gsk\\dcapicmd\\w{0,9}|ikeycmd)\\b.{0,300}?\\s-p[ \\t]+(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('capicmd', 'ikeycmd', 'runmqakm', 'runmqckm', 'runmqktool', 'setmqxacred'), ''),
     ('(?<![\\w.])(?:un)?zip\\b.{0,200}?\\s(?-i:-P)[ \\t]*(\'\'[^\'\\n]++\'?\'?|"[^"\\n]++"?|\'[^\'\\n]++\'?|(?!-)[^\\s;|"\'<>)]+)', ('zip',), ''),
 )

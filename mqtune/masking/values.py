@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from mqtune.language._tables_secrets import ENDINGS, FORMS, KEYS, LEFT_OF_SLIPS, MQSC, NAMES
+from mqtune.language._tables_secrets import ENDINGS, FORMS, KEYS, LEFT_OF_SLIPS, MQSC, NAMES, SIMILAR
 from mqtune.language.secrets import (
     KEY_FILE,
     SECRET,
@@ -21,10 +21,8 @@ from mqtune.language.secrets import (
 from mqtune.masking.marks import marks_in
 from mqtune.masking.word_set import Stretch
 from mqtune.text.patterns import lazy_pattern
-from mqtune.text.spelling import distance
+from mqtune.text.spelling import MOST_CHANGES, distance
 
-# words that are also found if misspelt (the others are too similar to harmless words)
-SLIPPED = ("password", "ldappwd", "keyrpwd")
 LONGEST_SLIP = 20
 FOLDERS = ("PWD", "OLDPWD")  # of a shell, if the value is a path
 MOST_NESTED = 20  # secret words inside of the value of another one that are examined
@@ -34,12 +32,12 @@ MOST_GAPS = 3
 _NAME = lazy_pattern(r"(?<!-)-*\w+(?:[.-]+\w+)*")
 # a string may contain `)` and `''`, and an unclosed string ends with its line
 _IN_PARENTHESES = lazy_pattern(r"\s*\(\s*(?P<s>'(?:''|[^'\n])*'?[^)\n]*|[^)\n]*)")
-_TEXT = r"''[^'\n]++'?'?|\"(?>(?:\\.|[^\"\\\n])*)\"?|'(?>(?:''|[^'\n])*)'?"
+_TEXT = r"''[^'\n]++'?'?|\\*\"(?>(?:\\.|[^\"\\\n])*)\"?|'(?>(?:''|[^'\n])*)'?"
 # `&` ends a word in an address only; alternatives in a repetition would be slow
 _WORD = r"(?!&\w+=)[^\s'\";<>](?>(?:[^\s'\";&<>]++|&(?!\w+=))*)"
 # what ends a value; a value that anything else follows directly is not well formed
 _END = r"(?=[\"'`]*+(?:[\s,;)}\]<>&|]|/>|\\[nrt\"]|\Z))"
-_SIGN = r"[\"']?[ \t]*(?:[:=]{1,2}>?)[ \t]*"
+_SIGN = r"\\*[\"']?\]?[ \t]*(?:[:=]{1,2}>?)[ \t]*"
 _PARAMETER = lazy_pattern(
     r"\s*\(\s*(?![^)\n]*%[-\d.]*[sb])(?P<s>'(?:''|[^'\n])*+'|[^()'\n]*+)\s*\)(?![)\"'`]*+[^\s\"'`,;)}\]<>&|.:\\])"
 )
@@ -48,7 +46,8 @@ _TO_END = lazy_pattern(rf"{_SIGN}(?P<s>(?>{_TEXT}){_END}|[^\s'\"][^\r\n]*)")
 _TO_BLANK = lazy_pattern(rf"{_SIGN}(?P<s>(?>{_TEXT}|{_WORD}){_END})")
 # names and values as in the environment of a container, and in XML
 _PAIRED = lazy_pattern(
-    rf"[\"']?(?:[ \t,]*(?:\s*\n)[ \t-]*|[ \t,]+)[\"']?value{_SIGN}(?P<s>{_TEXT}|[^\s'\"<>]+)"
+    rf"[\"']?(?:[ \t,]*(?:\s*\n)[ \t-]*|[ \t,]+)[\"']?\w{{0,30}}value{_SIGN}(?P<s>{_TEXT}|[^\s'\"<>]+)",
+    re.IGNORECASE,
 )
 _ELEMENT = lazy_pattern(r"[\"']?>(?P<s>[^<>\n]+)</")
 _OPTION = lazy_pattern(
@@ -61,8 +60,12 @@ _BARE_IN_COMMENT = lazy_pattern(r"[ \t]*(?P<s>(?=[A-Za-z.,:;/'-]*[^A-Za-z\s.,:;(
 _IN_COMMAND = lazy_pattern(r"\s*(?![\"'`]*+[,.;})\]]*+(?:\s|\Z))(?P<s>[^\s()=:}%][^\n]*)")
 _ALONE = lazy_pattern(rf"{_SIGN}\r?\n\s*(?P<s>[^\s=:()]+)[ \t\r]*(?=\n|\Z)")
 # what begins a value of any form, which ends with the command if it is not well formed
-_OPENS = {kind: lazy_pattern(rf"{_SIGN}(?![/?]){opens}") for kind, opens in ((SECRET, r"|\s*\("), ("", ""))}
+_OPENS = {
+    kind: lazy_pattern(rf"{_SIGN}(?![/?]){opens}")
+    for kind, opens in ((SECRET, r"|\s*\("), ("", r"|\s*\(\s*'"))
+}
 _OPENS_OPTION = lazy_pattern(rf"{_SIGN}|[\"']?[ \t,]+(?![-\s;|<>)])")
+_QUOTE = lazy_pattern(r"\s*\(\s*'")
 _STRING = lazy_pattern(r"\([ \t]*'(?:[^']|'')*\Z")
 _ALTERS = lazy_pattern(r"\s*(?:def(?:ine)?|alt(?:er)?)[ \t].*\)", re.IGNORECASE)
 _DISPLAY = lazy_pattern(r"\bdis(?:play)?\b", re.IGNORECASE)
@@ -164,8 +167,11 @@ def _kind(name: str) -> str:
     if kind or len(name) > LONGEST_SLIP:
         return kind
     low = name.lower()
-    slip = any(part in low for part in LEFT_OF_SLIPS) and any(distance(low, word) <= 2 for word in SLIPPED)
-    return SECRET if slip else ""
+    if not any(part in low for part in LEFT_OF_SLIPS):
+        return ""
+    changes = min(distance(low, word) for word in MQSC)
+    is_slip = changes <= MOST_CHANGES and all(changes < distance(low, word) for word in SIMILAR)
+    return SECRET if is_slip else ""
 
 
 def _value(line: str, name: str, start: int, end: int, kind: str, whole: int, prose: bool) -> Stretch | None:
@@ -174,7 +180,7 @@ def _value(line: str, name: str, start: int, end: int, kind: str, whole: int, pr
         return None  # what follows a variable, as in "$PWD:/work"
     is_option = name.startswith("-")
     span = None
-    for pattern in _patterns(line, name, start, kind, prose):
+    for pattern in _patterns(line, name, start, end, kind, prose):
         match = pattern.match(line, end)
         if match is not None:
             span = match.span(match.lastgroup or "s")
@@ -187,11 +193,14 @@ def _value(line: str, name: str, start: int, end: int, kind: str, whole: int, pr
     return span if span is not None and _is_secret_value(name, line[slice(*span)], kind) else None
 
 
-def _patterns(line: str, name: str, start: int, kind: str, prose: bool) -> Iterator[re.Pattern[str]]:
+def _patterns(
+    line: str, name: str, start: int, end: int, kind: str, prose: bool
+) -> Iterator[re.Pattern[str]]:
     """The forms of a value after a name."""
     is_option = name.startswith("-")
-    if kind == SECRET:
+    if kind == SECRET or _QUOTE.match(line, end):
         yield _IN_PARENTHESES if prose else _PARAMETER
+    if kind == SECRET:
         yield _COMPARED
     if prose:
         yield _IN_PROSE

@@ -12,6 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqtune.cli.main import main
+from mqtune.language.mqsc import attributes, types_of
+from mqtune.language.secrets import free_text, holds_secret
 from mqtune.masking.secrets import masked
 from mqtune.report.formats import FORMATS
 from mqtune.report.secrets import safe, safe_value
@@ -161,6 +163,14 @@ def test_nothing_but_secrets_is_masked() -> None:
     assert masked(HARMLESS) == HARMLESS
     for line in HARMLESS.splitlines():
         assert masked(line) == line
+
+
+def test_no_keyword_of_the_catalogue_is_a_misspelt_secret() -> None:
+    for type in types_of("ALTER"):
+        for keyword in attributes(type):
+            if not holds_secret(keyword) and not free_text(keyword):
+                text = f"ALTER {type} {keyword}('Zq0000x7Kv')"
+                assert masked(text) == text
 
 
 PARTS = st.lists(
