@@ -11,7 +11,14 @@ import os
 from collections.abc import Callable, Sequence
 
 from mqtune.project.boundary import IN_GIT, INSIDE, Boundary, Refused, boundary_of, typed_refusal
-from mqtune.project.git_ignore import IGNORED, IgnoreFiles, ignored_reason, is_ignored, is_tracked
+from mqtune.project.git_ignore import (
+    IGNORED,
+    IgnoreFiles,
+    ignored_reason,
+    is_ignored,
+    is_tracked,
+    leads_to_tracked,
+)
 from mqtune.project.left_out import LeftOut
 from mqtune.project.load import FILE_NAME, shown_path
 from mqtune.project.patterns import Exclusion, Pattern, PatternSet
@@ -187,7 +194,7 @@ class Walk:
 
     def add(self, path: str, shown: str, named: bool) -> None:
         """Add a file; being named takes precedence over being found on a walk."""
-        if not is_tracked(path, self.tracked):
+        if not leads_to_tracked(path, self.tracked):
             self.omit(shown, UNTRACKED, path)
             return
         before = self.found.get(path)

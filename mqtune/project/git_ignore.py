@@ -170,6 +170,13 @@ def is_tracked(path: str, tracked: frozenset[str] | None) -> bool:
     return os.path.join(os.path.realpath(folder), name) in tracked
 
 
+def leads_to_tracked(path: str, tracked: frozenset[str] | None) -> bool:
+    """The same of a file: git tracks the link and what it leads to, which is what is read and changed."""
+    if not is_tracked(path, tracked):
+        return False
+    return tracked is None or not os.path.islink(path) or os.path.realpath(path) in tracked
+
+
 def is_ignored(path: str, tracked: frozenset[str] | None) -> bool:
     """Whether `.gitignore` hides an absolute path: no file that git tracks, where it is known which."""
     return tracked is None and IgnoreFiles.above(path).hides(path)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 
 from mqtune.project.boundary import INSIDE, Boundary, Refused
-from mqtune.project.git_ignore import is_ignored, is_tracked
+from mqtune.project.git_ignore import is_ignored, leads_to_tracked
 from mqtune.project.patterns import Exclusion, is_plain
 from mqtune.project.settings import Project
 from mqtune.session.loaded_file import LoadedFile
@@ -123,7 +123,7 @@ class AppliedPaths:
             return False
         if path.startswith(self._folder) and self._exclusion.excludes_below(path[len(self._folder) :]):
             return False
-        if not is_tracked(path, self._tracked):
+        if not leads_to_tracked(path, self._tracked):
             return False
         return not (self._honours_ignore and is_ignored(path, self._tracked))
 

@@ -126,6 +126,18 @@ def test_a_folder_among_the_arguments_exposes_no_untracked_file(repository, id, 
     assert repository.read("mq/sub/untracked.mqsc") == before
 
 
+@pytest.mark.parametrize(("id", "before"), [(FMT, UNFORMATTED), (FIX, DASHED)])
+def test_no_link_of_the_commit_leads_to_an_untracked_file(repository, id, before):
+    repository.write(mq__local_mqsc=before, deploy_sh="#!/bin/sh\nrunmqsc QM1 < mq/second.mqsc\n")
+    (repository.folder / "link.mqsc").symlink_to("mq/local.mqsc")
+    (repository.folder / "mq/second.mqsc").symlink_to("../link.mqsc")
+    repository.stage("link.mqsc", "mq/second.mqsc", "deploy.sh")
+    _, output = repository.run(id)
+    assert repository.read("mq/local.mqsc") == before
+    assert "link" not in output
+    assert "second" not in output
+
+
 @pytest.mark.parametrize(("id", "before", "after", "expected"), [
     (FMT, UNFORMATTED, FORMATTED, 0),
     (FIX, UNKNOWN, UNKNOWN, 1),
