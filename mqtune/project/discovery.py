@@ -371,11 +371,6 @@ class Walk:
                 self.add(path, prefix + path[len(inside) :].replace(os.sep, "/"), named=False)
 
 
-def is_of_third_party(shown: str, why: str) -> bool:
-    """Whether what was left out is a hidden folder or one of third parties that was not looked through."""
-    return shown.endswith("/") and why in (HIDDEN, *map(THIRD_PARTY.format, SKIPPED_FOLDERS))
-
-
 def exclusions_of(project: Project) -> list[tuple[str, Exclusion]]:
     """The `exclude` patterns of a run by where they are from: `mqtune.toml:3`."""
     origin = f"{project.file}:{project.lines['exclude']}" if "exclude" in project.lines else "`exclude`"

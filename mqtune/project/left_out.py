@@ -79,7 +79,7 @@ class LeftOut:
     def _contains(self, path: str) -> bool:
         """Whether a file contains MQ text; also if it is too big to find out."""
         from mqtune.syntax.carriers.documents import documents_of  # few runs leave such a file out
-        from mqtune.syntax.carriers.result import FOREIGN
+        from mqtune.syntax.carriers.result import OF_PLACE
         from mqtune.text.source import Source
 
         size = os.path.getsize(path)
@@ -90,5 +90,5 @@ class LeftOut:
             found = documents_of(Source(path, path, read_file(path)), by_name=self._any_name)
         except Exception:  # it is not checked: what is wrong with it does not matter
             return True
-        is_unread = bool(found.unread) and (self._any_name or found.unread != FOREIGN)
+        is_unread = bool(found.unread) and (self._any_name or found.unread not in OF_PLACE)
         return bool(found.documents or found.deployments) or is_unread

@@ -15,7 +15,7 @@ from mqtune.project.git_ignore import is_ignored, leads_to_tracked
 from mqtune.project.patterns import Exclusion, is_plain
 from mqtune.project.settings import Project
 from mqtune.session.loaded_file import LoadedFile
-from mqtune.syntax.carriers.result import LIMITED, Application, AppliedFiles, most_telling
+from mqtune.syntax.carriers.result import ABSENT, LIMITED, Application, AppliedFiles, most_telling
 
 MOST_FILES = 1000  # of one wildcard or folder
 # what scripts apply to further queue managers: each has a copy of the commands
@@ -53,14 +53,19 @@ class AppliedPaths:
             if file.source is None:
                 continue
             script, self._is_cut = os.path.abspath(file.source.path), False
+            lacks = ""
             for applied in file.applies:
-                for path in self._paths(script, file.shown, applied):
+                refused = len(self.refused)
+                paths = list(self._paths(script, file.shown, applied))
+                if applied.paths and not paths and len(self.refused) == refused:
+                    lacks = ABSENT
+                for path in paths:
                     one = Application(applied.kind, applied.queue_manager, applied.changed, script)
                     if path in found and one not in found[path] and not self._may_copy(path):
                         self._is_cut = True
                     elif path != script and self._may_read(path):
                         found.setdefault(path, {})[one] = None
-            file.unread = most_telling(LIMITED if self._is_cut else "", file.unread)
+            file.unread = most_telling(LIMITED if self._is_cut else "", file.unread, lacks)
         return {path: list(known) for path, known in found.items()}
 
     def _may_copy(self, path: str) -> bool:

@@ -9,10 +9,10 @@ from mqtune.engine.pages import DEFAULT
 from mqtune.engine.selection import ALL, SelectionRequest, choose
 from mqtune.findings.held_back import TOO_MANY
 from mqtune.findings.not_checked import NotChecked
-from mqtune.project.discovery import NAMES_MQ, is_of_third_party
+from mqtune.project.discovery import HIDDEN, NAMES_MQ, SKIPPED_FOLDERS, THIRD_PARTY
 from mqtune.syntax.carriers.names import MQSC, shape_of
 from mqtune.syntax.carriers.recognise import has_template_word
-from mqtune.syntax.carriers.result import FOREIGN, LIMITS
+from mqtune.syntax.carriers.result import LIMITS, OF_PLACE
 from mqtune.syntax.mqsc.tree import Script
 
 LINE_SIGNS = ("\n+", "\n<", "\n%", "\n@")
@@ -49,8 +49,8 @@ def not_checked_of(
         skipped += [(shown, OPEN_VALUES) for shown in open_files - hiding]
         skipped += [(file.shown, NAMES_MQ) for file in inputs.files if _is_unread_but_names_mq(file)]
     unread = [(file.shown, file.unread) for file in inputs.files if file.unread]
-    skipped += [one for one in unread if project.gate is not None or one[1] != FOREIGN]
-    folders = [one for one in inputs.not_checked if is_of_third_party(*one)]
+    skipped += [one for one in unread if project.gate is not None or one[1] not in OF_PLACE]
+    folders = [one for one in inputs.not_checked if _is_of_third_party(*one)]
     return NotChecked(
         sorted({*inputs.not_checked, *skipped}.difference(folders)),
         folders,
@@ -60,6 +60,11 @@ def not_checked_of(
         project.gate.file if project.gate is not None else "",
         [*project.overruled, *inputs.overruled, *overruled],
     )
+
+
+def _is_of_third_party(shown: str, why: str) -> bool:
+    """Whether what was left out is a hidden folder or one of third parties that was not looked through."""
+    return shown.endswith("/") and why in (HIDDEN, *map(THIRD_PARTY.format, SKIPPED_FOLDERS))
 
 
 def limited_files(inputs: Inputs) -> list[tuple[str, str]]:

@@ -277,6 +277,10 @@ def test_a_gate_does_not_let_records_pass_that_are_too_many_to_follow(
 FED = f"echo '{BAD.strip()}' | runmqsc QM1\n"
 NAMING = "naming commands or programs of IBM MQ in a form that is not read"
 UNNAMED = "in part, because a script passes files to runmqsc that it does not name"
+UNSTATED = "in part, because a script passes commands to runmqsc that it does not state"
+ABSENT = "in part, because it applies files to a queue manager that are not there"
+HALF = "x='ALTER QMGR'\n"
+IMAGE = "FROM icr.io/ibm-messaging/mq:9.4\nENV LICENSE=accept MQ_QMGR_NAME=QM1\n"
 
 
 @pytest.mark.parametrize(
@@ -301,6 +305,18 @@ UNNAMED = "in part, because a script passes files to runmqsc that it does not na
         ("b.sh", 'runmqsc QM1 < "$F"\n', "ascii", UNNAMED),
         ("b.sh", 'cat "$1" | runmqsc QM1\n', "ascii", UNNAMED),
         ("b.sh", f'runmqsc QM1 <<EOF\n{GOOD}EOF\nrunmqsc QM1 < "$F"\n', "ascii", UNNAMED),
+        ("b.sh", "curl -o b.dat https://example.com\nrunmqsc QM1 < b.dat\n", "ascii", ABSENT),
+        ("b.sh", "cat b.dat | runmqsc QM1\n", "ascii", ABSENT),
+        ("b.sh", "crtmqm -ii b.ini QM1\n", "ascii", ABSENT),
+        ("b.sh", "runmqsc QM1 < lib/*.dat\n", "ascii", ABSENT),
+        ("b.bat", "runmqsc QM1 < b.dat\r\n", "ascii", ABSENT),
+        ("Dockerfile", f"{IMAGE}COPY b.mqsc /etc/mqm/b.mqsc\n", "ascii", ABSENT),
+        ("b.sh", f'{HALF}echo "$x CHLAUTH(DISABLED)" | runmqsc QM1\n', "ascii", UNSTATED),
+        ("b.sh", f"{HALF}y='CHLAUTH(DISABLED)'\necho \"$x $y\" | runmqsc QM1\n", "ascii", UNSTATED),
+        ("b.sh", f"{HALF}y='CHLAUTH(DISABLED)'\nrunmqsc QM1 <<E\n$x +\n$y\nE\n", "ascii", UNSTATED),
+        ("b.sh", f'{HALF}y=$(./b)\necho "$y" | runmqsc QM1\n', "ascii", UNSTATED),
+        ("b.sh", f'{HALF}echo "$1" | runmqsc QM1\n', "ascii", UNSTATED),
+        ("b.sh", f'{HALF}su -c "runmqsc QM1" mqm <<E\n$x +\n$1\nE\n', "ascii", UNSTATED),
     ],
 )
 def test_what_names_commands_and_is_not_read_counts_under_a_gate(
@@ -316,6 +332,26 @@ def test_what_names_commands_and_is_not_read_counts_under_a_gate(
     assert file == {"file": path, "why": why}
     assert f"1 {why}" in mqtune("lint", "--gate", "../gate.toml").out
     assert not_checked(mqtune)["files"] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "C='ALTER QMGR MAXMSGL(4194304)'\necho \"$C\" | runmqsc QM1\n",
+        "C='ALTER QMGR MAXMSGL(4194304)'\nrunmqsc QM1 <<E\n${C}\nE\n",
+        "for c in 'ALTER QMGR MAXMSGL(1)' 'ALTER QMGR MAXMSGL(2)'; do echo \"$c\" | runmqsc QM1; done\n",
+        "CS=('ALTER QMGR MAXMSGL(1)')\nprintf '%s\\n' \"${CS[@]}\" | runmqsc QM1\n",
+        "echo 'ALTER QMGR MAXMSGL(1)' > b.dat\nrunmqsc QM1 < b.dat\n",
+    ],
+)
+def test_commands_that_a_script_keeps_are_checked(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    put(root / "r/.git/HEAD", "")
+    put(root / "r/b.sh", text)
+    put(root / "gate.toml", "")
+    monkeypatch.chdir(root / "r")
+    assert not_checked(mqtune, "--gate", "../gate.toml")["files"] == []
 
 
 def test_texts_of_other_programs_do_not_count_under_a_gate(

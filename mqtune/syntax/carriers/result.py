@@ -15,6 +15,9 @@ NESTED = "in part, because scripts in it nest too deeply"
 LIMITED = "in part, because a loop, a pipeline or a list of files or queue managers in it is too long"
 LIMITS = (NESTED, LIMITED)
 FOREIGN = "in part, because a script passes files to runmqsc that it does not name"
+UNSTATED = "in part, because a script passes commands to runmqsc that it does not state"
+ABSENT = "in part, because it applies files to a queue manager that are not there"
+OF_PLACE = (FOREIGN, UNSTATED, ABSENT)  # these count under a gate
 
 OffsetDiagnostic = tuple[Diagnostic, Place]
 
@@ -70,7 +73,7 @@ class CarrierResult:
 def most_telling(*reasons: str) -> str:
     """The reason to state of those why a file is read in part: a limit before all others; "" without any."""
     given = [reason for reason in reasons if reason]
-    return min(given, key=lambda reason: (reason not in LIMITS, reason == FOREIGN), default="")
+    return min(given, key=lambda reason: (reason not in LIMITS, reason in OF_PLACE), default="")
 
 
 @record

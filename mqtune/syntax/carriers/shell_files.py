@@ -17,6 +17,7 @@ from mqtune.syntax.carriers.ini_kinds import ini_kind, is_ini_file
 from mqtune.syntax.carriers.result import (
     LIMITED,
     NESTED,
+    UNSTATED,
     CarrierResult,
     OffsetDiagnostic,
     diagnostic_at,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from mqtune.text.source import Source
 
 _HINT = lazy_pattern(r"runmqsc|mqsc|\.ini\b|ccdt|mq\.ibm\.com|(?:crt|str)mqm|\bA?MQ_", re.IGNORECASE)
+_ALONE = lazy_pattern(r"\$(?P<open>\{)?(?P<name>[A-Za-z_]\w*)(?(open)(?P<every>\[[@*]\])?\})")
 _RESOURCE = lazy_pattern(r"^ *apiVersion:", re.MULTILINE)
 
 
@@ -137,6 +139,7 @@ def _found_in(
         name = f"input of runmqsc at line {where.table.position(fed.offset(0))[0]}"
         caller = _name(parsed.callers[0], parsed, where)
         result = _commands(fed, where.inside(name, editable=False), fed_changed, "here-document", caller)
+        result.unread = "" if result.documents else _unread(fed.text, parsed)
         found.append((0, result))
     result = CarrierResult(unread=most_telling(LIMITED if parsed.variables.is_cut else "", parsed.unread))
     for at, part in sorted(found, key=lambda entry: entry[0]):
@@ -173,8 +176,8 @@ def _fed(feed: Feed, script: Excerpt, where: Surroundings, parsed: ShellScript) 
         for one in parsed.names_of(feed.queue_manager, feed.output.at):
             name = _name(one, parsed, where)
             result.extend(_commands(excerpt, there, output.changed, output.carrier, name))
-        if not result.documents and ("$(" in excerpt.text or "`" in excerpt.text):
-            result.unread = most_telling(result.unread, UNKNOWN_INPUT)
+        if not result.documents:
+            result.unread = _unread(excerpt.text, parsed)
     if result.documents and output.here is not None and output.here.close < 0:
         result.diagnostics.append(_never_closed(output.here, script, where))
     return result
@@ -200,6 +203,28 @@ def _commands(
     if not excerpt.text.strip() or (template and not recognise.holds_verb(excerpt.text)):
         return CarrierResult()
     return CarrierResult([there.document(MQSC, excerpt, template, carrier, queue_manager)])
+
+
+def _unread(text: str, parsed: ShellScript) -> str:
+    """Why an input of runmqsc without commands is not read; empty if each line is a variable of the script
+    with commands, which are read where it assigns them.
+    """
+    if "$(" in text or "`" in text:
+        return UNKNOWN_INPUT
+    lines = filter(None, map(str.strip, text.splitlines()))
+    return "" if all(_is_stored(line, parsed) for line in lines) else UNSTATED
+
+
+def _is_stored(line: str, parsed: ShellScript) -> bool:
+    """Whether a line is nothing but a variable with commands."""
+    variable = _ALONE.fullmatch(line)
+    if variable is None:
+        return False
+    name = variable["name"]
+    if variable["every"]:  # of an array, whose elements are read
+        return bool(parsed.stored)
+    values = parsed.variables.values.get(name) or parsed.variables.words_of_loops(name)
+    return bool(values) and all(map(recognise.begins_with_command, values))
 
 
 def kind_of_file(target: str, text: str) -> str | None:
