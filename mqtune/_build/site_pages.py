@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from mqtune._build.main import ROOT
 from mqtune._build.site_links import anchors, links, moved, slug, title, with_rule_links
-from mqtune.cli.commands import GROUPS
 from mqtune._build.described import Described, grouped_commands, single_commands
+from mqtune.cli.command_table import TABLE
 from mqtune.cli.options import COMMON, CommonOptions, Option, options_of
 from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import all_pages
@@ -106,7 +106,7 @@ def rule_pages() -> dict[str, str]:
 def command_pages() -> dict[str, str]:
     """A page for each command, and one that lists them."""
     single = [(command.words, command.about, [command]) for command in single_commands()]
-    abouts = {group.name: group.help for group in GROUPS}
+    abouts = {listed.name: listed.summary for listed in TABLE}
     groups = [(name, abouts[name], commands) for name, commands in grouped_commands().items()]
     pages, rows = {}, []
     for name, about, commands in sorted(single + groups, key=lambda one: one[0]):

@@ -269,13 +269,13 @@ def made_command(name: str) -> Any:
     """A command or group in the form that the library runs."""
     listed = next(listed for listed in TABLE if listed.name == name)
     return (
-        made_group(name)
+        made_group(name, listed.summary)
         if listed.declaration == GROUP
         else single_command(name, listed.declaration, listed.panel)
     )
 
 
-def made_group(name: str) -> Any:
+def made_group(name: str, about: str) -> Any:
     """A group, whose commands are made when they are chosen."""
     from mqtune.cli.commands import GROUPS
 
@@ -287,7 +287,7 @@ def made_group(name: str) -> Any:
     command = typer.Typer(
         name=name,
         cls=lazy_group(summaries, {}, lambda part: single_command(f"{name} {part}", parts[part].declaration)),
-        help=group.help,
+        help=about,
         epilog=f"Examples: {group.examples}",
         no_args_is_help=True,
         rich_markup_mode="rich",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mqtune.questions.table import TABLE
+
 
 class Subcommand(NamedTuple):
     """A command of a group. `declaration` is `module:function`; a question has neither this nor a summary
@@ -16,10 +18,9 @@ class Subcommand(NamedTuple):
 
 
 class CommandGroup(NamedTuple):
-    """A command with commands of its own."""
+    """A command with commands of its own; its summary is in the table of commands."""
 
     name: str
-    help: str
     examples: str
     commands: tuple[Subcommand, ...]
 
@@ -87,34 +88,37 @@ EXPERIMENTS = (
         "mqtune.cli.experiment:read",
     ),
 )
+
+
+def questions_in(group: str) -> tuple[Subcommand, ...]:
+    """The questions of a group, in the order of their table."""
+    commands = dict.fromkeys(question.command for question in TABLE)
+    return tuple(Subcommand(words.partition(" ")[2]) for words in commands if words.startswith(f"{group} "))
+
+
 GROUPS = (
     CommandGroup(
         "show",
-        "Show the estate as the queue managers see it: effective values and their origins.",
         "mqtune show object 'QLOCAL(ORDERS)' hub/",
-        tuple(map(Subcommand, ("topics", "objects", "paths", "clusters", "outage", "object"))),
+        questions_in("show"),
     ),
     CommandGroup(
         "model",
-        "Run the capacity models, and compare them with the published figures.",
         "mqtune model run fan-out subscribers=60 cache=48",
-        tuple(map(Subcommand, ("list", "run", "solve", "verify"))),
+        questions_in("model"),
     ),
     CommandGroup(
         "figures",
-        "The published tables as data, with units, pages and errata.",
         "mqtune figures list · mqtune figures show v8-chart-15 · mqtune figures export --output figures/",
-        tuple(map(Subcommand, ("list", "show", "export"))),
+        questions_in("figures"),
     ),
     CommandGroup(
         "load",
-        "Declared loads from measured figures.",
         "mqtune load read amqsrua.txt --qmgr HUB.QM",
-        tuple(map(Subcommand, ("read",))),
+        questions_in("load"),
     ),
     CommandGroup(
         "experiment",
-        "Guided experiments: plan, measure, decide, and read what load drivers measured elsewhere.",
         "mqtune experiment list · mqtune experiment plan topic-limit --qmgr QM1 · "
         "mqtune experiment run topic-limit --driver simulated --qmgr QM1",
         EXPERIMENTS,
