@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import mqtune.api
+from mqtune._build.schemas import with_questions
 from mqtune.cli.main import main
 from mqtune.questions.fields import fields_of
 from mqtune.questions.table import QUESTIONS
@@ -85,7 +86,9 @@ def test_the_example_of_the_page_runs(
 
 
 def test_the_page_lists_every_question() -> None:
+    assert with_questions(PAGE) == PAGE, "stale: run `python -m mqtune._build.schemas`"
     assert [name for name in QUESTIONS if f"`{name}`" not in PAGE] == []
+    assert with_questions(PAGE.replace("| `plan since` |", "| `gone` |")) == PAGE
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -1,8 +1,12 @@
-"""Writes the JSON Schemas in `schemas/`: `python -m mqtune._build.schemas [--check]`."""
+"""Writes the JSON Schemas in `schemas/`, and the list of questions in `docs/api.md`.
+
+    python -m mqtune._build.schemas [--check]
+"""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -10,7 +14,10 @@ from mqtune import SCHEMA_URL
 from mqtune._build.main import ROOT, refresh
 from mqtune._build.output_schemas import OUTPUTS, QUESTIONS_BY_SCHEMA, output_schema
 from mqtune._build.project_schema import project_schema
+from mqtune.questions.table import TABLE, Question
+from mqtune.text.table import markdown
 
+API = ROOT / "docs" / "api.md"
 DIALECT = "http://json-schema.org/draft-07/schema#"
 
 
@@ -18,6 +25,18 @@ def schemas() -> dict[Path, str]:
     """The text of each file."""
     every = {"project": project_schema(), **{name: output_schema(name) for name in (*OUTPUTS, *QUESTIONS_BY_SCHEMA)}}
     return {ROOT / "schemas" / f"{name}.json": text_of(name, one) for name, one in every.items()}
+
+
+def with_questions(page: str) -> str:
+    """The page about Python with the table of all questions."""
+    rows = [[f"`{question.name}`", f"`{command_of(question)}`", question.summary] for question in TABLE]
+    table = "\n".join(markdown(["Question", "Command", "Answer"], rows))
+    return re.sub(r"^\| Question \|.*\n(\|.*\n)+", lambda _: f"{table}\n", page, flags=re.MULTILINE)
+
+
+def command_of(question: Question) -> str:
+    """`mqtune access --matrix`: the command with the options that choose this question."""
+    return " ".join(["mqtune", question.command, *(f"--{name}" for name in question.chosen_by.split())])
 
 
 def text_of(name: str, schema: dict[str, object]) -> str:
@@ -28,7 +47,7 @@ def text_of(name: str, schema: dict[str, object]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the stale files, or only list them."""
-    return refresh(schemas(), arguments)
+    return refresh({**schemas(), API: with_questions(API.read_text(encoding="utf-8"))}, arguments)
 
 
 if __name__ == "__main__":
