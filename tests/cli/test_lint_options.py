@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -192,12 +193,22 @@ def test_the_option_without_effect_says_so(mqtune) -> None:
     assert "without effect" in line
 
 
-def test_every_option_is_documented() -> None:
+def test_every_command_and_option_is_documented() -> None:
     root = Path(__file__).resolve().parents[2]
     pages = [one for one in (root / "docs").rglob("*.md") if "developing" not in one.parts]
     text = "".join(one.read_text(encoding="utf-8") for one in pages)
-    names = {name for one in all_commands() for option in one.options for name in option.names}
-    assert [name for name in sorted(names) if name.startswith("--") and name not in text] == []
+    words = {
+        f"mqtune {command.words}": [name for option in command.options for name in option.names]
+        for command in all_commands()
+    }
+    missing = [command for command in words if not re.search(rf"{command}\b", text)]
+    missing += [
+        f"{name} of {command}"
+        for command, names in words.items()
+        for name in names
+        if name.startswith("--") and not re.search(rf"{name}\b", text)
+    ]
+    assert not missing, f"not in a page of docs/ (usage.md, or one of its own): {missing}"
 
 
 def test_every_command_has_help_and_examples() -> None:
