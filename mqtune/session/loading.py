@@ -301,7 +301,7 @@ class Inputs:
 
         self.not_checked = [*self.not_checked, *by_environment.limit(files)]
         found: list[LoadedFile] = []
-        for file, versions in versions_of(files, by_environment, self._parse):
+        for file, versions in versions_of(files, by_environment, self._parse, self.by_name):
             found += versions or [self._parse(file)]
         return found
 

@@ -52,6 +52,17 @@ def written(text: str | bytes) -> Change:
     return lambda root: (root / "mq" / "a.mqsc").write_bytes(data) and None
 
 
+def with_value(value: str, text: str) -> Change:
+    """Write another text with a placeholder that has a value."""
+
+    def change(root: Path) -> None:
+        written(text)(root)
+        (root / "values.yaml").write_text(json.dumps({"x": value}))
+        project('[[environment]]\nname = "prod"\nvalues = ["values.yaml"]\n')(root)
+
+    return change
+
+
 def moved_and_written(to: str, text: str) -> Change:
     """Move the file, and write another text with the same command."""
 
@@ -151,6 +162,10 @@ WAYS: dict[str, Change] = {
     "a statement of several lines": written("{%\n" + BAD + "%}\n"),
     "a tag of ERB": written("<%\n" + BAD + "%>\n"),
     "a split verb in a comment of a template": written("{#\nALT-\nER QMGR CHLAUTH(DISABLED)\n#}\n"),
+    "a value that makes a comment": with_value("* ", "{{ x }}" + BAD),
+    "a value that makes a comment of a variable": with_value("* ", "${x}" + BAD),
+    "a value that continues a comment": with_value("a", "* {{ x -}}\n" + BAD),
+    "a value that opens a text": with_value("'+", "DEFINE QLOCAL(B) DESCR({{ x }}\n" + BAD + "')\n"),
     "the end of the script": written(f"END\n{BAD}"),
     "a byte order mark": written(f"\ufeff{BAD}"),
     "UTF-16": written(BAD.encode("utf-16")),
