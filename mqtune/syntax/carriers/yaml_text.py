@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.excerpt import Piece
 
 # characters that the parser rejects, and one that only it treats as a line end
-_REFUSED = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _COVER = "\ufffd"
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")  # half of a character, as JSON writes emoji
 _COVERED = r"\\ufffd"  # of the same length
