@@ -382,16 +382,12 @@ def place_topic(tree: TopicTree, topic: MqObject) -> None:
 
 def place_subscription(tree: TopicTree, subscription: MqObject, queue_manager: QueueManager) -> None:
     """Add a subscription; a string without wildcards creates a node."""
-    base, name = "", subscription.text("TOPICOBJ")
-    if name:
+    base: str | None = ""
+    if name := subscription.text("TOPICOBJ"):
         topic = queue_manager.find("TOPIC", name)
-        found = topic.value("TOPICSTR") if topic is not None else None
-        if found is None:
-            tree.unplaced.append(subscription)
-            return
-        base = found
-    string = joined(base, subscription.text("TOPICSTR"))
-    if not is_placeable(string):
+        base = topic.value("TOPICSTR") if topic is not None else None
+    string = None if base is None else joined(base, subscription.text("TOPICSTR"))
+    if string is None or not is_placeable(string):
         tree.unplaced.append(subscription)
         return
     scheme = CHARACTER_SCHEME if subscription.value("WSCHEMA") == "CHAR" else TOPIC_SCHEME

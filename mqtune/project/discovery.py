@@ -209,12 +209,10 @@ class Walk:
         top = os.path.abspath(".") if path.startswith(os.path.join(os.path.abspath("."), "")) else ""
         inside = os.path.relpath(path, top).split(os.sep) if top else [os.path.basename(path)]
         shown = shown_path(named)
-        excluded = self._excluded(path, Exclusion.excludes_below)
-        closed = next(filter(None, map(self._closed, inside)), "")
-        if closed:
-            self.omit(shown, closed, path)
-        elif excluded:
-            self.omit(shown, excluded, path)
+        why = next(filter(None, map(self._closed, inside)), "")
+        why = why or self._excluded(path, Exclusion.excludes_below)
+        if why:
+            self.omit(shown, why, path)
         elif is_ignored(path, self.tracked) and self._honours_ignore(shown):
             self.omit(shown, ignored_reason(path), path)
         elif self._wanted(inside[-1], path):
