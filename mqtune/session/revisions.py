@@ -19,10 +19,13 @@ from mqtune.project.tracked_files import tracked_below
 from mqtune.session.options import UsageError, current_folder
 from mqtune.session.revision_tree import Tree
 from mqtune.text.paths import repository_root
+from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
 
 PREFIX = "git:"
 LONGEST_ROW = 1 << 20
+AFTER_NAME = lazy_pattern(r"[~^:]|@\{")
+ABBREVIATED = lazy_pattern(r"[0-9a-f]{4,39}")
 
 
 @record
@@ -57,7 +60,25 @@ def find_revision(name: str) -> Revision:
     commit = _commit(name)
     if commit is None:
         raise UsageError(f"unknown revision {name!r}", _help_for(name))
+    _require_one_meaning(name)
     return Revision(name, commit, os.path.normpath(top))
+
+
+def _require_one_meaning(name: str) -> None:
+    """Raise UsageError if a tag, a branch or an abbreviated commit have the name, and are not the same: who
+    may push a tag would decide what `origin/main` is.
+    """
+    base = AFTER_NAME.split(name, maxsplit=1)[0]
+    refs = [f"refs/{kind}/{base}" for kind in ("tags", "heads", "remotes")] + [f"refs/remotes/{base}/HEAD"]
+    rows = (_answer("for-each-ref", "--format=%(refname)", *refs) or "").splitlines()
+    meanings = {ref: _commit(ref) for ref in rows if ref in refs}
+    if meanings and ABBREVIATED.fullmatch(base):
+        commits = (_answer("rev-parse", f"--disambiguate={base}") or "").splitlines()
+        meanings |= {commit: _commit(commit) for commit in commits}
+    if len(set(meanings.values()) - {None}) > 1:
+        raise UsageError(
+            f"{base} is the name of several revisions", f"write which one: {', '.join(meanings)}"
+        )
 
 
 def _commit(name: str) -> str | None:

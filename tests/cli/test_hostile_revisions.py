@@ -63,6 +63,26 @@ def repository(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
     return made
 
 
+@pytest.mark.parametrize("asked", ["origin/main", "origin/main~0", "{short}", "{short}^{{commit}}"])
+@pytest.mark.parametrize("command", [("plan", "--since"), ("access", "--matrix", "--since")])
+def test_no_tag_stands_for_a_branch_or_a_commit(repository: Repository, mqtune: Run, asked, command) -> None:
+    main = run(repository.folder, "rev-parse", "old")
+    repository.commit("new", (FILE, "qm.mqsc", repository.blob(QUEUE)))
+    run(repository.folder, "update-ref", "refs/remotes/origin/main", main)
+    (repository.folder / "qm.mqsc").write_bytes(QUEUE)
+    assert mqtune(*command, asked.format(short=main[:7]), ".").status in (0, 1)
+    for name in ("origin/main", main[:7]):
+        run(repository.folder, "update-ref", f"refs/tags/{name}", main)
+    assert mqtune(*command, asked.format(short=main[:7]), ".").status in (0, 1)  # all mean the same
+    for name in ("origin/main", main[:7]):
+        run(repository.folder, "update-ref", f"refs/tags/{name}", "refs/heads/new")
+    refused = mqtune(*command, asked.format(short=main[:7]), ".")
+    assert refused.status == 2
+    assert "is the name of several revisions" in refused.err
+    for clear in ("refs/remotes/origin/main", main):
+        assert mqtune(*command, clear, ".").status in (0, 1)
+
+
 def plan(mqtune: Run, *words: str) -> tuple[list[str], list[str]]:
     """The names of the objects that the branch `new` creates, and the notes."""
     found = mqtune("plan", "git:old", "git:new", "--format", "json", *words)
