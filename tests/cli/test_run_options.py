@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.cli.main import main
+
 QUEUE = "DEFINE QLOCAL(ORDERS) REPLACE\n"
 
 
@@ -162,3 +164,10 @@ def test_a_folder_of_projects_lists_what_it_skipped_itself(folder: Path, mqtune)
     said = mqtune("lint", "-v").err
     assert "2 checked, 1 skipped" in said
     assert "notes.txt" in said
+
+
+def test_the_help_names_the_option_that_selects_a_question(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["access", "--help"]) == 0
+    help = " ".join(capsys.readouterr().out.split())
+    assert "--matrix: show what every user and group holds" in help
+    assert "--matrix with --since: show who gained" in help

@@ -89,9 +89,7 @@ class QuestionCommand:
     @property
     def about(self) -> str:
         """The help: the docstrings of its questions."""
-        import inspect
-
-        return "\n\n".join(inspect.getdoc(question.ask) or "" for question in self.questions)
+        return "\n\n".join(map(_help_of, self.questions))
 
     @property
     def examples(self) -> str:
@@ -187,3 +185,12 @@ def help_of(field: Field) -> str:
     """The help of an option, with the names of other options as they are typed."""
     repeatable = ", repeatable" if field.is_repeated and "repeatable" not in field.declared.help else ""
     return spelled(field.declared.help, "--{}".format) + repeatable
+
+
+def _help_of(question: Question) -> str:
+    """The docstring of a question, after the options that select it: `--since: Show what …`."""
+    import inspect
+
+    chosen_by = " with ".join(f"--{name}" for name in question.chosen_by.split())
+    about = inspect.getdoc(question.ask) or ""
+    return f"{chosen_by}: {about[0].lower()}{about[1:]}" if chosen_by else about
