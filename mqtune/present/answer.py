@@ -45,7 +45,8 @@ class Answer(NamedTuple, Generic[Data]):
     both. `notes` are remarks on the run, which must not be in the way of a pipe. `assumed` is what the answer
     needs and the files do not decide. `files` are offered in a format. `hint` names further commands, which
     is of use on the command line alone, beside text. `texts` are files that the answer has read by itself:
-    their secrets are covered in all that is printed.
+    their secrets are covered in all that is printed. `inputs` are the absolute paths of these files, which
+    no output replaces.
     """
 
     outcome: str
@@ -60,3 +61,4 @@ class Answer(NamedTuple, Generic[Data]):
     assumed: Sequence[str] = ()
     hint: str = ""
     texts: Sequence[str] = ()
+    inputs: Sequence[str] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Annotated, NamedTuple
@@ -200,6 +201,7 @@ def answer_of(comparison: Comparison, wanted: Wanted) -> Answer[PlanData]:
         notes=Rows([*(Row("", gap, severity=ERROR) for gap in gaps), *refused_rows(planned.refused)]),
         files=lambda _: scripts(plan),
         texts=[*old.workspace.texts.values(), *new.workspace.texts.values()],
+        inputs=[*old.workspace.paths, *new.workspace.paths],
         hint="--out FILE writes the commands" if commands_text(plan) else "",
     )
 
@@ -259,8 +261,12 @@ def scripts(plan: Plan) -> Iterator[OutFile]:
     if len(plan.parts) == 1:
         yield OutFile("", script_text(plan.parts[0]))
         return
+    names: Counter[str] = Counter()
     for part in plan.parts:
         if part.commands:
             label = "-".join(filter(None, (part.environment, part.label)))
             name = re.sub(r'[/\\:*?"<>|]', "-", label) or "qmgr"  # for every file system
-            yield OutFile(f"{name}.mqsc", script_text(part))
+            names[name] += 1
+            yield OutFile(
+                f"{name}-{names[name]}.mqsc" if names[name] > 1 else f"{name}.mqsc", script_text(part)
+            )

@@ -6,6 +6,8 @@ subfolders, and a hook may name files of all of them.
 
 from __future__ import annotations
 
+import os
+
 from mqtune.findings.finding import Finding
 from mqtune.findings.held_back import joined_checks
 from mqtune.findings.not_checked import joined_not_checked
@@ -99,6 +101,11 @@ class Workspace:
     def texts(self) -> dict[str, str]:
         """The text of every file that could be read, by shown path."""
         return {shown: text for one in self.sessions for shown, text in one.texts.items()}
+
+    @property
+    def paths(self) -> set[str]:
+        """The absolute path of every file that could be read."""
+        return {os.path.abspath(file.source.path) for file in self.files if file.source is not None}
 
     @property
     def estates(self) -> list[Estate]:

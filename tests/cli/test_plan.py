@@ -84,6 +84,35 @@ def test_out_writes_a_script_that_makes_the_change(states: Path, mqtune: Run) ->
     assert "Plan: no changes." in mqtune("plan", "made", "new").out
 
 
+def test_no_output_replaces_a_file_that_is_compared(folder: Path, mqtune: Run) -> None:
+    for name, text in (("old", OLD), ("new", NEW)):
+        (folder / name).mkdir()
+        declared = (f'[[queue-manager]]\nname = "{one}"\nfiles = ["{one}.mqsc"]\n' for one in ("QM1", "QM2"))
+        (folder / name / "mqtune.toml").write_text("".join(declared))
+        for manager in ("QM1", "QM2"):
+            (folder / name / f"{manager}.mqsc").write_text(text)
+    for words in (("old", "new", "--out", "new"), ("old/QM1.mqsc", "new/QM1.mqsc", "--out", "old/QM1.mqsc")):
+        refused = mqtune("plan", *words)
+        assert refused.status == 2
+        assert "QM1.mqsc is one of the input files" in refused.err
+    assert (folder / "new" / "QM1.mqsc").read_text() == NEW
+    assert (folder / "old" / "QM1.mqsc").read_text() == OLD
+
+
+def test_scripts_of_queue_managers_that_are_called_alike_are_all_written(folder: Path, mqtune: Run) -> None:
+    files = {"a/b": "qm1", "a-b": "qm2"}
+    tables = [
+        f'[[queue-manager]]\nname = "{name}"\nfiles = ["{file}.mqsc"]\n' for name, file in files.items()
+    ]
+    for side, text in (("old", OLD), ("new", NEW)):
+        (folder / side).mkdir()
+        (folder / side / "mqtune.toml").write_text("".join(tables))
+        for file in files.values():
+            (folder / side / f"{file}.mqsc").write_text(text)
+    assert mqtune("plan", "old", "new", "--out", "made").status == 0
+    assert len(list((folder / "made").iterdir())) == 2
+
+
 def test_a_script_on_a_state(states: Path, mqtune: Run) -> None:
     (states / "change.mqsc").write_text("DEFINE QLOCAL(OLD_Q)\n")
     found = mqtune("plan", "--apply", "change.mqsc", "old", "--fail-on", "fails")

@@ -57,7 +57,7 @@ def answer(options: AskOptions) -> int:
         if result.texts:
             console.hide(result.texts)
         if options.out:
-            write_beside(result, options)
+            write_beside(result, project, options)
         if options.output:
             write_files(result, project, options)
             result = without_files(result)
@@ -154,24 +154,35 @@ def write(result: Answer[Any], question: Question, project: Project | None, opti
             console.say(result.hint)
 
 
-def write_beside(result: Answer[Any], options: AskOptions) -> None:
+def write_beside(result: Answer[Any], project: Project | None, options: AskOptions) -> None:
     """Write the files of an answer: the only one as the file that the user names, several to a folder.
 
     Raises UsageError.
     """
     files, path = list(result.files(options.format)), options.out
+    if len(files) > 1 and os.path.exists(path) and not os.path.isdir(path):
+        raise UsageError(f"{path} is a file, and there are {len(files)} to write", "name a folder")
+    is_folder = len(files) > 1 or (os.path.isdir(path) and all(file.name for file in files))
+    if is_folder:
+        written = {os.path.join(path, file.name): file.text for file in files}
+    else:
+        written = {path: "".join(file.text for file in files)}
+    refuse_inputs(written, result, project)
     try:
-        if len(files) > 1 and not os.path.isdir(path):
-            if os.path.exists(path):
-                raise UsageError(f"{path} is a file, and there are {len(files)} to write", "name a folder")
+        if is_folder:
             make_folder(path)
-        if os.path.isdir(path) and all(file.name for file in files):
-            for file in files:
-                write_output(os.path.join(path, file.name), encoded(file.text))
-        else:
-            write_output(path, encoded("".join(file.text for file in files)))
+        for name, text in written.items():
+            write_output(name, encoded(text))
     except OSError as error:
         raise cannot_write(path, error) from error
+
+
+def refuse_inputs(paths: Iterable[str], result: Answer[Any], project: Project | None) -> None:
+    """Raise UsageError if an output would replace a file that was read."""
+    inputs = {*result.inputs, *(project.workspace.paths if project is not None else ())}
+    for path in paths:
+        if os.path.abspath(path) in inputs:
+            raise UsageError(f"{path} is one of the input files", "name another file or folder")
 
 
 def encoded(text: str) -> bytes:
@@ -182,10 +193,7 @@ def encoded(text: str) -> bytes:
 def write_files(result: Answer[Any], project: Project | None, options: AskOptions) -> None:
     """Write the files that an answer offers to the folder that the user names. Raises UsageError."""
     files = {os.path.join(options.output, file.name): file for file in result.files(options.format)}
-    inputs = inputs_of(project) if project is not None else set()
-    for path in files:
-        if os.path.abspath(path) in inputs:
-            raise UsageError(f"{path} is one of the input files", "name another folder")
+    refuse_inputs(files, result, project)
     try:
         make_folder(options.output)
         for path, file in files.items():
@@ -195,11 +203,6 @@ def write_files(result: Answer[Any], project: Project | None, options: AskOption
     if not options.quiet:
         names = [file.name for file in files.values()]
         console.say(f"wrote {plural(len(names), 'file')} to {options.output}: {listed(names, MOST_NAMED)}")
-
-
-def inputs_of(project: Project) -> set[str]:
-    """The absolute paths of the files that are asked about."""
-    return {os.path.abspath(file.source.path) for file in project.workspace.files if file.source is not None}
 
 
 def without_files(result: Answer[Any]) -> Answer[Any]:
