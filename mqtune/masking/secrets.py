@@ -48,10 +48,10 @@ _ITEM = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:[ \t]+(?P<s>[^|>\s][^\r\n
 _COMMAND = lazy_pattern(r"\s*(?:def|alt|set|dis|del)[a-z]*[ \t]", re.IGNORECASE)
 # no key begins inside of another one, which would be searched again and again
 _JSON_KEY = lazy_pattern(
-    r"(?<![^\"'\s,{}\[\]:])(?<!\\[^\w\\])[\"']?((?:\\.|[^\"'\\\s,{}\[\]:])++)[\"']?\s*+:\s*+"
+    r"(?<![^\"'\s,{}\[\]:])(?<!\\[^\w\\])[\"']?((?>(?:\\.|[^\"'\\\s,{}\[\]:])+))[\"']?\s*+:\s*+"
 )
-_JSON_SCALAR = lazy_pattern(r"(?:\"(?:\\.|[^\"\\\n])*+\"|true|false|null|-?\d[\d.eE+-]*+)(?=\s*+[,}\]])")
-_JSON_SIGN = lazy_pattern(r"\"(?:\\.|[^\"\\\n])*+|[{}\[\]]")
+_JSON_SCALAR = lazy_pattern(r"(?:\"(?>(?:\\.|[^\"\\\n])*)\"|true|false|null|-?\d[\d.eE+-]*+)(?=\s*+[,}\]])")
+_JSON_SIGN = lazy_pattern(r"\"(?>(?:\\.|[^\"\\\n])*)|[{}\[\]]")
 _ESCAPE = lazy_pattern(r"\\u([0-9a-fA-F]{4})")
 _KEY = lazy_pattern(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----")
 _KEY_LINE = lazy_pattern(r"[\s\"'#*|>+,-]*(?:[\w+/=]*|[\w-]+: [\w,-]+)[\s\"',\\+-]*")

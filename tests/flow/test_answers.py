@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from mqtune.estate.describe import Row, cluster_rows, object_rows, topic_rows
+from mqtune.estate.describe import Listing, Row, cluster_rows, object_rows, topic_rows
 from mqtune.estate.model import Estate
 from mqtune.flow.budget import budget
 from mqtune.flow.message import Message
@@ -179,7 +179,7 @@ def answer_lines(name: str, scripts: dict[str, str], complete: bool) -> list[str
         for manager in estate.queue_managers
         for event in manager.events
     ]
-    for rows in (object_rows(estate), topic_rows(estate), cluster_rows(estate), path_rows(estate)):
+    for rows in (object_rows(estate), topic_rows(estate, Listing()), cluster_rows(estate), path_rows(estate)):
         for row in rows:
             lines.append(row_text(row))
             lines += property_lines(row) if "properties" in row else ()
