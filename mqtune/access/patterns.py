@@ -7,6 +7,7 @@ for channel authentication records (q086080_); IBM MQ rules for SSLPEER values (
 from __future__ import annotations
 
 import ipaddress
+import struct
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -135,7 +136,7 @@ def parts_of(address: ipaddress.IPv4Address | ipaddress.IPv6Address, six: bool) 
         address = ipaddress.IPv6Address(f"::ffff:{address}")
     elif not six:
         return None if address.ipv4_mapped is None else list(address.ipv4_mapped.packed)
-    return [int(part, 16) for part in address.exploded.split(":")]
+    return list(struct.unpack("!8H", address.packed))
 
 
 def pattern_parts(pattern: str) -> list[str]:
