@@ -31,7 +31,7 @@ ANYONE = "SET AUTHREC OBJTYPE(QMGR) GROUP('nobody') AUTHADD(CONNECT)\n"
         ("192.0.2.1", "192.0.2.10", False),
         ("192.0.2.1", "::ffff:192.0.2.1", True),
         ("192.0.2.*", "2001:db8::1", False),
-        ("::FFFF:*", "192.0.2.1", True),  # written with dots by Python 3.13
+        ("0:0:0:0:0:FFFF:*", "192.0.2.1", True),  # written with dots by Python 3.13
         ("2001:DB8:0:0:0:*", "2001:db8::1", True),
         ("2001:*:1", "2001:db8::1", True),
         ("2001:DB8:0:0:0:0:0:0-8", "2001:db8::8", True),
