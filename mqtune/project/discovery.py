@@ -21,7 +21,7 @@ from mqtune.project.git_ignore import (
 )
 from mqtune.project.left_out import LeftOut
 from mqtune.project.load import FILE_NAME, shown_path
-from mqtune.project.patterns import Exclusion, Pattern, PatternSet
+from mqtune.project.patterns import Exclusion, Pattern, PatternSet, exclusions_by_origin
 from mqtune.project.settings import Project
 from mqtune.project.wanted import is_wanted_by_content, is_wanted_by_name, names_mq
 from mqtune.syntax.carriers import names
@@ -123,6 +123,7 @@ def discover(
         else:
             missing.append(path.replace(os.sep, "/"))
     walk.drop_second_names()
+    walk.left_out.add_linked(walk.boundary.real(path) or path for path in paths if os.path.isdir(path))
     files = sorted(walk.found.values(), key=lambda found: found.shown)
     return Discovery(
         files,
@@ -167,7 +168,10 @@ class Walk:
         self.root = os.path.join(os.path.abspath(project.folder), "")
         self.gate = project.gate
         self.overruled: list[Overruled] = []
-        self.exclusions = exclusions_of(project)
+        usual = f"{project.file}:{project.lines['exclude']}" if "exclude" in project.lines else "`exclude`"
+        self.exclusions = exclusions_by_origin(
+            {pattern: project.excluded_by.get(pattern, usual) for pattern in project.exclude}
+        )
         self.tracked = project.tracked
         declared = (Pattern(text) for manager in project.queue_managers for text in manager.files)
         self.declared = PatternSet(declared)
@@ -314,6 +318,8 @@ class Walk:
             self._pass_by(entry, shown, refusal)
         elif not _is_file(entry):
             self.omit(shown, NOT_FOLLOWED if entry.is_symlink() else NOT_REGULAR, entry.path)
+            if entry.is_symlink() and entry.is_dir():
+                self.left_out.linked[self.boundary.real(entry.path) or entry.path] = shown
         elif self._wanted(entry.name, entry.path):
             self.add(entry.path, shown, named=False)
             if entry.is_symlink():
@@ -367,15 +373,6 @@ class Walk:
             if os.path.isfile(path):
                 prefix = "" if shown == "." else shown + "/"
                 self.add(path, prefix + path[len(inside) :].replace(os.sep, "/"), named=False)
-
-
-def exclusions_of(project: Project) -> list[tuple[str, Exclusion]]:
-    """The `exclude` patterns of a run by where they are from: `mqtune.toml:3`."""
-    origin = f"{project.file}:{project.lines['exclude']}" if "exclude" in project.lines else "`exclude`"
-    by_origin: dict[str, list[str]] = {}
-    for pattern in project.exclude:
-        by_origin.setdefault(project.excluded_by.get(pattern, origin), []).append(pattern)
-    return [(where, Exclusion.of(patterns)) for where, patterns in by_origin.items()]
 
 
 def _reason(name: str, path: str, gate: Gate | None) -> str:

@@ -7,6 +7,7 @@ far as that is quick; beyond that it counts as a whole.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 from mqtune.project.wanted import is_of_system, is_wanted_by_content, is_wanted_by_name
 from mqtune.syntax.carriers import names
@@ -15,19 +16,22 @@ from mqtune.text.reading import read_file
 MOST_ENTRIES = 1000  # of all folders that are looked through
 MOST_BYTES = 4_000_000  # of all files that are read because their names do not decide
 BIG = 256_000  # bytes of one file
+LINKED = "in a folder to which a link leads, which is not followed"
 
 
 class LeftOut:
     """What a walk has left out so far: `files`, with a `/` at the end of folders that are too big.
 
-    With `any_name`, MQSC counts whatever the name of its file.
+    With `any_name`, MQSC counts whatever the name of its file. `linked` are the links to folders as
+    displayed, by where they lead.
     """
 
-    __slots__ = ("_any_name", "_bytes", "_entries", "files")
+    __slots__ = ("_any_name", "_bytes", "_entries", "files", "linked")
 
     def __init__(self, any_name: bool = False) -> None:
         self._any_name = any_name
         self.files: list[tuple[str, str]] = []
+        self.linked: dict[str, str] = {}
         self._entries = MOST_ENTRIES
         self._bytes = MOST_BYTES
 
@@ -43,6 +47,14 @@ class LeftOut:
                 self.files += [(f"{shown}/{one}", why) for one in inside]
         elif self._counts(path):
             self.files.append((shown, why))
+
+    def add_linked(self, searched: Iterable[str]) -> None:
+        """Record what is in folders to which links lead, unless they are below one that is searched."""
+        if self.linked:
+            tops = tuple(os.path.join(folder, "") for folder in searched)
+            for folder, shown in self.linked.items():
+                if not os.path.join(folder, "").startswith(tops):
+                    self.add(folder, shown, LINKED)
 
     def _files_in(self, folder: str) -> list[str] | None:
         """The files of a folder that count, relative to it; None if there are too many entries."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from mqtune.text.wildcards import LAST_CHARACTER
 
@@ -217,3 +217,11 @@ def _expression(pattern: str) -> str:
             parts.append(re.escape(pattern[at]))
             at += 1
     return "".join(parts)
+
+
+def exclusions_by_origin(origins: Mapping[str, str]) -> list[tuple[str, Exclusion]]:
+    """Patterns of excluded files by where each is from: `mqtune.toml:3`."""
+    by_origin: dict[str, list[str]] = {}
+    for pattern, origin in origins.items():
+        by_origin.setdefault(origin, []).append(pattern)
+    return [(origin, Exclusion.of(patterns)) for origin, patterns in by_origin.items()]

@@ -43,6 +43,16 @@ def test_a_run_that_checks_everything_says_so(root: Path, mqtune) -> None:
     assert "not checked" not in mqtune("lint").out
 
 
+def test_what_is_behind_a_link_to_a_folder_counts_unless_it_is_searched(root: Path, mqtune) -> None:
+    put(root / "shared" / "b.mqsc")
+    put(root / "mq" / "a.mqsc", GOOD)
+    os.symlink("../shared", root / "mq" / "linked")
+    why = "in a folder to which a link leads, which is not followed"
+    assert not_checked(mqtune, "mq")["files"] == [{"file": "mq/linked/b.mqsc", "why": why}]
+    assert not_checked(mqtune, "mq", "shared")["files"] == []
+    assert not_checked(mqtune)["files"] == []
+
+
 @pytest.mark.parametrize(
     ("path", "text", "why"),
     [
