@@ -20,7 +20,8 @@ _LIVE = lazy_pattern(
     r"|(?<=:)(?=[\w+-]+:)"
 )
 _COMMIT = lazy_pattern(r"\b(?=\d*[a-f])[0-9a-f]{7,40}\b")
-_BLOCK = lazy_pattern(r"(?=[-+=>])|(?<=\d)(?=[.)])")  # a list, a rule or an underline at the start of a line
+# a list, a rule, an underline or a command to GitLab (`/close`) at the start of a line
+_BLOCK = lazy_pattern(r"(?=[-+=>/])|(?<=\d)(?=[.)])")
 
 
 def plain(text: str, in_cell: bool = False) -> str:
@@ -29,7 +30,7 @@ def plain(text: str, in_cell: bool = False) -> str:
     """
     text = _COMMIT.sub(lambda found: "\0".join(re.findall(".{1,6}", found[0])), safe(text).strip())
     text = _LIVE.sub("\0", text)
-    start = None if in_cell else re.match(r"[-+=>]|\d{1,9}[.)]", text)
+    start = None if in_cell else re.match(r"[-+=>/]|\d{1,9}[.)]", text)
     text = text.translate(_TRANSLATION)
     return _BLOCK.sub(r"\\", text, count=1) if start else text
 

@@ -164,3 +164,8 @@ def test_any_text_is_shown_as_it_is(text: str) -> None:
 @pytest.mark.parametrize("name", ["DEV.QUEUE.1", "ORDERS.IN", "A_B", "QLOCAL(APP.ORDERS)", "hub/qm1.mqsc:12"])
 def test_usual_names_can_be_copied(name: str) -> None:
     assert unescape(plain(name)).replace("\\", "") == name
+
+
+def test_no_line_begins_with_a_command_to_a_forge() -> None:
+    assert plain("/close") == "\\/close"
+    assert plain("/var/mqm/qmgrs", in_cell=True) == "/var/mqm/qmgrs"
