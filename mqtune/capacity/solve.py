@@ -121,7 +121,7 @@ def apart(chosen: Model, target: Input, given: Mapping[str, str]) -> tuple[dict[
             )
     if not limits:
         raise ModelError(
-            f"no limit is given, so every {target.name} is possible",
+            f"no limit is given, so every value of {target.name} is possible",
             f"limit one of {', '.join(chosen.outputs)}, such as {next(iter(chosen.outputs))}=1000",
         )
     return inputs, limits

@@ -53,7 +53,7 @@ def _peak(case: Case, capacity: float, cpu_each: float, steps: list[str], warnin
         )
         if capacity < measured:
             warnings.append(
-                f"{case['cores']} cores are the limit of persistent messages here, before the log"
+                f"cores={case['cores']}: the CPU is the limit of persistent messages here, before the log"
             )
         else:
             warnings.append("the log limits persistent messages: the peak applies to the disks of the report")

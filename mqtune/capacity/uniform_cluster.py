@@ -21,7 +21,7 @@ def calculate(case: Case) -> Answer:
     share = case.constant("planned_load")
     spare = _least(target, planned * share)
     steps = [
-        f"n = ceil({shown(target)} / {shown(planned)}) = {needed} queue managers",
+        f"n = ceil({shown(target)} / {shown(planned)}) = {needed}",
         f"with each at {share:.0%} of its rate: {spare}",
     ]
     warnings: list[str] = []
