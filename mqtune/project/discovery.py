@@ -318,7 +318,7 @@ class Walk:
             self._pass_by(entry, shown, refusal)
         elif not _is_file(entry):
             self.omit(shown, NOT_FOLLOWED if entry.is_symlink() else NOT_REGULAR, entry.path)
-            if entry.is_symlink() and entry.is_dir():
+            if entry.is_symlink() and os.path.isdir(entry.path):  # no loop
                 self.left_out.linked[self.boundary.real(entry.path) or entry.path] = shown
         elif self._wanted(entry.name, entry.path):
             self.add(entry.path, shown, named=False)
