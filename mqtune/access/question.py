@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
 
 VALID, WRONG, NONE = "valid", "wrong", "none"
-CREDENTIALS = (VALID, WRONG, NONE)
 
 
 @record

@@ -24,7 +24,6 @@ BAR = 20  # cells of a full bar
 TITLE, LABEL, LINKED = "head", "label", "link"  # styles; others are tones and severities
 
 Part = tuple[str, str]
-Shape = Sequence[tuple[int, int, bool]]  # of a table: number and width of each column, whether at the right
 
 
 class Laid(NamedTuple):

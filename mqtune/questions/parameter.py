@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol, Self
+from typing import NamedTuple
 
 from mqtune.session.options import UsageError
 
@@ -29,14 +29,6 @@ class Parameter(NamedTuple):
     completes: str = ""
     opens: bool = False
     typed: bool = False
-
-
-class Readable(Protocol):
-    """The type of a value that is typed."""
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """Parse and check. Raises ValueError with what to write."""
 
 
 def named(parameter: str) -> str:

@@ -80,10 +80,7 @@ class Seconds(float):
     @classmethod
     def read(cls, text: str) -> Seconds:
         """Parse and check. Raises ValueError."""
-        try:
-            number = float(text)
-        except ValueError:
-            number = 0.0
+        number = number_or_zero(text)
         if not 0 < number < MOST_SECONDS:
             raise ValueError("specify a number above 0")
         return cls(number)
@@ -107,10 +104,7 @@ class Factor(float):
     @classmethod
     def read(cls, text: str) -> Factor:
         """Parse and check. Raises ValueError."""
-        try:
-            number = float(text)
-        except ValueError:
-            number = 0.0
+        number = number_or_zero(text)
         if not LEAST_GROWTH <= number < GREATEST_GROWTH:
             raise ValueError(GROWTHS)
         return cls(number)
@@ -126,3 +120,11 @@ class ShareLimit(float):
         if number >= LEAST_PER_CENT:
             raise ValueError(f"a share of 1 is 100%: write {number / 100:g} for {number:g}%")
         return cls(number)
+
+
+def number_or_zero(text: str) -> float:
+    """The number of a text; 0, which no value here may be, for any other text."""
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
