@@ -184,11 +184,6 @@ class VerdictCache:
         self._queue_manager: QueueManager | None = None
         self._clean: dict[bool, set[object]] = {}
 
-    def forget_run(self) -> None:
-        """Forget the queue manager."""
-        self._queue_manager = None
-        self._clean = {}
-
     def judge(self, columns: WordColumns, runner: Runner) -> None:
         """Run the rule, except on subjects whose words are clean. All have a name, or none has one."""
         if runner.queue_manager is not self._queue_manager:
@@ -257,12 +252,6 @@ class StatementRules(RuleBatch):
         entry = catalogue.type_entry(key.partition("/")[0])
         length = entry.name_length if entry is not None else None
         self._longest = sys.maxsize if length is None else length + len("()")
-
-    def forget_run(self) -> None:
-        """Forget what belongs to one run."""
-        self.lines.forget_run()
-        for cache in self._caches.values():
-            cache.forget_run()
 
     def judge(self, statements: Sequence[Statement], runner: Runner) -> None:
         """Run the rules over commands that begin alike.

@@ -218,12 +218,10 @@ class Engine:
                 self._call(rule, file.document.source.shown, file, queue_manager)
 
     def _check_statements(self, plan: Plan, queue_manager: QueueManager) -> None:
+        """Run the rules on lines and commands."""
         statements = queue_manager.statements
         statements = statements[self.share.stretch(len(statements))]
-        self._run_statements(plan, Runner(queue_manager, self._add_to_statement, self.crashes), statements)
-
-    def _run_statements(self, plan: Plan, runner: Runner, statements: Sequence[Statement]) -> None:
-        """Run the rules on lines and commands."""
+        runner = Runner(queue_manager, self._add_to_statement, self.crashes)
         for first in range(0, len(statements), AT_ONCE):
             self.pause()
             alike: dict[tuple[object, ...], list[Statement]] = defaultdict(list)

@@ -20,7 +20,6 @@ from mqtune.language import catalogue
 from mqtune.syntax.mqsc.tree import Line
 from mqtune.syntax.mqsc.words import Parameter, PlainParameter, Word
 
-FEW = 50  # commands that are judged one by one rather than by the words of the whole run
 ENOUGH_UNCLEAN = 50  # words with findings, after which it counts whether most words have some
 MOST_TEXTS = 10_000  # remembered for one keyword: texts that never repeat must not fill the memory
 # values that differ in nothing but their length, as written, each with a line end: no placeholder, no further
@@ -79,14 +78,12 @@ class LineRules:
 
     __slots__ = (
         "_clean",
-        "_clean_firsts",
         "_indexes",
         "_keywords",
         "_unclean",
         "_used",
         "_verb_and_type",
         "dialect",
-        "remembers",
         "rules",
     )
 
@@ -102,9 +99,7 @@ class LineRules:
         self.rules = rules
         self.dialect = dialect
         self._verb_and_type = (verb, type)
-        self.remembers = False  # for several runs over scripts that share most lines
         self._clean: set[Line] = set()
-        self._clean_firsts: set[Line] = set()  # clean behind verb and object keyword
         self._keywords: dict[str, KeywordVerdicts] = {}
         self._indexes = indexes
         # of an index: the words that are not clean by keyword, and which keywords commands use
@@ -115,7 +110,7 @@ class LineRules:
         """Run the rules over commands of one head, which are all intact, or none of them is."""
         may_skip = statements[0].head.is_usual and statements[0].command.intact
         if may_skip:
-            statements = self._unknown(statements) if self.remembers else self._with_unclean_words(statements)
+            statements = self._with_unclean_words(statements)
         is_clean_command = self._clean.issuperset
         for statement in statements:
             lines = statement.lines
@@ -131,29 +126,6 @@ class LineRules:
                     self._clean.add(line)
                 else:
                     self._judge_line(statement, number, line, runner)
-
-    def forget_run(self) -> None:
-        """Forget the words of one run; what is known of lines is kept."""
-        self._unclean.clear()
-        self._used.clear()
-
-    def _unknown(self, statements: Sequence[Statement]) -> Sequence[Statement]:
-        """Those of some commands of which not all lines are known to be clean."""
-        clean, firsts = self._clean.issuperset, self._clean_firsts
-        new = [one for one in statements if one.lines[0] not in firsts or not clean(one.lines[1:])]
-        if len(new) < FEW:
-            for one in new:
-                first = one.lines[0]
-                if len(first.words) < 3 or self._are_clean(first.words[2:]):
-                    firsts.add(first)
-            return new
-        found = self._with_unclean_words(new)
-        unclean = set(found)
-        for one in new:
-            if one not in unclean:
-                firsts.add(one.lines[0])
-                self._clean.update(one.lines[1:])
-        return found
 
     def _with_unclean_words(self, statements: Sequence[Statement]) -> Sequence[Statement]:
         """Those of some commands that may have a word which is not clean.

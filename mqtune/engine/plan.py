@@ -28,14 +28,13 @@ PLATFORM_WORDS = {
 class Plan:
     """The rules for one dialect, by scope; those of statements, objects and lines by type as well."""
 
-    __slots__ = ("_indexes", "_objects", "_rules", "_scopes", "_statements", "dialect", "remembers_lines")
+    __slots__ = ("_indexes", "_objects", "_rules", "_scopes", "_statements", "dialect")
 
     def __init__(
         self, rules: list[Rule], pages: dict[str, Page], dialect: Dialect, indexes: WordIndexes
     ) -> None:
         """`indexes` are those of the run, which plans share."""
         self._indexes = indexes
-        self.remembers_lines = False  # for a plan that several runs use
         self.dialect = dialect
         self._rules = [rule for rule in rules if applies(pages[rule.code], dialect)]
         self._statements: dict[tuple[str | None, str], StatementRules] = {}
@@ -62,14 +61,8 @@ class Plan:
         if rules is None:
             type = key.partition("/")[0]
             lines = LineRules(self._taking(LINE, key), self.dialect, verb, type, self._indexes)
-            lines.remembers = self.remembers_lines
             rules = self._statements[(verb, key)] = StatementRules(self._taking(STATEMENT, key), lines, key)
         return rules
-
-    def forget_run(self) -> None:
-        """Forget what belongs to one run: the words of its scripts, and verdicts on its queue managers."""
-        for rules in self._statements.values():
-            rules.forget_run()
 
     def _taking(self, scope: str, key: str) -> tuple[Rule, ...]:
         return tuple(rule for rule in self._rules if rule.scope == scope and rule.takes(key))

@@ -60,7 +60,3 @@ class WordIndexes:
                 self._known[id(memo)] = (memo, WordIndex(memo))
             found[self._known[id(memo)][1]] = None
         return list(found)
-
-    def clear(self) -> None:
-        """Forget all of them: another run has other words."""
-        self._known.clear()

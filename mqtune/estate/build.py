@@ -32,7 +32,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from mqtune.estate.edited.memo import BuildMemo
     from mqtune.estate.statement import Statement
     from mqtune.project.assembly import QueueManagerFiles
     from mqtune.project.settings import Project, QueueManagerDeclaration
@@ -53,20 +52,19 @@ def build_estates(
     deployments: Sequence[Deployment] = (),
     stores: Sequence[Store] = (),
     environment: str | None = None,
-    memo: BuildMemo | None = None,
     pause: Callable[[], None] = nothing,
 ) -> list[Estate]:
     """The estates of a run, one for each environment, by name; first that of what belongs to none.
 
-    There is always at least one. With `environment` all documents belong to that one. `memo` has what the
-    last run of the same project built. `pause` is called between the steps.
+    There is always at least one. With `environment` all documents belong to that one. `pause` is called
+    between the steps.
     """
-    builder = Builder(project, memo, pause)
+    builder = Builder(project, pause)
     scripts = [tree for tree in trees if isinstance(tree, Script)]
     if environment is not None:
         environments: Environments = OneEnvironment(environment)
     else:
-        environments = builder.environments(trees, deployments)
+        environments = Environments(project, builder.clues(trees, deployments))
     estates = EstatesByName(project)
     mine = of_queue_managers(trees, scripts, estates, environments)
     for deployment in deployments:
@@ -80,8 +78,6 @@ def build_estates(
     found = [estates[name] for name in sorted(estates, key=lambda name: name or "")]
     found[0].notes = [*environments.notes, *notes_on_states(found)]
     mark_heaps(found)
-    if memo is not None:
-        memo.keep([manager for estate in found for manager in estate.queue_managers])
     for estate in found:
         estate.clients = build_clients(estate)
         estate.others = [other for other in found if other is not estate]
@@ -156,48 +152,22 @@ def of_queue_managers(
 class Builder:
     """Builds the queue managers of a run; the statements of each script are read once."""
 
-    __slots__ = ("_heads", "_memo", "_pause", "_project", "_read_objects", "_statements")
+    __slots__ = ("_heads", "_pause", "_project", "_statements")
 
-    def __init__(self, project: Project, memo: BuildMemo | None, pause: Callable[[], None]) -> None:
+    def __init__(self, project: Project, pause: Callable[[], None]) -> None:
         self._project = project
-        self._memo = memo
         self._pause = pause
-        self._heads = Heads(Layouts()) if memo is None else memo.heads
+        self._heads = Heads(Layouts())
         self._statements: dict[int, list[Statement]] = {}
-        self._read_objects = False
-
-    def environments(
-        self, trees: Sequence[Tree | CcdtFile], deployments: Sequence[Deployment]
-    ) -> Environments:
-        """The environments of the documents: those of the last run if nothing changed that decides them."""
-        memo = self._memo
-        if memo is None:
-            return Environments(self._project, self.clues(trees, deployments))
-        facts = (memo.facts_of(trees), list(map(id, deployments)))
-        if memo.environments is None or memo.facts != facts:
-            memo.facts, memo.groups = facts, None
-            memo.environments = Environments(self._project, self.clues(trees, deployments))
-            if self._read_objects:  # it depends on the contents as well
-                found, memo.environments, memo.facts = memo.environments, None, None
-                return found
-        return memo.environments
 
     def groups(
         self, trees: Sequence[Tree], deployments: Sequence[Deployment], environments: Environments
     ) -> Iterator[tuple[QueueManagerFiles, list[Tree]]]:
-        """The documents of each queue manager, grouped as in the last run if that still holds."""
-        memo = self._memo
-        if memo is not None and memo.groups is not None:
-            yield from ((group, [trees[number] for number in numbers]) for group, numbers in memo.groups)
-            return
-        numbers = {id(tree.document): number for number, tree in enumerate(trees)}
-        groups = assemble(self._project, [tree.document for tree in trees], deployments, environments)
-        found = [(group, [numbers[id(one)] for one in group.documents]) for group in groups]
-        if memo is not None and memo.environments is environments:
-            for group in groups:
-                group.documents = []  # of this run
-            memo.groups = found
-        yield from ((group, [trees[number] for number in numbers]) for group, numbers in found)
+        """The documents of each queue manager."""
+        by_document = {id(tree.document): tree for tree in trees}
+        documents = [tree.document for tree in trees]
+        for group in assemble(self._project, documents, deployments, environments):
+            yield group, [by_document[id(document)] for document in group.documents]
 
     def clues(self, trees: Sequence[Tree | CcdtFile], deployments: Sequence[Deployment]) -> Iterator[Clue]:
         """What each document shows about environments."""
@@ -216,7 +186,6 @@ class Builder:
             yield Clue(one.place.file, "" if has_placeholder(one.name) else one.name, True)
 
     def _objects(self, script: Script) -> set[tuple[str, str]]:
-        self._read_objects = True
         statements = self._statements[id(script)] = self._statements_of(script)
         return objects_made(statements)
 
@@ -224,12 +193,9 @@ class Builder:
         known = self._statements.pop(id(script), None)
         if known is not None:
             return known
+        self._pause()
         platform = self._project.platform or script.document.platform
-        memo, zos = self._memo, platform == "zos"
-        if memo is None:
-            self._pause()
-            return statements_of(script, self._heads.layouts, zos, self._heads)
-        return memo.statements_of(script, zos)
+        return statements_of(script, self._heads.layouts, platform == "zos", self._heads)
 
     def build_group(self, group: QueueManagerFiles, trees: Sequence[Tree]) -> Iterator[QueueManager]:
         """The queue manager of a group; several if its scripts cannot belong to one."""
@@ -241,8 +207,7 @@ class Builder:
         if not scripts and not inis and not any(one.document.carrier == CONTAINER for one in exports):
             return  # variables for a queue manager that is defined elsewhere
         statements = [self._statements_of(script) for script in scripts]
-        in_common = self._memo.in_common if self._memo is not None else None
-        parts = parts_of(scripts, statements, group.name is not None, in_common)
+        parts = parts_of(scripts, statements, group.name is not None)
         count = Counter(index for part in parts for index in part)
         for part in parts:
             manager = QueueManager(group.name, self._project)
@@ -255,13 +220,10 @@ class Builder:
             manager.scripts = [scripts[index] for index in part]
             manager.inis = inis
             manager.exports = exports
-            if self._memo is None:
-                self._pause()
-                manager.statements = [statement for index in part for statement in statements[index]]
-                complete(manager)
-                yield manager
-            else:
-                yield self._memo.manager(manager)
+            self._pause()
+            manager.statements = [statement for index in part for statement in statements[index]]
+            complete(manager)
+            yield manager
 
 
 def complete(manager: QueueManager) -> None:

@@ -57,12 +57,6 @@ class Filled:
         self._by_birth = by_birth
         self._by_some = by_some
 
-    def update(self, object: MqObject) -> None:
-        """Note that another single statement defines one of the objects."""
-        number = self._objects.index(object)
-        self._by_scripts[number] = object.filled
-        self._by_some |= object.filled
-
     def by_scripts(self, attributes: int) -> list[tuple[MqObject, int]]:
         """The objects for which scripts set any of some attributes to a non-blank value, with those
         attributes.

@@ -8,7 +8,7 @@ several queue managers, and so are copies of one configuration, and a heap of un
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from mqtune.estate.dump_header import dump_header
 from mqtune.estate.keywords import name_space
@@ -28,15 +28,9 @@ NAME_PARTS = lazy_pattern(r"[./_%]+")
 
 
 def parts_of(
-    scripts: Sequence[Script],
-    statements: Sequence[Sequence[Statement]],
-    is_named: bool,
-    apart_of: Callable[[Sequence[Sequence[Statement]]], list[int]] | None = None,
+    scripts: Sequence[Script], statements: Sequence[Sequence[Statement]], is_named: bool
 ) -> list[list[int]]:
-    """The scripts of each queue manager, by index, in their order; `is_named` if the group has a name.
-
-    `apart_of` does the same as `in_common`, which is the default.
-    """
+    """The scripts of each queue manager, by index, in their order; `is_named` if the group has a name."""
     everything = list(range(len(scripts)))
     if len(scripts) < 2:
         return [everything]
@@ -47,7 +41,7 @@ def parts_of(
         return _separate(sorted(wholes if len(wholes) > 1 else states), statements)
     if is_named:
         return [everything]
-    apart = (apart_of or in_common)(statements)
+    apart = in_common(statements)
     if len(apart) > MOST_TOGETHER:
         shared = [index for index in everything if index not in apart]
         return [[index] for index in apart] + ([shared] if shared else [])
@@ -119,9 +113,6 @@ def objects_made(statements: Sequence[Statement]) -> set[Key]:
     """The objects that some statements create, without SYSTEM objects and unknown names, which prove
     nothing.
     """
-    known: set[Key] | None = getattr(statements, "made", None)
-    if known is not None:
-        return known
     return {key for statement in statements if (key := made_by(statement)) is not None}
 
 

@@ -71,23 +71,6 @@ def statements_of(
     return found
 
 
-def statements_again(script: Script, before: Sequence[Statement], zos: bool, heads: Heads) -> list[Statement]:
-    """As `statements_of`, with those of the version before whose commands the script took over."""
-    known = {id(one.command): one for one in before}
-    found = []
-    for command in script.commands:
-        statement = known.get(id(command))
-        if statement is None:
-            if command.folded is not None:
-                statement = read_folded(command, command.folded, heads, zos)
-            else:
-                lines = command.all_lines
-                statement = read_plain(command, lines, tuple([one.signature for one in lines]), heads, zos)
-        if statement is not None:
-            found.append(statement)
-    return found
-
-
 def read_plain(
     command: Command, lines: list[Line], signatures: tuple[str, ...], heads: Heads, zos: bool
 ) -> Statement | None:

@@ -149,8 +149,8 @@ class Analysis:
     calls between its steps.
 
     The findings are those of a fresh lint of all files with the unsaved texts. After an edit only what it
-    changes is computed again (`Session.successor`); the files are found and read again if the edit may have
-    changed which ones there are.
+    changes is parsed again; the files are found and read again if the edit may have changed which ones there
+    are.
     """
 
     def __init__(
@@ -231,9 +231,7 @@ class Analysis:
         with self.unsaved():
             workspace = Workspace.open(Options(paths=self.folders, stage=Steps(self._pause)))
             self._wanted = {one.name: is_wanted(one) for one in self.linted.all}
-        for session in workspace.sessions:
-            session.reusing(self._pause)
-        self._part = Part(workspace)
+        self._part = Part(workspace.pausing(self._pause))
         self._places = {}
         self._paths = {}
         self._reread = set()
@@ -281,7 +279,7 @@ class Analysis:
         for number, changed in enumerate(texts):
             if changed:
                 self._edits += 1
-                before, sessions[number] = sessions[number], sessions[number].successor(changed)
+                before, sessions[number] = sessions[number], sessions[number].with_texts(changed)
                 if not sessions[number].inputs.may_replace(before.inputs, changed):
                     return False
                 results[number] = sessions[number].lint()

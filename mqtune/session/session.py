@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from mqtune.project.boundary import Boundary
     from mqtune.project.settings import Project
     from mqtune.session.environment_values import ValuesByEnvironment
-    from mqtune.session.reuse import Reuse
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.overruled import Overruled
     from mqtune.text.source import Source
@@ -65,7 +64,7 @@ class CollectorOff:
 class Session:
     """One opened project: its files as they were read, its estates, and its findings."""
 
-    __slots__ = ("_estates", "_pause", "_reuse", "inputs", "options", "project", "selection")
+    __slots__ = ("_estates", "_pause", "inputs", "options", "project", "selection")
 
     def __init__(self, options: Options, project: Project, selection: Selection, inputs: Inputs) -> None:
         self.options = options
@@ -74,7 +73,6 @@ class Session:
         self.inputs = inputs
         self._estates: list[Estate] | None = None
         self._pause: Callable[[], None] = nothing
-        self._reuse: Reuse | None = None
 
     @classmethod
     def open(cls, options: Options, apart: bool = False) -> Session:
@@ -151,7 +149,6 @@ class Session:
                 [one for file in files for one in file.deployments],
                 [one for file in files for one in file.stores],
                 environment,
-                self._reuse.build if self._reuse is not None and environment is None else None,
                 self._pause,
             )
             # a file that several environments list has a version for each
@@ -165,7 +162,7 @@ class Session:
         if self.options.stage is not None:
             self.options.stage.checking = True
         with CollectorOff():
-            engine = self._engine(crashes)
+            engine = Engine(self.selection, crashes, pause=self._pause)
             self._run(engine)
             self._report_limits(engine)
             suppressed, overruled = self._suppress(engine)
@@ -214,13 +211,6 @@ class Session:
 
         return read_baseline(path), []
 
-    def _engine(self, crashes: Crashes) -> Engine:
-        if self._reuse is None:
-            return Engine(self.selection, crashes, pause=self._pause)
-        from mqtune.engine.reusing import ReusingEngine  # only for sessions that follow each other
-
-        return ReusingEngine(self.selection, crashes, self._reuse.kept)
-
     def _split(self, baseline: Baseline, findings: list[Finding]) -> tuple[list[Finding], list[Finding]]:
         """The new findings and the known ones."""
         from mqtune.engine.baseline import Anchor  # a run without a baseline does not need it
@@ -268,29 +258,6 @@ class Session:
         found = Session(self.options, self.project, self.selection, self.inputs)
         found._estates = self._estates
         found._pause = pause
-        return found
-
-    def reusing(self, pause: Callable[[], None]) -> Session:
-        """The session itself; `successor` takes over from it what does not change.
-
-        A lint calls `pause` between its steps.
-        """
-        from mqtune.session.reuse import Reuse  # only for sessions that follow each other
-
-        if self._reuse is None:
-            self._reuse = Reuse(pause)
-        return self
-
-    def successor(self, texts: dict[str, str]) -> Session:
-        """As `with_texts`, but the estates and findings of this session are used again as far as they hold.
-
-        This session must not be used any more.
-        """
-        found = self.with_texts(texts)
-        found._reuse = self._reuse
-        if self._reuse is not None:
-            for shown in texts:
-                self._reuse.take_over(self.inputs.versions(shown), found.inputs.versions(shown))
         return found
 
     def _run(self, engine: Engine) -> None:

@@ -37,7 +37,6 @@ LIMITS = {
     "estate/clusters.MOST_NAMES": PRODUCT,
     "estate/describe.MOST_LISTED": OTHER,
     "estate/dump_header.MOST_LINES": SPEED,
-    "estate/edited/memo.MOST_APART": SPEED,
     "estate/expiry_need.MOST_DEPTH": PRODUCT,
     "estate/grouping.MOST_TOGETHER": SHOWN,
     "estate/model.MOST_NAMES": FAILS,
