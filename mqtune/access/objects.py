@@ -11,12 +11,14 @@ from mqtune.access.answer import Evidence
 from mqtune.access.authority import Need, needs
 from mqtune.access.case import Case
 from mqtune.estate.clusters import Member, cluster_names
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.objects import MqObject
 from mqtune.estate.references import in_cluster
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.estate.routes import CLUSTER_XMITQ, is_transmission, transmission_to
 from mqtune.estate.topic_strings import fixed_levels, levels_of
+from mqtune.estate.topics import build_topics
 from mqtune.language.access import Purpose, of_commands
 
 QUEUE = "QUEUE"
@@ -243,7 +245,7 @@ def access_control(case: Case) -> str:
 def cluster_members(case: Case, at: str) -> list[Member]:
     """The other members of the clusters of this queue manager; with `at` those of that name."""
     manager = case.queue_manager
-    clusters = [one.joined for one in case.estate.clusters.values()]
+    clusters = [one.joined for one in case.estate.derived(build_clusters).values()]
     own = [one for one in clusters if any(member.queue_manager is manager for member in one)]
     members = [member for cluster in own for member in cluster]
     return [one for one in members if one.queue_manager is not manager and at in ("", one.queue_manager.name)]
@@ -302,7 +304,7 @@ def topic_names(case: Case, name: str) -> tuple[str, ...]:
 
 def path_names(case: Case, string: str) -> tuple[str, ...]:
     """The topic objects from a topic string up to the root; wildcards are levels like others."""
-    tree = case.queue_manager.topics
+    tree = case.queue_manager.derived(build_topics)
     fixed = "/".join(levels_of(string)[: fixed_levels(string)])
     node = tree.deepest(string if fixed == string else fixed)
     return tuple(one.object.name for one in node.upwards() if one.object is not None)
@@ -312,7 +314,7 @@ def cluster_topics(case: Case) -> list[str]:
     """The topic objects that other members of the clusters of this queue manager advertise."""
     manager = case.queue_manager
     found = []
-    for name, cluster in case.estate.clusters.items():
+    for name, cluster in case.estate.derived(build_clusters).items():
         own = cluster.membership(manager)
         if own is None or own.is_outside:
             continue

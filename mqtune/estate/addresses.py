@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.objects import MqObject
 
 DEFAULT_PORT = 1414  # the product's port if a connection name has none
 CONNECTING = ("SDR", "SVR", "RQSTR", "CLUSSDR")
@@ -49,6 +50,30 @@ def own_addresses(manager: QueueManager) -> set[tuple[str, int]]:
         if host and port:
             found.add((host, port))
     return {one for one in found if not is_loopback(one[0])}
+
+
+def addresses_of(channel: MqObject) -> tuple[tuple[str, int], ...]:
+    """The addresses in CONNAME; none if it contains a placeholder."""
+    conname = channel.text("CONNAME")
+    return () if has_placeholder(conname) else connections(conname)
+
+
+def owners_of_addresses(estate: Estate) -> dict[tuple[str, int], list[QueueManager]]:
+    """Return the queue managers that state each host and port as their own."""
+    owners: dict[tuple[str, int], list[QueueManager]] = {}
+    for manager in estate.queue_managers:
+        for address in own_addresses(manager):
+            owners.setdefault(address, []).append(manager)
+    return owners
+
+
+def owner_of_address(estate: Estate, manager: QueueManager, channel: MqObject) -> QueueManager | None:
+    """Return the only other queue manager that states a host and port of CONNAME as its own."""
+    known = estate.derived(owners_of_addresses)
+    addresses = [address for address in addresses_of(channel) if not is_loopback(address[0])]
+    owners = {id(owner): owner for address in addresses for owner in known.get(address, ())}
+    owners.pop(id(manager), None)
+    return next(iter(owners.values())) if len(owners) == 1 else None
 
 
 class Hosts:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from mqtune.estate.topic_properties import CAP
 from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topics import build_topics
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -103,7 +104,7 @@ def largest(branches: list[Branch], excess_per_s: float) -> Iterator[Branch]:
 
 def is_divided(queue_manager: QueueManager, lock: TopicNode) -> bool:
     """Whether a lock is that of an isolated topic, or declared branches below it take that of another one."""
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     if lock.depth and tree.isolated(lock.topic):
         return True
     above = f"{lock.topic}/" if lock.depth else ""
@@ -120,7 +121,7 @@ def inheriting_branches(queue_manager: QueueManager) -> list[Branch]:
     """The branches with a declared rate that take the lock of a topic above their own."""
     if not any(load.publish_rate_per_s for load in queue_manager.topic_loads):
         return []
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     found = []
     for load in queue_manager.topic_loads:
         root = branch_root(load.topic)
@@ -154,7 +155,7 @@ def isolating_values(queue_manager: QueueManager, topic: str) -> dict[str, str]:
     CLUSTER and CLROUTE are not inheritable and are never included. Before 9.3.1, the expiry cap is a key
     inside CUSTOM, where the topic's other keys are kept.
     """
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     own = own_topic(tree, topic)
     values: dict[str, str] = {}
     for keyword in tree.inherited(topic):

@@ -142,7 +142,7 @@ def listed(namelist: str, queue_manager: QueueManager) -> tuple[str, ...]:
     return found.values("NAMES", MOST_NAMES) if found is not None else ()
 
 
-def build_clusters(queue_managers: list[QueueManager]) -> dict[str, Cluster]:
+def clusters_named(queue_managers: list[QueueManager]) -> dict[str, Cluster]:
     """All clusters that the definitions name, by name."""
     clusters: dict[str, Cluster] = {}
     for manager in queue_managers:

@@ -10,10 +10,11 @@ from heapq import merge
 from itertools import islice
 
 from mqtune.estate.clusters import Cluster, Member, resolved, transmission_queues
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject, Origin
-from mqtune.estate.topics import TopicNode, TopicTree
+from mqtune.estate.topics import TopicNode, TopicTree, build_topics
 from mqtune.text.spans import Place
 
 Value = str | int | float | bool | None | list["Value"] | dict[str, "Value"]
@@ -55,7 +56,7 @@ class Listing:
 def topic_rows(estate: Estate, listing: Listing) -> Iterator[Row]:
     """Every node of the topic trees for which there is an object or a subscription, defaults excluded."""
     for manager in estate.shown:
-        tree = manager.topics
+        tree = manager.derived(build_topics)
         most = most_names(tree)
         for node, groups in shown_nodes(tree):
             yield topic_row(manager, tree, node, listing.names(tree, groups, most))
@@ -175,8 +176,8 @@ def origin_name(origin: Origin, object: MqObject) -> str | None:
 
 def cluster_rows(estate: Estate) -> Iterator[Row]:
     """Every cluster with its members."""
-    for name in sorted(estate.clusters):
-        cluster = estate.clusters[name]
+    for name in sorted(estate.derived(build_clusters)):
+        cluster = estate.derived(build_clusters)[name]
         members: list[Value] = [
             member_row(member, name) for member in cluster.members if estate.shows(member.queue_manager)
         ]

@@ -19,17 +19,13 @@ MOST_NAMES = 1_000_000  # that are compared with patterns for one queue manager:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, Self, TypeVar
 
-    from mqtune.estate.addresses import Hosts
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.chlauth import ChannelAuthentication, ChannelRecords
     from mqtune.estate.clients import Client
-    from mqtune.estate.clusters import Cluster
     from mqtune.estate.events import ReplayEvent
-    from mqtune.estate.references import Reference
     from mqtune.estate.statement import Statement
-    from mqtune.estate.topics import TopicTree
-    from mqtune.flow.traversal import Flow
     from mqtune.language.levels import Level
     from mqtune.project.settings import ClusterLoad, Project, QueueLoad, QueueManagerDeclaration, TopicLoad
     from mqtune.syntax.carriers.result import Deployment, Store
@@ -39,8 +35,28 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.tree import Script
     from mqtune.text.spans import Place
 
+    Result = TypeVar("Result")
 
-class QueueManager:
+
+class Derived:
+    """Something from which functions work out more; what a function returned for it is kept."""
+
+    def __init__(self) -> None:
+        self._derived: dict[Callable[..., object], Any] = {}
+
+    def derived(self, build: Callable[[Self], Result]) -> Result:
+        """Return what `build` works out from this, called once."""
+        if build not in self._derived:
+            self._derived[build] = build(self)
+        result: Result = self._derived[build]
+        return result
+
+    def forget(self, build: Callable[[Self], object]) -> None:
+        """Let `build` be called again, since what it depends on has changed."""
+        self._derived.pop(build, None)
+
+
+class QueueManager(Derived):
     """One queue manager as its files define it, identified by environment and name.
 
     `name` is None if neither `mqtune.toml` nor the files give it; `title` is the name, or the placeholder for
@@ -56,6 +72,7 @@ class QueueManager:
     """
 
     def __init__(self, name: str | None, project: Project) -> None:
+        super().__init__()
         self.name = name
         self.title = name or ""
         self.environment_name: str | None = None
@@ -84,8 +101,6 @@ class QueueManager:
         self.persistent_per_s = (0.0, 0.0)  # messages and bytes that the loads put on its queues
         self._names_left = MOST_NAMES
         self._channel_records: ChannelRecords | None = None
-        self._unmet_references: list[Reference] | None = None
-        self._topics: TopicTree | None = None
         self._by_type: dict[str, list[MqObject]] | None = None
         self._filled: dict[str, Filled] = {}
         self._by_subtype: dict[str, dict[str, list[MqObject]]] = {}
@@ -217,26 +232,6 @@ class QueueManager:
         return self._channel_records
 
     @property
-    def unmet_references(self) -> list[Reference]:
-        """Every name by which an object of the scripts refers to another one that does not exist."""
-        if self._unmet_references is None:
-            # references need the queue manager, so they are imported here
-            from mqtune.estate.references import unmet_references
-
-            self._unmet_references = unmet_references(self)
-        return self._unmet_references
-
-    @property
-    def topics(self) -> TopicTree:
-        """The topic tree, built on first use."""
-        if self._topics is None:
-            # the tree needs the queue manager, so it is imported here
-            from mqtune.estate.topics import build_topics
-
-            self._topics = build_topics(self)
-        return self._topics
-
-    @property
     def environment(self) -> Mapping[str, str]:
         """The environment variables that `mqtune.toml` declares, or that a script which starts it exports."""
         declared = self.declaration.environment if self.declaration is not None else {}
@@ -306,7 +301,7 @@ class QueueManager:
         return f"QueueManager({self.label})"
 
 
-class Estate:
+class Estate(Derived):
     """All queue managers and client tables of one environment, or of what belongs to no environment.
 
     `environment` is its name, None for the latter. `shown` and `shows_clients` are what a run is limited to,
@@ -314,6 +309,7 @@ class Estate:
     """
 
     def __init__(self, project: Project, environment: str | None = None) -> None:
+        super().__init__()
         self.project = project
         self.environment = environment
         self.queue_managers: list[QueueManager] = []
@@ -327,11 +323,6 @@ class Estate:
         self.deployments: list[Deployment] = []  # the queue manager resources of Kubernetes
         self.stores: list[Store] = []  # its ConfigMaps and Secrets
         self.others: list[Estate] = []  # of the same run
-        self._hosts: Hosts | None = None
-        self.flow: Flow | None = None  # the loads of its objects, kept for `flow_of`
-        # the queue managers by their own addresses, kept for `owner_of_address`
-        self.owners: dict[tuple[str, int], list[QueueManager]] | None = None
-        self._clusters: dict[str, Cluster] | None = None
         self._named: dict[str, QueueManager | None] | None = None
         self._channels: dict[str, list[tuple[QueueManager, MqObject]]] | None = None
 
@@ -364,30 +355,6 @@ class Estate:
         if not name:
             return None
         return self._named[name] if name in self._named else self._named.get(f"/{name.upper()}")
-
-    @property
-    def clusters(self) -> dict[str, Cluster]:
-        """The clusters across all queue managers, by name; built on first use."""
-        if self._clusters is None:
-            # the clusters need the queue managers, so they are imported here
-            from mqtune.estate.clusters import build_clusters
-            from mqtune.estate.joining.formation import Formation
-
-            self._clusters = build_clusters(self.queue_managers)
-            formation = Formation(self.queue_managers)
-            for cluster in self._clusters.values():
-                formation.read(cluster)
-        return self._clusters
-
-    @property
-    def hosts(self) -> Hosts:
-        """The hosts of the environment; built on first use."""
-        if self._hosts is None:
-            # the hosts need the queue managers, so they are imported here
-            from mqtune.estate.addresses import build_hosts
-
-            self._hosts = build_hosts(self)
-        return self._hosts
 
     def channels_named(self, name: str) -> list[tuple[QueueManager, MqObject]]:
         """The channels with a name, except client connections, with their queue managers."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mqtune.estate.clusters import Cluster, Member
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.topic_strings import branch_root, levels_of
+from mqtune.estate.topics import build_topics
 from mqtune.project.settings import ClusterLoad, TopicLoad
 
 # documented only in performance reports: IBM MQ V8.0 publish/subscribe performance report (2015), 6.2.2,
@@ -39,7 +41,7 @@ def needs_order_in(queue_manager: QueueManager, cluster: Cluster) -> bool:
     """Whether order is declared for the cluster, or for a topic that the cluster carries."""
     if any(load.ordered for load in queue_manager.cluster_loads if load.cluster == cluster.name):
         return True
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     for load in queue_manager.topic_loads:
         root = load.topic.removesuffix("#").rstrip("/")
         if load.ordered and tree.cluster(root)[0] == cluster.name:
@@ -73,7 +75,7 @@ def memberships(estate: Estate, queue_manager: QueueManager) -> list[tuple[Clust
     """The clusters of which a queue manager is a member."""
     return [
         (cluster, member)
-        for cluster in estate.clusters.values()
+        for cluster in estate.derived(build_clusters).values()
         if (member := cluster.membership(queue_manager)) is not None
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mqtune.estate.topic_strings import branch_root, matches
+from mqtune.estate.topics import build_topics
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -61,7 +62,7 @@ def evident_reach(queue_manager: QueueManager) -> Reach | None:
     """
     if not any(subscription.statements for subscription in queue_manager.of_type("SUB")):
         return None
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     topic, reached = tree.busiest() or ("", [])
     if not reached:
         return None
@@ -74,7 +75,7 @@ def evident_reach(queue_manager: QueueManager) -> Reach | None:
 def has_too_many_topics(queue_manager: QueueManager) -> bool:
     """Whether it was searched for that topic string, and that took too long."""
     subscriptions = queue_manager.of_type("SUB")
-    return any(one.statements for one in subscriptions) and queue_manager.topics.is_too_large
+    return any(one.statements for one in subscriptions) and queue_manager.derived(build_topics).is_too_large
 
 
 def is_load_of(declared: str, topic: str) -> bool:
@@ -86,7 +87,7 @@ def persistent(queue_manager: QueueManager, load: TopicLoad) -> bool:
     """Whether the publications are persistent: as declared, else by the topic's default."""
     if load.persistent is not None:
         return bool(load.persistent)
-    value, _ = queue_manager.topics.effective(branch_root(load.topic), "DEFPSIST")
+    value, _ = queue_manager.derived(build_topics).effective(branch_root(load.topic), "DEFPSIST")
     return value == "YES"
 
 

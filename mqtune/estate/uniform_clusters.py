@@ -6,6 +6,7 @@ from collections import Counter
 
 from mqtune.estate.addresses import connections
 from mqtune.estate.clusters import Cluster, Member
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -22,7 +23,7 @@ def uniform_clusters(estate: Estate) -> list[Cluster]:
     """The uniform clusters of an estate."""
     return [
         cluster
-        for cluster in estate.clusters.values()
+        for cluster in estate.derived(build_clusters).values()
         if cluster.automatic and cluster.automatic_type.strip().lower() in {"uniform", ""}
     ]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from mqtune.estate.busy_topics import isolating_values, lock_name, own_topic
 from mqtune.estate.model import QueueManager
+from mqtune.estate.topics import build_topics
 from mqtune.fixing.change import FileChange, FileChanges
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
@@ -38,7 +39,7 @@ class Isolation:
 
 def isolation(workspace: Workspace, queue_manager: QueueManager, topic: str) -> Isolation:
     """The definition that isolates a topic string and keeps every inherited property at its present value."""
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     if tree.isolated(topic):
         return _refused("publications on it already take no other lock")
     values = isolating_values(queue_manager, topic)
@@ -59,7 +60,7 @@ def _refused(reason: str) -> Isolation:
 
 
 def _why(queue_manager: QueueManager, topic: str) -> Why:
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     own = tree.node(topic)
     others = [lock for lock in tree.locks(topic) if lock.node is not own]
     inherited = len(tree.inherited(topic))
@@ -101,7 +102,7 @@ def _isolates(after: Session, queue_manager: QueueManager, topic: str) -> bool:
         for one in after.queue_managers
         if (one.environment_name, one.label) == (queue_manager.environment_name, queue_manager.label)
     )
-    return any(one.topics.isolated(topic) for one in same)
+    return any(one.derived(build_topics).isolated(topic) for one in same)
 
 
 def _session_of(workspace: Workspace, queue_manager: QueueManager) -> Session:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from mqtune.estate.references import unmet_references
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
@@ -41,7 +43,7 @@ def of_manager(
             return found
     if Counter(event.kind for event in before.events) != Counter(event.kind for event in after.events):
         return "other commands would be refused"
-    if len(before.unmet_references) != len(after.unmet_references):
+    if len(before.derived(unmet_references)) != len(after.derived(unmet_references)):
         return "a reference would lead elsewhere"
     if (len(before.chlauth), len(before.authrecs)) != (len(after.chlauth), len(after.authrecs)):
         return "channel authentication or authority records would differ"

@@ -6,7 +6,7 @@ only if it states its address; otherwise the receiver's name and the port of its
 
 from __future__ import annotations
 
-from mqtune.estate.addresses import connections, declared_hosts, is_loopback, own_addresses
+from mqtune.estate.addresses import addresses_of, declared_hosts, owner_of_address
 from mqtune.estate.routes import partners_of
 from mqtune.flow.graph import LEAVES, STAYS, UNKNOWN
 from mqtune.language.ciphers import DIFFERENT, difference
@@ -59,12 +59,6 @@ def at_address(channel: MqObject, found: list[End]) -> list[End]:
     return chosen or by_host
 
 
-def addresses_of(channel: MqObject) -> tuple[tuple[str, int], ...]:
-    """The addresses in CONNAME; none if it contains a placeholder."""
-    conname = channel.text("CONNAME")
-    return () if has_placeholder(conname) else connections(conname)
-
-
 def listener_ports(manager: QueueManager) -> set[int]:
     """The ports of the TCP listeners that scripts define."""
     ports = (one.number("PORT") for one in manager.of_type("LISTENER", "TCP") if one.statements)
@@ -93,19 +87,6 @@ def without_receiver(estate: Estate, manager: QueueManager, channel: MqObject, p
         return ChannelEnds([], UNKNOWN, f"{reason}, but may create it (CHAD(ENABLED))")
     certain = end is not None or other.complete
     return ChannelEnds([], STAYS if certain else UNKNOWN, reason, assumed=STAYS)
-
-
-def owner_of_address(estate: Estate, manager: QueueManager, channel: MqObject) -> QueueManager | None:
-    """The only queue manager that states a host and port of CONNAME as its own."""
-    wanted = {one for one in addresses_of(channel) if not is_loopback(one[0])}
-    if estate.owners is None:
-        estate.owners = {}
-        for one in estate.queue_managers:
-            for address in own_addresses(one):
-                estate.owners.setdefault(address, []).append(one)
-    owners = {id(one): one for address in wanted for one in estate.owners.get(address, ())}
-    owners.pop(id(manager), None)
-    return next(iter(owners.values())) if len(owners) == 1 else None
 
 
 def tls_difference(channel: MqObject, receiver: MqObject) -> str:

@@ -7,7 +7,7 @@ from mqtune.flow.load import BYTES, PERSISTENT_RATE, RATE, Load
 from mqtune.flow.log_need import persistent_per_s
 from mqtune.flow.passages import passages
 from mqtune.flow.provenance import largest, ungrouped
-from mqtune.flow.traversal import flow_of
+from mqtune.flow.traversal import Flow
 from mqtune.project.settings import QueueLoad, TopicLoad
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ def complete_loads(estate: Estate) -> None:
         return
     for manager in managers:
         manager.sources = (list(manager.topic_loads), list(manager.queue_loads))
-    flow = flow_of(estate)
+    flow = estate.derived(Flow)
     ordered = ordered_nodes(flow.nodes)
     for here in passages(flow):
         add_queue_loads(here)

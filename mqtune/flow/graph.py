@@ -8,6 +8,7 @@ subscriptions get the same publications, a node between the two has their edges.
 from __future__ import annotations
 
 from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.routes import cluster_transmission_queue
 from mqtune.estate.subscription_index import SubscriptionIndex
 from mqtune.estate.topic_strings import has_wildcard, matches
@@ -274,7 +275,7 @@ class Graph:
         """The clusters of a queue manager, each with its membership."""
         if self._memberships is None:
             self._memberships = {}
-            for cluster in self.estate.clusters.values():
+            for cluster in self.estate.derived(build_clusters).values():
                 for member in cluster.joined:
                     found = self._memberships.setdefault(id(member.queue_manager), [])
                     found.append((cluster, member))
@@ -282,7 +283,7 @@ class Graph:
 
     def never_joined(self, queue_manager: QueueManager) -> list[str]:
         """Why a queue manager joins none of its clusters, for each; none if it may be in one."""
-        own = [cluster.membership(queue_manager) for cluster in self.estate.clusters.values()]
+        own = [cluster.membership(queue_manager) for cluster in self.estate.derived(build_clusters).values()]
         found = [member for member in own if member is not None]
         if not all(member.is_outside for member in found):
             return []
@@ -292,7 +293,7 @@ class Graph:
         """The queues with a name that members advertise in a cluster."""
         if self._advertised is None:
             self._advertised = {}
-            for one in self.estate.clusters.values():
+            for one in self.estate.derived(build_clusters).values():
                 queues = self._advertised.setdefault(one.name, {})
                 for member, object in one.advertised:
                     if object.type != "TOPIC":

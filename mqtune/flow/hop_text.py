@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from mqtune.estate.addresses import addresses_of
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.references import in_cluster
 from mqtune.estate.topic_properties import custom_cap
 from mqtune.estate.topic_strings import branch_root
-from mqtune.flow.channel_ends import addresses_of
+from mqtune.estate.topics import build_topics
 from mqtune.flow.channel_start import start_note
 from mqtune.flow.graph import ARRIVAL, CHANNEL, CHANNEL_STEP, PUT, ROUTED, Edge, Node, Step
 from mqtune.text.numbers import whole_number
@@ -68,9 +69,9 @@ def reply_notes(object: MqObject, manager: QueueManager) -> tuple[str, ...]:
 def topic_notes(node: Node) -> tuple[str, ...]:
     """What limits or extends the reach of a publication."""
     manager, root = node.queue_manager, branch_root(node.name)
-    found = [*cap_notes(manager.topics.effective(root, "CAPEXPRY")[0])]
-    local = manager.topics.effective(root, "PUBSCOPE")[0] == "QMGR"
-    cluster, _ = manager.topics.cluster(root)
+    found = [*cap_notes(manager.derived(build_topics).effective(root, "CAPEXPRY")[0])]
+    local = manager.derived(build_topics).effective(root, "PUBSCOPE")[0] == "QMGR"
+    cluster, _ = manager.derived(build_topics).cluster(root)
     if local and (cluster or manager.qmgr.text("PARENT")):
         found.append("PUBSCOPE(QMGR): other queue managers do not get the publication")
     elif manager.qmgr.text("PARENT"):
@@ -87,7 +88,7 @@ def topic_notes(node: Node) -> tuple[str, ...]:
 
 def topic_effect(node: Node) -> tuple[str, str, MqObject | None]:
     """Name, effect and topic object of a publication."""
-    owner = node.queue_manager.topics.administrative(branch_root(node.name)).object
+    owner = node.queue_manager.derived(build_topics).administrative(branch_root(node.name)).object
     what = "publication from another queue manager" if node.kind == ARRIVAL else "publication"
     if node.how == ROUTED:
         what += ", to a topic host"

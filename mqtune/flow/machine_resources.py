@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.estate.busy_load import server_connections
 from mqtune.estate.hub.receivers import is_dedicated_repository
 from mqtune.estate.keywords import UNLIMITED
+from mqtune.estate.topics import build_topics
 from mqtune.estate.workload import declared_loads
 from mqtune.flow.graph import PUT
 from mqtune.flow.load import PERSISTENT_RATE, RATE
@@ -207,7 +208,7 @@ def cpu_of(node: Node, cores: int) -> tuple[float | None, str, str]:
         return None, f"the persistence of {node.title} is unknown", ""
     copies = 1
     if isinstance(load, TopicLoad):
-        full, _ = subscriptions(node.queue_manager.topics, node.name)
+        full, _ = subscriptions(node.queue_manager.derived(build_topics), node.name)
         copies = len(full) + undefined_subscribers(load, len(full))
     counted = min(copies, 1)
     try:

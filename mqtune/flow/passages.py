@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.estate.topics import build_topics
 from mqtune.flow.graph import (
     ARRIVAL,
     CALL,
@@ -88,7 +89,7 @@ def at_node(here: Passages, node: Node, load: Load) -> None:
         from mqtune.estate.busy_topics import lock_name  # imported here, because few estates have topics
         from mqtune.estate.topic_strings import branch_root
 
-        for lock in here.queue_manager.topics.locks(branch_root(node.name)):
+        for lock in here.queue_manager.derived(build_topics).locks(branch_root(node.name)):
             total = here.locks.setdefault(lock_name(lock.node), Total())
             total.add(node, load)
         if node.kind == ARRIVAL and (node.incoming or is_clustered(here.queue_manager, node.name)):
@@ -108,7 +109,7 @@ def is_clustered(manager: QueueManager, topic: str) -> bool:
     """Whether publications of a topic string can come from other members of a cluster."""
     from mqtune.estate.topic_strings import branch_root  # as above
 
-    return bool(manager.topics.cluster(branch_root(topic))[0])
+    return bool(manager.derived(build_topics).cluster(branch_root(topic))[0])
 
 
 def along(found: dict[int, Passages], node: Node, edge: Edge, load: Load) -> None:

@@ -6,6 +6,7 @@ from mqtune.estate.joining.formation import assumed_of, doubt_between
 from mqtune.estate.subscription_index import ON_REQUEST, interceptor
 from mqtune.estate.topic_properties import own_value
 from mqtune.estate.topic_strings import CHARACTER_SCHEME, branch_root, has_wildcard, levels_of
+from mqtune.estate.topics import build_topics
 from mqtune.flow.cluster_routes import cluster_steps, held
 from mqtune.flow.graph import (
     ARRIVAL,
@@ -73,7 +74,7 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
             found = found or target is None or target.how != ROUTED or leads_on(graph, target)
             yield edge
     passes_on = node.kind == PUBLISH or node.how == HIERARCHY
-    if passes_on and manager.topics.effective(root, "PUBSCOPE")[0] != "QMGR":
+    if passes_on and manager.derived(build_topics).effective(root, "PUBSCOPE")[0] != "QMGR":
         for edge in hierarchy_edges(graph, node, topic, wanted):
             found = True
             yield edge
@@ -87,7 +88,7 @@ def publication_edges(graph: Graph, node: Node) -> Iterator[Edge]:
 
 def subscriber_edges(graph: Graph, manager: QueueManager, topic: str) -> Iterator[Edge]:
     """The ways to the subscriptions of a queue manager, and to its declared subscribers without one."""
-    full, part = subscriptions(manager.topics, topic)
+    full, part = subscriptions(manager.derived(build_topics), topic)
     known = graph.matching_edges.get(id(full))
     if known is None:
         first = interceptor(full)
@@ -129,7 +130,7 @@ def disabled(graph: Graph, node: Node) -> Failure | None:
     if is_switched_off(manager):
         reason = "PSMODE(DISABLED): publish/subscribe is switched off"
         return Failure(SWITCHED_OFF, reason, manager.qmgr.place("PSMODE"))
-    value, owner = manager.topics.effective(root, "PUB")
+    value, owner = manager.derived(build_topics).effective(root, "PUB")
     topic, label = (owner.object if owner is not None else None), ""
     depth = owner.depth if owner is not None else 0
     for other, one, its_depth in advertised_above(graph, manager, levels_of(root)):
@@ -159,7 +160,7 @@ def advertised_above(
             continue
         own = levels_of(one.text("TOPICSTR"))
         if own and own == levels[: len(own)]:
-            here = manager.topics.node(one.text("TOPICSTR"))
+            here = manager.derived(build_topics).node(one.text("TOPICSTR"))
             if here is None or here.object is None:
                 yield member.queue_manager, one, len(own)
 
@@ -272,7 +273,7 @@ class Route:
 
 def route_of(graph: Graph, manager: QueueManager, root: str) -> Route | None:
     """How the publications of a queue manager go to other members; None if they go to none."""
-    tree = manager.topics
+    tree = manager.derived(build_topics)
     if not takes_part(graph, manager) or tree.effective(root, "PUBSCOPE")[0] == "QMGR":
         return None
     name, definer = tree.cluster(root)
@@ -343,7 +344,7 @@ def clustered_at(graph: Graph, cluster: Cluster, root: str) -> str:
     """The cluster's name if a member advertises a topic at or above a topic string."""
     for member in cluster.joined:
         if takes_part(graph, member.queue_manager) and any(one.type == "TOPIC" for one in member.objects):
-            found, _ = member.queue_manager.topics.cluster(root)
+            found, _ = member.queue_manager.derived(build_topics).cluster(root)
             if found == cluster.name:
                 return cluster.name
     return ""
@@ -356,7 +357,7 @@ def topic_hosts(cluster: Cluster, root: str) -> list[Member]:
     nearest = 0
     hosts: list[Member] = []
     for member in cluster.joined:
-        name, node = member.queue_manager.topics.cluster(root)
+        name, node = member.queue_manager.derived(build_topics).cluster(root)
         if name != cluster.name or node is None or node.object is None or node.depth < nearest:
             continue
         if node.depth > nearest:
@@ -371,7 +372,7 @@ def wanted(graph: Graph, manager: QueueManager, topic: str, by_arrivals: bool = 
 
     Declared arrivals show that it asks for them, except at a topic host: it gets those of others as well.
     """
-    tree = manager.topics
+    tree = manager.derived(build_topics)
     if tree.effective(branch_root(topic), "SUBSCOPE")[0] == "QMGR":
         return False
     full, part = subscriptions(tree, topic)
@@ -388,6 +389,10 @@ def is_forced(graph: Graph, manager: QueueManager, topic: str) -> bool:
     at or above the topic string, of its own or advertised by other members of its clusters.
     """
     root = branch_root(topic)
-    own = [node.object for node in manager.topics.deepest(root).upwards() if node.object is not None]
+    own = [
+        node.object
+        for node in manager.derived(build_topics).deepest(root).upwards()
+        if node.object is not None
+    ]
     others = [one for _, one, _ in advertised_above(graph, manager, levels_of(root))]
     return any(one.value("PROXYSUB") == "FORCE" for one in (*own, *others))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.estate.publication_order import publish_threads
 from mqtune.estate.reach import cache_handles, persistent
+from mqtune.estate.topics import build_topics
 from mqtune.flow.graph import ARRIVAL, CHANNEL
 from mqtune.flow.load import RATE
 from mqtune.flow.provenance import chain_of, number
@@ -67,7 +68,7 @@ def publisher_resources(nodes: list[Node]) -> Iterator[Resource]:
 
 def reached_queues(manager: QueueManager, load: TopicLoad) -> int:
     """The number of subscriber queues that one publication of a load certainly reaches."""
-    full, _ = subscriptions(manager.topics, load.topic)
+    full, _ = subscriptions(manager.derived(build_topics), load.topic)
     return full.queues + undefined_subscribers(load, len(full))
 
 
@@ -140,7 +141,7 @@ def not_counted(node: Node) -> tuple[str, ...]:
     """What may get publications of a branch besides the queues that get all of them; a rate that is a lower
     bound.
     """
-    _, part = subscriptions(node.queue_manager.topics, node.name)
+    _, part = subscriptions(node.queue_manager.derived(build_topics), node.name)
     found = [f"SUB({one.object.name}) gets an unknown part" for one in part[:1]]
     if node.load is not None and node.load.rate is not None and node.load.is_partial(RATE):
         found.append("the rate of some messages is unknown")

@@ -245,10 +245,3 @@ def followers(graph: Graph, node: Node) -> list[Node]:
         if plain is not None and plain.declared is not None and node in aliases_of(graph, plain):
             found.append(plain)
     return found
-
-
-def flow_of(estate: Estate) -> Flow:
-    """The loads of an estate as declared, worked out once."""
-    if estate.flow is None:
-        estate.flow = Flow(estate)
-    return estate.flow

@@ -7,6 +7,7 @@ Nonpersistent message speed (NPMSPEED), DEFINE TOPIC (PMSGDLV, NPMSGDLV), Config
 from __future__ import annotations
 
 from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topics import build_topics
 from mqtune.flow.graph import (
     CHANNEL,
     DEAD_LETTER,
@@ -137,7 +138,7 @@ def for_subscription(failure: Failure, entry: Entry, message: Message) -> Fate:
     all subscribers.
     """
     manager, subscription = entry.queue_manager, entry.object
-    tree, topic, code = manager.topics, branch_root(entry.topic), failure.code
+    tree, topic, code = manager.derived(build_topics), branch_root(entry.topic), failure.code
     if tree.effective(topic, "USEDLQ")[0] != "NO":
         queue, why, certain = dead_letter_queue(manager, message)
         if queue is not None:

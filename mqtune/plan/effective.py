@@ -8,6 +8,7 @@ from __future__ import annotations
 from mqtune.estate.clusters import cluster_names, listed
 from mqtune.estate.keywords import name_space
 from mqtune.estate.topic_properties import own_value
+from mqtune.estate.topics import build_topics
 from mqtune.plan.model import ALTER, CREATE, DELETE, RESET, Change
 from mqtune.plan.risk import BREAKS, CLOSES, OPENS, RESETS, SAFE, UNKNOWN, effect_of, in_order
 
@@ -119,7 +120,7 @@ class Topics:
     def __init__(self, here: Comparison, changes: dict[str, Change]) -> None:
         self.here = here
         self.changes = changes
-        self.old, self.new = here.old.topics, here.new.topics
+        self.old, self.new = here.old.derived(build_topics), here.new.derived(build_topics)
 
     def mark(self) -> None:
         """Compare what applies at the topic string of each object."""

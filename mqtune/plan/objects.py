@@ -11,6 +11,7 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import DEFAULT as FROM_DEFAULT
 from mqtune.estate.objects import GIVEN, IDENTITY, MqObject
 from mqtune.estate.objects import LIKE as FROM_LIKE
+from mqtune.estate.references import unmet_references
 from mqtune.flow.needed_loads import full_topic
 from mqtune.language import catalogue
 from mqtune.plan.model import (
@@ -377,8 +378,11 @@ def broken_references(here: Comparison, changes: list[Change]) -> None:
         for one in changes
         if one.action not in (REFUSED, RUN)
     }
-    before = {(one.source.type, one.source.name, one.keyword, one.name) for one in here.old.unmet_references}
-    for reference in here.new.unmet_references:
+    before = {
+        (one.source.type, one.source.name, one.keyword, one.name)
+        for one in here.old.derived(unmet_references)
+    }
+    for reference in here.new.derived(unmet_references):
         source = reference.source
         if (source.type, source.name, reference.keyword, reference.name) in before:
             continue

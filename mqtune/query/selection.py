@@ -7,6 +7,7 @@ have (`value_index.py`).
 from __future__ import annotations
 
 from mqtune.estate.chlauth import ChannelAuthentication
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.patterns import profile_matches
 from mqtune.query.items import AuthorityItem, ClusterItem, DefinedItem, Item, ObjectItem, Unknown
@@ -128,8 +129,8 @@ def candidates(query: Query, manager: QueueManager, estate: Estate | None, in_fi
 
 def advertised(query: Query, estate: Estate, manager: QueueManager) -> Iterator[ClusterItem]:
     """The objects that members advertise in the clusters of a queue manager, as far as the files show it."""
-    for name in sorted(estate.clusters):
-        cluster = estate.clusters[name]
+    for name in sorted(estate.derived(build_clusters)):
+        cluster = estate.derived(build_clusters)[name]
         own = cluster.membership(manager)
         if own is None or own.is_outside:
             continue

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 
 from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.references import is_local
 from mqtune.estate.routes import RECEIVERS
@@ -214,7 +215,7 @@ class Mentions:
     def _instances(self, manager: QueueManager, space: str, name: str) -> list[Holder]:
         """The members of its clusters that advertise an object with a name."""
         found: list[Holder] = []
-        for cluster in self.estate.clusters.values():
+        for cluster in self.estate.derived(build_clusters).values():
             if cluster.membership(manager) is not None:
                 found += [
                     (member.queue_manager, space)

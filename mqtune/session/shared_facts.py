@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mqtune.estate.workload import declared_loads
 from mqtune.flow.derived import complete_loads
+from mqtune.flow.traversal import Flow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def share_loads(pairs: Iterable[Pair], estates: Iterable[Estate]) -> None:
                 changed.add(id(mine))
     for estate in estates:
         if any(id(one) in changed for one in estate.queue_managers):
-            estate.flow = None
+            estate.forget(Flow)
             complete_loads(estate)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mqtune.capacity.outcome import Outcome
 from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.message_suppression import (
     MANY_PAIRS,
     STANZA,
@@ -93,7 +94,7 @@ def ask_for_pairs(tuning: Tuning, estate: Estate) -> None:
     """Ask for channel pairs on a full repository: only a declaration shows whether it is a hub."""
     queue_manager = tuning.queue_manager
     declared = {load.cluster for load in queue_manager.cluster_loads if load.channel_pairs is not None}
-    for cluster in estate.clusters.values():
+    for cluster in estate.derived(build_clusters).values():
         mine = cluster.membership(queue_manager)
         if mine is not None and mine.repository and not cluster.automatic and cluster.name not in declared:
             tuning.ask(

@@ -18,6 +18,7 @@ from mqtune.estate.publication_order import (
     same_network,
 )
 from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topics import build_topics
 from mqtune.project.settings import ClusterLoad, TopicLoad
 from mqtune.text.wording import listed
 from mqtune.tune.advice import ALTER, DEFINE, STANZA, Change, Measure, Setting, Tuning, Why
@@ -122,7 +123,7 @@ def unordered(queue_manager: QueueManager, cluster: Cluster) -> bool:
     """Whether the publications of a cluster are declared as not ordered."""
     if any(load.ordered is False for load in queue_manager.cluster_loads if load.cluster == cluster.name):
         return True
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     return any(
         load.ordered is False and tree.cluster(branch_root(load.topic))[0] == cluster.name
         for load in queue_manager.topic_loads

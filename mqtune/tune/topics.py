@@ -15,6 +15,7 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.estate.topic_properties import CAP
 from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topics import build_topics
 from mqtune.language import catalogue
 from mqtune.project.settings import TopicLoad
 from mqtune.text.wording import listed
@@ -48,7 +49,7 @@ def tune_topics(tuning: Tuning, figures: Figures) -> None:
         if not (lonely and too_much_for_one(one.load, isolation.rate_per_s, limit)):
             # otherwise its own object would be as busy as the present lock
             isolate(tuning, figures, isolation, taken)
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     for load in queue_manager.topic_loads:
         rate = load.publish_rate_per_s or 0.0
         if too_much_for_one(load, rate, limit) and tree.isolated(branch_root(load.topic)):
@@ -88,13 +89,13 @@ def isolate(tuning: Tuning, figures: Figures, isolation: Isolation, taken: set[s
             f"the definition that isolates '{root}' must repeat the effective values",
         )
         return
-    topic = own_topic(queue_manager.topics, root)
+    topic = own_topic(queue_manager.derived(build_topics), root)
     change = isolating_change(queue_manager, root, values, why(tuning, figures, isolation, topic), taken)
     if change is None:
         tuning.ask(f"define a topic object for '{root}'", "no name can be derived from this topic string")
         return
     taken.add(change.name)
-    branches = [own_topic(queue_manager.topics, branch.root) for branch in isolation.branches]
+    branches = [own_topic(queue_manager.derived(build_topics), branch.root) for branch in isolation.branches]
     change.causes = tuple(one for one in branches if one is not None)
     tuning.change(change)
 
@@ -105,7 +106,7 @@ def isolating_change(
     """The command that gives a topic string its own lock, with its `isolating_values`; None if no object name
     can be derived from it. `taken` are names that other changes use.
     """
-    topic = own_topic(queue_manager.topics, root)
+    topic = own_topic(queue_manager.derived(build_topics), root)
     if topic is not None:
         settings = settings_of(queue_manager, topic, root, values)
         return Change(ISOLATE, ALTER, "TOPIC", topic.name, settings, why, topic)
@@ -121,7 +122,7 @@ def missing_values(queue_manager: QueueManager, root: str, values: dict[str, str
     """The inherited properties whose value the files do not show; empty if there are none. `values` are its
     `isolating_values`.
     """
-    inherited = queue_manager.topics.inherited(root)
+    inherited = queue_manager.derived(build_topics).inherited(root)
     names = ["CUSTOM" if word == CAP and "CUSTOM" in values else word for word in inherited]
     return ", ".join(word for word in names if word not in values)
 
@@ -130,7 +131,7 @@ def settings_of(
     queue_manager: QueueManager, topic: MqObject | None, root: str, inherited: dict[str, str]
 ) -> tuple[Setting, ...]:
     """Every inheritable property with its effective value, including those the topic sets itself."""
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     found = []
     for keyword in tree.properties:
         in_custom = keyword == CAP and "CUSTOM" in inherited

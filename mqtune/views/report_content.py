@@ -7,6 +7,7 @@ from datetime import date
 
 from mqtune import RULE_URL, __version__
 from mqtune.access.matrix import Matrix, administers, is_too_large
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.routes import partners_of
 from mqtune.findings.finding import SuppressedFinding
@@ -63,7 +64,9 @@ def title_of(manager: QueueManager) -> str:
 
 def manager_row(estate: Estate, one: QueueManager) -> ManagerRow:
     """One queue manager."""
-    clusters = tuple(name for name, cluster in sorted(estate.clusters.items()) if cluster.membership(one))
+    clusters = tuple(
+        name for name, cluster in sorted(estate.derived(build_clusters).items()) if cluster.membership(one)
+    )
     files = tuple(dict.fromkeys(printable(script.document.source.shown) for script in one.scripts))
     return ManagerRow(
         (safe(one.environment_name or ""), safe(one.label)),

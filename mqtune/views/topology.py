@@ -16,7 +16,7 @@ from mqtune.estate.describe import Row, Value
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.reach import cache_handles
 from mqtune.estate.topic_strings import branch_root
-from mqtune.estate.topics import TopicLock, TopicNode, TopicTree
+from mqtune.estate.topics import TopicLock, TopicNode, TopicTree, build_topics
 from mqtune.estate.uniform_clusters import uniform_clusters
 from mqtune.flow.path_rows import path_rows
 from mqtune.report.secrets import covered_row, safe
@@ -142,7 +142,11 @@ class ClusterView:
 
 def topic_trees(estates: Sequence[Estate]) -> tuple[TopicBranch, ...]:
     """Return the root of the topic tree of every queue manager whose files define topics or subscriptions."""
-    roots = (_root(manager, manager.topics) for estate in estates for manager in estate.queue_managers)
+    roots = (
+        _root(manager, manager.derived(build_topics))
+        for estate in estates
+        for manager in estate.queue_managers
+    )
     return tuple(root for root in roots if root.children)
 
 
@@ -198,7 +202,7 @@ def _lock_name(node: TopicNode) -> str:
 
 def topic_details(branch: TopicBranch) -> TopicDetails:
     """Return all details of a topic string."""
-    tree = branch.queue_manager.topics
+    tree = branch.queue_manager.derived(build_topics)
     node = tree.node(branch.topic) or tree.root
     names = (subscription.object.name for subscription in tree.reached(branch.topic))
     row = covered_row(describe.topic_row(branch.queue_manager, tree, node, names))
@@ -247,7 +251,7 @@ def predictions(manager: QueueManager, topic: str, subscriptions: int) -> Iterat
     """Yield the limit of one lock, and the rate of one publisher with the number of subscriptions."""
     limit = _outcome("topic-limit")
     if limit is not None and limit.constants and topic:
-        isolated = manager.topics.isolated(topic)
+        isolated = manager.derived(build_topics).isolated(topic)
         whose = "its own lock" if isolated else "all topics sharing the lock, together"
         yield Prediction(
             f"limit of {whose}",

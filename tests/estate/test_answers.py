@@ -11,8 +11,10 @@ from pathlib import Path
 
 from mqtune.estate.build import build_estates
 from mqtune.estate.busy_topics import isolating_values
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
+from mqtune.estate.references import unmet_references
 from mqtune.project.settings import Project
 from tests.estate.conftest import parsed_ini, parsed_script
 from tests.recorded import cases, check
@@ -59,7 +61,7 @@ def manager_lines(manager: QueueManager) -> Iterator[str]:
     for record in manager.authrecs:
         granted = ",".join(record.authorities)
         yield f"  {record.entity}({record.user}) {record.objtype}({record.profile}): {granted}"
-    for one in manager.unmet_references:
+    for one in manager.derived(unmet_references):
         yield f"  {one.source.type}({one.source.name}) {one.keyword} names {one.space}({one.name})"
     for topic in manager.of_type("TOPIC"):
         if topic.statements:
@@ -68,7 +70,7 @@ def manager_lines(manager: QueueManager) -> Iterator[str]:
 
 
 def cluster_lines(estate: Estate) -> Iterator[str]:
-    for name, cluster in sorted(estate.clusters.items()):
+    for name, cluster in sorted(estate.derived(build_clusters).items()):
         for member in cluster.members:
             objects = ", ".join(f"{one.type}({one.name})" for one in member.objects)
             outside = " outside" if member.is_outside else ""

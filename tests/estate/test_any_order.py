@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from mqtune.estate import describe
 from mqtune.estate.build import build_estates
-from mqtune.estate.references import references_of
+from mqtune.estate.references import references_of, unmet_references
 from mqtune.estate.repeat import second_run
 from mqtune.flow.path_rows import path_rows
 from mqtune.project.settings import Project
@@ -51,7 +51,7 @@ def test_every_sequence_of_commands_makes_an_estate_that_answers(commands):
     estate = build_estates(Project(), [script])[0]
     manager = estate.queue_managers[0]
     second_run(manager, manager.statements)
-    manager.unmet_references  # noqa: B018 - it is built when it is asked for
+    manager.derived(unmet_references)
     rows = [
         lambda estate: describe.topic_rows(estate, describe.Listing()),
         describe.object_rows,

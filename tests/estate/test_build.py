@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.estate.dump_header import is_whole
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.project.settings import Project, QueueManagerDeclaration, TopicLoad
 
 HEADER = (
@@ -214,4 +215,4 @@ def test_a_namelist_adds_as_many_clusters_as_a_queue_manager_accepts_names(estat
     names = ",".join(f"C{n:04}" for n in range(5000))
     queues = "".join(f"DEFINE QLOCAL(Q{n}) CLUSNL(L) REPLACE\n" for n in range(300))
     estate = estate_of({"QM1": f"DEFINE NAMELIST(L) NAMES({names}) REPLACE\n{queues}"})
-    assert sorted(estate.clusters) == [f"C{n:04}" for n in range(256)]
+    assert sorted(estate.derived(build_clusters)) == [f"C{n:04}" for n in range(256)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mqtune.estate.references import references_of
+from mqtune.estate.joining.formation import build_clusters
+from mqtune.estate.references import references_of, unmet_references
 from mqtune.estate.routes import transmission_of
 
 
@@ -84,7 +85,7 @@ def test_clusters_join_what_channels_namelists_and_auto_cluster_name(estate_of):
             "   Repository1Name=U1\n   Repository2Name=U2\n"
         ),
     }
-    clusters = estate_of({"HUB": hub, "SPOKE": spoke, "U1": uniform}).clusters
+    clusters = estate_of({"HUB": hub, "SPOKE": spoke, "U1": uniform}).derived(build_clusters)
     retail = {member.queue_manager.name: member for member in clusters["RETAIL"].members}
     assert retail["HUB"].repository == "REPOS"
     assert [channel.name for channel in retail["SPOKE"].receivers] == ["TO.SPOKE.A", "TO.SPOKE.B"]
@@ -114,7 +115,7 @@ def test_names_that_nothing_has_are_unmet(manager_of):
         "DEFINE QLOCAL(A) BOQNAME(B) PROCESS(P)\nDEFINE QLOCAL(B) BOQNAME(' ')\n"
         "DEFINE QALIAS(C) TARGET(D)\nDEFINE QALIAS(E) TARGET('${WHAT}')\n"
     )
-    unmet = manager_of(script).unmet_references
+    unmet = manager_of(script).derived(unmet_references)
     assert [(one.source.name, one.keyword, one.space, one.name) for one in unmet] == [
         ("A", "PROCESS", "PROCESS", "P"),
         ("C", "TARGET", "QUEUE", "D"),
@@ -130,7 +131,7 @@ def test_names_that_nobody_has_are_told_in_the_order_of_the_objects(manager_of):
         "DEFINE QLOCAL(C) BOQNAME(' ')\n"
         "ALTER QLOCAL(C) BOQNAME(GONE)\n"
     )
-    unmet = [(one.source.name, one.keyword, one.space, one.name) for one in manager.unmet_references]
+    unmet = [(one.source.name, one.keyword, one.space, one.name) for one in manager.derived(unmet_references)]
     assert unmet == [
         ("B", "BOQNAME", "QUEUE", "GONE"),
         ("T", "TARGET", "TOPIC", "TOP"),

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from mqtune.estate.addresses import connections, is_loopback, own_addresses
-from mqtune.estate.clusters import cluster_names
+from mqtune.estate.addresses import owner_of_address
+from mqtune.estate.clusters import cluster_names, clusters_named
 from mqtune.language.ciphers import DIFFERENT, difference
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mqtune.estate.clusters import Cluster, Member
-    from mqtune.estate.model import QueueManager
+    from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
 
 RECEIVER = "CLUSRCVR"
@@ -41,27 +41,23 @@ class Link:
     assumed: str = ""
 
 
+def build_clusters(estate: Estate) -> dict[str, Cluster]:
+    """Return the clusters across all queue managers, by name, with which members join them."""
+    clusters = clusters_named(estate.queue_managers)
+    formation = Formation(estate)
+    for cluster in clusters.values():
+        formation.read(cluster)
+    return clusters
+
+
 class Formation:
     """Works out for each member of some clusters whether it joins."""
 
-    def __init__(self, managers: list[QueueManager]) -> None:
-        self.managers = managers
-        self._owners: dict[tuple[str, int], list[QueueManager]] | None = None
+    def __init__(self, estate: Estate) -> None:
+        self._estate = estate
         self._receivers: dict[str, list[tuple[Member, MqObject]]] = {}  # of the cluster that is read
         self._has_repository = False
         self._by_receiver: dict[str, list[QueueManager]] | None = None
-
-    def owner(self, manager: QueueManager, sender: MqObject) -> QueueManager | None:
-        """The only other queue manager that states an address of CONNAME as its own."""
-        if self._owners is None:
-            self._owners = {}
-            for one in self.managers:
-                for address in own_addresses(one):
-                    self._owners.setdefault(address, []).append(one)
-        wanted = [one for one in connections(sender.text("CONNAME")) if not is_loopback(one[0])]
-        owners = {id(one): one for address in wanted for one in self._owners.get(address, ())}
-        owners.pop(id(manager), None)
-        return next(iter(owners.values())) if len(owners) == 1 else None
 
     def read(self, cluster: Cluster) -> None:
         """Fill `never`, `doubt`, `assumed` and `reached` of the members."""
@@ -106,7 +102,7 @@ class Formation:
         if has_placeholder(name + sender.text("CONNAME")) or INSERT in name:
             return Link(assumed=f"CHANNEL({name}) leads to a full repository of cluster {cluster.name}")
         ends = [end for end in self._receivers.get(name, ()) if end[0] is not member]
-        owner = self.owner(manager, sender)
+        owner = owner_of_address(self._estate, manager, sender)
         if owner is not None and owner not in [one.queue_manager for one, _ in ends]:
             return self.without_receiver(cluster, sender, owner)
         ends = [end for end in ends if owner is None or end[0].queue_manager is owner]
@@ -123,7 +119,7 @@ class Formation:
         """A CLUSSDR whose address is not known, and whose name no other member has."""
         if self._by_receiver is None:
             self._by_receiver = {}
-            for one in self.managers:
+            for one in self._estate.queue_managers:
                 for end in one.of_type("CHANNEL", RECEIVER):
                     if end.statements and one.channel(end.name) is end:
                         self._by_receiver.setdefault(end.name, []).append(one)

@@ -6,7 +6,7 @@ from mqtune.estate.topic_properties import capped
 from mqtune.flow.load import BYTES, RATE
 from mqtune.flow.passages import passages
 from mqtune.flow.provenance import chain_of, number
-from mqtune.flow.traversal import flow_of
+from mqtune.flow.traversal import Flow
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -53,7 +53,7 @@ def fillings(estate: Estate) -> dict[tuple[int, str], Filling]:
     if not any(one.topic_loads or one.queue_loads for one in estate.queue_managers):
         return {}
     found: dict[tuple[int, str], Filling] = {}
-    for here in passages(flow_of(estate)):
+    for here in passages(estate.derived(Flow)):
         for title, total in here.queues.items():
             queue, rate = here.objects.get(title), total.value(RATE)
             depth = queue.number("MAXDEPTH") if queue is not None and queue.type == "QLOCAL" else None

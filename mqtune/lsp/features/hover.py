@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from mqtune.estate.keywords import canonical_keywords, name_space
 from mqtune.estate.topic_strings import has_wildcard
+from mqtune.estate.topics import build_topics
 from mqtune.language import catalogue
 from mqtune.lsp.diagnostics import range_of
 from mqtune.lsp.features.asked import trees_of
@@ -110,7 +111,7 @@ def attribute_text(view: FileView, manager: QueueManager, statement: Statement, 
 
 def full_topic(manager: QueueManager, statement: Statement, topic: str) -> str:
     """The topic string of a subscription with that of its topic object."""
-    for one in manager.topics.subscriptions if statement.type == "SUB" else ():
+    for one in manager.derived(build_topics).subscriptions if statement.type == "SUB" else ():
         if one.object.name == statement.name:
             topic = one.topic
     return topic.split("/#")[0] if has_wildcard(topic) and topic.endswith("/#") else topic

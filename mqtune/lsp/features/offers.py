@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from itertools import islice
 
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES, canonical_keywords, name_space
+from mqtune.estate.references import unmet_references
 from mqtune.language import catalogue
 from mqtune.language.available import KNOWN, NEWER, REMOVED, needs_platform, on_platform, reached, state
 from mqtune.session.written_names import CLUSTER, NAMED, PROFILES, QMGR, TOPIC, naming
@@ -136,7 +138,7 @@ def names_for_command(verb: str, type: str, scope: Scope, wanted: str) -> Iterat
         yield from names_in(space, scope, wanted, kinds)
         return
     for manager in scope.managers:
-        for reference in manager.unmet_references:
+        for reference in manager.derived(unmet_references):
             if reference.space == space:
                 what = f"named by {reference.source.type}({reference.source.name})"
                 yield Offer(reference.name, NAME, what)
@@ -196,7 +198,9 @@ def space_of(verb: str, type: str, keyword: str, typed: Typed) -> str:
 def names_in(space: str, scope: Scope, wanted: str, kinds: tuple[str, ...] = ()) -> Iterator[Offer]:
     """The names in a name space: of the queue manager, or of all for clusters and remote queues."""
     if space == CLUSTER:
-        yield from named({name for estate in scope.estates for name in estate.clusters}, "cluster")
+        yield from named(
+            {name for estate in scope.estates for name in estate.derived(build_clusters)}, "cluster"
+        )
     elif space == QMGR:
         every = (one.name for estate in scope.estates for one in estate.queue_managers)
         yield from named({name for name in every if name}, "queue manager")
@@ -218,7 +222,7 @@ def remote_queues(scope: Scope, wanted: str, partner: str) -> Iterator[Offer]:
 def advertised(manager: QueueManager, space: str, scope: Scope, wanted: str) -> Iterator[Offer]:
     """The objects that members advertise in the clusters of a queue manager: the first that fit."""
     estates = [estate for estate in scope.estates if manager in estate.queue_managers]
-    clusters = [cluster for estate in estates for cluster in estate.clusters.values()]
+    clusters = [cluster for estate in estates for cluster in estate.derived(build_clusters).values()]
     fitting = (
         Offer(one.name, NAME, f"{one.type} in cluster {cluster.name}")
         for cluster in clusters

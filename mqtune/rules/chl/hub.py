@@ -25,6 +25,7 @@ from mqtune.estate.hub.receivers import (
 from mqtune.estate.model import QueueManager
 from mqtune.estate.rewriting import qm_ini, set_attributes, set_ini
 from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName, Related
 from mqtune.project.settings import ClusterLoad, TopicLoad
 from mqtune.rules.common.ini_places import entry_place
@@ -203,7 +204,7 @@ def ordered_clusters(queue_manager: QueueManager) -> dict[str, ClusterLoad | Top
     }
     for topic in queue_manager.topic_loads:
         if topic.ordered and topic.persistent not in (True, False):
-            name, _ = queue_manager.topics.cluster(branch_root(topic.topic))
+            name, _ = queue_manager.derived(build_topics).cluster(branch_root(topic.topic))
             found.setdefault(name, topic)
     found.pop("", None)
     return found

@@ -9,6 +9,7 @@ from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import Skip, rule
 from mqtune.estate.addresses import connections, is_loopback
 from mqtune.estate.clusters import Cluster, Member
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import NearNames
 from mqtune.estate.objects import MqObject
@@ -34,7 +35,7 @@ def member_without_receiver(estate: Estate) -> Iterator[Outcome]:
     """A queue manager has a CLUSSDR channel, objects or an AutoCluster stanza for a cluster, but no CLUSRCVR
     channel.
     """
-    for cluster in estate.clusters.values():
+    for cluster in estate.derived(build_clusters).values():
         if has_placeholder(cluster.name):
             continue
         for member in cluster.members:
@@ -91,7 +92,7 @@ def receiver_with_local_address(estate: Estate) -> Iterator[Hit]:
     local_ones = {channel for channel in receivers if only_local(channel)}
     if not local_ones:
         return
-    for cluster in estate.clusters.values():
+    for cluster in estate.derived(build_clusters).values():
         channels = [channel for member in cluster.members for channel in own(member.receivers)]
         local = [channel for channel in channels if channel in local_ones]
         if not local or not reaches_further(cluster):
@@ -137,7 +138,9 @@ def misspelt_cluster_name(estate: Estate) -> Iterator[Hit]:
     """A queue manager names a cluster whose name differs by a likely typing error from one that has more
     channels.
     """
-    known = {name: cluster for name, cluster in estate.clusters.items() if not has_placeholder(name)}
+    known = {
+        name: cluster for name, cluster in estate.derived(build_clusters).items() if not has_placeholder(name)
+    }
     if len(known) < 2:
         return
     strength = {

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.clusters import Cluster
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import ObjectName, Related
@@ -31,7 +32,7 @@ def instances(cluster: Cluster) -> dict[str, list[Instance]]:
 @rule("CLU010")
 def differing_cluster_queue_instances(estate: Estate) -> Iterator[Hit]:
     """A cluster queue has different attribute values on different queue managers."""
-    for cluster in estate.clusters.values():
+    for cluster in estate.derived(build_clusters).values():
         if cluster.automatic:
             continue  # UNI014 compares more attributes in uniform clusters
         for several in instances(cluster).values():
@@ -69,7 +70,7 @@ def compared(cluster: Cluster, first: Instance, other: Instance) -> Iterator[Hit
 @rule("CLU011")
 def cluster_queue_bound_on_open(estate: Estate) -> Iterator[Hit]:
     """A cluster queue with several instances has DEFBIND(OPEN) on all of them."""
-    for cluster in estate.clusters.values():
+    for cluster in estate.derived(build_clusters).values():
         if cluster.automatic:
             continue
         for several in instances(cluster).values():

@@ -8,6 +8,7 @@ from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.addresses import connections, is_loopback
 from mqtune.estate.clusters import Cluster, Member
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate
 from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import INFO, ObjectName, Related
@@ -52,7 +53,7 @@ def sender_to_partial_repository(estate: Estate) -> Iterator[Outcome]:
     """
     if len(estate.queue_managers) < 2:
         return
-    for cluster in estate.clusters.values():
+    for cluster in estate.derived(build_clusters).values():
         if cluster.automatic:
             continue  # the stanza defines repositories and channels
         receivers = Receivers(cluster)
@@ -107,7 +108,7 @@ def whole(cluster: Cluster) -> bool:
 @rule("CLU004")
 def unusual_full_repository_count(estate: Estate) -> Iterator[Outcome]:
     """A cluster has none, one, or more than two full repositories."""
-    for cluster in estate.clusters.values():
+    for cluster in estate.derived(build_clusters).values():
         if len(cluster.members) < ENOUGH or not whole(cluster):
             continue
         count = len(cluster.repositories)
@@ -144,7 +145,7 @@ def repository_place(cluster: Cluster) -> Place | None:
 @rule("CLU005")
 def unconnected_full_repositories(estate: Estate) -> Iterator[Outcome]:
     """One of the two full repositories of a cluster has no CLUSSDR to the other."""
-    for cluster in estate.clusters.values():
+    for cluster in estate.derived(build_clusters).values():
         holders = cluster.repositories
         if cluster.automatic or len(holders) != ENOUGH:
             continue

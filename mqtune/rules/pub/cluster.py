@@ -5,6 +5,8 @@ from __future__ import annotations
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.formation import build_clusters
+from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import ObjectName, Related
 from mqtune.findings.held_back import INCOMPLETE
 from mqtune.rules.common.attribute_fixes import give
@@ -45,7 +47,7 @@ def local_scope_on_cluster_topic(queue_manager: QueueManager) -> Iterator[Hit]:
     found = cluster_topics(queue_manager)
     if not found:
         return
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     reported: set[tuple[str, str]] = set()
     for topic, cluster in found:
         string = topic.value("TOPICSTR")
@@ -89,7 +91,7 @@ def topic_in_unknown_cluster(estate: Estate) -> Iterator[Outcome]:
     """A topic names a cluster that no queue manager in the files belongs to."""
     for queue_manager in estate.queue_managers:
         for topic, name in cluster_topics(queue_manager):
-            cluster = estate.clusters.get(name)
+            cluster = estate.derived(build_clusters).get(name)
             if cluster is not None and has_members(cluster):
                 continue
             place = topic.place("CLUSTER")
@@ -192,7 +194,7 @@ def nested_cluster_topics(queue_manager: QueueManager) -> Iterator[Hit]:
     if len(found) < 2:
         return
     for topic, name in found:
-        node = queue_manager.topics.node(topic.text("TOPICSTR"))
+        node = queue_manager.derived(build_topics).node(topic.text("TOPICSTR"))
         place = topic.place("CLUSTER")
         upper = next(above(node), None) if node is not None and node.object is topic else None
         if upper is None or place is None or upper[1] == name or has_placeholder(upper[1]):
@@ -213,7 +215,7 @@ def nested_cluster_topics(queue_manager: QueueManager) -> Iterator[Hit]:
 def single_topic_host(estate: Estate) -> Iterator[Outcome]:
     """A topic with CLROUTE(TOPICHOST) is on only one member of a cluster with three or more members."""
     for (name, string), definitions in by_string(estate).items():
-        cluster = estate.clusters.get(name)
+        cluster = estate.derived(build_clusters).get(name)
         queue_manager, topic = definitions[0]
         if cluster is None or len(cluster.members) < 3 or len(definitions) != 1:
             continue

@@ -8,6 +8,7 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.model import QueueManager
 from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import ObjectName
 from mqtune.project.settings import TopicLoad
 from mqtune.rules.common.load_places import load_place
@@ -51,7 +52,9 @@ def publications_without_subscribers(queue_manager: QueueManager) -> Iterator[Hi
         if load.subscribers != 0 or (load.publish_rate_per_s or 0) < NULL_RATE_PER_S:
             continue
         root = branch_root(load.topic)
-        if queue_manager.topics.reached(root) or queue_manager.topics.near_branch(root):
+        if queue_manager.derived(build_topics).reached(root) or queue_manager.derived(
+            build_topics
+        ).near_branch(root):
             continue
         yield Hit(
             load_place(load),
@@ -69,7 +72,7 @@ def publications_without_subscribers(queue_manager: QueueManager) -> Iterator[Hi
 def subscribers_for_several_queue_managers(queue_manager: QueueManager) -> Iterator[Hit]:
     """More than 60,000 subscribers are declared for one queue manager."""
     for load in queue_manager.topic_loads:
-        evident = queue_manager.topics.reached(branch_root(load.topic)).queues
+        evident = queue_manager.derived(build_topics).reached(branch_root(load.topic)).queues
         count = max(load.subscribers or 0, evident)
         if count <= MANY_SUBSCRIBERS:
             continue

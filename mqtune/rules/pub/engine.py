@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
+from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import WARNING, ObjectName
 from mqtune.rules.common.object_names import defined_here
 from mqtune.rules.pub.cluster import cluster_topics
@@ -35,7 +37,7 @@ def cluster_topic_with_psclus_disabled(estate: Estate) -> Iterator[Hit]:
         if own:
             yield off_hit(queue_manager, place, *own[0], None)
             continue
-        for cluster in estate.clusters.values():
+        for cluster in estate.derived(build_clusters).values():
             if cluster.membership(queue_manager) is None:
                 continue
             topic = next(
@@ -100,7 +102,7 @@ def subscription_with_psmode_disabled(queue_manager: QueueManager) -> Iterator[H
 @rule("PUB023")
 def durable_subscription_not_allowed(queue_manager: QueueManager) -> Iterator[Hit]:
     """An administrative subscription, which is always durable, is below a topic object with DURSUB(NO)."""
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     for subscription in tree.subscriptions:
         value, node = tree.effective(subscription.topic, "DURSUB")
         topic, object = node.object if node is not None else None, subscription.object

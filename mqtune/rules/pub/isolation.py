@@ -13,6 +13,7 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.rewriting import set_attributes
 from mqtune.estate.topic_properties import most_own_values
 from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import UNSAFE, Fix, ObjectName
 from mqtune.syntax.placeholders import has_placeholder
 
@@ -26,7 +27,7 @@ def partly_isolated_topic(queue_manager: QueueManager) -> Iterator[Hit]:
     topics = [one for one in queue_manager.of_type("TOPIC") if one.statements and one.defined]
     if not topics:
         return
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     loaded = {branch_root(load.topic) for load in queue_manager.topic_loads if load.publish_rate_per_s}
     defaults: dict[int, int] = {}
     for topic in topics:
@@ -47,8 +48,8 @@ def hit(queue_manager: QueueManager, topic: MqObject, string: str, inherited: tu
     assert place is not None  # only topics with statements are checked
     values = isolating_values(queue_manager, string)
     words = " ".join(f"{keyword}({value})" for keyword, value in values.items())
-    known = len(queue_manager.topics.properties)
-    locks = queue_manager.topics.locks(string)
+    known = len(queue_manager.derived(build_topics).properties)
+    locks = queue_manager.derived(build_topics).locks(string)
     others = [
         lock.node.object.name for lock in locks if lock.node.object not in {None, topic} and lock.node.object
     ]

@@ -10,6 +10,7 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.busy_topics import branches_to_isolate, isolating_values, lock_name, own_topic
 from mqtune.estate.rewriting import set_attributes
+from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import UNSAFE, Fix, Impact, ObjectName, Related
 from mqtune.rules.common.load_places import load_place
 
@@ -43,7 +44,7 @@ def inherited_topic_under_load(queue_manager: QueueManager) -> Iterator[Hit]:
 def hit(queue_manager: QueueManager, busy: Contention, limit: TopicLockLimit) -> Hit:
     """The finding for one branch."""
     branch, sharing, share = busy.branch, busy.sharing, busy.share
-    topic = own_topic(queue_manager.topics, branch.root)
+    topic = own_topic(queue_manager.derived(build_topics), branch.root)
     together = busy.together_per_s
     place = topic.place() if topic is not None else None
     related = tuple(

@@ -11,6 +11,7 @@ from mqtune.engine.rule import rule
 from mqtune.estate.publication_order import publish_threads
 from mqtune.estate.reach import cache_handles, persistent
 from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import INFO, Impact, ObjectName, Related
 from mqtune.rules.common.load_places import load_place
 from mqtune.text.spans import Place, Span
@@ -42,9 +43,9 @@ def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
     from mqtune.capacity.run import run
     from mqtune.flow.load import RATE
     from mqtune.flow.passages import passages
-    from mqtune.flow.traversal import flow_of
+    from mqtune.flow.traversal import Flow
 
-    for here in passages(flow_of(estate)):
+    for here in passages(estate.derived(Flow)):
         manager = here.queue_manager
         if here.arrivals.load is None or publish_threads(manager) != 1:
             continue
@@ -64,7 +65,7 @@ def arrival_hit(here: Passages, rate: float, thread: Constant) -> Hit:
 
     manager, nodes = here.queue_manager, [node for node, _, _ in here.arrivals.ways]
     roots = [branch_root(node.name) for node in nodes]
-    clusters = sorted({name for root in roots if (name := manager.topics.cluster(root)[0])})
+    clusters = sorted({name for root in roots if (name := manager.derived(build_topics).cluster(root)[0])})
     of = f" of cluster {', '.join(clusters)}" if clusters else ""
     much = ("at least " if here.arrivals.missing(RATE, "rate") else "") + f"{rate:,.0f} publications/s"
     names = {node.name for node in nodes}
@@ -163,7 +164,7 @@ def isolated_topic_near_lock_limit(queue_manager: QueueManager) -> Iterator[Hit]
     from mqtune.capacity.topic_lock import planned_share, topic_lock_limit
 
     limit = topic_lock_limit()
-    tree = queue_manager.topics
+    tree = queue_manager.derived(build_topics)
     for load in loads:
         root, rate = branch_root(load.topic), load.publish_rate_per_s or 0.0
         node = tree.node(root)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
 from mqtune.estate.topic_strings import TOPIC_SCHEME, fixed_levels, items, levels_of, matches, meet
+from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import ObjectName
 from mqtune.findings.held_back import TOO_MANY, HeldBack
 from mqtune.rules.common.object_names import defined_here
@@ -112,7 +113,7 @@ def overlapping_subscriptions(queue_manager: QueueManager) -> Iterator[Outcome]:
         return
     destinations: dict[tuple[str, str, str], Branch] = {}
     comparisons = Comparisons()
-    for subscription in queue_manager.topics.subscriptions:
+    for subscription in queue_manager.derived(build_topics).subscriptions:
         object = subscription.object
         queue = object.text("DEST")
         if not queue or has_placeholder(queue) or object.text("SELECTOR") or object.is_given("DESTCORL"):

@@ -28,9 +28,9 @@ def contradicting_rates(estate: Estate) -> Iterator[Hit]:
     """
     if not any(manager.topic_loads or manager.queue_loads for manager in estate.queue_managers):
         return
-    from mqtune.flow.traversal import flow_of  # imported here: only if a load is declared
+    from mqtune.flow.traversal import Flow  # imported here: only if a load is declared
 
-    for found in flow_of(estate).contradictions:
+    for found in estate.derived(Flow).contradictions:
         lower = found.declared_per_s < found.derived_per_s
         if lower or only_reached(found):
             yield contradiction_hit(found, lower)
@@ -50,9 +50,9 @@ def channel_hits(estate: Estate) -> Iterator[Hit]:
     from mqtune.flow.load import RATE  # as above
     from mqtune.flow.passages import passages
     from mqtune.flow.provenance import number
-    from mqtune.flow.traversal import SAME_SHARE, flow_of
+    from mqtune.flow.traversal import SAME_SHARE, Flow
 
-    here = {id(one.queue_manager): one for one in passages(flow_of(estate))}
+    here = {id(one.queue_manager): one for one in passages(estate.derived(Flow))}
     for manager, load in declared:
         total = here[id(manager)].channels.get(f"CHANNEL({load.channel})")
         rate, derived = load.message_rate_per_s, total.value(RATE) if total is not None else None
@@ -129,9 +129,9 @@ def contradicting_sizes(estate: Estate) -> Iterator[Hit]:
     """The declared message size of a queue or topic differs from that of the declared loads that reach it."""
     if not any(manager.topic_loads or manager.queue_loads for manager in estate.queue_managers):
         return
-    from mqtune.flow.traversal import flow_of  # imported here: only if a load is declared
+    from mqtune.flow.traversal import Flow  # imported here: only if a load is declared
 
-    for found in flow_of(estate).size_contradictions:
+    for found in estate.derived(Flow).size_contradictions:
         if not may_be_headers(found):
             yield size_hit(found)
 

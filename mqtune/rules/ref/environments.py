@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.addresses import CONNECTING, declared_hosts, hosts_in
+from mqtune.estate.addresses import CONNECTING, build_hosts, declared_hosts, hosts_in
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.project.environments import USUAL
@@ -37,7 +37,7 @@ def foreign_hosts(
     """Report the first host of a channel that clearly belongs to exactly one other environment."""
     place = channel.place("CONNAME")
     for host in hosts_in(channel.text("CONNAME")):
-        owners = [one for one in others if host in one.hosts]
+        owners = [one for one in others if host in one.derived(build_hosts)]
         if len(owners) != 1 or is_own(host, channel, manager, estate) or place is None:
             continue
         why = evidence(host, channel, manager, estate, owners[0])
@@ -56,13 +56,13 @@ def foreign_hosts(
 
 def is_own(host: str, channel: MqObject, manager: QueueManager, estate: Estate) -> bool:
     """Whether anything in the environment but the channel itself shows that the host belongs to it."""
-    users = estate.hosts.used.get(host, set())
-    return host in estate.hosts.declared or bool(users - {(manager.label, channel.name)})
+    users = estate.derived(build_hosts).used.get(host, set())
+    return host in estate.derived(build_hosts).declared or bool(users - {(manager.label, channel.name)})
 
 
 def evidence(host: str, channel: MqObject, manager: QueueManager, estate: Estate, owner: Estate) -> str:
     """What shows that a host that the owner's files name belongs to it, in words; "" if nothing does."""
-    if host in owner.hosts.declared:
+    if host in owner.derived(build_hosts).declared:
         return f"a queue manager of {owner.environment} has this address in its own files"
     named = bears(host, owner.environment or "")
     if named and not bears(host, estate.environment or ""):

@@ -8,6 +8,7 @@ from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.busy_load import server_connections
 from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import NearNames, near_name
@@ -38,7 +39,8 @@ def load_without_object(estate: Estate) -> Iterator[Hit]:
             name = cluster_load.cluster
             if not is_in_cluster(name, manager, estate):
                 near = near_name(
-                    name, [one for one in estate.clusters if is_in_cluster(one, manager, estate)]
+                    name,
+                    [one for one in estate.derived(build_clusters) if is_in_cluster(one, manager, estate)],
                 )
                 yield hit(cluster_load, "cluster", name, manager, near)
         for channel_load in manager.declaration.channels if manager.declaration is not None else ():
@@ -58,7 +60,7 @@ def has_queue(name: str, manager: QueueManager, estate: Estate) -> bool:
     """Whether an application of the queue manager may open a queue of this name, as far as the files show."""
     if manager.queue(name) is not None or manager.has_unknown_names:
         return True
-    for cluster in estate.clusters.values():
+    for cluster in estate.derived(build_clusters).values():
         if cluster.membership(manager) is not None and any(
             (queue := member.queue_manager.queue(name)) is not None
             and cluster_names(queue, member.queue_manager)
@@ -78,7 +80,7 @@ def has_server_connection(name: str, manager: QueueManager) -> bool:
 
 def is_in_cluster(name: str, manager: QueueManager, estate: Estate) -> bool:
     """Whether the files of a queue manager name a cluster."""
-    cluster = estate.clusters.get(name)
+    cluster = estate.derived(build_clusters).get(name)
     return cluster is not None and cluster.membership(manager) is not None
 
 

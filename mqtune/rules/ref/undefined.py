@@ -10,7 +10,7 @@ from mqtune.estate.keywords import QUEUE, name_space
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.patterns import profile_matches
-from mqtune.estate.references import Reference, in_cluster
+from mqtune.estate.references import Reference, in_cluster, unmet_references
 from mqtune.estate.statement import Statement
 from mqtune.findings.finding import INFO, UNSAFE, Fix, ObjectName
 from mqtune.findings.held_back import TOO_MANY
@@ -61,8 +61,8 @@ def undefined_reference(queue_manager: QueueManager) -> Iterator[Outcome]:
     )
     known = queue_manager.complete or declared or is_whole_folder(queue_manager)
     clustered = in_cluster(queue_manager)
-    refused = refused_names(queue_manager) if queue_manager.unmet_references else ()
-    for reference in queue_manager.unmet_references:
+    refused = refused_names(queue_manager) if queue_manager.derived(unmet_references) else ()
+    for reference in queue_manager.derived(unmet_references):
         if reference.name in refused or not is_missing(reference, queue_manager, clustered):
             continue
         place = reference.place()
@@ -119,7 +119,7 @@ def misspelt_name(queue_manager: QueueManager) -> Iterator[Hit]:
 
 def misspelt_references(queue_manager: QueueManager) -> Iterator[Hit]:
     """Report misspelt names in attributes."""
-    for reference in queue_manager.unmet_references:
+    for reference in queue_manager.derived(unmet_references):
         if is_system_object(reference.name):
             continue
         near = reference.near(queue_manager)

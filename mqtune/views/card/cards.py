@@ -8,8 +8,10 @@ from functools import partial
 from mqtune.estate.busy_topics import lock_name
 from mqtune.estate.chlauth import INBOUND
 from mqtune.estate.clusters import resolved
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.objects import MqObject
+from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import Finding
 from mqtune.present import target as kinds
 from mqtune.present.bodies import Row
@@ -183,7 +185,7 @@ def manager_card(sources: Sources, target: Target) -> Card | None:
                 yield finding_row(one)
 
     def clusters() -> Iterator[Row]:
-        for name, cluster in estate.clusters.items():
+        for name, cluster in estate.derived(build_clusters).items():
             member = cluster.membership(manager)
             if member is not None:
                 role = "full repository" if member.repository else "partial repository"
@@ -258,7 +260,7 @@ def topic_card(sources: Sources, target: Target) -> Card | None:
         return None
     estate, manager = owners[0]
     topic = target.name
-    owner = manager.topics.administrative(topic).object
+    owner = manager.derived(build_topics).administrative(topic).object
     access = partial(access_rows, manager, "TOPIC", owner.name if owner else "SYSTEM.BASE.TOPIC")
     results = partial(result_rows, sources, manager.name or "\0", TOPIC_EXPERIMENTS)
     sections = (
@@ -277,7 +279,7 @@ def topic_card(sources: Sources, target: Target) -> Card | None:
 
 def topic_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
     """The topic object of a topic string, its cluster, and the effective value of each property."""
-    tree = manager.topics
+    tree = manager.derived(build_topics)
     node = tree.node(topic)
     own = node.object if node is not None else None
     owner = own or tree.administrative(topic).object
@@ -296,8 +298,12 @@ def topic_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
 
 def topic_findings(sources: Sources, manager: QueueManager, topic: str) -> Iterator[Row]:
     """The findings of the topic object of a topic string; without one, of those above it."""
-    names = {node.object.name for node in manager.topics.deepest(topic).upwards() if node.object is not None}
-    own = manager.topics.node(topic)
+    names = {
+        node.object.name
+        for node in manager.derived(build_topics).deepest(topic).upwards()
+        if node.object is not None
+    }
+    own = manager.derived(build_topics).node(topic)
     mine = own.object.name if own is not None and own.object is not None else None
     for name in sorted(names & ({mine} if mine else names)):
         object = manager.find("TOPIC", name)
@@ -321,14 +327,18 @@ def topic_load(sources: Sources, estate: Estate, manager: QueueManager, topic: s
             )
     if any(one.has_load for one in estate.queue_managers):
         yield from budget_rows(sources, estate, manager, topic)
-        for lock in manager.topics.locks(topic):
+        for lock in manager.derived(build_topics).locks(topic):
             yield from budget_rows(sources, estate, manager, f"topic lock of {lock_name(lock.node)}")
 
 
 def cluster_card(sources: Sources, target: Target) -> Card | None:
     """The card of a cluster: its members, and what they advertise."""
     owners = sources.owners(target.owner) or sources.owners()
-    pairs = [(estate, estate.clusters[target.name]) for estate, _ in owners if target.name in estate.clusters]
+    pairs = [
+        (estate, estate.derived(build_clusters)[target.name])
+        for estate, _ in owners
+        if target.name in estate.derived(build_clusters)
+    ]
     if not pairs:
         return Card(
             target, "", (section(words.DEFINITION, lambda: (Row("", "no member is in these files"),)),)

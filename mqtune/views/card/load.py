@@ -7,6 +7,7 @@ from functools import cache
 
 from mqtune.capacity.definition import MODEL_NAMES, models
 from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.topics import build_topics
 from mqtune.flow.provenance import number
 from mqtune.flow.resource import AT_LEAST
 from mqtune.present.bodies import Row, link
@@ -78,7 +79,7 @@ def model_sources() -> dict[str, str]:
 
 def lock_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
     """The locks that a publication on a topic string takes."""
-    tree = manager.topics
+    tree = manager.derived(build_topics)
     state = "own lock" if tree.isolated(topic) else f"{len(tree.inherited(topic))} properties are inherited"
     yield Row("lock", state)
     for lock in tree.locks(topic):
@@ -92,7 +93,7 @@ def model_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
     """What the models predict for a topic string with its own figures."""
     from mqtune.views.topology import predictions  # the first section of a card does not need it
 
-    reached = len(manager.topics.reached(topic))
+    reached = len(manager.derived(build_topics).reached(topic))
     for one in predictions(manager, topic, reached):
         yield Row(safe(one.name), safe(one.figure), safe(one.basis), Target(MODEL, one.model))
 

@@ -10,6 +10,7 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.references import naming_keywords
 from mqtune.estate.routes import partners_of
 from mqtune.estate.topic_strings import branch_root
+from mqtune.estate.topics import build_topics
 from mqtune.flow.graph import REFUSED
 from mqtune.flow.trace_lines import Line, branch_text, lines_of
 from mqtune.present.bodies import Row, link
@@ -142,7 +143,9 @@ def naming(
 
 def subscription_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
     """The subscriptions that a publication on a topic string reaches."""
-    for one in manager.topics.reached(branch_root(topic) if "#" in topic or "+" in topic else topic):
+    for one in manager.derived(build_topics).reached(
+        branch_root(topic) if "#" in topic or "+" in topic else topic
+    ):
         object = one.object
         yield Row(
             "SUB",

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from itertools import chain
 
 from mqtune.capacity.definition import MODEL_NAMES
+from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.keywords import QUEUE
+from mqtune.estate.topics import build_topics
 from mqtune.present import target as kinds
 from mqtune.present.target import Target
 from mqtune.report.secrets import safe
@@ -94,10 +96,10 @@ def object_entries(sources: Sources) -> Iterator[tuple[Target, str]]:
                 yield object_target(manager, object), f"{object.name}\t{object.type} {object.subtype} {owner}"
             if object.type == "QREMOTE" and (partner := object.text("RQMNAME")):
                 partners["/".join(filter(None, (manager.environment_name, partner)))] = partner
-        for node in manager.topics.nodes():
+        for node in manager.derived(build_topics).nodes():
             if node.object is not None and node.depth:
                 yield Target(kinds.TOPIC, node.topic, "", owner), f"{node.topic}\ttopic {owner}"
-        for name in estate.clusters:
+        for name in estate.derived(build_clusters):
             clusters.setdefault((estate.environment or "", name), owner)
     for (environment, name), owner in clusters.items():
         yield Target(kinds.CLUSTER, name, "", owner), f"{name}\tcluster {environment}"
