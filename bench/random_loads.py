@@ -13,6 +13,7 @@ from random import Random
 
 from mqtune.language.available import PLATFORMS
 from mqtune.project import schema, values
+from mqtune.project.tables import Keys
 
 QUEUES = ("Q1", "Q2", "Q3", "Q4", "A1", "A2", "R1", "R2", "T.IN", "SYSTEM.DEFAULT.LOCAL.QUEUE", "NO.SUCH")
 TOPICS = ("t", "t/a", "t/a/b", "t/#", "t/+/b", "#", "u/#", "u", "no/such/#")
@@ -83,7 +84,7 @@ def declaration(
             yield from keys(random, known, (array, "producers" if array == "topic" else array), 0.55)
 
 
-def keys(random: Random, known: schema.Keys, omitted: tuple[str, ...], share: float) -> Iterator[str]:
+def keys(random: Random, known: Keys, omitted: tuple[str, ...], share: float) -> Iterator[str]:
     """Some of the keys of a table, with a value of any size."""
     for key, (_, check) in known.items():
         if key in omitted or random.random() > share:

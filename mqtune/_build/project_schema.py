@@ -13,13 +13,14 @@ from typing import Any
 from mqtune import DOCUMENTATION_URL
 from mqtune.project import policies, values
 from mqtune.project.rule_codes import POLICY_CODE_PATTERN, SELECTOR_PATTERN
-from mqtune.project.schema import TableReader, read_with
+from mqtune.project.schema import read_with
+from mqtune.project.tables import TableReader
 from mqtune.project.toml_lines import KeyPath
 from mqtune.project.units import BYTES_IN, LINK_UNITS, TIME_UNITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.project.schema import Keys
+    from mqtune.project.tables import Keys
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "configuration.md"
 Schema = dict[str, Any]
@@ -69,7 +70,7 @@ class AskedKeys(TableReader):
     """Records what the loader asks for, by the names of the tables; reports nothing."""
 
     def __init__(self) -> None:
-        super().__init__("", "mqtune.toml")
+        super().__init__("", "mqtune.toml", {})
         self.keys: dict[tuple[str, ...], Keys] = {}
         self.tables: dict[tuple[str, ...], tuple[str, ...]] = {}
         self.required: dict[tuple[str, ...], tuple[str, ...]] = {}

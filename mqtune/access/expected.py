@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from mqtune.access.answer import Answer
     from mqtune.estate.model import Estate, QueueManager
-    from mqtune.project.access_tests import AccessTest
+    from mqtune.project.settings import AccessTest
 
 MOST_LISTED = 8
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from mqtune.engine.batches import Runner
 from mqtune.engine.crashes import Crashes
 from mqtune.engine.hit import Hit
 from mqtune.engine.plan import Plan, applies
 from mqtune.engine.registry import load_rules
 from mqtune.engine.relevance import relevant, things_in
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, INI, QUEUE_MANAGER, Dialect
+from mqtune.engine.runner import Runner
 from mqtune.engine.word_index import WordIndexes
 from mqtune.estate.build import nothing
 from mqtune.findings.finding import CONFIDENCES, SEVERITIES, Finding, ObjectName

@@ -11,8 +11,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from operator import attrgetter
 
-from mqtune.engine.batches import Runner, WordColumns
 from mqtune.engine.rule import ALIKE_NAMES, ALIKE_TEXTS, Dialect, Rule
+from mqtune.engine.runner import Runner, WordColumns
 from mqtune.engine.word_index import WordIndex, WordIndexes
 from mqtune.estate.keywords import attribute_bits, canonical_keywords
 from mqtune.estate.statement import Statement

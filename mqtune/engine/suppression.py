@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
     from mqtune.engine.regions import Region, Tree
     from mqtune.engine.selection import Selection
-    from mqtune.project.gate import Gate
-    from mqtune.project.settings import ExceptionEntry
+    from mqtune.project.settings import ExceptionEntry, Gate
 
 
 MOST_NOTES = 3  # suppressions that do not count, of one finding: each of many directives is a finding itself

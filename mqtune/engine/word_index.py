@@ -55,7 +55,7 @@ class WordIndexes:
         """The indexes of the memos of some scripts."""
         found: dict[WordIndex, None] = {}
         for script in scripts:
-            memo = script.memo.words
+            memo = script.word_memo
             if id(memo) not in self._known:
                 self._known[id(memo)] = (memo, WordIndex(memo))
             found[self._known[id(memo)][1]] = None

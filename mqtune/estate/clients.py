@@ -3,42 +3,14 @@
 from __future__ import annotations
 
 from mqtune.estate.addresses import connections, is_loopback
-from mqtune.syntax.placeholders import has_placeholder
-from mqtune.text.record import field, record
-from mqtune.text.spans import Place
+from mqtune.estate.model import Client
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mqtune.estate.model import Estate, QueueManager
-    from mqtune.estate.objects import MqObject
     from mqtune.syntax.ccdt.tree import CcdtFile, Node
-
-
-@record
-class Client:
-    """One client connection into the estate: a CCDT entry or a CLNTCONN channel.
-
-    `reaches` are the queue managers of the estate that it leads to, each with the server-connection channel
-    of the same name if there is one; empty if the estate does not show it.
-    """
-
-    channel: str
-    queue_manager: str
-    connections: tuple[str, ...]  # host(port)
-    place: Place
-    source: str  # "ccdt" or "CLNTCONN"
-    cipher: str = ""
-    reaches: list[tuple[QueueManager, MqObject | None]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.reaches = []
-
-    @property
-    def placeholder(self) -> bool:
-        """Whether its channel or its queue manager is a placeholder."""
-        return has_placeholder(self.channel) or has_placeholder(self.queue_manager)
 
 
 def build_clients(estate: Estate) -> list[Client]:

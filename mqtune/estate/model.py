@@ -11,7 +11,10 @@ from mqtune.estate.keywords import QUEUE, bits_of
 from mqtune.estate.near import NearNames
 from mqtune.estate.objects import MqObject
 from mqtune.syntax.document import QM_INI
+from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.derived import Derived
 from mqtune.text.numbers import whole_number
+from mqtune.text.record import field, record
 from mqtune.text.wildcards import SortedNames
 
 MOST_NAMES = 1_000_000  # that are compared with patterns for one queue manager: about a second
@@ -19,11 +22,9 @@ MOST_NAMES = 1_000_000  # that are compared with patterns for one queue manager:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any, Self, TypeVar
 
     from mqtune.estate.authority import AuthorityRecord
     from mqtune.estate.chlauth import ChannelAuthentication, ChannelRecords
-    from mqtune.estate.clients import Client
     from mqtune.estate.events import ReplayEvent
     from mqtune.estate.statement import Statement
     from mqtune.language.levels import Level
@@ -34,26 +35,6 @@ if TYPE_CHECKING:
     from mqtune.syntax.mqsc.dump_end import DumpGap
     from mqtune.syntax.mqsc.tree import Script
     from mqtune.text.spans import Place
-
-    Result = TypeVar("Result")
-
-
-class Derived:
-    """Something from which functions work out more; what a function returned for it is kept."""
-
-    def __init__(self) -> None:
-        self._derived: dict[Callable[..., object], Any] = {}
-
-    def derived(self, build: Callable[[Self], Result]) -> Result:
-        """Return what `build` works out from this, called once."""
-        if build not in self._derived:
-            self._derived[build] = build(self)
-        result: Result = self._derived[build]
-        return result
-
-    def forget(self, build: Callable[[Self], object]) -> None:
-        """Let `build` be called again, since what it depends on has changed."""
-        self._derived.pop(build, None)
 
 
 class QueueManager(Derived):
@@ -299,6 +280,31 @@ class QueueManager(Derived):
 
     def __repr__(self) -> str:
         return f"QueueManager({self.label})"
+
+
+@record
+class Client:
+    """One client connection into the estate: a CCDT entry or a CLNTCONN channel.
+
+    `reaches` are the queue managers of the estate that it leads to, each with the server-connection channel
+    of the same name if there is one; empty if the estate does not show it.
+    """
+
+    channel: str
+    queue_manager: str
+    connections: tuple[str, ...]  # host(port)
+    place: Place
+    source: str  # "ccdt" or "CLNTCONN"
+    cipher: str = ""
+    reaches: list[tuple[QueueManager, MqObject | None]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reaches = []
+
+    @property
+    def placeholder(self) -> bool:
+        """Whether its channel or its queue manager is a placeholder."""
+        return has_placeholder(self.channel) or has_placeholder(self.queue_manager)
 
 
 class Estate(Derived):

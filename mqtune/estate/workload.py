@@ -62,11 +62,11 @@ def add_load(manager: QueueManager, statement: Statement | None, directive: Dire
     for kind in named or behind:
         name, at = behind.get(kind, ""), (place.file, place.span.line)
         if kind == TOPIC:
-            manager.topic_loads.append(topic_load(directive, name, *at))
+            manager.topic_loads.append(topic_load(directive.values, name, *at))
         elif kind == QUEUE:
-            manager.queue_loads.append(queue_load(directive, name, *at))
+            manager.queue_loads.append(queue_load(directive.values, name, *at))
         else:
-            manager.cluster_loads.append(cluster_load(directive, name, *at))
+            manager.cluster_loads.append(cluster_load(directive.values, name, *at))
 
 
 def loaded(manager: QueueManager, statement: Statement) -> list[tuple[str, str]]:

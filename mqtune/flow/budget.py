@@ -42,7 +42,7 @@ def budget(estate: Estate, growth: float = 1.0, without: Sequence[str] = ()) -> 
     for node in flow.nodes:
         nodes.setdefault(id(node.queue_manager), []).append(node)
     found: list[Resource] = []
-    for here in passages(flow):
+    for here in flow.derived(passages):
         if id(here.queue_manager) in absent:
             continue
         own = list(resources_of(here, nodes.get(id(here.queue_manager), [])))

@@ -34,7 +34,7 @@ def complete_loads(estate: Estate) -> None:
         manager.sources = (list(manager.topic_loads), list(manager.queue_loads))
     flow = estate.derived(Flow)
     ordered = ordered_nodes(flow.nodes)
-    for here in passages(flow):
+    for here in flow.derived(passages):
         add_queue_loads(here)
         put = here.put_to_queues.load
         if put is not None:

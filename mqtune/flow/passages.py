@@ -51,13 +51,6 @@ class Passages:
 
 
 def passages(flow: Flow) -> list[Passages]:
-    """The passages of each queue manager, in the order of the estate, worked out once."""
-    if flow.passages is None:
-        flow.passages = passages_along(flow)
-    return flow.passages
-
-
-def passages_along(flow: Flow) -> list[Passages]:
     """The passages of each queue manager."""
     found = {id(manager): Passages(manager) for manager in flow.estate.queue_managers}
     for node in flow.nodes:

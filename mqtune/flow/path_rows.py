@@ -22,8 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mqtune.estate.clients import Client
-    from mqtune.estate.model import Estate, QueueManager
+    from mqtune.estate.model import Client, Estate, QueueManager
     from mqtune.estate.objects import MqObject
     from mqtune.flow.graph import Edge, Node
 

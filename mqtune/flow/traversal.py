@@ -13,13 +13,12 @@ from mqtune.flow.load import BYTES, RATE, Load, declared, total
 from mqtune.flow.publication_routes import publication_edges
 from mqtune.flow.queue_routes import put_edges
 from mqtune.project.settings import QueueLoad, TopicLoad
+from mqtune.text.derived import Derived
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from mqtune.flow.passages import Passages
 
 SAME_SHARE = 0.01  # a declared and a derived rate that differ by less are the same load
 SAME_SIZE_SHARE = 0.1  # sizes are averages, and mostly rounded
@@ -47,20 +46,20 @@ class SizeContradiction:
     ways: list[Node]  # of the same name, by which messages reach it
 
 
-class Flow:
+class Flow(Derived):
     """The loads of an estate: its nodes in the order of the traversal, and contradictions."""
 
     def __init__(self, estate: Estate, growth: float = 1.0, absent: frozenset[int] = frozenset()) -> None:
         """`growth` multiplies the rate of every source, `absent` are as in `Graph`. Without these queue
         managers, the sources are the usual ones: a declared rate is that with all of them.
         """
+        super().__init__()
         self.estate = estate
         self.growth = growth
         self.graph = Graph(estate, absent=absent, in_groups=True)
         self.contradictions: list[Contradiction] = []
         self.size_contradictions: list[SizeContradiction] = []
         self.nodes: list[Node] = []
-        self.passages: list[Passages] | None = None  # of `passages.py`
         self.usual = {node.key: node.source for node in Flow(estate, growth).nodes} if absent else {}
         starts = [node for manager in estate.queue_managers for node in self._sources(manager)]
         for group in reversed(groups(self.graph, starts)):
@@ -113,7 +112,7 @@ class Flow:
             return
         rate = load.publish_rate_per_s if hasattr(load, "publish_rate_per_s") else load.put_rate_per_s
         rate = None if rate is None else rate * self.growth
-        derived = self._derived(node)
+        derived = self._derived_load(node)
         if derived is None:
             node.source = declared(rate, load.message_size_bytes, load.persistent)
             return
@@ -149,7 +148,7 @@ class Flow:
         """The nodes of the same name that messages reach from elsewhere."""
         return [one for one in (node, *aliases_of(self.graph, node)) if one.incoming]
 
-    def _derived(self, node: Node) -> Load | None:
+    def _derived_load(self, node: Node) -> Load | None:
         """What reaches a name from elsewhere, in whatever way."""
         found = entered(node)
         if node.kind == PUT and node.how == DIRECT:

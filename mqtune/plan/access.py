@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mqtune.access.matrix import ChangedCell, Matrix, changed
 from mqtune.estate.model import QueueManager
-from mqtune.plan.model import Change
+from mqtune.plan.model import AccessChange, Change
 
 MOST_CELLS = 2_000_000  # users and groups times objects; above it the records themselves have to do
-
-
-@dataclass
-class AccessChange:
-    """What one user or group gains and loses on the objects of one type that both states have."""
-
-    entity: str
-    user: str
-    objtype: str
-    gained: tuple[str, ...]
-    lost: tuple[str, ...]
-    objects: list[str]
 
 
 def access_changes(old: QueueManager, new: QueueManager, changes: list[Change]) -> list[AccessChange]:

@@ -12,10 +12,6 @@ CREATE, ALTER, DELETE, REFUSED, UNCERTAIN, RUN = "create", "alter", "delete", "r
 ACTIONS = (CREATE, ALTER, DELETE, REFUSED, UNCERTAIN, RUN)
 NAMED, RESET, LIKE, DEFAULT = CAUSES = ("named", "reset", "like", "default")
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.plan.access import AccessChange
-
 # what is compared, and in which sense
 STATES, SCRIPT, DRIFT, ENVIRONMENTS = "states", "script", "drift", "environments"
 
@@ -143,6 +139,18 @@ class Ignored:
     owner: str | None
     count: int
     source: Source
+
+
+@dataclass
+class AccessChange:
+    """What one user or group gains and loses on the objects of one type that both states have."""
+
+    entity: str
+    user: str
+    objtype: str
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+    objects: list[str]
 
 
 @dataclass

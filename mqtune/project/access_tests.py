@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from mqtune.project import values
-from mqtune.project.settings import Declaration
-from mqtune.text.record import record
+from mqtune.project.settings import AccessTest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from mqtune.project.schema import Keys, TableReader
+    from mqtune.project.tables import Keys, TableReader
 
 TABLE = "access-test"
 KEYS: Keys = {
@@ -34,37 +33,6 @@ KEYS: Keys = {
     "as": ("expected_user", values.text),
     "by": ("decided_by", values.text),
 }
-
-
-@record
-class AccessTest(Declaration):
-    """One `[[access-test]]` table: the options of `mqtune access`, and the verdict that is expected.
-
-    `expected_user` is the user as which the connection has to run, `decided_by` a text that the record which
-    decides has to contain.
-    """
-
-    expect: str
-    name: str = ""
-    queue_manager: str | None = None
-    environment_name: str | None = None
-    channel: str | None = None
-    address: str | None = None
-    user: str | None = None
-    credentials: str | None = None
-    login: str | None = None
-    cert: str | None = None
-    issuer: str | None = None
-    groups: tuple[str, ...] = ()
-    partner: str | None = None
-    local: bool = False
-    object: str | None = None
-    at: str | None = None
-    purpose: str | None = None
-    expected_user: str = ""
-    decided_by: str = ""
-    line: int = 0
-    file: str = ""
 
 
 def read_access_tests(reader: TableReader, tables: dict[str, Any]) -> tuple[AccessTest, ...]:

@@ -31,7 +31,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.project.gate import Gate
+    from mqtune.project.settings import Gate
     from mqtune.text.overruled import Overruled
 
 # why a file is left out

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from mqtune.project import values
-from mqtune.project.settings import Declaration
-from mqtune.text.record import record
+from mqtune.project.settings import FlowTest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from mqtune.project.schema import Keys, TableReader
+    from mqtune.project.tables import Keys, TableReader
 
 TABLE = "flow-test"
 KEYS: Keys = {
@@ -28,33 +27,6 @@ KEYS: Keys = {
     "user": ("user", values.text),
     "groups": ("groups", values.texts),
 }
-
-
-@record
-class FlowTest(Declaration):
-    """One `[[flow-test]]` table: a message, and how its branches are expected to end.
-
-    `put` is a queue, `QUEUE@QMGR` or `topic:STRING`; `expect` are outcomes, or `not` and an outcome; `at` is
-    a queue or `QUEUE@QMGR` where a branch has to end. With `connect` the message is put by a client that
-    connects with this queue manager name, by the table `ccdt` or the CLNTCONN channels of the files.
-    """
-
-    expect: tuple[str, ...]
-    put: str = ""
-    name: str = ""
-    queue_manager: str | None = None
-    environment_name: str | None = None
-    ccdt: str | None = None
-    connect: str | None = None
-    at: str = ""
-    reason_code: int = 0
-    size_bytes: int | None = None
-    persistent: bool | None = None
-    user: str | None = None
-    groups: tuple[str, ...] = ()
-    line: int = 0
-    file: str = ""
-    folder: str = "."
 
 
 def read_flow_tests(reader: TableReader, tables: dict[str, Any], folder: str) -> tuple[FlowTest, ...]:

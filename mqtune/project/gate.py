@@ -10,28 +10,25 @@ from mqtune.project import values
 from mqtune.project.boundary import repository_of
 from mqtune.project.load import ProjectError, parsed_toml, raise_invalid, shown_path
 from mqtune.project.policies import read_policies
-from mqtune.project.schema import LINT_KEYS, PROFILES, TableReader, read_exceptions
-from mqtune.project.settings import Declaration, ExceptionEntry, PolicyDeclaration, Project
+from mqtune.project.schema import HOMES, LINT_KEYS, PROFILES, read_exceptions
+from mqtune.project.settings import OWNER, REASON, UNTIL, Gate, Project
+from mqtune.project.tables import TableReader
 from mqtune.project.values import ValueFormError
 from mqtune.text.errors import reason_of
 from mqtune.text.overruled import Overruled
-from mqtune.text.printable import visible
 from mqtune.text.reading import read_typed
-from mqtune.text.record import EMPTY, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import date
+    from collections.abc import Iterable
     from typing import Any
 
-    from mqtune.project.schema import Keys
+    from mqtune.project.tables import Keys
 
 # what the repository may remove if the gate allows it
 DIRECTIVES, EXCEPTIONS, BASELINE = "directives", "exceptions", "baseline"
 EXCLUDE, GITIGNORE, SEVERITY = "exclude", "gitignore", "severity"
 ALLOWED = (DIRECTIVES, EXCEPTIONS, BASELINE, EXCLUDE, GITIGNORE, SEVERITY)
-REASON, OWNER, UNTIL = "reason", "owner", "until"
 DEFAULT = "default"
 
 SEVERITIES = values.word_of("error", "warning", "info")
@@ -59,47 +56,6 @@ GATE_KEYS: Keys = {
 GATE_TABLES = ("lint", "policy", "exception", "gate")
 
 
-@record
-class Gate(Declaration):
-    """One gate. `file` is its shown path, `path` the one that the user gave.
-
-    `allow` is what the repository may remove; `require` and `max_days`, the most days from the day of the run
-    until the last day, are conditions of each directive and exception.
-    """
-
-    file: str
-    path: str
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    severities: Mapping[str, str] = EMPTY
-    fail_on: str | None = None
-    profile: str | None = None
-    exclude: tuple[str, ...] = ()
-    policies: tuple[PolicyDeclaration, ...] = ()
-    exceptions: tuple[ExceptionEntry, ...] = ()
-    allow: tuple[str, ...] = ()
-    require: tuple[str, ...] = ()
-    max_days: int | None = None
-    lines: Mapping[str, int] = EMPTY
-
-    def allows(self, what: str) -> bool:
-        """Whether the repository may remove something in this way."""
-        return what in self.allow
-
-    def refusal(self, what: str, reason: str, owner: str | None, until: date | None, today: date) -> str:
-        """Why a directive or exception of the repository does not count; empty if it does."""
-        if not self.allows(what):
-            return f"{self.file} does not allow {what}"
-        given = {REASON: _states(reason), OWNER: _states(owner or ""), UNTIL: until}
-        required = (*self.require, UNTIL) if self.max_days is not None else self.require
-        lacks = [key for key in dict.fromkeys(required) if not given[key]]
-        if lacks:
-            return f"it has no {' and no '.join(lacks)}, which {self.file} requires"
-        if self.max_days is not None and until is not None and (until - today).days > self.max_days:
-            return f"{until} is more than {self.max_days} days from now, the most that {self.file} accepts"
-        return ""
-
-
 def read_gate(path: str, paths: Iterable[str], has_config: bool = False) -> Gate:
     """The gate in a file, for a run over some paths. Raises ProjectError."""
     shown = shown_path(path)
@@ -113,7 +69,7 @@ def read_gate(path: str, paths: Iterable[str], has_config: bool = False) -> Gate
         reason = reason_of(error)
         raise ProjectError(shown, 0, f"the gate cannot be read: {reason}") from error
     tables, text = parsed_toml(data, shown)
-    reader = TableReader(text, shown)
+    reader = TableReader(text, shown, HOMES)
     for key in tables:
         if key not in GATE_TABLES:
             help = f"a gate has {', '.join(GATE_TABLES)}; what the estate is belongs to mqtune.toml"
@@ -137,11 +93,6 @@ def _fields(reader: TableReader, tables: dict[str, Any], name: str, keys: Keys) 
         return reader.fields(table, (name,), keys)
     reader.error((name,), f"{name} must be a table", f"write its header as [{name}]")
     return {}
-
-
-def _states(text: str) -> bool:
-    """Whether a text contains a letter or digit that is seen: Unicode has letters that are blank."""
-    return any(char.isalnum() and char == visible(char) for char in text)
 
 
 def under_gate(project: Project, gate: Gate) -> Project:

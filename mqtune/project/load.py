@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from mqtune.project.schema import InvalidSetting
+    from mqtune.project.tables import InvalidSetting
 
 FILE_NAME = PROJECT_FILE
 MOST_PARTS = 100  # of a dotted key: the time of Python's parser grows with their square

@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from mqtune.project.schema import Keys, TableReader
+    from mqtune.project.tables import Keys, TableReader
     from mqtune.project.toml_lines import KeyPath
 
 MOST_POLICIES = 500  # of one file: each is compared with every object

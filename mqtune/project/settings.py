@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mqtune.text.printable import visible
 from mqtune.text.record import EMPTY, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
 
-    from mqtune.project.access_tests import AccessTest
-    from mqtune.project.flow_tests import FlowTest
-    from mqtune.project.gate import Gate
     from mqtune.text.overruled import Overruled
+
+
+REASON, OWNER, UNTIL = "reason", "owner", "until"
 
 
 class Declaration:
@@ -212,6 +213,105 @@ class PolicyDeclaration(Declaration):
 
 
 @record
+class AccessTest(Declaration):
+    """One `[[access-test]]` table: the options of `mqtune access`, and the verdict that is expected.
+
+    `expected_user` is the user as which the connection has to run, `decided_by` a text that the record which
+    decides has to contain.
+    """
+
+    expect: str
+    name: str = ""
+    queue_manager: str | None = None
+    environment_name: str | None = None
+    channel: str | None = None
+    address: str | None = None
+    user: str | None = None
+    credentials: str | None = None
+    login: str | None = None
+    cert: str | None = None
+    issuer: str | None = None
+    groups: tuple[str, ...] = ()
+    partner: str | None = None
+    local: bool = False
+    object: str | None = None
+    at: str | None = None
+    purpose: str | None = None
+    expected_user: str = ""
+    decided_by: str = ""
+    line: int = 0
+    file: str = ""
+
+
+@record
+class FlowTest(Declaration):
+    """One `[[flow-test]]` table: a message, and how its branches are expected to end.
+
+    `put` is a queue, `QUEUE@QMGR` or `topic:STRING`; `expect` are outcomes, or `not` and an outcome; `at` is
+    a queue or `QUEUE@QMGR` where a branch has to end. With `connect` the message is put by a client that
+    connects with this queue manager name, by the table `ccdt` or the CLNTCONN channels of the files.
+    """
+
+    expect: tuple[str, ...]
+    put: str = ""
+    name: str = ""
+    queue_manager: str | None = None
+    environment_name: str | None = None
+    ccdt: str | None = None
+    connect: str | None = None
+    at: str = ""
+    reason_code: int = 0
+    size_bytes: int | None = None
+    persistent: bool | None = None
+    user: str | None = None
+    groups: tuple[str, ...] = ()
+    line: int = 0
+    file: str = ""
+    folder: str = "."
+
+
+@record
+class Gate(Declaration):
+    """One gate. `file` is its shown path, `path` the one that the user gave.
+
+    `allow` is what the repository may remove; `require` and `max_days`, the most days from the day of the run
+    until the last day, are conditions of each directive and exception.
+    """
+
+    file: str
+    path: str
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    severities: Mapping[str, str] = EMPTY
+    fail_on: str | None = None
+    profile: str | None = None
+    exclude: tuple[str, ...] = ()
+    policies: tuple[PolicyDeclaration, ...] = ()
+    exceptions: tuple[ExceptionEntry, ...] = ()
+    allow: tuple[str, ...] = ()
+    require: tuple[str, ...] = ()
+    max_days: int | None = None
+    lines: Mapping[str, int] = EMPTY
+
+    def allows(self, what: str) -> bool:
+        """Whether the repository may remove something in this way."""
+        return what in self.allow
+
+    def refusal(self, what: str, reason: str, owner: str | None, until: date | None, today: date) -> str:
+        """Why a directive or exception of the repository does not count; empty if it does."""
+        if not self.allows(what):
+            return f"{self.file} does not allow {what}"
+        given = {REASON: _states(reason), OWNER: _states(owner or ""), UNTIL: until}
+        required = (*self.require, UNTIL) if self.max_days is not None else self.require
+        lacks = [key for key in dict.fromkeys(required) if not given[key]]
+        if lacks:
+            return f"it has no {' and no '.join(lacks)}, which {self.file} requires"
+        if self.max_days is not None and until is not None and (until - today).days > self.max_days:
+            return f"{until} is more than {self.max_days} days from now, the most that {self.file} accepts"
+        return ""
+
+
+@record
 class Project(Declaration):
     """The whole project file; the defaults are those of a run without one.
 
@@ -263,3 +363,8 @@ class Project(Declaration):
     def declares_environments(self) -> bool:
         """Whether it names environments, so that none are inferred."""
         return bool(self.environments) or any(one.environment_name for one in self.queue_managers)
+
+
+def _states(text: str) -> bool:
+    """Whether a text contains a letter or digit that is seen: Unicode has letters that are blank."""
+    return any(char.isalnum() and char == visible(char) for char in text)

@@ -8,7 +8,9 @@ from mqtune.text.wording import allowed_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.project.directives import Directive
+    from collections.abc import Mapping
+
+    Values = Mapping[str, object]  # of a directive
 
 TOPIC, QUEUE, CLUSTER = "topic", "queue", "cluster"
 
@@ -65,19 +67,19 @@ def load_value(form: str, text: str) -> str | float | int | bool | None:
     return number if isinstance(number, int) else None
 
 
-def topic_load(directive: Directive, topic: str, file: str, line: int) -> TopicLoad:
+def topic_load(values: Values, topic: str, file: str, line: int) -> TopicLoad:
     """The load of a topic that a directive declares; the directive names the topic itself or precedes it."""
-    fields = {name: value for name, value in directive.values.items() if name in TOPIC_FIELDS}
+    fields = {name: value for name, value in values.items() if name in TOPIC_FIELDS}
     return TopicLoad(**{TOPIC: topic, "file": file, "line": line} | fields)  # type: ignore[arg-type]
 
 
-def queue_load(directive: Directive, queue: str, file: str, line: int) -> QueueLoad:
+def queue_load(values: Values, queue: str, file: str, line: int) -> QueueLoad:
     """The load of a queue that a directive declares, likewise."""
-    fields = {name: value for name, value in directive.values.items() if name in QUEUE_FIELDS}
+    fields = {name: value for name, value in values.items() if name in QUEUE_FIELDS}
     return QueueLoad(**{QUEUE: queue, "file": file, "line": line} | fields)  # type: ignore[arg-type]
 
 
-def cluster_load(directive: Directive, cluster: str, file: str, line: int) -> ClusterLoad:
+def cluster_load(values: Values, cluster: str, file: str, line: int) -> ClusterLoad:
     """The size of a cluster that a directive declares, likewise."""
-    fields = {name: value for name, value in directive.values.items() if name in CLUSTER_FIELDS}
+    fields = {name: value for name, value in values.items() if name in CLUSTER_FIELDS}
     return ClusterLoad(**{CLUSTER: cluster, "file": file, "line": line} | fields)  # type: ignore[arg-type]

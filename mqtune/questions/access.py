@@ -30,7 +30,7 @@ from mqtune.present.bodies import (
     Steps,
     link,
 )
-from mqtune.project.access_tests import AccessTest
+from mqtune.project.settings import AccessTest
 from mqtune.questions.access_data import AccessData, TestsData, access_data, tests_data
 from mqtune.questions.access_question import question_of
 from mqtune.questions.parameter import Parameter, named, spelled

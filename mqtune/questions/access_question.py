@@ -7,7 +7,7 @@ import ipaddress
 from mqtune.access.question import NONE, VALID, Question
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.language.access import purpose, purposes
-from mqtune.project.access_tests import AccessTest
+from mqtune.project.settings import AccessTest
 from mqtune.questions.parameter import named
 from mqtune.session.object_spec import parse_spec
 from mqtune.session.options import UsageError

@@ -22,8 +22,9 @@ from mqtune.questions.plan_sections import commands_text, count_text, sections
 from mqtune.questions.project import Refused, Scope, refused_commands
 from mqtune.questions.values import State
 from mqtune.report.redact import Redactor
-from mqtune.session.comparison import Comparer, Comparison, Opened
+from mqtune.session.comparison import Comparer, Comparison
 from mqtune.session.options import UsageError
+from mqtune.session.sides import Opened
 
 EXAMPLES = (
     "mqtune plan old/ new/",

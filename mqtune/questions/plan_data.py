@@ -8,9 +8,17 @@ from typing import Annotated, NamedTuple, TypedDict, cast
 from mqtune.findings.finding import Finding
 from mqtune.flow.resource import Resource
 from mqtune.masking.secrets import Covered
-from mqtune.plan.access import AccessChange
 from mqtune.plan.cost import CostChange
-from mqtune.plan.model import ACTIONS, CAUSES, AttributeChange, Change, Plan, QueueManagerPlan, Source
+from mqtune.plan.model import (
+    ACTIONS,
+    CAUSES,
+    AccessChange,
+    AttributeChange,
+    Change,
+    Plan,
+    QueueManagerPlan,
+    Source,
+)
 from mqtune.plan.risk import CLASSES, UNKNOWN
 from mqtune.present.bodies import value
 from mqtune.questions.project import Refused

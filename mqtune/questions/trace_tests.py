@@ -12,8 +12,8 @@ from mqtune.flow.expectation import Expectation, ExpectationError, Followed, fol
 from mqtune.flow.message import Message
 from mqtune.present.answer import Answer
 from mqtune.present.bodies import BAD, BRIEF, NORMAL, Row, Rows, Section, link
-from mqtune.project.flow_tests import FlowTest
 from mqtune.project.load import ProjectError
+from mqtune.project.settings import FlowTest
 from mqtune.questions.project import Project
 from mqtune.questions.trace import (
     MOST_BRANCHES,

@@ -14,8 +14,10 @@ from mqtune.questions.tune_data import Difference, TuneData, tune_data
 from mqtune.questions.values import Calibration
 from mqtune.report.covered_diff import covered_diff
 from mqtune.report.summary import plural
+from mqtune.session.tuning import tune_workspace
 from mqtune.text.wording import listed
 from mqtune.tune.advice import Change, Hint, Open, Tuned, Tuning
+from mqtune.tune.edits import tuned_texts
 from mqtune.tune.missing import NOTHING_KNOWN, TABLES
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet, notes, reasons
 from mqtune.views.card.sources import manager_target, object_target
@@ -45,7 +47,7 @@ def tune(
 
     Nothing is applied to a queue manager, and none of your files is changed.
     """
-    tuned = project.workspace.tune(calibration_of(calibration), project.parts)
+    tuned = tune_workspace(project.workspace, calibration_of(calibration), project.parts)
     difference = difference_of(project, tuned) if diff else None
     headline = counts(tuned)
     code = difference and Section("", Code(difference.lines, "diff", covered=True), BRIEF, NO_DIFF)
@@ -107,7 +109,7 @@ def apart(tunings: Sequence[Tuning]) -> tuple[list[Tuning], list[Tuning]]:
 
 def difference_of(project: Project, tuned: Tuned) -> Difference:
     """The diff of all files."""
-    texts, left_out = project.workspace.tuned_texts(tuned)
+    texts, left_out = tuned_texts(tuned, project.workspace.texts)
     before = project.workspace.texts
     lines = [line for file, text in texts.items() for line in covered_diff(before[file], text, file)]
     return Difference(lines, left_out)

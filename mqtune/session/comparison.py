@@ -34,39 +34,13 @@ from mqtune.session.script_result import joined_session
 from mqtune.session.session import CollectorOff
 from mqtune.session.set_authority import add_authorities, authority_statements
 from mqtune.session.shared_facts import share_completeness, share_loads
-from mqtune.session.sides import relative_to, renaming, side_of
+from mqtune.session.sides import Opened, relative_to, renaming, side_of
 from mqtune.session.uncompared import left_out, uncompared_note, unread_note
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.syntax.document import CREATION
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.paths import relative_path
-
-
-@dataclass
-class Opened:
-    """One opened state. `is_folder` means that one of its paths is a folder. `unread` are entries of a
-    revision that are not read, with the reason.
-    """
-
-    side: Side
-    workspace: Workspace
-    is_folder: bool = True
-    unread: Sequence[tuple[str, str]] = ()
-
-    @property
-    def estates(self) -> list[Estate]:
-        """Its estates, one for each environment."""
-        return self.workspace.estates
-
-    def check(self) -> None:
-        """Raise UsageError for a file without a command: a dump that failed is empty or has only comments."""
-        trees = [tree for session in self.workspace.sessions for tree in session.inputs.trees]
-        if not self.is_folder and all(isinstance(tree, Script) and not tree.commands for tree in trees):
-            raise UsageError(
-                f"{self.side.label} contains no command, so it is not a state of a queue manager",
-                "a dump that failed is empty or has only comments: run dmpmqcfg again and check its messages",
-            )
 
 
 @dataclass

@@ -25,23 +25,27 @@ if TYPE_CHECKING:
 
     from mqtune.engine.selection import Selection
     from mqtune.findings.held_back import HeldChecks
+    from mqtune.project.settings import Project
     from mqtune.session.loaded_file import LoadedFile
     from mqtune.session.loading import Inputs
-    from mqtune.session.session import Session
+    from mqtune.session.options import Options
     from mqtune.text.overruled import Overruled
 
 
 def not_checked_of(
-    session: Session, overruled: Iterable[Overruled], held: Iterable[HeldChecks] = ()
+    project: Project,
+    options: Options,
+    selection: Selection,
+    inputs: Inputs,
+    overruled: Iterable[Overruled],
+    held: Iterable[HeldChecks] = (),
 ) -> NotChecked:
-    """What the lint of a session did not check; `overruled` are the suppressions that the gate refuses, and
-    `held` the checks that were held back, some of them because there was too much to check.
+    """What a lint did not check; `overruled` are the suppressions that the gate refuses, and `held` the
+    checks that were held back, some of them because there was too much to check.
     """
-    project, inputs = session.project, session.inputs
     skipped = [(file.shown, _reason(file)) for file in inputs.files if file.skipped and _was_expected(file)]
-    selection = session.selection
     stopped = [one.code for one in held if one.reason == TOO_MANY]
-    removed = [*_removed(session), *stopped]
+    removed = [*_removed(project, options, selection), *stopped]
     hiding = {file.shown for file in inputs.files if _hides_commands(file)}
     skipped += [(shown, HIDDEN_COMMANDS) for shown in hiding]
     if project.gate is not None:  # without one, templates are as complete as they can be
@@ -136,9 +140,8 @@ def _rules_left_out(selection: Selection) -> list[str]:
     return [code for code in others if any(map(selection.pages[code].runs_in, profiles))]
 
 
-def _removed(session: Session) -> list[str]:
+def _removed(project: Project, options: Options, selection: Selection) -> list[str]:
     """The rules that would run by the user's options and the default profile."""
-    project, options, selection = session.project, session.options, session.selection
     if not (project.select or project.ignore) and project.profile == (options.profile or DEFAULT):
         return []
     asked = SelectionRequest(options.select, options.ignore, options.extend_select)

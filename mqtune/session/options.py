@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
 
-    from mqtune.project.gate import Gate
+    from mqtune.project.settings import Gate
 
 
 class UsageError(CorrectableError):

@@ -10,7 +10,7 @@ from mqtune.session.session import Session
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
-    from mqtune.session.comparison import Opened
+    from mqtune.session.sides import Opened
 
 
 def joined_session(state: Opened, script: Opened, before: QueueManager, after: QueueManager) -> Session:

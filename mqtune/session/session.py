@@ -28,10 +28,9 @@ from mqtune.text.reading import folder_of_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from datetime import date
 
-    from mqtune.capacity.calibration import Calibration
     from mqtune.engine.baseline import Baseline
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
     from mqtune.syntax.template_values import TemplateValues
     from mqtune.text.overruled import Overruled
     from mqtune.text.source import Source
-    from mqtune.tune.advice import Tuned
 
 MUCH = 3_000_000  # characters; below it a second process costs more than it saves
 
@@ -180,7 +178,9 @@ class Session:
             suppressed = [one for one in suppressed if one.finding in kept]
         held = with_needed_loads(engine.held_back, self.estates, self.selection.pages)
         count = len(suppressed) + len(known)
-        not_checked = not_checked_of(self, [*overruled_baseline, *overruled], held)
+        not_checked = not_checked_of(
+            self.project, self.options, self.selection, self.inputs, [*overruled_baseline, *overruled], held
+        )
         summary = LintSummary(len(files), self.inputs.commands, findings, count, held, not_checked)
         skipped = [file for file in self.inputs.files if file.skipped]
         return LintResult(
@@ -217,16 +217,6 @@ class Session:
 
         anchor = Anchor(folder_of_typed(self.options.baseline or ""))
         return baseline.split([anchor.located(one, self.project.folder) for one in findings])
-
-    def tune(self, calibration: Calibration | None = None, estates: Sequence[Estate] = ()) -> Tuned:
-        """The changes that the declared load calls for; a calibration replaces constants of the models.
-
-        `estates` are those of the project, if they are limited to some queue managers.
-        """
-        from mqtune.session.tuning import tune_session  # a lint does not need it
-
-        with CollectorOff():
-            return tune_session(self, estates or self.estates, calibration)
 
     @property
     def sources(self) -> dict[str, Source]:

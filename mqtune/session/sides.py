@@ -1,12 +1,19 @@
-"""The sides of a comparison: what they are called, and how their paths are displayed and compared."""
+"""The sides of a comparison: what was opened, what it is called, and how its paths are displayed and
+compared.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
+from mqtune.estate.model import Estate
 from mqtune.plan.model import Side
 from mqtune.project.load import shown_path
+from mqtune.session.options import UsageError
+from mqtune.session.workspace import Workspace
+from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.paths import relative_path
 
 
@@ -43,3 +50,29 @@ def relative_to(base: str) -> Callable[[str], str]:
     top = os.path.abspath(base)
     folder = top if os.path.isdir(top) else os.path.dirname(top)
     return lambda path: relative_path(path, folder)
+
+
+@dataclass
+class Opened:
+    """One opened state. `is_folder` means that one of its paths is a folder. `unread` are entries of a
+    revision that are not read, with the reason.
+    """
+
+    side: Side
+    workspace: Workspace
+    is_folder: bool = True
+    unread: Sequence[tuple[str, str]] = ()
+
+    @property
+    def estates(self) -> list[Estate]:
+        """Its estates, one for each environment."""
+        return self.workspace.estates
+
+    def check(self) -> None:
+        """Raise UsageError for a file without a command: a dump that failed is empty or has only comments."""
+        trees = [tree for session in self.workspace.sessions for tree in session.inputs.trees]
+        if not self.is_folder and all(isinstance(tree, Script) and not tree.commands for tree in trees):
+            raise UsageError(
+                f"{self.side.label} contains no command, so it is not a state of a queue manager",
+                "a dump that failed is empty or has only comments: run dmpmqcfg again and check its messages",
+            )

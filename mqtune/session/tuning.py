@@ -1,4 +1,4 @@
-"""Tuning of one session: the decisions that hold changes back, and the findings that no change settles."""
+"""Tuning of opened projects: decisions that hold changes back, and findings that no change settles."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from mqtune.engine.engine import Engine
 from mqtune.engine.selection import Selection
 from mqtune.engine.suppression import suppress
 from mqtune.estate.workload import declared_loads
+from mqtune.session.session import CollectorOff
 from mqtune.tune.advice import Open, Tuned, Tuning
 from mqtune.tune.build import tune_estates
 from mqtune.tune.decisions import Decisions
@@ -14,13 +15,14 @@ from mqtune.tune.kinds import KINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from mqtune.capacity.calibration import Calibration
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.findings.finding import Finding, SuppressedFinding
     from mqtune.project.settings import ChannelLoad, ClusterLoad, QueueLoad, TopicLoad
     from mqtune.session.session import Session
+    from mqtune.session.workspace import Workspace
 
     Load = TopicLoad | QueueLoad | ClusterLoad | ChannelLoad
 
@@ -28,10 +30,31 @@ if TYPE_CHECKING:
 FURTHER = ("CHL011", "CHL029", "CHL030", "CLU001", "PUB002", "QUE026", "QUE027", "QUE030", "REF035")
 
 
-def tune_session(session: Session, estates: Sequence[Estate], calibration: Calibration | None) -> Tuned:
-    """The changes that the declared load of some estates of a session calls for; a calibration replaces
-    constants of the models.
+def tune_workspace(
+    workspace: Workspace,
+    calibration: Calibration | None = None,
+    parts: Iterable[tuple[Session, Sequence[Estate]]] = (),
+) -> Tuned:
+    """What the declared loads of all projects call for; `parts` are their estates if they are limited."""
+    parts = parts or [(session, ()) for session in workspace.sessions]
+    tuned = [tune_session(session, estates, calibration) for session, estates in parts]
+    return Tuned(
+        [tuning for part in tuned for tuning in part.tunings],
+        [hint for part in tuned for hint in part.client_tables],
+    )
+
+
+def tune_session(
+    session: Session, estates: Sequence[Estate] = (), calibration: Calibration | None = None
+) -> Tuned:
+    """The changes that the declared load of a session calls for, or that of some of its estates; a
+    calibration replaces constants of the models.
     """
+    with CollectorOff():
+        return _tuned(session, estates or session.estates, calibration)
+
+
+def _tuned(session: Session, estates: Sequence[Estate], calibration: Calibration | None) -> Tuned:
 
     def suppressed(findings: list[Finding]) -> list[SuppressedFinding]:
         if not session.project.exceptions and not session.inputs.may_hold_directives:

@@ -6,7 +6,7 @@ from mqtune.syntax.document import CCDT, MQAT_INI, MQCLIENT_INI, MQS_INI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.session.comparison import Opened
+    from mqtune.session.sides import Opened
     from mqtune.session.workspace import Workspace
 
 KINDS = (CCDT, MQCLIENT_INI, MQS_INI, MQAT_INI)

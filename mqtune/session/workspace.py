@@ -24,15 +24,12 @@ from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
-    from mqtune.capacity.calibration import Calibration
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.project.boundary import Refused
     from mqtune.session.loaded_file import LoadedFile
-    from mqtune.tune.advice import Tuned
-    from mqtune.tune.edits import LeftOut
 
 
 @record
@@ -190,25 +187,6 @@ class Workspace:
     def results(self) -> list[LintResult]:
         """The lint of each project. Raises UsageError."""
         return [one.lint() for one in self.sessions]
-
-    def tune(
-        self, calibration: Calibration | None = None, parts: Iterable[tuple[Session, Sequence[Estate]]] = ()
-    ) -> Tuned:
-        """What the declared loads of all projects call for; `parts` are their estates if they are limited."""
-        from mqtune.tune.advice import Tuned  # a lint does not need it
-
-        parts = parts or [(session, ()) for session in self.sessions]
-        tuned = [session.tune(calibration, estates) for session, estates in parts]
-        return Tuned(
-            [tuning for part in tuned for tuning in part.tunings],
-            [hint for part in tuned for hint in part.client_tables],
-        )
-
-    def tuned_texts(self, tuned: Tuned) -> tuple[dict[str, str], list[LeftOut]]:
-        """The texts of the files that tuning changes, by shown path, and the changes without a file."""
-        from mqtune.tune.edits import tuned_texts  # as above
-
-        return tuned_texts(tuned, self.texts)
 
 
 def files_of(options: Options) -> list[str]:

@@ -27,8 +27,14 @@ NAMED = "named"  # the carrier of such a file that the user named, which states 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Protocol
 
-    from mqtune.syntax.template_values import TemplateValues
+    class InsertedValues(Protocol):
+        """The values that replaced placeholders in a text."""
+
+        def occur_in(self, text: str) -> bool:
+            """Whether a text has one of them as a word."""
+
 
 # the reader of these is not published; what is known is how a client reads its file
 READ_BY_QUEUE_MANAGER = (QM_INI, MQS_INI)
@@ -186,7 +192,7 @@ class Document:
         template: bool | Callable[[], bool] = False,
         queue_manager: str = "",
         carrier: str = "",
-        values: TemplateValues | None = None,
+        values: InsertedValues | None = None,
     ) -> None:
         self.kind = kind
         self.source = source

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.capacity.calibration import Calibration
 from mqtune.flow.budget import budget
+from mqtune.session.tuning import tune_workspace
 from mqtune.session.workspace import Workspace
 from mqtune.tune.advice import Change
 
@@ -21,7 +22,9 @@ def conclusions(workspace: Workspace, calibration: Calibration | None, qmgr: str
         yield f"lint: {len(findings) - MOST_FINDINGS} more findings"
     if not findings:
         yield f"lint: no findings about {qmgr}"
-    tunings = [one for one in workspace.tune(calibration).tunings if one.queue_manager.name == qmgr]
+    tunings = [
+        one for one in tune_workspace(workspace, calibration).tunings if one.queue_manager.name == qmgr
+    ]
     changes = [change for tuning in tunings for change in tuning.changes]
     yield from (f"tune: {_change(change)}" for change in changes)
     if not changes:

@@ -62,16 +62,18 @@ def test_a_workload_has_values_in_units():
         '* mqtune: workload topic="prices/uk #" publish-rate=120000 subscribers=60 ordered=yes '
         "persistent=false message-size=2KiB binding=fastpath publishers=4"
     )
-    load = topic_load(directive, "other", "a.mqsc", 7)
+    load = topic_load(directive.values, "other", "a.mqsc", 7)
     assert load == TopicLoad("prices/uk #", 120000.0, 4, "fastpath", 60, 2048, False, True, 7, "a.mqsc")
     assert not directive.errors
 
 
 def test_a_workload_takes_its_name_from_the_following_definition():
     directive = parse_directive("* mqtune: workload put-rate=0.5 consumers=0 channel-pairs=10 ordered=no")
-    assert topic_load(directive, "T", "f", 1) == TopicLoad("T", ordered=False, line=1, file="f", consumers=0)
-    assert queue_load(directive, "Q", "f", 1) == QueueLoad("Q", 0.5, consumers=0, line=1, file="f")
-    assert cluster_load(directive, "C", "f", 1) == ClusterLoad("C", 10, False, 1, "f")
+    assert topic_load(directive.values, "T", "f", 1) == TopicLoad(
+        "T", ordered=False, line=1, file="f", consumers=0
+    )
+    assert queue_load(directive.values, "Q", "f", 1) == QueueLoad("Q", 0.5, consumers=0, line=1, file="f")
+    assert cluster_load(directive.values, "C", "f", 1) == ClusterLoad("C", 10, False, 1, "f")
 
 
 FAULTS = {

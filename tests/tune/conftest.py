@@ -8,6 +8,7 @@ import pytest
 
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.tuning import tune_session
 from mqtune.tune.edits import tuned_texts
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet
 
@@ -21,7 +22,7 @@ class TunedProject:
 
     def __init__(self, session):
         self.session = session
-        self.tuned = session.tune()
+        self.tuned = tune_session(session)
         self.tuning = self.tuned.tunings[0]
         self.changes = self.tuning.changes
         self.mqsc = mqsc_snippet(self.tuning)

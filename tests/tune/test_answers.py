@@ -17,6 +17,7 @@ from mqtune.flow.resource import Resource
 from mqtune.project.load import ProjectError
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.tuning import tune_session
 from mqtune.tune.advice import Change, Tuned, Tuning
 from tests.recorded import cases, check
 from tests.tune.situations import SITUATIONS
@@ -76,7 +77,7 @@ def answer_lines(text: str, folder: Path) -> list[str]:
             session = Session.open(Options(["."]))
     except ProjectError as error:
         return [f"line {error.line}: {error.message}"]
-    tuned: Tuned = session.tune()
+    tuned: Tuned = tune_session(session)
     lines = [line for tuning in tuned.tunings for line in tuning_text(tuning)]
     lines += [f"client tables: {hint['text']}; {hint['reason']}" for hint in tuned.client_tables]
     return lines + [resource_text(one) for estate in session.estates for one in budget(estate)]

@@ -8,6 +8,7 @@ import pytest
 
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.tuning import tune_session
 
 INI = (
     "AutoCluster:\n   Type=Uniform\n   ClusterName=UNI\n   Repository1Name=QM1\n   "
@@ -31,7 +32,7 @@ def hints(tmp_path, monkeypatch):
     def tell(management, first="qm1"):
         entries = ",\n".join(ENTRY.format(host, management) for host in (first, "qm2"))
         Path("a.ccdt.json").write_text(f'{{"channel": [\n{entries}\n]}}\n')
-        return [hint["text"] for hint in Session.open(Options(["."])).tune().client_tables]
+        return [hint["text"] for hint in tune_session(Session.open(Options(["."]))).client_tables]
 
     return tell
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.tuning import tune_session
 from mqtune.tune.edits import tuned_texts
 
 LOAD = """
@@ -45,7 +46,7 @@ def test_a_file_of_another_queue_manager_is_not_touched(tmp_path, monkeypatch):
     Path("mqtune.toml").write_text('mq-version = "9.4"\n' + one.format("QM1") + LOAD + one.format("QM2"))
     Path("a.mqsc").write_text("DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n")
     session = Session.open(Options(["."]))
-    texts, left = tuned_texts(session.tune(), session.texts)
+    texts, left = tuned_texts(tune_session(session), session.texts)
     assert texts == {}
     assert "also belongs to QM2" in left[0].reason
 
@@ -56,7 +57,7 @@ def test_queue_managers_with_one_load_share_the_edit(tmp_path, monkeypatch):
     Path("mqtune.toml").write_text('mq-version = "9.4"\n' + one.format("QM1") + one.format("QM2"))
     Path("a.mqsc").write_text("DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n")
     session = Session.open(Options(["."]))
-    texts, left = tuned_texts(session.tune(), session.texts)
+    texts, left = tuned_texts(tune_session(session), session.texts)
     assert left == []
     assert texts["a.mqsc"].count("USEDLQ") == 1
 

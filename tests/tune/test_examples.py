@@ -12,6 +12,7 @@ from mqtune.estate.repeat import second_run
 from mqtune.findings.fingerprint import key_of
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.tuning import tune_session
 from mqtune.tune.edits import tuned_texts
 from mqtune.tune.snippet import ini_snippet, mqsc_snippet
 
@@ -54,7 +55,7 @@ def effective(queue_manager):
 
 @each
 def test_the_diff_cures_what_it_set_out_to_cure_and_brings_nothing_new(opened):
-    tuned = opened.tune()
+    tuned = tune_session(opened)
     before = keys(opened)
     texts, left = tuned_texts(tuned, opened.texts)
     after = keys(opened.with_texts(texts))
@@ -74,15 +75,15 @@ def test_the_diff_cures_what_it_set_out_to_cure_and_brings_nothing_new(opened):
 
 @each
 def test_tuning_what_was_tuned_changes_nothing_more(opened):
-    texts, _ = tuned_texts(opened.tune(), opened.texts)
-    again = opened.with_texts(texts).tune()
+    texts, _ = tuned_texts(tune_session(opened), opened.texts)
+    again = tune_session(opened.with_texts(texts))
     assert [change.about for tuning in again.tunings for change in tuning.changes] == []
 
 
 @each
 def test_a_snippet_that_is_run_twice_changes_nothing_the_second_time(opened, tmp_path):
     project = Path("mqtune.toml").read_text(encoding="utf-8")
-    tunings = opened.tune().tunings
+    tunings = tune_session(opened).tunings
     for number, tuning in enumerate(tunings):
         script = mqsc_snippet(tuning)
         if not script:
@@ -109,7 +110,7 @@ def test_a_snippet_that_is_run_twice_changes_nothing_the_second_time(opened, tmp
 
 @each
 def test_the_snippet_and_the_diff_come_to_the_same_values(opened):
-    tuned = opened.tune()
+    tuned = tune_session(opened)
     texts, _ = tuned_texts(tuned, opened.texts)
     changed = opened.with_texts(texts).estates[0]
     for tuning in tuned.tunings:
@@ -127,7 +128,7 @@ def test_the_snippet_and_the_diff_come_to_the_same_values(opened):
 
 @each
 def test_a_snippet_is_free_of_findings_of_form(opened, tmp_path):
-    for tuning in opened.tune().tunings:
+    for tuning in tune_session(opened).tunings:
         for name, text in (("a.mqsc", mqsc_snippet(tuning)), ("qm.ini", ini_snippet(tuning))):
             if text:
                 path = tmp_path / name
@@ -138,7 +139,7 @@ def test_a_snippet_is_free_of_findings_of_form(opened, tmp_path):
 
 @each
 def test_every_change_has_a_reason_and_a_measurement(opened):
-    for tuning in opened.tune().tunings:
+    for tuning in tune_session(opened).tunings:
         for change in tuning.changes:
             why = change.why
             assert all((why.reason, why.effect, why.risk, why.source, why.measure.words))

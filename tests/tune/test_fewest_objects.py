@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from mqtune.estate.busy_topics import Branch
 from mqtune.project.settings import TopicLoad
+from mqtune.session.tuning import tune_session
 from mqtune.tune.isolation import fewest, fits
 
 LIMIT = 100.0  # publications/s; 70 of them are planned
@@ -86,7 +87,7 @@ def test_one_object_above_several_branches_is_enough_for_them(tuned):
     texts, left = found.diffed
     after = found.session.with_texts(texts)
     assert left == []
-    assert [one.changes for one in after.tune().tunings] == [[]]
+    assert [one.changes for one in tune_session(after).tunings] == [[]]
     assert "PUB001" not in {one.code for one in after.lint().findings}
 
 

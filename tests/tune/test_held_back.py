@@ -6,6 +6,7 @@ import pytest
 
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.tuning import tune_session
 from tests.tune.situations import LOG, MEMBER, cluster, queue, table, topic
 
 ADMIN = "DEFINE CHANNEL(ADMIN) CHLTYPE(SVRCONN) MCAUSER('mqm') MAXINST(5) MAXINSTC(2) REPLACE\n"
@@ -239,7 +240,7 @@ def members(tmp_path, monkeypatch, second, *clusters):
         files = f'files = ["{number}.mqsc", "{number}.ini"]'
         head += f'[[queue-manager]]\nname = "QM{number}"\n{files}\ncores = 4\n{loads}'
     (tmp_path / "mqtune.toml").write_text(head)
-    return Session.open(Options(["."])).tune().tunings[0]
+    return tune_session(Session.open(Options(["."]))).tunings[0]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 from mqtune.flow.budget import budget
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.tuning import tune_session
 from mqtune.tune.edits import tuned_texts
 from tests.tune.situations import cluster, queue, table, topic
 
@@ -178,7 +179,7 @@ def value_of(manager, object: str, keyword: str) -> str:
 
 def test_nothing_to_change_is_said_only_if_the_budget_fits(tmp_path, estate):
     session = estate.opened(tmp_path)
-    (tuning,) = session.tune().tunings
+    (tuning,) = tune_session(session).tunings
     if not tuning.is_settled:
         return
     rows = [row for one in session.estates for row in budget(one)]
@@ -189,10 +190,10 @@ def test_nothing_to_change_is_said_only_if_the_budget_fits(tmp_path, estate):
 
 def test_the_diff_keeps_decisions_and_declared_limits_and_a_second_run_is_empty(tmp_path, estate):
     before = estate.opened(tmp_path)
-    tuned = before.tune()
+    tuned = tune_session(before)
     after = before.with_texts(tuned_texts(tuned, before.texts)[0])
     (old,), (new,) = before.queue_managers, after.queue_managers
-    assert [str(one) for one in after.tune().tunings[0].changes] == []
+    assert [str(one) for one in tune_session(after).tunings[0].changes] == []
     for (object, keyword), value in estate.decided.items():
         assert value_of(new, object, keyword) == value
     every = [row for row in budget(before.estates[0]) if row.kind in ("channels", "instances")]
@@ -215,7 +216,7 @@ def test_the_diff_keeps_decisions_and_declared_limits_and_a_second_run_is_empty(
 
 def test_queues_are_deepened_only_as_far_as_the_declared_disk(tmp_path, estate):
     before = estate.opened(tmp_path)
-    tuned = before.tune()
+    tuned = tune_session(before)
     deeper = [change for change in tuned.tunings[0].changes if "MAXDEPTH" in change.values]
     if not deeper or estate.disk is None:
         return

@@ -18,6 +18,7 @@ from mqtune.flow.budget import budget
 from mqtune.project.schema import CLUSTER_KEYS, PROJECT_KEYS, QUEUE_KEYS, QUEUE_MANAGER_KEYS, TOPIC_KEYS
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.tuning import tune_session
 from mqtune.tune import build
 from mqtune.tune.edits import tuned_texts
 from tests.tune.situations import APPLICATION, CHANNELS, HUB, LOG, SITUATIONS, cluster, queue, topic
@@ -56,7 +57,7 @@ def opened(folder: Path, letter: str) -> Session:
 
 
 def kinds_of(session: Session) -> list[str]:
-    return [change.about for tuning in session.tune().tunings for change in tuning.changes]
+    return [change.about for tuning in tune_session(session).tunings for change in tuning.changes]
 
 
 # projects that leave open what the situations declare
@@ -115,7 +116,7 @@ def codes_of(session: Session) -> set[str]:
 def test_what_tune_sets_out_to_remove_is_gone_and_a_second_run_changes_nothing(tmp_path, letter):
     before = opened(tmp_path, letter)
     found, kinds = codes_of(before), kinds_of(before)
-    texts, left = tuned_texts(before.tune(), before.texts)
+    texts, left = tuned_texts(tune_session(before), before.texts)
     assert left == []
     after = before.with_texts(texts)
     assert kinds_of(after) == []
@@ -136,7 +137,7 @@ def test_every_question_names_a_key(tmp_path, letter):
         for table in (PROJECT_KEYS, QUEUE_MANAGER_KEYS, TOPIC_KEYS, QUEUE_KEYS, CLUSTER_KEYS)
         for key in table
     }
-    for tuning in opened(tmp_path, letter).tune().tunings:
+    for tuning in tune_session(opened(tmp_path, letter)).tunings:
         for question in tuning.questions:
             words = set(re.findall(r"[a-z-]+", question["declare"]))
             assert words & keys or "to the files" in question["declare"], question["declare"]
@@ -148,7 +149,7 @@ def tuned(folder: Path, declarations: str, **files: str):
         session = opened(folder, "_")
     finally:
         del SITUATIONS["_"]
-    (tuning,) = session.tune().tunings
+    (tuning,) = tune_session(session).tunings
     return session, tuning
 
 
@@ -158,7 +159,7 @@ def values(tuning) -> dict[str, str]:
 
 def test_the_interval_is_the_largest_that_fits_the_disk(tmp_path):
     session = opened(tmp_path, "Z")
-    (tuning,) = session.tune().tunings
+    (tuning,) = tune_session(session).tunings
     interval = int(values(tuning)["ExpiryInterval"])
     need = 1.5 * 2048 * 10_000
     assert need * (300 + interval) <= 16e9 < need * (300 + interval + 1)
@@ -166,7 +167,7 @@ def test_the_interval_is_the_largest_that_fits_the_disk(tmp_path):
 
 
 def test_a_disk_that_no_interval_fits_names_the_cap(tmp_path):
-    (tuning,) = opened(tmp_path, "H").tune().tunings
+    (tuning,) = tune_session(opened(tmp_path, "H")).tunings
     (hint,) = [hint["text"] for hint in tuning.hints if "CAPEXPRY" in hint["text"]]
     cap = int(re.search(r"CAPEXPRY\((\d+)\)", hint)[1])
     need = 1.5 * 2048 * 10_000
@@ -175,7 +176,7 @@ def test_a_disk_that_no_interval_fits_names_the_cap(tmp_path):
 
 
 def test_the_environment_line_has_all_messages_of_the_report(tmp_path):
-    (tuning,) = opened(tmp_path, "C").tune().tunings
+    (tuning,) = tune_session(opened(tmp_path, "C")).tunings
     (hint,) = [hint["text"] for hint in tuning.hints if "MQ_CHANNEL_SUPPRESS_MSGS" in hint["text"]]
     assert "9001,9002,9202,9203,9206,9208,9209,9213,9514,9558,9999" in hint
 
@@ -216,7 +217,7 @@ def test_a_member_of_a_uniform_cluster_accepts_the_clients_of_all(tmp_path):
         head += f'[[queue-manager]]\nname = "QM{number}"\nfiles = ["qm{number}/*"]\n'
         head += queue("IN", put_rate=10_000, binding="client", clients=120, burst="0 B")
     (tmp_path / "mqtune.toml").write_text(head)
-    tunings = Session.open(Options([str(tmp_path)])).tune().tunings
+    tunings = tune_session(Session.open(Options([str(tmp_path)]))).tunings
     assert [values(one)["MaxChannels"] for one in tunings] == ["540"] * 3
     assert "3 members of the uniform cluster" in next(
         change.why.reason for change in tunings[0].changes if "MaxChannels" in change.values

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mqtune.session.tuning import tune_session
+
 TOPICS = """DEFINE TOPIC(A) TOPICSTR('a') REPLACE
 DEFINE TOPIC(B) TOPICSTR('b') DEFPSIST(YES) REPLACE
 """
@@ -107,6 +109,6 @@ def test_without_a_level_only_common_properties_are_set_and_the_level_becomes_a_
     session = project(BUSY, a_mqsc=TOPICS)
     settings = (tmp_path / "mqtune.toml").read_text().replace('mq-version = "9.4"\n', "")
     (tmp_path / "mqtune.toml").write_text(settings)
-    tuning = type(session).open(session.options).tune().tunings[0]
+    tuning = tune_session(type(session).open(session.options)).tunings[0]
     assert "CAPEXPRY" not in tuning.changes[0].values
     assert "declare mq-version" in [question["declare"] for question in tuning.questions]

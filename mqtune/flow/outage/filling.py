@@ -5,7 +5,7 @@ from __future__ import annotations
 from mqtune.estate.topic_properties import capped
 from mqtune.flow.load import BYTES, RATE
 from mqtune.flow.passages import passages
-from mqtune.flow.provenance import chain_of, number
+from mqtune.flow.provenance import chain_of
 from mqtune.flow.traversal import Flow
 from mqtune.text.record import record
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.estate.objects import MqObject
-    from mqtune.flow.outage.timeline import Event
     from mqtune.flow.provenance import Link
 
 
@@ -35,25 +34,13 @@ class Filling:
         """The time until the queue is full if nothing is got from it."""
         return self.depth / self.rate_per_s
 
-    def events(self, outage_s: float | None) -> Iterator[Event]:
-        """When the queue is full, if the outage lasts long enough or is not declared."""
-        from mqtune.flow.outage.timeline import FULL, Event  # this module is used by it
-
-        if outage_s is not None and self.full_after_s >= outage_s:
-            return
-        place = self.queue.place("MAXDEPTH") or self.queue.place()
-        text = f"{self.queue.type}({self.queue.name}) is full: {number(self.rate_per_s)} puts/s, MAXDEPTH("
-        text += f"{self.depth}); then puts fail with reason 2053 (MQRC_Q_FULL)"
-        file, line = (place.file, place.span.line) if place is not None else (None, None)
-        yield Event(FULL, self.full_after_s, self.full_after_s, text, file, line)
-
 
 def fillings(estate: Estate) -> dict[tuple[int, str], Filling]:
     """The local queues that declared loads reach, by the identity of their queue manager and their name."""
     if not any(one.topic_loads or one.queue_loads for one in estate.queue_managers):
         return {}
     found: dict[tuple[int, str], Filling] = {}
-    for here in passages(estate.derived(Flow)):
+    for here in estate.derived(Flow).derived(passages):
         for title, total in here.queues.items():
             queue, rate = here.objects.get(title), total.value(RATE)
             depth = queue.number("MAXDEPTH") if queue is not None and queue.type == "QLOCAL" else None

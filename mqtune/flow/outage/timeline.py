@@ -110,7 +110,7 @@ def timeline(pair: ChannelPair, filling: Filling | None = None, outage_s: float 
         events.append(Event(BACK, outage, outage, "the network is back"))
         events += running(schedule, outage, recovery, unnoticed, stops)
     if filling is not None:
-        events += filling.events(outage)
+        events += full(filling, outage)
     events += logged(pair)
     events.sort(key=lambda one: (one.from_s, one.event != LOST))
     return Timeline(pair, outage, min(within, default=None), events, recovery, unnoticed, retry, stops)
@@ -240,3 +240,15 @@ def logged(pair: ChannelPair) -> Iterator[Event]:
         text = "each failing retry writes messages to the error log, AMQ9202 and AMQ9999 among them: none is "
         text += "suppressed"
     yield Event(LOGGED, 0.0, None, text)
+
+
+def full(filling: Filling, outage_s: float | None) -> Iterator[Event]:
+    """When a queue is full, if the outage lasts long enough or is not declared."""
+    if outage_s is not None and filling.full_after_s >= outage_s:
+        return
+    queue = filling.queue
+    place = queue.place("MAXDEPTH") or queue.place()
+    text = f"{queue.type}({queue.name}) is full: {number(filling.rate_per_s)} puts/s, MAXDEPTH("
+    text += f"{filling.depth}); then puts fail with reason 2053 (MQRC_Q_FULL)"
+    file, line = (place.file, place.span.line) if place is not None else (None, None)
+    yield Event(FULL, filling.full_after_s, filling.full_after_s, text, file, line)

@@ -45,7 +45,7 @@ def republishing_near_limit(estate: Estate) -> Iterator[Hit]:
     from mqtune.flow.passages import passages
     from mqtune.flow.traversal import Flow
 
-    for here in passages(estate.derived(Flow)):
+    for here in estate.derived(Flow).derived(passages):
         manager = here.queue_manager
         if here.arrivals.load is None or publish_threads(manager) != 1:
             continue

@@ -52,7 +52,7 @@ def channel_hits(estate: Estate) -> Iterator[Hit]:
     from mqtune.flow.provenance import number
     from mqtune.flow.traversal import SAME_SHARE, Flow
 
-    here = {id(one.queue_manager): one for one in passages(estate.derived(Flow))}
+    here = {id(one.queue_manager): one for one in estate.derived(Flow).derived(passages)}
     for manager, load in declared:
         total = here[id(manager)].channels.get(f"CHANNEL({load.channel})")
         rate, derived = load.message_rate_per_s, total.value(RATE) if total is not None else None

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
-from mqtune.estate.clients import Client
-from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.model import Client, Estate, QueueManager
 from mqtune.estate.near import near_name
 from mqtune.estate.objects import MqObject
 from mqtune.estate.routes import RECEIVERS, SENDERS

@@ -61,9 +61,9 @@ def read_lines(document: Document, memo: LineMemo) -> Script:
     """The green lines of a document. A line ends at a line feed, with or without a carriage return."""
     text = document.text
     if "\r" not in text:
-        return Script(document, lines_of(text, "\n", memo), memo)
+        return Script(document, lines_of(text, "\n", memo), memo.words)
     if text.count("\r") == text.count("\r\n") == text.count("\n"):
-        return Script(document, lines_of(text, "\r\n", memo), memo, "\r\n")
+        return Script(document, lines_of(text, "\r\n", memo), memo.words, "\r\n")
     return mixed_lines(document, memo)
 
 
@@ -83,7 +83,7 @@ def lines_of(text: str, newline: str, memo: LineMemo) -> list[Line]:
 
 def mixed_lines(document: Document, memo: LineMemo) -> Script:
     """The green lines of a text with line ends of several kinds."""
-    script = Script(document, [], memo)
+    script = Script(document, [], memo.words)
     texts = []
     pieces = document.text.split("\n")
     last = len(pieces) - 1

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from mqtune.syntax.carriers.shell_branches import Branches
     from mqtune.syntax.diagnostic import Diagnostic
     from mqtune.syntax.document import Document
-    from mqtune.syntax.mqsc.lines import LineMemo
-    from mqtune.syntax.mqsc.words import Extent
+    from mqtune.syntax.mqsc.words import Extent, WordMemo
     from mqtune.text.spans import Edit, Place
 
 
@@ -149,7 +148,7 @@ class Command:
         """Store parameters that were read from the folded command, with extents from line `first`."""
         self.first = first
         self.intact = intact
-        words = self.script.memo.words.of_parameters(parameters)
+        words = self.script.word_memo.of_parameters(parameters)
         self.folded = FoldedLine(self.script.lines[first].text, HARD_SHAPE, parameters, words)
 
     def note_steered(self, is_verb: Callable[[str], object]) -> None:
@@ -223,7 +222,7 @@ class Script:
     """A parsed MQSC document.
 
     `lines` with their ends joined give the document's text. `newline` is the end of most lines, `ends`
-    that of the others, by line number from 0. `memo` has the lines of the whole run. `directives` are the
+    that of the others, by line number from 0. `word_memo` has the words of the run. `directives` are the
     numbers of comment lines that are directives to mqtune. `end_line` is the number, from 0, of the line of
     END, EXIT or QUIT if text follows it, else None. `garbled` means that the text does not have the line ends
     of any platform of MQ: it contains null characters, or carriage returns inside lines. `branches` are those
@@ -241,15 +240,17 @@ class Script:
         "ends",
         "garbled",
         "lines",
-        "memo",
         "newline",
         "steered",
+        "word_memo",
     )
 
-    def __init__(self, document: Document, lines: list[Line], memo: LineMemo, newline: str = "\n") -> None:
+    def __init__(
+        self, document: Document, lines: list[Line], word_memo: WordMemo, newline: str = "\n"
+    ) -> None:
         self.document = document
         self.lines = lines
-        self.memo = memo
+        self.word_memo = word_memo
         self.newline = newline
         self.ends: dict[int, str] = {}
         self.directives: list[int] = []

@@ -1,0 +1,98 @@
+"""Runs rules on commands and objects, one by one, and collects their words in columns."""
+
+from __future__ import annotations
+
+from mqtune.estate.keywords import attribute_bits
+from mqtune.estate.statement import Statement
+from mqtune.text.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from mqtune.engine.crashes import Crashes
+    from mqtune.engine.hit import Outcome
+    from mqtune.engine.rule import Rule
+    from mqtune.estate.model import QueueManager
+    from mqtune.estate.objects import MqObject
+    from mqtune.syntax.mqsc.words import Word
+
+    Subject = Statement | MqObject
+
+
+@record
+class Runner:
+    """Runs rules on the commands or objects of one queue manager, and passes on hits and exceptions."""
+
+    queue_manager: QueueManager
+    add: Callable[[Rule, Outcome, Any], None]
+    crashes: Crashes
+
+    def is_clean(self, rule: Rule, subject: Subject) -> bool:
+        """Run a rule on one subject; true if it finds nothing."""
+        clean = True
+        try:
+            for hit in rule.check(subject, self.queue_manager):
+                self.add(rule, hit, subject)
+                clean = False
+        except Exception as error:
+            clean = False
+            self._record(rule, subject, error)
+        return clean
+
+    def run(self, rules: Iterable[Rule], subjects: Iterable[Subject]) -> None:
+        """Run each of some rules on each of some subjects."""
+        add, queue_manager = self.add, self.queue_manager
+        for rule in rules:
+            check = rule.check
+            for subject in subjects:
+                try:
+                    for hit in check(subject, queue_manager):
+                        add(rule, hit, subject)
+                except Exception as error:
+                    self._record(rule, subject, error)
+
+    def _record(self, rule: Rule, subject: Subject, error: Exception) -> None:
+        where = subject.name_place() if isinstance(subject, Statement) else subject
+        self.crashes.record(rule.code, where, error)
+
+
+class WordColumns(dict[str, "list[Word | None]"]):
+    """The words of many commands by keyword: each list has one for each command, None if it lacks the word.
+
+    `subjects` are the commands, or the objects that the commands define.
+    """
+
+    __slots__ = ("_is_uniform", "_type", "statements", "subjects")
+
+    def __init__(self, type: str) -> None:
+        super().__init__()
+        self.subjects: list[Subject] = []
+        self.statements: list[Statement] = []
+        self._type = type
+        self._is_uniform: bool | None = None  # whether all have one layout; None before the first look-up
+
+    def __missing__(self, keyword: str) -> list[Word | None]:
+        if keyword in attribute_bits(self._type):
+            words = self._of_attribute(keyword)
+        else:
+            words = [one.word(keyword) for one in self.statements]
+        self[keyword] = words
+        return words
+
+    def _of_attribute(self, keyword: str) -> list[Word | None]:
+        statements = self.statements
+        first = statements[0].layout
+        if self._is_uniform is None:
+            self._is_uniform = all(one.layout is first for one in statements)
+        if not self._is_uniform:
+            return [
+                None if (spot := one.layout.words.get(keyword)) is None else one.lines[spot[0]].words[spot[1]]
+                for one in statements
+            ]
+        spot = first.words.get(keyword)
+        if spot is None:
+            return [None] * len(statements)
+        line, place = spot
+        return [one.lines[line].words[place] for one in statements]
