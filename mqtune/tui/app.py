@@ -11,44 +11,38 @@ import contextlib
 import os
 import signal
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import Any, ClassVar, cast
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.reactive import reactive
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from mqtune.session.stage import Stage
-from mqtune.text.printable import visible
-from mqtune.tui.areas import AREAS, load_area, load_screen
+from mqtune.tui.areas import AREAS, Area, load_area, load_object
 from mqtune.tui.background import behind
 from mqtune.tui.card.opener import CardOpener
 from mqtune.tui.card.palette import KeyProvider, NameProvider
 from mqtune.tui.collector import collect_garbage, collect_young, is_full
-from mqtune.tui.experiment_control import ExperimentControl
-from mqtune.tui.frame.kept import taken
+from mqtune.tui.frame.area_screen import AreaScreen
+from mqtune.tui.frame.kept import taken, with_styles
 from mqtune.tui.frame.quick_screen import switched
 from mqtune.tui.key_order import KeyOrder
 from mqtune.tui.palette import AppProvider
-from mqtune.tui.past import Past
 from mqtune.tui.preparation import prepare_areas, prepare_first
 from mqtune.tui.project import (
-    ErrorMessage,
     OpeningFailed,
     OpenProject,
     ProjectOpened,
     ProjectReloaded,
-    QueueManagerName,
     changed,
     error_messages,
     first_stamp,
     open_project,
 )
-from mqtune.tui.status import PRODUCTION, AppStatus, Tab
+from mqtune.tui.status import AppStatus
 from mqtune.tui.stylesheet import FRAME
 from mqtune.tui.terminal import END_STATUS, leave_soon
 from mqtune.tui.themes import BLUE_ORANGE_THEME, LIGHT_THEME, USUAL_THEME, first_theme
@@ -87,30 +81,18 @@ class MqtuneApp(KeyOrder, CardOpener):
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True),
     ]
 
-    status: reactive[AppStatus] = reactive(AppStatus())
-    opened: reactive[OpenProject | None] = reactive(None)
-    summaries: reactive[dict[str, str]] = reactive(dict)  # the lines of the areas on Home
-    errors: reactive[tuple[ErrorMessage, ...]] = reactive(())
-    running: reactive[ExperimentControl | None] = reactive(None)
-
     def __init__(
         self, paths: tuple[str, ...] = (".",), config: str | None = None, demo: bool = False
     ) -> None:
         # before Textual removes NO_COLOR from the environment
         theme = first_theme(os.environ)
         # Textual decides by this at start how to remove colours; later the theme decides
-        super().__init__(ansi_color=theme.startswith("ansi") or None)
+        super().__init__(paths, config, demo, ansi_color=theme.startswith("ansi") or None)
         self.set_reactive(MqtuneApp.ansi_color, None)
-        self.areas = AREAS
         for area in AREAS:
-            self.add_mode(area.name, partial(load_screen, area, self))
-        self.paths = paths
-        self.config = config
-        self.demo = demo
+            self.add_mode(area.name, partial(self._screen_of, area))
         self.stage = Stage()
-        self.past = Past()
         self._ends = False
-        self.chosen: QueueManagerName | None = None  # the selected queue manager, None for all
         self.register_theme(USUAL_THEME)
         self.register_theme(BLUE_ORANGE_THEME)
         self.register_theme(LIGHT_THEME)
@@ -119,6 +101,10 @@ class MqtuneApp(KeyOrder, CardOpener):
         # Textual has read TEXTUAL_THEME itself, before its themes were replaced
         self.stylesheet.set_variables(self.get_css_variables())
         self.set_reactive(MqtuneApp.status, AppStatus(simulated=demo))
+
+    def _screen_of(self, area: Area) -> AreaScreen:
+        """Return the screen of an area, and import its module."""
+        return with_styles(cast("type[AreaScreen]", load_object(area.screen))(), self)
 
     # opening
 
@@ -227,36 +213,6 @@ class MqtuneApp(KeyOrder, CardOpener):
 
     # the status
 
-    def update_status(self, **changes: Any) -> None:
-        """Change parts of the status: `update_status(experiment="topic limit", percent=41, left="7 min")`."""
-        self.status = replace(self.status, **changes)
-
-    def choose(self, queue_manager: QueueManagerName | None) -> None:
-        """Select one queue manager, or all of them with None."""
-        self.chosen = queue_manager
-        self._show_subject()
-        if queue_manager is not None:
-            areas = "Lint, Topology, Lab and History"
-            self.toast(f"{areas} show {queue_manager.qualified}; ctrl+p, All queue managers ends this")
-
-    def _show_subject(self) -> None:
-        opened = self.opened
-        names = opened.queue_managers if opened is not None else ()
-        chosen = [self.chosen] if self.chosen is not None else list(names)
-        nameless = opened.nameless if opened is not None and self.chosen is None else 0
-        roles = [one.role for one in chosen] + [""] * nameless
-        words = f"{len(roles)} queue managers" if len(roles) > 1 else "".join(one.qualified for one in chosen)
-        role = roles[0] if len(set(roles)) == 1 else ""
-        self.update_status(queue_manager=words, role=role, in_production=roles.count(PRODUCTION))
-
-    def tabs(self, active: str) -> tuple[Tab, ...]:
-        """Return the areas for the status line."""
-        return tuple(Tab(area.key, area.title, area.name == active) for area in self.areas)
-
-    def toast(self, words: str, severity: str = "information") -> None:
-        """Show a message that disappears by itself. Never markup: it may contain text from files."""
-        self.notify(visible(words), severity=cast("Any", severity), markup=False)
-
     def _refresh_notifications(self) -> None:
         """Show the messages on another screen, but none that has almost expired: Textual's timer of a
         message that expires before it is shown never returns, and blocks the program.
@@ -266,10 +222,6 @@ class MqtuneApp(KeyOrder, CardOpener):
         super()._refresh_notifications()
 
     # navigation
-
-    def show_area(self, name: str) -> None:
-        """Go to an area."""
-        self.run_worker(self.action_show_area(name), exit_on_error=False)
 
     async def action_show_area(self, name: str) -> None:
         """Go to an area, in the state in which it was left."""

@@ -13,7 +13,7 @@ from mqtune.tui.collector import in_engine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.tui.app import MqtuneApp
+    from mqtune.tui.frame.application import Application
 
 Found = TypeVar("Found")
 SMALL = 2000  # findings that are arranged within a key press
@@ -49,7 +49,7 @@ def stop_if_abandoned() -> None:
         raise asyncio.CancelledError
 
 
-async def in_thread(frame: MqtuneApp, work: Callable[[], Found], group: str) -> Found:
+async def in_thread(frame: Application, work: Callable[[], Found], group: str) -> Found:
     """Run work in a thread, and return its result."""
     worker = frame.run_worker(
         cast("Any", work), thread=True, group=group, description=group, exit_on_error=False

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mqtune.fixing.change import FileChanges
 from mqtune.report.report import Item
-from mqtune.tui.areas import AreaScreen
+from mqtune.tui.frame.area_screen import AreaScreen
 
 MOST_NAMED = 2  # files named in a message; L shows all
 

@@ -14,12 +14,12 @@ from time import monotonic
 from typing import Any
 
 from textual import events
-from textual.app import App
 from textual.dom import DOMNode
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.widget import Widget
 
+from mqtune.tui.frame.application import Application
 from mqtune.tui.frame.quick_screen import QuickScreen
 from mqtune.tui.frame.too_small import is_too_small
 
@@ -30,14 +30,12 @@ LONGEST_WAIT_S = 0.25  # for one key, so that a widget that is at work for longe
 Typed = events.Key | events.Paste
 
 
-class KeyOrder(App[None]):
+class KeyOrder(Application):
     """An app whose keys are handled in their order. `last_key` is the time of the last one, `in_hand` is the
     one that is being handled.
 
     A key waits until the one before it, and the messages that it caused, have been handled.
     """
-
-    last_key = 0.0
 
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)

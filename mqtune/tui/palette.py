@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
     from textual.types import IgnoreReturnCallbackType
 
-    from mqtune.tui.app import MqtuneApp
+    from mqtune.tui.frame.application import Application
 
     PaletteEntry = tuple[str, str, IgnoreReturnCallbackType]
 
@@ -93,9 +93,9 @@ class PaletteProvider(Provider):
     listed = True  # also shown before anything is typed
 
     @property
-    def frame(self) -> MqtuneApp:
+    def frame(self) -> Application:
         """The app, with its own type."""
-        return cast("MqtuneApp", self.app)
+        return cast("Application", self.app)
 
     def entries(self) -> Iterable[PaletteEntry]:
         """Return all entries."""

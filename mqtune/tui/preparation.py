@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from textual.worker import WorkerError
 
-from mqtune.tui.areas import AREAS, Area, AreaScreen, load_area, load_object, preload
+from mqtune.tui.areas import AREAS, Area, load_area, load_object, preload
 from mqtune.tui.card.opener import QUESTION_SCREEN
 from mqtune.tui.collector import CollectorPaused, freeze_young
+from mqtune.tui.frame.area_screen import AreaScreen
 from mqtune.tui.frame.kept import free_screens, keep, style_source
 from mqtune.tui.frame.quick_screen import draw_ahead, mount_ahead, screen_of
 
 if TYPE_CHECKING:
-    from mqtune.tui.app import MqtuneApp
+    from mqtune.tui.frame.application import Application
     from mqtune.tui.project import OpenProject
 
 QUIET_S = 0.12  # since the last key
@@ -61,7 +62,7 @@ def summaries(opened: OpenProject, names: tuple[str, ...] | None = None) -> dict
     return {name: tell(opened) for name, tell in tellers.items()}
 
 
-async def prepare_first(app: MqtuneApp) -> None:
+async def prepare_first(app: Application) -> None:
     """Prepare Lint while the files are read, and the rest if that takes long."""
     await asyncio.to_thread(load_object, STATE)  # of the hints on Home
     area = next(area for area in AREAS if area.name == FIRST)
@@ -72,7 +73,7 @@ async def prepare_first(app: MqtuneApp) -> None:
     await _make_screens(app)
 
 
-async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> None:
+async def prepare_areas(app: Application, opened: OpenProject, first: bool) -> None:
     """Load the areas, show their lines on Home, and make their screens; `first` also offers to resume."""
     await asyncio.sleep(SHOWN_S)
     await _until_quiet(app)
@@ -86,7 +87,7 @@ async def prepare_areas(app: MqtuneApp, opened: OpenProject, first: bool) -> Non
     await _make_screens(app)
 
 
-async def _make_screens(app: MqtuneApp) -> None:
+async def _make_screens(app: Application) -> None:
     await parse_styles(app)
     for area in AREAS:
         await prepare_screen(app, area)
@@ -109,7 +110,7 @@ def _load_screens() -> None:
         load_object(reference)
 
 
-async def parse_styles(app: MqtuneApp) -> None:
+async def parse_styles(app: Application) -> None:
     """Replace the style sheet by one that includes the styles of all areas, parsed in a thread."""
     references = (*(area.screen for area in AREAS), QUESTION_SCREEN)
     screens = [cast("type[AreaScreen]", load_object(reference)) for reference in references]
@@ -127,7 +128,7 @@ async def parse_styles(app: MqtuneApp) -> None:
     app.stylesheet = sheet
 
 
-async def prepare_screen(app: MqtuneApp, area: Area) -> None:
+async def prepare_screen(app: Application, area: Area) -> None:
     """Make the screen of an area, or show it the project that it has not shown yet, and draw it."""
     quiet = partial(_is_quiet, app)
     await _until_quiet(app)
@@ -144,7 +145,7 @@ async def prepare_screen(app: MqtuneApp, area: Area) -> None:
     freeze_young()
 
 
-async def keep_screens(app: MqtuneApp) -> None:
+async def keep_screens(app: Application) -> None:
     """Make the screens that open over an area, as long as there are not enough of them."""
     for count, make, *about in kept_screens(app.opened is not None):
         while len(free_screens(app, make, *about)) < count:
@@ -165,11 +166,11 @@ def kept_screens(opened: bool) -> Iterator[tuple[Any, ...]]:
         yield 1, load_object(QUESTION_SCREEN), name
 
 
-async def _until_quiet(app: MqtuneApp) -> None:
+async def _until_quiet(app: Application) -> None:
     """Wait until no key has been pressed for a while."""
     while not _is_quiet(app):
         await asyncio.sleep(QUIET_S / 4)
 
 
-def _is_quiet(app: MqtuneApp) -> bool:
+def _is_quiet(app: Application) -> bool:
     return monotonic() - app.last_key >= QUIET_S

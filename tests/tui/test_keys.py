@@ -15,8 +15,8 @@ from textual.widget import Widget
 from textual.widgets import OptionList
 
 import mqtune.tui
-from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.findings_list import FindingsList
+from mqtune.tui.frame.area_screen import AreaScreen
 from mqtune.tui.widgets.line_list import LineList
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "tui.md"

@@ -6,28 +6,23 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.command import CommandPalette
 
+from mqtune.tui.frame.application import Application
 from mqtune.tui.frame.kept import taken
 
 if TYPE_CHECKING:
     from mqtune.present.target import Target
-    from mqtune.tui.app import MqtuneApp
-    from mqtune.tui.areas import AreaScreen
     from mqtune.tui.card.question_screen import QuestionScreen
+    from mqtune.tui.frame.area_screen import AreaScreen
 
 
 QUESTION_SCREEN = "mqtune.tui.card.question_screen:QuestionScreen"  # as areas, because it works in a thread
 
 
-class CardOpener(App[None]):
+class CardOpener(Application):
     """The part of the app that opens cards and questions."""
-
-    @property
-    def frame(self) -> MqtuneApp:
-        """The app, with its own type."""
-        return cast("MqtuneApp", self)
 
     def action_command_palette(self) -> None:
         """Show the palette, which finds names."""
@@ -43,8 +38,8 @@ class CardOpener(App[None]):
         """Show the card of a name over this screen."""
         from mqtune.tui.card.screen import CardScreen  # first frame
 
-        if self.frame.opened is None:
-            self.frame.toast("the files are still being read", "warning")
+        if self.opened is None:
+            self.toast("the files are still being read", "warning")
         else:
             self.push_screen(taken(self, CardScreen).fill(target, self.current_mode))
 
@@ -53,12 +48,12 @@ class CardOpener(App[None]):
         from mqtune.tui.areas import load_object  # first frame
         from mqtune.tui.card.asked import QMGR
 
-        if self.frame.opened is None:
-            self.frame.toast("the files are still being read", "warning")
+        if self.opened is None:
+            self.toast("the files are still being read", "warning")
         else:
             values = {key.replace("_", " "): value for key, value in given.items()}
-            owner = values.pop(QMGR, "") or (self.frame.chosen.qualified if self.frame.chosen else "")
-            found = self.frame.opened.cards.owners(owner) if owner else []
+            owner = values.pop(QMGR, "") or (self.chosen.qualified if self.chosen else "")
+            found = self.opened.cards.owners(owner) if owner else []
             if found:
                 values[QMGR] = found[0][1].qualified
             screen = taken(self, cast("type[QuestionScreen]", load_object(QUESTION_SCREEN)), name)
@@ -84,7 +79,7 @@ class CardOpener(App[None]):
         self.run_worker(self._go_to_target(area_of(target), target), exit_on_error=False)
 
     async def _go_to_target(self, area: str, target: Target) -> None:
-        await self.frame.action_show_area(area)
+        await self.action_show_area(area)
         while len(self.screen_stack) > 1:
             await self.pop_screen()
         screen = cast("AreaScreen", self.screen)
@@ -92,7 +87,7 @@ class CardOpener(App[None]):
 
     def question_commands(self) -> Iterator[SystemCommand]:
         """Yield the palette's entries for the questions."""
-        if self.frame.opened is not None:
+        if self.opened is not None:
             from mqtune.tui.card.asked import QUESTIONS  # first frame
 
             for one in QUESTIONS.values():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from mqtune.present.target import Target
-    from mqtune.tui.areas import AreaScreen
+    from mqtune.tui.frame.area_screen import AreaScreen
     from mqtune.tui.palette import PaletteEntry
     from mqtune.tui.project import OpenProject
     from mqtune.views.card.search import NameIndex

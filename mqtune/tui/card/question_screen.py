@@ -16,13 +16,13 @@ from textual.widgets import Static
 from mqtune.present.bodies import Code
 from mqtune.present.target import Target
 from mqtune.tui import styles
-from mqtune.tui.areas import AreaScreen
 from mqtune.tui.background import behind
 from mqtune.tui.card.asked import QUESTIONS
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.collector import in_engine
 from mqtune.tui.fields.form import FORM, Field, Form
+from mqtune.tui.frame.area_screen import AreaScreen
 from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.one_line import OneLine

@@ -15,11 +15,11 @@ from textual.widgets import Input
 from mqtune.present.bodies import Row, Rows
 from mqtune.present.target import FILE, FINDING, OBJECT, RULE, TOPIC, Target
 from mqtune.tui import styles
-from mqtune.tui.areas import AreaScreen
 from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.ways import FILTERED
 from mqtune.tui.cells import cut_left
+from mqtune.tui.frame.area_screen import AreaScreen
 from mqtune.tui.frame.quick_screen import drawn
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.cursor_list import NONE

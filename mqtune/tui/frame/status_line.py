@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from textual.content import Content
     from textual.events import Click
 
-    from mqtune.tui.app import MqtuneApp
+    from mqtune.tui.frame.application import Application
 
 
 class StatusLine(Widget):
@@ -29,13 +29,13 @@ class StatusLine(Widget):
 
     def render(self) -> Content:
         """Return the line for the current width."""
-        app = cast("MqtuneApp", self.app)
+        app = cast("Application", self.app)
         area = getattr(self.screen, "area", "")
         return status_content(self.size.width, app.tabs(area), app.status)
 
     def on_click(self, event: Click) -> None:
         """Go to the area whose name was clicked."""
-        app = cast("MqtuneApp", self.app)
+        app = cast("Application", self.app)
         tabs = app.tabs(getattr(self.screen, "area", ""))
         tab = tab_at(self.size.width, tabs, app.status, event.x)
         area = next((area for area in app.areas if tab is not None and area.key == tab.key), None)

@@ -15,13 +15,13 @@ from textual.widgets.option_list import Option
 from textual.worker import Worker
 
 from mqtune.present.target import MODEL, Target
-from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.capacity.answer_content import answer_content, caption_of, figure_of
 from mqtune.tui.areas.capacity.model_form import ModelForm
 from mqtune.tui.areas.capacity.query import ModelAnswer, ModelQuery, answer, example_of
 from mqtune.tui.cells import cut, padded
 from mqtune.tui.dialogs.dialog import LineDialog
 from mqtune.tui.fields.form import FORM
+from mqtune.tui.frame.area_screen import AreaScreen
 from mqtune.tui.frame.kept import taken
 from mqtune.tui.plot.view import PlotView
 from mqtune.tui.widgets.fitted_text import FittedText

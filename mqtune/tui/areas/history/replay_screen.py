@@ -14,12 +14,12 @@ from mqtune.lab.journal.events import JournalEntry, RunEnded
 from mqtune.lab.journal.result import result_of
 from mqtune.lab.reports.formatting import clock_text
 from mqtune.tui import styles
-from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas.history.past_result import PastResult
 from mqtune.tui.areas.lab.feed import PULSE_S, ExperimentFeed
 from mqtune.tui.areas.lab.live_result import LiveResult
 from mqtune.tui.areas.lab.progress_screen import VIEW_BINDINGS, ProgressScreen
 from mqtune.tui.areas.lab.running_experiment import BUDGET_S
+from mqtune.tui.frame.application import Application
 
 PACES = (1, 5, 20, 60, 200, 1000)  # times real time
 USUAL = 20
@@ -28,7 +28,7 @@ USUAL = 20
 class ExperimentReplay(ExperimentFeed):
     """The events of a journal, emitted again by the clock of the experiment."""
 
-    def __init__(self, frame: MqtuneApp, name: str, entries: Sequence[JournalEntry]) -> None:
+    def __init__(self, frame: Application, name: str, entries: Sequence[JournalEntry]) -> None:
         super().__init__(frame, name)
         self.entries = tuple(entries)
         self.pace = USUAL

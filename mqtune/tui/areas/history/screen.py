@@ -20,7 +20,6 @@ from mqtune.lab.journal.result import Result
 from mqtune.present.target import RESULT, Target
 from mqtune.text.printable import printable
 from mqtune.tui import styles
-from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.history.compare_screen import CompareScreen
 from mqtune.tui.areas.history.past_result import PastResult
 from mqtune.tui.areas.history.replay_screen import ExperimentReplay, ReplayScreen
@@ -30,6 +29,7 @@ from mqtune.tui.areas.lab.export import export
 from mqtune.tui.areas.lab.result_content import verdict_part
 from mqtune.tui.areas.lab.stylesheet import STEPS
 from mqtune.tui.background import behind, in_thread
+from mqtune.tui.frame.area_screen import AreaScreen
 from mqtune.tui.project import QueueManagerName
 from mqtune.tui.widgets.fitted_text import FittedText
 from mqtune.tui.widgets.key_list import KeyList

@@ -14,11 +14,12 @@ from textual.widgets.option_list import Option
 
 from mqtune.present.target import Target
 from mqtune.tui import styles
-from mqtune.tui.areas import Area, AreaScreen
+from mqtune.tui.areas import Area
 from mqtune.tui.areas.home import content
 from mqtune.tui.areas.lint.finding_filter import FindingFilter
 from mqtune.tui.background import computed
 from mqtune.tui.cells import padded
+from mqtune.tui.frame.area_screen import AreaScreen
 from mqtune.tui.project import ErrorMessage, OpenProject
 from mqtune.tui.status import AppStatus
 from mqtune.tui.widgets.key_list import KeyList

@@ -6,7 +6,7 @@ after their diff has been shown; the measurement is then repeated to confirm the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import ClassVar, cast
 
@@ -19,11 +19,10 @@ from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.verdict import INVALID, UNDECIDED
 from mqtune.lab.journal.opening import with_whole_advice
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.apply import calibration_text, snippet_text, snippets_of
+from mqtune.lab.reports.apply import DO_NOT_USE, calibration_text, snippet_text, snippets_of
 from mqtune.text.printable import printable
-from mqtune.tui.app import MqtuneApp
+from mqtune.tui import styles
 from mqtune.tui.areas.lab.api_calls import confirmed_again
-from mqtune.tui.areas.lab.apply_content import apply_content
 from mqtune.tui.areas.lab.consequences import Consequences, consequences
 from mqtune.tui.areas.lab.prompter import ScreenPrompter
 from mqtune.tui.areas.lab.running_experiment import LAB_AREA, RunningExperiment
@@ -31,12 +30,22 @@ from mqtune.tui.areas.lab.save_as import save_as
 from mqtune.tui.areas.lab.step import ShowsRunning, TextStep, to_first
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.change_writer import ChangeWriter
-from mqtune.tui.dialogs.change_preview import ChangePreview
+from mqtune.tui.dialogs.change_preview import ChangePreview, diff_style
+from mqtune.tui.frame.application import Application
 from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject
+from mqtune.tui.tables import hanging
 
 ENDINGS = {"mqsc": "mqsc", "ini": "ini"}
 TUNED = "The changes of mqtune tune for the declared load, with the constants of this result."
+
+
+TUNING = "tuning the files with these constants …"
+MOST_LINES = 400  # of the diff
+CONFIRM = (
+    "When the queue manager has the change, c measures again, and states whether the result is confirmed, "
+    "in a journal of its own that contains all of this."
+)
 
 
 class ApplyScreen(TextStep):
@@ -151,7 +160,7 @@ On the command line: mqtune experiment apply, tune --calibration, experiment con
         self.frame.run_worker(work, group="confirm", exclusive=True, exit_on_error=False)
 
     @staticmethod
-    async def _start(frame: MqtuneApp, running: RunningExperiment) -> None:
+    async def _start(frame: Application, running: RunningExperiment) -> None:
         """Start the experiment in the Lab, which then shows it and its question; this screen may be gone."""
         await frame.action_show_area(LAB_AREA)
         to_first(frame)
@@ -188,3 +197,79 @@ def _text(make: Callable[[], str]) -> tuple[str, str]:
         return make(), ""
     except LabError as error:
         return "", printable(error.together)
+
+
+def apply_content(screen: ApplyScreen, width: int) -> Content:
+    """Return the whole step for a width."""
+    lines = [Content.styled(NOTICE, styles.ALARM)] if screen.result.simulated else []
+    for number, (title, part) in enumerate(
+        (
+            ("settings", _snippet(screen, width)),
+            ("models", _models(screen, width)),
+            ("your files", _files(screen, width)),
+            ("confirm", _confirm(screen, width)),
+        ),
+        1,
+    ):
+        lines += [
+            *([Content("")] if lines else []),
+            Content.styled(f"{number} {title}", styles.ACTIVE),
+            *part,
+        ]
+    return Content("\n").join(lines)
+
+
+def _snippet(screen: ApplyScreen, width: int) -> Iterator[Content]:
+    result = screen.result
+    if not screen.snippet:
+        yield from _wrapped(f"none: {screen.why_no_snippet}", width, styles.QUIET)
+        return
+    for line in screen.snippet.splitlines():
+        yield Content.styled(printable(line), styles.ALARM if line.endswith(DO_NOT_USE) else "")
+    if any(one.restart for one in snippets_of(result, preview=True)):
+        yield Content.styled(f"restart needed: {printable(result.head.qmgr)}", styles.WARNING)
+
+
+def _models(screen: ApplyScreen, width: int) -> Iterator[Content]:
+    if not screen.constants:
+        yield from _wrapped(f"none: {screen.why_no_constants}", width, styles.QUIET)
+    elif screen.follows is not None:
+        if screen.result.simulated:
+            yield Content.styled(f"{DO_NOT_USE}; a measured result would give", styles.ALARM)
+        for line in screen.follows.models:
+            yield from _wrapped(line, width)
+        if not screen.result.simulated:
+            yield Content.styled("K saves them as a calibration file for Capacity and tune", styles.QUIET)
+
+
+def _files(screen: ApplyScreen, width: int) -> Iterator[Content]:
+    follows = screen.follows
+    if follows is None:
+        style = styles.WARNING if screen.wrong else styles.QUIET
+        yield Content.styled(printable(screen.wrong) or TUNING, style)
+        return
+    changes = follows.changes
+    if changes.refusal:
+        yield from _wrapped(changes.refusal, width, styles.QUIET)
+    elif screen.result.simulated:
+        yield Content.styled(f"{DO_NOT_USE}; these would be the changes", styles.ALARM)
+    else:
+        files = ", ".join(one.shown for one in changes.files)
+        yield from _wrapped(f"Enter shows this change again and writes it to {files}", width)
+    diff = changes.diff()
+    yield from (Content.styled(line.expandtabs(4), diff_style(line)) for line in diff[:MOST_LINES])
+    if len(diff) > MOST_LINES:
+        yield Content.styled(f"and {len(diff) - MOST_LINES} more lines", styles.QUIET)
+    for line in follows.left:
+        yield from _wrapped(f"not in a file: {line}", width, styles.QUIET)
+    for line in follows.stated:
+        yield from _wrapped(line, width, styles.QUIET)
+
+
+def _confirm(screen: ApplyScreen, width: int) -> Iterator[Content]:
+    yield from _wrapped(screen.unavailable("confirm") or CONFIRM, width)
+    yield from _wrapped(f"mqtune experiment confirm {screen.result.id}", width, styles.QUIET)
+
+
+def _wrapped(text: str, width: int, style: str = "") -> Iterator[Content]:
+    return (Content.styled(line, style) for line in hanging(text, width))

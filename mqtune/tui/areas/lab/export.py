@@ -6,9 +6,9 @@ from functools import partial
 
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports import FORMATS, HTML, JSON, MARKDOWN, write_report
-from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas.lab.save_as import save_as
 from mqtune.tui.dialogs.dialog import ChoiceDialog, DialogChoice
+from mqtune.tui.frame.application import Application
 from mqtune.tui.frame.kept import taken
 
 ENDINGS = {MARKDOWN: "md", HTML: "html", JSON: "json"}
@@ -19,7 +19,7 @@ SAYS = {
 }
 
 
-def export(frame: MqtuneApp, result: Result) -> None:
+def export(frame: Application, result: Result) -> None:
     """Ask for the format and the file, and write it."""
 
     def chosen(format: str | None) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from textual.signal import Signal
 
 from mqtune.lab.core.prompter import Prompt
-from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas.lab.live_result import LiveResult
+from mqtune.tui.frame.application import Application
 
 PULSE_S = 0.1  # between two updates: a screen is redrawn at most ten times a second
 
@@ -14,7 +14,7 @@ PULSE_S = 0.1  # between two updates: a screen is redrawn at most ten times a se
 class ExperimentFeed:
     """An experiment with progress. Screens subscribe to `updated`, and read everything from `live`."""
 
-    def __init__(self, frame: MqtuneApp, name: str) -> None:
+    def __init__(self, frame: Application, name: str) -> None:
         self.frame = frame
         self.name = name
         self.live = LiveResult()

@@ -20,13 +20,13 @@ from mqtune.lab.core.prompter import Prompt, Prompter
 from mqtune.lab.engine.engine import ExperimentEngine, Listener
 from mqtune.lab.journal.events import JournalEntry, LineSaid
 from mqtune.project.load import ProjectError
-from mqtune.tui.app import MqtuneApp
 from mqtune.tui.areas import AREAS
 from mqtune.tui.areas.lab.dialogs import QuestionDialog
 from mqtune.tui.areas.lab.feed import PULSE_S, ExperimentFeed
 from mqtune.tui.areas.lab.progress_text import left_text, percent_of
 from mqtune.tui.areas.lab.prompter import ScreenPrompter
 from mqtune.tui.background import behind, in_thread
+from mqtune.tui.frame.application import Application
 from mqtune.tui.preparation import summaries
 from mqtune.tui.status import ASKS, PAUSED
 
@@ -44,7 +44,7 @@ WITH_RESULTS = (LAB_AREA, "history")  # the areas whose line on Home changes wit
 class RunningExperiment(ExperimentFeed):
     """The value of `app.running`. `begin` makes the engine, in its thread."""
 
-    def __init__(self, frame: MqtuneApp, name: str, begin: Begin, prompter: ScreenPrompter) -> None:
+    def __init__(self, frame: Application, name: str, begin: Begin, prompter: ScreenPrompter) -> None:
         super().__init__(frame, name)
         self.prompter = prompter
         self._begin = begin

@@ -9,16 +9,16 @@ from functools import partial
 from mqtune.project.outputs import write_output
 from mqtune.text.errors import reason_of
 from mqtune.text.writing import FileChangedError
-from mqtune.tui.app import MqtuneApp
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.dialogs.dialog import LineDialog
+from mqtune.tui.frame.application import Application
 from mqtune.tui.frame.kept import taken
 
 WRITTEN = "written: "
 EXISTS = "already exists; name another file"
 
 
-def save_as(frame: MqtuneApp, title: str, words: str, name: str, make: Callable[[], str]) -> None:
+def save_as(frame: Application, title: str, words: str, name: str, make: Callable[[], str]) -> None:
     """Ask for the file, then make the text and write it, in a thread; ask again if it cannot be written."""
 
     def named(path: str | None) -> None:

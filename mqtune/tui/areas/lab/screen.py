@@ -21,7 +21,6 @@ from mqtune.lab.journal.result import Result
 from mqtune.present.target import EXPERIMENT, RESULT, Target
 from mqtune.text.printable import printable
 from mqtune.tui import styles
-from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lab.api_calls import NAME_IT, planned, resumed, unfinished
 from mqtune.tui.areas.lab.description import (
     about_experiment,
@@ -51,6 +50,7 @@ from mqtune.tui.areas.lab.stylesheet import CHOOSE, STEPS
 from mqtune.tui.background import behind, in_thread
 from mqtune.tui.dialogs.dialog import LineDialog
 from mqtune.tui.fields.form import FORM, Form
+from mqtune.tui.frame.area_screen import AreaScreen
 from mqtune.tui.frame.kept import taken
 from mqtune.tui.frame.quick_screen import BREATH_S
 from mqtune.tui.project import OpenProject, QueueManagerName

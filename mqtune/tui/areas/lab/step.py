@@ -9,9 +9,9 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from mqtune.tui.app import MqtuneApp
-from mqtune.tui.areas import AreaScreen
 from mqtune.tui.cells import cut
+from mqtune.tui.frame.application import Application
+from mqtune.tui.frame.area_screen import AreaScreen
 from mqtune.tui.widgets.fitted_text import FittedText, LayOut
 
 
@@ -21,13 +21,13 @@ class StepScreen(AreaScreen):
     area = "lab"
 
 
-def show_directly(frame: MqtuneApp, screen: StepScreen) -> None:
+def show_directly(frame: Application, screen: StepScreen) -> None:
     """Show a screen directly above the first one of its area, so that Escape goes straight back there."""
     to_first(frame)
     frame.push_screen(screen)
 
 
-def to_first(frame: MqtuneApp) -> None:
+def to_first(frame: Application) -> None:
     """Go back to the first screen of the area."""
     while len(frame.screen_stack) > 1:
         frame.pop_screen()

@@ -16,7 +16,6 @@ from mqtune.fixing.suppress_several import suppress_several_in_files, suppress_s
 from mqtune.report.report import Item
 from mqtune.report.summary import plural
 from mqtune.session.workspace import Workspace
-from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.lint.finding_filter import HINT
 from mqtune.tui.areas.lint.finding_rows import safe_fixes
 from mqtune.tui.areas.lint.next_steps import next_steps
@@ -24,6 +23,7 @@ from mqtune.tui.areas.lint.suppress_dialog import IN_FILE, WHOLE_RULE, SuppressD
 from mqtune.tui.background import computed, stop_if_abandoned
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.dialogs.change_preview import ChangePreview
+from mqtune.tui.frame.area_screen import AreaScreen
 from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject
 
@@ -160,7 +160,7 @@ class ActingScreen(AreaScreen):
         targets: tuple[Item, ...] = (),
         suppresses: bool = False,
     ) -> None:
-        steps = partial(next_steps, self, targets, suppresses)
+        steps = partial(next_steps, self, self.action_suppress, targets, suppresses)
         preview = taken(self.frame, ChangePreview).fill(title, warning, make, steps=steps)
         self.frame.push_screen(preview, self._write)
 

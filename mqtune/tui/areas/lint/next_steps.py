@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,15 +13,20 @@ if TYPE_CHECKING:
     from mqtune.findings.finding import Finding
     from mqtune.fixing.change import FileChanges
     from mqtune.report.report import Item
-    from mqtune.tui.areas.lint.acting_screen import ActingScreen
+    from mqtune.tui.frame.area_screen import AreaScreen
 
 
 def next_steps(
-    screen: ActingScreen, targets: Sequence[Item], suppresses: bool, change: FileChanges
+    screen: AreaScreen,
+    suppress: Callable[[], None],
+    targets: Sequence[Item],
+    suppresses: bool,
+    change: FileChanges,
 ) -> tuple[Step, ...]:
     """The steps after the preview of a change: the rule's page, and all that a refusal leads to.
 
-    `targets` are the findings to change; without, all with a safe fix are.
+    `suppress` asks how to suppress them. `targets` are the findings to change; without, all with a safe fix
+    are.
     """
     about = [item.finding for item in targets] or [one for one, _ in change.left]
     if not about:
@@ -39,10 +44,10 @@ def next_steps(
         steps.append(Step("r", f"shows the page of {caused.code}", page, closes=False))
     if targets:
         words = "asks again for reason and place of the suppression"
-        steps.append(Step("s", words if suppresses else f"suppresses {code}", screen.action_suppress))
+        steps.append(Step("s", words if suppresses else f"suppresses {code}", suppress))
     return (*steps, explain)
 
 
-def _edit(screen: ActingScreen, key: str, finding: Finding, words: str) -> Step:
+def _edit(screen: AreaScreen, key: str, finding: Finding, words: str) -> Step:
     file, line = finding.place.file, finding.place.span.line
     return Step(key, f"opens {printable(file)}:{line}, {words}", partial(screen.open_editor, file, line))

@@ -9,9 +9,21 @@ from mqtune.tui.palette import PaletteProvider
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Protocol
 
-    from mqtune.tui.areas.lint.screen import LintScreen
+    from mqtune.report.report import Item
     from mqtune.tui.palette import PaletteEntry
+    from mqtune.tui.project import OpenProject
+
+    class FindingsScreen(Protocol):
+        """A screen that shows the findings of a project."""
+
+        @property
+        def opened(self) -> OpenProject | None:
+            """The project."""
+
+        def go_to(self, item: Item) -> None:
+            """Mark a finding."""
 
 
 class RuleProvider(PaletteProvider):
@@ -21,7 +33,7 @@ class RuleProvider(PaletteProvider):
 
     def entries(self) -> Iterable[PaletteEntry]:
         """Yield each rule with findings."""
-        screen = cast("LintScreen", self.screen)
+        screen = cast("FindingsScreen", self.screen)
         seen = set()
         for item in screen.opened.items if screen.opened is not None else ():
             code = item.shown.code

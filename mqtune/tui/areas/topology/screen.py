@@ -15,7 +15,6 @@ from textual.worker import Worker
 from mqtune.fixing.change import FileChanges
 from mqtune.fixing.isolate_topic import Isolation, isolation
 from mqtune.present.target import CLUSTER, FILE, OBJECT, TOPIC, Target
-from mqtune.tui.areas import AreaScreen
 from mqtune.tui.areas.topology.details import cluster_content, path_content, topic_content
 from mqtune.tui.areas.topology.isolation_dialog import COPY, WRITE, IsolationDialog
 from mqtune.tui.areas.topology.shown_views import (
@@ -29,6 +28,7 @@ from mqtune.tui.areas.topology.topic_tree import TopicTree
 from mqtune.tui.change_writer import ChangeWriter
 from mqtune.tui.collector import in_engine
 from mqtune.tui.dialogs.change_preview import CHANGE_PREVIEW, ChangePreview
+from mqtune.tui.frame.area_screen import AreaScreen
 from mqtune.tui.frame.kept import taken
 from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.line_list import LineList
