@@ -122,7 +122,11 @@ def discover(
             walk.omit(shown_path(path), UNTRACKED, path)
         else:
             missing.append(path.replace(os.sep, "/"))
-    walk.drop_second_names()
+    if walk.links:
+        from mqtune.project.second_names import second_names  # few folders have links
+
+        for path in second_names(walk, project):
+            del walk.found[path]
     walk.left_out.add_linked(walk.boundary.real(path) or path for path in paths if os.path.isdir(path))
     files = sorted(walk.found.values(), key=lambda found: found.shown)
     return Discovery(
@@ -250,14 +254,6 @@ class Walk:
         why = f"{self.gate.file} does not allow gitignore"
         self.overruled.append(Overruled(shown, 0, "ignored file", IGNORED, why))
         return False
-
-    def drop_second_names(self) -> None:
-        """Drop links to files in the same folder, whose definitions would otherwise count twice."""
-        for path in self.links:
-            found, target = self.found[path], self.boundary.real(path) or path
-            beside = target in self.found and os.path.dirname(target) == os.path.dirname(path)
-            if beside and not found.named and not found.declared:
-                del self.found[path]
 
     def is_declared(self, path: str) -> bool:
         """Whether a `files` pattern of the project matches an absolute path."""

@@ -80,6 +80,41 @@ def linked(root: Path) -> None:
     os.symlink("../.real/a.mqsc", root / "mq" / "a.mqsc")
 
 
+def second_name(of: str, text: str) -> Change:
+    """Put a text with the same command into a file of another form, and a link to it in place of the file."""
+
+    def change(root: Path) -> None:
+        moved_and_written(f"mq/{of}", text)(root)
+        os.symlink(of, root / "mq" / "a.mqsc")
+
+    return change
+
+
+def second_environment(root: Path) -> None:
+    """Put a link in the folder, which is the file of another environment, with another value."""
+    with_value("DISABLED", "ALTER QMGR CHLAUTH({{ x }})\n")(root)
+    (root / "test.yaml").write_text('{"x": "ENABLED"}')
+    (root / "mqtune.toml").write_text(
+        '[[environment]]\nname = "test"\nfiles = ["mq/a.mqsc"]\nvalues = ["test.yaml"]\n'
+        '[[environment]]\nname = "prod"\nfiles = ["mq/b*.mqsc"]\nvalues = ["values.yaml"]\n'
+    )
+    (root / "mq" / "b2.mqsc").write_text("* nothing\n")
+    os.symlink("a.mqsc", root / "mq" / "b.mqsc")
+
+
+SCRIPT = f"#!/bin/sh\nrunmqsc QM1 <<'EOF'\nDEFINE QLOCAL(B) DESCR('b')\nEOF\nexit\n{BAD}"
+STEP = f"//A EXEC PGM=CSQUTIL,PARM='QM1'\n//CMD DD *\nDEFINE QLOCAL(B) DESCR('b')\n/*\n//\n{BAD}"
+BATCH = f"@echo off\necho DEFINE QLOCAL(B) DESCR('b') | runmqsc QM1\nexit /b\n{BAD}"
+SECOND_NAMES = {
+    "a.sh": SCRIPT,
+    "Dockerfile": f"FROM a\nRUN echo \"DEFINE QLOCAL(B) DESCR('b')\" | runmqsc QM1\n# \\\n{BAD}",
+    "a.jcl": STEP,
+    "a.bat": BATCH,
+    "a.yaml": f"a.mqsc: |\n  DEFINE QLOCAL(B) DESCR('b')\n---\n{BAD}",
+    "a.service": f"[Service]\nExecStart=strmqm QM1\n{BAD}",
+    "a.txt": SCRIPT,
+    "a": SCRIPT,
+}
 NAMES = [
     "a",
     "a.txt",
@@ -132,6 +167,8 @@ WAYS: dict[str, Change] = {
     "site-packages": moved("site-packages/a.mqsc"),
     "a hidden folder in node_modules": moved("mq/node_modules/.x/a.mqsc"),
     "a link into a hidden folder": linked,
+    **{f"a second name of {name}": second_name(name, text) for name, text in SECOND_NAMES.items()},
+    "a second name in another environment": second_environment,
     "a transcript": written(TRANSCRIPT + BAD),
     "a message": written(f"AMQ8005I: IBM MQ queue manager changed.\n{BAD}"),
     "a message of z/OS": written(f"CSQM201I DISPLAY\n{BAD}"),
