@@ -47,6 +47,7 @@ SAME_LAYER = {
     ("capacity", "text"),  # records: classes made of their fields
     ("language", "text"),  # likewise
     ("project", "syntax"),  # discovery recognises files by the names the carriers define
+    ("hosts", "project"),  # an inventory in YAML is read as a values file is
     ("query", "access"),  # RUNCHECK is a step of the walk of a connection
     ("engine", "query"),  # a policy of mqtune.toml is a query
     ("fixing", "session"),  # a fix is verified by a session over the changed texts

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from typing import Any
 
 from mqtune.hosts.host import Host, HostError
 from mqtune.hosts.ssh_options import checked_host
+from mqtune.project.load import ProjectError
 from mqtune.text.reading import read_typed
 
 _HELP = "name an Ansible inventory in INI or YAML form"
 _LEAST, _MOST = 1, 1000  # hosts of a range
+_DIGITS = 9  # of its bounds
+MOST_MEMBERS = 1_000_000  # hosts and variables of all groups together, those of their children included
 
 Variables = dict[str, str]
 
@@ -22,34 +24,53 @@ Variables = dict[str, str]
 class _Inventory:
     """Hosts with their variables, the hosts and groups of each group, and the variables of groups."""
 
-    def __init__(self) -> None:
+    def __init__(self, path: str) -> None:
+        self.path = path
         self.hosts: dict[str, Variables] = {}
-        self.members: dict[str, list[str]] = {}
-        self.children: dict[str, list[str]] = {}
+        self.members: dict[str, dict[str, None]] = {}
+        self.children: dict[str, dict[str, None]] = {}
         self.variables: dict[str, Variables] = {}
+        self._left = MOST_MEMBERS
 
-    def add(self, group: str, host: str, variables: Mapping[str, Any]) -> None:
+    def add(self, group: str, host: str, variables: Mapping[str, str]) -> None:
         """Add a host to a group."""
-        self.hosts.setdefault(host, {}).update({key: str(value) for key, value in variables.items()})
-        self.members.setdefault(group, []).append(host)
+        self._count(1 + len(variables))
+        self.hosts.setdefault(host, {}).update(variables)
+        self.members.setdefault(group, {})[host] = None
 
-    def inside(self, group: str, seen: frozenset[str] = frozenset()) -> list[str]:
+    def inside(self, group: str) -> list[str]:
         """The hosts of a group and of its children, each once."""
-        found = dict.fromkeys(self.members.get(group, ()))
-        for child in self.children.get(group, ()):
-            if child not in seen:
-                found.update(dict.fromkeys(self.inside(child, seen | {group})))
+        found: dict[str, None] = {}
+        seen: set[str] = set()
+        waiting = [group]
+        while waiting:
+            current = waiting.pop()
+            if current not in seen:
+                seen.add(current)
+                members, children = self.members.get(current, {}), self.children.get(current, {})
+                self._count(1 + len(members) + len(children))
+                found |= members
+                waiting += reversed(children)
         return list(found)
 
-    def host(self, name: str, path: str) -> Host:
-        """A host of the file `path` with the variables of its groups; the more specific ones count."""
-        groups = [group for group in self.variables if group == "all" or name in self.inside(group)]
-        groups.sort(key=lambda group: (group != "all", -len(self.inside(group))))
-        values: Variables = {}
-        for group in groups:
-            values.update(self.variables[group])
-        values.update(self.hosts[name])
-        return _host(name, values, path)
+    def read(self) -> dict[str, tuple[Host, ...]]:
+        """The hosts of each name and group. Of the variables of their groups the more specific ones count."""
+        groups = {group: self.inside(group) for group in {**self.members, **self.children, **self.variables}}
+        groups["all"] = list(self.hosts)
+        values: dict[str, Variables] = {name: {} for name in self.hosts}
+        for group in sorted(self.variables, key=lambda group: (group != "all", -len(groups[group]))):
+            self._count(len(groups[group]) * len(self.variables[group]))
+            for name in groups[group]:
+                values[name].update(self.variables[group])
+        hosts = {name: _host(name, values[name] | own, self.path) for name, own in self.hosts.items()}
+        known = {name: (host,) for name, host in hosts.items()}
+        return {group: tuple(map(hosts.__getitem__, names)) for group, names in groups.items()} | known
+
+    def _count(self, number: int) -> None:
+        """Raise HostError if the groups have too many hosts: each of many may contain all of the others."""
+        self._left -= number
+        if self._left < 0:
+            raise HostError(f"the groups of {self.path} have more than {MOST_MEMBERS:,} hosts", _HELP)
 
 
 def read_inventory(path: str) -> dict[str, tuple[Host, ...]]:
@@ -58,33 +79,29 @@ def read_inventory(path: str) -> dict[str, tuple[Host, ...]]:
         text = read_typed(path).decode().replace("\r\n", "\n")
     except (OSError, UnicodeDecodeError) as error:
         raise HostError(f"cannot read the inventory {path}: {error}", _HELP) from None
-    inventory = _Inventory()
+    inventory = _Inventory(path)
     lines = [line for line in text.splitlines() if line.strip() and line.strip()[0] not in "#;"]
     if path.endswith((".yml", ".yaml", ".json")) or (lines and lines[0].strip() in ("---", "all:")):
-        _read_yaml(inventory, text, path)
+        _read_yaml(inventory, text)
     else:
-        _read_ini(inventory, lines, path)
-    known = {name: (inventory.host(name, path),) for name in inventory.hosts}
-    groups = {*inventory.members, *inventory.children} - known.keys()
-    every = tuple(host for hosts in known.values() for host in hosts)
-    found = {group: tuple(known[name][0] for name in inventory.inside(group)) for group in groups}
-    return {"all": every, **found, **known}
+        _read_ini(inventory, lines)
+    return inventory.read()
 
 
-def _read_ini(inventory: _Inventory, lines: list[str], path: str) -> None:
+def _read_ini(inventory: _Inventory, lines: list[str]) -> None:
     group, kind = "ungrouped", ""
     for line in lines:
         line = line.strip()
         if line.startswith("[") and line.endswith("]"):
             group, _, kind = line[1:-1].partition(":")
-            inventory.members.setdefault(group, [])
+            inventory.members.setdefault(group, {})
             continue
         try:
             words = shlex.split(line, comments=True)
         except ValueError as error:
-            raise HostError(f"{path}: {error}: {line}", _HELP) from None
+            raise HostError(f"{inventory.path}: {error}: {line}", _HELP) from None
         if kind == "children":
-            inventory.children.setdefault(group, []).append(words[0])
+            inventory.children.setdefault(group, {})[words[0]] = None
         elif kind == "vars":
             key, _, value = line.partition("=")
             inventory.variables.setdefault(group, {})[key.strip()] = value.strip().strip("'\"")
@@ -99,41 +116,50 @@ def _range(pattern: str) -> list[str]:
     head, opening, rest = pattern.partition("[")
     bounds, closing, tail = rest.partition("]")
     first, colon, last = bounds.partition(":")
-    if not (opening and closing and colon and first.isdigit() and last.isdigit()):
+    if not (opening and closing and colon and (first + last).isdecimal() and first and last):
+        return [pattern]
+    if max(len(first), len(last)) > _DIGITS:
         return [pattern]
     if not _LEAST <= int(last) - int(first) + 1 <= _MOST:
         return [pattern]
     return [f"{head}{number:0{len(first)}}{tail}" for number in range(int(first), int(last) + 1)]
 
 
-def _read_yaml(inventory: _Inventory, text: str, path: str) -> None:
-    import yaml  # slow to load
+def _read_yaml(inventory: _Inventory, text: str) -> None:
+    from mqtune.project.placeholder_values import yaml_tree  # slow to load
 
     try:
-        data = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise HostError(f"{path} is not valid YAML: {str(error).splitlines()[0]}", _HELP) from None
-    if not isinstance(data, dict):
-        raise HostError(f"{path} has no groups", _HELP)
-    for group, body in data.items():
-        _add_group(inventory, str(group), body)
+        groups = yaml_tree(text, inventory.path)
+    except ProjectError as error:
+        raise HostError(str(error), error.help or _HELP) from None
+    waiting = _pairs(groups)[::-1]
+    seen: set[tuple[str, int]] = set()
+    while waiting:
+        group, body = waiting.pop()
+        if (group, id(body)) not in seen:
+            seen.add((group, id(body)))
+            waiting += _add_group(inventory, group, body)[::-1]
 
 
-def _add_group(inventory: _Inventory, group: str, body: Any) -> None:
-    parts = body if isinstance(body, dict) else {}
-    inventory.members.setdefault(group, [])
+def _add_group(inventory: _Inventory, group: str, body: object) -> list[tuple[str, object]]:
+    """Add a group; returns its children, which may be aliases of other groups."""
+    parts = dict(_pairs(body))
+    inventory.members.setdefault(group, {})
     for pattern, variables in _pairs(parts.get("hosts")):
         for name in _range(pattern):
-            inventory.add(group, name, variables if isinstance(variables, dict) else {})
-    for key, value in _pairs(parts.get("vars")):
-        inventory.variables.setdefault(group, {})[key] = str(value)
-    for child, inner in _pairs(parts.get("children")):
-        inventory.children.setdefault(group, []).append(child)
-        _add_group(inventory, child, inner)
+            inventory.add(group, name, _texts(variables))
+    inventory.variables.setdefault(group, {}).update(_texts(parts.get("vars")))
+    children = _pairs(parts.get("children"))
+    inventory.children.setdefault(group, {}).update(dict.fromkeys(name for name, _ in children))
+    return children
 
 
-def _pairs(part: Any) -> list[tuple[str, Any]]:
-    return [(str(key), value) for key, value in part.items()] if isinstance(part, dict) else []
+def _pairs(part: object) -> list[tuple[str, object]]:
+    return list(part.items()) if isinstance(part, dict) else []
+
+
+def _texts(part: object) -> Variables:
+    return {key: str(value) for key, value in _pairs(part) if isinstance(value, str | bool)}
 
 
 def _host(name: str, values: Variables, path: str) -> Host:

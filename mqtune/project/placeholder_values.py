@@ -61,7 +61,7 @@ def layer_of(text: str, shown: str) -> dict[str, object]:
         return _json(text, shown)
     if not shown.endswith(_YAML_ENDINGS) and (_is_assignments(text) or _is_env_name(shown)):
         return _assignments(text, shown)
-    return _yaml(text, shown)
+    return yaml_tree(text, shown)
 
 
 def _is_env_name(shown: str) -> bool:
@@ -131,7 +131,8 @@ def _plain(tree: object, depth: int) -> object:
     return UNKNOWN
 
 
-def _yaml(text: str, shown: str) -> dict[str, object]:
+def yaml_tree(text: str, shown: str) -> dict[str, object]:
+    """The mapping in a YAML text, whose scalars are texts; lists are unknown. Raises ProjectError."""
     import yaml  # only for such a file
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

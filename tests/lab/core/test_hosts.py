@@ -118,6 +118,48 @@ def test_an_inventory_that_cannot_be_used(text, inventory):
         inventory(text, "hosts.yml")
 
 
+def diamonds(depth: int) -> str:
+    """Groups that each contain two groups, which both contain the same two."""
+    tables = (f"[{name}{n}:children]\na{n + 1}\nb{n + 1}\n" for n in range(depth) for name in "ab")
+    return "".join(tables) + f"[a{depth}]\nx\n[b{depth}]\ny\n"
+
+
+def aliases(depth: int) -> str:
+    """The same with aliases of YAML."""
+    rows = (f"x{n}: &x{n} {{children: {{a{n}: *x{n - 1}, b{n}: *x{n - 1}}}}}\n" for n in range(1, depth))
+    return "x0: &x0 {hosts: {x: , y: }}\n" + "".join(rows)
+
+
+def texts(depth: int) -> str:
+    """A variable whose text would double with each level."""
+    rows = (f"  - &v{n} [{f'*v{n - 1}, ' * 2}]\n" for n in range(1, depth))
+    return "other:\n  - &v0 a\n" + "".join(rows) + f"a:\n  hosts: {{x: {{b: *v{depth - 1}}}, y: }}\n"
+
+
+@pytest.mark.parametrize(("make", "name"), [(diamonds, "a.ini"), (aliases, "a.yml"), (texts, "a.yml")])
+def test_groups_that_share_groups_are_read_once(inventory, make, name):
+    assert [host.name for host in inventory(make(60), name)["all"]] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"[g{n}:children]\ng{n + 1}\n" for n in range(3000)),
+        "[a]\n" + "".join(f"h{n}\n[g{n}:children]\na\n[g{n}:vars]\nx=1\n[a]\n" for n in range(1000)),
+        "".join(f"h{n}[1:1000]\n" for n in range(2000)),
+    ],
+    ids=["each in the next", "all with variables", "ranges"],
+)
+def test_an_inventory_has_a_most_number_of_hosts(inventory, text):
+    with pytest.raises(HostError, match="more than 1,000,000 hosts"):
+        inventory(text)
+
+
+@pytest.mark.parametrize("range", ["[²:3]", f"[1:{'9' * 5000}]", "[:]", "[1:]", "[3:1]"])
+def test_what_is_no_range_is_a_name(inventory, range):
+    assert [host.name for host in inventory(f"h{range}\n")["all"]] == [f"h{range}"]
+
+
 # what makes ssh run a program, load a library, write a file, or give away an agent, a port or a variable
 REFUSED = (
     "-o ProxyCommand='touch PWNED'",
