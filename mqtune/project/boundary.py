@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from mqtune.text.paths import folder_of, git_folder, repository_root
+from mqtune.text.paths import git_folder, repository_root
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -87,19 +87,22 @@ class Boundary:
     def real(self, path: str) -> str | None:
         """The absolute path without links.
 
-        None for one that leads out of the project and back, which would show what exists outside, and for
-        one with too many steps: a thousand links to the same long way would cost a thousand times its length.
+        None for one that leads out of the project, even if it leads back, and for one with too many steps: a
+        thousand links to the same long way would cost a thousand times its length. Nothing outside is looked
+        at: a look at `/net/HOST`, or at a share of Windows, connects to the host.
         """
-        full = os.path.join(os.getcwd(), path)
-        name = next(filter(full.startswith, self._names), None)
-        if name is None or os.name == "nt":  # which has other kinds of links
+        full = os.path.abspath(path) if os.name == "nt" else os.path.join(os.getcwd(), path)
+        name = next(filter(_cased(full).startswith, self._names), None)
+        if name is None:
             return _resolved(full)
         folder, leaf = os.path.split(full)
         if folder not in self._folders:
             self._folders[folder] = self._way(self._names[name], folder[len(name) :])
         way = self._folders[folder]
         way = self._way(way[0], leaf) if way is not None else None
-        return way[0] if way is not None else None
+        if way is None:
+            return None
+        return _resolved(full) if os.name == "nt" else way[0]  # Windows has other kinds of links too
 
     def _way(self, place: str, text: str, links: int = 0) -> _Way | None:
         """Where a path leads from a folder, with the number of steps; None as above."""
@@ -107,11 +110,11 @@ class Boundary:
         for step in text.split(os.sep):
             count += 1
             if step == os.pardir:
-                if self._is_away(place):
-                    return None
                 place = os.path.dirname(place)
             elif step not in ("", os.curdir):
                 place = os.path.join(place, step)
+                if self._is_away(place):
+                    return None
                 if os.path.islink(place):
                     way = self._end_of(place, links)
                     if way is None:
@@ -123,11 +126,11 @@ class Boundary:
         if link not in self._links:
             self._links[link] = (link, 1)  # what a loop ends with, and a link that has disappeared
             try:
-                text = os.readlink(link)
+                top, text = split_link(os.readlink(link))
             except OSError:
                 return self._links[link]
-            place = os.sep if os.path.isabs(text) else os.path.dirname(link)
-            self._links[link] = self._way(place, text, links + 1) if links < MOST_LINKS else None
+            is_free = links < MOST_LINKS and not (top and self._is_away(top))
+            self._links[link] = self._way(top or os.path.dirname(link), text, links + 1) if is_free else None
         return self._links[link]
 
     def _is_away(self, place: str) -> bool:
@@ -173,7 +176,7 @@ def boundary_of(project: Project, paths: Iterable[str]) -> Boundary:
     roots = [os.path.abspath(project.folder)] if project.file else []
     for path in paths:
         if not any(_is_below(os.path.abspath(path), root) for root in roots):
-            roots.append(project.top or _root_around(folder_of(path)))
+            roots.append(project.top or _root_around(typed_folder(path)))
     return Boundary(roots)
 
 
@@ -183,7 +186,7 @@ def repository_of(path: str, paths: Iterable[str], has_config: bool = False) -> 
     The repository of a run is the folders of its paths, their git repositories, and the folders of their
     project files unless the user names another one. Links are resolved, and a link inside does not lead out.
     """
-    starts = list(map(folder_of, paths))
+    starts = list(map(typed_folder, paths))
     projects = () if has_config else map(os.path.dirname, filter(None, map(find_project_file, starts)))
     roots: set[str] = {*starts, *projects, *filter(None, map(repository_root, starts))}
     full, real = os.path.abspath(path), os.path.realpath(path)
@@ -195,7 +198,20 @@ def repository_of(path: str, paths: Iterable[str], has_config: bool = False) -> 
 
 def find_project_file(start: str, top: str = "") -> str | None:
     """The path of the nearest `mqtune.toml` in the folder of `start` or above it, but not above `top`."""
-    return _project_file_above(folder_of(start) if not typed_refusal(start) else os.getcwd(), top)
+    return _project_file_above(typed_folder(start), top)
+
+
+def is_typed_folder(path: str) -> bool:
+    """Whether a path that the user typed is that of a folder; a link that is not followed is none."""
+    return (
+        os.path.isdir(path) if not os.path.islink(path) else not typed_refusal(path) and os.path.isdir(path)
+    )
+
+
+def typed_folder(path: str) -> str:
+    """The absolute path of a typed folder, or of the folder of something else."""
+    full = os.path.abspath(path)
+    return full if is_typed_folder(path) else os.path.dirname(full)
 
 
 def typed_refusal(path: str, root: str = "") -> str:
@@ -254,7 +270,7 @@ def _top_of(folder: str) -> str | None:
 def _project_file_above(folder: str, top: str = "") -> str | None:
     while True:
         path = os.path.join(folder, PROJECT_FILE)
-        if os.path.isfile(path) or os.path.islink(path):
+        if os.path.islink(path) or os.path.isfile(path):
             return path
         above = os.path.dirname(folder)
         if folder in (above, top):
@@ -272,6 +288,18 @@ def _root_around(folder: str) -> str:
     here, home = os.getcwd(), os.path.realpath(os.path.expanduser("~"))
     is_project = _is_below(folder, here) and not _is_below(home, here)
     return here if is_project else folder
+
+
+def split_link(text: str) -> tuple[str, str]:
+    """The root from which the text of a link leads, empty for a relative one, and the rest of the text."""
+    if os.name != "nt":
+        return (os.sep, text) if text.startswith(os.sep) else ("", text)
+    text = text.replace("/", os.sep)
+    for prefix, start in (("\\\\?\\UNC\\", "\\\\"), ("\\\\?\\", "")):  # how Windows stores a path
+        if text.startswith(prefix):
+            text = start + text.removeprefix(prefix)
+    drive, rest = os.path.splitdrive(text)
+    return (os.path.join(drive, os.sep), rest) if drive or rest.startswith(os.sep) else ("", rest)
 
 
 def _resolved(path: str) -> str | None:

@@ -109,11 +109,13 @@ def discover(
     """
     walk = Walk(project, boundary_of(project, paths), apart, list_omitted)
     missing: list[str] = []
+    searched: list[str] = []
     for path in paths:
         if reason := typed_refusal(path, project.folder if project.file else ""):
             walk.refuse(shown_path(path), reason)
         elif os.path.isdir(path):
             walk.folder(path)
+            searched.append(walk.boundary.real(path) or path)
         elif ignore_unknown and os.path.isfile(path):
             walk.file(path)
         elif os.path.exists(path):
@@ -127,7 +129,7 @@ def discover(
 
         for path in second_names(walk, project):
             del walk.found[path]
-    walk.left_out.add_linked(walk.boundary.real(path) or path for path in paths if os.path.isdir(path))
+    walk.left_out.add_linked(searched)
     files = sorted(walk.found.values(), key=lambda found: found.shown)
     return Discovery(
         files,

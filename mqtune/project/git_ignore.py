@@ -104,7 +104,7 @@ class IgnoreFiles:
         """As this, with the file of a folder below, if it has one."""
         closed = self._closed or self._matches(folder, is_folder=True)
         path = os.path.join(folder, FILE_NAME)
-        follows = os.path.isfile(path) and not os.path.islink(path)  # git does not follow it either
+        follows = not os.path.islink(path) and os.path.isfile(path)  # git does not follow it either
         spec = _read(path) if follows else None
         if spec is None:
             return self if closed == self._closed else IgnoreFiles(self._specs, closed)

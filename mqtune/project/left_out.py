@@ -39,7 +39,7 @@ class LeftOut:
         """Record a file that would have been checked, or those in a folder."""
         if not path:
             self.files.append((shown, why))
-        elif os.path.isdir(path) and not os.path.islink(path):
+        elif not os.path.islink(path) and os.path.isdir(path):
             inside = self._files_in(path)
             if inside is None:
                 self.files.append((f"{shown}/", why))

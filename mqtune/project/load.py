@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from mqtune.project.boundary import PROJECT_FILE, find_project_file, typed_refusal
+from mqtune.project.boundary import PROJECT_FILE, find_project_file, typed_folder, typed_refusal
 from mqtune.project.settings import Project
 from mqtune.text.errors import CorrectableError, reason_of
-from mqtune.text.paths import folder_of, relative_path
+from mqtune.text.paths import relative_path
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.reading import folder_of_typed, read_file, read_typed
 
@@ -72,7 +72,7 @@ def load_project(config: str | None = None, start: str = ".", top: str = "") -> 
 
 def default_project(start: str) -> Project:
     """The project of a run without a project file."""
-    return Project(folder=folder_of(start))
+    return Project(folder=typed_folder(start))
 
 
 def read_project(data: bytes, shown: str, folder: str) -> Project:

@@ -47,7 +47,7 @@ def _is_inside_another(chart: str) -> bool:
 def _is_chart(folder: str) -> bool:
     """Whether a folder is that of a chart; a link does not show whether anything is where it leads."""
     path = os.path.join(folder, CHART)
-    return os.path.isfile(path) and not os.path.islink(path)
+    return not os.path.islink(path) and os.path.isfile(path)
 
 
 def _below(layer: Mapping[str, object], name: str) -> Mapping[str, object]:

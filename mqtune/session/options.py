@@ -12,7 +12,7 @@ from mqtune.engine.selection import Selection, SelectionError, SelectionRequest,
 from mqtune.findings.finding import LOW, WARNING
 from mqtune.language.available import PLATFORMS, is_released, newest_releases
 from mqtune.language.levels import parse_level
-from mqtune.project.boundary import typed_refusal
+from mqtune.project.boundary import is_typed_folder, typed_refusal
 from mqtune.project.patterns import clean
 from mqtune.project.settings import Project
 from mqtune.session.stage import Stage
@@ -158,7 +158,7 @@ def excluded_from(folder: str, patterns: Iterable[str]) -> list[str]:
 
 def walked_folders(paths: Iterable[str]) -> tuple[str, ...]:
     """The folders among some paths, absolute and with a separator at the end."""
-    return tuple(os.path.join(os.path.abspath(path), "") for path in paths if os.path.isdir(path))
+    return tuple(os.path.join(os.path.abspath(path), "") for path in paths if is_typed_folder(path))
 
 
 def pages_of(project: Project) -> dict[str, Page]:

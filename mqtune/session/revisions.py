@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO
 
+from mqtune.project.boundary import typed_folder
 from mqtune.project.git import INSTALL, GitError, failure, output, start
 from mqtune.project.load import shown_path
 from mqtune.project.tracked_files import tracked_below
@@ -150,8 +151,7 @@ def tracked_paths(paths: Iterable[str]) -> frozenset[str]:
     """The files that git tracks in the repositories around some paths, and their folders, as absolute paths
     without links to folders. Raises UsageError.
     """
-    folders = {path if os.path.isdir(path) else os.path.dirname(path) for path in map(os.path.abspath, paths)}
-    tops = {_repository_of(os.path.realpath(folder)) for folder in folders}
+    tops = {_repository_of(os.path.realpath(folder)) for folder in set(map(typed_folder, paths))}
     try:
         return frozenset().union(*map(tracked_below, tops))
     except GitError as error:

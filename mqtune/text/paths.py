@@ -17,12 +17,6 @@ def relative_path(path: str, folder: str = os.curdir) -> str:
         return os.path.abspath(path)
 
 
-def folder_of(path: str) -> str:
-    """The absolute path of a folder, or of the folder of something else."""
-    full = os.path.abspath(path)
-    return full if os.path.isdir(full) else os.path.dirname(full)
-
-
 def repository_root(folder: str) -> str | None:
     """The folder at or above an absolute one that contains `.git`."""
     while not os.path.exists(os.path.join(folder, ".git")):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ntpath
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from mqtune.project import boundary
 from mqtune.project.boundary import (
     IN_GIT,
     INSIDE,
@@ -280,6 +283,25 @@ def test_what_the_author_of_a_repository_can_change_belongs_to_it(top, tmp_path)
     (tmp_path / "mqtune.toml").write_text("")
     assert repository_of("../secret.mqsc", ["conf"]) == str(tmp_path)
     assert repository_of("../secret.mqsc", ["conf"], has_config=True) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (r"..\a.mqsc", ("", r"..\a.mqsc")),
+        ("conf/a.mqsc", ("", r"conf\a.mqsc")),
+        (r"C:\repo\a.mqsc", ("C:\\", r"\repo\a.mqsc")),
+        (r"\\?\C:\repo\a.mqsc", ("C:\\", r"\repo\a.mqsc")),
+        (r"\\host\share\a", ("\\\\host\\share\\", r"\a")),
+        ("//host/share/a", ("\\\\host\\share\\", r"\a")),
+        (r"\\?\UNC\host\share\a", ("\\\\host\\share\\", r"\a")),
+        (r"\a", ("\\", r"\a")),
+    ],
+)
+def test_a_link_of_windows_leads_from_its_drive_or_share(monkeypatch, text, parts) -> None:
+    windows = SimpleNamespace(name="nt", sep=ntpath.sep, path=ntpath)
+    monkeypatch.setattr(boundary, "os", windows)
+    assert boundary.split_link(text) == parts
 
 
 def test_equal_names_in_two_projects_do_not_answer_for_each_other(top, tmp_path) -> None:
