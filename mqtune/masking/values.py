@@ -11,13 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from mqtune.language._tables_secrets import ENDINGS, FORMS, KEYS, LEFT_OF_SLIPS, MQSC, NAMES, SIMILAR
-from mqtune.language.secrets import (
-    KEY_FILE,
-    SECRET,
-    free_text,
-    holds_secret,
-    kind_of_name,
-)
+from mqtune.language.secrets import KEY_FILE, SECRET, free_text, holds_secret, kind_of_name
 from mqtune.masking.marks import marks_in
 from mqtune.masking.word_set import Stretch
 from mqtune.text.patterns import lazy_pattern
@@ -27,55 +21,42 @@ LONGEST_SLIP = 20
 FOLDERS = ("PWD", "OLDPWD")  # of a shell, if the value is a path
 MOST_NESTED = 20  # secret words inside of the value of another one that are examined
 LONGEST_START = 200  # characters before the first word of a line
-MOST_GAPS = 3
+LONGEST_RUN = 60  # of words that may be parts of one
 
 _NAME = lazy_pattern(r"(?<!-)-*\w+(?:[.-]+\w+)*")
 # a string may contain `)` and `''`, and an unclosed string ends with its line
 _IN_PARENTHESES = lazy_pattern(r"\s*\(\s*(?P<s>'(?:''|[^'\n])*'?[^)\n]*|[^)\n]*)")
-_TEXT = r"''[^'\n]++'?'?|\\*\"(?>(?:\\.|[^\"\\\n])*)\"?|'(?>(?:''|[^'\n])*)'?"
-# `&` ends a word in an address only; alternatives in a repetition would be slow
-_WORD = r"(?!&\w+=)[^\s'\";<>](?>(?:[^\s'\";&<>]++|&(?!\w+=))*)"
-# what ends a value; a value that anything else follows directly is not well formed
-_END = r"(?=[\"'`]*+(?:[\s,;)}\]<>&|]|/>|\\[nrt\"]|\Z))"
-_SIGN = r"\\*[\"']?\]?[ \t]*(?:[:=]{1,2}>?)[ \t]*"
 _PARAMETER = lazy_pattern(
     r"\s*\(\s*(?![^)\n]*%[-\d.]*[sb])(?P<s>'(?>(?:''|[^'\n])*)'|[^()'\n]*+)\s*\)(?![)\"'`]*+[^\s\"'`,;)}\]<>&|.:\\])"
 )
-_COMPARED = lazy_pattern(r"['\"]?[ \t]+(?:EQ|NE|[LG][TEK]|NL|CTG?|EXG?)[ \t]+(?P<s>[^\n]+)", re.IGNORECASE)
-_TO_END = lazy_pattern(rf"{_SIGN}(?P<s>(?>{_TEXT}){_END}|[^\s'\"][^\r\n]*)")
-_TO_BLANK = lazy_pattern(rf"{_SIGN}(?P<s>(?>{_TEXT}|{_WORD}){_END})")
+_OPENED = lazy_pattern(r"\s*\(\s*('?)")
+# what is between a name and its value, which may be alone on the next line
+_SIGN = r"\\*[\"']?\]?[ \t]*[:=]{1,2}>?[ \t]*(?:\r?\n\s*(?=[^\s=:()]+[ \t\r]*(?:\n|\Z)))?"
+_AFTER_NAME = lazy_pattern(_SIGN)
+_AFTER_OPTION = lazy_pattern(rf"{_SIGN}|[\"']?(?:,?[ \t]+|,|,?[ \t]*\r?\n[ \t]*-?[ \t]*)(?![-\s;|<>)])")
+# a string, a command or a word, and what may follow it; anything else is not well formed. `&` ends a word in
+# an address only; alternatives in a repetition would be slow
+_VALUE = lazy_pattern(
+    r"(?>''[^'\n]++'?'?|\\*\"(?>(?:\\.|[^\"\\\n])*)\"?|'(?>(?:''|[^'\n])*)'?|\$\([^()\n]*\)|`[^`\n]+`"
+    r"|(?!&\w+=)[^\s'\";<>`](?>(?:[^\s'\";&<>`)]++|&(?!\w+=)|\)(?![\s)]|\Z))*))"
+    r"(?=[\"'`]*+(?:[\s,;)}\]<>&|]|/>|\\[nrt\"]|\Z))"
+)
+_NO_WORD = lazy_pattern(r"(?=[a-z]*[^a-z\s])[^\s'\";&<>()`]{4,}")
 # names and values as in the environment of a container, and in XML
-_PAIRED = lazy_pattern(
-    rf"[\"']?(?:[ \t,]*(?:\s*\n)[ \t-]*|[ \t,]+)[\"']?\w{{0,30}}value{_SIGN}(?P<s>{_TEXT}|[^\s'\"<>]+)",
-    re.IGNORECASE,
-)
-_ELEMENT = lazy_pattern(r"[\"']?>(?P<s>[^<>\n]+)</")
-_OPTION = lazy_pattern(
-    rf"[\"']?(?:,?[ \t]+|,|,?[ \t]*\r?\n[ \t]*-?[ \t]*)(?P<s>(?>{_TEXT}|(?!-)[^\s;|<>\"')]+){_END})"
-)
+_PAIRED = lazy_pattern(r"[\"']?(?:[ \t,]*(?:\s*\n)[ \t-]*|[ \t,]+)[\"']?\w{0,30}[vV]alue(?=[\"']?[ \t]*[:=])")
+_ELEMENT = lazy_pattern(r"[\"']?>([^<>\n]+)</")
 # a value without parentheses or sign: quoted anywhere, unquoted after the first word of a line, in a command
-_QUOTED = lazy_pattern(r"[ \t]+(?P<s>'[^'\n]*'?[^\s),;]*)")
-_BARE = lazy_pattern(r"[ \t]+(?P<s>[^\s=:(][^\r\n]*)")
-_BARE_IN_COMMENT = lazy_pattern(r"[ \t]*(?P<s>(?=[A-Za-z.,:;/'-]*[^A-Za-z\s.,:;()/'-])[^\s=:()]\S*)")
-_IN_COMMAND = lazy_pattern(r"\s*(?![\"'`]*+[,.;})\]]*+(?:\s|\Z))(?P<s>[^\s()=:}%][^\n]*)")
-_ALONE = lazy_pattern(rf"{_SIGN}\r?\n\s*(?P<s>[^\s=:()]+)[ \t\r]*(?=\n|\Z)")
-# what begins a value of any form, which ends with the command if it is not well formed
-_OPENS = {
-    kind: lazy_pattern(rf"{_SIGN}(?![/?]){opens}")
-    for kind, opens in ((SECRET, r"|\s*\("), ("", r"|\s*\(\s*'"))
-}
-_OPENS_OPTION = lazy_pattern(rf"{_SIGN}|[\"']?[ \t,]+(?![-\s;|<>)])")
-_QUOTE = lazy_pattern(r"\s*\(\s*'")
-_STRING = lazy_pattern(r"\([ \t]*'(?:[^']|'')*\Z")
+_QUOTED = lazy_pattern(r"[ \t]+'[^'\n]*'?[^\s),;]*")
+_BARE = lazy_pattern(r"[ \t]+[^\s=:(][^\r\n]*")
+_BARE_IN_COMMENT = lazy_pattern(r"[ \t]*(?=[A-Za-z.,:;/'-]*[^A-Za-z\s.,:;()/'-])[^\s=:()]\S*")
+_IN_COMMAND = lazy_pattern(r"\s*(?![\"'`]*+[,.;})\]]*+(?:\s|\Z))[^\s()=:}%][^\n]*")
+_COMPARED = lazy_pattern(r"['\"]?[ \t]+(?:EQ|NE|[LG][TEK]|NL|CTG?|EXG?)[ \t]+([^\n]+)", re.IGNORECASE)
 _ALTERS = lazy_pattern(r"\s*(?:def(?:ine)?|alt(?:er)?)[ \t].*\)", re.IGNORECASE)
 _DISPLAY = lazy_pattern(r"\bdis(?:play)?\b", re.IGNORECASE)
+_WORDS = (*MQSC, *KEYS, *ENDINGS)
 _SURE = {*MQSC, *KEYS} - {*ENDINGS}  # no words of a sentence
 # unlike words of a sentence, the last part of a word with gaps is followed by a value
 _TO_VALUE = lazy_pattern(r"\(|[ \t]*\(?[ \t]*'|[ \t]*=")
-_IN_PROSE = lazy_pattern(
-    rf"[ \t]*=[ \t]*(?P<s>(?:{_TEXT})[^\s,;)]*+|(?!\$\(|`){_WORD})|\"[ \t]*:[ \t]*(?P<q>{_TEXT}|[^\s'\",}}]+)"
-    r"|:[ \t]*(?P<w>(?=[a-z]*[^a-z\s])[^\s'\";&<>()`]{4,})"
-)
 _FIRST = frozenset(("", "export", "set", "env", "local", "declare", "readonly", "setx"))
 # what is after a word of the second kind, and not secret: a path, a short number, a truth value, a structure
 _HARMLESS = lazy_pattern(
@@ -129,7 +110,7 @@ def secrets_in(line: str, size: int, whole: int, prose: bool) -> set[Stretch]:
             continue  # it is masked already, and searching again would take quadratic time
         if kind:
             span = _value(line, name, start, end, kind, whole, prose)
-            spans = [span] if span is not None else []
+            spans = [span] if span and _is_secret_value(name, line[slice(*span)], kind) else []
         else:
             match = _IN_PARENTHESES.match(line, end)
             read = match.end() if match is not None else read
@@ -141,23 +122,17 @@ def secrets_in(line: str, size: int, whole: int, prose: bool) -> set[Stretch]:
 
 def _names(line: str, size: int) -> Iterator[tuple[str, int, int, str]]:
     """The names with secret values, with start, end and kind; the kind is "" if only a part is secret."""
-    before: list[tuple[str, int]] = []
-    last = 0
+    last, run, first = 0, "", 0
     for match in _NAME.finditer(line, 0, size):
         name, (start, end) = match.group(), match.span()
-        kind = _kind(name)
         if line[last:start].strip():
-            before.clear()
-        last = end
-        before.append((name, start))
-        del before[: -MOST_GAPS - 1]
+            run, first = "", start
+        last, run = end, (run + name)[-LONGEST_RUN:]
+        kind = _kind(name)
         if kind or free_text(name):
             yield name, start, end, kind
-        elif len(before) > 1 and _TO_VALUE.match(line, end):
-            for number in range(len(before) - 2, -1, -1):
-                if holds_secret("".join(part for part, _ in before[number:])):
-                    yield name, before[number][1], end, SECRET
-                    break
+        elif run != name and run.lower().endswith(_WORDS) and _TO_VALUE.match(line, end):
+            yield name, first, end, SECRET
 
 
 @lru_cache(maxsize=4096)
@@ -176,63 +151,54 @@ def _kind(name: str) -> str:
 
 def _value(line: str, name: str, start: int, end: int, kind: str, whole: int, prose: bool) -> Stretch | None:
     """The value after a name: up to the end of the command if it has none of the usual forms."""
-    if line[start - 1 : start] == "$" and line[end : end + 1] == ":":
+    before = line[max(0, start - LONGEST_START) : start]
+    if before.endswith("$") and line[end : end + 1] == ":":
         return None  # what follows a variable, as in "$PWD:/work"
     is_option = name.startswith("-")
-    span = None
-    for pattern in _patterns(line, name, start, end, kind, prose):
-        match = pattern.match(line, end)
-        if match is not None:
-            span = match.span(match.lastgroup or "s")
-            break
-    else:
-        opens = _OPENS_OPTION if is_option else _OPENS[kind if kind == SECRET else ""]
-        match = opens.match(line, end) if not prose else None
-        if match is not None:
-            span = match.end(), whole
-    return span if span is not None and _is_secret_value(name, line[slice(*span)], kind) else None
-
-
-def _patterns(
-    line: str, name: str, start: int, end: int, kind: str, prose: bool
-) -> Iterator[re.Pattern[str]]:
-    """The forms of a value after a name."""
-    is_option = name.startswith("-")
-    if kind == SECRET or _QUOTE.match(line, end):
-        yield _IN_PARENTHESES if prose else _PARAMETER
-    if kind == SECRET:
-        yield _COMPARED
-    if prose:
-        yield _IN_PROSE
-    else:
-        before = line[: min(start, LONGEST_START)].strip(" \t-\"'")
-        is_first = not is_option and start < LONGEST_START and before.strip("*# \t").lower() in _FIRST
-        yield _TO_END if is_first else _TO_BLANK
-        yield _PAIRED
-        yield _ELEMENT
-        if kind == SECRET and not is_option:
-            yield _QUOTED
-            yield _ALONE
-            in_comment = before.startswith(("*", "#"))
-            if is_first or _is_keyword(line[max(0, start - LONGEST_START) : start], name.lower() in _SURE):
-                yield _BARE_IN_COMMENT if in_comment else _BARE if is_first else _IN_COMMAND
-    if is_option:
-        yield _OPTION
+    head = before.strip(" \t-\"'")
+    is_first = not is_option and start < LONGEST_START and head.strip("*# \t").lower() in _FIRST
+    paired = None if prose else _PAIRED.match(line, end)
+    end = paired.end() if paired else end
+    opened = _OPENED.match(line, end)
+    if opened and (kind == SECRET or opened[1]):
+        match = (_IN_PARENTHESES if prose else _PARAMETER).match(line, end)
+        return match.span("s") if match else (opened.end(), whole)
+    element = _COMPARED.match(line, end) if kind == SECRET else None
+    element = element or _ELEMENT.match(line, end)
+    if element:
+        return element.span(1)
+    sign = (_AFTER_OPTION if is_option else _AFTER_NAME).match(line, end)
+    if sign:
+        at = sign.end()
+        if prose and sign[0].strip() == ":":
+            value = _NO_WORD.match(line, at)
+            return value.span() if value else None
+        value = _VALUE.match(line, at)
+        if value and (prose or not is_first or line[at : at + 1] in ("'", '"')):
+            return value.span()
+        last = line.find("\n", at) % (len(line) + 1)
+        return at, last if value or prose else max(last, whole)
+    if prose or is_option or kind != SECRET:
+        return None
+    bare = _QUOTED.match(line, end)
+    if bare is None and (is_first or _is_keyword(before, name.lower() in _SURE)):
+        in_comment = head.startswith(("*", "#"))
+        bare = (_BARE_IN_COMMENT if in_comment else _BARE if is_first else _IN_COMMAND).match(line, end)
+    return bare.span() if bare else None
 
 
 def _is_keyword(before: str, is_sure: bool) -> bool:
     """Whether a word after such a text is a keyword of a command, not a value, name or word of a sentence."""
-    opened = before.count("(")
-    is_apart = opened <= before.count(")") and not before.endswith(("'", '"', "`"))
-    is_apart = is_apart and not _STRING.search(before) and not _DISPLAY.search(before)
-    is_condition = before.rstrip(" '\"").lower().endswith("where(")
-    is_after = is_sure or before.rstrip().endswith(")") or _ALTERS.match(before) is not None
-    return is_condition or (is_apart and is_after)
+    if before.rstrip(" '\"").lower().endswith("where("):
+        return True
+    if before.count("(") > before.count(")") or before.endswith(("'", '"', "`")) or _DISPLAY.search(before):
+        return False
+    return is_sure or before.rstrip().endswith(")") or _ALTERS.match(before) is not None
 
 
 def _is_secret_value(name: str, value: str, kind: str) -> bool:
     """Whether the value after a name that usually has secret ones is secret."""
-    plain = value.strip("\"' \t,;")
+    plain = value.strip("\"'` \t,;")
     if kind == SECRET:
         return not (name in FOLDERS and plain.startswith("/"))
     if kind == KEY_FILE:
