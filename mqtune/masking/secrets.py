@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 
-from mqtune.language._tables_secrets import MARKS_OF_INPUT
+from mqtune.language._tables_secrets import INPUT, MARKS_OF_INPUT
 from mqtune.language.secrets import SECRET, free_text, holds_secret, kind_of_name
 from mqtune.masking.marks import marked_lines, marks_in
 from mqtune.masking.word_set import Stretch, WordSet, with_covers
@@ -25,6 +25,7 @@ TELLING, MOST_TELLING = 6, 2000
 MOST_REMEMBERED = 16_384  # thousands of objects have the same values
 # lines, and characters after the first one, that are joined
 MOST_JOINED, MOST_CHARACTERS = 200, 4000
+REACH = 2000  # characters before a command that may print what it reads
 MOST_FOLLOWING = 20  # lines after those that may contain the rest of a value
 
 
@@ -50,8 +51,13 @@ _COMMAND = lazy_pattern(r"\s*(?:def|alt|set|dis|del)[a-z]*[ \t]", re.IGNORECASE)
 _JSON_KEY = lazy_pattern(
     r"(?<![^\"'\s,{}\[\]:])(?<!\\[^\w\\])[\"']?((?>(?:\\.|[^\"'\\\s,{}\[\]:])+))[\"']?\s*+:\s*+"
 )
-_JSON_SCALAR = lazy_pattern(r"(?:\"(?>(?:\\.|[^\"\\\n])*)\"|true|false|null|-?\d[\d.eE+-]*+)(?=\s*+[,}\]])")
-_JSON_SIGN = lazy_pattern(r"\"(?>(?:\\.|[^\"\\\n])*)|[{}\[\]]")
+_JSON_SIGN = lazy_pattern(r"\"(?>(?:\\.|[^\"\\\n])*)\"|'[^'\n]*'|[\"'{}\[\],]")
+# commands that read a password, such as `runmqsc -u`, and what may print it
+_READS = lazy_pattern(INPUT, re.IGNORECASE)
+_PRINTED = lazy_pattern(
+    r"(?:\b(?:echo|print|printf)[ \t]+(?:-\w*[ \t]+|[\"']%s[^\"'\n]*[\"'][ \t]+)*|<<<[ \t]*)"
+    r"(?P<s>\"(?:\\.|[^\"\\])*|'[^']*|[^\s;|&)]+)"
+)
 _ESCAPE = lazy_pattern(r"\\u([0-9a-fA-F]{4})")
 _KEY = lazy_pattern(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----")
 _KEY_LINE = lazy_pattern(r"[\s\"'#*|>+,-]*(?:[\w+/=]*|[\w-]+: [\w,-]+)[\s\"',\\+-]*")
@@ -117,6 +123,7 @@ def _in_lines(text: str) -> Iterator[Stretch]:
         if number > last:
             spans, last = _in_unit(every, number, start)
             yield from spans
+            yield from _on_input(text, start, starts[last] + len(every[last]))
         if ":" in line:
             yield from _in_block(every, number, start, manifest)
         if is_json and start >= done:
@@ -127,11 +134,20 @@ def _in_lines(text: str) -> Iterator[Stretch]:
         if "-----BEGIN" in line:
             for key in _KEY.finditer(line):
                 yield from _in_key(text, start + key.end())
-    low = "\n".join(marked).lower()
-    if any(mark in low for mark in MARKS_OF_INPUT):
-        from mqtune.masking.standard_input import passwords_on_input  # few texts are such scripts
 
-        yield from passwords_on_input(text, map(starts.__getitem__, numbers))
+
+def _on_input(text: str, start: int, end: int) -> Iterator[Stretch]:
+    """What a command may read as the first line of its input: of all that its paragraph prints."""
+    low = text[start:end].lower()
+    if not any(map(low.__contains__, MARKS_OF_INPUT)) or not _READS.search(low):
+        return
+    while text.endswith(("\\\n", "\\\r\n"), 0, start):
+        start = text.rfind("\n", 0, start - 1) + 1
+    reach = max(0, start - REACH)
+    for printed in _PRINTED.finditer(text, max(reach, text.rfind("\n\n", reach, start)), end):
+        yield printed.start("s"), printed.start("s") + len(printed["s"].split("\\n")[0])
+    if "<<" in text[start:end].replace("<<<", ""):  # a here-document
+        yield end + 1, text.find("\n", end + 1) % (len(text) + 1)
 
 
 def _in_line(line: str, size: int, whole: int, prose: bool = False) -> Iterable[Stretch]:
@@ -146,17 +162,14 @@ def _decoded(key: str) -> str:
 
 
 def _end_of_json(text: str, start: int) -> int:
-    """The end of a value: of a well-formed one, of its object or list, or of the one that contains it."""
-    scalar = _JSON_SCALAR.match(text, start)
-    if scalar is not None:
-        return scalar.end()
+    """The end of a value, its object or its list; of the text if a string is not closed."""
     depth = 0
     for sign in _JSON_SIGN.finditer(text, start):
         depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(sign.group(), 0)
-        if depth < 0:
+        if depth < 0 or (depth == 0 and sign.group() == ","):
             return sign.start()
-        if depth == 0 and text[start] in "{[":
-            return sign.end()
+        if sign.group() in ("'", '"'):
+            break
     return len(text)
 
 
