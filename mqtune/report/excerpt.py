@@ -61,7 +61,7 @@ def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
     here = span is not None and span.line == number
     first = _first(file, number, span.column if span is not None and here else 1, width)
     most = 2 * REACH * width
-    whole = shown(file.line(number, first, most), file.hidden(number, first, most))
+    whole = shown(file.index.line(number, first, most), file.hidden(number, first, most))
     if span is None:
         return Row(number, _cut(whole.text, 0, width)[0].rstrip())
     start = whole.column(span.column - first) if here else indent(whole.text)
@@ -76,7 +76,7 @@ def _row(file: FileText, number: int, span: Span | None, width: int) -> Row:
 def _first(file: FileText, number: int, column: int, width: int) -> int:
     """The offset at which reading a line starts: a very long line is not read as a whole."""
     reach = REACH * width
-    return max(0, column - reach) if file.length(number) > 2 * reach else 0
+    return max(0, column - reach) if file.index.line(number, 2 * reach, 1) else 0
 
 
 def indent(text: str) -> int:

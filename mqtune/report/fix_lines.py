@@ -48,9 +48,9 @@ def _changed(file: FileText, edits: list[Edit], palette: Palette) -> list[str]:
     first = min(edit.place.span.line for edit in edits)
     last = max(edit.place.span.end_line for edit in edits)
     numbers = range(first, last + 1)
-    if any(file.length(number) > LONGEST or file.hidden(number) for number in numbers):
+    if any(file.index.line(number, LONGEST, 1) or file.hidden(number) for number in numbers):
         return []
-    old = [file.line(number) for number in numbers]
+    old = [file.index.line(number) for number in numbers]
     try:
         new = apply_edits("\n".join(old), [(_moved(edit.place.span, first), edit.content) for edit in edits])
     except EditError:

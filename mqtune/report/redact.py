@@ -51,28 +51,10 @@ class FileText:
         """The offsets of the lines: only formats with excerpts need them."""
         return LineIndex(self._text)
 
-    def line(self, number: int, first: int = 0, most: int | None = None) -> str:
-        """Line `number`, from 1, without its end; with `most`, that many characters from `first` on."""
-        if most is None or not 1 <= number <= len(self.index.starts):
-            return self.index.line(number)
-        start = self.index.starts[number - 1] + first
-        end = min(start + most, self._line_end(number))
-        return self.index.text[start:end].removesuffix("\r") if start < end else ""
-
-    def length(self, number: int) -> int:
-        """The number of characters of a line, without its end."""
-        if not 1 <= number <= len(self.index.starts):
-            return 0
-        return self._line_end(number) - self.index.starts[number - 1]
-
-    def _line_end(self, number: int) -> int:
-        starts = self.index.starts
-        return starts[number] - 1 if number < len(starts) else len(self.index.text)
-
     def hidden(self, number: int, first: int = 0, most: int | None = None) -> tuple[Stretch, ...]:
-        """The secret ranges of such a part of a line, as offsets in it."""
-        length = len(self.line(number, first, most))
-        if not self.secrets or not length:
+        """The secret ranges of a line, or of `most` characters from `first` on, as offsets in that part."""
+        length = len(self.index.line(number, first, most)) if self.secrets else 0
+        if not length:
             return ()
         start = self.index.starts[number - 1] + first
         some = self.secrets[bisect_right(self._ends, start) : bisect_left(self.secrets, (start + length, 0))]

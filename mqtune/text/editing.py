@@ -54,13 +54,13 @@ class LineIndex:
             raise EditError(f"the end of {span!r} comes before its start")
         return (start, end, content)
 
-    def line(self, number: int) -> str:
-        """Line `number`, from 1, without its line end; empty beyond the text."""
+    def line(self, number: int, first: int = 0, most: int | None = None) -> str:
+        """Line `number`, from 1, without its line end, or `most` characters from `first` on."""
         if not 1 <= number <= len(self.starts):
             return ""
-        start = self.starts[number - 1]
+        start = self.starts[number - 1] + first
         end = self.starts[number] - 1 if number < len(self.starts) else len(self.text)
-        return self.text[start:end].removesuffix("\r")
+        return self.text[start : end if most is None else min(start + most, end)].removesuffix("\r")
 
 
 def clash(first: Span, second: Span) -> bool:

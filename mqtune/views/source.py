@@ -62,7 +62,9 @@ class SourceView:
         return (start, max(end, start + 1)) if number == span.line or end > start else (0, 0)
 
     def _shown(self, number: int) -> Shown:
-        return shown(self._file.line(number, 0, MOST_COLUMNS), self._file.hidden(number, 0, MOST_COLUMNS))
+        return shown(
+            self._file.index.line(number, 0, MOST_COLUMNS), self._file.hidden(number, 0, MOST_COLUMNS)
+        )
 
 
 def source_view(workspace: Workspace, name: str, known: FileText | None = None) -> SourceView | None:
