@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mqtune.language._tables_secrets import (
-    ASSIGNED,
-    CONTENTS,
-    DATA,
-    ENDINGS,
-    EXCEPT,
-    KEYS,
-    MQSC,
-    QUALIFIERS,
-)
+from mqtune.language._tables_secrets import ASSIGNED, CONTENTS, DATA, ENDINGS, EXCEPT, KEYS, MQSC, QUALIFIERS
 from mqtune.text.patterns import lazy_pattern
 
 # kinds of names: a secret in any notation, after a sign or as an option, the contents of a file of keys

@@ -23,8 +23,7 @@ from mqtune.text.printable import COVER
 # a value this long is considered secret wherever it appears; a longer one is not a password
 TELLING, MOST_TELLING = 6, 2000
 MOST_REMEMBERED = 16_384  # thousands of objects have the same values
-# lines, and characters after the first one, that are joined
-MOST_JOINED, MOST_CHARACTERS = 200, 4000
+MOST_CHARACTERS = 4000  # after the first line of those that are joined
 REACH = 2000  # characters before a command that may print what it reads
 MOST_FOLLOWING = 20  # lines after those that may contain the rest of a value
 
@@ -46,6 +45,8 @@ _MAP = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:(?:[ \t\r]|$)")
 # a Kubernetes Secret may have any key; what is a file there is searched as any other text
 MANIFEST = "stringData"
 _ITEM = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:[ \t]+(?P<s>[^|>\s][^\r\n]*)")
+# the end of a line, with the sign that continues it and the comments that are in between
+_JOINT = lazy_pattern(r"(\+[ \t\r]*\n(?:\*[^\n]*\n)*[ \t]*|-[ \t\r]*\n(?:\*[^\n]*\n)*|\\[ \t\r]*\n)|\n")
 _COMMAND = lazy_pattern(r"\s*(?:def|alt|set|dis|del)[a-z]*[ \t]", re.IGNORECASE)
 # no key begins inside of another one, which would be searched again and again
 _JSON_KEY = lazy_pattern(
@@ -114,16 +115,16 @@ def _in_lines(text: str) -> Iterator[Stretch]:
         return
     starts = [0, *accumulate(len(line) + 1 for line in every)]
     numbers = [number for number, line in enumerate(every) if line in marked]
-    last, done = -1, 0
+    read = done = 0
     manifest = (MANIFEST, "data") if "kind: Secret" in map(str.rstrip, every) else (MANIFEST,)
     is_json = text[:100].lstrip("\ufeff \t\r\n").startswith(("{", "["))
     for number in numbers:
         line = every[number]
         start = starts[number]
-        if number > last:
-            spans, last = _in_unit(every, number, start)
+        if start + len(line) > read:
+            spans, read = _in_unit(text, every, number, start)
             yield from spans
-            yield from _on_input(text, start, starts[last] + len(every[last]))
+            yield from _on_input(text, start, read)
         if ":" in line:
             yield from _in_block(every, number, start, manifest)
         if is_json and start >= done:
@@ -179,46 +180,40 @@ def _is_closed(line: str) -> bool:
     return ends and line.count("'") % 2 == 0 and line.count("(") <= line.count(")")
 
 
-def _in_unit(every: list[str], number: int, offset: int) -> tuple[list[Stretch], int]:
-    """The secrets in a line with those that continue it, as offsets in the text, and the last of these lines.
+def _in_unit(text: str, every: list[str], number: int, start: int) -> tuple[list[Stretch], int]:
+    """The secrets in a line with those that continue it, as offsets in the text, and the end of these lines.
 
     The next line is read too, since it may contain the value after a name.
     """
-    unit = sign = ""
-    starts, places = [], []  # of the pieces, in the unit and in the text
+    unit, starts, places = "", [0], [start]  # of the pieces, in the unit and in the text
     most = len(every[number]) + MOST_CHARACTERS
-    for index in range(number, min(len(every), number + MOST_JOINED)):
-        line = every[index]
-        if not (sign in ("+", "-") and line.startswith("*")):
-            plain = line.rstrip(" \t\r")
-            blank = len(plain) - len(plain.lstrip(" \t")) if sign == "+" else 0
-            sign = plain[-1:] if plain.endswith(("+", "-", "\\")) else ""
-            starts.append(len(unit))
-            places.append(offset + blank)
-            unit += plain[blank : len(plain) - len(sign)]
-        offset += len(line) + 1
-        closed = _is_closed(unit)
-        if not sign or closed or len(unit) > most:
-            break
-    size = whole = len(unit)
-    end = ")" if unit.count("(") > unit.count(")") else "'" if unit.count("'") % 2 else '"'
-    is_open = (end == ")" or unit.count(end) % 2) and not unit.lstrip().startswith(("*", "#"))
-    for line in every[index + 1 : index + 1 + MOST_FOLLOWING] if not closed else ():
-        if len(unit) > most or (is_open and _COMMAND.match(line)):
+    end = min(start + most, len(text))
+    for joint in _JOINT.finditer(text, start, end):
+        unit += text[places[-1] : joint.start()]
+        if joint[1] is None or _is_closed(unit):
+            end = joint.start()
             break
         starts.append(len(unit))
-        places.append(offset - 1)
+        places.append(joint.end())
+    else:
+        unit += text[places[-1] : end]
+    size = len(unit)
+    sign = ")" if unit.count("(") > unit.count(")") else "'" if unit.count("'") % 2 else '"'
+    is_open = (sign == ")" or unit.count(sign) % 2) and not unit.lstrip().startswith(("*", "#"))
+    after = number + text.count("\n", start, end) + 1
+    for line in every[after : after + MOST_FOLLOWING] if not _is_closed(unit) else ():
+        if len(unit) > most or (is_open and _COMMAND.match(line)):
+            break
         unit += f"\n{line}"
-        offset += len(line) + 1
-        whole = len(unit) if is_open else whole
-        if end in line if is_open else line.strip():
+        if sign in line if is_open else line.strip():
             break
 
     def place(at: int) -> int:
         piece = bisect_right(starts, at) - 1
         return places[piece] + at - starts[piece]
 
-    return [(place(start), place(end - 1) + 1) for start, end in _in_line(unit, size, whole)], index
+    found = _in_line(unit, size, len(unit) if is_open else size)
+    return [(place(first), place(last - 1) + 1) for first, last in found], end
 
 
 def _in_block(every: list[str], number: int, offset: int, manifest: tuple[str, ...]) -> Iterator[Stretch]:
