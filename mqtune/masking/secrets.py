@@ -60,8 +60,11 @@ _PRINTED = lazy_pattern(
     r"(?P<s>\"(?:\\.|[^\"\\])*|'[^']*|[^\s;|&)]+)"
 )
 _ESCAPE = lazy_pattern(r"\\u([0-9a-fA-F]{4})")
-_KEY = lazy_pattern(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----")
-_KEY_LINE = lazy_pattern(r"[\s\"'#*|>+,-]*(?:[\w+/=]*|[\w-]+: [\w,-]+)[\s\"',\\+-]*")
+# a private key up to its end or, without one, as far as lines may belong to it
+_KEY = lazy_pattern(
+    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----((?>[^-]*(?:-(?!----(?:BEGIN|END))[^-]*)*)(?=-----E)"
+    r"|[^\n]*(?:\n(?>[ \t\r\"'#*|>+,-]*)(?>[\w-]+: [\w,-]+|[\w+/=]*)[ \t\r\"',\\+-]*(?=\n|\Z))*)"
+)
 
 
 def find_secrets(text: str, prose: bool = False) -> list[Stretch]:
@@ -98,19 +101,16 @@ def telling(secrets: Iterable[str]) -> WordSet:
 def _in_prose(text: str) -> Iterator[Stretch]:
     if marks_in(text):
         yield from _in_line(text, len(text), len(text), True)
-        for key in _KEY.finditer(text):
-            yield from _in_key(text, key.end())
+        yield from _in_keys(text)
 
 
 def _in_lines(text: str) -> Iterator[Stretch]:
     """The ranges of the secrets, perhaps with blanks and quotation marks around them."""
+    if "PRIVATE KEY" in text:
+        yield from _in_keys(text)
     every = text.split("\n")
     lines = {*marked_lines([*dict.fromkeys(every)])}
-    marked = {
-        line
-        for line in lines
-        if not _is_closed(line) or "-----BEGIN" in line or _in_line(line, len(line), len(line))
-    }
+    marked = {line for line in lines if not _is_closed(line) or _in_line(line, len(line), len(line))}
     if not marked:
         return
     starts = [0, *accumulate(len(line) + 1 for line in every)]
@@ -132,9 +132,6 @@ def _in_lines(text: str) -> Iterator[Stretch]:
                 if match.start() >= done and kind_of_name(_decoded(match[1])) == SECRET:
                     done = _end_of_json(text, match.end())
                     yield match.end(), done
-        if "-----BEGIN" in line:
-            for key in _KEY.finditer(line):
-                yield from _in_key(text, start + key.end())
 
 
 def _on_input(text: str, start: int, end: int) -> Iterator[Stretch]:
@@ -238,16 +235,10 @@ def _in_block(every: list[str], number: int, offset: int, manifest: tuple[str, .
                 yield offset + item.start("s"), offset + item.end("s")
 
 
-def _in_key(text: str, start: int) -> Iterator[Stretch]:
-    """The lines of a private key, up to its end or, without one, as far as they may belong to it."""
-    following = text.find("-----BEGIN", start)
-    end = text.find("-----END", start, following if following >= 0 else len(text))
-    at = start
-    for line in text[start : end if end >= 0 else following if following >= 0 else len(text)].split("\n"):
-        if end < 0 and at > start and not _KEY_LINE.fullmatch(line):
-            return
-        yield at, at + len(line)
-        at += len(line) + 1
+def _in_keys(text: str) -> Iterator[Stretch]:
+    """The lines of private keys."""
+    for key in _KEY.finditer(text):
+        yield from (line.span("s") for line in _LINE.finditer(text, *key.span(1)))
 
 
 def _bare(text: str, start: int, end: int) -> Stretch:
