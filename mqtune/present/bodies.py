@@ -62,10 +62,13 @@ class Row(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Rows with labels; without labels they are sentences. `more` describes what a level leaves out."""
+    """Rows with labels; without labels they are sentences. `more` describes what a level leaves out. Blanks
+    in texts that are `verbatim`, such as lines of a file, are kept.
+    """
 
     rows: Sequence[Row]
     more: str = ""
+    verbatim: bool = False
 
 
 class Column(NamedTuple):

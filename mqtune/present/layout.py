@@ -71,7 +71,7 @@ def layout(body: Body, medium: Medium) -> Iterator[Laid]:
     elif isinstance(body, Rows):
         label = label_width(body.rows, medium)
         for number, row in enumerate(body.rows):
-            yield from row_lines(row, number, label, medium)
+            yield from row_lines(row, number, label, medium, body.verbatim)
     elif isinstance(body, Page):
         yield from page_lines(body.text, medium)
     else:

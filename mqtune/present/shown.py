@@ -38,21 +38,21 @@ def shown_sections(
 
 
 def is_empty(body: Body) -> bool:
-    """Whether a body has no content; that of an iterator of lines is not known."""
+    """Whether a body has no content; an iterator of lines is taken to have some."""
     if isinstance(body, Rows):
         return not body.rows
     if isinstance(body, Table):
         return not body.lines
     if isinstance(body, Steps):
         return not body.steps
-    return isinstance(body, Page) and not body.text
+    return not (body.text if isinstance(body, Page) else body.lines)
 
 
 def shown(body: Body, level: int) -> Body:
     """The part of a body that belongs to a level, safe to show, with `more` if that leaves something out."""
     if isinstance(body, Rows):
         rows = [safe_row(row) for row in body.rows if row.level <= level]
-        return Rows(rows, body.more if len(rows) < len(body.rows) else "")
+        return body._replace(rows=rows, more=body.more if len(rows) < len(body.rows) else "")
     if isinstance(body, Table):
         return shown_table(body, level)
     if isinstance(body, Steps):
@@ -60,7 +60,13 @@ def shown(body: Body, level: int) -> Body:
         return Steps(steps, body.more if len(steps) < len(body.steps) else "")
     if isinstance(body, Page):
         return body if body.covered else Page(printable_lines(masked(body.text, prose=True)))
-    return body if body.covered else body._replace(lines=masked("\n".join(body.lines)).split("\n"))
+    return body if body.covered else body._replace(lines=masked_lines(body.lines))
+
+
+def masked_lines(lines: Iterable[str]) -> list[str]:
+    """Lines that are masked together."""
+    text = "\n".join(lines)
+    return masked(text).split("\n") if text else []
 
 
 def printable_lines(text: str) -> str:

@@ -22,6 +22,7 @@ from mqtune.session.workspace import Workspace
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.engine.pages import Page
+    from mqtune.findings.finding import Finding
     from mqtune.project.settings import Project as ProjectFile
 
 # what the replay refuses, with the rule that reports it
@@ -148,6 +149,15 @@ class Project:
         limited.estates = [copy.copy(estate) for estate in self.estates]
         choice.limit(limited.estates)
         return limited
+
+    @cached_property
+    def findings(self) -> Sequence[Finding]:
+        """The findings on the files, safe to show; also those on queue managers that are not asked about."""
+        if self._base is not None:
+            return self._base.findings
+        from mqtune.session.reporting import report_of  # few questions need them
+
+        return list(report_of(self.workspace, self.workspace.lint()).shown())
 
     @cached_property
     def secured(self) -> Project:

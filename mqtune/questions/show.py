@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Annotated, TypeVar
+from typing import Annotated, NamedTuple, TypeVar
 
 from mqtune.estate import describe
 from mqtune.estate.describe import Row, Value
+from mqtune.estate.model import Estate, QueueManager
+from mqtune.estate.objects import MqObject
 from mqtune.flow.path_rows import path_rows
 from mqtune.present.answer import Answer
 from mqtune.present.bodies import BRIEF, Cell, Column, Line, Place, Rows, Section, Table, link
@@ -22,6 +24,7 @@ from mqtune.questions.show_data import (
     PathsData,
     TopicsData,
     attributes_data,
+    card_data,
     clusters_data,
     covered_attribute,
     objects_data,
@@ -31,6 +34,9 @@ from mqtune.questions.show_data import (
 from mqtune.report.summary import plural
 from mqtune.session.object_spec import parse_spec
 from mqtune.session.options import UsageError
+from mqtune.views.card.cards import card_of_object
+from mqtune.views.card.model import DEFAULTS, DEFINITION
+from mqtune.views.card.sources import Sources
 
 EXAMPLES = (
     "mqtune show topics hub/ --format json",
@@ -89,14 +95,21 @@ def show_object(
         Parameter("the object: QLOCAL(ORDERS), QMGR", metavar="'TYPE(NAME)'", example="QLOCAL(ORDERS)"),
     ],
 ) -> Answer[AttributesData]:
-    """Show one object: each attribute with its effective value and its origin."""
-    rows = object_rows(project, object_)
+    """Show one object: each attribute with its effective value and its origin.
+
+    Below the attributes are what the cards of the terminal UI show: the commands that define the object,
+    findings on it, routes of messages, what names it, load, who may use it, and its MQSC.
+    """
+    objects, sources = objects_named(project, object_), Sources(project)
+    rows = [row for item in objects for row in item.rows]
     headline = plural(len(rows), "attribute")
     return Answer(
         "found",
         headline,
-        lambda _: object_sections(rows),
-        lambda: attributes_data(rows),
+        lambda _: object_sections(sources, objects),
+        lambda: attributes_data(
+            rows, [card_data(item.rows[0], card_sections(sources, *item[:3])) for item in objects]
+        ),
         notes=notes(project, headline),
     )
 
@@ -227,10 +240,23 @@ def target_of(owners: Owners, row: Row) -> Target | None:
 # one object
 
 
-def object_rows(project: Project, spec: str) -> list[Row]:
-    """The attributes of every object that `TYPE(NAME)` matches. Raises UsageError."""
+class Described(NamedTuple):
+    """An object with its attributes."""
+
+    estate: Estate
+    manager: QueueManager
+    object: MqObject
+    rows: list[Row]
+
+
+def objects_named(project: Project, spec: str) -> list[Described]:
+    """Every object that `TYPE(NAME)` matches. Raises UsageError."""
     type, name = parse_spec(spec)
-    objects = [pair for estate in project.estates for pair in describe.find_objects(estate, type, name)]
+    objects = [
+        Described(estate, manager, object, attributes_of(manager, object))
+        for estate in project.estates
+        for manager, object in describe.find_objects(estate, type, name)
+    ]
     if not objects:
         rows = [row for estate in project.estates[:1] for row in describe.object_rows(estate)]
         known = sorted({text_of(row["name"]) for row in rows if row["type"] == type})
@@ -239,22 +265,35 @@ def object_rows(project: Project, spec: str) -> list[Row]:
             f"no queue manager defines {type}({name})",
             f"defined are {there}" if known else "`mqtune show objects` lists all objects",
         )
-    return [
-        covered_attribute(
-            {**describe.owner_columns(manager), "object": f"{object.type}({object.name})", **row}
-        )
-        for manager, object in objects
-        for row in describe.attribute_rows(manager, object)
-    ]
+    return objects
 
 
-def object_sections(rows: Sequence[Row]) -> Iterator[Section]:
-    """Each object below its name, queue manager and environment."""
-    groups: dict[tuple[str, str, str], list[Row]] = {}
-    for row in rows:
-        key = (text_of(row["object"]), text_of(row["queue_manager"]), text_of(row["environment"]))
-        groups.setdefault(key, []).append(row)
-    for (name, manager, environment), group in groups.items():
-        owner = f", queue manager {manager}" if manager else ""
-        owner += f", environment {environment}" if environment else ""
-        yield Section(f"{name}{owner}", table(group, ATTRIBUTES, lambda row: link(place_of(row))), BRIEF)
+def attributes_of(manager: QueueManager, object: MqObject) -> list[Row]:
+    """The attributes of an object."""
+    head = {**describe.owner_columns(manager), "object": f"{object.type}({object.name})"}
+    return [covered_attribute({**head, **row}) for row in describe.attribute_rows(manager, object)]
+
+
+def object_sections(sources: Sources, objects: Sequence[Described]) -> Iterator[Section]:
+    """The attributes of each object below its name, queue manager and environment, and its card."""
+    for estate, manager, object, rows in objects:
+        title = f"{object.type}({object.name})"
+        title += f", queue manager {manager.title}" if manager.title else ""
+        title += f", environment {manager.environment_name}" if manager.environment_name else ""
+        yield Section(title, table(rows, ATTRIBUTES, lambda row: link(place_of(row))), BRIEF)
+        for section in card_sections(sources, estate, manager, object):
+            yield section._replace(title=f"{title}: {section.title}") if len(objects) > 1 else section
+
+
+def card_sections(
+    sources: Sources, estate: Estate, manager: QueueManager, object: MqObject
+) -> Iterator[Section]:
+    """The card of an object without the attributes."""
+    keywords = {keyword for keyword, _, _ in object.items()}
+    for title, make in card_of_object(sources, estate, manager, object).sections.items():
+        if title != DEFAULTS:
+            section = make()
+            if title == DEFINITION and isinstance(section.body, Rows):
+                rows = [row for row in section.body.rows if row.label not in keywords]
+                section = section._replace(body=Rows(rows))
+            yield section

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypedDict, cast
 
 from mqtune.estate.describe import Row
-from mqtune.present.bodies import value
+from mqtune.present.bodies import DETAIL, Section, value
+from mqtune.present.bodies import Row as Shown
+from mqtune.present.layout import items_of
+from mqtune.present.shown import shown
 
 
 class OwnerRow(TypedDict):
@@ -102,6 +105,31 @@ class AttributeRow(PlacedRow, AttributeFrom):
     origin: str
 
 
+class CardRow(TypedDict):
+    """One row of a card; `severity` is that of a finding."""
+
+    label: str
+    text: str
+    note: str
+    severity: str | None
+    file: str | None
+    line: int | None
+
+
+class CardSection(TypedDict):
+    """What is known about an object in one respect, such as the findings on it."""
+
+    title: str
+    rows: list[CardRow]
+
+
+class CardData(OwnerRow):
+    """The card of an object as the terminal UI shows it, without the attributes."""
+
+    object: str
+    sections: list[CardSection]
+
+
 class TopicsData(TypedDict):
     """The JSON of `mqtune show topics`."""
 
@@ -135,6 +163,7 @@ class AttributesData(TypedDict):
 
     version: int
     attributes: list[AttributeRow]
+    cards: list[CardData]
 
 
 # the rows have these keys already; tests validate them
@@ -160,9 +189,41 @@ def clusters_data(rows: Sequence[Row]) -> ClustersData:
     return {"version": 1, "clusters": cast(list[ClusterRow], rows)}
 
 
-def attributes_data(rows: Sequence[Row]) -> AttributesData:
-    """The attributes."""
-    return {"version": 1, "attributes": cast(list[AttributeRow], rows)}
+def attributes_data(rows: Sequence[Row], cards: list[CardData]) -> AttributesData:
+    """The attributes, and the card of each object."""
+    return {"version": 1, "attributes": cast(list[AttributeRow], rows), "cards": cards}
+
+
+def card_data(attribute: Row, sections: Iterable[Section]) -> CardData:
+    """The sections with content of the card of an object, one of whose attributes is given."""
+    owner = cast(AttributeRow, attribute)
+    return {
+        "environment": owner["environment"],
+        "queue_manager": owner["queue_manager"],
+        "object": owner["object"],
+        "sections": [
+            {"title": section.title, "rows": rows} for section in sections if (rows := card_rows(section))
+        ],
+    }
+
+
+def card_rows(section: Section) -> list[CardRow]:
+    """The rows, or the lines of code, of a section."""
+    items = items_of(shown(section.body, DETAIL))
+    return [card_row(item) for item in items if isinstance(item, Shown)]
+
+
+def card_row(row: Shown) -> CardRow:
+    """One row."""
+    file, line = row.place or (None, None)
+    return {
+        "label": row.label,
+        "text": row.text,
+        "note": row.note,
+        "severity": row.severity or None,
+        "file": file,
+        "line": line,
+    }
 
 
 def covered_attribute(row: Row) -> Row:

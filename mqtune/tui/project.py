@@ -152,11 +152,10 @@ def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | Non
     result = workspace.lint()
     report = report_of(workspace, result)
     items = tuple(report.items())
-    cards = Sources(workspace, [item.shown for item in items], paths)
     asked = Project(workspace, Scope(paths, config), lambda: Workspace.open(Options(paths, config=config)))
-    return OpenProject(
-        paths, workspace, result, report, items, queue_managers_of(workspace), stamp, cards, asked
-    )
+    asked.findings = [item.shown for item in items]
+    managers = queue_managers_of(workspace)
+    return OpenProject(paths, workspace, result, report, items, managers, stamp, Sources(asked), asked)
 
 
 def queue_managers_of(workspace: Workspace) -> tuple[QueueManagerName, ...]:

@@ -13,6 +13,7 @@ import pytest
 
 from mqtune.cli.main import main
 from mqtune.present.data import data_of
+from mqtune.present.layout import items_of
 from mqtune.questions.asking import ask, remarks_of
 from mqtune.questions.fields import fields_of
 from mqtune.questions.project import Project, Scope, open
@@ -113,7 +114,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     (tmp_path / "a.mqsc").write_text(MQSC.replace("AUTHADD(PUT)", "AUTHADD(GET)"))
     monkeypatch.chdir(tmp_path)
     project = open(Scope((".",)))
-    return SimpleNamespace(asked=project, cards=Sources(project.workspace, [], ["."]))
+    return SimpleNamespace(asked=project, cards=Sources(project))
 
 
 def typed(question: AskedQuestion, opened: Any, chance: random.Random) -> dict[str, str]:
@@ -146,7 +147,7 @@ def test_a_form_asks_what_its_command_asks(opened: Any, capfd: pytest.CaptureFix
             expected = (answer.status, json.loads(json.dumps(data_of(answer, remarks))))
         except UsageError:
             assert main(words) == 2, words
-            assert sections[0].rows, words
+            assert items_of(sections[0].body), words
             capfd.readouterr()
             continue
         capfd.readouterr()
@@ -184,7 +185,7 @@ def test_the_command_names_a_queue_manager_as_the_command_line_does(
         (tmp_path / name).write_text("DEFINE QLOCAL(IN)\n")
     monkeypatch.chdir(tmp_path)
     project = open(Scope((".",)))
-    opened: Any = SimpleNamespace(asked=project, cards=Sources(project.workspace, []))
+    opened: Any = SimpleNamespace(asked=project, cards=Sources(project))
     question = AskedQuestion(QUESTIONS["tune"])
     commands = {name: question.command(opened, {QMGR: name})[1:] for name in opened.cards.managers}
     assert commands == {
@@ -204,7 +205,7 @@ def test_an_environment_is_chosen_in_place_of_a_queue_manager(
             (tmp_path / "env" / name / f"{manager}.mqsc").write_text(text)
     monkeypatch.chdir(tmp_path)
     project = open(Scope((".",)))
-    opened: Any = SimpleNamespace(asked=project, cards=Sources(project.workspace, [], ["."]))
+    opened: Any = SimpleNamespace(asked=project, cards=Sources(project))
     question = AskedQuestion(QUESTIONS["plan environments"])
     (choices,) = [field.choices for field in question.fields(opened) if field.name == QMGR]
     assert {"test/*", "prod/*", "test/QM1"} < {*choices}
@@ -216,7 +217,7 @@ def test_an_environment_is_chosen_in_place_of_a_queue_manager(
         out = capfd.readouterr().out
         assert sections
         assert (status, out.count("MAXDEPTH 10 -> 20")) == (0 if chosen else 2, count), words
-        assert ("against needs one environment" in str(sections[0].rows)) == (not chosen)
+        assert ("against needs one environment" in str(sections[0].body)) == (not chosen)
     assert question.command(opened, {QMGR: "test/*", "against": "prod"})[1:] == [
         *("--against", "prod"),
         *("--environment", "test"),

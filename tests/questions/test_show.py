@@ -10,11 +10,16 @@ from pathlib import Path
 import pytest
 
 from mqtune.cli.main import main
-from mqtune.present.bodies import Line, Rows, Section, Table
+from mqtune.present.bodies import DETAIL, Line, Row, Rows, Section, Table
+from mqtune.present.layout import items_of
+from mqtune.present.shown import shown
 from mqtune.present.target import CLUSTER, MANAGER, OBJECT, TOPIC, Target
+from mqtune.present.text import section_lines
 from mqtune.questions.asking import ask
 from mqtune.questions.project import Scope, open
 from mqtune.questions.table import QUESTIONS
+from mqtune.views.card.cards import card_of
+from mqtune.views.card.sources import Sources
 from tests.questions.conftest import Asker
 
 SCRIPT = """\
@@ -106,12 +111,39 @@ def test_rows_lead_to_their_cards(folder: Path, what: str, words: str, target: T
 
 
 def test_values_lead_to_the_line_that_sets_them(folder: Path) -> None:
-    (section,) = sections_of(folder, "show object", object="QLOCAL('orders.in')")
+    section, *_ = sections_of(folder, "show object", object="QLOCAL('orders.in')")
     assert section.title == "QLOCAL(orders.in), queue manager QM1, environment prod"
     assert isinstance(section.body, Table)
     (line,) = [line for line in section.body.lines if line.cells[0] == "MAXDEPTH"]
     assert line.place is not None
     assert line.place[1] == 2
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_below_the_attributes_is_the_card_of_the_object(folder: Path, spec: str) -> None:
+    project = open(Scope((str(folder),)))
+    answer = ask(QUESTIONS["show object"], project, {"object": spec})
+    text = " ".join(" ".join(section_lines(answer.sections("table"))).split())
+    attributes = {row["attribute"] for row in answer.data()["attributes"]}
+    for data in answer.data()["cards"]:
+        type, name = data["object"].removesuffix(")").split("(")
+        owner = "/".join(filter(None, (data["environment"], data["queue_manager"])))
+        card = card_of(Sources(project), Target(OBJECT, name, type, owner))
+        assert card is not None
+        shown_rows = {title: rows_of(make()) for title, make in card.sections.items() if title != "defaults"}
+        wanted = {
+            title: [row.text for row in rows if title != "definition" or row.label not in attributes]
+            for title, rows in shown_rows.items()
+        }
+        listed = {part["title"]: [row["text"] for row in part["rows"]] for part in data["sections"]}
+        assert listed == {title: texts for title, texts in wanted.items() if texts}
+        assert "definition" in listed
+        every = [" ".join(line.split()) for texts in listed.values() for line in texts]
+        assert [line for line in every if line not in text] == []
+
+
+def rows_of(section: Section) -> list[Row]:
+    return [item for item in items_of(shown(section.body, DETAIL)) if isinstance(item, Row)]
 
 
 def test_a_column_without_values_is_left_out(folder: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mqtune.present.target import OBJECT, Target
+from mqtune.tui.card.layout import pending
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.screen import CardScreen
 from mqtune.tui.frame.kept import keep
@@ -51,7 +52,8 @@ async def card(stage: Stage, pilot: Pilot[None], title: str) -> CardScreen:
         screen = pilot.app.screen
         if not isinstance(screen, CardScreen) or screen.card is None:
             return False
-        return screen.card.target.title == title and all(one.rows is not None for one in screen.sections)
+        waiting = [one for one in screen.sections if one == pending(one.title)]
+        return screen.card.target.title == title and not waiting
 
     await stage.when(pilot, complete, title)
     screen = pilot.app.screen

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from mqtune.present.bodies import Row, Rows
-from mqtune.tui.card.layout import ShownSection, lines_of
+from mqtune.present.bodies import Row, Rows, Section
+from mqtune.tui.card.layout import lines_of
 
 LONG = "漢字の説明 " * 12 + "plain words as well " * 4
 
@@ -15,7 +15,9 @@ LONG = "漢字の説明 " * 12 + "plain words as well " * 4
 @pytest.mark.parametrize("width", [58, 78])
 def test_every_line_fits(title: str, width: int) -> None:
     row = Row("DESCR", LONG, LONG)
-    lines, _ = lines_of([ShownSection(title, Rows((row,))), ShownSection("empty", Rows(()), LONG)], width)
+    verbatim = title == "source"
+    sections = [Section(title, Rows((row,), "", verbatim)), Section("empty", Rows(()), empty=LONG)]
+    lines, _ = lines_of(sections, width)
     texts = ["".join(text for text, _ in line.parts) for line in lines]
     assert max(cell_len(text) for text in texts) <= width
     shown = "".join(texts).replace(" ", "").replace("DESCR", "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from mqtune.tui.card.layout import ShownSection, words_of
+from mqtune.tui.card.layout import words_of
 from mqtune.tui.card.question_screen import QuestionScreen
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.screen import CardScreen
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
+    from mqtune.present.bodies import Section
     from tests.tui.conftest import Stage
 
 MQSC = """DEFINE QLOCAL(CLAIMS) MAXDEPTH(7000)
@@ -54,7 +55,7 @@ def insurance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def answer(stage: Stage, pilot: Pilot[None], words: str) -> list[ShownSection]:
+async def answer(stage: Stage, pilot: Pilot[None], words: str) -> list[Section]:
     """The sections of the answer, once one of its lines contains some words."""
 
     def shown() -> bool:

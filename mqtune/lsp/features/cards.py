@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 
 from mqtune.present import target as kinds
+from mqtune.present.bodies import DETAIL, Row
+from mqtune.present.layout import items_of
+from mqtune.present.shown import shown
 from mqtune.present.target import Target
+from mqtune.questions.project import Project, Scope
 from mqtune.report.markdown_text import code, plain
+from mqtune.report.secrets import safe
 from mqtune.session.written_names import CLUSTER, QMGR
 from mqtune.text.paths import relative_path
 from mqtune.views.card import model as words
@@ -20,7 +25,6 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.lsp.analysis import FileView
     from mqtune.lsp.features.spot import Found
-    from mqtune.present.bodies import Row
 
 # the sections of a card that fit into a hover, with the number of rows
 SECTIONS = {
@@ -48,8 +52,9 @@ def cards_text(view: FileView, found: Sequence[Found]) -> str:
 
 def sources_of(view: FileView) -> Sources:
     """What cards of a workspace are made from."""
-    findings = [one for result in view.part.results for one in result.findings]
-    return Sources(view.part.workspace, findings)
+    project = Project(view.part.workspace, Scope())
+    project.findings = [one for result in view.part.results for one in result.findings]
+    return Sources(project)
 
 
 def targets_of(one: Found) -> list[Target]:
@@ -79,17 +84,17 @@ def card_text(sources: Sources, target: Target) -> str:
     if card is None:
         return ""
     top = sources.workspace.first.project.folder
-    lines = [f"**{plain(target.title)}** {plain(card.owner)}".rstrip() + "  "]
-    for section in card.sections:
-        most = SECTIONS.get(section.title, 0)
-        rows = section.rows() if most else ()
+    lines = [f"**{plain(target.title)}** {plain(safe(card.owner))}".rstrip() + "  "]
+    for title, most in ((title, SECTIONS[title]) for title in card.sections if title in SECTIONS):
+        items = items_of(shown(card.sections[title]().body, DETAIL))
+        rows = [item for item in items if isinstance(item, Row)]
         own = [row for row in rows if not row.note.endswith(INHERITED)]
         if not rows:
             continue
-        if section.title != words.DEFINITION:
-            lines += ["", f"*{section.title}*"]
+        if title != words.DEFINITION:
+            lines += ["", f"*{title}*"]
         lines.append("")
-        lines += [f"- {row_text(section.title, row, top)}" for row in own[:most]]
+        lines += [f"- {row_text(title, row, top)}" for row in own[:most]]
         if len(own) > most:
             lines.append(f"- {len(own) - most} more")
         if len(own) < len(rows):

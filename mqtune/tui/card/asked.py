@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from mqtune.present.answer import SCREEN, Answer
-from mqtune.present.bodies import DETAIL, NORMAL, Body, Code, Row, Rows, Steps, Table
+from mqtune.present.bodies import DETAIL, NORMAL, Body, Code, Row, Rows, Section, Steps, Table
 from mqtune.present.shown import shown, shown_sections
 from mqtune.project.load import ProjectError
 from mqtune.questions import fields as parameters
@@ -21,7 +21,6 @@ from mqtune.questions.table import Question
 from mqtune.report.secrets import safe
 from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
-from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.fields.form import Field
 
 if TYPE_CHECKING:
@@ -61,13 +60,13 @@ class AskedQuestion:
             fields.append(Field(QMGR, every[0], "the queue manager; empty: all", choices=every))
         return tuple(fields)
 
-    def answer(self, opened: OpenProject, values: Values) -> tuple[ShownSection, ...]:
+    def answer(self, opened: OpenProject, values: Values) -> tuple[Section, ...]:
         """Return the answer, or why there is none."""
         given = self.given(values)
         for field in fields_of(self.question.ask):
             if field.is_required and field.name not in given:
                 text = f"{spelling(field.name)}: {field.declared.help}"
-                return (ShownSection("answer", Rows(()), text),)
+                return (Section("answer", Rows(()), empty=text),)
         try:
             about = self.about(opened, values)
             answer = ask(self.question, about, given)
@@ -154,20 +153,20 @@ def environments_of(opened: OpenProject) -> list[str]:
     return [f"{name}{EVERY}" for name in names] if len(names) > 1 else []
 
 
-def answer_sections(project: Project | None, answer: Answer[Any]) -> Iterator[ShownSection]:
+def answer_sections(project: Project | None, answer: Answer[Any]) -> Iterator[Section]:
     """An answer on the screen, in full, and the notes. The headline is the title of a first section
     without one.
     """
     title = headline = safe(answer.headline)
     for section in shown_sections(answer.sections(SCREEN), NORMAL, DETAIL):
-        yield ShownSection(section.title or title, limited(section.body), section.empty)
+        yield section._replace(title=section.title or title, body=limited(section.body))
         title = ""
     if title:
-        yield ShownSection(title, Rows(()), answer.outcome)
+        yield Section(title, Rows(()), empty=answer.outcome)
     notes = Rows([*answer.notes.rows, *remark_rows(project, answer).rows], answer.notes.more)
     body = shown(notes, DETAIL)
     if isinstance(body, Rows):
-        yield ShownSection(NOTES, Rows([row for row in body.rows if row.text != headline]))
+        yield Section(NOTES, Rows([row for row in body.rows if row.text != headline]))
 
 
 def limited(body: Body) -> Body:
@@ -185,14 +184,14 @@ def limited(body: Body) -> Body:
     return body._replace(steps=body.steps[:MOST_ITEMS]) if isinstance(body, Steps) else body
 
 
-def error_section(error: UsageError | ProjectError) -> ShownSection:
+def error_section(error: UsageError | ProjectError) -> Section:
     """Why there is no answer."""
     if isinstance(error, UsageError):
         error = spelled_error(error, spelling)
     words = str(error) if isinstance(error, ProjectError) else error.message
     rows = [Row("", printable(words), "", None, "error")]
     rows += [Row("help", error.help)] if error.help else []
-    return ShownSection("answer", Rows(rows))
+    return Section("answer", Rows(rows))
 
 
 # listed first, with screens kept ready

@@ -13,12 +13,12 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
-from mqtune.present.bodies import Code
+from mqtune.present.bodies import Code, Section
 from mqtune.present.target import Target
 from mqtune.tui import styles
 from mqtune.tui.background import behind
 from mqtune.tui.card.asked import QUESTIONS
-from mqtune.tui.card.layout import ShownSection
+from mqtune.tui.card.layout import pending
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.collector import in_engine
 from mqtune.tui.fields.form import FORM, Field, Form
@@ -62,7 +62,7 @@ class QuestionScreen(AreaScreen):
         self.question = QUESTIONS[name]
         self.given: Mapping[str, str] = {}
         self.help = f"{self.question.title}\n{self.question.explanation}. {KEYS}"
-        self.sections: tuple[ShownSection, ...] = ()
+        self.sections: tuple[Section, ...] = ()
 
     def fill(self, area: str, given: Mapping[str, str]) -> Self:
         """Show the question in an area, with the given values of its fields."""
@@ -89,7 +89,7 @@ class QuestionScreen(AreaScreen):
     def show_content(self) -> None:
         """Show the given values, and answer."""
         self.query_one(Form).fill(self.given)
-        self._show((ShownSection(WAITING, None),))
+        self._show((pending(WAITING),))
         self._ask(partial(drawn, self))
 
     def show_project(self, opened: OpenProject) -> None:
@@ -133,7 +133,7 @@ class QuestionScreen(AreaScreen):
             if self.is_attached and self._shown is opened:
                 self._show(found)
 
-    def _show(self, sections: tuple[ShownSection, ...]) -> None:
+    def _show(self, sections: tuple[Section, ...]) -> None:
         self.sections = sections
         self.query_one(RowList).show(sections)
         self.refresh_bindings()

@@ -12,9 +12,9 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 
-from mqtune.present.bodies import Item, Row
-from mqtune.present.layout import HEAD
-from mqtune.tui.card.layout import Line, ShownSection, lines_of, words_of
+from mqtune.present.bodies import Item, Row, Section
+from mqtune.present.layout import HEAD, items_of
+from mqtune.tui.card.layout import Line, lines_of, words_of
 from mqtune.tui.widgets.cursor_list import MOVES, NONE, CursorList
 from mqtune.tui.widgets.search_line import SEARCH, Searchable
 
@@ -53,7 +53,7 @@ class RowList(CursorList, Searchable):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.sections: tuple[ShownSection, ...] = ()
+        self.sections: tuple[Section, ...] = ()
         self.rows: list[Item] = []
         self._lines: list[Line] = []
         self._first: list[int] = []  # the first line of each row
@@ -70,33 +70,27 @@ class RowList(CursorList, Searchable):
         return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
 
     @property
-    def marked_section(self) -> ShownSection | None:
+    def marked_section(self) -> Section | None:
         """The section with the cursor."""
         count = 0
         for section in self.sections:
-            count += len(section.rows or ())
+            count += len(items_of(section.body))
             if self.cursor < count:
                 return section
         return None
 
     @property
-    def section(self) -> str:
-        """The title of the section with the cursor."""
-        section = self.marked_section
-        return section.title if section is not None else ""
-
-    @property
     def lines_of_section(self) -> str:
         """The texts of the rows of the section with the cursor, such as lines of MQSC."""
         section = self.marked_section
-        rows = section.rows if section is not None else None
-        return "".join(f"{row.text}\n" for row in rows or () if isinstance(row, Row))
+        rows = items_of(section.body) if section is not None else ()
+        return "".join(f"{row.text}\n" for row in rows if isinstance(row, Row))
 
     def lines(self) -> list[str]:
         """Return the text of every row."""
         return [words_of(row) for row in self.rows]
 
-    def show(self, sections: Sequence[ShownSection]) -> None:
+    def show(self, sections: Sequence[Section]) -> None:
         """Show these sections; the cursor stays on its row."""
         known = self.row
         self.sections = tuple(sections)
@@ -146,9 +140,9 @@ class RowList(CursorList, Searchable):
         """Move to the first row of the next section, or of this one or the previous one."""
         starts, count = [], 0
         for one in self.sections:
-            if one.rows:
-                starts.append(count)
-            count += len(one.rows or ())
+            items = items_of(one.body)
+            starts += [count] * bool(items)
+            count += len(items)
         other = [at for at in starts if (at > self.cursor if by > 0 else at < self.cursor)]
         if other:
             self.mark(other[0] if by > 0 else other[-1])

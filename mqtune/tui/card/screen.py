@@ -12,10 +12,13 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Input
 
-from mqtune.present.bodies import Row, Rows
+from mqtune.present.bodies import DETAIL, Body, Code, Row, Rows, Section
+from mqtune.present.layout import items_of
+from mqtune.present.shown import shown
 from mqtune.present.target import FILE, FINDING, OBJECT, RULE, TOPIC, Target
+from mqtune.report.secrets import safe
 from mqtune.tui import styles
-from mqtune.tui.card.layout import ShownSection
+from mqtune.tui.card.layout import pending, words_of
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.card.ways import FILTERED
 from mqtune.tui.cells import cut_left
@@ -25,7 +28,7 @@ from mqtune.tui.project import OpenProject
 from mqtune.tui.widgets.cursor_list import NONE
 from mqtune.tui.widgets.fitted_text import FittedText, LayOut
 from mqtune.views.card.cards import QUEUES, card_of
-from mqtune.views.card.model import MQSC, Card
+from mqtune.views.card.model import Card
 from mqtune.views.card.sources import shown_owner
 
 PACE_S = 0.03  # between two sections that are added
@@ -56,7 +59,7 @@ and access."""
         super().__init__()
         self.target = Target(OBJECT, "")
         self.card: Card | None = None
-        self.sections: list[ShownSection] = []
+        self.sections: list[Section] = []
         self.words = ""
 
     def fill(self, target: Target, area: str) -> Self:
@@ -89,15 +92,12 @@ and access."""
         card = self.card
         self.is_filling = card is not None and not self.sections
         if card is None:
-            self.sections = [ShownSection(self.target.title, Rows(()), "it is no longer in these files")]
+            self.sections = [Section(self.target.title, Rows(()), empty="it is no longer in these files")]
         else:
             known = {one.title: one for one in self.sections}
-            self.sections = [
-                known.get(one.title) or ShownSection(one.title, None, one.empty) for one in card.sections
-            ]
-            first = card.sections[0]
+            self.sections = [known.get(title) or pending(title) for title in card.sections]
             if card.target.kind != FILE:  # the lines of a large file take longer than a key may wait
-                self.sections[0] = ShownSection(first.title, Rows(first.rows()), first.empty)
+                self.sections[0] = made(card, self.sections[0].title)
             self.app.run_worker(self._fill(card), group="card", exit_on_error=False)
         self.query_one("#card-title", FittedText).show(self._title())
         self._show()
@@ -108,7 +108,7 @@ and access."""
         name = self.target.title if card is None else card.target.title
         about = []
         if card is not None and card.owner and card.owner != card.target.name:
-            about.append(shown_owner(card.owner))
+            about.append(shown_owner(safe(card.owner)))
         if card is not None and card.place is not None and self.target.kind not in (FINDING, FILE):
             about.append(f"{card.place[0]}:{card.place[1]}")
         words = "  ".join(about)
@@ -130,30 +130,26 @@ and access."""
     async def _add_sections(self, card: Card) -> None:
         """Work out the sections that are not shown yet, one after the other; quick ones appear together."""
         await drawn(self)
-        shown = monotonic()
-        for index, one in enumerate(card.sections):
-            if index == 0 and self.sections[0].body is not None and card.target.kind != FILE:
+        last = monotonic()
+        for index, title in enumerate(card.sections):
+            if index == 0 and card.target.kind != FILE:
                 continue
-            rows = await asyncio.to_thread(one.rows)
+            section = await asyncio.to_thread(made, card, title)
             if self.card is not card or not self._filled:
                 return
-            self.sections[index] = ShownSection(one.title, Rows(rows), one.empty)
-            if monotonic() - shown > PACE_S:
+            self.sections[index] = section
+            if monotonic() - last > PACE_S:
                 self._show()
-                shown = monotonic()
+                last = monotonic()
         self._show()
 
     def _show(self) -> None:
         self.query_one(RowList).show(self.sections if not self.words else self._filtered())
         self.refresh_bindings()
 
-    def _filtered(self) -> list[ShownSection]:
+    def _filtered(self) -> list[Section]:
         words = self.words.lower().split()
-        return [
-            ShownSection(one.title, Rows([row for row in one.body.rows if has_words(row, words)]))
-            for one in self.sections
-            if isinstance(one.body, Rows)
-        ]
+        return [Section(one.title, with_words(one.body, words)) for one in self.sections]
 
     def on_row_list_marked(self) -> None:
         """Update the keys."""
@@ -229,7 +225,7 @@ and access."""
         rows, row = self.query_one(RowList), self.row
         if row is None:
             return
-        if rows.section == MQSC:
+        if rows.marked_section is not None and isinstance(rows.marked_section.body, Code):
             self.app.copy_to_clipboard(rows.lines_of_section)
             self.frame.toast("copied the MQSC")
         else:
@@ -278,7 +274,14 @@ and access."""
         box.value = ""
 
 
-def has_words(row: Row, words: list[str]) -> bool:
-    """Whether a row contains all of some words."""
-    text = f"{row.label} {row.text} {row.note}".lower()
-    return all(word in text for word in words)
+def made(card: Card, title: str) -> Section:
+    """A section of a card, safe to show."""
+    section = card.sections[title]()
+    return section._replace(body=shown(section.body, DETAIL))
+
+
+def with_words(body: Body, words: list[str]) -> Body:
+    """The rows, or the lines of code, that contain all of some words."""
+    items = (item for item in items_of(body) if all(word in words_of(item).lower() for word in words))
+    rows = [item for item in items if isinstance(item, Row)]
+    return body._replace(lines=[row.text for row in rows]) if isinstance(body, Code) else Rows(rows)

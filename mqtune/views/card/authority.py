@@ -9,7 +9,6 @@ from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.present.bodies import Row, link
-from mqtune.report.secrets import safe
 from mqtune.views.card.sources import place_of
 
 TYPE_CHECKING = False
@@ -31,7 +30,7 @@ def access_rows(manager: QueueManager, type: str, name: str) -> Iterator[Row]:
         words = ", ".join(sorted(words_of(record))).lower() or "none"
         place = place_of(record.statements[-1].name_place()) if record.statements else None
         note = "" if record.profile == asked else f"profile {record.profile}"
-        yield Row(safe(f"{entity.lower()} {user}"), safe(words), safe(note), link(place), place=place)
+        yield Row(f"{entity.lower()} {user}", words, note, link(place), place=place)
     if not is_complete(manager):
         yield Row("", "the files may not contain every authority record")
 
@@ -48,8 +47,8 @@ def record_rows(manager: QueueManager, channel: MqObject) -> Iterator[Row]:
         effect = f"{source}{f' {user}' if user else ''}".strip()
         yield Row(
             one.subtype,
-            safe(f"CHLAUTH({one.name}) {match}".strip()),
-            safe(effect) or ("predefined" if place is None else ""),
+            f"CHLAUTH({one.name}) {match}".strip(),
+            effect or ("predefined" if place is None else ""),
             link(place),
             place=place,
         )

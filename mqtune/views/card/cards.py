@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from mqtune.estate.busy_topics import lock_name
@@ -14,18 +14,17 @@ from mqtune.estate.objects import MqObject
 from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import Finding
 from mqtune.present import target as kinds
-from mqtune.present.bodies import Row
+from mqtune.present.bodies import Code, Row, Section
 from mqtune.present.target import Target
-from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.authority import access_rows, record_rows
 from mqtune.views.card.knowledge import experiment_card, model_card, result_card, rule_card
 from mqtune.views.card.load import budget_rows, lock_rows, model_rows, result_rows
-from mqtune.views.card.model import Card, Section
+from mqtune.views.card.model import Card, Part, section
 from mqtune.views.card.positions import file_card, finding_card
 from mqtune.views.card.routes import channel_rows, naming_row, naming_rows, subscription_rows, trace_rows
 from mqtune.views.card.sources import Sources, finding_row, manager_target, object_target, place_of
-from mqtune.views.card.values import default_rows, definition_rows, ini_rows, lines_of, mqsc_rows
+from mqtune.views.card.values import default_rows, definition_rows, ini_rows, lines_of, mqsc_lines
 
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 SECURED = (*QUEUES, "TOPIC", "CHANNEL", "PROCESS", "NAMELIST", "AUTHINFO", "LISTENER", "SERVICE", "COMMINFO")
@@ -52,24 +51,21 @@ def card_of(sources: Sources, target: Target) -> Card | None:
     return makers[target.kind](sources, target)
 
 
-def section(title: str, rows: Callable[[], Iterable[Row]], empty: str = "") -> Section:
-    """A section whose rows are made on demand."""
-    return Section(title, lambda: tuple(rows()), empty)
-
-
 def object_card(sources: Sources, target: Target) -> Card | None:
     """The card of an object of a queue manager."""
     found = sources.find(target)
-    if found is None:
-        return missing_card(sources, target)
-    estate, manager, object = found
+    return missing_card(sources, target) if found is None else card_of_object(sources, *found)
+
+
+def card_of_object(sources: Sources, estate: Estate, manager: QueueManager, object: MqObject) -> Card:
+    """The card of an object."""
     if object.type == "QMGR":
-        return manager_card(sources, manager_target(manager))
+        return card_of_manager(sources, estate, manager)
     own = object_target(manager, object)
     sections = [
         section(words.DEFINITION, partial(definition_rows, manager, object)),
         section(words.FINDINGS, partial(object_findings, sources, manager, object), "none"),
-        *routes(sources, estate, manager, object),
+        *routes(estate, manager, object),
         section(words.USES, partial(naming_rows, estate, manager, object)),
         section(words.LOAD, partial(load_of, sources, estate, manager, object)),
     ]
@@ -79,13 +75,18 @@ def object_card(sources: Sources, target: Target) -> Card | None:
         sections.append(section(words.MODELS, partial(model_rows, manager, topic_of(object))))
     sections += [
         section(words.EXPERIMENTS, partial(result_rows, sources, manager.name or "\0")),
-        section(words.MQSC, partial(mqsc_rows, manager, object)),
+        mqsc_section(manager, object),
         section(words.DEFAULTS, partial(default_rows, manager, object)),
     ]
-    return Card(own, safe(manager.qualified), tuple(sections), place_of(object.place()))
+    return Card(own, manager.qualified, dict(sections), place_of(object.place()))
 
 
-def routes(sources: Sources, estate: Estate, manager: QueueManager, object: MqObject) -> Iterator[Section]:
+def mqsc_section(manager: QueueManager, object: MqObject) -> Part:
+    """The MQSC that defines an object."""
+    return words.MQSC, lambda: Section(words.MQSC, Code(list(mqsc_lines(manager, object)), "mqsc"))
+
+
+def routes(estate: Estate, manager: QueueManager, object: MqObject) -> Iterator[Part]:
     """The section of the routes through an object, if it has any."""
     if object.type in QUEUES:
         yield section(words.ROUTES, partial(trace_rows, estate, manager, object.name))
@@ -153,29 +154,32 @@ def missing_card(sources: Sources, target: Target) -> Card:
     def rows() -> Iterator[Row]:
         yield Row("", "not defined in these files")
         if not owners:
-            yield Row("", safe(f"queue manager {target.owner} is not in these files"))
+            yield Row("", f"queue manager {target.owner} is not in these files")
         for _, manager in owners:
             near = manager.near(space, target.name)
             other = manager.find(space, near) if near else None
             if other is not None:
-                yield Row("nearest", safe(other.name), "", object_target(manager, other))
+                yield Row("nearest", other.name, "", object_target(manager, other))
 
     def named() -> Iterator[Row]:
         wanted = MqObject("QLOCAL" if space == "QUEUE" else space, "", target.name, {})
         for estate, manager in owners:
             yield from naming_rows(estate, manager, wanted)
 
-    sections = (section(words.DEFINITION, rows), section(words.USES, named))
-    return Card(target, safe(target.owner), sections)
+    return Card(target, target.owner, dict((section(words.DEFINITION, rows), section(words.USES, named))))
 
 
-def manager_card(sources: Sources, target: Target) -> Card | None:
-    """The card of a queue manager."""
+def manager_card(sources: Sources, target: Target) -> Card:
+    """The card of the queue manager with a name."""
     owners = sources.owners(target.owner) or sources.owners(target.name)
     if not owners:
         missing = section(words.DEFINITION, lambda: (Row("", "not in these files"),))
-        return Card(target, "", (missing, section(words.USES, partial(partner_rows, sources, target))))
-    estate, manager = owners[0]
+        return Card(target, "", dict((missing, section(words.USES, partial(partner_rows, sources, target)))))
+    return card_of_manager(sources, *owners[0])
+
+
+def card_of_manager(sources: Sources, estate: Estate, manager: QueueManager) -> Card:
+    """The card of a queue manager of the files."""
     object = manager.qmgr
 
     def findings() -> Iterator[Row]:
@@ -189,7 +193,7 @@ def manager_card(sources: Sources, target: Target) -> Card | None:
             member = cluster.membership(manager)
             if member is not None:
                 role = "full repository" if member.repository else "partial repository"
-                yield Row("cluster", safe(name), role, Target(kinds.CLUSTER, name, "", manager.qualified))
+                yield Row("cluster", name, role, Target(kinds.CLUSTER, name, "", manager.qualified))
 
     sections = (
         section(words.DEFINITION, partial(manager_rows, manager)),
@@ -198,12 +202,11 @@ def manager_card(sources: Sources, target: Target) -> Card | None:
         section(words.LOAD, partial(budget_rows, sources, estate, manager, "")),
         section(words.ACCESS, partial(access_rows, manager, "QMGR", "")),
         section(words.EXPERIMENTS, partial(result_rows, sources, manager.name or "\0")),
-        section(words.MQSC, partial(mqsc_rows, manager, object)),
+        mqsc_section(manager, object),
         section(words.DEFAULTS, partial(default_rows, manager, object)),
     )
-    return Card(
-        manager_target(manager), safe(manager.environment_name or ""), sections, place_of(object.place())
-    )
+    owner = manager.environment_name or ""
+    return Card(manager_target(manager), owner, dict(sections), place_of(object.place()))
 
 
 def partner_rows(sources: Sources, target: Target) -> Iterator[Row]:
@@ -213,7 +216,7 @@ def partner_rows(sources: Sources, target: Target) -> Iterator[Row]:
         if manager.environment_name == environment:
             for type, keyword in NAMING_MANAGERS:
                 for source in manager.with_value(type, keyword, target.name):
-                    yield naming_row(manager, source, keyword, safe(manager.qualified))
+                    yield naming_row(manager, source, keyword, manager.qualified)
 
 
 def manager_rows(manager: QueueManager) -> Iterator[Row]:
@@ -243,14 +246,12 @@ def list_card(sources: Sources, target: Target) -> Card | None:
     def rows() -> Iterator[Row]:
         objects = [one for one in manager.of_type(target.type) if one.statements]
         for one in sorted(objects, key=lambda one: one.name)[:MOST_LISTED]:
-            text = safe(one.text("DESCR"))
-            yield Row(
-                one.subtype, safe(one.name), text, object_target(manager, one), place=place_of(one.place())
-            )
+            text = one.text("DESCR")
+            yield Row(one.subtype, one.name, text, object_target(manager, one), place=place_of(one.place()))
         if len(objects) > MOST_LISTED:
             yield Row("", f"{len(objects) - MOST_LISTED:,} more: ctrl+p finds each by its name")
 
-    return Card(target, safe(manager.qualified), (section("objects", rows),))
+    return Card(target, manager.qualified, dict([section("objects", rows)]))
 
 
 def topic_card(sources: Sources, target: Target) -> Card | None:
@@ -274,7 +275,7 @@ def topic_card(sources: Sources, target: Target) -> Card | None:
         section(words.EXPERIMENTS, results),
     )
     place = place_of(owner.place()) if owner is not None else None
-    return Card(target, safe(manager.qualified), sections, place)
+    return Card(target, manager.qualified, dict(sections), place)
 
 
 def topic_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
@@ -285,15 +286,15 @@ def topic_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
     owner = own or tree.administrative(topic).object
     if owner is not None:
         label = "properties of" if own is None else "object"
-        yield Row(label, f"TOPIC({safe(owner.name)})", "", object_target(manager, owner))
+        yield Row(label, f"TOPIC({owner.name})", "", object_target(manager, owner))
     cluster, _ = tree.cluster(topic)
     if cluster:
-        yield Row("CLUSTER", safe(cluster), "", Target(kinds.CLUSTER, cluster, "", manager.qualified))
+        yield Row("CLUSTER", cluster, "", Target(kinds.CLUSTER, cluster, "", manager.qualified))
     for keyword in tree.properties:
         value, node = tree.effective(topic, keyword)
         where = node.object if node is not None else None
         link = object_target(manager, where) if where is not None else None
-        yield Row(keyword, safe(value), f"from TOPIC({safe(where.name)})" if where else "product", link)
+        yield Row(keyword, value, f"from TOPIC({where.name})" if where else "product", link)
 
 
 def topic_findings(sources: Sources, manager: QueueManager, topic: str) -> Iterator[Row]:
@@ -321,7 +322,7 @@ def topic_load(sources: Sources, estate: Estate, manager: QueueManager, topic: s
             yield Row(
                 "declared",
                 rate,
-                safe(load.topic),
+                load.topic,
                 Target(kinds.FILE, load.file, line=load.line) if place else None,
                 place=place,
             )
@@ -340,22 +341,21 @@ def cluster_card(sources: Sources, target: Target) -> Card | None:
         if target.name in estate.derived(build_clusters)
     ]
     if not pairs:
-        return Card(
-            target, "", (section(words.DEFINITION, lambda: (Row("", "no member is in these files"),)),)
-        )
+        missing = section(words.DEFINITION, lambda: (Row("", "no member is in these files"),))
+        return Card(target, "", dict([missing]))
     estate, cluster = pairs[0]
 
     def members() -> Iterator[Row]:
         for one in cluster.members:
             role = "full repository" if one.repository else "partial repository"
             manager = one.queue_manager
-            yield Row("member", safe(manager.qualified), role, manager_target(manager))
+            yield Row("member", manager.qualified, role, manager_target(manager))
             for label, channels in (("CLUSRCVR", one.receivers), ("CLUSSDR", one.senders)):
                 for channel in channels:
                     yield Row(
                         label,
-                        safe(resolved(channel.name, target.name, manager)),
-                        safe(channel.text("CONNAME")),
+                        resolved(channel.name, target.name, manager),
+                        channel.text("CONNAME"),
                         object_target(manager, channel),
                     )
 
@@ -363,7 +363,7 @@ def cluster_card(sources: Sources, target: Target) -> Card | None:
         for one in cluster.members:
             for object in one.objects[:MOST_LISTED]:
                 manager = one.queue_manager
-                yield Row(object.type, safe(object.name), safe(manager.label), object_target(manager, object))
+                yield Row(object.type, object.name, manager.label, object_target(manager, object))
 
     def findings() -> Iterator[Row]:
         found = {id(one): one for one in sources.by_object.get(("CLUSTER", target.name), ())}
@@ -380,4 +380,4 @@ def cluster_card(sources: Sources, target: Target) -> Card | None:
         section("advertised", advertised),
         section(words.EXPERIMENTS, partial(result_rows, sources, "", ("cluster-publish", "uniform-scaling"))),
     )
-    return Card(target, safe(estate.environment or ""), sections)
+    return Card(target, estate.environment or "", dict(sections))

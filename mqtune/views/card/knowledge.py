@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from mqtune.capacity.definition import MODEL_NAMES, model
 from mqtune.findings.finding import Finding
 from mqtune.present import target as kinds
 from mqtune.present.bodies import Row
 from mqtune.present.target import Target
-from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.load import experiment_row, model_in, result_row, result_rows
-from mqtune.views.card.model import Card, Section
+from mqtune.views.card.model import Card, section
 from mqtune.views.card.sources import Sources, finding_row
 
 # the experiments that measure what a model predicts
@@ -53,11 +53,11 @@ def rule_card(sources: Sources, target: Target) -> Card | None:
     severity = selection.severities.get(page.code, "")
 
     def head() -> Iterator[Row]:
-        yield Row("rule", safe(page.name), "", None, severity)
-        yield Row("", safe(page.summary))
+        yield Row("rule", page.name, "", None, severity)
+        yield Row("", page.summary)
         yield Row("severity", severity or "off")
         for reference in page.references:
-            yield Row("source", safe(f"{reference.title} {reference.where}".strip()))
+            yield Row("source", f"{reference.title} {reference.where}".strip())
 
     def findings() -> Iterator[Row]:
         found = sources.by_code.get(target.name, [])
@@ -70,20 +70,17 @@ def rule_card(sources: Sources, target: Target) -> Card | None:
         for name in dict.fromkeys(name for one in found for name in models_of(one)):
             yield model_row(name)
 
-    return Card(
-        target,
-        "",
-        (
-            Section(words.DEFINITION, lambda: tuple(head())),
-            Section(words.FINDINGS, lambda: tuple(findings()), "none"),
-            Section(words.MODELS, lambda: tuple(linked())),
-        ),
+    sections = (
+        section(words.DEFINITION, head),
+        section(words.FINDINGS, findings, "none"),
+        section(words.MODELS, linked),
     )
+    return Card(target, "", dict(sections))
 
 
 def model_row(name: str) -> Row:
     """A model as a link."""
-    return Row("model", name, safe(model(name).title), Target(kinds.MODEL, name))
+    return Row("model", name, model(name).title, Target(kinds.MODEL, name))
 
 
 def model_card(sources: Sources, target: Target) -> Card | None:
@@ -94,7 +91,7 @@ def model_card(sources: Sources, target: Target) -> Card | None:
 
     def head() -> Iterator[Row]:
         yield Row("", one.title)
-        yield Row("", safe(one.says))
+        yield Row("", one.says)
         for line in one.formula.split("\n"):
             yield Row("formula", line)
         for constant in one.constants:
@@ -114,15 +111,12 @@ def model_card(sources: Sources, target: Target) -> Card | None:
             yield experiment_link(name)
             yield from result_rows(sources, "", (name,))
 
-    return Card(
-        target,
-        "",
-        (
-            Section(words.DEFINITION, lambda: tuple(head())),
-            Section(words.FINDINGS, lambda: tuple(findings())),
-            Section(words.EXPERIMENTS, lambda: tuple(experiments())),
-        ),
+    sections = (
+        section(words.DEFINITION, head),
+        section(words.FINDINGS, findings),
+        section(words.EXPERIMENTS, experiments),
     )
+    return Card(target, "", dict(sections))
 
 
 def experiment_link(name: str) -> Row:
@@ -152,15 +146,12 @@ def experiment_card(sources: Sources, target: Target) -> Card | None:
     def linked() -> Iterator[Row]:
         yield from (model_row(name) for name, one in MEASURED_BY.items() if one == found.name)
 
-    return Card(
-        target,
-        "",
-        (
-            Section(words.DEFINITION, lambda: tuple(head())),
-            Section(words.MODELS, lambda: tuple(linked())),
-            Section("results", lambda: tuple(result_rows(sources, "", (found.name,))), "none yet"),
-        ),
+    sections = (
+        section(words.DEFINITION, head),
+        section(words.MODELS, linked),
+        section("results", partial(result_rows, sources, "", (found.name,)), "none yet"),
     )
+    return Card(target, "", dict(sections))
 
 
 def result_card(sources: Sources, target: Target) -> Card | None:
@@ -175,9 +166,9 @@ def result_card(sources: Sources, target: Target) -> Card | None:
     def rows() -> Iterator[Row]:
         yield result_row(found)
         yield Row("experiment", head.experiment, "", Target(kinds.EXPERIMENT, head.experiment))
-        yield Row("queue manager", safe(head.qmgr), "", Target(kinds.MANAGER, head.qmgr, "", head.qmgr))
+        yield Row("queue manager", head.qmgr, "", Target(kinds.MANAGER, head.qmgr, "", head.qmgr))
         for name, value in head.settings.items():
             if text := shown(value):
-                yield Row(safe(name), safe(text))
+                yield Row(name, text)
 
-    return Card(target, safe(head.qmgr), (Section(words.DEFINITION, lambda: tuple(rows())),))
+    return Card(target, head.qmgr, dict([section(words.DEFINITION, rows)]))

@@ -13,7 +13,6 @@ from mqtune.flow.resource import AT_LEAST
 from mqtune.present.bodies import Row, link
 from mqtune.present.layout import bar
 from mqtune.present.target import EXPERIMENT, MODEL, RESULT, Target
-from mqtune.report.secrets import safe
 from mqtune.views.card.sources import Sources, object_target
 
 TYPE_CHECKING = False
@@ -31,7 +30,7 @@ def budget_rows(sources: Sources, estate: Estate, manager: QueueManager, name: s
             yield resource_row(one)
             for source in one.chain[:3] if name else ():
                 place = (source.file, source.line or 0) if source.file else None
-                yield Row("", safe(f"← {source.text}"), "", link(place), place=place)
+                yield Row("", f"← {source.text}", "", link(place), place=place)
 
 
 def is_about(one: Resource, name: str) -> bool:
@@ -52,9 +51,7 @@ def resource_row(one: Resource) -> Row:
     of = f" of {number(one.limit)}" if one.limit is not None else ""
     notes = "; ".join(filter(None, (one.basis or "", *one.notes[:1])))
     severity = "error" if share is not None and share > 1 else ""
-    return Row(
-        safe(one.resource), f"{text}  {used}{of} {one.unit}", safe(notes), model_in(one.basis or ""), severity
-    )
+    return Row(one.resource, f"{text}  {used}{of} {one.unit}", notes, model_in(one.basis or ""), severity)
 
 
 def model_in(text: str) -> Target | None:
@@ -86,7 +83,7 @@ def lock_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
         object = lock.node.object
         where = f"TOPIC({object.name})" if object is not None else lock.node.topic or "the root"
         target = object_target(manager, object) if object is not None else None
-        yield Row("", safe(where), safe(", ".join(lock.keywords) or "its own"), target)
+        yield Row("", where, ", ".join(lock.keywords) or "its own", target)
 
 
 def model_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
@@ -95,7 +92,7 @@ def model_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
 
     reached = len(manager.derived(build_topics).reached(topic))
     for one in predictions(manager, topic, reached):
-        yield Row(safe(one.name), safe(one.figure), safe(one.basis), Target(MODEL, one.model))
+        yield Row(one.name, one.figure, one.basis, Target(MODEL, one.model))
 
 
 def result_rows(sources: Sources, qmgr: str, experiments: tuple[str, ...] = ()) -> Iterator[Row]:
@@ -117,12 +114,12 @@ def result_row(one: Result) -> Row:
     simulated = "SIMULATED, " if one.simulated else ""
     return Row(
         one.head.experiment,
-        safe(verdict_text(one)),
-        safe(f"{simulated}{one.head.qmgr}, {one.time[:16].replace('T', ' ')}"),
+        verdict_text(one),
+        f"{simulated}{one.head.qmgr}, {one.time[:16].replace('T', ' ')}",
         Target(RESULT, one.id),
     )
 
 
 def experiment_row(name: str, question: str) -> Row:
     """An experiment as a link."""
-    return Row("experiment", name, safe(question), Target(EXPERIMENT, name))
+    return Row("experiment", name, question, Target(EXPERIMENT, name))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from mqtune.findings.finding import Finding
 from mqtune.present import target as kinds
 from mqtune.present.bodies import Row, link
 from mqtune.present.target import Target
 from mqtune.report.full import fix_words, impact_words, reference_words
-from mqtune.report.secrets import safe
 from mqtune.views.card import model as words
 from mqtune.views.card.knowledge import model_row, models_of
-from mqtune.views.card.model import Card, Section
+from mqtune.views.card.model import Card, section
 from mqtune.views.card.sources import Sources, find_object, finding_row, object_target, place_of, place_text
 
 AROUND = 6  # lines before and after a position
@@ -38,9 +38,7 @@ def finding_card(sources: Sources, target: Target) -> Card | None:
             for _, manager in sources.owners(owner):
                 object = find_object(manager, found.object.type, found.object.name)
                 if object is not None:
-                    yield Row(
-                        "object", str(found.object), safe(manager.qualified), object_target(manager, object)
-                    )
+                    yield Row("object", str(found.object), manager.qualified, object_target(manager, object))
                     break
         yield Row("file", place_text(place), "", link(place), place=place)
         for one in found.related:
@@ -48,16 +46,13 @@ def finding_card(sources: Sources, target: Target) -> Card | None:
             yield Row("see", place_text(where), one.message, link(where), place=where)
         yield from (model_row(name) for name in models_of(found))
 
-    return Card(
-        target,
-        found.queue_manager or "",
-        (
-            Section(words.DEFINITION, lambda: tuple(head())),
-            Section("links", lambda: tuple(linked())),
-            Section("source", lambda: tuple(source_rows(sources, target.in_file, target.line))),
-        ),
-        place,
+    source = partial(source_rows, sources, target.in_file, target.line)
+    sections = (
+        section(words.DEFINITION, head),
+        section("links", linked),
+        section("source", source, verbatim=True),
     )
+    return Card(target, found.queue_manager or "", dict(sections), place)
 
 
 def is_meant(finding: Finding, target: Target) -> bool:
@@ -103,24 +98,20 @@ def file_card(sources: Sources, target: Target) -> Card | None:
                     text = f"{object.type}({object.name})" if object.name else object.type
                     yield Row(
                         "object",
-                        safe(text),
-                        safe(manager.qualified),
+                        text,
+                        manager.qualified,
                         object_target(manager, object),
                         place=place,
                     )
                     if len(seen) == MOST_FINDINGS:
                         return
 
-    return Card(
-        target,
-        "",
-        (
-            Section("source", lambda: tuple(source_rows(sources, name, line or 1))),
-            Section(words.FINDINGS, lambda: tuple(findings()), "none here"),
-            Section("objects", lambda: tuple(objects())),
-        ),
-        (name, line or 1),
+    sections = (
+        section("source", partial(source_rows, sources, name, line or 1), verbatim=True),
+        section(words.FINDINGS, findings, "none here"),
+        section("objects", objects),
     )
+    return Card(target, "", dict(sections), (name, line or 1))
 
 
 def source_rows(sources: Sources, name: str, line: int) -> Iterator[Row]:

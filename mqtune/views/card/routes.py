@@ -15,7 +15,6 @@ from mqtune.flow.graph import REFUSED
 from mqtune.flow.trace_lines import Line, branch_text, lines_of
 from mqtune.present.bodies import Row, link
 from mqtune.present.target import OBJECT, TOPIC, Target
-from mqtune.report.secrets import safe
 from mqtune.views.card.sources import Sources, object_target, place_of
 
 TYPE_CHECKING = False
@@ -50,18 +49,18 @@ def hop_row(trace: Trace, line: Line, hop: Hop) -> Row:
     where = f" of {line.manager}" if hop.queue_manager is not trace.queue_manager else ""
     note = "; ".join(filter(None, (line.effect, *hop.notes)))
     text = f"{line.head}{line.name}{where}"
-    return Row("", safe(text), safe(note), hop_target(hop), place=place_of(hop.place))
+    return Row("", text, note, hop_target(hop), place=place_of(hop.place))
 
 
 def branch_row(line: Line) -> Row:
     """How a branch ends."""
     branch = line.branch
     if branch is None or branch.again >= 0:
-        return Row("", safe(f"{line.head}as above, from {line.effect}"))
+        return Row("", f"{line.head}as above, from {line.effect}")
     place = place_of(branch.place)
     text = branch_text(branch, line.limit)
     severity = "error" if branch.outcome == REFUSED else ""
-    return Row("", safe(line.head + branch.outcome), safe(text), link(place), severity, place)
+    return Row("", line.head + branch.outcome, text, link(place), severity, place)
 
 
 def hop_target(hop: Hop) -> Target | None:
@@ -80,19 +79,19 @@ def hop_target(hop: Hop) -> Target | None:
 def channel_rows(estate: Estate, manager: QueueManager, channel: MqObject) -> Iterator[Row]:
     """What a channel connects: its transmission queue, its other ends, and clients."""
     for other, end in partners_of(channel, manager, estate):
-        yield Row("other end", f"{end.subtype} of {safe(other.label)}", "", object_target(other, end))
+        yield Row("other end", f"{end.subtype} of {other.label}", "", object_target(other, end))
     if channel.subtype not in ("SDR", "SVR", "CLNTCONN", "SVRCONN"):
         for other, end in estate.channels_named(channel.name):
             if end is not channel and end.statements:
-                yield Row("same name", f"{end.subtype} of {safe(other.label)}", "", object_target(other, end))
+                yield Row("same name", f"{end.subtype} of {other.label}", "", object_target(other, end))
     for client in estate.clients:
         for reached, server in client.reaches:
             if reached is manager and client.channel == channel.name and (server is channel or not server):
                 where = ", ".join(client.connections)
                 place = place_of(client.place)
-                yield Row("client", safe(f"{client.source} {where}"), "", link(place), "", place)
+                yield Row("client", f"{client.source} {where}", "", link(place), "", place)
             elif server is not None and channel.subtype == "CLNTCONN" and client.channel == channel.name:
-                yield Row("reaches", safe(reached.label), "", object_target(reached, server))
+                yield Row("reaches", reached.label, "", object_target(reached, server))
 
 
 def server_channel(sources: Sources, file: str, line: int) -> Target | None:
@@ -118,7 +117,7 @@ def naming_row(manager: QueueManager, source: MqObject, keyword: str, of: str) -
     """An object of a queue manager that names another one in an attribute."""
     name = f"{source.type}({source.name})" if source.name else f"queue manager {manager.label}"
     text = f"{name}{f' of {of}' if of else ''}"
-    return Row(keyword, safe(text), "", object_target(manager, source), place=place_of(source.place(keyword)))
+    return Row(keyword, text, "", object_target(manager, source), place=place_of(source.place(keyword)))
 
 
 def naming(
@@ -149,8 +148,8 @@ def subscription_rows(manager: QueueManager, topic: str) -> Iterator[Row]:
         object = one.object
         yield Row(
             "SUB",
-            safe(object.name),
-            safe(one.topic),
+            object.name,
+            one.topic,
             object_target(manager, object),
             place=place_of(object.place()),
         )

@@ -12,8 +12,6 @@ from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import Finding
 from mqtune.present.bodies import Row
 from mqtune.present.target import FINDING, MANAGER, OBJECT, Target
-from mqtune.session.options import Options
-from mqtune.session.workspace import Workspace
 from mqtune.text.printable import printable
 from mqtune.text.spans import Place
 
@@ -21,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.flow.resource import Resource
     from mqtune.lab.journal.result import Result
+    from mqtune.questions.project import Project
     from mqtune.views.card.search import NameIndex
 
 CLIENT = "CLNTCONN"
@@ -29,16 +28,19 @@ CLIENT = "CLNTCONN"
 class Sources:
     """The estates and findings behind the cards of one state of the files.
 
-    `findings` are safe to show, `paths` are those that were opened. Safe to use from several threads: an
-    index may at worst be built twice.
+    Safe to use from several threads: an index may at worst be built twice.
     """
 
-    def __init__(self, workspace: Workspace, findings: Sequence[Finding], paths: Sequence[str] = ()) -> None:
-        self.workspace = workspace
-        self.paths = paths
-        self.findings = findings
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.workspace = project.workspace
         self.names: NameIndex | None = None  # of the search, built on first use
         self._budgets: dict[int, list[Resource]] = {}
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """The findings, safe to show."""
+        return self.project.findings
 
     @cached_property
     def managers(self) -> dict[str, list[tuple[Estate, QueueManager]]]:
@@ -101,17 +103,10 @@ class Sources:
 
     @cached_property
     def secured(self) -> Sources:
-        """The same with the authorities that setmqaut commands of scripts grant. The workspace is opened
-        again if there are any, because they are not part of the state that fixes are compared with.
-        """
-        from mqtune.session.set_authority import add_authorities  # the first section does not need it
-        from mqtune.syntax.setmqaut import COMMAND
-
-        if not self.paths or not any(COMMAND in text for text in self.workspace.texts.values()):
-            return self
-        workspace = Workspace.open(Options(tuple(self.paths), config=self.workspace.first.options.config))
-        add_authorities(workspace)
-        return Sources(workspace, self.findings, self.paths)
+        """The same with the authorities that setmqaut commands of scripts grant."""
+        _ = self.findings  # those on the files as they are
+        secured = self.project.secured
+        return self if secured is self.project else Sources(secured)
 
     def budget(self, estate: Estate) -> list[Resource]:
         """The resources of an estate, worked out once."""

@@ -10,8 +10,9 @@ from mqtune.estate.objects import GIVEN, MqObject, Origin
 from mqtune.estate.references import naming_keywords
 from mqtune.masking.secrets import masked
 from mqtune.present.bodies import Row, link
+from mqtune.present.bodies import value as covered
 from mqtune.present.target import CLUSTER, MANAGER, OBJECT, TOPIC, Target
-from mqtune.report.secrets import safe, safe_value
+from mqtune.report.secrets import safe_value
 from mqtune.syntax.document import CREATION, QM_INI
 from mqtune.text.printable import printable
 from mqtune.views.card.sources import place_of, place_text
@@ -51,9 +52,9 @@ def value_row(manager: QueueManager, object: MqObject, keyword: str, value: str,
     note = "" if origin.kind == GIVEN else f"{origin.kind} {origin_name(origin, object) or ''}".strip()
     if place is not None and origin.kind != GIVEN:
         note += f", {place_text(place)}"
-    text = safe_value(keyword, value) or "(blank)"
+    text = covered(keyword, value) or "(blank)"
     target = named_by(manager, object, keyword, value)
-    return Row(keyword, text, safe(note), target or link(place), place=place)
+    return Row(keyword, text, note, target or link(place), place=place)
 
 
 def ini_rows(manager: QueueManager) -> Iterator[Row]:
@@ -74,7 +75,7 @@ def ini_row(ini: IniFile, entry: Entry, note: str) -> Row:
     place = place_of(ini.document.place(entry.span))
     # as a line of a file: an entry without a sign has its value in the key
     key, _, text = printable(masked(f"{entry.key}={safe_value(entry.key, entry.value)}")).partition("=")
-    return Row(key, text, safe(note), link(place), place=place)
+    return Row(key, text, note, link(place), place=place)
 
 
 def named_by(manager: QueueManager, object: MqObject, keyword: str, value: str) -> Target | None:
@@ -97,8 +98,8 @@ def named_by(manager: QueueManager, object: MqObject, keyword: str, value: str) 
     return None if space is None else Target(OBJECT, value, space, owner)
 
 
-def mqsc_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:
-    """The MQSC that defines the object, one line a row, without secrets."""
+def mqsc_lines(manager: QueueManager, object: MqObject) -> Iterator[str]:
+    """The MQSC that defines the object."""
     from mqtune.plan.held_back import folded
     from mqtune.plan.model import ALTER, CREATE, AttributeChange, Change, QueueManagerPlan
     from mqtune.plan.mqsc import Writer
@@ -114,10 +115,8 @@ def mqsc_rows(manager: QueueManager, object: MqObject) -> Iterator[Row]:
         ]
     writer = Writer(part, from_dump=len(object.given) > DUMPED)
     for _, command in writer.of(change):
-        for line in folded(command).split("\n"):
-            yield Row("", safe(line))
-    for text in part.left_out:
-        yield Row("", safe(f"* not included: {text}"))
+        yield from folded(command).split("\n")
+    yield from (f"* not included: {text}" for text in part.left_out)
 
 
 def lines_of(statement: Statement) -> tuple[int, int]:

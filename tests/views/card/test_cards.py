@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mqtune.present.bodies import Row
+from mqtune.present.bodies import DETAIL, Row
+from mqtune.present.layout import items_of
+from mqtune.present.shown import shown
 from mqtune.present.target import (
     CLUSTER,
     EXPERIMENT,
@@ -21,9 +23,9 @@ from mqtune.present.target import (
     TOPIC,
     Target,
 )
-from mqtune.session.options import Options
-from mqtune.session.workspace import Workspace
+from mqtune.questions.project import Scope, open
 from mqtune.views.card.cards import card_of
+from mqtune.views.card.model import Card
 from mqtune.views.card.routes import server_channel
 from mqtune.views.card.search import NameIndex
 from mqtune.views.card.sources import Sources
@@ -69,14 +71,21 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sources]:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setenv("XDG_DATA_HOME", str(folder))
-        workspace = Workspace.open(Options(["."]))
-        yield Sources(workspace, workspace.lint().findings)
+        yield Sources(open(Scope(["."])))
 
 
 def rows(sources: Sources, section: str, *target: str) -> list[Row]:
     card = card_of(sources, Target(*target))
     assert card is not None
-    return list(card.section(section))
+    return rows_of(card, section)
+
+
+def rows_of(card: Card, section: str) -> list[Row]:
+    """The rows of a section of a card as shown; none without this section."""
+    if section not in card.sections:
+        return []
+    items = items_of(shown(card.sections[section]().body, DETAIL))
+    return [item for item in items if isinstance(item, Row)]
 
 
 def texts(found: list[Row]) -> list[str]:
@@ -158,7 +167,7 @@ def test_findings_rules_models_and_experiments_lead_to_each_other(sources: Sourc
     assert target is not None
     card = card_of(sources, target)
     assert card is not None
-    linked = links(list(card.section("links")))
+    linked = links(rows_of(card, "links"))
     assert {"rule PUB001", "TOPIC(FX)", "model topic-limit", "east/a.mqsc:11"} <= linked
     assert target.title in links(rows(sources, "findings", MODEL, "topic-limit"))
     assert target.title in links(rows(sources, "findings", RULE, "PUB001"))
@@ -178,16 +187,16 @@ def test_channels_clusters_queue_managers_lists_and_files(sources: Sources) -> N
     assert "QLOCAL(INVOICES)" in links(rows(sources, "objects", LIST, "QLOCAL", "QLOCAL", "EAST"))
     place = card_of(sources, Target(FILE, "east/a.mqsc", line=3))
     assert place is not None
-    assert any("QLOCAL(INVOICES)" in one.text for one in place.section("objects"))
-    assert any(one.label == "▶3" for one in place.section("source"))
+    assert any("QLOCAL(INVOICES)" in one.text for one in rows_of(place, "objects"))
+    assert any(one.label == "▶3" for one in rows_of(place, "source"))
 
 
 def test_secrets_are_masked(sources: Sources) -> None:
     card = card_of(sources, Target(OBJECT, "DIR", "AUTHINFO", "EAST"))
     assert card is not None
-    shown = " ".join(f"{row.text} {row.note}" for one in card.sections for row in one.rows())
-    assert "LDAPPWD" in shown
-    assert "hush-hush" not in shown
+    text = " ".join(f"{row.text} {row.note}" for title in card.sections for row in rows_of(card, title))
+    assert "LDAPPWD" in text
+    assert "hush-hush" not in text
 
 
 @pytest.mark.parametrize(
@@ -226,8 +235,7 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
     toml = '[[queue-manager]]\nname = "SHOP"\nfiles = ["make.sh", "qm.ini"]\n'
     (tmp_path / "mqtune.toml").write_text(toml)
     monkeypatch.chdir(tmp_path)
-    workspace = Workspace.open(Options(["."]))
-    return Sources(workspace, workspace.lint().findings)
+    return Sources(open(Scope(["."])))
 
 
 def test_a_queue_manager_shows_the_effective_entries_of_its_ini_files(shop: Sources) -> None:
@@ -255,8 +263,7 @@ def test_an_amqp_channel_shows_the_records_that_decide_on_its_clients(
         "SET CHLAUTH(LIGHT) TYPE(ADDRESSMAP) ADDRESS('10.0.*') MCAUSER('light')\n"
     )
     monkeypatch.chdir(tmp_path)
-    workspace = Workspace.open(Options(["a.mqsc"]))
-    sources = Sources(workspace, workspace.lint().findings)
+    sources = Sources(open(Scope(["a.mqsc"])))
     assert "ADDRESSMAP CHLAUTH(LIGHT) 10.0.*" in texts(rows(sources, "access", OBJECT, "LIGHT", "CHANNEL"))
 
 
@@ -270,7 +277,6 @@ def test_a_cluster_shows_the_findings_on_its_channels(
             f"DEFINE CHANNEL(TO.{sender}) CHLTYPE(CLUSSDR) CLUSTER(LOOP) CONNAME('{sender}(1414)')\n"
         )
     monkeypatch.chdir(tmp_path)
-    workspace = Workspace.open(Options(["."]))
-    card = card_of(Sources(workspace, workspace.lint().findings), Target(CLUSTER, "LOOP"))
+    card = card_of(Sources(open(Scope(["."]))), Target(CLUSTER, "LOOP"))
     assert card is not None
-    assert ("CLU003", "CHANNEL(TO.C3)") in {(one.label, one.note) for one in card.section("findings")}
+    assert ("CLU003", "CHANNEL(TO.C3)") in {(one.label, one.note) for one in rows_of(card, "findings")}

@@ -9,10 +9,9 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from mqtune.engine.pages import Page
-from mqtune.present.bodies import DETAIL
+from mqtune.present.bodies import DETAIL, Section
 from mqtune.present.shown import shown
 from mqtune.questions.explain import page_of
-from mqtune.tui.card.layout import ShownSection
 from mqtune.tui.card.row_list import RowList
 from mqtune.tui.dialogs.dialog import Dialog
 
@@ -39,7 +38,7 @@ class RulePage(Dialog[None]):
         """Show the beginning of the page."""
         rows = self.query_one(RowList)
         rows.cursor = 0
-        rows.show([ShownSection("", shown(page_of(self.page), DETAIL))])
+        rows.show([Section("", shown(page_of(self.page), DETAIL))])
         rows.scroll_home(animate=False)
         foot = f"Escape closes; `mqtune explain {self.page.code}` prints it"
         self.query_one(".foot", Static).update(foot)
