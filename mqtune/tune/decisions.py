@@ -40,7 +40,7 @@ class Decisions:
             for code in KINDS[change.about].rules
             for object, place in subjects(queue_manager, change)
         ]
-        for hidden in self._suppressed(findings) if findings else ():
+        for hidden in self._suppressed(findings):
             kind, name = (
                 (DIRECTIVE, "an ignore directive") if hidden.in_source else (EXCEPTION, "an exception")
             )

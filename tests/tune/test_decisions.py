@@ -96,6 +96,14 @@ def test_an_exception_without_an_object_holds_back_too(tuned, kind):
 
 
 @each
+def test_an_exception_for_the_queue_manager_is_about_its_qm_ini(tuned, kind):
+    loads, files, rule, _ = KINDS[kind]
+    in_ini = tuned(loads, **files).change(kind).in_ini
+    assert (kind in tuned(loads + exception(rule, "QMGR(QM1)"), **files).kinds) == (not in_ini)
+    assert kind in tuned(loads + exception(rule, "QMGR(QM2)"), **files).kinds
+
+
+@each
 def test_an_exception_for_another_object_rule_or_time_does_not(tuned, kind):
     loads, files, rule, object = KINDS[kind]
     assert kind in tuned(loads + exception(rule, "CHANNEL(OTHER)"), **files).kinds
@@ -201,6 +209,10 @@ UNDECIDED = [
     "   # LogWriteIntegrity must stay\n   LogWriteIntegrity=TripleWrite\n   LogBufferPages=512\n",
     "   # do not raise: agreed\n\n   LogBufferPages=512\n",
     "   # LogWriteIntegrity is kept as agreed\n   LogBufferPages=512\n   LogWriteIntegrity=TripleWrite\n",
+    "   # LogBufferPages=agreed\n   LogBufferPages=512\n",
+    "   #!LogBufferPages must stay\n",
+    "   LogBufferPages=512 # 2\n",
+    "   # LogBufferPages must stay\n   LogWriteIntegrity=TripleWrite\n   LogBufferPages=512\n",
 ]
 
 
@@ -209,6 +221,19 @@ def test_other_comments_do_not(tuned, text):
     found = tuned(PAY, qm_ini="Log:\n   LogPrimaryFiles=3\n   LogFilePages=65535\n" + text)
     assert found.held == []
     assert found.values("log-buffer") == {"LogBufferPages": "4096"}
+
+
+@pytest.mark.parametrize(("words", "decides"), [("memory and disk", False), ("must stay", True)])
+def test_a_comment_above_the_stanza_needs_the_words_of_a_decision(tuned, words, decides):
+    found = tuned(PAY, qm_ini=f"# {words}\nLog:\n   LogFilePages=65535\n   LogBufferPages=512\n")
+    assert bool(found.held) == decides
+
+
+@pytest.mark.parametrize(("length", "dots"), [(200, ""), (201, "…")])
+def test_a_long_comment_is_quoted_up_to_its_200th_character(tuned, length, dots):
+    text = "agreed ".ljust(length, "x")
+    (held,) = tuned(PAY, qm_ini=f"Log:\n   LogBufferPages=512 # {text}\n").tuning.held_back
+    assert held.reason.endswith(f'"{text[:200]}{dots}"')
 
 
 @pytest.mark.parametrize(
@@ -220,6 +245,8 @@ def test_other_comments_do_not(tuned, text):
         COPYQ + "* kept low because of the restart time\nALTER QLOCAL(COPY) MAXDEPTH(4000)\n",
         "* MAXDEPTH must stay\n" + COPYQ,
         COPYQ.replace(" REPLACE", " REPLACE\n").replace("+\n", "+\n* never above 5000\n"),
+        "* DO NOT DEEPEN, THE CAPEXPRY IS SHORT\n" + COPYQ,
+        "* do not deepen\n* why: of a snippet\n* that is read again\n" + COPYQ,
     ],
 )
 @pytest.mark.parametrize("form", ["mqsc", "yaml", "sh"])
@@ -248,6 +275,11 @@ def test_a_commented_decision_at_an_object_holds_back_and_is_quoted(tuned, text,
         "* Copyright 2024. Do not distribute\n" + COPYQ,
         "* do not deepen\n\n" + COPYQ,
         "* do not deepen\nDEFINE QLOCAL(OTHER) REPLACE\n" + COPYQ,
+        "* copies with the maximum depth\n" + COPYQ,
+        "* why: the depth must cover the messages\n*      that are agreed\n" + COPYQ,
+        COPYQ + "* do not deepen\nALTER QLOCAL(COPY) DESCR('copies')\n",
+        COPYQ.replace("CAPEXPRY(3000) +\n       ", "CAPEXPRY(3000) DESCR('a#as agreed') "),
+        COPYQ.replace("CAPEXPRY(3000) +\n       ", "CAPEXPRY(3000) DESCR('a # as agreed') "),
     ],
 )
 def test_comments_about_something_else_hold_nothing_back(tuned, text):
