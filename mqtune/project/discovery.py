@@ -127,8 +127,10 @@ def discover(
     if walk.links:
         from mqtune.project.second_names import second_names  # few folders have links
 
-        for path in second_names(walk, project):
-            del walk.found[path]
+        links = [(path, target) for path in walk.links if (target := walk.boundary.real(path)) in walk.found]
+        for path in second_names(links, project):
+            if not (walk.found[path].named or walk.found[path].declared):
+                del walk.found[path]
     walk.left_out.add_linked(searched)
     files = sorted(walk.found.values(), key=lambda found: found.shown)
     return Discovery(

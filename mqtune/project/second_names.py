@@ -10,22 +10,22 @@ from mqtune.syntax.system.kinds import kind_of_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.project.discovery import Walk
+    from collections.abc import Iterable
+
     from mqtune.project.settings import Project
 
 
-def second_names(walk: Walk, project: Project) -> list[str]:
-    """The found links under which nothing is checked that is not under the names of their files."""
+def second_names(links: Iterable[tuple[str, str]], project: Project) -> list[str]:
+    """Of links, each with the file that it leads to, those under which nothing is checked that is not under
+    the name of the file.
+    """
     environments = Environments(project)
-    links = []
-    for path in walk.links:
-        found, target = walk.found[path], walk.boundary.real(path) or path
-        if found.named or found.declared or target not in walk.found:
-            continue
-        is_beside = os.path.dirname(target) == os.path.dirname(path)
-        if is_beside and _stated(path, environments) == _stated(target, environments):
-            links.append(path)
-    return links
+    return [
+        path
+        for path, target in links
+        if os.path.dirname(target) == os.path.dirname(path)
+        and _stated(path, environments) == _stated(target, environments)
+    ]
 
 
 def _stated(path: str, environments: Environments) -> tuple[object, ...]:
