@@ -8,24 +8,27 @@ ones.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import chain
 from typing import Generic, TypeVar
 
 from mqtune.findings.finding import SAFE, SEVERITIES, Finding, Fix
 from mqtune.findings.fingerprint import Key, key_of
-from mqtune.text.editing import EditError, apply_edits, clash
+from mqtune.fixing.chosen_edits import ChosenEdits
+from mqtune.text.editing import EditError, apply_edits
 from mqtune.text.record import record
-from mqtune.text.spans import Edit, Span
+from mqtune.text.spans import Span
 
 ROUNDS = 10
-# lints of changed texts for one rule in one round: a rule whose fixes all fail must not cost a lint each
+# lints of changed texts in one step: fixes that fail for reasons without an object must not cost a lint each
 MOST_TRIALS = 60
 
 # (queue manager, object type, object name, keyword): one effective value of the estate
 Fact = tuple[str, str, str, str]
 
 Context = TypeVar("Context")
+ObjectKey = tuple[str, str, str]  # queue manager, type and name
+Failure = tuple[str, Finding | None]  # the reason, and the finding that it would cause
 
 
 class Snapshot(Generic[Context]):
@@ -94,7 +97,7 @@ def choose(
         if _mark(finding, fix) not in refused:
             candidates.append(Choice(finding, fix))
     candidates.sort(key=_order)
-    chosen = _ChosenEdits()
+    chosen = ChosenEdits()
     return [choice for choice in candidates if chosen.add(choice.fix.edits)]
 
 
@@ -168,51 +171,12 @@ def fix_one(
     return fixed
 
 
-class _ChosenEdits:
-    """The edits chosen so far in a round: in order by file, as a run over a big dump chooses thousands."""
-
-    __slots__ = ("by_file",)
-
-    def __init__(self) -> None:
-        self.by_file: dict[str, list[Edit]] = {}
-
-    def add(self, edits: tuple[Edit, ...]) -> bool:
-        """Add the edits of a fix if none of them overlaps another one; an equal edit does not overlap."""
-        more: list[Edit] = []
-        for edit in edits:
-            near = list(self._near(edit))
-            if any(edit.place == chosen.place and edit.content == chosen.content for chosen in near):
-                continue
-            if any(clash(edit.place.span, chosen.place.span) for chosen in near):
-                return False
-            more.append(edit)
-        for edit in more:
-            insort(self.by_file.setdefault(edit.place.file, []), edit, key=_extent)
-        return True
-
-    def _near(self, edit: Edit) -> Iterator[Edit]:
-        """The chosen edits that touch the range of an edit. No two overlap, so that all others are beyond."""
-        chosen = self.by_file.get(edit.place.file, [])
-        extent = _extent(edit)
-        at = number = bisect_left(chosen, extent, key=_extent)
-        while number < len(chosen) and _extent(chosen[number])[:2] <= extent[2:]:
-            yield chosen[number]
-            number += 1
-        while at > 0 and _extent(chosen[at - 1])[2:] >= extent[:2]:
-            at -= 1
-            yield chosen[at]
-
-
-def _extent(edit: Edit) -> tuple[int, int, int, int]:
-    return edit.place.span.key()
-
-
 def _order(choice: Choice) -> tuple[object, str]:
     return (min(edit.place.key() for edit in choice.fix.edits), choice.finding.code)
 
 
 class _Round(Generic[Context]):
-    """One round: which of the chosen fixes pass, found by halving if they do not pass together."""
+    """One round: which of the chosen fixes pass."""
 
     def __init__(
         self,
@@ -231,44 +195,58 @@ class _Round(Generic[Context]):
         self.texts: dict[str, str] = {}
         self.after = before
         self.reason = ""
-        self.blamed: dict[Key, Finding] = {}  # the findings for which the last trial failed
+        self.failing: dict[ObjectKey, Failure] = {}  # on which the last trial failed, the most relevant first
 
     def settle(self, candidates: list[Choice]) -> None:
-        """Accept the candidates that pass on top of those accepted before."""
-        if not candidates or self._accept(candidates):
-            return
-        by_code: dict[str, list[Choice]] = {}
-        for choice in candidates:
-            by_code.setdefault(choice.finding.code, []).append(choice)
-        for group in by_code.values():
-            self.trials_left = MOST_TRIALS
-            self._halve(group)
+        """Accept the candidates that pass on top of those accepted before, and drop the others."""
+        self.trials_left = MOST_TRIALS
+        self._settle(candidates)
+
+    def _settle(self, candidates: list[Choice]) -> None:
+        """Try all together. Of an object on which a trial fails only the first fix is tried again, and the
+        further ones follow one by one: fixes of one command may hide each other, those of two seldom do.
+        """
+        tried = _by_object(candidates)  # what the next trial adds
+        stable: dict[ObjectKey, list[Choice]] = {}  # what did not fail on its objects
+        later: dict[ObjectKey, list[Choice]] = {}
+        while tried or stable:
+            together = [*chain(*stable.values(), *tried.values())]
+            if self._accept(together):
+                tried, stable = {}, {}
+            elif failing := self._failing_among(tried.keys() | stable.keys()):
+                again = {}
+                for object, failure in failing.items():
+                    first, *others = tried.pop(object, None) or stable.pop(object)
+                    if others:
+                        again[object] = [first]
+                        later[object] = others + later.get(object, [])
+                    else:
+                        self.dropped.append(DroppedFix(first, *failure))
+                stable |= {object: stable.get(object, []) + choices for object, choices in tried.items()}
+                tried = again
+            else:
+                self._halve(together)
+                tried, stable = {}, {}
+            for object in later.keys() - tried.keys():
+                tried[object], later[object] = later[object][:1], later[object][1:]
+                if not later[object]:
+                    del later[object]
 
     def _halve(self, candidates: list[Choice]) -> None:
-        """Accept what passes, drop what does not. Fixes whose own object has what failed are tried last."""
-        if not candidates or self._accept(candidates):
-            return
+        """Settle both halves of candidates that fail for a reason that points to no object."""
         if len(candidates) == 1:
-            caused = self.blamed[min(self.blamed)] if self.blamed else None
+            caused = next((caused for _, caused in self.failing.values()), None)
             self.dropped.append(DroppedFix(candidates[0], self.reason, caused))
             return
-        suspects = self._suspects(candidates)
-        if suspects and len(suspects) < len(candidates):
-            others = [choice for choice in candidates if choice not in suspects]
-            self._halve(others)
-            self._halve(list(suspects))
-        elif suspects and len({_object_of(choice) for choice in candidates}) == len(candidates):
-            # a lint for each of thousands would take too long; the next round tries them again
-            self.dropped += [DroppedFix(choice, suspects[choice]) for choice in candidates]
-        else:
-            middle = len(candidates) // 2
-            self._halve(candidates[:middle])
-            self._halve(candidates[middle:])
+        middle = len(candidates) // 2
+        self._settle(candidates[:middle])
+        self._settle(candidates[middle:])
 
-    def _suspects(self, candidates: list[Choice]) -> dict[Choice, str]:
-        """The fixes for objects on which the last trial failed, each with the reason."""
-        reasons = {key[1:4]: _caused(key) for key in sorted(self.blamed, reverse=True) if key[2]}
-        return {choice: reasons[_object_of(choice)] for choice in candidates if _object_of(choice) in reasons}
+    def _failing_among(self, objects: Collection[ObjectKey]) -> dict[ObjectKey, Failure]:
+        """Those of some objects on which the last trial failed."""
+        return {
+            object: failure for object, failure in self.failing.items() if object[1] and object in objects
+        }
 
     def _accept(self, candidates: list[Choice]) -> bool:
         self.reason = self._try(candidates)
@@ -279,6 +257,7 @@ class _Round(Generic[Context]):
     def _try(self, candidates: list[Choice]) -> str:
         """Apply and lint; "" if the fixes pass, else the reason why not."""
         together = self.accepted + candidates
+        self.failing = {}
         if self.trials_left <= 0:
             return "not tried: too many other fixes failed in this run"
         try:
@@ -287,11 +266,14 @@ class _Round(Generic[Context]):
             return f"its edit cannot be applied: {error}"
         self.trials_left -= 1
         after = self.lint({**self.base, **changed})
-        self.blamed = {}
-        reason = _broken(self.before, after) or _still_there(self.before, after, together)
+        reason = _broken(self.before, after)
         if not reason:
-            self.blamed = _brought_in(self.before, after, together)
-            reason = next(map(_caused, sorted(self.blamed)), "") or self._strayed(after, candidates)
+            failures = _still_there(self.before, after, together) or _brought_in(self.before, after, together)
+            for key in sorted(failures):
+                self.failing.setdefault(_object_in(key), failures[key])
+            reason = next((reason for reason, _ in self.failing.values()), "") or self._strayed(
+                after, candidates
+            )
         if not reason:
             self.texts = changed
             self.after = after
@@ -353,20 +335,29 @@ def _broken(before: Snapshot[Context], after: Snapshot[Context]) -> str:
     return ""
 
 
-def _still_there(before: Snapshot[Context], after: Snapshot[Context], choices: list[Choice]) -> str:
+def _still_there(
+    before: Snapshot[Context], after: Snapshot[Context], choices: list[Choice]
+) -> dict[Key, Failure]:
+    """The findings that fixes should remove and do not."""
     was, now = counted_keys(before.findings), counted_keys(after.findings)
-    for key, count in counted_keys(choice.finding for choice in choices).items():
-        if now.get(key, 0) > was.get(key, 0) - count:
-            return f"{key[0]} would still be reported"
-    return ""
+    fixed = counted_keys(choice.finding for choice in choices)
+    return {
+        key: (f"{key[0]} would still be reported", None)
+        for key, count in fixed.items()
+        if now.get(key, 0) > was.get(key, 0) - count
+    }
 
 
 def _brought_in(
     before: Snapshot[Context], after: Snapshot[Context], choices: list[Choice]
-) -> dict[Key, Finding]:
+) -> dict[Key, Failure]:
     """What the changed texts have in addition, unless it is less severe than every finding that is fixed."""
     least = max(SEVERITIES.index(choice.finding.severity) for choice in choices)
-    return {key_of(one): one for one in appeared(before, after) if SEVERITIES.index(one.severity) <= least}
+    return {
+        (key := key_of(finding)): (_caused(key), finding)
+        for finding in appeared(before, after)
+        if SEVERITIES.index(finding.severity) <= least
+    }
 
 
 def appeared(before: Snapshot[Context], after: Snapshot[Context]) -> list[Finding]:
@@ -386,7 +377,18 @@ def _caused(key: Key) -> str:
     return f"it would cause {key[0]}{about}"
 
 
-def _object_of(choice: Choice) -> tuple[str, str, str]:
-    """Queue manager, type and name of the object that a fix is about."""
-    _, scope, type, name, _ = key_of(choice.finding)
+def _by_object(choices: Iterable[Choice]) -> dict[ObjectKey, list[Choice]]:
+    by_object: dict[ObjectKey, list[Choice]] = {}
+    for choice in choices:
+        by_object.setdefault(_object_of(choice), []).append(choice)
+    return by_object
+
+
+def _object_of(choice: Choice) -> ObjectKey:
+    """The object that a fix is about."""
+    return _object_in(key_of(choice.finding))
+
+
+def _object_in(key: Key) -> ObjectKey:
+    _, scope, type, name, _ = key
     return (scope, type, name)

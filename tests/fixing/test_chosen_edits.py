@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mqtune.fixing.proof import _ChosenEdits
+from mqtune.fixing.chosen_edits import ChosenEdits
 from mqtune.text.editing import clash
 from mqtune.text.spans import Edit, Place, Span
 
@@ -22,7 +22,7 @@ EDITS = some.builds(edit_of, some.lists(POSITIONS, min_size=2, max_size=2), some
 
 @given(some.lists(EDITS, max_size=20))
 def test_each_edit_is_compared_with_all_that_it_may_touch(edits: list[Edit]) -> None:
-    chosen, compared = _ChosenEdits(), list[Edit]()
+    chosen, compared = ChosenEdits(), list[Edit]()
     for edit in edits:
         fits = not any(
             clash(edit.place.span, before.place.span)
