@@ -10,6 +10,7 @@ import os
 from mqtune.syntax.carriers import names, recognise
 from mqtune.syntax.carriers.result import CarrierResult, diagnostic_at
 from mqtune.syntax.document import CCDT, MQSC, NAMED, UNIT, Document
+from mqtune.text.escapes import unescaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ def _json(source: Source, told: NameShape, named: bool, values: TemplateValues |
 
     if told.certain or holds_channels(source.text, named):
         return _whole(source, CCDT, told, values)
-    if '"apiVersion"' in source.text:  # a manifest of Kubernetes: JSON is YAML
+    if '"apiVersion"' in unescaped(source.text):  # a manifest of Kubernetes: JSON is YAML
         return _yaml(source, values)
     return CarrierResult(skipped="no array of client channels at its top level", recognised=False)
 

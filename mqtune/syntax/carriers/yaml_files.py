@@ -25,6 +25,7 @@ from mqtune.syntax.carriers.yaml_text import YamlText
 from mqtune.syntax.carriers.yaml_walk import YamlScalar, YamlSyntaxError, yaml_documents
 from mqtune.syntax.document import CCDT, MQSC
 from mqtune.syntax.template_values import rendered
+from mqtune.text.escapes import unescaped
 from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 _HINT = lazy_pattern(
     r"mqsc|MQ_QMGR_NAME|qm\.?ini|(?:crt|str)mqm\s|\.ini\b|ccdt|binaryData|!!binary|\bkind[\"']?:\s*[\"']?Secret\b|\"channel\"|mq\.ibm\.com"
-    r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)\s+[a-z]{1,10}(?:\s+[a-z]{1,10})?\s*\(",
+    r"|\b(?:def|define|alt|alter|set|delete|dis|display|sta|start|clear|ref|refresh)[\s,]+[a-z]{1,10}(?:[\s,]+[a-z]{1,10})?\s*\(",
     re.IGNORECASE,
 )
 # a template marker as a value, which YAML reads as a mapping in a mapping
@@ -78,7 +79,7 @@ def documents_of_yaml(source: Source, nested: Nested, values: TemplateValues | N
 
 def may_hold_mq(text: str) -> bool:
     """Whether a YAML text has a word of MQ."""
-    return _HINT.search(text) is not None
+    return _HINT.search(unescaped(text)) is not None
 
 
 def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
@@ -111,7 +112,7 @@ def documents_in_yaml(base: Excerpt, where: Surroundings) -> CarrierResult:
 def _read(base: Excerpt, text: YamlText, where: Surroundings) -> tuple[CarrierResult, YamlSyntaxError | None]:
     """The part that can be read, and the error that ended reading."""
     result = CarrierResult()
-    has_images = _IMAGE.search(base.text) is not None
+    has_images = _IMAGE.search(unescaped(base.text)) is not None
     try:
         for scalars in yaml_documents(text):
             by_path = {scalar.path: scalar for scalar in scalars}

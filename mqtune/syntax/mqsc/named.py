@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from mqtune.language import catalogue
+from mqtune.text.escapes import unescaped
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.reading import open_regular
 
@@ -35,7 +36,9 @@ def file_names_mq(path: str) -> bool:
 def names_mq(data: bytes) -> bool:
     """Whether the bytes name a program of IBM MQ or an MQSC command that changes something."""
     plain = data.replace(b"\0", b"")  # UTF-16 and UTF-32
-    return _names_mq(plain) or (not plain.isascii() and _names_mq(plain.translate(_FROM_EBCDIC)))
+    if _names_mq(plain) or (not plain.isascii() and _names_mq(plain.translate(_FROM_EBCDIC))):
+        return True
+    return b"\\" in plain and _names_mq(unescaped(plain.decode("latin-1")).encode("latin-1", "replace"))
 
 
 def _names_mq(data: bytes) -> bool:
