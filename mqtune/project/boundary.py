@@ -154,11 +154,16 @@ class Boundary:
 
 
 def is_git_name(name: str) -> bool:
-    """Whether a name is that of git's own folder or file, as any file system may spell it."""
+    """Whether a name is that of git's own folder or file."""
+    return is_spelling(name, (".git", "git~1"))
+
+
+def is_spelling(name: str, names: tuple[str, ...]) -> bool:
+    """Whether any file system may take a name for one of some in lower case, all of which have `git`."""
     if name.isprintable() and "git" not in name.lower():  # most names, of which a revision may have a million
         return False
     plain = "".join(sign for sign in name if sign.isprintable()).rstrip(". ").lower()
-    return plain.partition(":")[0].rstrip(". ") in (".git", "git~1")
+    return plain.partition(":")[0].rstrip(". ") in names
 
 
 def _git_folders(top: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from mqtune.project.boundary import is_git_name
+from mqtune.project.boundary import is_git_name, is_spelling
 from mqtune.session.options import UsageError
 from mqtune.syntax.carriers import names
 from mqtune.text.errors import reason_of
@@ -18,7 +18,7 @@ from mqtune.text.reading import TOO_LARGE, size_refusal
 from mqtune.text.record import record
 
 LINK, SUBMODULE, FILES = "120000", "160000", "100"
-IGNORE_FILE = ".gitignore"
+IGNORE_FILE = (".gitignore", "gitign~1")
 MOST_ENTRIES = 1_000_000
 MOST_BYTES = 4 << 30
 LONGEST_PATH = 4096
@@ -60,9 +60,7 @@ class Tree:
             reason = unfit(path, mode.decode()) or (TWICE if path in entries else "")
             if reason:
                 self._leave_out(path, reason)
-            elif (
-                not path.endswith("/" + IGNORE_FILE) and path != IGNORE_FILE
-            ):  # it hides no file of a revision
+            elif not is_spelling(path.rpartition("/")[2], IGNORE_FILE):  # it hides no file of a revision
                 entries[path] = Entry(path, object, mode.decode() == LINK)
                 self._add_folders(path)
             if number + len(self._folders) > MOST_ENTRIES:

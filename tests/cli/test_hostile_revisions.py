@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mqtune.project import git
+from mqtune.project import git, git_ignore
 from mqtune.session import revision_tree, revisions
 from tests.cli.conftest import Run
 
@@ -61,6 +61,20 @@ def repository(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
     made = Repository(place)
     made.commit("old", (FILE, "qm.mqsc", made.blob(b"DEFINE QLOCAL(OLD)\n")))
     return made
+
+
+@pytest.mark.parametrize(
+    "name", [".gitignore", ".GITIGNORE", "GITIGN~1", ".GitIgnore. ", ".git\u200cignore", ".gitignore::$DATA"]
+)
+@pytest.mark.parametrize("place", ["", "hub"])
+def test_no_file_of_a_revision_is_ignored_however_a_file_system_spells_names(
+    repository: Repository, mqtune: Run, monkeypatch: pytest.MonkeyPatch, name: str, place: str
+) -> None:
+    ignoring, queue = repository.blob(b"*.mqsc\n"), repository.blob(QUEUE)
+    entries = [(FILE, name, ignoring), (FILE, "qm.mqsc", queue)]
+    repository.commit("new", *([(FOLDER, place, repository.tree(*entries))] if place else entries))
+    monkeypatch.setattr(git_ignore, "FILE_NAME", name)  # the file system takes it for `.gitignore`
+    assert "GOOD" in mqtune("plan", "git:old", "git:new").out
 
 
 @pytest.mark.parametrize("asked", ["origin/main", "origin/main~0", "{short}", "{short}^{{commit}}"])
