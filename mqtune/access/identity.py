@@ -15,7 +15,7 @@ from mqtune.access.case import (
 from mqtune.access.connection import CLIENT, records_enabled
 from mqtune.access.question import NONE, VALID, WRONG
 from mqtune.access.records import choose, mapping_records, records_of, user_matches
-from mqtune.estate.chlauth import PRIVILEGED, in_order
+from mqtune.estate.chlauth import PRIVILEGED, rank
 from mqtune.estate.objects import MqObject
 from mqtune.estate.rejected.commands import is_rejected
 from mqtune.language.levels import Level
@@ -285,11 +285,7 @@ def blocked_user(case: Case) -> bool:
     if not records_enabled(case):
         return case.skipped("block-user", "channel authentication records are disabled")
     manager, name = case.queue_manager, case.question.channel
-    lists = records_of(manager).lists("BLOCKUSER", name)
-    while lists:
-        record = next(iter(in_order(lists, name, CLIENT)), None)
-        if record is None:
-            break
+    for record in sorted(records_of(manager).lists("BLOCKUSER", name), key=rank):
         blocks = is_listed(case, record.entries)
         where = record_evidence(record)
         if blocks is None:
@@ -304,7 +300,6 @@ def blocked_user(case: Case) -> bool:
                 where,
                 changes=block_changes(case, record.name),
             )
-        lists = [one for one in lists if one is not record]
     return case.passed("block-user", f"no list of blocked users applies to {case.user}")
 
 

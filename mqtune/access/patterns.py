@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from mqtune.syntax.mqsc.values import (
@@ -97,19 +97,26 @@ class AddressIndex:
             (self._of_all if key is None else self._by_key.setdefault(key, [])).append(number)
         self._kinds = sorted({(six, at_end, len(numbers)) for six, at_end, numbers in self._by_key})
 
+    def count(self, address: str | None) -> int:
+        """How many patterns may match an address."""
+        return len(self._of_all) + sum(map(len, self._near(address)))
+
     def around(self, address: str | None) -> list[int]:
         """The numbers of the patterns that may match an address, in order."""
+        return sorted([*self._of_all, *(number for known in self._near(address) for number in known)])
+
+    def _near(self, address: str | None) -> Iterator[list[int]]:
+        """The patterns with numbers that an address has."""
         if address is None or not is_ip_address(address):
-            return sorted([*self._of_all, *(number for known in self._by_key.values() for number in known)])
+            yield from self._by_key.values()
+            return
         parsed = ipaddress.ip_address(address)
-        found = [*self._of_all]
         for six in (False, True):
             parts = parts_of(parsed, six) or []
             for of_six, at_end, length in self._kinds:
                 if of_six == six and length <= len(parts):
                     numbers = parts[len(parts) - length :] if at_end else parts[:length]
-                    found += self._by_key.get((six, at_end, tuple(numbers)), ())
-        return sorted(found)
+                    yield self._by_key.get((six, at_end, tuple(numbers)), [])
 
 
 def address_key(pattern: str) -> Key | None:
@@ -217,6 +224,7 @@ def value_matches(pattern: str, value: str) -> bool:
     return asterisks_match(pattern.lower(), value.lower())
 
 
+@lru_cache(maxsize=16384)
 def name_specificity(pattern: str) -> tuple[object, ...]:
     """A smaller value for a pattern of a distinguished name that is more specific.
 
@@ -230,7 +238,7 @@ def name_specificity(pattern: str) -> tuple[object, ...]:
         values = [pair.value for pair in pairs if kind(pair.name) == type]
         if type == "DC":
             values.reverse()
-        found.append((-len(values), [(wildcards(value), -len(value)) for value in values]))
+        found.append((-len(values), *((wildcards(value), -len(value)) for value in values)))
     return tuple(found)
 
 

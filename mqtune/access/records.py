@@ -19,29 +19,40 @@ from mqtune.access.patterns import (
     name_matches,
     name_specificity,
 )
-from mqtune.estate.chlauth import LISTS, MAPPING, RANKS, ChannelAuthentication, specificity
+from mqtune.access.unknowns import MOST_WAYS
+from mqtune.estate.chlauth import (
+    LISTS,
+    MAPPING,
+    RANKS,
+    ChannelAuthentication,
+    ChannelRecords,
+    specificity,
+)
 from mqtune.estate.dump_header import dump_header
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from mqtune.access.question import Question
     from mqtune.estate.model import QueueManager
 
+Precedence = tuple["Any", ...]
 NOBODY_MATCHES = "no such record matches"
 YES = ("Y", "YES")
 
 
 class Records:
-    """The records of a queue manager by what a walk looks for, as all walks of a run ask the same again.
+    """The records of a queue manager by what a walk looks for, as all walks of a run ask the same again, and
+    how many were compared.
 
     A whole dump that shows any record shows all: default records that it lacks were removed.
     """
 
-    __slots__ = ("_addresses", "_lists", "_mapping", "_perhaps")
+    __slots__ = ("_by_address", "_by_channel", "_lists", "_mapping", "compared")
 
     def __init__(self, queue_manager: QueueManager) -> None:
         found = queue_manager.chlauth_in_force
@@ -50,27 +61,33 @@ class Records:
         if shows_any and any(header is not None and header.whole for header in headers):
             found = [record for record in found if record.statements]
         found = sorted(found, key=lambda one: "*" in one.name)
-        self._lists = {kind: [one for one in found if one.subtype == kind] for kind in LISTS}
+        self._lists = {kind: ChannelRecords(one for one in found if one.subtype == kind) for kind in LISTS}
         self._mapping = [record for record in found if record.subtype in MAPPING]
-        self._addresses = AddressIndex(
+        self._by_channel = ChannelRecords(self._mapping)
+        self._by_address = AddressIndex(
             None if one.placeholder else one.text("ADDRESS") for one in self._mapping
         )
-        self._perhaps: dict[tuple[str | None, str | None], list[ChannelAuthentication]] = {}
+        self.compared = 0
 
     def lists(self, subtype: str, channel: str) -> list[ChannelAuthentication]:
         """The records of blocked users or addresses that apply to a channel."""
-        return [one for one in self._lists[subtype] if asterisks_match(one.name, channel)]
+        found = self._lists[subtype].of(channel)
+        self.compared += len(found)
+        return found
 
-    def perhaps(self, question: Question) -> list[ChannelAuthentication]:
-        """The mapping records whose address fits that of a connection, or may fit it."""
-        key = (question.address, question.host)
-        if key not in self._perhaps:
-            self._perhaps[key] = [
-                one
-                for one in map(self._mapping.__getitem__, self._addresses.around(question.address))
-                if one.placeholder or where_matches(one.text("ADDRESS"), question) is not False
-            ]
-        return self._perhaps[key]
+    def mapping(self, question: Question, subtype: str) -> list[ChannelAuthentication]:
+        """The mapping records whose profile fits the channel, without those whose address does not fit."""
+        if self._by_channel.count(question.channel) <= self._by_address.count(question.address):
+            found = self._by_channel.of(question.channel)
+        else:
+            found = [self._mapping[number] for number in self._by_address.around(question.address)]
+        self.compared += len(found)
+        return [
+            one
+            for one in found
+            if one.applies_to(question.channel, subtype)
+            and (one.placeholder or where_matches(one.text("ADDRESS"), question) is not False)
+        ]
 
 
 KNOWN: WeakKeyDictionary[QueueManager, Records] = WeakKeyDictionary()
@@ -85,9 +102,8 @@ def records_of(queue_manager: QueueManager) -> Records:
 
 
 def mapping_records(case: Case, subtype: str) -> list[ChannelAuthentication]:
-    """The mapping records whose profile fits the channel, without those whose address does not fit."""
-    found = records_of(case.queue_manager).perhaps(case.question)
-    return [one for one in found if one.applies_to(case.question.channel, subtype)]
+    """The mapping records that may decide about the connection."""
+    return records_of(case.queue_manager).mapping(case.question, subtype)
 
 
 def choose(
@@ -100,9 +116,8 @@ def choose(
         matching = [one for one, matches in answers if matches]
         doubtful = [one for one, matches in answers if matches is None]
         matching += supposed(case, doubtful, matching)
-        warnings = [one for one in matching if only_warns(one)]
-        passed += warnings
-        matching = [one for one in matching if one not in warnings]
+        passed += filter(only_warns, matching)
+        matching = [one for one in matching if not only_warns(one)]
         if matching:
             found = first_of(case, matching)
             others = [one for one in matching if one is not found]
@@ -122,15 +137,11 @@ def supposed(
     case: Case, doubtful: list[ChannelAuthentication], matching: list[ChannelAuthentication]
 ) -> list[ChannelAuthentication]:
     """Of the records of which it is unknown whether they match, the one that this walk supposes to."""
-    if matching:
-        best = [one for one in matching if not only_warns(one)]
+    best = [one for one in matching if not only_warns(one)]
+    if best:
         effects = {effect(one) for one in best}
-        doubtful = [
-            one
-            for one in doubtful
-            if not best
-            or (any(beats(other, one) is not True for other in best) and effect(one) not in effects)
-        ]
+        preceded = preceded_by_all(best)
+        doubtful = [one for one in doubtful if effect(one) not in effects and not preceded(one)]
     if not doubtful:
         return []
     names = {describe_doubt(case, one): one for one in doubtful}
@@ -150,12 +161,29 @@ def describe_doubt(case: Case, record: ChannelAuthentication) -> str:
 
 def first_of(case: Case, matching: list[ChannelAuthentication]) -> ChannelAuthentication:
     """The record of one tier that decides."""
-    best = [one for one in matching if not any(beats(other, one) is True for other in matching)]
+    best = foremost(matching)
     if len({effect(one) for one in best}) <= 1:
         return best[0]
     names = {described(one): one for one in best}
     picked = case.unknowns.pick("which of these records is the more specific one", tuple(names))
     return names[picked]
+
+
+def foremost(records: list[ChannelAuthentication]) -> list[ChannelAuthentication]:
+    """The records that no other one precedes, in order. Of many, as many as a walk follows, and one more of
+    each further effect, so that the time grows with the records, not with their pairs.
+    """
+    found: dict[ChannelAuthentication, None] = {}
+    effects: set[tuple[str, str, str]] = set()
+    for one in sorted(records, key=precedence):  # what precedes a record is before it
+        known = effect(one) in effects
+        if (known and len(found) >= MOST_WAYS) or any(beats(other, one) for other in found):
+            continue
+        found[one] = None
+        effects.add(effect(one))
+        if len(effects) > MOST_WAYS:
+            break
+    return [one for one in records if one in found]
 
 
 def effect(record: ChannelAuthentication) -> tuple[str, str, str]:
@@ -168,30 +196,32 @@ def only_warns(record: ChannelAuthentication) -> bool:
     return source_of(record) == "NOACCESS" and record.value("WARN") == "YES"
 
 
-def beats(record: ChannelAuthentication, other: ChannelAuthentication) -> bool | None:
-    """Whether a record is more specific than another one of its tier; None if that is not documented."""
-    if record is other:
-        return False
-    answers = [sign for sign in compared(record, other) if sign]
-    if not answers:
-        return None
-    return answers[0] < 0 if len(set(answers)) == 1 else None
+def beats(record: ChannelAuthentication, other: ChannelAuthentication) -> bool:
+    """Whether it is documented that a record is more specific than another one of its tier: in no part less,
+    and in some part more.
+    """
+    mine, its = precedence(record), precedence(other)
+    return mine != its and not_after(mine, its)
 
 
-def compared(record: ChannelAuthentication, other: ChannelAuthentication) -> list[int]:
-    """For profile, names and address: -1 if the first is more specific, 1 if the second is, 0 if equal."""
-    found = [sign(specificity(record.name), specificity(other.name))]
-    found.append(sign(specificity(record.text("ADDRESS")), specificity(other.text("ADDRESS"))))
-    for keyword in ("SSLPEER", "SSLCERTI"):
-        mine, its = record.text(keyword), other.text(keyword)
-        found.append(sign(name_specificity(mine), name_specificity(its)))
-    found.append(sign(specificity(record.text("QMNAME")), specificity(other.text("QMNAME"))))
-    return found
+def preceded_by_all(records: list[ChannelAuthentication]) -> Callable[[ChannelAuthentication], bool]:
+    """A test whether a record is less specific than each of some."""
+    known = [precedence(one) for one in records]
+    last: Precedence = tuple(map(max, zip(*known, strict=True)))
+    is_one = last in known
+    return lambda one: not_after(last, precedence(one)) and not (is_one and precedence(one) == last)
 
 
-def sign(left: Any, right: Any) -> int:
-    """-1, 0 or 1: how two values of one kind are ordered."""
-    return int(left > right) - int(left < right)
+def not_after(left: Precedence, right: Precedence) -> bool:
+    """Whether no part of the first is less specific."""
+    return all(mine <= its for mine, its in zip(left, right, strict=True))
+
+
+def precedence(record: ChannelAuthentication) -> Precedence:
+    """For profile, address and names: a smaller value for a more specific pattern."""
+    peer, issuer = name_specificity(record.text("SSLPEER")), name_specificity(record.text("SSLCERTI"))
+    others = (record.name, record.text("ADDRESS"), record.text("QMNAME"))
+    return (*map(specificity, others), peer, issuer)
 
 
 def record_matches(case: Case, record: ChannelAuthentication, user: str | None) -> bool | None:

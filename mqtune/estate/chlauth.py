@@ -5,6 +5,8 @@ The order is that of the reference page on CHLAUTH evaluation.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.text.numbers import number_in_base
@@ -286,6 +288,7 @@ def rank(record: ChannelAuthentication) -> tuple[object, ...]:
     return (stage, not exact, RANKS.get(record.subtype, 9), patterns)
 
 
+@lru_cache(maxsize=16384)
 def specificity(pattern: str) -> tuple[object, ...]:
     """A smaller value for a more specific pattern: without a wildcard, then with a late one, then with an
     early one, and `*` alone. Of `10.*` and `10.*.2.*` the second is more specific (q010250_).
