@@ -46,6 +46,7 @@ ENDS_COMMAND = b"civwxeh;"
 PLAIN = b"civwxCIVWXe;+"
 CODE_LINE = re.compile(rb"[^ *@%]")
 MOST_READ = 1 << 17  # characters of one command; queue managers accept at most a quarter of that
+MOST_REJOINED = 1 << 15  # characters of one command that are read again because lines were added
 WORD_AND_VALUE = re.compile(r"[ \t,]*([A-Za-z][A-Za-z0-9]*)[ \t,]*\(")
 # a lone word in its line, or an indented one
 LONE_WORD = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*[+;-]?[ \t]*\Z")
@@ -111,6 +112,7 @@ class Reader:
         "_garbled",
         "_is_verb",
         "_no_end_from",
+        "_rejoined",
         "_remarks",
         "_shapes",
         "_sides",
@@ -131,6 +133,7 @@ class Reader:
         self._garbled = script.garbled
         self._no_end_from = len(self.lines)  # no block comment ends after this line
         self._broken: Command | None = None  # the last command, if its end was lost
+        self._rejoined: tuple[Command | None, int] = (None, 0)  # the last one, and how much was read again
         self._told: set[str] = set()  # what is reported once for a document
         self._remarks: dict[int, int] = {}  # the columns where words begin that were intended as comments
         self._sides: dict[int, int] = {}  # where further sides of a merge begin, and the line after each
@@ -162,9 +165,8 @@ class Reader:
                 continue
             if run.numbers and shape == FOREIGN_SHAPE and run.is_closed(lines):
                 after = self._foreign_comment(number)
-                run.irregular = (
-                    run.irregular or after > number + 1
-                )  # the lines between do not belong to the command
+                # the lines between do not belong to the command
+                run.irregular = run.irregular or after > number + 1
                 number = after
                 continue
             if run.numbers and self._begins_command(number) and run.is_closed(lines):
@@ -368,11 +370,14 @@ class Reader:
         if last.endswith(";"):
             return False
         fixed = self._is_fixed(above.last)
-        if not last.endswith(TRIMMING):
+        too_often = self._rejoined[0] is above and self._rejoined[1] > MOST_REJOINED
+        if too_often or not last.endswith(TRIMMING):
             self.script.diagnostics.append(
                 line_diagnostics.missing_continuation(self._code(above.last), lead[1], fixed)
             )
-        if run.irregular or above.irregular or last.endswith("\\"):
+        if too_often:
+            self._broken = above
+        elif run.irregular or above.irregular or last.endswith("\\"):
             self._rejoin(above, run)
         above.last = run.numbers[-1]
         return True
@@ -382,15 +387,10 @@ class Reader:
         numbers = [n for n in range(above.first, above.last + 1) if self._shapes[n] not in NO_CODE]
         folded = fold_lines([self._code(number) for number in numbers + run.numbers], MOST_READ)
         reading = read_folded(folded, self._zos, self._is_verb)
-        self._report(
-            run,
-            folded,
-            [
-                diagnostic
-                for diagnostic in reading.diagnostics
-                if folded.locate(diagnostic.start)[0] >= run.first
-            ],
-        )
+        before = self._rejoined[1] if self._rejoined[0] is above else 0
+        self._rejoined = (above, before + len(folded.text))
+        own = [one for one in reading.diagnostics if folded.locate(one.start)[0] >= run.first]
+        self._report(run, folded, own)
         if reading.commands:
             first, _, parameters, intact = reading.commands[-1]
             above.become_hard(first, parameters, above.intact and intact)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.syntax.mqsc import reader
+from mqtune.syntax.mqsc.fold import fold_lines
+
 MANY = 20_000
 
 
@@ -39,6 +42,23 @@ def test_nested_parentheses_are_one_value(parse):
     name = list(command.words())[1][1]
     assert [len(value.raw) for value in name.values] == [1001]
     assert command.intact
+
+
+@pytest.mark.parametrize(
+    "line", ["  A(')\t\n", "__\n  su 'x\n", "  {{ a }} -%}\n  B('\n", "DESCR('a\tb')\n"], ids=repr
+)
+def test_lines_without_continuation_characters_are_not_read_with_all_before_them(parse, monkeypatch, line):
+    folded = []
+
+    def counted(lines, most):
+        folded.append(sum(len(text) for _, text, _ in lines))
+        return fold_lines(lines, most)
+
+    monkeypatch.setattr(reader, "fold_lines", counted)
+    text = 'DEFINE QLOCAL(A) "\n' + line * MANY
+    script = parse(text)
+    assert sum(folded) < 3 * len(text) + 2 * reader.MOST_REJOINED
+    assert script.diagnostics
 
 
 def test_a_line_that_is_too_long_says_how_much_of_it_was_read(parse):
