@@ -34,10 +34,10 @@ from mqtune.session.options import UsageError
 EXAMPLES = ("mqtune trace --tests",)
 NEEDS_PUT = 'without `put` only `expect = "reached"` can be met'
 MOST_LISTED = 8
-MOST_FOLLOWED = 200_000  # branches of all tests, about 20 seconds
+MOST_FOLLOWED = 200_000  # hops and branches of all tests, about 20 seconds
 NOT_FOLLOWED = (
-    f"not followed: the tests before it have {{:,}} branches, more than {MOST_FOLLOWED:,}; test topic "
-    "strings that reach fewer subscriptions, or follow this one with `mqtune trace`"
+    f"not followed: the tests before it have {{:,}} hops and branches, more than {MOST_FOLLOWED:,}; test "
+    "topic strings that reach fewer subscriptions, or follow this one with `mqtune trace`"
 )
 
 Tested = tuple[FlowTest, Followed]
@@ -57,16 +57,17 @@ def flow_tests(
     if not any(session.project.flow_tests for session in project.workspace.sessions):
         raise UsageError("no [[flow-test]] is declared", "add one to mqtune.toml: put = …, expect = …")
     results: list[Tested] = []
-    branches = 0
+    count = 0
     for session, estates in project.secured.parts:
         for test in session.project.flow_tests:
-            if branches > MOST_FOLLOWED:
+            if count > MOST_FOLLOWED:
                 title = title_of(test, test.name or test.put or f"a client of {test.connect}", None)
-                results.append((test, Followed(None, None, (NOT_FOLLOWED.format(branches),), title)))
+                results.append((test, Followed(None, None, (NOT_FOLLOWED.format(count),), title)))
                 continue
             for result in results_of(estates, test, user, groups):
                 results.append((test, result))
-                branches += len(result.trace.branches) if result.trace is not None else 0
+                if result.trace is not None:
+                    count += len(result.trace.hops) + len(result.trace.branches)
     failed = sum(bool(result.failing) for _, result in results)
     headline = f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed"
     return Answer(

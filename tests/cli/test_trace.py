@@ -226,11 +226,23 @@ def test_tests_above_the_limit_of_branches_fail_and_say_so(
     )
     monkeypatch.chdir(tmp_path)
     assert main(["trace", "--tests"]) == 0
-    monkeypatch.setattr("mqtune.questions.trace_tests.MOST_FOLLOWED", 5)
+    monkeypatch.setattr("mqtune.questions.trace_tests.MOST_FOLLOWED", 12)
     capsys.readouterr()
     assert main(["trace", "--tests"]) == 1
     output = capsys.readouterr()
     text = " ".join((output.out + output.err).split())
     assert "3 tests: 2 ok, 1 failed" in text
-    assert "not followed: the tests before it have 6 branches" in text
+    assert "hops and branches, more than" in text
     assert main(["trace", "--tests", "--format", "json"]) == 1
+
+
+def test_hops_count_toward_the_limit_of_tests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.mqsc").write_text("DEFINE QLOCAL(A)\nDEFINE QALIAS(B) TARGET(A)\n")
+    tests = '[[flow-test]]\nput = "B"\nexpect = "delivered"\n' * 3
+    (tmp_path / "mqtune.toml").write_text(f'[[queue-manager]]\nname = "QM1"\nfiles = ["a.mqsc"]\n{tests}')
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("mqtune.questions.trace_tests.MOST_FOLLOWED", 3)  # more than there are branches
+    assert main(["trace", "--tests"]) == 1
+    assert "not followed" in " ".join(capsys.readouterr().out.split())
