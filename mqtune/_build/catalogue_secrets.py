@@ -13,7 +13,7 @@ FILE = "secrets.toml"
 # a word or a string of a command line; MQSC doubles the quotation marks in its own strings
 VALUE = r"""''[^'\n]++'?'?|"[^"\n]++"?|'[^'\n]++'?|(?!-)[^\s;|"'<>)]+"""
 # parts that most misspellings of the words keep
-LEFT_OF_SLIPS = ("pass", "sword", "pwd", "ldapp", "keyrp", "initk", "itkey", "sslkey", "sslcr", "lcryp", "pasw", "swrd")
+SLIPS = ("pass", "sword", "pwd", "ldapp", "keyrp", "initk", "itkey", "sslkey", "sslcr", "lcryp", "pasw", "swrd")
 FORM = ("what", "pattern", "marks", "also", "source")
 
 
@@ -27,12 +27,13 @@ def secrets(files: Files) -> dict[str, Any]:
             sourced(FILE, f"{kind}.{word}", entry, titles)
     for kind in ("endings", "assigned", "data", "slips"):
         sourced(FILE, kind, table[kind], titles)
-    forms, commands = table["form"], table["command"]
-    patterns = {name: form(name, entry, titles) for name, entry in (forms | commands).items()}
+    commands = table["command"]
+    forms = table["form"] | commands
+    patterns = {name: form(name, entry, titles) for name, entry in forms.items()}
     assigned, data = table["assigned"], table["data"]
     words = {*map(str.lower, (*table["mqsc"], *table["key"])), *table["endings"]["words"]}
     free_text = {f"{word.lower()}(" for word in (*data["exit"], *data["arguments"])}
-    letters = shortest({*LEFT_OF_SLIPS, *words, *free_text, *marks(assigned, *forms.values(), *commands.values())})
+    letters = shortest({*SLIPS, *words, *free_text, *marks(assigned, *forms.values())})
     return {
         "MQSC": tuple(sorted(word.lower() for word in table["mqsc"])),
         "KEYS": tuple(sorted(word.lower() for word in table["key"])),
@@ -41,15 +42,20 @@ def secrets(files: Files) -> dict[str, Any]:
         "ASSIGNED": tuple(sorted(assigned["words"])),
         **{key.upper(): tuple(sorted(assigned[key])) for key in ("except", "names", "contents")},
         "MARKS": alike({*letters.values()}),
-        "LEFT_OF_SLIPS": LEFT_OF_SLIPS,
+        "SLIPS": SLIPS,
         "SIMILAR": tuple(sorted(table["slips"]["similar"])),
         "DATA": {word: kind for kind in ("exit", "arguments", "address") for word in data[kind]},
         "MARKS_OF_INPUT": marks(commands["input"]),
         "INPUT": patterns.pop("input"),
-        "FORMS": tuple(
-            (pattern, tuple(sorted({letters[mark] for mark in entry["marks"]})), entry.get("also", ""))
-            for pattern, entry in ((pattern, (forms | commands)[name]) for name, pattern in patterns.items())
-        ),
+        "FORMS": tuple((pattern, forms[name].get("also", "")) for name, pattern in patterns.items()),
+        "FORMS_OF": {
+            mark: tuple(
+                number
+                for number, name in enumerate(patterns)
+                if mark in {letters[long] for long in forms[name]["marks"]}
+            )
+            for mark in sorted({letters[long] for name in patterns for long in forms[name]["marks"]})
+        },
     }
 
 

@@ -40,10 +40,14 @@ def marked_lines(lines: Sequence[str]) -> Iterator[str]:
             yield lines[number]
 
 
+def unescaped(text: str) -> str:
+    """A key of JSON without escapes of letters."""
+    return _ESCAPED.sub(lambda escape: chr(int(escape[1], 16)), text) if "\\u00" in text else text
+
+
 def _folded(text: str) -> str:
     """A text in lower case, without some signs and with + in place of -; other letters have no meaning."""
-    if "\\u00" in text:
-        text = _ESCAPED.sub(lambda escape: chr(int(escape[1], 16)), text)  # a letter in a key of JSON
+    text = unescaped(text)
     if not text.isascii():
         text = text.lower()  # a non-ASCII character may be the upper case of an ASCII letter
     return text.encode("utf-8", "surrogatepass").translate(_LOWER, _LEFT_OUT).decode("latin-1")

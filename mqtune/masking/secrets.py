@@ -11,11 +11,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from mqtune.language._tables_secrets import INPUT, MARKS_OF_INPUT
 from mqtune.language.secrets import SECRET, free_text, holds_secret, kind_of_name
-from mqtune.masking.marks import marked_lines, marks_in
+from mqtune.masking.marks import marked_lines, marks_in, unescaped
 from mqtune.masking.word_set import Stretch, WordSet, with_covers
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.printable import COVER
@@ -26,7 +26,6 @@ MOST_REMEMBERED = 16_384  # thousands of objects have the same values
 MOST_CHARACTERS = 4000  # after the first line of those that are joined
 REACH = 2000  # characters before a command that may print what it reads
 MOST_FOLLOWING = 20  # lines after those that may contain the rest of a value
-
 
 _PLACEHOLDER = lazy_pattern(
     r"\$\{?\w+(?::?\?[^{}]*)?\}?|\$?\{\{(?:(?!\bdefault\b)[^{}])*\}\}|@@?\w+@@?|\+\w+\+|%\w+%|<[^<>]*>|\*+|[|>][-+\d]*"
@@ -59,7 +58,6 @@ _PRINTED = lazy_pattern(
     r"(?:\b(?:echo|print|printf)[ \t]+(?:-\w*[ \t]+|[\"']%s[^\"'\n]*[\"'][ \t]+)*|<<<[ \t]*)"
     r"(?P<s>\"(?:\\.|[^\"\\])*|'[^']*|[^\s;|&)]+)"
 )
-_ESCAPE = lazy_pattern(r"\\u([0-9a-fA-F]{4})")
 # a private key up to its end or, without one, as far as lines may belong to it
 _KEY = lazy_pattern(
     r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----((?>[^-]*(?:-(?!----(?:BEGIN|END))[^-]*)*)(?=-----E)"
@@ -74,18 +72,12 @@ def find_secrets(text: str, prose: bool = False) -> list[Stretch]:
     """
     found: set[Stretch] = set()
     inserted: set[str] = set()  # the names of placeholders that have a secret as their value
-    for start, end in _in_prose(text) if prose else _in_lines(text):
+    for start, end in chain(_in_prose(text) if prose else _in_lines(text), _assigned(text, inserted)):
         start, end = _bare(text, start, end)
         if _PLACEHOLDER.fullmatch(text, start, end):
             inserted.update(name.group() for name in _NAME.finditer(text, start, end))
         elif start < end:
             found.add((start, end))
-    inserted.difference_update(_GENERAL)
-    if inserted and not prose:
-        spans = [
-            _bare(text, *match.span("s")) for match in _ASSIGNMENT.finditer(text) if match[1] in inserted
-        ]
-        found.update(span for span in spans if span[0] < span[1] and not _PLACEHOLDER.fullmatch(text, *span))
     if found:  # other occurrences, for instance in a comment
         found.update(telling({text[start:end] for start, end in found}).stretches(text))
     return sorted(found)
@@ -93,9 +85,14 @@ def find_secrets(text: str, prose: bool = False) -> list[Stretch]:
 
 def telling(secrets: Iterable[str]) -> WordSet:
     """The secrets that are masked wherever they appear, as in a name: a plain word may be only a word."""
-    return WordSet(
-        value for value in secrets if TELLING <= len(value) <= MOST_TELLING and not value.isalpha()
-    )
+    return WordSet(word for word in secrets if TELLING <= len(word) <= MOST_TELLING and not word.isalpha())
+
+
+def _assigned(text: str, names: set[str]) -> Iterator[Stretch]:
+    """What is assigned to some names, and to those that are added."""
+    for match in _ASSIGNMENT.finditer(text) if names.difference(_GENERAL) else ():
+        if match[1] in names and match[1] not in _GENERAL:
+            yield match.span("s")
 
 
 def _in_prose(text: str) -> Iterator[Stretch]:
@@ -129,7 +126,7 @@ def _in_lines(text: str) -> Iterator[Stretch]:
             yield from _in_block(every, number, start, manifest)
         if is_json and start >= done:
             for match in _JSON_KEY.finditer(text, start, start + len(line)):
-                if match.start() >= done and kind_of_name(_decoded(match[1])) == SECRET:
+                if match.start() >= done and kind_of_name(unescaped(match[1])) == SECRET:
                     done = _end_of_json(text, match.end())
                     yield match.end(), done
 
@@ -152,11 +149,6 @@ def _in_line(line: str, size: int, whole: int, prose: bool = False) -> Iterable[
     from mqtune.masking.values import secrets_in  # most texts do not need it
 
     return secrets_in(line, size, whole, prose)
-
-
-def _decoded(key: str) -> str:
-    """A key of JSON without escapes."""
-    return _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), key)
 
 
 def _end_of_json(text: str, start: int) -> int:

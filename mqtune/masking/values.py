@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from mqtune.language._tables_secrets import ENDINGS, FORMS, KEYS, LEFT_OF_SLIPS, MQSC, NAMES, SIMILAR
+from mqtune.language._tables_secrets import ENDINGS, FORMS, FORMS_OF, KEYS, MQSC, NAMES, SIMILAR, SLIPS
 from mqtune.language.secrets import KEY_FILE, SECRET, free_text, holds_secret, kind_of_name
 from mqtune.masking.marks import marks_in
 from mqtune.masking.word_set import Stretch
@@ -142,7 +142,7 @@ def _kind(name: str) -> str:
     if kind or len(name) > LONGEST_SLIP:
         return kind
     low = name.lower()
-    if not any(part in low for part in LEFT_OF_SLIPS):
+    if not any(part in low for part in SLIPS):
         return ""
     changes = min(distance(low, word) for word in MQSC)
     is_slip = changes <= MOST_CHANGES and all(changes < distance(low, word) for word in SIMILAR)
@@ -214,17 +214,12 @@ def _is_secret_value(name: str, value: str, kind: str) -> bool:
 def _by_form(line: str) -> Iterator[Stretch]:
     """The secrets that their form, or the command around them, identifies."""
     low = line.lower()
-    for number in {number for mark in marks_in(line) for number in _FORMS_OF.get(mark, ())}:
-        pattern, also = _FORMS[number]
+    for number in {number for mark in marks_in(line) for number in FORMS_OF.get(mark, ())}:
+        pattern, also = FORMS[number]
         if also in low:
-            yield from (match.span(match.lastindex or 0) for match in pattern.finditer(line))
-
-
-_FORMS = [(lazy_pattern(pattern, re.IGNORECASE), also) for pattern, _, also in FORMS]
-_FORMS_OF: dict[str, list[int]] = {}  # by the letters in a text with one
-for _number, (_, _marks, _) in enumerate(FORMS):
-    for _mark in _marks:
-        _FORMS_OF.setdefault(_mark, []).append(_number)
+            yield from (
+                match.span(match.lastindex or 0) for match in re.finditer(pattern, line, re.IGNORECASE)
+            )
 
 
 def secret_parts(kind: str, text: str, start: int, end: int) -> Iterator[Stretch]:

@@ -75,14 +75,13 @@ class FileText:
         """A text of a finding with the secret values of the file masked. With `about_it` the finding is
         about a secret attribute, and even short and plain values are masked.
         """
-        spans = []
+        spans = [*self.values.cut_off(text)]
         for start, end in self.values.stretches(text):
             value = text[start:end]
             framed = text[start - 1 : start] in tuple("'\"(`") and text[end : end + 1] in tuple("'\")`")
             if framed or about_it or not (len(value) < SHORT or value.isalpha()):
                 spans.append((start, end))
-        text = with_covers(text, spans)
-        return with_covers(text, self.values.cut_off(text))
+        return with_covers(text, spans)
 
 
 def _forms(text: str, secrets: Iterable[Stretch]) -> set[str]:
