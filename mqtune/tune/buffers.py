@@ -48,10 +48,10 @@ def tune_buffers(tuning: Tuning) -> None:
     values = {}
     for persistent, key in KEYS.items():
         own = [load for load in bursts if load.persistent is not None and bool(load.persistent) == persistent]
-        size, now = max((load.burst_bytes or 0 for load in own), default=0), buffer_bytes(queue_manager, key)
+        largest = max((load.burst_bytes or 0 for load in own), default=0)
+        size, now = min(largest, MOST_BUFFER_BYTES), buffer_bytes(queue_manager, key)
         if now is not None and size > now:
-            values[key] = min(ceil(size / PAGE) * PAGE, MOST_BUFFER_BYTES)
-    values = {key: size for key, size in values.items() if size > (buffer_bytes(queue_manager, key) or 0)}
+            values[key] = ceil(size / PAGE) * PAGE
     if values and has_memory(tuning, values):
         tuning.change(change(tuning, values, bursts))
 

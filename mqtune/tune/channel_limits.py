@@ -165,8 +165,6 @@ def limit_change(queue_manager: QueueManager, key: str, limit: int, need: Channe
 def instances_of(queue_manager: QueueManager, estate: Estate) -> dict[str, Resource]:
     """The instances that declared clients need, by the name of the server connection."""
     need = channel_need(queue_manager, estate)
-    if not need.clients:
-        return {}
     found = instance_resources(queue_manager, need.clients, list(need.chain), ())
     return {one.resource.removeprefix("CHANNEL(").removesuffix(")"): one for one in found}
 

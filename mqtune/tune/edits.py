@@ -145,14 +145,12 @@ def joined(edits: Iterable[Edit]) -> Iterator[tuple[Span, str]]:
     """Edits of one file, with insertions at the same point joined: continuations of a command and keys of the
     stanza that ends there come first, then commands and stanzas.
     """
-    insertions: dict[Span, list[str]] = {}
+    by_span: dict[Span, list[str]] = {}
     for edit in edits:
-        span = edit.place.span
-        if (span.line, span.column) != (span.end_line, span.end_column):
-            yield span, edit.content
-        elif edit.content not in insertions.setdefault(span, []):
-            insertions[span].append(edit.content)
-    for span, contents in insertions.items():
+        contents = by_span.setdefault(edit.place.span, [])
+        if edit.content not in contents:
+            contents.append(edit.content)
+    for span, contents in by_span.items():
         yield span, "".join(sorted(contents, key=begins_anew))
 
 

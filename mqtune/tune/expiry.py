@@ -42,7 +42,7 @@ def tune_depths(tuning: Tuning, figures: Figures, estate: Estate, rows: Sequence
     before = sum(need.outcome.disk_bytes for need in needs)
     seconds = tune_interval(tuning, needs, current)
     outages = list(outage_changes(tuning, estate))
-    changes = [*expiry_changes(tuning, figures, needs, seconds, current), *(change for change, _ in outages)]
+    changes = [*expiry_changes(tuning, figures, needs, seconds), *(change for change, _ in outages)]
     short = disk_short(tuning, rows, needs, before, sum(margin for _, margin in outages))
     for change in changes:
         if short:
@@ -55,15 +55,12 @@ def tune_depths(tuning: Tuning, figures: Figures, estate: Estate, rows: Sequence
     ask_for_loads(tuning)
 
 
-def expiry_changes(
-    tuning: Tuning, figures: Figures, needs: Sequence[Need], seconds: int, current: int
-) -> Iterator[Change]:
+def expiry_changes(tuning: Tuning, figures: Figures, needs: Sequence[Need], seconds: int) -> Iterator[Change]:
     """The changes of the queues that are emptied by expiry, with an interval of some seconds."""
     queue_manager = tuning.queue_manager
     for need in needs:
-        if seconds != current:
-            rate, size = need.load.put_rate_per_s or 0.0, need.load.message_size_bytes
-            need.outcome = expiry(rate, need.cap, seconds, size)
+        rate, size = need.load.put_rate_per_s or 0.0, need.load.message_size_bytes
+        need.outcome = expiry(rate, need.cap, seconds, size)
         basis = CALIBRATED if calibrate(figures, need, seconds) else PUBLISHED
         if not need.queue.defined:
             tuning.ask(
@@ -82,8 +79,6 @@ def expiry_changes(
 def calibrate(figures: Figures, need: Need, seconds: int) -> bool:
     """Replace the outcome of a need by one with calibrated constants; false if there are none."""
     size = need.load.message_size_bytes
-    if figures.calibration is None:
-        return False
     inputs: dict[str, object] = {"put_rate": need.load.put_rate_per_s, "cap_expiry": need.cap}
     if size:
         inputs["message_size"] = size

@@ -21,8 +21,7 @@ def tune_interval(tuning: Tuning, needs: list[Need], seconds: int) -> int:
     queue_manager = tuning.queue_manager
     disk = disk_of(queue_manager)
     written = queue_manager.ini_value(PARAMETERS, KEY)
-    unknown = written is not None and queue_manager.ini_number(PARAMETERS, KEY) is None
-    if not needs or unknown or fits(needs, seconds, seconds, disk):
+    if written is not None and queue_manager.ini_number(PARAMETERS, KEY) is None:
         return seconds
     wanted = largest(needs, seconds, disk)
     if wanted is None or wanted >= seconds:

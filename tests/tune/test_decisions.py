@@ -126,6 +126,21 @@ def test_a_directive_for_a_whole_file_holds_the_change_back(tuned, kind):
     assert '"as agreed"' in held.reason
 
 
+def test_a_directive_for_a_file_holds_back_a_new_object_in_it(tuned):
+    loads = KINDS["isolate-topic"][0].replace("a/#", "new/#")
+    text = "DEFINE QLOCAL(Q) REPLACE\n"
+    assert tuned(loads, a_mqsc=text).kinds == ["isolate-topic"]
+    found = tuned(loads, a_mqsc=f"* mqtune: ignore-file PUB001 reason=agreed\n{text}")
+    assert [(about, because) for about, _, because in found.held] == [("isolate-topic", "directive")]
+
+
+@pytest.mark.parametrize(("given", "held"), [("", ["comment"]), ("DEFPSIST(YES) ", [])])
+def test_a_comment_decides_on_what_a_definition_changes_not_on_what_it_repeats(tuned, given, held):
+    loads, files, _, _ = KINDS["isolate-topic"]
+    text = "* DEFPSIST must stay\n" + files["a_mqsc"].replace("REPLACE", f"{given}REPLACE")
+    assert [because for _, _, because in tuned(loads, a_mqsc=text).held] == held
+
+
 IGNORE = 'mqtune: ignore CHL011 reason="partner appliance cannot do it"'
 
 
@@ -181,6 +196,9 @@ DECIDED = [
     "   # ------------\n   # CHG0012345: stays\n   # ------------\n   LogBufferPages=512\n",
     "   # LogBufferPages: leave at the default, as tested\n",
     "   # DO NOT RAISE, BECAUSE THE HOST SHARES ITS MEMORY\n   LogBufferPages=512\n",
+    "   LogBufferPages=512 # at the end of the file",
+    "   # LogBufferPages: memory is short\n",
+    "   # LogBufferPages must stay\nTCP:\n   KeepAlive=Yes\n",
 ]
 
 
@@ -211,6 +229,8 @@ UNDECIDED = [
     "   # LogWriteIntegrity is kept as agreed\n   LogBufferPages=512\n   LogWriteIntegrity=TripleWrite\n",
     "   # LogBufferPages=agreed\n   LogBufferPages=512\n",
     "   #!LogBufferPages must stay\n",
+    "TCP:\n   # LogBufferPages must stay\n   KeepAlive=Yes\n",
+    "TCP:\n   KeepAlive=Yes\n   # LogBufferPages must stay\nSSL:\n",
     "   LogBufferPages=512 # 2\n",
     "   # LogBufferPages must stay\n   LogWriteIntegrity=TripleWrite\n   LogBufferPages=512\n",
 ]

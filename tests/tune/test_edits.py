@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.tuning import tune_session
@@ -70,7 +72,27 @@ def test_without_a_qm_ini_its_keys_are_in_the_snippet_alone(tuned):
     texts, left = found.diffed
     assert "PubSubCacheSize=62" in found.ini
     assert texts == {}
-    assert len(left) == 1
+    assert [one.reason for one in left] == ["the files contain no qm.ini; use the snippet"]
+
+
+def test_without_a_script_a_definition_is_in_the_snippet_alone(tuned):
+    found = tuned(LOAD, qm_ini="Log:\n   LogPrimaryFiles=3\n")
+    texts, left = found.diffed
+    assert "DEFINE TOPIC(A)" in found.mqsc
+    assert texts == {}
+    assert [one.reason for one in left] == ["the files contain no script; use the snippet"]
+
+
+def test_queue_managers_with_different_loads_do_not_edit_their_common_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    one = '[[queue-manager]]\nname = "{}"\nfiles = ["a.mqsc"]\n' + LOAD
+    text = one.format("QM1") + one.format("QM2").replace("a/#", "b/#")
+    Path("mqtune.toml").write_text('mq-version = "9.4"\n' + text)
+    Path("a.mqsc").write_text("".join(f"DEFINE TOPIC({n}) TOPICSTR('{n.lower()}') REPLACE\n" for n in "AB"))
+    session = Session.open(Options(["."]))
+    texts, left = tuned_texts(session.tune(), session.texts)
+    assert texts == {}
+    assert ["QM2" in left[0].reason, "QM1" in left[1].reason] == [True, True]
 
 
 def test_several_keys_of_one_stanza_come_under_one_header(tuned):
@@ -87,8 +109,9 @@ def test_names_in_small_letters_stay_quoted(tuned):
     assert "ALTER TOPIC('lower') +" in found.mqsc
 
 
-def test_a_new_definition_follows_the_command_extended_at_the_same_place(tuned):
-    both = LOAD + LOAD.replace("a/#", "new/#")
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_new_definition_follows_the_command_extended_at_the_same_place(tuned, order):
+    both = "".join([LOAD, LOAD.replace("a/#", "new/#")][::order])
     found = tuned(both.replace("400000", "200000"), a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n")
     text = found.diffed[0]["a.mqsc"]
     assert text.index("REPLACE +") < text.index("USEDLQ(YES)") < text.index("DEFINE TOPIC(NEW)")

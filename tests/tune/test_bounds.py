@@ -1,0 +1,302 @@
+"""Each bound of docs/tune.md with a load that reaches it and one that does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from mqtune.capacity.calibration import Calibration, Measured
+from mqtune.capacity.definition import Constant
+from tests.tune.situations import CHANNELS, LOG, cluster, queue, topic
+
+APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) SHARECNV({share}) MAXINST({most}) REPLACE\n"
+SENDER = "DEFINE CHANNEL(C{n}) CHLTYPE(SDR) CONNAME('h(1414)') XMITQ(X{n}) REPLACE\n"
+
+
+def clients(number, rate=1, **more):
+    return topic(
+        "a/#", number * rate, publishers=number, subscribers=1, binding="client", persistent=False, **more
+    )
+
+
+# a client with 100 messages/s or more
+
+
+@pytest.mark.parametrize("kind", ["share-conversations", "fastpath-channels"])
+@pytest.mark.parametrize(
+    ("load", "busy"),
+    [
+        (clients(20, rate=100), True),
+        (clients(20, rate=99), False),
+        (queue("A", put_rate=100, binding="client", producers=1, consumers=2), True),
+        (queue("A", put_rate=199, binding="client", producers=2, consumers=2), False),
+        (queue("A", put_rate=200, binding="client", producers=3, consumers=2), True),
+        (queue("A", put_rate=200, binding="client", clients=4), True),
+        (queue("A", put_rate=199, binding="client", clients=4), False),
+        (queue("A", put_rate=300, binding="standard", producers=1, consumers=1), False),
+    ],
+)
+def test_a_busy_client(tuned, kind, load, busy):
+    text = "DEFINE QLOCAL(A) REPLACE\n" + APP.format(share=10, most=1000)
+    assert (kind in tuned(load, a_mqsc=text, qm_ini=LOG + CHANNELS).kinds) == busy
+
+
+@pytest.mark.parametrize(("share", "advised"), [(2, True), (1, False), (0, False)])
+def test_only_a_socket_that_is_shared_is_divided(tuned, share, advised):
+    found = tuned(clients(20, rate=200), a_mqsc=APP.format(share=share, most=1000), qm_ini=LOG + CHANNELS)
+    assert ("share-conversations" in found.kinds) == advised
+
+
+@pytest.mark.parametrize(
+    ("most", "wanted"), [(300, None), (299, "450"), (999_999_999, None)]
+)  # 300 plus 50%, from one more than the limit
+@pytest.mark.parametrize("share", [1, 10])
+def test_maxinst_covers_the_declared_clients(tuned, most, wanted, share):
+    found = tuned(clients(300, rate=200), a_mqsc=APP.format(share=share, most=most), qm_ini=LOG)
+    values = {
+        key: value for change in found.changes if change.name == "APP" for key, value in change.values.items()
+    }
+    assert values.get("MAXINST") == wanted
+    assert ("SHARECNV" in values) == (share > 1)
+
+
+@pytest.mark.parametrize(("pairs", "wanted"), [(150, None), (151, "453")])  # two channels each, plus 50%
+@pytest.mark.parametrize("key", ["MaxChannels", "MaxActiveChannels"])
+def test_a_limit_of_300_channels_covers_150_pairs(tuned, key, pairs, wanted):
+    ini = "Channels:\n   MaxChannels=9000\n   MaxActiveChannels=9000\n".replace(f"{key}=9000", f"{key}=300")
+    found = tuned(cluster("RETAIL", channel_pairs=pairs), a_mqsc="ALTER QMGR DESCR('a')\n", qm_ini=LOG + ini)
+    assert [change.values for change in found.changes] == ([{key: wanted}] if wanted else [])
+
+
+@pytest.mark.parametrize(("number", "asked"), [(100, False), (101, True)])
+def test_without_a_qm_ini_more_clients_than_the_default_of_max_channels_ask_for_it(tuned, number, asked):
+    found = tuned(clients(number), a_mqsc=APP.format(share=1, most=1000))
+    follows = [
+        one["follows"] for one in found.tuning.questions if one["declare"].startswith("add the qm.ini")
+    ]
+    assert any("MaxChannels must cover" in one for one in follows) == asked
+
+
+def test_the_appliance_has_no_limit_of_channels(tuned):
+    files = {"a_mqsc": APP.format(share=1, most=1000), "qm_ini": LOG + CHANNELS}
+    assert tuned(clients(300), **files).kinds == ["channel-limits"]
+    assert "channel-limits" not in tuned(clients(300), platform="appliance", **files).kinds
+
+
+@pytest.mark.parametrize(("most", "low"), [(300, False), (299, True)])
+def test_limits_of_zos_that_are_reached_are_not_lower(tuned, most, low):
+    text = f"ALTER QMGR MAXCHL({most}) ACTCHL(9000)\n" + APP.format(share=1, most=1000)
+    found = tuned(clients(300), platform="zos", a_mqsc=text)
+    assert any(one.startswith(f"MAXCHL({most}) of QMGR is lower") for one in found.open) == low
+
+
+@pytest.mark.parametrize("name", ["*", "OTHER*"])
+def test_a_mapping_for_other_channels_or_for_all_of_them_makes_no_administrator(tuned, name):
+    record = f"SET CHLAUTH('{name}') TYPE(ADDRESSMAP) ADDRESS('10.*') USERSRC(MAP) MCAUSER('mqm')\n"
+    found = tuned(clients(20, rate=200), a_mqsc=APP.format(share=10, most=50) + record, qm_ini=LOG + CHANNELS)
+    assert found.values("share-conversations") == {"SHARECNV": "1"}
+
+
+def test_clients_whose_number_is_unknown_are_asked_for(tuned):
+    load = topic("a/#", 10, subscribers=1, binding="client", persistent=False)
+    found = tuned(load, a_mqsc=APP.format(share=1, most=1000), qm_ini=LOG)
+    assert "declare clients for 'a/#'" in found.questions
+
+
+# message channels of a hub
+
+
+@pytest.mark.parametrize(("channels", "many"), [(999, False), (1000, True)])  # 500 pairs
+def test_1000_message_channels_are_many(tuned, channels, many):
+    found = tuned("", a_mqsc="".join(SENDER.format(n=n) for n in range(channels)), qm_ini=LOG)
+    assert ("fastpath-channels" in found.kinds) == many
+    assert ("suppress-messages" in found.kinds) == many
+    assert any("MQ_CHANNEL_SUPPRESS_MSGS" in hint for hint in found.hints) == many
+
+
+# buffers of queues
+
+KIB = 1024
+BURST = queue("Q", put_rate=50, consumers=1, burst="{burst}", persistent="{persistent}").replace(
+    '"{persistent}"', "{persistent}"
+)
+
+
+@pytest.mark.parametrize(
+    ("persistent", "key", "default"),
+    [("false", "DefaultQBufferSize", 128 * KIB), ("true", "DefaultPQBufferSize", 256 * KIB)],
+)
+def test_a_buffer_is_the_burst_in_pages_of_4_kib_up_to_its_maximum(tuned, persistent, key, default):
+    most = 100 * KIB * KIB
+    sizes = {default: None, default + 1: default + 4 * KIB, most: most, most + 1: most}
+    for burst, size in sizes.items():
+        load = 'memory = "16 GiB"\n' + BURST.format(burst=f"{burst} B", persistent=persistent)
+        found = tuned(load, a_mqsc="DEFINE QLOCAL(Q) REPLACE\n", qm_ini=LOG)
+        values = [change.values for change in found.changes if change.about == "queue-buffers"]
+        assert values == ([{key: str(size)}] if size else []), burst
+
+
+@pytest.mark.parametrize(("size", "advised"), [("1048576", False), ("1048575", True), ("104857601", False)])
+def test_a_buffer_that_is_set_is_never_made_smaller(tuned, size, advised):
+    load = 'memory = "16 GiB"\n' + BURST.format(burst="1 MiB", persistent="false")
+    ini = LOG + f"TuningParameters:\n   DefaultQBufferSize={size}\n"
+    found = tuned(load, a_mqsc="DEFINE QLOCAL(Q) REPLACE\n", qm_ini=ini)
+    assert ("queue-buffers" in found.kinds) == advised
+
+
+@pytest.mark.parametrize(("memory", "advised"), [(2560, True), (2559, False)])
+def test_buffers_may_use_half_of_the_memory(tuned, memory, advised):
+    """Two queues with 128 KiB and 512 KiB each."""
+    load = f'memory = "{memory} KiB"\n' + BURST.format(burst="512 KiB", persistent="true")
+    found = tuned(load, a_mqsc="DEFINE QLOCAL(Q) REPLACE\nDEFINE QLOCAL(R) REPLACE\n", qm_ini=LOG)
+    assert ("queue-buffers" in found.kinds) == advised
+    assert any(hint.startswith("do not raise DefaultPQBufferSize") for hint in found.hints) != advised
+
+
+def test_a_burst_needs_to_know_whether_messages_are_persistent(tuned):
+    load = BURST.format(burst="1 MiB", persistent="true").replace("persistent = true\n", "")
+    found = tuned('memory = "1 GiB"\n' + load, a_mqsc="DEFINE QLOCAL(Q) REPLACE\n", qm_ini=LOG)
+    assert "declare persistent for Q" in found.questions
+    assert "queue-buffers" not in found.kinds
+
+
+# queues that are emptied by expiry: 100 messages/s for 300 s plus 300 s, and 5%
+
+CAPPED = "DEFINE QLOCAL(COPY) CAPEXPRY(3000) {} REPLACE\n"
+EXPIRING = queue("COPY", put_rate=100, message_size="2 KiB", consumers=0, persistent=False)
+DISK = 'queue-disk = "1 TB"\n'
+
+
+@pytest.mark.parametrize(
+    ("given", "values"),
+    [
+        ("MAXDEPTH(63000)", {}),
+        ("MAXDEPTH(62999)", {"MAXDEPTH": "63000"}),
+        ("MAXDEPTH(63000) MAXFSIZE(176)", {}),  # 1.5 * 2 KiB * 60,000 are 175.8 MiB
+        ("MAXDEPTH(63000) MAXFSIZE(175)", {"MAXFSIZE": "176"}),
+        ("MAXDEPTH(1) MAXFSIZE(20)", {"MAXDEPTH": "63000", "MAXFSIZE": "176"}),
+    ],
+)
+def test_the_depth_and_the_file_of_a_queue_without_consumers(tuned, given, values):
+    found = tuned(DISK + EXPIRING, a_mqsc=CAPPED.format(given), qm_ini=LOG)
+    assert [change.values for change in found.changes] == ([values] if values else [])
+
+
+@pytest.mark.parametrize(("depth", "full"), [(60_000, ""), (59_999, "it is full after 600 s")])
+def test_the_seconds_until_a_queue_is_full_are_named_if_it_becomes_full(tuned, depth, full):
+    found = tuned(DISK + EXPIRING, a_mqsc=CAPPED.format(f"MAXDEPTH({depth})"), qm_ini=LOG)
+    assert ("it is full after" in found.change("queue-depth").why.reason) == bool(full)
+    assert full in found.change("queue-depth").why.reason
+
+
+def test_without_the_size_of_messages_the_disk_space_is_unknown(tuned):
+    load = EXPIRING.replace('message-size = "2 KiB"\n', "")
+    risks = [
+        tuned(text, a_mqsc=CAPPED.format(""), qm_ini=LOG).change("queue-depth").why.risk
+        for text in (load, EXPIRING)
+    ]
+    assert ["unknown without message-size" in risk for risk in risks] == [True, False]
+    assert "184 MB" in risks[1]
+
+
+def test_no_depth_above_the_largest_is_set(tuned):
+    load = EXPIRING.replace("100", "4000000")
+    for depth, values in ((999_999_999, []), (999_999_998, [{"MAXDEPTH": "999999999"}])):
+        ini = LOG + "TuningParameters:\n   ExpiryInterval=1\n"
+        found = tuned(load, a_mqsc=CAPPED.format(f"MAXDEPTH({depth})"), qm_ini=ini)
+        assert [change.values for change in found.changes] == values
+
+
+# 300 s plus the interval, for 1.5 * 2 KiB * 100/s; and MAXDEPTH, at most 999,999,999, with 5% to spare
+@pytest.mark.parametrize(
+    ("disk", "rate", "interval", "values", "caps"),
+    [
+        (92_467_200, 100, 300, {"ExpiryInterval": "1", "MAXDEPTH": "31605"}, []),
+        (92_467_199, 100, 300, {}, [2999]),
+        (92_774_399, 100, 300, {"ExpiryInterval": "1", "MAXDEPTH": "31605"}, []),
+        (92_774_400, 100, 300, {"ExpiryInterval": "2", "MAXDEPTH": "31710"}, []),
+        (184_320_000, 100, 300, {"MAXDEPTH": "63000"}, []),
+        (184_319_999, 100, 300, {"ExpiryInterval": "299", "MAXDEPTH": "62895"}, []),
+        (92_467_200, 100, 1, {"MAXDEPTH": "31605"}, []),
+        (92_160_000, 100, 0, {"MAXDEPTH": "31500"}, []),
+        (10**13, 2_000_000, 300, {"ExpiryInterval": "176", "MAXDEPTH": "999600000"}, []),
+        (10**13, 2_000_000, 100, {"MAXDEPTH": "840000000"}, []),
+        (92_467_199, 100, "${N}", {}, []),
+    ],
+)
+def test_the_interval_is_the_largest_with_which_files_and_depths_fit(
+    tuned, disk, rate, interval, values, caps
+):
+    load = f'queue-disk = "{disk} B"\n' + EXPIRING.replace("100", str(rate))
+    ini = LOG + f"TuningParameters:\n   ExpiryInterval={interval}\n"
+    found = tuned(load, a_mqsc=CAPPED.format(""), qm_ini=ini)
+    assert {key: value for one in found.changes for key, value in one.values.items()} == values
+    assert [f"CAPEXPRY({cap})" in hint for cap, hint in zip(caps, found.hints, strict=False)] == [True] * len(
+        caps
+    )
+    assert bool(found.hints) == (not values)
+
+
+def test_a_cap_of_0_needs_no_depth(tuned):
+    ini = LOG + "TuningParameters:\n   ExpiryInterval=0\n"
+    assert tuned(DISK + EXPIRING, a_mqsc=CAPPED.format("").replace("3000", "0"), qm_ini=ini).kinds == []
+
+
+@pytest.mark.parametrize(("name", "asked"), [("COPY", True), ("SYSTEM.COPY", False), ("'${NAME}'", False)])
+def test_the_load_of_a_capped_queue_is_asked_for(tuned, name, asked):
+    load = queue("Q", put_rate=1, message_size="2 KiB", consumers=1, persistent=False)
+    text = "DEFINE QLOCAL(Q) REPLACE\n" + CAPPED.format("").replace("COPY", name)
+    found = tuned(load, a_mqsc=text, qm_ini=LOG)
+    assert any("put-rate, message-size and consumers for COPY" in one for one in found.questions) == asked
+    assert any("put-rate, message-size and consumers" in one for one in found.questions) == asked
+
+
+FACTOR = Measured("expiry", Constant("disk_factor", 2.0, "", "calibrated", "result r1", {}), "9.4")
+
+
+@pytest.mark.parametrize(
+    ("interval", "size", "risk"),
+    [(300, 2048, "246 MB"), (0, 2048, "123 MB"), (300, 0, "unknown without message-size")],
+)
+def test_a_measured_factor_replaces_the_published_one(tuned, interval, size, risk):
+    """2.0 * 2 KiB * 100/s for 300 s plus the interval, which is a second or more."""
+    load = EXPIRING.replace('message-size = "2 KiB"\n', f'message-size = "{size} B"\n' if size else "")
+    ini = LOG + f"TuningParameters:\n   ExpiryInterval={interval}\n"
+    found = tuned(load, a_mqsc=CAPPED.format(""), qm_ini=ini)
+    (tuning,) = found.session.tune(Calibration("own.toml", [FACTOR])).tunings
+    (why,) = [change.why for change in tuning.changes]
+    assert (why.basis, found.change("queue-depth").why.basis) == ("calibrated", "published")
+    assert risk in why.risk
+
+
+def test_the_depth_of_a_queue_that_is_only_altered_is_unknown(tuned):
+    load = queue("COPY", put_rate=100, message_size="2 KiB", consumers=0, persistent=False)
+    found = tuned(load, a_mqsc="ALTER QLOCAL(COPY) CAPEXPRY(3000)\n", qm_ini=LOG)
+    assert "add the definition of QLOCAL(COPY) to the files" in found.questions
+    assert found.kinds == []
+
+
+# questions and assumptions
+
+
+def test_a_question_is_asked_once(tuned):
+    load = queue("COPY", put_rate=100, consumers=0, persistent=True)
+    found = tuned(load, a_mqsc="DEFINE QLOCAL(COPY) CAPEXPRY(3000) REPLACE\n", qm_ini=LOG)
+    assert found.questions.count("declare message-size for COPY") == 1
+
+
+@pytest.mark.parametrize(("key", "assumed"), [("", 1), ("   PubSubCacheSize=20\n", 0)])
+def test_a_value_that_the_files_set_is_not_assumed(tuned, key, assumed):
+    load = topic("a/#", 9000, publishers=2, subscribers=60, persistent=False)
+    found = tuned(load, a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n", qm_ini=f"TuningParameters:\n{key}")
+    assert found.kinds == ["cache-size"]
+    assert len(found.tuning.assumed) == assumed
+    assert ("assumed" in found.change("cache-size").why.risk) == bool(assumed)
+
+
+def test_without_a_load_there_is_one_question_and_nothing_else(tuned):
+    found = tuned("", a_mqsc="DEFINE QLOCAL(A) REPLACE\n", qm_ini=LOG + "Channels:\n   MaxChannels=many\n")
+    assert found.tuning.undeclared
+    assert (found.open, found.kinds, found.hints) == ([], [], [])
+    assert [one.partition(" in mqtune.toml")[0] for one in found.questions] == [
+        "declare the expected load of QM1"
+    ]
