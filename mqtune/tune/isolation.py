@@ -102,9 +102,6 @@ def fewest(branches: list[Branch], top: Levels, limit_per_s: float) -> list[Part
         part.sharing = [*part.own, *joined(kept)]
         if part.own and not kept and not fits(part.own, limit_per_s):
             too_large.append(part)
-            if part.levels != top:
-                cut.append(Part(part.levels, part.own, [], part.own))
-                part.sharing = []
     if too_large and not parts[top].sharing:
         cuts = {part.levels for part in cut}
         highest = [

@@ -31,8 +31,6 @@ NO_NAME = re.compile(r"[^A-Z0-9._%]+")
 def tune_topics(tuning: Tuning, figures: Figures) -> None:
     """Recommend a complete definition for each busy branch that inherits."""
     queue_manager = tuning.queue_manager
-    if not any(load.publish_rate_per_s for load in queue_manager.topic_loads):
-        return
     known = figures.run("topic-limit")
     if known is None:
         return
@@ -42,7 +40,7 @@ def tune_topics(tuning: Tuning, figures: Figures) -> None:
         load, rate = busy.branch.load, busy.branch.rate_per_s
         if too_much_for_one(load, rate, limit):
             ask_for_parts(tuning, load, rate / limit)
-    taken = {change.name for change in tuning.changes if change.type == "TOPIC"}
+    taken: set[str] = set()
     for isolation in isolations(queue_manager, busy_branches, limit):
         one = isolation.branches[0]
         lonely = isolation.rate_per_s == isolation.contention.together_per_s

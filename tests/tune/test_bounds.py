@@ -9,6 +9,7 @@ from mqtune.capacity.definition import Constant
 from tests.tune.situations import CHANNELS, LOG, cluster, queue, topic
 
 APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) SHARECNV({share}) MAXINST({most}) REPLACE\n"
+RECEIVER = "DEFINE CHANNEL(TO.QM1) CHLTYPE(CLUSRCVR) CONNAME('h(1414)') CLUSTER(RETAIL) REPLACE\n"
 SENDER = "DEFINE CHANNEL(C{n}) CHLTYPE(SDR) CONNAME('h(1414)') XMITQ(X{n}) REPLACE\n"
 
 
@@ -57,6 +58,9 @@ def test_maxinst_covers_the_declared_clients(tuned, most, wanted, share):
     }
     assert values.get("MAXINST") == wanted
     assert ("SHARECNV" in values) == (share > 1)
+    if share > 1:
+        risk = found.change("share-conversations").why.risk
+        assert ("are refused" in risk) == (most < 999_999_999)
 
 
 @pytest.mark.parametrize(("pairs", "wanted"), [(150, None), (151, "453")])  # two channels each, plus 50%
@@ -111,6 +115,106 @@ def test_1000_message_channels_are_many(tuned, channels, many):
     assert ("fastpath-channels" in found.kinds) == many
     assert ("suppress-messages" in found.kinds) == many
     assert any("MQ_CHANNEL_SUPPRESS_MSGS" in hint for hint in found.hints) == many
+
+
+@pytest.mark.parametrize(("interval", "keys"), [("", 2), ("   SuppressInterval=60\n", 1)])
+def test_an_interval_of_suppression_that_is_set_stays(tuned, interval, keys):
+    ini = LOG + "Channels:\n   MaxChannels=9000\nQMErrorLog:\n   ExcludeMessage=7234\n" + interval
+    found = tuned(cluster("RETAIL", channel_pairs=1000), a_mqsc="DEFINE QLOCAL(A) REPLACE\n", qm_ini=ini)
+    assert len(found.values("suppress-messages")) == keys
+    assert ("SuppressInterval" in found.values("suppress-messages")) == (keys == 2)
+
+
+@pytest.mark.parametrize(
+    ("repository", "declared", "asked"),
+    [
+        ("REPOS(RETAIL)", {"ordered": True}, True),
+        ("DESCR('no repository')", {"ordered": True}, False),
+        ("REPOS(RETAIL)", {"channel_pairs": 10}, False),
+    ],
+)
+def test_a_full_repository_is_asked_for_its_pairs(tuned, repository, declared, asked):
+    text = f"ALTER QMGR {repository}\n{RECEIVER}"
+    found = tuned(cluster("RETAIL", **declared), a_mqsc=text, qm_ini=LOG)
+    assert ("declare channel-pairs for cluster RETAIL" in found.questions) == asked
+
+
+# topics: 888,744 publications/s for one lock; docs/models/fan-out.md has the time of a publication
+
+
+@pytest.mark.parametrize(
+    ("rate", "publishers", "kinds", "asked"),
+    [
+        (44_437, 2, [], False),  # 5%
+        (44_438, 2, ["isolate-topic"], False),
+        (622_120, 113, ["isolate-topic"], False),  # 70%
+        (622_121, 113, [], True),
+        (453_259, 114, ["isolate-topic"], False),  # 51%
+        (453_260, 114, [], True),
+    ],
+)
+@pytest.mark.parametrize("branch", ["a/#", "a"])
+def test_the_share_of_one_lock(tuned, rate, publishers, kinds, asked, branch):
+    load = topic(branch, rate, publishers=publishers, subscribers=1, persistent=False)
+    found = tuned(load, a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n", qm_ini=LOG)
+    assert found.kinds == kinds
+    texts = found.questions if branch == "a/#" else found.hints
+    words = "sub-branches that carry 'a/#'" if branch == "a/#" else "distribute the publications on 'a'"
+    assert any(words in text for text in texts) == asked
+
+
+LIMIT = Measured("topic-limit", Constant("limit_per_s", 1_000_000, "", "calibrated", "result r1", {}), "9.4")
+
+
+@pytest.mark.parametrize(
+    ("rates", "isolated"),
+    [
+        ([49_999], 0),
+        ([50_000], 1),
+        ([699_999], 1),
+        ([700_000], 0),  # in parts
+        ([349_999, 350_000], 2),
+        ([350_000, 350_000], 1),
+        ([350_000, 700_000], 1),
+    ],
+)
+def test_the_share_of_a_lock_that_was_measured(tuned, rates, isolated):
+    loads = "".join(topic(f"{n}/#", rate, subscribers=1, persistent=False) for n, rate in enumerate(rates))
+    found = tuned(loads, a_mqsc="DEFINE QLOCAL(Q) REPLACE\n", qm_ini=LOG)
+    (tuning,) = found.session.tune(Calibration("own.toml", [LIMIT])).tunings
+    assert len(tuning.changes) == isolated
+    assert {change.why.basis for change in tuning.changes} <= {"calibrated"}
+    assert all("1,000,000/s (measured here)" in change.why.effect for change in tuning.changes)
+
+
+@pytest.mark.parametrize(
+    ("subscribers", "rate", "kinds", "idle"),
+    [
+        (48, 9000, [], False),
+        (49, 9000, ["cache-size"], False),
+        (60, 281, ["cache-size"], False),
+        (60, 280, [], True),
+    ],
+)  # 48 handles; 356.3 us for 60 subscribers are 5% of the time with 140.3 publications/s
+def test_the_cache_is_as_large_as_the_fan_out_of_publishers_that_are_busy(
+    tuned, subscribers, rate, kinds, idle
+):
+    load = topic("a/#", rate, publishers=2, subscribers=subscribers, persistent=False)
+    found = tuned(load, a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n", qm_ini=LOG)
+    assert found.kinds == kinds
+    size = {"PubSubCacheSize": "51" if subscribers == 49 else "62"}
+    assert [one.values for one in found.changes] == [size] * len(kinds)
+    assert any(hint.startswith("leave PubSubCacheSize at 48") for hint in found.hints) == idle
+
+
+def test_the_gain_of_a_larger_cache_is_that_of_the_published_lines(tuned):
+    load = topic("a/#", 9000, publishers=2, subscribers=161, persistent=False)
+    effect = (
+        tuned(load, a_mqsc="DEFINE TOPIC(A) TOPICSTR('a') REPLACE\n", qm_ini=LOG)
+        .change("cache-size")
+        .why.effect
+    )
+    assert "takes 773 to 892 us instead of 1,316 to 1,491 us, 67 to 70% more publications/s" in effect
 
 
 # buffers of queues

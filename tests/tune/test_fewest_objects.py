@@ -22,7 +22,7 @@ def branches_of(rates):
 def above(root):
     """The topic string and those above it, without the root of the tree."""
     levels = root.split("/")
-    return {"/".join(levels[:count]) for count in range(1, len(levels) + 1)}
+    return {"/".join(levels[:count]) for count in range(1, len(levels) + 1)} - {""}
 
 
 def loads_by_lock(rates, isolated):
@@ -48,13 +48,18 @@ def fewest_by_trying(rates):
     raise AssertionError("all of them isolated is a solution")
 
 
-STRINGS = ("a", "a/b", "a/b/c", "a/b/d", "a/e", "f/g/h", "f/g/i", "j")
+STRINGS = ("", "a", "a/b", "a/b/c", "a/b/d", "a/e", "f/g/h", "f/g/i", "j")
 
 
 @given(st.dictionaries(st.sampled_from(STRINGS), st.integers(1, 90), min_size=1))
 @example({"a/b": 50, "a/e": 50, "f/g/h": 50, "j": 50})
 @example({"a/b/c": 15, "a/b/d": 15, "a/e": 15, "f/g/h": 30, "j": 30})
 @example({"a": 80, "a/b": 80, "j": 80})
+@example({"": 80, "a": 10})
+@example({"": 80, "a/b": 80, "a/b/c": 10})
+@example({"a": 80, "a/b/c": 80, "a/b/d": 10, "j": 10})
+@example({"a": 70, "j": 69})
+@example({"a/b": 35, "a/e": 35})
 def test_no_smaller_set_of_topic_strings_would_do(rates):
     chosen = ["/".join(part.levels) for part in fewest(branches_of(rates), (), LIMIT)]
     assert len(set(chosen)) == len(chosen) == fewest_by_trying(rates)

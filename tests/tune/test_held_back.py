@@ -25,6 +25,7 @@ def test_a_channel_that_the_declared_clients_do_not_use_keeps_its_limits(tuned):
     assert found.change("share-conversations").name == "APP"
     assert found.held == [("share-conversations", {"SHARECNV": "1"}, "clients")]
     assert "ADMIN" not in found.diffed[0]["a.mqsc"].replace(ADMIN, "")
+    assert not any("channel and clients" in one for one in found.questions)
 
 
 def test_the_channel_that_clients_use_is_asked_for_if_there_are_several(tuned):

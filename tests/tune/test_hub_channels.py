@@ -59,6 +59,7 @@ def test_a_short_interval_of_retries(hub, retry, hint):
         ('outage = "600 s"\n', "SHORTTMR(60) SHORTRTY(10)", None),
         ('outage = "601 s"\n', "SHORTTMR(60) SHORTRTY(10)", "SHORTRTY(11)"),
         ('outage = "601 s"\n', "SHORTTMR(0) SHORTRTY(10)", None),
+        ('outage = "601 s"\n', "SHORTTMR('${N}') SHORTRTY(10)", None),
         ('outage = "601 s"\nback-within = "1200 s"\n', "SHORTTMR(60) SHORTRTY(10) LONGTMR(1200)", None),
         (
             'outage = "601 s"\nback-within = "1199 s"\n',
@@ -75,6 +76,15 @@ def test_short_retries_last_for_the_declared_outage(hub, outage, channel, wanted
 @pytest.mark.parametrize(("pages", "hint"), [(16383, True), (16384, False)])
 def test_the_log_files_of_a_full_repository(hub, pages, hint):
     assert any("crtmqm -lf 16384" in text for text in hub(pages=pages).hints) == hint
+
+
+def test_the_size_of_log_files_is_advised_once(hub):
+    load = (
+        '[[queue-manager.queue]]\nqueue = "Q"\nput-rate = 9000\nmessage-size = "9 KiB"\npersistent = true\n'
+    )
+    sizes = [text for text in hub(pages=1000, more=load).hints if "crtmqm -lf" in text]
+    assert len(sizes) == 1
+    assert "crtmqm -lf 16384" not in sizes[0]
 
 
 def test_what_the_environment_suppresses_already_is_not_repeated(hub):

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from mqtune.session.options import Options
+from mqtune.session.session import Session
+
 LOAD = (
     'outage = "5 min"\n[[queue-manager.queue]]\nqueue = "PAYMENTS"\nput-rate = 20\nmessage-size = "10 KiB"\n'
 )
@@ -21,5 +26,20 @@ def test_the_transmission_queue_holds_the_outage(tuned):
 
 def test_enough_depth_and_no_outage_change_nothing(tuned):
     assert "outage-depth" not in tuned(LOAD, a_mqsc=SCRIPT.format(depth="MAXDEPTH(6300) ")).kinds
+    most = SCRIPT.format(depth="MAXDEPTH(999999999) ")
+    assert "outage-depth" not in tuned(LOAD.replace("20", "9000000"), a_mqsc=most).kinds
     without = LOAD.replace('outage = "5 min"\n', "")
     assert "outage-depth" not in tuned(without, a_mqsc=SCRIPT.format(depth="")).kinds
+
+
+def test_the_queues_of_another_queue_manager_are_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    one = '[[queue-manager]]\nname = "QM{n}"\nfiles = ["{n}.mqsc"]\n' + LOAD
+    for n in "12":
+        Path(f"{n}.mqsc").write_text(SCRIPT.format(depth="").replace("BRANCH", f"BRANCH{n}"))
+    Path("mqtune.toml").write_text('mq-version = "9.4"\n' + one.replace("{n}", "1") + one.replace("{n}", "2"))
+    tunings = Session.open(Options(["."])).tune().tunings
+    assert [[str(change) for change in one.changes] for one in tunings] == [
+        ["QLOCAL(BRANCH1)"],
+        ["QLOCAL(BRANCH2)"],
+    ]

@@ -87,3 +87,20 @@ def test_numbers_that_do_not_exist_are_reported_elsewhere(tuned):
     found = tuned(LOAD, a_mqsc=QUEUE, qm_ini=ini)
     assert not found.session.lint().crashes
     assert "log-files" not in found.kinds
+
+
+def test_the_risk_names_the_durations_that_are_not_declared(tuned):
+    found = tuned('longest-transaction = "20 s"\n' + LOAD, a_mqsc=QUEUE, qm_ini=INI)
+    risk = found.change("log-files").why.risk
+    assert "checkpoint is not declared" in risk
+    assert "longest-transaction is not declared" not in risk
+
+
+def test_the_size_of_log_files_that_is_advised_suffices(tuned):
+    def hints(pages):
+        ini = INI.replace("16384", str(pages))
+        return [one for one in tuned(LOAD, a_mqsc=QUEUE, qm_ini=ini).hints if "crtmqm -lf" in one]
+
+    (advised,) = hints(1000)
+    pages = int(advised.split("-lf ")[1].split(";")[0])
+    assert (hints(pages), len(hints(pages - 1))) == ([], 1)

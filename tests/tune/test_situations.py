@@ -131,6 +131,12 @@ def test_what_tune_sets_out_to_remove_is_gone_and_a_second_run_changes_nothing(t
 
 
 @pytest.mark.parametrize("letter", SITUATIONS)
+def test_only_changes_of_qm_ini_need_a_restart(tmp_path, letter):
+    changes = [change for tuning in opened(tmp_path, letter).tune().tunings for change in tuning.changes]
+    assert [change.why.restart for change in changes] == [change.in_ini for change in changes]
+
+
+@pytest.mark.parametrize("letter", SITUATIONS)
 def test_every_question_names_a_key(tmp_path, letter):
     keys = {
         key

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from mqtune.session.tuning import tune_session
 
 TOPICS = """DEFINE TOPIC(A) TOPICSTR('a') REPLACE
@@ -54,6 +56,45 @@ def test_the_cap_on_expiry_is_a_key_inside_custom_before_it_was_an_attribute(tun
     assert "CAPEXPRY" not in tuned(BUSY, level="7.5", a_mqsc=TOPICS).mqsc
 
 
+@pytest.mark.parametrize(
+    ("level", "topic", "words"),
+    [
+        ("9.3.0", "CUSTOM('CAPEXPRY(10)')", ""),
+        ("9.3.0", "", "CUSTOM('CAPEXPRY(NOLIMIT)')"),
+        ("9.3.1", "CAPEXPRY(10)", "CAPEXPRY(10)"),
+        ("9.3.1", "", "CAPEXPRY(NOLIMIT)"),
+    ],
+)
+def test_the_cap_on_expiry_is_repeated_where_the_level_has_it(tuned, level, topic, words):
+    found = tuned(BUSY, level=level, a_mqsc=TOPICS.replace("TOPICSTR('a')", f"TOPICSTR('a') {topic}"))
+    command = found.mqsc.partition("ALTER TOPIC(A)")[2].partition("\n\n")[0]
+    assert [line.strip(" +") for line in command.splitlines() if "CAPEXPRY" in line] == (
+        [words] if words else []
+    )
+
+
+def test_a_name_that_is_in_use_gets_a_number(tuned):
+    text = TOPICS.replace("DEFINE TOPIC(B)", "DEFINE TOPIC(NEW)") + "DEFINE TOPIC(X) TOPICSTR('x') REPLACE\n"
+    found = tuned(BUSY.replace("b/#", "new/#"), a_mqsc=text)
+    assert [change.name for change in found.changes] == ["A", "NEW.2"]
+    found = tuned(BUSY.replace("a/#", "new+/#").replace("b/#", "new-/#"), a_mqsc="DEFINE QLOCAL(Q) REPLACE\n")
+    assert [change.name for change in found.changes] == ["NEW", "NEW.2"]
+
+
+def test_a_topic_string_without_a_letter_needs_an_object(tuned):
+    found = tuned(BUSY.replace("a/#", "--/#"), a_mqsc=TOPICS)
+    assert [change.name for change in found.changes] == ["B"]
+    assert "define a topic object for '--'" in found.questions
+
+
+def test_an_isolated_branch_that_is_too_busy_is_asked_for_its_parts(tuned):
+    text = tuned(BUSY, a_mqsc=TOPICS).diffed[0]["a.mqsc"]
+    found = tuned(BUSY.replace("200000", "700000", 1), a_mqsc=text)
+    assert found.kinds == []
+    assert [one for one in found.questions if "sub-branches that carry 'a/#'" in one]
+    assert not [one for one in found.questions if "sub-branches that carry 'b/#'" in one]
+
+
 def test_other_keys_inside_custom_stay(tuned):
     custom = TOPICS.replace("TOPICSTR('a')", "TOPICSTR('a') CUSTOM('OWN(1)')")
     assert "CUSTOM('OWN(1) CAPEXPRY(NOLIMIT)')" in tuned(BUSY, level="9.2", a_mqsc=custom).mqsc
@@ -84,10 +125,8 @@ def test_a_branch_without_an_object_gets_one_with_its_topic_string(tuned):
 
 def test_a_rejected_definition_is_named_as_the_first_risk(tuned):
     wrong = TOPICS.replace("TOPICSTR('a')", "TOPICSTR('a') USEDQLQ(YES)")
-    assert (
-        "rejects the command that defines it, because of USEDQLQ"
-        in tuned(BUSY, a_mqsc=wrong).changes[0].why.risk
-    )
+    risk = tuned(BUSY, a_mqsc=wrong).changes[0].why.risk
+    assert risk.startswith("the queue manager rejects the command that defines it, because of USEDQLQ")
 
 
 def test_the_effect_is_a_range_with_the_figures_it_rests_on(tuned):
