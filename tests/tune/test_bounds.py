@@ -6,6 +6,7 @@ import pytest
 
 from mqtune.capacity.calibration import Calibration, Measured
 from mqtune.capacity.definition import Constant
+from mqtune.session.tuning import tune_session
 from tests.tune.situations import CHANNELS, LOG, cluster, queue, topic
 
 APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) SHARECNV({share}) MAXINST({most}) REPLACE\n"
@@ -181,7 +182,7 @@ LIMIT = Measured("topic-limit", Constant("limit_per_s", 1_000_000, "", "calibrat
 def test_the_share_of_a_lock_that_was_measured(tuned, rates, isolated):
     loads = "".join(topic(f"{n}/#", rate, subscribers=1, persistent=False) for n, rate in enumerate(rates))
     found = tuned(loads, a_mqsc="DEFINE QLOCAL(Q) REPLACE\n", qm_ini=LOG)
-    (tuning,) = found.session.tune(Calibration("own.toml", [LIMIT])).tunings
+    (tuning,) = tune_session(found.session, calibration=Calibration("own.toml", [LIMIT])).tunings
     assert len(tuning.changes) == isolated
     assert {change.why.basis for change in tuning.changes} <= {"calibrated"}
     assert all("1,000,000/s (measured here)" in change.why.effect for change in tuning.changes)
@@ -366,7 +367,7 @@ def test_a_measured_factor_replaces_the_published_one(tuned, interval, size, ris
     load = EXPIRING.replace('message-size = "2 KiB"\n', f'message-size = "{size} B"\n' if size else "")
     ini = LOG + f"TuningParameters:\n   ExpiryInterval={interval}\n"
     found = tuned(load, a_mqsc=CAPPED.format(""), qm_ini=ini)
-    (tuning,) = found.session.tune(Calibration("own.toml", [FACTOR])).tunings
+    (tuning,) = tune_session(found.session, calibration=Calibration("own.toml", [FACTOR])).tunings
     (why,) = [change.why for change in tuning.changes]
     assert (why.basis, found.change("queue-depth").why.basis) == ("calibrated", "published")
     assert risk in why.risk

@@ -90,7 +90,7 @@ def test_queue_managers_with_different_loads_do_not_edit_their_common_file(tmp_p
     Path("mqtune.toml").write_text('mq-version = "9.4"\n' + text)
     Path("a.mqsc").write_text("".join(f"DEFINE TOPIC({n}) TOPICSTR('{n.lower()}') REPLACE\n" for n in "AB"))
     session = Session.open(Options(["."]))
-    texts, left = tuned_texts(session.tune(), session.texts)
+    texts, left = tuned_texts(tune_session(session), session.texts)
     assert texts == {}
     assert ["QM2" in left[0].reason, "QM1" in left[1].reason] == [True, True]
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.tuning import tune_session
 
 LOAD = (
     'outage = "5 min"\n[[queue-manager.queue]]\nqueue = "PAYMENTS"\nput-rate = 20\nmessage-size = "10 KiB"\n'
@@ -38,7 +39,7 @@ def test_the_queues_of_another_queue_manager_are_its_own(tmp_path, monkeypatch):
     for n in "12":
         Path(f"{n}.mqsc").write_text(SCRIPT.format(depth="").replace("BRANCH", f"BRANCH{n}"))
     Path("mqtune.toml").write_text('mq-version = "9.4"\n' + one.replace("{n}", "1") + one.replace("{n}", "2"))
-    tunings = Session.open(Options(["."])).tune().tunings
+    tunings = tune_session(Session.open(Options(["."]))).tunings
     assert [[str(change) for change in one.changes] for one in tunings] == [
         ["QLOCAL(BRANCH1)"],
         ["QLOCAL(BRANCH2)"],

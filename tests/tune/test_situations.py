@@ -132,7 +132,9 @@ def test_what_tune_sets_out_to_remove_is_gone_and_a_second_run_changes_nothing(t
 
 @pytest.mark.parametrize("letter", SITUATIONS)
 def test_only_changes_of_qm_ini_need_a_restart(tmp_path, letter):
-    changes = [change for tuning in opened(tmp_path, letter).tune().tunings for change in tuning.changes]
+    changes = [
+        change for tuning in tune_session(opened(tmp_path, letter)).tunings for change in tuning.changes
+    ]
     assert [change.why.restart for change in changes] == [change.in_ini for change in changes]
 
 
