@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.session.loaded_file import LoadedFile
     from mqtune.session.workspace import Workspace
+    from mqtune.syntax.mqsc.tree import Command
+    from mqtune.syntax.mqsc.words import Word
     from mqtune.text.source import Source
 
 ZOS = "zos"
@@ -98,7 +100,7 @@ def format_inputs(
     after = inputs.with_texts(changed) if changed else inputs
     read_again = {file.shown: file for file in after.distinct}
     for file, one in zip(files, formatted, strict=True):
-        if one.is_changed and contents(file) != contents(read_again[file.shown]):
+        if one.is_changed and not same_contents(file, read_again[file.shown]):
             one = FormattedFile(one.source, one.source.text, [], one.left, REFUSED)
         yield one
 
@@ -123,24 +125,46 @@ def _formatted(
         return FormattedFile(source, source.text, [], left, REFUSED)
 
 
-def contents(file: LoadedFile) -> list[object]:
-    """What formatting must preserve: the commands with their values, the comments between and inside them,
-    and the number of diagnostics.
+def same_contents(before: LoadedFile, after: LoadedFile) -> bool:
+    """Whether two files have what formatting must preserve: the commands with their values, the comments
+    between and inside them, and the number of diagnostics.
     """
-    found: list[object] = [len(file.diagnostics)]
-    for tree in file.trees:
-        found.append(len(tree.diagnostics))
-        if isinstance(tree, Script):
-            found += _commands(tree)
-            found += [line.text for line in tree.lines if line.kind == COMMENT]
-    return found
+    if len(before.diagnostics) != len(after.diagnostics) or len(before.trees) != len(after.trees):
+        return False
+    return all(
+        len(old.diagnostics) == len(new.diagnostics)
+        and isinstance(old, Script) == isinstance(new, Script)
+        and (not isinstance(old, Script) or not isinstance(new, Script) or _same_script(old, new))
+        for old, new in zip(before.trees, after.trees, strict=True)
+    )
 
 
-def _commands(script: Script) -> Iterator[Sequence[object]]:
-    """The commands with the number of comments before each, and inside of it."""
+def _same_script(old: Script, new: Script) -> bool:
+    """Whether two scripts have the same commands and comments."""
+    comments = [[line.text for line in script.lines if line.kind == COMMENT] for script in (old, new)]
+    if comments[0] != comments[1] or len(old.commands) != len(new.commands):
+        return False
+    return all(
+        mine.intact == theirs.intact
+        and counts == other_counts
+        # equal words are one object, and most commands keep theirs
+        and (_words(mine) == _words(theirs) or _values(mine) == _values(theirs))
+        for (mine, *counts), (theirs, *other_counts) in zip(_commands(old), _commands(new), strict=True)
+    )
+
+
+def _commands(script: Script) -> Iterator[tuple[Command, int, int]]:
+    """The commands with the number of comments before each, and up to its end."""
     before = [0]
     for line in script.lines:
         before.append(before[-1] + (line.kind == COMMENT))
     for command in script.commands:
-        words = [(one.keyword, one.form, one.text) for _, one in command.words()]
-        yield words, command.intact, before[command.first], before[command.last + 1]
+        yield command, before[command.first], before[command.last + 1]
+
+
+def _words(command: Command) -> list[Word]:
+    return [word for line in command.all_lines for word in line.words]
+
+
+def _values(command: Command) -> list[tuple[str, str, str | None]]:
+    return [(word.keyword, word.form, word.text) for _, word in command.words()]

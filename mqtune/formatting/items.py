@@ -64,6 +64,8 @@ class Item:
         """The item on one line."""
         if self.values is None:
             return self.keyword
+        if len(self.values) == 1:
+            return f"{self.keyword}({self.values[0]})"
         pieces = [one for pair in zip(self.values, [*self.separators, ""], strict=False) for one in pair]
         return f"{self.keyword}({''.join(pieces)})"
 

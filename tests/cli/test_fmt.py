@@ -90,13 +90,13 @@ def test_what_stays_as_written_is_counted_and_listed(folder: Path, mqtune: Run) 
 def test_a_file_that_changed_meanwhile_is_left_alone(
     files: Path, mqtune: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    contents = formatting.contents
+    same_contents = formatting.same_contents
 
-    def change(file):
+    def change(before, after):
         (files / "ugly.mqsc").write_text("DEFINE QLOCAL(OTHER)\n")
-        return contents(file)
+        return same_contents(before, after)
 
-    monkeypatch.setattr(formatting, "contents", change)
+    monkeypatch.setattr(formatting, "same_contents", change)
     status, out, err = mqtune("fmt")
     assert (status, out) == (2, "")
     assert "did not write ugly.mqsc: it changed" in err
@@ -106,7 +106,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(
 def test_a_text_that_would_change_its_meaning_is_not_written(
     files: Path, mqtune: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(formatting, "contents", lambda file: [file])
+    monkeypatch.setattr(formatting, "same_contents", lambda before, after: False)
     status, _, err = mqtune("fmt")
     assert status == 3
     assert "did not format ugly.mqsc" in err

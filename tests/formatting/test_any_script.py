@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from mqtune.fixing.fixes import changes
-from mqtune.fixing.formatting import REFUSED, contents, format_inputs, format_text
+from mqtune.fixing.formatting import REFUSED, format_inputs, format_text, same_contents
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.text.editing import apply_edits
@@ -162,6 +162,6 @@ def test_real_files_keep_their_meaning(corpus: Path, monkeypatch: pytest.MonkeyP
     ]
     assert [one.source.shown for one in again] == []
     for old, new in zip(before.inputs.files, after.inputs.files, strict=True):
-        assert contents(old) == contents(new)
+        assert same_contents(old, new)
     states = [SimpleNamespace(context=SimpleNamespace(session=one)) for one in (before, after)]
     assert list(changes(*states)) == []  # type: ignore[arg-type]
