@@ -191,7 +191,10 @@ class QueueManagerPlan:
 
 @dataclass
 class Plan:
-    """The plan of all queue managers: what is compared, the changes, and what was not compared."""
+    """The plan of all queue managers: what is compared, the changes, and what was not compared.
+
+    `is_whole` means that no file is left out of one of the states alone.
+    """
 
     question: str
     old: Side
@@ -199,6 +202,7 @@ class Plan:
     parts: list[QueueManagerPlan] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     ignored: list[Ignored] = field(default_factory=list)
+    is_whole: bool = True
 
     @property
     def changes(self) -> list[Change]:

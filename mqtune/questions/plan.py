@@ -211,9 +211,14 @@ def laid_out(planned: Planned, wanted: Wanted, layout: str) -> Iterator[Section]
     """The sections of a plan; in Markdown a comment for a merge request."""
     if layout != MARKDOWN:
         yield from sections(planned, layout)
-    elif not wanted.skip_empty or planned.plan.changes or planned.new or planned.gone:
+    elif not wanted.skip_empty or not is_empty(planned):
         lines = comment_text(planned, wanted.max_bytes).removesuffix("\n").split("\n")
         yield Section("", Code(lines, MARKDOWN, covered=True), BRIEF)
+
+
+def is_empty(planned: Planned) -> bool:
+    """Whether there is nothing to show: no change, no finding, and no file that only one state leaves out."""
+    return planned.plan.is_whole and not (planned.plan.changes or planned.new or planned.gone)
 
 
 def meets(plan: Plan, wanted: Wanted) -> bool | None:

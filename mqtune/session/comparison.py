@@ -35,7 +35,7 @@ from mqtune.session.session import CollectorOff
 from mqtune.session.set_authority import add_authorities, authority_statements
 from mqtune.session.shared_facts import share_completeness, share_loads
 from mqtune.session.sides import Opened, relative_to, renaming, side_of
-from mqtune.session.uncompared import left_out, uncompared_note, unread_note
+from mqtune.session.uncompared import left_out, left_out_note, uncompared_note, unread_note
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.syntax.document import CREATION
@@ -234,7 +234,9 @@ class Comparer:
             lacks += (f"{one.side.label}: {lack}" for lack in one.workspace.missing_parts(one.side.shown))
             lacks += [*(left_out(one.workspace) if one.workspace.is_empty else ()), *unread_note(one)]
         lacks += uncompared_note(old, new) if question != ENVIRONMENTS else []
-        plan = Plan(question, *sides, notes=[*pairs.notes, *ignores.notes, *dict.fromkeys(lacks)])
+        left = left_out_note(old, new) if question != ENVIRONMENTS else []
+        notes = [*pairs.notes, *ignores.notes, *dict.fromkeys(lacks), *left]
+        plan = Plan(question, *sides, notes=notes, is_whole=not left)
         with CollectorOff():
             if question != ENVIRONMENTS:
                 share_loads(pairs.found, [*old.estates, *new.estates])

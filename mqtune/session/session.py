@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.findings.finding import Finding, SuppressedFinding
+    from mqtune.findings.held_back import HeldChecks
+    from mqtune.findings.not_checked import NotChecked
     from mqtune.project.boundary import Boundary
     from mqtune.project.settings import Project
     from mqtune.session.environment_values import ValuesByEnvironment
@@ -178,9 +180,7 @@ class Session:
             suppressed = [one for one in suppressed if one.finding in kept]
         held = with_needed_loads(engine.held_back, self.estates, self.selection.pages)
         count = len(suppressed) + len(known)
-        not_checked = not_checked_of(
-            self.project, self.options, self.selection, self.inputs, [*overruled_baseline, *overruled], held
-        )
+        not_checked = self.not_checked([*overruled_baseline, *overruled], held)
         summary = LintSummary(len(files), self.inputs.commands, findings, count, held, not_checked)
         skipped = [file for file in self.inputs.files if file.skipped]
         return LintResult(
@@ -194,6 +194,10 @@ class Session:
             suppressed,
             self.project.declares_nothing and self.project.gate is None,
         )
+
+    def not_checked(self, overruled: Sequence[Overruled] = (), held: Sequence[HeldChecks] = ()) -> NotChecked:
+        """What a lint does not check; the arguments are as in `not_checked_of`."""
+        return not_checked_of(self.project, self.options, self.selection, self.inputs, overruled, held)
 
     def _baseline(self) -> tuple[Baseline | None, list[Overruled]]:
         """The baseline of the run, unless it belongs to the repository and the gate does not accept that."""

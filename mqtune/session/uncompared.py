@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqtune.project.git_ignore import IGNORED
 from mqtune.syntax.document import CCDT, MQAT_INI, MQCLIENT_INI, MQS_INI
 
 TYPE_CHECKING = False
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from mqtune.session.workspace import Workspace
 
 KINDS = (CCDT, MQCLIENT_INI, MQS_INI, MQAT_INI)
+PART = "in part"  # how the reasons begin for which a file is not read to its end
 MOST_NAMES = 6
 MOST_LEFT_OUT = 4
 
@@ -31,6 +33,38 @@ def uncompared_note(old: Opened, new: Opened) -> list[str]:
         return []
     more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
     return [f"files that a plan does not compare differ: {', '.join(names[:MOST_NAMES])}{more}"]
+
+
+def left_out_note(old: Opened, new: Opened) -> list[str]:
+    """Notes with the files that only one state leaves out, such as what the new `mqtune.toml` excludes; none
+    for a drift.
+    """
+    if old.side.is_dump != new.side.is_dump:
+        return []
+    mine, theirs = left_out_of(old), left_out_of(new)
+    return limited([note for key, note in {**mine, **theirs}.items() if key not in mine or key not in theirs])
+
+
+def left_out_of(opened: Opened) -> dict[tuple[str, bool], str]:
+    """A note for each file of a state that is not read, or in part, by its path in the state; files that only
+    `.gitignore` names are not of the estate.
+    """
+    notes = {}
+    for session in opened.workspace.sessions:
+        file = session.project.file
+        for shown, why in session.not_checked().files:
+            if not why.startswith(IGNORED):
+                is_part = why.startswith(PART)
+                name = f"{opened.side.shown(shown)} is {'read ' if is_part else 'not read: '}"
+                why = why.replace(file, opened.side.shown(file)) if file else why
+                notes[opened.side.inside(shown), is_part] = f"{opened.side.label}: {name}{why}"
+    return notes
+
+
+def limited(notes: list[str]) -> list[str]:
+    """The first notes, and how many more there are."""
+    more = [f"{len(notes) - MOST_LEFT_OUT} more files are not read in one of the states"]
+    return notes[:MOST_LEFT_OUT] + (more if len(notes) > MOST_LEFT_OUT else [])
 
 
 def unread_note(opened: Opened) -> list[str]:
