@@ -101,6 +101,7 @@ def changes(
 ) -> Answer[ChangesData]:
     """Show who gained and who lost which authority since a git revision."""
     from mqtune.session.comparison import Comparer  # needs git and what compares states
+    from mqtune.session.uncompared import left_out_note  # as above
 
     part = part_of(user, groups, object_)
     if project.scope.stdin is not None:
@@ -109,6 +110,7 @@ def changes(
         before = comparer.open_before(since, project.scope.paths)
         add_authorities(before.workspace)
         after = comparer.opened(project.secured.workspace, project.scope.paths)
+        lacks = left_out_note(before, after)
         rows: list[ChangeData] = []
         for old, new in comparer.pairs(before, after):
             states = [Matrix(one, part) if one is not None else None for one in (old, new)]
@@ -121,7 +123,7 @@ def changes(
         lambda layout: change_sections(rows),
         lambda: {"version": 1, "changes": rows},
         lambda: change_records(rows),
-        notes=Rows([Row("", headline)]),
+        notes=Rows([Row("", text) for text in (headline, *lacks)]),
     )
 
 

@@ -40,3 +40,5 @@ def test_a_file_that_one_state_leaves_out_is_named(
         assert "b.mqsc is " in mqtune("plan", state, "git:HEAD~1", *options).out
     assert "b.mqsc is " not in mqtune("plan", "git:HEAD", ".").out
     assert mqtune("plan", "git:HEAD", ".", "--format", "markdown", "--skip-empty").out == ""
+    access = mqtune("access", "--matrix", "--since", "HEAD~1")
+    assert "b.mqsc is " in access.out + access.err or access.status == 2  # nothing is left
