@@ -28,6 +28,9 @@ from mqtune.syntax.document import CONTAINER, CREATION, ENVIRONMENT, MQCLIENT_IN
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.placeholders import has_placeholder
 
+# what queue managers have in common
+MOST_COPIES, MOST_BYTES = 40_000, 32 * 2**20
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -71,12 +74,15 @@ def build_estates(
         estates[environments.of(deployment.place.file)].deployments.append(deployment)
     for store in stores:
         estates[environments.of(store.place.file)].stores.append(store)
+    copies = Copies(mine)
     for group, members in builder.groups(mine, deployments, environments):
+        if copies.are_too_many(members):
+            continue
         estates[group.environment].queue_managers.extend(builder.build_group(group, members))
     if not estates:
         estates[None]  # an empty one
     found = [estates[name] for name in sorted(estates, key=lambda name: name or "")]
-    found[0].notes = [*environments.notes, *notes_on_states(found)]
+    found[0].notes = [*environments.notes, *notes_on_states(found), *copies.notes]
     mark_heaps(found)
     for estate in found:
         estate.clients = build_clients(estate)
@@ -108,6 +114,39 @@ def folder_of(manager: QueueManager) -> str:
     """The folder of all scripts of a queue manager, "" if there are several."""
     folders = {script.document.source.path.rpartition("/")[0] for script in manager.scripts}
     return folders.pop() if len(folders) == 1 else ""
+
+
+class Copies:
+    """What queue managers have in common: each has a copy of the commands, up to a limit of all.
+
+    A queue manager beyond it is left out, as nothing could be said about a part of it.
+    """
+
+    def __init__(self, trees: Sequence[Tree]) -> None:
+        self._count, self._size = MOST_COPIES, MOST_BYTES
+        self._taken: set[int] = set()
+        self._left_out = 0
+        for tree in trees:
+            tree.document.left_out = False
+
+    def are_too_many(self, members: Sequence[Tree]) -> bool:
+        """Whether the files of a queue manager exceed the limit; if not, they count."""
+        again = [tree.document for tree in members if id(tree) in self._taken]
+        count, size = self._count - len(again), self._size - sum(len(one.text) for one in again)
+        if again and (count < 0 or size < 0):
+            for tree in members:
+                tree.document.left_out = True
+            self._left_out += 1
+            return True
+        self._count, self._size = count, size
+        self._taken.update(map(id, members))
+        return False
+
+    @property
+    def notes(self) -> list[str]:
+        """How many queue managers are left out, in words."""
+        count = self._left_out
+        return [f"{count} of the queue managers have too much in common, and are left out"] if count else []
 
 
 class EstatesByName(dict[str | None, Estate]):

@@ -12,7 +12,7 @@ from mqtune.findings.not_checked import NotChecked
 from mqtune.project.discovery import HIDDEN, NAMES_MQ, SKIPPED_FOLDERS, THIRD_PARTY
 from mqtune.syntax.carriers.names import MQSC, shape_of
 from mqtune.syntax.carriers.recognise import has_template_word
-from mqtune.syntax.carriers.result import LIMITS, OF_PLACE
+from mqtune.syntax.carriers.result import LIMITS, OF_PLACE, SHARED
 from mqtune.syntax.mqsc.tree import Script
 
 LINE_SIGNS = ("\n+", "\n<", "\n%", "\n@")
@@ -52,8 +52,7 @@ def not_checked_of(
         open_files = {file.shown for file in inputs.files if _has_placeholders(file)}
         skipped += [(shown, OPEN_VALUES) for shown in open_files - hiding]
         skipped += [(file.shown, NAMES_MQ) for file in inputs.files if _is_unread_but_names_mq(file)]
-    unread = [(file.shown, file.unread) for file in inputs.files if file.unread]
-    skipped += [one for one in unread if project.gate is not None or one[1] not in OF_PLACE]
+    skipped += [one for one in unread_of(inputs) if project.gate is not None or one[1] not in OF_PLACE]
     folders = [one for one in inputs.not_checked if _is_of_third_party(*one)]
     return NotChecked(
         sorted({*inputs.not_checked, *skipped}.difference(folders)),
@@ -75,10 +74,14 @@ def limited_files(inputs: Inputs) -> list[tuple[str, str]]:
     """The files that are read in part because a limit is exceeded, with the reason."""
     environments = inputs.by_environment
     limited = [] if environments is None else environments.beyond
+    return [*limited, *(one for one in unread_of(inputs) if one[1] in LIMITS)]
+
+
+def unread_of(inputs: Inputs) -> list[tuple[str, str]]:
+    """The files of which a part was not read, or not for each of their queue managers, with the reason."""
     unread = [(file.shown, file.unread) for file in inputs.files if file.unread]
-    if not unread:
-        return limited
-    return [*limited, *(one for one in unread if one[1] in LIMITS)]
+    left_out = (file for file in inputs.files if any(tree.document.left_out for tree in file.trees))
+    return unread + [(file.shown, SHARED) for file in left_out]
 
 
 def _is_unread_but_names_mq(file: LoadedFile) -> bool:

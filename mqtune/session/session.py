@@ -28,7 +28,7 @@ from mqtune.text.reading import folder_of_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from datetime import date
 
     from mqtune.engine.baseline import Baseline

@@ -226,6 +226,24 @@ def test_a_gate_does_not_let_too_many_environments_pass(
     assert (outcome.status, "mqtune.toml:1:1: error SYN076" in outcome.out) == (1, True)
 
 
+@pytest.mark.parametrize(("limit", "most"), [("MOST_COPIES", 2), ("MOST_BYTES", 2 * len(GOOD))])
+def test_a_gate_does_not_let_too_many_copies_of_a_listed_file_pass(
+    root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    put(root / "r/.git/HEAD", "")
+    put(root / "r/a.mqsc", GOOD)
+    put(root / "gate.toml", "")
+    table = "[[queue-manager]]\nname = 'QM{}'\nfiles = ['a.mqsc']\n"
+    monkeypatch.chdir(root / "r")
+    monkeypatch.setattr(f"mqtune.estate.build.{limit}", most)
+    put(root / "r/mqtune.toml", "".join(map(table.format, range(3))))
+    assert mqtune("lint", "--gate", "../gate.toml").status == 0
+    put(root / "r/mqtune.toml", "".join(map(table.format, range(4))))
+    outcome = mqtune("lint", "--gate", "../gate.toml", "--format", "concise")
+    assert (outcome.status, "a.mqsc:1:1: error SYN076" in outcome.out) == (1, True)
+    assert "for too many queue managers" in outcome.out
+
+
 @pytest.mark.parametrize(("limit", "most"), [("MOST_COPIES", 2), ("MOST_BYTES", 2 * len(BAD))])
 def test_copies_of_an_applied_file_beyond_a_limit_are_counted(
     root: Path, mqtune, monkeypatch: pytest.MonkeyPatch, limit: str, most: int

@@ -10,10 +10,11 @@ from mqtune.text.record import EMPTY, record
 from mqtune.text.source import Source
 from mqtune.text.spans import Place, Span
 
-# why a part of a file is not read: two limits, and what only the place of the run decides
+# why a part of a file is not read: three limits, and what only the place of the run decides
 NESTED = "in part, because scripts in it nest too deeply"
 LIMITED = "in part, because a loop, a pipeline or a list of files or queue managers in it is too long"
-LIMITS = (NESTED, LIMITED)
+SHARED = "in part, because mqtune.toml lists it for too many queue managers"
+LIMITS = (NESTED, LIMITED, SHARED)
 FOREIGN = "in part, because a script passes files to runmqsc that it does not name"
 UNSTATED = "in part, because a script passes commands to runmqsc that it does not state"
 ABSENT = "in part, because it applies files to a queue manager that are not there"
