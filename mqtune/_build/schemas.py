@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mqtune import SCHEMA_URL
 from mqtune._build.main import ROOT, refresh
-from mqtune._build.output_schemas import OUTPUTS, QUESTIONS_BY_SCHEMA, output_schema
+from mqtune._build.output_schemas import OUTPUTS, output_schema
 from mqtune._build.project_schema import project_schema
 from mqtune.questions.table import TABLE, Question
 from mqtune.text.table import markdown
@@ -23,7 +23,7 @@ DIALECT = "http://json-schema.org/draft-07/schema#"
 
 def schemas() -> dict[Path, str]:
     """The text of each file."""
-    every = {"project": project_schema(), **{name: output_schema(name) for name in (*OUTPUTS, *QUESTIONS_BY_SCHEMA)}}
+    every = {"project": project_schema(), **{name: output_schema(name) for name in OUTPUTS}}
     return {ROOT / "schemas" / f"{name}.json": text_of(name, one) for name, one in every.items()}
 
 

@@ -9,7 +9,6 @@ from mqtune.cli import console
 from mqtune.cli.options import CommonOptions, size_option
 from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import WRONG_USE
-from mqtune.session.named_paths import NAME_EXISTING
 from mqtune.session.options import UsageError
 from mqtune.text.errors import reason_of
 from mqtune.text.printable import printable
@@ -17,7 +16,9 @@ from mqtune.text.reading import limit_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.session.workspace import Workspace
+    from mqtune.questions.project import Project, Scope
+
+STDIN = "-"
 
 
 def guarded(options: CommonOptions, work: Callable[[], int]) -> int:
@@ -41,29 +42,29 @@ def cannot_write(path: str, error: OSError, help: str = "name a file in an exist
     return UsageError(f"cannot write {path}: {reason_of(error)}", help)
 
 
-def open_workspace(paths: Sequence[str], options: CommonOptions, apart: bool = False) -> Workspace:
-    """The projects below existing paths. Raises UsageError and ProjectError.
+def scope_of(paths: Sequence[str], config: str | None, stdin: bool = False) -> Scope:
+    """Some paths as what is asked about; `-` alone is standard input, which is also read with `stdin`."""
+    from mqtune.questions.project import Scope
 
-    `-` alone is standard input. With `apart` there is one project, and folders with a project file of their
-    own are omitted.
+    from_stdin = list(paths) == [STDIN]
+    text = sys.stdin.buffer.read() if from_stdin or stdin else None
+    return Scope(() if from_stdin else paths, config, stdin=text)
+
+
+def open_project(scope: Scope, quiet: bool, empty: bool = False) -> Project:
+    """The project of a scope, with its secrets covered in all that is printed; `empty` if it need not contain
+    files of MQ. Raises UsageError and ProjectError.
     """
     from mqtune.cli.progress import Progress
-    from mqtune.session.options import Options
-    from mqtune.session.session import Session
-    from mqtune.session.workspace import Workspace
+    from mqtune.questions import project as projects
 
-    from_stdin = list(paths) == ["-"]
-    wanted = Options(
-        paths=() if from_stdin else paths,
-        stdin_text=sys.stdin.buffer.read() if from_stdin else None,
-        config=options.config,
-    )
-    with Progress(options.quiet, "reading"):
-        workspace = Workspace([Session.open(wanted, apart)]) if apart else Workspace.open(wanted)
-    for path in workspace.missing:
-        raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
-    console.hide(workspace.texts.values())
-    if not options.quiet:
-        for lack in workspace.lacks:
-            console.say(printable(f"note: {lack}"))
-    return workspace
+    with Progress(quiet, "reading"):
+        project = projects.open(scope, empty=empty)
+    console.hide(project.workspace.texts.values())
+    return project
+
+
+def say_lacks(project: Project) -> None:
+    """Print what the files lack."""
+    for lack in project.workspace.lacks:
+        console.say(printable(f"note: {lack}"))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from mqtune.cli.command import open_workspace
+from mqtune.cli.command import open_project, say_lacks, scope_of
 from mqtune.cli.experiment_guard import lab_guarded
 from mqtune.cli.experiment_parameters import Id, MaxMinutes, Plain, Store, Yes
 from mqtune.cli.experiment_run import Shown, conduct
@@ -47,7 +47,10 @@ def confirm(
 
     Exit status: 0 confirmed, 1 not known, 3 not confirmed, 2 it could not be run, 130 Ctrl-C.
     """
-    stated = tuple(_stated(open_workspace(paths or [], common), id, store))
+    project = open_project(scope_of(paths or [], common.config), common.quiet, empty=True)
+    if not common.quiet:
+        say_lacks(project)
+    stated = tuple(_stated(project.workspace, id, store))
     return conduct(
         lambda prompter, listener: experimenting.confirm(
             id, prompter, listener, stated, store, max_minutes, applied

@@ -29,7 +29,7 @@ KINDS = (
 )
 
 # what `used` is: the value, or the least or the most that it may be
-EXACT, AT_LEAST, AT_MOST = "exact", "at-least", "at-most"
+EXACT, AT_LEAST, AT_MOST = BOUNDS = ("exact", "at-least", "at-most")
 MARKS = {EXACT: "", AT_LEAST: ">= ", AT_MOST: "<= "}
 LOWER_BOUND = "a lower bound: "
 LOOP = "the messages come back here: a loop, so each passes again and again"

@@ -40,13 +40,12 @@ class Answer(NamedTuple, Generic[Data]):
     """What a question gives.
 
     `outcome` is a word of the question's list and does not depend on expectations; `headline` is one line
-    that says enough by itself. `sections` are for people and take the name of a layout; `data` is the JSON.
-    `met` is whether expectations are met, None without any. `status` is the exit status that follows from
-    both. `notes` are remarks on the run, which must not be in the way of a pipe. `assumed` is what the answer
-    needs and the files do not decide. `files` are offered in a format. `hint` names further commands, which
-    is of use on the command line alone, beside text. `texts` are files that the answer has read by itself:
-    their secrets are covered in all that is printed. `inputs` are the absolute paths of these files, which
-    no output replaces.
+    that says enough by itself. `sections` are for people and take the name of a layout; `data` is the
+    JSON. `met` is whether expectations are met, None without any. `status` is the exit status that
+    follows from both. `notes` are remarks on the run, which must not be in the way of a pipe. `files` are
+    offered in a format. `hint` names further commands, which is of use on the command line alone, beside
+    text. `texts` are files that the answer has read by itself: their secrets are covered in all that is
+    printed. `inputs` are the absolute paths of these files, which no output replaces.
     """
 
     outcome: str
@@ -58,7 +57,6 @@ class Answer(NamedTuple, Generic[Data]):
     status: int = 0
     notes: Rows = Rows(())
     files: Callable[[str], Iterable[OutFile]] = no_files
-    assumed: Sequence[str] = ()
     hint: str = ""
     texts: Sequence[str] = ()
     inputs: Sequence[str] = ()

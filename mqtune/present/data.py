@@ -24,8 +24,7 @@ class Writer(Protocol):
 
 def data_of(answer: Answer[Any], remarks: Mapping[str, object]) -> dict[str, Any]:
     """The data of an answer with what belongs to every answer, masked: the JSON in every front end."""
-    assumed = {"assumed": list(answer.assumed)} if answer.assumed else {}
-    every: dict[str, Any] = {**answer.data(), **assumed, **remarks}
+    every: dict[str, Any] = {**answer.data(), **remarks}
     return covered_row(every)
 
 

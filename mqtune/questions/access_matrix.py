@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from mqtune.access.matrix import Cell, Matrix, Part, changed, is_too_large, users_without_authority
 from mqtune.estate.model import QueueManager
@@ -55,24 +55,34 @@ NOTHING_HELD = "no authority record of a user or group applies to an object in t
 Held = tuple[QueueManager, Sequence[Cell]]
 Group = tuple[CellData, list[str]]  # the first cell, and the names of all objects
 
-User = Annotated[
-    str | None, Parameter("only users whose names match; * matches any characters", metavar="NAME")
-]
-Groups = Annotated[
-    tuple[str, ...],
-    Parameter("only groups whose names match; * matches any characters", name="group", metavar="NAME"),
-]
-Object = Annotated[
-    str | None,
-    Parameter("only objects that match, such as QUEUE(ORDERS.*) or QMGR", metavar="'TYPE(NAME)'"),
-]
+
+class Wanted(NamedTuple):
+    """The part of the matrix that is asked for."""
+
+    user: Annotated[
+        str | None, Parameter("only users whose names match; * matches any characters", metavar="NAME")
+    ] = None
+    groups: Annotated[
+        tuple[str, ...],
+        Parameter("only groups whose names match; * matches any characters", name="group", metavar="NAME"),
+    ] = ()
+    object_: Annotated[
+        str | None,
+        Parameter("only objects that match, such as QUEUE(ORDERS.*) or QMGR", metavar="'TYPE(NAME)'"),
+    ] = None
+
+    @property
+    def part(self) -> Part:
+        """The part. Raises UsageError."""
+        return Part(self.user, self.groups, parse_spec(self.object_) if self.object_ is not None else None)
 
 
-def holdings(
-    project: Project, *, user: User = None, groups: Groups = (), object_: Object = None
-) -> Answer[MatrixData]:
+ALL = Wanted()
+
+
+def holdings(project: Project, *, wanted: Wanted = ALL) -> Answer[MatrixData]:
     """Show what every user and group holds on every object."""
-    part = part_of(user, groups, object_)
+    part = wanted.part
     managers = [manager for _, manager in project.secured.shown]
     matrices = [Matrix(manager, part) for manager in managers]
     check_size(matrices)
@@ -95,15 +105,13 @@ def changes(
     since: Annotated[
         str, Parameter("only what differs from this git revision", metavar="REV", example="main")
     ],
-    user: User = None,
-    groups: Groups = (),
-    object_: Object = None,
+    wanted: Wanted = ALL,
 ) -> Answer[ChangesData]:
     """Show who gained and who lost which authority since a git revision."""
     from mqtune.session.comparison import Comparer  # needs git and what compares states
     from mqtune.session.uncompared import left_out_note  # as above
 
-    part = part_of(user, groups, object_)
+    part = wanted.part
     if project.scope.stdin is not None:
         raise UsageError("standard input has no revisions", "name files or folders")
     with Comparer(project.scope.options) as comparer:
@@ -125,11 +133,6 @@ def changes(
         lambda: change_records(rows),
         notes=Rows([Row("", text) for text in (headline, *lacks)]),
     )
-
-
-def part_of(user: str | None, groups: tuple[str, ...], object: str | None) -> Part:
-    """The part of the matrix that is asked for. Raises UsageError."""
-    return Part(user, groups, parse_spec(object) if object is not None else None)
 
 
 def check_size(matrices: Sequence[Matrix]) -> None:

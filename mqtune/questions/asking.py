@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mqtune.present.answer import Answer
-from mqtune.present.bodies import DETAIL, Place, Row, Rows, link
+from mqtune.present.bodies import DETAIL, Place, Row, link
 from mqtune.present.data import data_of
-from mqtune.questions.fields import Field, fields_of, has_scope, needs_project, needs_scope, needs_settings
+from mqtune.questions.fields import PROJECT, SCOPE, SETTINGS, Field, about_of, fields_of, groups_of, has_scope
 from mqtune.questions.parameter import Values, named
 from mqtune.questions.project import Project, Refused, Scope, Settings
 from mqtune.questions.table import QUESTIONS, Question, questions_of
@@ -29,20 +29,18 @@ def ask(question: Question, about: Project | Settings | Scope | None, given: Val
     fields = {field.name: field for field in fields_of(function)}
     project = about if isinstance(about, Project) else None
     values = read_values(question, fields, given)
-    if needs_settings(function):
-        settings = about if isinstance(about, Settings) else project.settings if project else Settings()
-        return function(settings, **values)  # type: ignore[no-any-return]
-    if needs_scope(function):
-        scope = about if isinstance(about, Scope) else project.scope if project else Scope()
-        return function(scope, **values)  # type: ignore[no-any-return]
-    if not needs_project(function):
-        answer: Answer[Any] = function(**values)
-        return answer
-    if project is None:
-        raise UsageError("nothing to ask about", "name the files")
-    if question.one_manager:
-        project.require_one_name()
-    return function(project, **values)  # type: ignore[no-any-return]
+    needed = about_of(function)
+    if needed == SETTINGS:
+        values[needed] = about if isinstance(about, Settings) else project.settings if project else Settings()
+    elif needed == SCOPE:
+        values[needed] = about if isinstance(about, Scope) else project.scope if project else Scope()
+    elif needed == PROJECT:
+        if project is None:
+            raise UsageError("nothing to ask about", "name the files")
+        if question.one_manager:
+            project.require_one_name()
+        values[needed] = project
+    return function(**values)  # type: ignore[no-any-return]
 
 
 def data_asked(question: Question, project: Project | None, given: Values) -> dict[str, Any]:
@@ -55,7 +53,7 @@ def data_asked(question: Question, project: Project | None, given: Values) -> di
         return data_of(ask(question, project, given), remarks_of(None))
     environments, qmgrs = (names_of(given.get(name, ())) for name in (ENVIRONMENT, QMGR))
     values = {name: value for name, value in given.items() if name not in (ENVIRONMENT, QMGR)}
-    if needs_scope(question.ask):
+    if about_of(question.ask) == SCOPE:
         scope = project.scope
         scope = scope._replace(environments=environments or scope.environments, qmgrs=qmgrs or scope.qmgrs)
         return data_of(ask(question, scope, values), remarks_of(None))
@@ -83,7 +81,11 @@ def read_values(question: Question, fields: Mapping[str, Field], given: Values) 
     for field in fields.values():
         if field.is_required and field.name not in given:
             raise UsageError(f"{named(field.name)} is missing", field.declared.help)
-    return {fields[name].parameter: fields[name].read(value) for name, value in given.items()}
+    groups: dict[str, dict[str, object]] = {"": {}, **{name: {} for name in groups_of(question.ask)}}
+    for name, value in given.items():
+        groups[fields[name].group][fields[name].parameter] = fields[name].read(value)
+    made = {name: kind(**groups[name]) for name, kind in groups_of(question.ask).items()}
+    return {**groups[""], **made}
 
 
 def unknown(question: Question, name: str, fields: Mapping[str, Field]) -> UsageError:
@@ -187,13 +189,12 @@ def remarks_of(project: Project | None) -> dict[str, object]:
     return {"refused": list(project.refused)} if project is not None else {}
 
 
-def remark_rows(project: Project | None, answer: Answer[Any]) -> Rows:
-    """What every answer says in words: assumptions, what the files lack, commands that are refused."""
-    rows = [Row("", f"assumed: {text}") for text in answer.assumed]
+def remark_rows(project: Project | None) -> list[Row]:
+    """What every answer says in words: what the files lack, commands that are refused."""
     if project is None:
-        return Rows(rows)
-    rows += [Row("", f"note: {lack}") for lack in project.workspace.lacks]
-    return Rows([*rows, *refused_rows(project.refused)])
+        return []
+    lacks = [Row("", f"note: {lack}") for lack in project.workspace.lacks]
+    return [*lacks, *refused_rows(project.refused)]
 
 
 def refused_rows(refused: Sequence[Refused]) -> list[Row]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from mqtune.estate.model import Estate
 from mqtune.flow.budget import breaks_at_growth, first_exhausted
-from mqtune.flow.resource import Resource
+from mqtune.flow.resource import BOUNDS, KINDS, Resource
 
 Utilisations = Sequence[tuple[Estate, Resource]]
 NOISE = 1e6  # below this number, digits after the sixth are noise
@@ -27,13 +27,13 @@ class ResourceRow(TypedDict):
     environment: str | None
     queue_manager: str
     resource: str
-    kind: str
+    kind: Annotated[str, KINDS]
     rate_per_s: float | None
     used: float | None
     limit: float | None
     unit: str
     share: float | None
-    bound: str
+    bound: Annotated[str, BOUNDS]
     basis: str | None
     warnings: list[str]
     chain: list[Origin]
@@ -45,7 +45,7 @@ class First(TypedDict):
     resource: str
     queue_manager: str
     share: float | None
-    bound: str
+    bound: Annotated[str, BOUNDS]
     breaks_at_growth: float | None
 
 

@@ -22,7 +22,8 @@ class Field(NamedTuple):
     """One parameter of a question.
 
     `name` is for users, `parameter` the one in Python. `type` is that of one value. `is_optional` means that
-    a value may be absent (None), which for a truth value is a third state.
+    a value may be absent (None), which for a truth value is a third state. `group` is the parameter with the
+    class of which it is a field, "" if it is a parameter itself.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Field(NamedTuple):
     is_repeated: bool
     is_positional: bool
     listed: tuple[str, ...]
+    group: str = ""
 
     @property
     def is_truth(self) -> bool:
@@ -111,36 +113,44 @@ def number_of(text: str, kind: type) -> int | float:
 
 @cache
 def fields_of(function: Callable[..., Any]) -> tuple[Field, ...]:
-    """The parameters of a question; a first one, `project`, `settings` or `scope`, is what is asked about."""
+    """The parameters of a question; a first one, `project`, `settings` or `scope`, is what is asked about.
+    Those that several questions share are the fields of a class, a NamedTuple with defaults.
+    """
     hints = get_type_hints(function, include_extras=True)
-    parameters = inspect.signature(function).parameters.values()
-    return tuple(field_of(item, hints[item.name]) for item in parameters if item.name not in ABOUT)
+    fields: list[Field] = []
+    for item in inspect.signature(function).parameters.values():
+        if item.name in groups_of(function):
+            shared = fields_of(hints[item.name])
+            fields += (field._replace(group=item.name, is_positional=False) for field in shared)
+        elif item.name not in ABOUT:
+            fields.append(field_of(item, hints[item.name]))
+    return tuple(fields)
 
 
-def needs_project(function: Callable[..., Any]) -> bool:
-    """Whether a question is about files."""
-    return PROJECT in inspect.signature(function).parameters
+@cache
+def groups_of(function: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """The classes with parameters that several questions share, by the parameters of a question."""
+    hints = get_type_hints(function)
+    kinds = {name: hints[name] for name in inspect.signature(function).parameters if name not in ABOUT}
+    return {name: kind for name, kind in kinds.items() if hasattr(kind, "_fields")}
 
 
-def needs_settings(function: Callable[..., Any]) -> bool:
-    """Whether a question is about what mqtune.toml states."""
-    return SETTINGS in inspect.signature(function).parameters
-
-
-def needs_scope(function: Callable[..., Any]) -> bool:
-    """Whether a question opens what it is about by itself, such as the two states that it compares."""
-    return SCOPE in inspect.signature(function).parameters
+def about_of(function: Callable[..., Any]) -> str:
+    """What a question is about: a project, the settings of mqtune.toml, a scope of which it opens by itself
+    what it needs, such as the two states that it compares, or "".
+    """
+    return next((name for name in inspect.signature(function).parameters if name in ABOUT), "")
 
 
 def has_scope(function: Callable[..., Any]) -> bool:
-    """Whether a question is about files in one of these ways."""
-    return needs_project(function) or needs_scope(function)
+    """Whether a question is about files."""
+    return about_of(function) in (PROJECT, SCOPE)
 
 
 def takes_paths(function: Callable[..., Any]) -> bool:
     """Whether the paths of the scope are asked about, and not only what the arguments name."""
     named = any(field.is_positional for field in fields_of(function))
-    return needs_project(function) or (needs_scope(function) and not named)
+    return about_of(function) == PROJECT or (about_of(function) == SCOPE and not named)
 
 
 def field_of(parameter: inspect.Parameter, hint: Any) -> Field:

@@ -50,32 +50,34 @@ class CommentSize(int):
         return cls(int(text))
 
 
-Only = Annotated[
-    str | None, Parameter("show only this class of changes", metavar="CLASS", choices=lambda: CLASSES)
-]
-ExitCode = Annotated[bool, Parameter("exit with 1 if anything changes", typed=True)]
-FailOn = Annotated[
-    str | None,
-    Parameter(
-        "exit with 1 if a change is of this class or a worse one",
-        metavar="CLASS",
-        choices=lambda: CLASSES,
-        typed=True,
-    ),
-]
-MaxBytes = Annotated[CommentSize, Parameter("shorten Markdown to this many bytes", metavar="N", typed=True)]
-SkipEmpty = Annotated[bool, Parameter("print no Markdown if nothing changes", typed=True)]
-USUAL_SIZE = CommentSize(MOST_BYTES)
+def classes() -> tuple[str, ...]:
+    """The classes of changes."""
+    return CLASSES
 
 
 class Wanted(NamedTuple):
     """What is shown of a plan, and what is expected of it."""
 
-    only: str | None
-    exit_code: bool
-    fail_on: str | None
-    max_bytes: int
-    skip_empty: bool
+    only: Annotated[
+        str | None, Parameter("show only this class of changes", metavar="CLASS", choices=classes)
+    ] = None
+    exit_code: Annotated[bool, Parameter("exit with 1 if anything changes", typed=True)] = False
+    fail_on: Annotated[
+        str | None,
+        Parameter(
+            "exit with 1 if a change is of this class or a worse one",
+            metavar="CLASS",
+            choices=classes,
+            typed=True,
+        ),
+    ] = None
+    max_bytes: Annotated[
+        CommentSize, Parameter("shorten Markdown to this many bytes", metavar="N", typed=True)
+    ] = CommentSize(MOST_BYTES)
+    skip_empty: Annotated[bool, Parameter("print no Markdown if nothing changes", typed=True)] = False
+
+
+ALL = Wanted()
 
 
 def plan(
@@ -85,11 +87,7 @@ def plan(
     ],
     new: Annotated[State, Parameter("the state afterwards, likewise", example="hub/")],
     *,
-    only: Only = None,
-    exit_code: ExitCode = False,
-    fail_on: FailOn = None,
-    max_bytes: MaxBytes = USUAL_SIZE,
-    skip_empty: SkipEmpty = False,
+    wanted: Wanted = ALL,
 ) -> Answer[PlanData]:
     """Show what a change does: objects, authorities, risks, findings, cost, and the MQSC that makes it.
 
@@ -101,7 +99,7 @@ def plan(
     """
     with comparer_of(scope, old, new) as comparer:
         comparison = comparer.states(comparer.open(old, new), comparer.open(new, old))
-    return answer_of(comparison, Wanted(only, exit_code, fail_on, max_bytes, skip_empty))
+    return answer_of(comparison, wanted)
 
 
 def since(
@@ -110,11 +108,7 @@ def since(
     since: Annotated[
         str, Parameter("compare a git revision with the working tree", metavar="REV", example="main")
     ] = "HEAD",
-    only: Only = None,
-    exit_code: ExitCode = False,
-    fail_on: FailOn = None,
-    max_bytes: MaxBytes = USUAL_SIZE,
-    skip_empty: SkipEmpty = False,
+    wanted: Wanted = ALL,
 ) -> Answer[PlanData]:
     """Show what the files change against a git revision."""
     if scope.stdin is not None:
@@ -123,7 +117,7 @@ def since(
     with comparer_of(scope) as comparer:
         before = comparer.open_before(since, paths)
         comparison = comparer.states(before, comparer.open_paths(paths, "the working tree"))
-    return answer_of(comparison, Wanted(only, exit_code, fail_on, max_bytes, skip_empty))
+    return answer_of(comparison, wanted)
 
 
 def script(
@@ -131,11 +125,7 @@ def script(
     old: Annotated[State, Parameter("the state on which the script runs, such as a dump")],
     *,
     apply: Annotated[State, Parameter("run this script on the state of a queue manager", metavar="SCRIPT")],
-    only: Only = None,
-    exit_code: ExitCode = False,
-    fail_on: FailOn = None,
-    max_bytes: MaxBytes = USUAL_SIZE,
-    skip_empty: SkipEmpty = False,
+    wanted: Wanted = ALL,
 ) -> Answer[PlanData]:
     """Show what a script does on the state of a queue manager.
 
@@ -143,7 +133,7 @@ def script(
     """
     with comparer_of(scope, old, apply) as comparer:
         comparison = comparer.script(comparer.open(apply), comparer.open(old))
-    return answer_of(comparison, Wanted(only, exit_code, fail_on, max_bytes, skip_empty))
+    return answer_of(comparison, wanted)
 
 
 def environments(
@@ -152,11 +142,7 @@ def environments(
     against: Annotated[
         str, Parameter(f"compare the {named('environment')} with this one", metavar="NAME", example="prod")
     ],
-    only: Only = None,
-    exit_code: ExitCode = False,
-    fail_on: FailOn = None,
-    max_bytes: MaxBytes = USUAL_SIZE,
-    skip_empty: SkipEmpty = False,
+    wanted: Wanted = ALL,
 ) -> Answer[PlanData]:
     """Show how one environment of a project differs from another one."""
     if len(scope.environments) != 1:
@@ -165,7 +151,7 @@ def environments(
     with comparer_of(scope) as comparer:
         opened = comparer.open_paths([STDIN] if scope.stdin is not None else scope.paths or ["."])
         comparison = comparer.environments(scope.environments[0], against, opened)
-    return answer_of(comparison, Wanted(only, exit_code, fail_on, max_bytes, skip_empty))
+    return answer_of(comparison, wanted)
 
 
 def comparer_of(scope: Scope, *states: str) -> Comparer:

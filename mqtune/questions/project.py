@@ -36,7 +36,9 @@ FORM = "the queue manager does not accept its form"
 
 
 class Scope(NamedTuple):
-    """What is asked about; the same for every question. `stdin` is the text of standard input."""
+    """What is asked about; the same for every question. `stdin` is the text of standard input. With `apart`
+    there is one project, without the folders that have a project file of their own.
+    """
 
     paths: Sequence[str] = ()
     config: str | None = None
@@ -45,6 +47,7 @@ class Scope(NamedTuple):
     qmgrs: Sequence[str] = ()
     complete: bool = False
     stdin: bytes | None = None
+    apart: bool = False
 
     @property
     def options(self) -> Options:
@@ -57,6 +60,7 @@ class Scope(NamedTuple):
             environments=self.environments,
             queue_managers=self.qmgrs,
             complete=self.complete,
+            apart=self.apart,
         )
 
 
@@ -200,13 +204,14 @@ def refusal(statement: Statement, code: str | None, text: str) -> Refused:
     return Refused(file=place.file, line=place.span.line, command=command, code=code, text=text)
 
 
-def open(scope: Scope, kept: bool = False) -> Project:
+def open(scope: Scope, kept: bool = False, empty: bool = False) -> Project:
     """The project of a scope; `kept` for more than one question. Raises ProjectError, and UsageError if there
-    is nothing to ask about.
+    is nothing to ask about, unless it may be `empty`.
     """
     workspace = Workspace.open(scope.options)
     for path in workspace.missing:
         raise UsageError(f"no such file or directory: {path}", NAME_EXISTING)
     project = Project(workspace, scope, (lambda: Workspace.open(scope.options)) if kept else None)
-    project.check()
+    if not empty:
+        project.check()
     return project

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.flow.expectation import Expectation, ExpectationError, Followed, followed
@@ -56,32 +56,45 @@ NAME = Parameter(
     metavar="NAME",
     example="ORDERS or topic:prices/uk",
 )
-Length = Annotated[Size | None, Parameter("length of the message: 5000, '2 MiB'", metavar="SIZE")]
-Persistence = Annotated[bool | None, Parameter("whether the message is persistent", also=("non-persistent",))]
 User = Annotated[str | None, Parameter("user of the application, whose authority counts", metavar="USER")]
 Groups = Annotated[tuple[str, ...], Parameter("a group of the user", name="group", metavar="GROUP")]
-Outcomes = Annotated[
-    tuple[str, ...],
-    Parameter(
-        "exit with 1 unless every branch ends with one of these, repeatable: delivered, discarded, "
-        "refused, 'dead letter', stays, loop, 'leaves these files'; or with none of them: 'not loop'",
-        metavar="OUTCOME",
-    ),
-]
 Branches = Annotated[Count, Parameter("most branches to show", metavar="N")]
 MOST_BRANCHES = Count(200)
+
+
+class Put(NamedTuple):
+    """The message, who puts it, what is expected of its branches, and how many are shown."""
+
+    size: Annotated[Size | None, Parameter("length of the message: 5000, '2 MiB'", metavar="SIZE")] = None
+    persistent: Annotated[
+        bool | None, Parameter("whether the message is persistent", also=("non-persistent",))
+    ] = None
+    user: User = None
+    groups: Groups = ()
+    expect: Annotated[
+        tuple[str, ...],
+        Parameter(
+            "exit with 1 unless every branch ends with one of these, repeatable: delivered, discarded, "
+            "refused, 'dead letter', stays, loop, 'leaves these files'; or with none of them: 'not loop'",
+            metavar="OUTCOME",
+        ),
+    ] = ()
+    max_branches: Branches = MOST_BRANCHES
+
+    @property
+    def message(self) -> Message:
+        """The message."""
+        return Message(self.size, self.persistent)
+
+
+USUAL = Put()
 
 
 def trace(
     project: Project,
     name: Annotated[Destination, NAME],
     *,
-    size: Length = None,
-    persistent: Persistence = None,
-    user: User = None,
-    groups: Groups = (),
-    expect: Outcomes = (),
-    max_branches: Branches = MOST_BRANCHES,
+    put: Put = USUAL,
 ) -> Answer[TraceData]:
     """Follow a message hop by hop: where a put or publication ends, and why.
 
@@ -89,10 +102,9 @@ def trace(
     Each branch ends with one of the outcomes that --expect lists.
     Exit status: 0 traced, and as expected; 1 not as expected; 2 invalid use.
     """
-    expectation = expectation_of(expect)
-    message = Message(size, persistent)
+    expectation = expectation_of(put.expect)
     results = [
-        followed(traced(estate, manager, name, message, user, groups), expectation)
+        followed(traced(estate, manager, name, put.message, put.user, put.groups), expectation)
         for estate, manager in project.secured.shown
     ]
     failing = any(result.failing for result in results)
@@ -100,7 +112,7 @@ def trace(
     return Answer(
         outcomes.pop() if len(outcomes) == 1 else DIFFERENT,
         "; ".join(headline_of(result.trace) for result in results if result.trace is not None),
-        lambda layout: (part for result in results for part in sections(result, max_branches)),
+        lambda layout: (part for result in results for part in sections(result, put.max_branches)),
         lambda: trace_data(results),
         met=not failing if expectation is not None else None,
         status=NOT_AS_EXPECTED if failing else 0,

@@ -10,7 +10,6 @@ from mqtune.flow.client_connections import Connection, NoEntryError, connections
 from mqtune.flow.client_routes import REACHED, WRONG_NAME, ClientEnd, ClientRoute
 from mqtune.flow.expectation import Followed, followed
 from mqtune.flow.graph import REFUSED, UNKNOWN
-from mqtune.flow.message import Message
 from mqtune.flow.trace_lines import FORK, LAST
 from mqtune.language.reasons import reason_name
 from mqtune.present.answer import Answer
@@ -19,16 +18,11 @@ from mqtune.project.load import shown_path
 from mqtune.questions.parameter import Parameter
 from mqtune.questions.project import Project
 from mqtune.questions.trace import (
-    MOST_BRANCHES,
     NAME,
     NOT_AS_EXPECTED,
-    Branches,
+    USUAL,
     Destination,
-    Groups,
-    Length,
-    Outcomes,
-    Persistence,
-    User,
+    Put,
     expectation_of,
     traced,
 )
@@ -55,26 +49,20 @@ def client(
         str | None,
         Parameter("client channel definition table in JSON that the client uses", metavar="FILE", opens=True),
     ] = None,
-    size: Length = None,
-    persistent: Persistence = None,
-    user: User = None,
-    groups: Groups = (),
-    expect: Outcomes = (),
-    max_branches: Branches = MOST_BRANCHES,
+    put: Put = USUAL,
 ) -> Answer[ClientData]:
     """Show where a client connects by its table, and what its messages reach from there.
 
     With `--expect reached` it has to reach every address and every member of a uniform cluster.
     """
-    reaches = expect == (REACHED,)
-    expectation = None if reaches else expectation_of(expect)
-    message = Message(size, persistent)
+    reaches = put.expect == (REACHED,)
+    expectation = None if reaches else expectation_of(put.expect)
     estates = project.secured.estates
     found: list[tuple[Connection, list[Followed]]] = []
     for connection in connected(estates, ccdt, connect):
         results = [
             followed(
-                traced(connection.estate, manager, name, message, user, groups),
+                traced(connection.estate, manager, name, put.message, put.user, put.groups),
                 expectation,
                 f"{name} of {manager.label}",
             )
@@ -82,7 +70,7 @@ def client(
             if name is not None
         ]
         found.append((connection, results))
-    failing = [connection for connection, results in found if is_failing(connection, results, expect)]
+    failing = [connection for connection, results in found if is_failing(connection, results, put.expect)]
     labels = [manager.label for connection, _ in found for manager in connection.reached]
     return Answer(
         REACHED if labels else "not reached",
@@ -90,10 +78,10 @@ def client(
         lambda layout: (
             part
             for connection, results in found
-            for part in connection_sections(connection, results, reaches, max_branches)
+            for part in connection_sections(connection, results, reaches, put.max_branches)
         ),
         lambda: client_data(connect, found),
-        met=not failing if expect else None,
+        met=not failing if put.expect else None,
         status=NOT_AS_EXPECTED if failing else 0,
     )
 

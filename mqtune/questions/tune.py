@@ -52,14 +52,14 @@ def tune(
     headline = counts(tuned)
     code = difference and Section("", Code(difference.lines, "diff", covered=True), BRIEF, NO_DIFF)
     remarks = [*left_rows(tuned, difference)] if difference else []
+    assumed = [Row("", f"assumed: {text}") for tuning in tuned.tunings for text in tuning.assumed]
     return Answer(
         outcome_of(tuned),
         headline,
         lambda layout: [code] if code else sections(tuned, layout),
         lambda: tune_data(tuned, difference),
-        notes=Rows([*remarks, Row("", headline)]),
+        notes=Rows([*remarks, Row("", headline), *assumed]),
         files=lambda _: snippet_files(tuned),
-        assumed=[text for tuning in tuned.tunings for text in tuning.assumed],
     )
 
 

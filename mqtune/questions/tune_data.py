@@ -89,7 +89,9 @@ class LeftOutData(TypedDict):
 
 
 class TuneData(TypedDict):
-    """The JSON of `mqtune tune`. `diff` and `left_out` are None unless a diff is wanted."""
+    """The JSON of `mqtune tune`. `diff` and `left_out` are None unless a diff is wanted; `assumed` is what
+    the changes need and the files do not decide.
+    """
 
     version: int
     diff: str | None
@@ -97,6 +99,7 @@ class TuneData(TypedDict):
     queue_managers: list[TuningData]
     client_tables: list[Hint]
     left_out: list[LeftOutData] | None
+    assumed: list[str]
 
 
 def tune_data(tuned: Tuned, difference: Difference | None) -> TuneData:
@@ -108,6 +111,7 @@ def tune_data(tuned: Tuned, difference: Difference | None) -> TuneData:
         "queue_managers": list(map(tuning_data, tuned.tunings)),
         "client_tables": tuned.client_tables,
         "left_out": list(map(left_out_data, difference.left_out)) if difference else None,
+        "assumed": [text for tuning in tuned.tunings for text in tuning.assumed],
     }
 
 

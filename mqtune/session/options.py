@@ -62,7 +62,8 @@ class Options:
     what the search for files leaves out. `tracked` reads only files that git tracks. `stage` is kept up to
     date during the run. `environments` and `queue_managers` limit what is reported; names may contain `*`.
     `gate` has the rules of the run and decides what the repository may remove from its findings.
-    `top` is the folder of a revision that was written for the run.
+    `top` is the folder of a revision that was written for the run. With `apart` there is one project, without
+    the folders that have a project file of their own.
     """
 
     paths: Sequence[str] = (".",)
@@ -93,6 +94,7 @@ class Options:
     tracked: bool = False
     gate: Gate | None = None
     top: str = ""
+    apart: bool = False
 
     def __post_init__(self) -> None:
         self.paths = tuple(self.paths) or (".",)

@@ -47,8 +47,8 @@ class Workspace:
     def open(cls, options: Options) -> Workspace:
         """Read all projects that the paths touch. Raises ProjectError and UsageError."""
         current_folder()
-        if options.config is not None or options.stdin_text is not None or options.isolated:
-            session = Session.open(options)
+        if options.config is not None or options.stdin_text is not None or options.isolated or options.apart:
+            session = Session.open(options, options.apart)
             return cls([session], session.inputs.omitted).checked(options)
         waiting = _by_project(options)
         sessions: list[Session] = []

@@ -19,7 +19,7 @@ from mqtune.cli.main import main
 from mqtune.lsp.features.questions import answered
 from mqtune.present.data import data_of
 from mqtune.questions.asking import ask, remarks_of, words_of
-from mqtune.questions.fields import fields_of, needs_project, needs_scope, takes_paths
+from mqtune.questions.fields import PROJECT, SCOPE, about_of, fields_of, takes_paths
 from mqtune.questions.parameter import spelled
 from mqtune.questions.project import Scope, open
 from mqtune.questions.table import QUESTIONS, Question
@@ -52,9 +52,9 @@ class Asker:
 
     def function(self, question: Question, given: dict[str, Any]) -> Outcome:
         try:
-            project = self.project if needs_project(question.ask) else None
+            project = self.project if about_of(question.ask) == PROJECT else None
             scope = self.project.scope._replace(environments=self.environments)
-            answer = ask(question, scope if needs_scope(question.ask) else project, given)
+            answer = ask(question, scope if about_of(question.ask) == SCOPE else project, given)
             return Outcome(answer.status, json.loads(json.dumps(data_of(answer, remarks_of(project)))))
         except UsageError as error:
             return Outcome(2, spelled(error.message, str))

@@ -8,7 +8,8 @@ import pytest
 
 from mqtune.present.answer import Answer
 from mqtune.present.bodies import Rows, Section
-from mqtune.questions.asking import words_of
+from mqtune.questions.access_matrix import Wanted
+from mqtune.questions.asking import read_values, words_of
 from mqtune.questions.fields import fields_of
 from mqtune.questions.parameter import Parameter, named, spelled
 from mqtune.questions.table import QUESTIONS, Question
@@ -40,6 +41,25 @@ def sample(
 
 FIELDS = {field.name: field for field in fields_of(sample)}
 SAMPLE = Question("sample", "sample", "none:none", "Sample.")
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({}, Wanted()),
+        ({"user": "app"}, Wanted("app")),
+        ({"group": ["a", "b"], "object": "QMGR"}, Wanted(None, ("a", "b"), "QMGR")),
+    ],
+)
+def test_parameters_that_questions_share_are_options_like_others(
+    given: dict[str, object], wanted: Wanted
+) -> None:
+    question = QUESTIONS["access changes"]
+    fields = {field.name: field for field in fields_of(question.ask)}
+    assert [*fields] == ["since", "user", "group", "object"]
+    assert not any(field.is_positional for field in fields.values())
+    values = read_values(question, fields, {"since": "main", **given})
+    assert values == {"since": "main", "wanted": wanted}
 
 
 def test_the_signature_is_all_that_is_stated() -> None:

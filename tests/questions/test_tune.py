@@ -175,7 +175,8 @@ def test_the_constants_of_a_home_folder_are_found_without_a_shell(
 def test_values_that_the_files_do_not_decide_are_listed_as_assumed(tmp_path: Path) -> None:
     whole = asked(tmp_path, TOML, FILES)
     part = asked(tmp_path, TOML, {**FILES, "qm.ini": "CHANNELS:\n"})
-    assert not whole.assumed
-    assert part.assumed == ["PubSubCacheSize of QM1 is 48 today: the files do not contain the whole qm.ini"]
+    text = "PubSubCacheSize of QM1 is 48 today: the files do not contain the whole qm.ini"
+    assert (whole.data()["assumed"], part.data()["assumed"]) == ([], [text])
+    assert f"assumed: {text}" in [row.text for row in part.notes.rows]
     changes = [data["queue_managers"][0]["changes"] for data in (whole.data(), part.data())]
     assert [change["settings"] for change in changes[0]] == [change["settings"] for change in changes[1]]

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from mqtune.cli import console
+from mqtune.cli import command, console
 from mqtune.cli.asking.options import CSV, AskOptions, metavar_of
-from mqtune.cli.command import cannot_write
+from mqtune.cli.command import STDIN, cannot_write, open_project
 from mqtune.cli.options import (
     JSON,
     MARKDOWN,
@@ -18,11 +18,10 @@ from mqtune.cli.options import (
 from mqtune.cli.progress import Progress
 from mqtune.findings.finding import ERROR
 from mqtune.present.answer import Answer, Records
-from mqtune.present.bodies import BRIEF, DETAIL, NORMAL
+from mqtune.present.bodies import BRIEF, DETAIL, NORMAL, Rows
 from mqtune.project.outputs import make_folder, write_output
-from mqtune.questions import project as projects
 from mqtune.questions.asking import ask, chosen_question, files_opened, remark_rows, remarks_of, switches_of
-from mqtune.questions.fields import Field, fields_of, needs_project, needs_scope, takes_paths
+from mqtune.questions.fields import PROJECT, SCOPE, Field, about_of, fields_of, takes_paths
 from mqtune.questions.parameter import spelled_error
 from mqtune.questions.project import Project, Scope, Settings
 from mqtune.questions.table import Question
@@ -31,18 +30,18 @@ from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 from mqtune.text.wording import listed
 
-STDIN, CURRENT = "-", "."
+CURRENT = "."
 MOST_NAMED = 4  # files that were written
 AGAIN = "see `mqtune {} --help`"
 
 
 def answer(options: AskOptions) -> int:
     """Ask the question of a command line, and print the answer. Raises UsageError and ProjectError."""
-    command = options.asked
-    if options.format not in command.formats:
-        raise UsageError(f"invalid --format {options.format!r} (choose from {', '.join(command.formats)})")
-    question = chosen_question(command.words, options.order)
-    fields = [field for field in command.fields if field.is_positional]
+    asked = options.asked
+    if options.format not in asked.formats:
+        raise UsageError(f"invalid --format {options.format!r} (choose from {', '.join(asked.formats)})")
+    question = chosen_question(asked.words, options.order)
+    fields = [field for field in asked.fields if field.is_positional]
     positional = {field.name: metavar_of(field, field.is_required) for field in fields}
 
     def spelling(name: str) -> str:
@@ -109,30 +108,23 @@ def asked_about(
     question: Question, options: AskOptions, given: Mapping[str, object], paths: Sequence[str]
 ) -> Project | Scope | Settings:
     """What is asked about: a project, what the question opens itself, or settings alone."""
-    if needs_scope(question.ask):
+    if about_of(question.ask) == SCOPE:
         fields = [field for field in fields_of(question.ask) if field.type is State]
         return scope_of(options, paths, [str(given.get(field.name)) for field in fields])
-    if not needs_project(question.ask):
+    if about_of(question.ask) != PROJECT:
         return Settings(options.config)
     files = files_opened(question, given)
     scope = scope_of(options, [*(paths or [CURRENT]), *files] if files else paths)
-    with Progress(options.quiet, "reading"):
-        project = projects.open(scope)
-    console.hide(project.workspace.texts.values())
-    return project
+    return open_project(scope, options.quiet)
 
 
 def scope_of(options: AskOptions, paths: Sequence[str], states: Sequence[str] = ()) -> Scope:
     """The scope of the options with some paths; `-` alone is standard input, and so is a state `-`."""
-    from_stdin = list(paths) == [STDIN]
-    return Scope(
-        () if from_stdin else paths,
-        options.config,
-        options.values_files,
-        options.environments,
-        options.qmgrs,
-        options.complete,
-        sys.stdin.buffer.read() if from_stdin or states.count(STDIN) == 1 else None,
+    return command.scope_of(paths, options.config, states.count(STDIN) == 1)._replace(
+        values=options.values_files,
+        environments=options.environments,
+        qmgrs=options.qmgrs,
+        complete=options.complete,
     )
 
 
@@ -147,7 +139,7 @@ def write(result: Answer[Any], question: Question, project: Project | None, opti
         from mqtune.present.text import note_lines
 
         notes = result.notes._replace(rows=[row for row in result.notes.rows if row.severity != ERROR])
-        for rows in (notes, remark_rows(project, result)):
+        for rows in (notes, Rows(remark_rows(project))):
             for line in note_lines(rows, level):
                 console.say(line)
         if result.hint and not options.out and options.format in question.layouts:

@@ -9,10 +9,11 @@ import typer
 
 from mqtune.cli import console
 from mqtune.cli.authoring.init_text import Draft, draft_of
-from mqtune.cli.command import cannot_write, open_workspace
+from mqtune.cli.command import cannot_write, open_project, say_lacks
 from mqtune.cli.options import CommonOptions
 from mqtune.project.load import FILE_NAME
 from mqtune.project.outputs import write_output
+from mqtune.questions.project import Scope
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
 
@@ -29,7 +30,10 @@ def init(
     path = os.path.normpath(os.path.join(folder, FILE_NAME))
     if os.path.lexists(path):
         raise UsageError(f"{path} already exists", "edit it, or move it first")
-    draft = draft_of(open_workspace([folder], common, apart=True).first.estates, folder)
+    project = open_project(Scope([folder], common.config, apart=True), common.quiet, empty=True)
+    if not common.quiet:
+        say_lacks(project)
+    draft = draft_of(project.estates, folder)
     try:
         write_output(path, draft.text.encode("utf-8", "backslashreplace"))
     except OSError as error:

@@ -76,7 +76,7 @@ class AskedQuestion:
 
     def about(self, opened: OpenProject, values: Values) -> Project | Scope | Settings:
         """Return what is asked about."""
-        if parameters.needs_project(self.question.ask):
+        if parameters.about_of(self.question.ask) == parameters.PROJECT:
             return opened.asked.narrowed(*owner_of(opened, values))
         return self.scope(opened, values) if self.has_scope else opened.asked.settings
 
@@ -104,7 +104,8 @@ class AskedQuestion:
         words = words_of(self.question, given)
         if self.has_scope:
             return [*words, *scope_words(self.scope(opened, values))]
-        config = opened.asked.scope.config if parameters.needs_settings(self.question.ask) else None
+        is_settings = parameters.about_of(self.question.ask) == parameters.SETTINGS
+        config = opened.asked.scope.config if is_settings else None
         return [*words, *scope_words(Scope(config=config))]
 
 
@@ -163,7 +164,7 @@ def answer_sections(project: Project | None, answer: Answer[Any]) -> Iterator[Se
         title = ""
     if title:
         yield Section(title, Rows(()), empty=answer.outcome)
-    notes = Rows([*answer.notes.rows, *remark_rows(project, answer).rows], answer.notes.more)
+    notes = Rows([*answer.notes.rows, *remark_rows(project)], answer.notes.more)
     body = shown(notes, DETAIL)
     if isinstance(body, Rows):
         yield Section(NOTES, Rows([row for row in body.rows if row.text != headline]))
