@@ -158,6 +158,40 @@ def test_zos_is_never_settled_and_its_limits_are_compared(tuned, limit):
     assert not any("default of MaxChannels" in one for one in found.open)
 
 
+@pytest.mark.parametrize(
+    ("key", "valid"),
+    [
+        ("DefaultQBufferSize=104857600", True),
+        ("DefaultQBufferSize=104857601", False),
+        ("PubSubCacheSize=0", False),
+        ("PubSubCacheSize=1", True),
+        ("pscNumPubThreads=1", True),
+        ("ExpiryInterval=0", True),
+    ],
+)
+def test_a_value_out_of_its_range_has_no_effect(tuned, key, valid):
+    found = tuned(without(), a_mqsc=QUEUE, qm_ini=f"{LARGE_LOG}TuningParameters:\n   {key}\n")
+    assert any(one.startswith(f"{key} in stanza TuningParameters") for one in found.open) == (not valid)
+
+
+@pytest.mark.parametrize(("most", "open"), [(301, False), (300, True)])
+def test_a_limit_that_is_just_reached_is_open(tuned, most, open):
+    load = without(binding="client", clients=300)
+    ini = f"{LARGE_LOG}Channels:\n   MaxChannels={most}\n   MQIBindType=STANDARD\n"
+    found = tuned(load, a_mqsc=QUEUE, qm_ini=ini)
+    assert (
+        any("MaxChannels (channels) is at 100% of its limit: 300 of 300" in one for one in found.open) == open
+    )
+
+
+@pytest.mark.parametrize(("size", "refused"), [("4 MiB", False), ("4194305 B", True)])
+@pytest.mark.parametrize("alias", ["", "DEFINE QALIAS(PAY) TARGET(IN) REPLACE\nDEFINE QLOCAL(IN) REPLACE\n"])
+def test_the_longest_message_that_a_queue_accepts(tuned, size, refused, alias):
+    found = tuned(without(message_size=size, put_rate=0.01), a_mqsc=alias or QUEUE, qm_ini=LARGE_LOG)
+    name = "IN" if alias else "PAY"
+    assert any(f"exceed MAXMSGL(4194304) of QLOCAL({name})" in one for one in found.open) == refused
+
+
 def test_messages_that_a_queue_refuses_are_named(tuned):
     found = tuned(without(message_size="100 MiB", put_rate=0.01), a_mqsc=QUEUE, qm_ini=LARGE_LOG)
     assert any("exceed MAXMSGL(4194304) of QLOCAL(PAY)" in one for one in found.open)
