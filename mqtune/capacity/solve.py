@@ -234,8 +234,6 @@ class Search:
         while abs(outside - inside) > (1 if self.whole else max(abs(inside), FINEST) * SAME):
             middle = (inside + outside) / 2
             middle = float(floor(middle)) if self.whole else middle
-            if middle in (inside, outside):
-                break
             inside, outside = (middle, outside) if holds(middle) else (inside, middle)
         short = rounded(inside, up=inside > outside)
         return short if not self.whole and holds(short) else inside

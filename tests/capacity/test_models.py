@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from copy import copy
 from statistics import mean
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqtune.capacity.calibration import Calibration, read_calibration
-from mqtune.capacity.definition import MODEL_NAMES, models
+from mqtune.capacity.definition import MODEL_NAMES, Input, models
 from mqtune.capacity.errors import ModelError, RefusalError
+from mqtune.capacity.expiry import expiry
+from mqtune.capacity.fan_out import fan_out
+from mqtune.capacity.outcome import shown
 from mqtune.capacity.published import read_data, table
 from mqtune.capacity.run import run, run_model
-from mqtune.capacity.solve import solve
+from mqtune.capacity.solve import Limit, Search, solve
 from mqtune.capacity.verify import VALUE, holds, verify
 
 
@@ -497,6 +501,11 @@ def test_an_own_saturated_rate_is_not_mixed_with_the_planned_rate_of_the_article
         (("low = 1", "low = 1\ncores = 0"), "cores must be an integer above 0"),
         (("low = 1", "low = 1\ncores = true"), "cores must be an integer above 0"),
         (("low = 1", "low = 1\ncores = 8.0"), "cores must be an integer above 0"),
+        (("value = 2", "value = 0"), "[[constant]] 1: value must be a number above 0"),
+        (("value = 2", "value = true"), "value must be a number above 0"),
+        (("value = 2", 'value = "2"'), "value must be a number above 0"),
+        (("low = 1", "low = 2.1"), "not between low and high"),
+        (('when = { location = "local", persistence = "no" }', "when = 3"), "must name inputs"),
     ],
 )
 def test_an_invalid_calibration_is_reported(tmp_path, change: tuple[str, str], word: str) -> None:
@@ -504,6 +513,33 @@ def test_an_invalid_calibration_is_reported(tmp_path, change: tuple[str, str], w
     with pytest.raises(ModelError) as fault:
         calibration(tmp_path, text)
     assert word in fault.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("version = 2\n[[constant]]\n", "no version = 1"),
+        ("version = 1\nconstant = [1]\n", "is not a table"),
+        ("version = 1\nconstant = []\n", "no [[constant]]"),
+        ("version = 1\n" + 2 * FAN_OUT.format(name="x", value=2), "[[constant]] 1"),
+        (
+            "version = 1\n" + FAN_OUT.format(name="per_cached_us", value=2) + "[[constant]]\n",
+            "[[constant]] 2",
+        ),
+    ],
+)
+def test_a_file_that_is_no_calibration_is_reported(tmp_path, text: str, word: str) -> None:
+    (tmp_path / "own.toml").write_text(text)
+    with pytest.raises(ModelError) as fault:
+        read_calibration(str(tmp_path / "own.toml"))
+    assert word in fault.value.message
+
+
+@pytest.mark.parametrize("value", [1, 99, 0.5])
+def test_a_value_may_be_at_the_end_of_its_interval(tmp_path, value: float) -> None:
+    text = FAN_OUT.format(name="per_cached_us", value=value).replace("low = 1", f"low = {min(value, 1)}")
+    (measured,) = calibration(tmp_path, text).measured
+    assert (measured.constant.value, measured.constant.cores) == (value, None)
 
 
 @pytest.mark.parametrize(
@@ -552,6 +588,15 @@ def test_the_rate_of_triplets_on_one_lock_falls_above_the_peak(given: dict, rate
     assert [word in warning for warning in outcome.warnings] == ([True] if word else [])
 
 
+def test_a_measured_peak_on_one_lock_is_not_limited_by_the_published_one(tmp_path) -> None:
+    text = FAN_OUT.format(name="peak_per_s", value=900_000).replace("fan-out", "triplets")
+    text = text.replace("high = 99", "high = 999999\ncores = 24").replace("9.4", "8.0").partition("when = ")[0]
+    given = {"triplets": 113, "rate_per_triplet": 7900}
+    assert run("triplets", **given).outputs["total_rate_per_s"] < 792_464
+    outcome = run("triplets", calibration(tmp_path, text), **given)
+    assert outcome.outputs["total_rate_per_s"] == 113 * 7900
+
+
 @pytest.mark.parametrize(
     ("claim", "predicted", "kept"),
     [
@@ -584,3 +629,98 @@ def test_a_model_without_a_number_says_so() -> None:
     with pytest.raises(ModelError) as fault:
         solve("topic-limit", "rates", {"limit": "4"})
     assert fault.value.help == "model topic-limit can be solved for no input"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (999.96, "1000"),
+        (1000.4, "1,000"),
+        (1e6, "1,000,000"),
+        (12.5, "12.5"),
+        (-1234.5, "-1,234"),
+        (7.0, "7"),
+    ],
+)
+def test_four_digits_of_a_number_below_1000_are_shown(value: float, text: str) -> None:
+    assert shown(value) == text
+
+
+def test_the_functions_that_rules_use_answer_as_the_models() -> None:
+    assert fan_out(60).publish_time_us == pytest.approx(356.3)
+    assert fan_out(60).publish_rate_per_s == pytest.approx(2807, abs=1)  # docs/models/fan-out.md
+    assert fan_out(1, 1).publish_time_us == 21.4
+    assert expiry(100, 3000, 300, 100).disk_bytes == 1.5 * 2048 * 60_000
+    assert expiry(100, 3000, 300, 4096).depth_with_margin == 63_000
+    assert (expiry(0, 0, 0).depth, expiry(1, 10).depth) == (0, 301)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *(lambda: fan_out(0), lambda: fan_out(1, 0), lambda: fan_out(1, release="9.4")),
+        *(lambda: expiry(-1, 1), lambda: expiry(1, -1), lambda: expiry(1, 1, -1)),
+    ],
+)
+def test_numbers_that_do_not_exist_are_refused(wrong) -> None:
+    with pytest.raises(ValueError, match=r"negative|at least 1|release"):
+        wrong()
+
+
+# the search, with models of one line
+
+
+def search(function, limits, most: float, kind: str = "integer", least: float = 1):
+    """The solution for `n` up to `most`; a limit is an output, "least" or "most", and a value."""
+    target = Input("n", {"kind": kind, "says": "", "minimum": least, "maximum": most})
+    limited = [Limit(SimpleNamespace(name=name, at_most=end == "most"), value) for name, end, value in limits]
+    solution = Search(target, limited, lambda n: SimpleNamespace(outputs=function(n))).solution(None)
+    return solution.direction, solution.value, solution.largest
+
+
+def line(n: float) -> dict[str, float]:
+    return {"y": n, "z": n}
+
+
+@pytest.mark.parametrize(
+    ("function", "limits", "most", "solution"),
+    [
+        (line, [("y", "most", 400)], 400, ("any", None, None)),
+        (line, [("y", "most", 399)], 400, ("largest", 399, None)),
+        (line, [("y", "most", 1)], 400, ("largest", 1, None)),
+        (line, [("y", "least", 1)], 400, ("any", None, None)),
+        (line, [("y", "least", 2)], 400, ("smallest", 2, None)),
+        (line, [("y", "least", 400)], 400, ("smallest", 400, None)),
+        (line, [("y", "least", 401)], 400, ("none", None, None)),
+        (line, [("y", "least", 20), ("z", "most", 30)], 400, ("smallest", 20, 30)),
+        (line, [("y", "least", 30), ("z", "most", 20)], 400, ("none", None, None)),
+        # between two values that are tried
+        (line, [("y", "most", 500_003)], 10**6, ("largest", 500_003, None)),
+        (line, [("y", "least", 500_003)], 10**6, ("smallest", 500_003, None)),
+        (line, [("y", "least", 500_001), ("z", "most", 500_003)], 10**6, ("smallest", 500_001, None)),
+        (line, [("y", "least", 500_003), ("z", "most", 500_001)], 10**6, ("none", None, None)),
+        # each of 512 values is tried, and not each of more
+        (lambda n: {"y": abs(n - 300)}, [("y", "most", 0)], 512, ("smallest", 300, 300)),
+        (lambda n: {"y": abs(n - 301)}, [("y", "most", 0)], 512, ("smallest", 301, 301)),
+        (lambda n: {"y": abs(n - 300)}, [("y", "most", 0)], 513, ("none", None, None)),
+    ],
+)
+def test_the_search_finds_the_ends_of_the_first_range(function, limits, most, solution) -> None:
+    assert search(function, limits, most) == solution
+
+
+@pytest.mark.parametrize(
+    ("limits", "solution"),
+    [
+        ([("y", "most", 2.5)], ("largest", 2.5, None)),
+        ([("y", "most", 2.0000004)], ("largest", 2.0, None)),  # six digits that hold
+        ([("y", "least", 2.0000004)], ("smallest", 2.00001, None)),
+        ([("y", "least", 1.5), ("z", "most", 2.5)], ("smallest", 1.5, 2.5)),
+    ],
+)
+def test_a_number_is_rounded_to_six_digits_that_hold(limits, solution) -> None:
+    assert search(line, limits, 1000, "number") == solution
+
+
+def test_the_largest_number_may_be_0() -> None:
+    assert search(line, [("y", "most", 0)], 1000, "number", 0) == ("largest", 0, None)
