@@ -590,7 +590,7 @@ def test_the_rate_of_triplets_on_one_lock_falls_above_the_peak(given: dict, rate
 
 def test_a_measured_peak_on_one_lock_is_not_limited_by_the_published_one(tmp_path) -> None:
     text = FAN_OUT.format(name="peak_per_s", value=900_000).replace("fan-out", "triplets")
-    text = text.replace("high = 99", "high = 999999\ncores = 24").replace("9.4", "8.0").partition("when = ")[0]
+    text = text.replace("99", "999999\ncores = 24").replace("9.4", "8.0").partition("when = ")[0]
     given = {"triplets": 113, "rate_per_triplet": 7900}
     assert run("triplets", **given).outputs["total_rate_per_s"] < 792_464
     outcome = run("triplets", calibration(tmp_path, text), **given)
