@@ -57,15 +57,7 @@ def specificity(profile: str) -> tuple[bool, tuple[int, ...]]:
     """The sort key of profiles that match one name, the most specific first: from left to right a plain
     character precedes `?`, this `*`, and this `**`.
     """
-    codes: list[int] = []
-    at = 0
-    while at < len(profile):
-        if profile.startswith("**", at):
-            codes.append(4)
-            at += 2
-            continue
-        codes.append({"?": 2, "*": 3}.get(profile[at], 0))
-        at += 1
+    codes = [{"?": 2, "*": 3}.get(character, 0) for character in profile]
     return (any(codes), (*codes, 1))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.access.matrix import users_without_authority
 from mqtune.access.words import reasons_of
 
 BASE = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(CONNECT)\n"
@@ -463,3 +464,88 @@ def test_a_profile_that_hides_a_grant_is_named(ask, complete):
 def test_a_disabled_queue_is_mentioned(ask):
     script = BASE + "DEFINE QLOCAL(Q1) PUT(DISABLED)\n" + GRANT.format("Q1", "QUEUE", APP, "PUT")
     assert any("PUT(DISABLED)" in step.text for step in ask(script, **put()).shown.steps)
+
+
+# a record and those beside it
+
+
+@pytest.mark.parametrize(
+    ("specific", "generic"),
+    [
+        ("A.B.C", "A.B.?"),
+        ("A.B.?", "A.B.*"),
+        ("A.B.C", "A.B.*"),
+        ("A.B.*", "A.**"),
+        ("A.*.C", "A.**.C"),
+        ("A.*.C", "A.**"),
+        ("A.?.C", "A.*.C"),
+        ("A.B.*", "A.*.C"),
+        ("A.**", "?.B.C"),
+        ("A.**", "**"),
+        ("*.B.C", "**"),
+    ],
+)
+def test_the_more_specific_of_two_profiles_decides(ask, specific, generic):
+    """Profile priorities (q013520_): from left to right a character, then ?, * and **."""
+    script = BASE + "DEFINE QLOCAL(A.B.C)\n"
+    for puts, gets in ((specific, generic), (generic, specific)):
+        records = GRANT.format(puts, "QUEUE", APP, "PUT") + GRANT.format(gets, "QUEUE", APP, "GET")
+        verdict = ask(script + records, **put("A.B.C")).verdict
+        assert verdict == ("allowed" if puts == specific else "refused")
+
+
+@pytest.mark.parametrize(
+    ("entity", "verdict"),
+    [("GROUP('staff')", "allowed"), ("PRINCIPAL('staff')", "refused"), ("GROUP('app')", "refused")],
+)
+def test_a_record_for_a_user_is_not_for_a_group_of_that_name(ask, entity, verdict):
+    script = BASE + "DEFINE QLOCAL(Q1)\n" + GRANT.format("Q1", "QUEUE", entity, "PUT")
+    assert ask(script, **put(groups=("staff",))).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("profile", "type", "user", "verdict"),
+    [
+        ("Q1", "QUEUE", "${USER}", "cannot tell"),
+        ("${QUEUE}", "QUEUE", "app", "cannot tell"),
+        ("Q1", "${TYPE}", "${USER}", "cannot tell"),
+        ("Q2", "QUEUE", "${USER}", "refused"),
+        ("Q1", "TOPIC", "${USER}", "refused"),
+        ("${QUEUE}", "QUEUE", "other", "refused"),
+    ],
+)
+def test_a_placeholder_in_a_record_that_may_apply_leaves_the_answer_open(ask, profile, type, user, verdict):
+    script = BASE + "DEFINE QLOCAL(Q1)\n" + GRANT.format(profile, type, f"PRINCIPAL('{user}')", "PUT")
+    assert ask(script, **put()).verdict == verdict
+
+
+@pytest.mark.parametrize(("count", "dots"), [(8, False), (9, True)])
+def test_eight_users_of_a_record_are_shown(ask, count, dots):
+    users = ",".join(f"'u{n}'" for n in range(count))
+    script = (
+        BASE + f"DEFINE CHANNEL(APP) CHLTYPE(SVRCONN)\nSET CHLAUTH(APP) TYPE(BLOCKUSER) USERLIST({users})\n"
+    )
+    found = ask(script, user="u0")
+    texts = [one.text for way in found.ways for step in way.steps for one in step.evidence]
+    (text,) = {one for one in texts if "BLOCKUSER" in one}
+    assert ("u7" in text, ",…" in text, "u8" in text) == (True, dots, False)
+
+
+@pytest.mark.parametrize(
+    ("entity", "user", "missing"),
+    [
+        ("PRINCIPAL('app')", "app", False),
+        ("GROUP('app')", "app", True),
+        ("PRINCIPAL('other')", "app", True),
+        ("PRINCIPAL('other')", "mqm", False),
+    ],
+)
+@pytest.mark.parametrize("source", ["channel", "record"])
+def test_users_of_channels_without_a_record_are_listed(ask, entity, user, missing, source):
+    script = f"DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) MCAUSER('{user}')\n"
+    if source == "record":
+        script = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN)\nSET CHLAUTH(APP) TYPE(ADDRESSMAP) ADDRESS('*') +\n"
+        script += f"  USERSRC(MAP) MCAUSER('{user}')\n"
+    script += GRANT.format("Q1", "QUEUE", entity, "PUT")
+    found = users_without_authority(ask(script).queue_manager)
+    assert (user in found) == missing

@@ -507,13 +507,19 @@ def test_the_step_of_the_address_names_it(ask, address):
 def test_before_8_0_no_password_is_checked(ask):
     found = ask(APP, level="7.5", credentials="wrong")
     assert (found.verdict, found.users) == ("allowed", ("app",))
+    texts = [
+        [step.text for step in ask(APP, level=level, credentials="wrong").shown.steps]
+        for level in ("7.5", "8.0")
+    ]
+    assert ["before 8.0 the queue manager checks no password" in one for one in texts] == [True, False]
 
 
 def test_the_default_of_adoption_depends_on_the_level(ask):
     """The default of ADOPTCTX became YES with 9.0.4 or 9.0.5 (dsuch/pymqi issue 74)."""
     script = CHANNEL.format("MCAUSER('fixed')") + CONNECT.format("app")
-    found = ask(script, EARLY.format("N"), level="9.0", credentials="valid")
-    assert {way.user for way in found.ways} == {"app", "fixed"}
+    for level, users in {"9.0": {"app", "fixed"}, "9.0.4": {"app", "fixed"}, "9.0.5": {"app"}}.items():
+        found = ask(script, EARLY.format("N"), level=level, credentials="valid")
+        assert {way.user for way in found.ways} == users
 
 
 # what is not stated
