@@ -7,6 +7,9 @@ Principals and groups (q014100_).
 
 from __future__ import annotations
 
+from operator import itemgetter
+from weakref import WeakKeyDictionary
+
 from mqtune.access.case import ADMINISTRATOR_GROUPS
 from mqtune.estate.authority import WINDOWS, AuthorityRecord
 from mqtune.estate.patterns import profile_matches
@@ -14,10 +17,11 @@ from mqtune.language import catalogue
 from mqtune.language.access import expanded
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record
+from mqtune.text.wildcards import WILDCARDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from mqtune.estate.model import QueueManager
 
@@ -97,12 +101,44 @@ def same_entity(record: AuthorityRecord, entity: Entity, platform: str | None) -
 
 def candidates(queue_manager: QueueManager, objtype: str, name: str) -> list[AuthorityRecord]:
     """The records whose profile matches an object."""
-    return [
-        record
-        for record in queue_manager.authrecs
-        if record.objtype == objtype
-        and (objtype == "QMGR" or (not is_class(record) and profile_matches(record.profile, name)))
-    ]
+    return profiles_of(queue_manager).matching(objtype, name)
+
+
+class Profiles:
+    """The authority records of a queue manager by type and profile, and how many were compared."""
+
+    def __init__(self, records: Iterable[AuthorityRecord]) -> None:
+        self._plain: dict[tuple[str, str], list[tuple[int, AuthorityRecord]]] = {}
+        self._generic: dict[str, list[tuple[int, AuthorityRecord]]] = {}
+        self.compared = 0
+        for number, one in enumerate(records):
+            if one.objtype == "QMGR":
+                self._plain.setdefault((one.objtype, ""), []).append((number, one))
+            elif not any(sign in one.profile for sign in WILDCARDS):
+                self._plain.setdefault((one.objtype, one.profile), []).append((number, one))
+            else:
+                self._generic.setdefault(one.objtype, []).append((number, one))
+
+    def matching(self, objtype: str, name: str) -> list[AuthorityRecord]:
+        """The records whose profile matches an object, in order."""
+        if objtype == "QMGR":
+            return [one for _, one in self._plain.get((objtype, ""), ())]
+        generic = self._generic.get(objtype, ())
+        self.compared += len(generic)
+        found = [pair for pair in generic if profile_matches(pair[1].profile, name)]
+        found += self._plain.get((objtype, name), ())
+        return [one for _, one in sorted(found, key=itemgetter(0)) if not is_class(one)]
+
+
+PROFILES: WeakKeyDictionary[QueueManager, Profiles] = WeakKeyDictionary()
+
+
+def profiles_of(queue_manager: QueueManager) -> Profiles:
+    """The authority records of a queue manager, arranged once."""
+    found = PROFILES.get(queue_manager)
+    if found is None:
+        found = PROFILES[queue_manager] = Profiles(queue_manager.authrecs)
+    return found
 
 
 def is_class(record: AuthorityRecord) -> bool:
@@ -144,6 +180,7 @@ def doubtful(
 ) -> list[AuthorityRecord]:
     """The records that may be for one of these users and groups and this object; nothing shows it."""
     platform = queue_manager.platform
+    profiles_of(queue_manager).compared += len(queue_manager.authrecs)
     found = []
     for one in queue_manager.authrecs:
         if one.objtype != objtype and not has_placeholder(one.objtype):

@@ -9,10 +9,12 @@ from mqtune.access.answer import ALLOWED, CANNOT_TELL, REFUSED, SKIPPED
 from mqtune.access.answer import Answer as Verdict
 from mqtune.access.answer import Step as Check
 from mqtune.access.expected import Tested, managers_of, tested, wrong_test
+from mqtune.access.holdings import profiles_of
 from mqtune.access.question import as_defined
+from mqtune.access.records import records_of
 from mqtune.access.walk import answer as walk
 from mqtune.access.words import changes_of, messages_of, reason_text, reasons_of, task
-from mqtune.estate.model import Estate
+from mqtune.estate.model import Estate, QueueManager
 from mqtune.language.access import check, purposes
 from mqtune.present.answer import Answer
 from mqtune.present.bodies import (
@@ -47,6 +49,8 @@ EXAMPLES = (
 STATUS = {ALLOWED: 0, REFUSED: 1}
 UNDECIDED = 4
 NOT_AS_EXPECTED = 1
+MOST_COMPARED = 2_000_000  # records in all tests, about 20 seconds
+TOO_MANY = f"the tests before it compared more than {MOST_COMPARED:,} records"
 TONES = {ALLOWED: GOOD, REFUSED: BAD, CANNOT_TELL: DOUBT, SKIPPED: FAINT}
 
 
@@ -208,12 +212,19 @@ def tests(project: Project) -> Answer[TestsData]:
 
     The exit status is 1 if one is not as expected.
     """
-    results = [
-        result
-        for session, estates in project.secured.parts
-        for test in session.project.access_tests
-        for result in results_of(estates, test)
-    ]
+    results: list[Tested] = []
+    compared: dict[QueueManager, int] = {}
+    total = 0
+    for session, estates in project.secured.parts:
+        for test in session.project.access_tests:
+            if total > MOST_COMPARED:
+                raise wrong_test(test, TOO_MANY, "choose fewer queue managers with --qmgr, or test in parts")
+            for result in results_of(estates, test):
+                results.append(result)
+                manager = result.answer.queue_manager
+                count = records_of(manager).compared + profiles_of(manager).compared
+                total += count - compared.get(manager, 0)
+                compared[manager] = count
     if not any(session.project.access_tests for session in project.workspace.sessions):
         raise UsageError("no [[access-test]] is declared", "add one to mqtune.toml: channel = …, expect = …")
     failed = sum(bool(result.failing) for result in results)
