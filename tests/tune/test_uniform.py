@@ -8,6 +8,7 @@ import pytest
 
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.tuning import tune_session
 from tests.tune.situations import SITUATIONS, queue
 
 
@@ -31,7 +32,7 @@ def test_one_member_gets_the_hint_for_all(tmp_path: Path, rates: tuple[int, ...]
         head += f'[[queue-manager]]\nname = "QM{number}"\nfiles = ["qm{number}/*"]\n'
         head += queue("IN", put_rate=rate, burst="0 B") if rate else queue("IN", consumers=1)
     (tmp_path / "mqtune.toml").write_text(head)
-    tunings = Session.open(Options([str(tmp_path)])).tune().tunings
+    tunings = tune_session(Session.open(Options([str(tmp_path)]))).tunings
     hints = {
         one.name: int(hint["text"].split()[2])
         for one in tunings
