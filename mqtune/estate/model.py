@@ -345,6 +345,7 @@ class Estate(Derived):
         """Limit what is shown to some queue managers, with or without the clients."""
         self._shown = queue_managers
         self.shows_clients = clients
+        self._derived = dict(self._derived)  # a copy of an estate that is limited shares no further results
 
     def named(self, name: str) -> QueueManager | None:
         """The queue manager with a name; None if several have it: which is meant is unknown.
