@@ -41,6 +41,7 @@ def secrets(files: Files) -> dict[str, Any]:
         "QUALIFIERS": tuple(sorted(table["endings"]["qualifiers"])),
         "ASSIGNED": tuple(sorted(assigned["words"])),
         **{key.upper(): tuple(sorted(assigned[key])) for key in ("except", "names", "contents")},
+        "ROOTS": tuple(sorted({*shortest({*words, *assigned["words"]}).values()})),
         "MARKS": alike({*letters.values()}),
         "SLIPS": SLIPS,
         "SIMILAR": tuple(sorted(table["slips"]["similar"])),

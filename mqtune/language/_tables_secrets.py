@@ -26,6 +26,8 @@ NAMES: tuple[Any, ...] = ('credential', 'credentials', 'secret', 'secret_id', 's
 
 CONTENTS: tuple[Any, ...] = ('jks', 'kdb', 'key', 'p12', 'pfx', 'sth')
 
+ROOTS: tuple[Any, ...] = ('accesskey', 'accountkey', 'apikey', 'authkey', 'credential', 'cryptohardware', 'encryptionkey', 'hmackey', 'initialkey', 'initkey', 'kennwort', 'masterkey', 'pass', 'paswd', 'pasword', 'pin', 'privatekey', 'pssword', 'psw', 'pw', 'secret', 'sharedkey', 'signingkey', 'sslcryp', 'sslkeyp', 'token', 'wachtwoord')
+
 MARKS: dict[Any, Any] = {
     '@': ('@',),
     'acc': ('accesskey', 'accountkey'),

@@ -19,11 +19,10 @@ _BEGUN = tuple({f"{word[:size]}+" for word in MQSC for size in range(1, len(word
 _ESCAPED = lazy_pattern(r"\\u00([2-7][0-9a-fA-F])")
 
 
-def marks_in(text: str) -> set[str]:
+def marks_in(text: str, plain: str = "") -> set[str]:
     """The letters in a text that may belong to a secret; a text without them contains none."""
-    plain = _folded(text).replace("+", "")
-    parts = filter(plain.__contains__, MARKS)  # most texts have few, so that Python code runs for few
-    return {mark for part in parts for mark in MARKS[part] if mark in plain}
+    plain = plain or _folded(text).replace("+", "")
+    return {mark for part, marks in MARKS.items() if part in plain for mark in marks if mark in plain}
 
 
 def marked_lines(lines: Sequence[str]) -> Iterator[str]:
@@ -33,7 +32,7 @@ def marked_lines(lines: Sequence[str]) -> Iterator[str]:
     rows = zip(lines, folded.split("\n"), strict=True)
     yield from (line for line, row in rows if row[-2:-1].isalpha() and row.endswith(_BEGUN))
     plain = folded.replace("+", "")
-    for mark in marks_in(text):
+    for mark in marks_in(text, plain):
         number = 0
         for before in plain.split(mark)[:-1]:
             number += before.count("\n")

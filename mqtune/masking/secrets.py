@@ -136,9 +136,9 @@ def _on_input(text: str, start: int, end: int) -> Iterator[Stretch]:
     low = text[start:end].lower()
     if not any(map(low.__contains__, MARKS_OF_INPUT)) or not _READS.search(low):
         return
-    while text.endswith(("\\\n", "\\\r\n"), 0, start):
-        start = text.rfind("\n", 0, start - 1) + 1
     reach = max(0, start - REACH)
+    while start > reach and text.endswith(("\\\n", "\\\r\n"), 0, start):
+        start = text.rfind("\n", 0, start - 1) + 1
     for printed in _PRINTED.finditer(text, max(reach, text.rfind("\n\n", reach, start)), end):
         yield printed.start("s"), printed.start("s") + len(printed["s"].split("\\n")[0])
     if "<<" in text[start:end].replace("<<<", ""):  # a here-document

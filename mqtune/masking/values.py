@@ -53,6 +53,7 @@ _IN_COMMAND = lazy_pattern(r"\s*(?![\"'`]*+[,.;})\]]*+(?:\s|\Z))[^\s()=:}%][^\n]
 _COMPARED = lazy_pattern(r"['\"]?[ \t]+(?:EQ|NE|[LG][TEK]|NL|CTG?|EXG?)[ \t]+([^\n]+)", re.IGNORECASE)
 _ALTERS = lazy_pattern(r"\s*(?:def(?:ine)?|alt(?:er)?)[ \t].*\)", re.IGNORECASE)
 _DISPLAY = lazy_pattern(r"\bdis(?:play)?\b", re.IGNORECASE)
+_SLIP = lazy_pattern("|".join(SLIPS))
 _WORDS = (*MQSC, *KEYS, *ENDINGS)
 _SURE = {*MQSC, *KEYS} - {*ENDINGS}  # no words of a sentence
 # unlike words of a sentence, the last part of a word with gaps is followed by a value
@@ -142,7 +143,7 @@ def _kind(name: str) -> str:
     if kind or len(name) > LONGEST_SLIP:
         return kind
     low = name.lower()
-    if not any(part in low for part in SLIPS):
+    if not _SLIP.search(low):
         return ""
     changes = min(distance(low, word) for word in MQSC)
     is_slip = changes <= MOST_CHANGES and all(changes < distance(low, word) for word in SIMILAR)

@@ -17,7 +17,7 @@ UNITS = [
     "echo a | runmqsc -u\n", "sudo -S ", "(\n", "STARTARG(-p ", "SCYDATA(a=", "SCYDATA(password,",
     "Aa1!", "'", "''", "\"", "(", ")", "{{", "${", "$(", "`", "<", "…", "+\n", "\\\n",
     "-----BEGIN PRIVATE KEY-----\n", "key: |\n ", "password: |\n", "name: MQ_PASSWORD\n", "- ", "* \n",
-    "xpassword;", "\\a", '\\"',
+    "runmqsc -u \\\n", "echo a\n", "xpassword;", "\\a", '\\"',
 ]  # fmt: skip
 
 

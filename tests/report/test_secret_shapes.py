@@ -165,6 +165,28 @@ def test_nothing_but_secrets_is_masked() -> None:
         assert masked(line) == line
 
 
+@pytest.mark.parametrize("key", JSON)
+@pytest.mark.parametrize(
+    "value", ['"{}"', '{"a":"{}"}', '[\n"a,b",\n"{}"\n]', '{"a":{"b":["x","{}"]}}', "{}", '"a,{}"']
+)
+def test_the_line_after_a_value_of_json_is_shown(key: str, value: str) -> None:
+    covered = masked(f'{{"channel":[{{{key}:{value.replace("{}", "Zq0000x7Kv")},"x":1}}],\n"name":"QM1"}}\n')
+    assert "Zq0000x7Kv" not in covered
+    assert covered.endswith('\n"name":"QM1"}\n')
+
+
+@pytest.mark.parametrize("word", [*COMMANDS, "Token", "--password"])
+@pytest.mark.parametrize("value", ["'a'{}", 'a"{}', "a'{}'", "`a{}", "\"a\"'{}'", "'a''{}' x"])
+def test_a_value_in_a_message_is_covered_if_it_is_not_well_formed(word: str, value: str) -> None:
+    assert "Zq0000x7Kv" not in safe(f"the entry {word}={value.replace('{}', 'Zq0000x7Kv')} is not valid")
+
+
+@pytest.mark.parametrize("around", ["{}", "`{}`", "'{}'", "see `{}`, which is a name"])
+def test_the_name_of_a_secret_of_kubernetes_is_shown(around: str) -> None:
+    text = around.replace("{}", "passwordSecret: mq-pw1")
+    assert masked(text) == text
+
+
 def test_no_keyword_of_the_catalogue_is_a_misspelt_secret() -> None:
     for type in types_of("ALTER"):
         for keyword in attributes(type):

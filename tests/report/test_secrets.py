@@ -59,6 +59,9 @@ from mqtune.text.spans import Edit, Place, Span
         'runmqsc -u admin QM1 <<< "{}"',
         "{{ echo {}; cat a.mqsc; }} | runmqsc -u admin QM1",
         "(\necho {}\ncat a.mqsc\n) | runmqsc -u admin QM1",
+        "(\n  if true; then (echo {}); fi\n  cat a.mqsc\n) | sudo -S runmqsc QM1",
+        "cat <<EOF | \\\n  runmqsc -u admin QM1\n{}\nDISPLAY QMGR\nEOF",
+        "p() {{\n  echo '{}'\n}}\np | runmqsc -u admin QM1",
     ],
 )
 def test_a_secret_is_masked(text: str) -> None:
@@ -81,6 +84,11 @@ def test_adjacent_words_that_do_not_form_a_keyword_mask_nothing(text: str) -> No
 
 def test_the_commands_after_the_password_of_a_script_are_not_masked() -> None:
     text = "printf 'Tr0ub4dor\\nDEFINE QLOCAL(A)\\n' | runmqsc -u admin QM1"
+    assert masked(text) == text.replace("Tr0ub4dor", COVER)
+
+
+def test_what_another_paragraph_of_a_script_prints_is_shown() -> None:
+    text = "echo 'Start of 1'\n\necho Tr0ub4dor | runmqsc -u admin QM1\n\necho 'End of 1'\n"
     assert masked(text) == text.replace("Tr0ub4dor", COVER)
 
 
