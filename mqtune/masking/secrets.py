@@ -51,7 +51,9 @@ _COMMAND = lazy_pattern(r"\s*(?:def|alt|set|dis|del)[a-z]*[ \t]", re.IGNORECASE)
 _JSON_KEY = lazy_pattern(
     r"(?<![^\"'\s,{}\[\]:])(?<!\\[^\w\\])[\"']?((?>(?:\\.|[^\"'\\\s,{}\[\]:])+))[\"']?\s*+:\s*+"
 )
-_JSON_SIGN = lazy_pattern(r"\"(?>(?:\\.|[^\"\\\n])*)\"|'[^'\n]*'|[\"'{}\[\],]")
+_JSON_SCALAR = lazy_pattern(r"\s*+(?:\"(?>(?:\\.|[^\"\\\n])*)\"|true|false|null|[\d.eE+-]++)(?=\s*+[,}\]])")
+_JSON_SIGN = lazy_pattern(r"\"(?>(?:\\.|[^\"\\\n])*)\"|'[^'\n]*'|[\"'{}\[\]]")
+_DEPTH = {"{": 1, "[": 1, "}": -1, "]": -1, "'": 10**9, '"': 10**9}  # a string that is not closed never ends
 # commands that read a password, such as `runmqsc -u`, and what may print it
 _READS = lazy_pattern(INPUT, re.IGNORECASE)
 _PRINTED = lazy_pattern(
@@ -152,14 +154,15 @@ def _in_line(line: str, size: int, whole: int, prose: bool = False) -> Iterable[
 
 
 def _end_of_json(text: str, start: int) -> int:
-    """The end of a value, its object or its list; of the text if a string is not closed."""
+    """The end of a value: of a well-formed one, or of the object or list that contains it."""
+    scalar = _JSON_SCALAR.match(text, start)
+    if scalar is not None:
+        return scalar.end()
     depth = 0
     for sign in _JSON_SIGN.finditer(text, start):
-        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(sign.group(), 0)
-        if depth < 0 or (depth == 0 and sign.group() == ","):
-            return sign.start()
-        if sign.group() in ("'", '"'):
-            break
+        depth += _DEPTH.get(sign.group(), 0)
+        if depth < 0 or (depth == 0 and text[start] in "{["):
+            return sign.end()
     return len(text)
 
 
