@@ -13,7 +13,10 @@ from random import Random
 
 from mqtune.language.available import PLATFORMS
 from mqtune.project import schema, values
-from mqtune.project.tables import Keys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.project.tables import Keys
 
 QUEUES = ("Q1", "Q2", "Q3", "Q4", "A1", "A2", "R1", "R2", "T.IN", "SYSTEM.DEFAULT.LOCAL.QUEUE", "NO.SUCH")
 TOPICS = ("t", "t/a", "t/a/b", "t/#", "t/+/b", "#", "u/#", "u", "no/such/#")
