@@ -34,6 +34,7 @@ def secrets(files: Files) -> dict[str, Any]:
     words = {*map(str.lower, (*table["mqsc"], *table["key"])), *table["endings"]["words"]}
     free_text = {f"{word.lower()}(" for word in (*data["exit"], *data["arguments"])}
     letters = shortest({*SLIPS, *words, *free_text, *marks(assigned, *forms.values())})
+    letters = {word: re.sub(r"\d", "", part) for word, part in letters.items()}  # texts are searched without digits
     return {
         "MQSC": tuple(sorted(word.lower() for word in table["mqsc"])),
         "KEYS": tuple(sorted(word.lower() for word in table["key"])),
