@@ -18,6 +18,8 @@ PASSED, SKIPPED = "passed", "does not apply"
 class Evidence:
     """A record or an attribute, in words, and its position; `file` is "" for defaults of the product."""
 
+    DATA = "text file? line?"
+
     text: str
     file: str = ""
     line: int = 0
@@ -32,6 +34,8 @@ class Step:
     manager's error log, `changes` what would change the outcome, as imperatives.
     """
 
+    DATA = "check=name outcome text evidence reason_codes=reasons messages confidence changes"
+
     name: str
     outcome: str
     text: str
@@ -43,13 +47,25 @@ class Step:
 
 
 @record
+class Choice:
+    """What was supposed about an unknown thing, in words."""
+
+    DATA = "what choice"
+
+    what: str
+    choice: str
+
+
+@record
 class Way:
-    """One way through the checks. `choices` are what was supposed about unknown things, in words.
+    """One way through the checks. `choices` are what was supposed about unknown things.
 
     `user` is the user of the connection at its end, None if it is unknown.
     """
 
-    choices: tuple[tuple[str, str], ...]
+    DATA = "verdict user choices decided_by=last"
+
+    choices: tuple[Choice, ...]
     steps: tuple[Step, ...]
     user: str | None
     assumptions: tuple[str, ...]

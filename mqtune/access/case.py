@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.access.answer import CANNOT_TELL, PASSED, REFUSED, SKIPPED, Evidence, Step, Way
+from mqtune.access.answer import CANNOT_TELL, PASSED, REFUSED, SKIPPED, Choice, Evidence, Step, Way
 from mqtune.access.question import NONE, Question
 from mqtune.estate.authority import is_administrator
 from mqtune.language.access import check, refusal
@@ -111,7 +111,8 @@ class Case:
     def way(self) -> Way:
         """The walk so far."""
         choices = {**self.unknowns.fixed, **self.unknowns.chosen}
-        return Way(tuple(choices.items()), tuple(self.steps), self.user, tuple(self.assumptions))
+        supposed = tuple(Choice(what, choice) for what, choice in choices.items())
+        return Way(supposed, tuple(self.steps), self.user, tuple(self.assumptions))
 
     def is_privileged(self, user: str | None) -> bool | None:
         """Whether a user administers the queue manager; None if that is unknown."""

@@ -37,6 +37,7 @@ class Input:
     `also` is the attribute or key of MQ that it is.
     """
 
+    DATA = "name kind unit says required default minimum maximum choices"
     __slots__ = (
         "also",
         "choices",
@@ -68,6 +69,7 @@ class Output:
     or the least.
     """
 
+    DATA = "name unit says"
     __slots__ = ("at_most", "name", "says", "unit")
 
     def __init__(self, name: str, entry: dict[str, Any]) -> None:
@@ -84,6 +86,8 @@ class Constant:
     `origin` is printed, read (from a drawn line), derived, proposal, documented or calibrated. `cores` are
     those of the machine of a calibrated figure, if known.
     """
+
+    DATA = "value unit origin source low high"
 
     name: str
     value: float

@@ -80,7 +80,8 @@ def _fix_word(page: Page) -> str:
 def _print_json(pages: list[Page], profile: str) -> None:
     from mqtune.questions.explain_data import rule_row
     from mqtune.report.encode import dumps
+    from mqtune.text.as_data import plain
 
     rows = [rule_row(page, profile) for page in pages]
     console.write(f'{{"version": 1, "profile": {dumps(profile)},\n "rules": [')
-    console.write(",".join("\n  " + dumps(row) for row in rows) + "]}\n")
+    console.write(",".join("\n  " + dumps(plain(row)) for row in rows) + "]}\n")

@@ -55,7 +55,7 @@ class QueueManager(Derived):
     def __init__(self, name: str | None, project: Project) -> None:
         super().__init__()
         self.name = name
-        self.title = name or ""
+        self.title: str = name or ""
         self.environment_name: str | None = None
         self.project = project
         self.declaration: QueueManagerDeclaration | None = None

@@ -44,6 +44,8 @@ class Related:
 class Reference:
     """The publication of a figure or rule. `where` is the section; `page` starts at 1, or is None."""
 
+    DATA = "title where page"
+
     title: str
     where: str = ""
     page: int | None = None

@@ -60,6 +60,8 @@ class Entry:
 class ClientEnd:
     """What is at one address of an entry: a queue manager with its channel, or why the client fails there."""
 
+    DATA = "address outcome reason_code=code? reason queue_manager=queue_manager.label notes"
+
     address: str
     outcome: str
     reason: str = ""
@@ -72,6 +74,12 @@ class ClientEnd:
 @record
 class ClientRoute:
     """An entry with the ends of its addresses, in the order in which they are tried."""
+
+    DATA = (
+        "channel=entry.channel queue_manager=entry.queue_manager weight=entry.weight "
+        "affinity=entry.affinity reconnect=entry.reconnect sharing_conversations=entry.sharing "
+        "cipher=entry.cipher? place=entry.place addresses=ends"
+    )
 
     entry: Entry
     ends: tuple[ClientEnd, ...]

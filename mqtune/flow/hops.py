@@ -5,6 +5,7 @@ from __future__ import annotations
 from mqtune.estate.routes import unsupported_stream
 from mqtune.flow.graph import CALL, DELIVERED, PUT, REFUSED, STREAM, UNKNOWN
 from mqtune.flow.undelivered import Entry, Fate
+from mqtune.language.reasons import reason_name
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -21,6 +22,8 @@ class Hop:
     """One object that the message passes. `after` is the number of the hop before, -1 for none; `limit` the
     smallest MAXMSGL so far with its owner.
     """
+
+    DATA = "hop=number after! queue_manager=queue_manager.label object=name effect notes place"
 
     number: int
     after: int
@@ -40,6 +43,11 @@ class Branch:
     is unknown only because not all messages take the branch.
     """
 
+    DATA = (
+        "after! outcome? reason_code=code? reason_name? reason assumed? queue_manager=queue_manager.label "
+        "queue? again! place"
+    )
+
     after: int
     outcome: str
     reason: str
@@ -50,6 +58,11 @@ class Branch:
     place: Place | None = None
     again: int = -1
     conditional: bool = False
+
+    @property
+    def reason_name(self) -> str:
+        """The name of the reason code, "" without one."""
+        return reason_name(self.code)
 
 
 def condition_of(node: Node, edge: Edge) -> str:

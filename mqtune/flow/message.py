@@ -18,6 +18,8 @@ DEAD_LETTER_HEADER = 172  # bytes of MQDLH, which precedes it on a dead-letter q
 class Message:
     """Size in bytes and persistence of a message, None if unknown."""
 
+    DATA = "size_bytes=size persistent"
+
     size: int | None = None
     persistent: bool | None = None
 

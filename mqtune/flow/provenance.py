@@ -26,6 +26,8 @@ MORE = "and more"
 class Link:
     """One line of a chain: what passes a load on, and where it is defined; no file for what has none."""
 
+    DATA = "text file line"
+
     text: str
     file: str | None = None
     line: int | None = None

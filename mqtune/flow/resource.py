@@ -44,6 +44,8 @@ class Resource:
     bound. `missing` is what `used` does not include, which is a lower bound then.
     """
 
+    DATA = "used limit share bound"  # how much is used
+
     queue_manager: QueueManager
     resource: str
     kind: str

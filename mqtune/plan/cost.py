@@ -15,12 +15,20 @@ LEAST = 0.01  # a share that moves by less is not reported
 class CostChange:
     """One resource before and after; None if the load does not reach it in that state."""
 
+    DATA = "environment queue_manager=queue_manager.label resource kind unit before after"
+
     queue_manager: QueueManager
     environment: str | None
     resource: str
     kind: str
     before: Resource | None
     after: Resource | None
+
+    @property
+    def unit(self) -> str | None:
+        """The unit of what is used."""
+        kept = self.after or self.before
+        return kept.unit if kept is not None else None
 
     @property
     def shares(self) -> tuple[float | None, float | None]:

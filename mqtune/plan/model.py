@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 from mqtune.estate.model import QueueManager
+from mqtune.masking.secrets import Covered, covered_value
 from mqtune.plan.risk import CLASSES, SAFE, UNKNOWN, in_order, worst
 
 CREATE, ALTER, DELETE, REFUSED, UNCERTAIN, RUN = "create", "alter", "delete", "refused", "unknown", "run"
 ACTIONS = (CREATE, ALTER, DELETE, REFUSED, UNCERTAIN, RUN)
 NAMED, RESET, LIKE, DEFAULT = CAUSES = ("named", "reset", "like", "default")
+LONGEST = 300  # characters of a value
 
 # what is compared, and in which sense
 STATES, SCRIPT, DRIFT, ENVIRONMENTS = "states", "script", "drift", "environments"
@@ -52,17 +55,44 @@ class AttributeChange:
     `intended` means that the values of an environment cause it, `secret` that the values must not be shown.
     """
 
+    DATA = (
+        "name before=before_text after=after_text cause place=source before_origin? classes "
+        "takes_effect=when sensitive=secret unknown intended"
+    )
+
     name: str
     before: str | None
     after: str | None
-    cause: str
+    cause: Annotated[str, CAUSES]
     source: Source = NOWHERE
     earlier: Source = NOWHERE
-    classes: tuple[str, ...] = (SAFE,)
+    classes: tuple[Annotated[str, CLASSES], ...] = (SAFE,)
     when: str = "now"
     intended: bool = False
     secret: bool = False
     unknown: bool = False
+
+    @property
+    def before_text(self) -> Covered | None:
+        """The value before, as shown."""
+        return self.shown(self.before)
+
+    @property
+    def after_text(self) -> Covered | None:
+        """The value afterwards, as shown."""
+        return self.shown(self.after)
+
+    @property
+    def before_origin(self) -> str:
+        """The position of the text that set the value before."""
+        return str(self.earlier)
+
+    def shown(self, text: str | None) -> Covered | None:
+        """A value of the attribute, shortened, without secrets."""
+        value = None if text is None else covered_value(self.name, text)
+        if value is None or len(value) <= LONGEST:
+            return value if value is None else Covered(value)
+        return Covered(value[: LONGEST - 1] + "…")
 
 
 @dataclass
@@ -74,10 +104,12 @@ class Change:
     stay as they are.
     """
 
+    DATA = "object=type,name subtype? key action classes attributes notes place=source recreated intended"
+
     queue_manager: QueueManager
     type: str
     name: str
-    action: str
+    action: Annotated[str, ACTIONS]
     source: Source = NOWHERE
     earlier: Source = NOWHERE
     subtype: str = ""
@@ -90,7 +122,7 @@ class Change:
     intended: bool = False
 
     @property
-    def classes(self) -> tuple[str, ...]:
+    def classes(self) -> tuple[Annotated[str, CLASSES], ...]:
         """Its classes, worst first."""
         own = UNKNOWN if self.action == UNCERTAIN else SAFE
         return in_order([own, *self.more, *(one for change in self.attributes for one in change.classes)])
@@ -125,6 +157,8 @@ class Step:
 class HeldCommand:
     """A command that is held back, and why."""
 
+    DATA = "command reason"
+
     command: str
     reason: str
 
@@ -132,6 +166,8 @@ class HeldCommand:
 @dataclass
 class Ignored:
     """A `[[plan-ignore]]` table and how many changes it excluded."""
+
+    DATA = "object attribute reason owner count file=source.file line=source.line"
 
     object: str
     attribute: str | None
@@ -144,6 +180,8 @@ class Ignored:
 @dataclass
 class AccessChange:
     """What one user or group gains and loses on the objects of one type that both states have."""
+
+    DATA = "entity user objtype gained lost objects"
 
     entity: str
     user: str
@@ -158,6 +196,8 @@ class QueueManagerPlan:
     """The plan for one queue manager. `name` is None if the files do not give it, `commands` are the MQSC, in
     an order that runs.
     """
+
+    DATA = "environment queue_manager=name label commands=applied"  # as a script
 
     name: str | None
     environment: str | None

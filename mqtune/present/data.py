@@ -14,6 +14,8 @@ from mqtune.report.encode import dumps
 from mqtune.report.secrets import covered_row, safe
 from mqtune.text.printable import printable
 
+VERSION = 1
+
 
 class Writer(Protocol):
     """What text is written to."""
@@ -24,8 +26,12 @@ class Writer(Protocol):
 
 def data_of(answer: Answer[Any], remarks: Mapping[str, object]) -> dict[str, Any]:
     """The data of an answer with what belongs to every answer, masked: the JSON in every front end."""
-    every: dict[str, Any] = {**answer.data(), **remarks}
-    return covered_row(every)
+    return versioned({**answer.data(), **remarks})
+
+
+def versioned(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Data with the version of their form, masked."""
+    return covered_row({"version": VERSION, **data})
 
 
 def json_lines(data: Mapping[str, Any]) -> Iterator[str]:

@@ -58,6 +58,10 @@ class AnswerRow:
 class Undecided:
     """One thing of which it is unknown whether it belongs to the answer."""
 
+    DATA = (
+        "environment=manager.environment_name queue_manager=manager.title? object=type,name reason=why place"
+    )
+
     manager: QueueManager
     type: str
     name: str

@@ -178,7 +178,7 @@ def way_rows(found: Verdict) -> list[Row]:
     """How the answer depends on what is not known: each result once, with what leads to it."""
     results: dict[tuple[str, str], list[str]] = {}
     for way in found.ways:
-        choices = "; ".join(f"{what}: {choice}" for what, choice in way.choices) or "as shown"
+        choices = "; ".join(f"{one.what}: {one.choice}" for one in way.choices) or "as shown"
         user = f"as {way.user} " if way.user else ""
         reason = "" if way.verdict == ALLOWED else f"({way.last.text})"
         results.setdefault((way.verdict, (user + reason).strip()), []).append(choices)

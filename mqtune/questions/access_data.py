@@ -2,57 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypedDict
 
-from mqtune.access.answer import Answer, Step
+from mqtune.access.answer import Answer, Step, Way
 from mqtune.access.expected import Tested
 from mqtune.access.words import changes_of, messages_of, reasons_of, task
 
 
-class EvidenceData(TypedDict):
-    """A record or attribute; without a file it is a default of the product."""
-
-    text: str
-    file: str | None
-    line: int | None
-
-
-class StepData(TypedDict):
-    """One check."""
-
-    check: str
-    outcome: str
-    text: str
-    evidence: list[EvidenceData]
-    reason_codes: list[int]
-    messages: list[str]
-    confidence: str
-    changes: list[str]
-
-
-class Choice(TypedDict):
-    """What was supposed about an unknown thing."""
-
-    what: str
-    choice: str
-
-
-class WayData(TypedDict):
-    """One possibility that was followed."""
+class AccessData(TypedDict):
+    """The JSON of `mqtune access`; `user` is None if several are possible."""
 
     verdict: str
     user: str | None
-    choices: list[Choice]
-    decided_by: StepData
-
-
-class VerdictData(TypedDict):
-    """An answer without the version; `user` is None if several are possible."""
-
-    verdict: str
-    user: str | None
-    users: list[str]
+    users: Sequence[str]
     question: str
     environment: str | None
     queue_manager: str
@@ -60,16 +23,10 @@ class VerdictData(TypedDict):
     messages: list[str]
     confidence: str
     changes: list[str]
-    assumptions: list[str]
-    notes: list[str]
-    steps: list[StepData]
-    ways: list[WayData]
-
-
-class AccessData(VerdictData):
-    """The JSON of `mqtune access`."""
-
-    version: int
+    assumptions: Sequence[str]
+    notes: Sequence[str]
+    steps: Sequence[Step]
+    ways: Sequence[Way]
 
 
 class TestData(TypedDict):
@@ -80,24 +37,18 @@ class TestData(TypedDict):
     line: int
     ok: bool
     failing: str | None
-    answer: VerdictData
+    answer: AccessData
 
 
 class TestsData(TypedDict):
     """The JSON of `mqtune access --tests`."""
 
-    version: int
     tests: list[TestData]
 
 
 def access_data(found: Answer) -> AccessData:
     """The data of an answer."""
-    return {"version": 1, **verdict_data(found)}
-
-
-def verdict_data(found: Answer) -> VerdictData:
-    """The same without the version."""
-    users = list(found.users)
+    users = found.users
     return {
         "verdict": found.verdict,
         "user": users[0] if len(users) == 1 else None,
@@ -109,40 +60,16 @@ def verdict_data(found: Answer) -> VerdictData:
         "messages": messages_of(found),
         "confidence": found.confidence,
         "changes": changes_of(found),
-        "assumptions": list(found.shown.assumptions),
-        "notes": list(found.notes),
-        "steps": [step_data(step) for step in found.shown.steps],
-        "ways": [
-            {
-                "verdict": way.verdict,
-                "user": way.user,
-                "choices": [{"what": what, "choice": choice} for what, choice in way.choices],
-                "decided_by": step_data(way.last),
-            }
-            for way in found.ways
-        ],
-    }
-
-
-def step_data(step: Step) -> StepData:
-    """One check."""
-    return {
-        "check": step.name,
-        "outcome": step.outcome,
-        "text": step.text,
-        "evidence": [
-            {"text": one.text, "file": one.file or None, "line": one.line or None} for one in step.evidence
-        ],
-        "reason_codes": list(step.reasons),
-        "messages": list(step.messages),
-        "confidence": step.confidence,
-        "changes": list(step.changes),
+        "assumptions": found.shown.assumptions,
+        "notes": found.notes,
+        "steps": found.shown.steps,
+        "ways": found.ways,
     }
 
 
 def tests_data(results: Iterable[Tested]) -> TestsData:
     """All tests."""
-    return {"version": 1, "tests": [test_data(result) for result in results]}
+    return {"tests": [test_data(result) for result in results]}
 
 
 def test_data(result: Tested) -> TestData:
@@ -153,5 +80,5 @@ def test_data(result: Tested) -> TestData:
         "line": result.test.line,
         "ok": not result.failing,
         "failing": result.failing or None,
-        "answer": verdict_data(result.answer),
+        "answer": access_data(result.answer),
     }

@@ -93,7 +93,7 @@ def holdings(project: Project, *, wanted: Wanted = ALL) -> Answer[MatrixData]:
         "held" if count else "nothing held",
         headline,
         lambda layout: matrix_sections(found, not part.is_limited),
-        lambda: {"version": 1, "cells": list(rows_of(found))},
+        lambda: {"cells": list(rows_of(found))},
         lambda: matrix_records(rows_of(found)),
         notes=Rows([Row("", headline)]),
     )
@@ -129,7 +129,7 @@ def changes(
         "changed" if rows else "unchanged",
         headline,
         lambda layout: change_sections(rows),
-        lambda: {"version": 1, "changes": rows},
+        lambda: {"changes": rows},
         lambda: change_records(rows),
         notes=Rows([Row("", text) for text in (headline, *lacks)]),
     )

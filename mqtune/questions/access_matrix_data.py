@@ -44,14 +44,12 @@ class ChangeData(CellData):
 class MatrixData(TypedDict):
     """The JSON of `mqtune access --matrix`."""
 
-    version: int
     cells: list[CellData]
 
 
 class ChangesData(TypedDict):
     """The JSON of `mqtune access --matrix --since REV`."""
 
-    version: int
     changes: list[ChangeData]
 
 

@@ -7,18 +7,11 @@ from typing import Annotated, TypedDict
 
 from mqtune.estate.model import Estate
 from mqtune.flow.budget import breaks_at_growth, first_exhausted
+from mqtune.flow.provenance import Link
 from mqtune.flow.resource import BOUNDS, KINDS, Resource
 
 Utilisations = Sequence[tuple[Estate, Resource]]
 NOISE = 1e6  # below this number, digits after the sixth are noise
-
-
-class Origin(TypedDict):
-    """A declared source or an object that a load passed."""
-
-    text: str
-    file: str | None
-    line: int | None
 
 
 class ResourceRow(TypedDict):
@@ -35,8 +28,8 @@ class ResourceRow(TypedDict):
     share: float | None
     bound: Annotated[str, BOUNDS]
     basis: str | None
-    warnings: list[str]
-    chain: list[Origin]
+    warnings: Sequence[str]
+    chain: Sequence[Link]
 
 
 class First(TypedDict):
@@ -52,7 +45,6 @@ class First(TypedDict):
 class BudgetData(TypedDict):
     """The JSON of `mqtune budget`."""
 
-    version: int
     resources: list[ResourceRow]
     first: First | None
 
@@ -61,7 +53,6 @@ def budget_data(utilisations: Utilisations, growth: float) -> BudgetData:
     """The data of all resources."""
     first = first_exhausted(resource for _, resource in utilisations)
     return {
-        "version": 1,
         "resources": [resource_row(estate, resource) for estate, resource in utilisations],
         "first": first_row(first, growth) if first is not None and first.share else None,
     }
@@ -81,8 +72,8 @@ def resource_row(estate: Estate, resource: Resource) -> ResourceRow:
         "share": rounded(resource.share),
         "bound": resource.bound,
         "basis": resource.basis,
-        "warnings": list(resource.notes),
-        "chain": [{"text": link.text, "file": link.file, "line": link.line} for link in resource.chain],
+        "warnings": resource.notes,
+        "chain": resource.chain,
     }
 
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import DEFAULT, PROFILES, Page
+from mqtune.findings.finding import Reference
 from mqtune.masking.secrets import Covered
-
-
-class Reference(TypedDict):
-    """Where a figure or a behaviour is published."""
-
-    title: str
-    where: str
-    page: int | None
 
 
 class RuleRow(TypedDict):
@@ -28,12 +22,12 @@ class RuleRow(TypedDict):
     severities: dict[str, str]
     confidence: str
     scope: str
-    applies_to: list[str]
+    applies_to: Sequence[str]
     since: str | None
     until: str | None
-    platforms: list[str]
+    platforms: Sequence[str]
     fix: str
-    references: list[Reference]
+    references: Sequence[Reference]
 
 
 class ExplainedRule(RuleRow):
@@ -45,7 +39,6 @@ class ExplainedRule(RuleRow):
 class ExplainData(TypedDict):
     """The JSON of `mqtune explain`."""
 
-    version: int
     rules: list[ExplainedRule]
 
 
@@ -55,7 +48,7 @@ def explain_data(rules: list[Page]) -> ExplainData:
     for rule in rules:
         text = page_markdown(rule)
         rows.append({**rule_row(rule, DEFAULT), "text": text if rule.policy is not None else Covered(text)})
-    return {"version": 1, "rules": rows}
+    return {"rules": rows}
 
 
 def rule_row(rule: Page, profile: str) -> RuleRow:
@@ -69,14 +62,12 @@ def rule_row(rule: Page, profile: str) -> RuleRow:
         "severities": {name: rule.severity_in(name) for name in PROFILES},
         "confidence": rule.confidence,
         "scope": rule.scope,
-        "applies_to": list(rule.applies_to),
+        "applies_to": rule.applies_to,
         "since": level(rule.since),
         "until": level(rule.until),
-        "platforms": list(rule.platforms),
+        "platforms": rule.platforms,
         "fix": rule.fix,
-        "references": [
-            {"title": item.title, "where": item.where, "page": item.page} for item in rule.references
-        ],
+        "references": rule.references,
     }
 
 

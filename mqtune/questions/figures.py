@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from mqtune.capacity.published import Table as Published
 from mqtune.present.answer import Answer, OutFile, Records
 from mqtune.present.bodies import BRIEF, Cell, Column, Line, Row, Rows, Section, Table
-from mqtune.present.data import json_lines, write_csv
+from mqtune.present.data import json_lines, versioned, write_csv
 from mqtune.questions.figures_data import FiguresData, export_data, list_data, table_data, table_records
 from mqtune.questions.parameter import Parameter, named
 from mqtune.report.summary import plural
@@ -148,12 +148,12 @@ def table_files(tables: list[Published], corrected: bool, format: str) -> Iterat
     """The file of each table; for CSV also one about all of them."""
     for table in tables:
         if format == "json":
-            text = "".join(json_lines(export_data([table], corrected)))
+            text = "".join(json_lines(versioned(export_data([table], corrected))))
         else:
             stream = io.StringIO()
             write_csv(table_records(table, corrected), stream)
             text = stream.getvalue()
         yield OutFile(f"{table.name}.{format}", text)
     if format != "json":
-        heads: FiguresData = {"version": 1, "tables": [head_of(table) for table in tables]}
-        yield OutFile(HEADS, "".join(json_lines(heads)))
+        heads: FiguresData = {"tables": [head_of(table) for table in tables]}
+        yield OutFile(HEADS, "".join(json_lines(versioned(heads))))

@@ -14,26 +14,24 @@ Json = dict[str, Any]  # everything about a table, as its report has it
 class FiguresData(TypedDict):
     """The JSON of `mqtune figures list` and `export`."""
 
-    version: int
     tables: list[Json]
 
 
 def list_data(tables: list[Table]) -> FiguresData:
     """Everything about each table but its rows, which are counted."""
-    return {"version": 1, "tables": [{**head_of(table), "rows": len(table.rows)} for table in tables]}
+    return {"tables": [{**head_of(table), "rows": len(table.rows)} for table in tables]}
 
 
 def export_data(tables: list[Table], corrected: bool) -> FiguresData:
     """Everything about each table."""
     return {
-        "version": 1,
         "tables": [{**head_of(table), "rows": rows_of(table, corrected)} for table in tables],
     }
 
 
 def table_data(table: Table) -> Json:
     """The JSON of `mqtune figures show`."""
-    return {"version": 1, **head_of(table), "rows": rows_of(table)}
+    return {**head_of(table), "rows": rows_of(table)}
 
 
 def table_records(table: Table, corrected: bool) -> Records:

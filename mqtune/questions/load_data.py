@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
-from mqtune.flow.measured.observation import MANAGER, Reading
+from mqtune.flow.measured.observation import MANAGER, Reading, Remark
 from mqtune.flow.measured.tables import NAMES, Figure, Table
 from mqtune.flow.measured.toml import toml_value
+from mqtune.text.as_data import pairs_of
 
 Json = dict[str, Any]
 
@@ -22,20 +23,11 @@ class MeasuredQueueManager(TypedDict):
     observed: Json
 
 
-class NotComputed(TypedDict):
-    """What could not be computed, and where."""
-
-    file: str
-    line: int
-    text: str
-
-
 class LoadData(TypedDict):
     """The JSON of `mqtune load read`."""
 
-    version: int
     queue_managers: list[MeasuredQueueManager]
-    not_computed: list[NotComputed]
+    not_computed: list[Remark]
 
 
 def load_data(tables: Sequence[Table], reading: Reading) -> LoadData:
@@ -57,10 +49,7 @@ def load_data(tables: Sequence[Table], reading: Reading) -> LoadData:
             continue
         rows = {"queue": manager["queues"], "topic": manager["topics"], "channel": manager["channels"]}
         rows[NAMES[table.kind]].append(table_row(table))
-    remarks: list[NotComputed] = [
-        {"file": remark.file, "line": remark.line, "text": remark.text} for remark in reading.remarks
-    ]
-    return {"version": 1, "queue_managers": list(managers.values()), "not_computed": remarks}
+    return {"queue_managers": list(managers.values()), "not_computed": reading.remarks}
 
 
 def table_row(table: Table) -> Json:
@@ -68,22 +57,13 @@ def table_row(table: Table) -> Json:
     return {
         NAMES[table.kind]: table.name,
         **{figure.key: toml_value(figure) for figure in table.figures},
-        "sources": {figure.key: source(figure) for figure in table.figures},
+        "sources": {figure.key: figure for figure in table.figures},
         "observed": observed(table.observed),
     }
 
 
 def observed(figures: Sequence[Figure]) -> Json:
     """What was measured and has no key in mqtune.toml."""
-    return {figure.key: {"value": float(f"{figure.value:.6g}"), **source(figure)} for figure in figures}
-
-
-def source(figure: Figure) -> Json:
-    """Where a value comes from."""
     return {
-        "file": figure.file,
-        "line": figure.line,
-        "seconds": figure.seconds,
-        "confidence": figure.confidence,
-        "text": figure.text,
+        figure.key: {"value": float(f"{figure.value:.6g}"), **dict(pairs_of(figure))} for figure in figures
     }

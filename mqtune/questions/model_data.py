@@ -18,14 +18,12 @@ Json = dict[str, Any]
 class ModelsData(TypedDict):
     """The JSON of `mqtune model list`."""
 
-    version: int
     models: list[Json]
 
 
 class PointsData(TypedDict):
     """The JSON of `mqtune model verify`."""
 
-    version: int
     points: list[Json]
     summary: list[Json]
 
@@ -33,13 +31,12 @@ class PointsData(TypedDict):
 class RunData(TypedDict):
     """The JSON of `mqtune model run`."""
 
-    version: int
     model: str
     inputs: Json
     outputs: Json
     units: dict[str, str]
     constants_from: str
-    constants: dict[str, Json]
+    constants: dict[str, Constant]
     measured: str
     steps: list[str]
     warnings: list[str]
@@ -48,7 +45,6 @@ class RunData(TypedDict):
 SolveData = TypedDict(
     "SolveData",
     {
-        "version": int,
         "model": str,
         "for": str,
         "direction": str,
@@ -90,7 +86,7 @@ def constants_from(outcome: Outcome) -> str:
 
 def models_data(models: Iterable[Model]) -> ModelsData:
     """Everything about some models."""
-    return {"version": 1, "models": [model_entry(model) for model in models]}
+    return {"models": [model_entry(model) for model in models]}
 
 
 def model_entry(model: Model) -> Json:
@@ -104,23 +100,8 @@ def model_entry(model: Model) -> Json:
         "example": model.example,
         "measured": model.measured,
         "not_for": model.not_for,
-        "inputs": [
-            {
-                "name": item.name,
-                "kind": item.kind,
-                "unit": item.unit,
-                "says": item.says,
-                "required": item.required,
-                "default": item.default,
-                "minimum": item.minimum,
-                "maximum": item.maximum,
-                "choices": list(item.choices),
-            }
-            for item in model.inputs.values()
-        ],
-        "outputs": [
-            {"name": item.name, "unit": item.unit, "says": item.says} for item in model.outputs.values()
-        ],
+        "inputs": list(model.inputs.values()),
+        "outputs": list(model.outputs.values()),
         "constants": [
             {
                 "name": constant.name,
@@ -138,35 +119,21 @@ def model_entry(model: Model) -> Json:
 def run_data(outcome: Outcome) -> RunData:
     """A run of a model."""
     return {
-        "version": 1,
         "model": outcome.model.name,
         "inputs": plain(outcome.inputs),
         "outputs": plain(outcome.outputs),
         "units": {name: outcome.model.outputs[name].unit for name in outcome.outputs},
         "constants_from": constants_from(outcome),
-        "constants": {constant.name: constant_entry(constant) for constant in outcome.constants},
+        "constants": {constant.name: constant for constant in outcome.constants},
         "measured": outcome.model.measured,
         "steps": list(outcome.steps),
         "warnings": list(outcome.warnings),
     }
 
 
-def constant_entry(constant: Constant) -> Json:
-    """A constant with its interval."""
-    return {
-        "value": constant.value,
-        "unit": constant.unit,
-        "origin": constant.origin,
-        "source": constant.source,
-        "low": constant.low,
-        "high": constant.high,
-    }
-
-
 def points_data(points: Sequence[Point], summaries: Sequence[Summary]) -> PointsData:
     """Published points with the predictions, and the errors by model."""
     return {
-        "version": 1,
         "points": [point_entry(point) for point in points],
         "summary": [summary_entry(summary) for summary in summaries],
     }
@@ -209,7 +176,6 @@ def solve_data(solution: Solution) -> SolveData:
     outcome = solution.outcome
     refused = [solution.refused] if solution.refused else []
     return {
-        "version": 1,
         "model": solution.model.name,
         "for": solution.input.name,
         "direction": solution.direction,

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, TypedDict
 
-from mqtune.estate.model import Estate
 from mqtune.flow.outage.estate_outage import timelines
 from mqtune.flow.outage.timeline import Event, Timeline
 from mqtune.flow.provenance import number
 from mqtune.present.answer import Answer
 from mqtune.present.bodies import BRIEF, DETAIL, Place, Row, Rows, Section, link
 from mqtune.present.target import OBJECT, Target
-from mqtune.questions.outage_data import OutageData, outage_data
 from mqtune.questions.parameter import Parameter
 from mqtune.questions.project import Project
 from mqtune.questions.values import Duration
@@ -22,6 +20,12 @@ EXAMPLES = ("mqtune show outage hub/", 'mqtune show outage --outage "15 min" --f
 NONE = "no message channel is defined: sender, server and cluster receiver channels have a timeline"
 BOUNDS = "times are bounds after the loss; the time that a failing attempt takes is not included"
 NOT_DECLARED = 'no outage is declared: outage = "5 min" of a [[queue-manager]], or --outage "5 min"'
+
+
+class OutageData(TypedDict):
+    """The JSON of `mqtune show outage`."""
+
+    outages: list[Timeline]
 
 
 def show_outage(
@@ -37,32 +41,32 @@ def show_outage(
     ] = None,
 ) -> Answer[OutageData]:
     """Show the timeline of an outage for each channel pair: what detects, retries and is refused when."""
-    pairs = [
-        (estate, timeline)
+    found = [
+        timeline
         for estate in project.estates
         for timeline in timelines(estate, outage)
         if timeline.pair.owner in estate.shown
     ]
-    undeclared = all(timeline.outage_s is None for _, timeline in pairs)
+    undeclared = all(timeline.outage_s is None for timeline in found)
     return Answer(
-        "found" if pairs else "nothing found",
-        plural(len(pairs), "timeline"),
-        lambda _: sections(pairs),
-        lambda: outage_data(pairs),
-        notes=Rows([Row("", BOUNDS)] if pairs else []),
-        hint=NOT_DECLARED if pairs and undeclared else "",
+        "found" if found else "nothing found",
+        plural(len(found), "timeline"),
+        lambda _: sections(found),
+        lambda: {"outages": found},
+        notes=Rows([Row("", BOUNDS)] if found else []),
+        hint=NOT_DECLARED if found and undeclared else "",
     )
 
 
-def sections(pairs: list[tuple[Estate, Timeline]]) -> Iterator[Section]:
+def sections(timelines: list[Timeline]) -> Iterator[Section]:
     """Each timeline once, with the channels to which it applies."""
-    if not pairs:
+    if not timelines:
         yield Section("", Rows(()), BRIEF, NONE)
     groups: dict[tuple[object, ...], list[Timeline]] = {}
-    for estate, timeline in pairs:
+    for timeline in timelines:
         events = tuple((event.event, event.from_s, event.to_s, event.text) for event in timeline.events)
         pair = timeline.pair
-        key = (estate.environment, pair.owner.label, pair.channel.subtype, timeline.outage_s, events)
+        key = (pair.owner.environment_name, pair.owner.label, pair.channel.subtype, timeline.outage_s, events)
         groups.setdefault(key, []).append(timeline)
     for (environment, *_), same in groups.items():
         yield Section(title_of(environment, same), Rows([*rows_of(same[0]), *map(also_row, same[1:])]), BRIEF)

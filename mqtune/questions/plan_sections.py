@@ -39,7 +39,7 @@ from mqtune.present.bodies import (
     link,
 )
 from mqtune.present.target import OBJECT, RULE, Target
-from mqtune.questions.plan_data import Planned, value_text
+from mqtune.questions.plan_data import Planned
 from mqtune.report.summary import plural
 from mqtune.text.wording import listed
 from mqtune.views.card.sources import finding_target
@@ -195,7 +195,7 @@ def attribute_rows(change: Change) -> list[Row]:
     if change.action in (ALTER, UNCERTAIN):
         replaced = change.recreated or change.type == "CHLAUTH"  # so that nothing of the old side is unknown
         return [
-            Row(f"+ {one.name}", shown(value_text(one, one.after)), tone=GOOD)
+            Row(f"+ {one.name}", shown(one.after_text), tone=GOOD)
             if one.before is None and replaced
             else altered_row(change.type, one)
             for one in change.attributes
@@ -208,7 +208,7 @@ def attribute_rows(change: Change) -> list[Row]:
 
 def set_row(sign: str, change: AttributeChange, text: str | None, tone: str) -> Row:
     """`+ MAXDEPTH = 5000`."""
-    return Row("", Covered(f"{sign} {change.name} = {shown(value_text(change, text))}"), tone=tone)
+    return Row("", Covered(f"{sign} {change.name} = {shown(change.shown(text))}"), tone=tone)
 
 
 def altered_row(type: str, change: AttributeChange) -> Row:
@@ -221,7 +221,7 @@ def altered_row(type: str, change: AttributeChange) -> Row:
         remarks.append(WHEN[change.when] + (f" TYPE({refresh})" if refresh else ""))
     if change.unknown and change.after is None:
         remarks.append("the default is not known")
-    before, after = shown(value_text(change, change.before)), shown(value_text(change, change.after))
+    before, after = shown(change.before_text), shown(change.after_text)
     text = "changed, hidden" if change.secret and before == after else f"{before} -> {after}"
     return Row(f"~ {change.name}", Covered(text), "; ".join(remarks))
 

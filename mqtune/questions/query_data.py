@@ -47,37 +47,24 @@ class QueryRow(TypedDict):
     origins: NotRequired[dict[str, Where]]
 
 
-class QueryUndecided(TypedDict):
-    """One object of which it is unknown whether it belongs to the answer."""
-
-    environment: str | None
-    queue_manager: str | None
-    object: ObjectName
-    reason: str
-    file: str | None
-    line: int | None
-
-
 class QueryData(TypedDict):
     """The JSON of `mqtune query`."""
 
-    version: int
     display: str
     considered: int
     columns: list[QueryColumn]
     rows: list[QueryRow]
-    undecided: list[QueryUndecided]
+    undecided: list[Undecided]
 
 
 def query_data(answer: Answer, origin: bool) -> QueryData:
     """The data of an answer."""
     return {
-        "version": 1,
         "display": answer.query.text,
         "considered": answer.considered,
         "columns": [column(answer, word) for word in answer.columns],
         "rows": [data_row(row, origin) for row in answer.rows],
-        "undecided": [undecided_row(item) for item in answer.undecided],
+        "undecided": answer.undecided,
     }
 
 
@@ -106,18 +93,6 @@ def data_row(row: AnswerRow, origin: bool) -> QueryRow:
             if cell.place is not None
         }
     return data
-
-
-def undecided_row(item: Undecided) -> QueryUndecided:
-    """One object that may belong to the answer."""
-    return {
-        "environment": item.manager.environment_name,
-        "queue_manager": item.manager.title or None,
-        "object": {"type": item.type, "name": item.name},
-        "reason": item.why,
-        "file": item.place.file if item.place is not None else None,
-        "line": item.place.span.line if item.place is not None else None,
-    }
 
 
 def query_records(answer: Answer, origin: bool) -> Records:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Annotated, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple, cast
 
 from mqtune.estate import describe
 from mqtune.estate.describe import Row, Value
@@ -18,18 +18,14 @@ from mqtune.present.target import CLUSTER, MANAGER, OBJECT, TOPIC, Target
 from mqtune.questions.parameter import Parameter
 from mqtune.questions.project import Project
 from mqtune.questions.show_data import (
+    AttributeRow,
     AttributesData,
     ClustersData,
     ObjectsData,
     PathsData,
     TopicsData,
-    attributes_data,
     card_data,
-    clusters_data,
     covered_attribute,
-    objects_data,
-    paths_data,
-    topics_data,
 )
 from mqtune.report.summary import plural
 from mqtune.session.object_spec import parse_spec
@@ -56,8 +52,6 @@ MAIN = ("topic", "type", "name", "from", "cluster", "attribute", "value")  # kep
 LEAST = ("given", "like", "reason", "description")  # left out first
 MOST_NAMED = 8
 
-Data = TypeVar("Data")
-
 
 def show_topics(project: Project) -> Answer[TopicsData]:
     """Show the topic trees: locks, inherited properties, subscriptions."""
@@ -67,25 +61,25 @@ def show_topics(project: Project) -> Answer[TopicsData]:
         f"{listing.left_out:,} names of subscriptions are left out: of a topic tree, "
         f"{describe.MOST_LISTED:,} are listed; `mqtune trace topic:STRING` shows all of one topic string"
     )
-    return listed(project, rows, "topic", TOPICS, topics_data, (limit,) if listing.left_out else ())
+    return listed(project, rows, "topic", TOPICS, (limit,) if listing.left_out else ())
 
 
 def show_objects(project: Project) -> Answer[ObjectsData]:
     """Show every object that the files define or change."""
     rows = [row for estate in project.estates for row in describe.object_rows(estate)]
-    return listed(project, rows, "object", OBJECTS, objects_data)
+    return listed(project, rows, "object", OBJECTS)
 
 
 def show_paths(project: Project) -> Answer[PathsData]:
     """Show the routes of messages: aliases, remote queues, channels, clients."""
     rows = [row for estate in project.estates for row in path_rows(estate)]
-    return listed(project, rows, "path", PATHS, paths_data)
+    return listed(project, rows, "path", PATHS)
 
 
 def show_clusters(project: Project) -> Answer[ClustersData]:
     """Show every cluster with its members."""
     rows = [row for estate in project.estates for row in describe.cluster_rows(estate)]
-    return listed(project, rows, "cluster", CLUSTERS, clusters_data)
+    return listed(project, rows, "cluster", CLUSTERS)
 
 
 def show_object(
@@ -107,9 +101,10 @@ def show_object(
         "found",
         headline,
         lambda _: object_sections(sources, objects),
-        lambda: attributes_data(
-            rows, [card_data(item.rows[0], card_sections(sources, *item[:3])) for item in objects]
-        ),
+        lambda: {
+            "attributes": cast("list[AttributeRow]", rows),
+            "cards": [card_data(item.rows[0], card_sections(sources, *item[:3])) for item in objects],
+        },
         notes=notes(project, headline),
     )
 
@@ -122,16 +117,15 @@ def listed(
     rows: list[Row],
     noun: str,
     columns: Sequence[str],
-    data: Callable[[Sequence[Row]], Data],
     limits: tuple[str, ...] = (),
-) -> Answer[Data]:
-    """The answer with a table of some rows. `limits` state what is left out of them."""
+) -> Answer[Any]:
+    """The answer with a table of some rows, which are the data. `limits` state what is left out of them."""
     headline = plural(len(rows), noun)
     return Answer(
         "found" if rows else "nothing found",
         headline,
         lambda _: [Section("", table(rows, columns, partial(target_of, owners(project))), BRIEF)],
-        lambda: data(rows),
+        lambda: {f"{noun}s": rows},
         notes=notes(project, *limits, headline),
     )
 

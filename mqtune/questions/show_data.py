@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TypedDict, cast
 
 from mqtune.estate.describe import Row
@@ -133,65 +133,32 @@ class CardData(OwnerRow):
 class TopicsData(TypedDict):
     """The JSON of `mqtune show topics`."""
 
-    version: int
     topics: list[TopicRow]
 
 
 class ObjectsData(TypedDict):
     """The JSON of `mqtune show objects`."""
 
-    version: int
     objects: list[ObjectRow]
 
 
 class PathsData(TypedDict):
     """The JSON of `mqtune show paths`."""
 
-    version: int
     paths: list[PathRow]
 
 
 class ClustersData(TypedDict):
     """The JSON of `mqtune show clusters`."""
 
-    version: int
     clusters: list[ClusterRow]
 
 
 class AttributesData(TypedDict):
     """The JSON of `mqtune show object`."""
 
-    version: int
     attributes: list[AttributeRow]
     cards: list[CardData]
-
-
-# the rows have these keys already; tests validate them
-
-
-def topics_data(rows: Sequence[Row]) -> TopicsData:
-    """The topic strings."""
-    return {"version": 1, "topics": cast(list[TopicRow], rows)}
-
-
-def objects_data(rows: Sequence[Row]) -> ObjectsData:
-    """The objects."""
-    return {"version": 1, "objects": cast(list[ObjectRow], rows)}
-
-
-def paths_data(rows: Sequence[Row]) -> PathsData:
-    """The routes."""
-    return {"version": 1, "paths": cast(list[PathRow], rows)}
-
-
-def clusters_data(rows: Sequence[Row]) -> ClustersData:
-    """The clusters."""
-    return {"version": 1, "clusters": cast(list[ClusterRow], rows)}
-
-
-def attributes_data(rows: Sequence[Row], cards: list[CardData]) -> AttributesData:
-    """The attributes, and the card of each object."""
-    return {"version": 1, "attributes": cast(list[AttributeRow], rows), "cards": cards}
 
 
 def card_data(attribute: Row, sections: Iterable[Section]) -> CardData:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
 from mqtune import __version__
@@ -26,16 +27,6 @@ class Tool(TypedDict):
     version: str
 
 
-class SettingData(TypedDict):
-    """An attribute or key; what is repeated only to make a definition complete does not change."""
-
-    name: str
-    value: str
-    now: str | None
-    origin: str | None
-    changes: bool
-
-
 class ChangeData(TypedDict):
     """One command, or some keys of a stanza, with reason, effect and risk."""
 
@@ -43,7 +34,7 @@ class ChangeData(TypedDict):
     file: str
     object: ObjectName
     command: str | None
-    settings: list[SettingData]
+    settings: Sequence[Setting]
     reason: str
     effect: str
     risk: str
@@ -54,17 +45,6 @@ class ChangeData(TypedDict):
     figures: str
 
 
-class HeldBackData(TypedDict):
-    """A change that is left out, and what it would override."""
-
-    about: str
-    file: str
-    object: ObjectName
-    settings: list[SettingData]
-    because: str
-    reason: str
-
-
 class TuningData(TypedDict):
     """What is recommended for one queue manager."""
 
@@ -73,19 +53,11 @@ class TuningData(TypedDict):
     mqsc: str
     ini: str
     changes: list[ChangeData]
-    held_back: list[HeldBackData]
+    held_back: list[HeldBack]
     open: list[Open]
     nothing_to_change: bool
     questions: list[Question]
     hints: list[Hint]
-
-
-class LeftOutData(TypedDict):
-    """A change that is not in the diff."""
-
-    queue_manager: str
-    object: str
-    reason: str
 
 
 class TuneData(TypedDict):
@@ -93,24 +65,22 @@ class TuneData(TypedDict):
     the changes need and the files do not decide.
     """
 
-    version: int
     diff: str | None
     tool: Tool
     queue_managers: list[TuningData]
     client_tables: list[Hint]
-    left_out: list[LeftOutData] | None
+    left_out: list[LeftOut] | None
     assumed: list[str]
 
 
 def tune_data(tuned: Tuned, difference: Difference | None) -> TuneData:
     """Everything that is recommended."""
     return {
-        "version": 1,
         "diff": Covered("".join(f"{line}\n" for line in difference.lines)) if difference else None,
         "tool": {"name": "mqtune", "version": __version__},
         "queue_managers": list(map(tuning_data, tuned.tunings)),
         "client_tables": tuned.client_tables,
-        "left_out": list(map(left_out_data, difference.left_out)) if difference else None,
+        "left_out": difference.left_out if difference else None,
         "assumed": [text for tuning in tuned.tunings for text in tuning.assumed],
     }
 
@@ -123,7 +93,7 @@ def tuning_data(tuning: Tuning) -> TuningData:
         "mqsc": covered(mqsc_snippet(tuning)),
         "ini": covered(ini_snippet(tuning)),
         "changes": [change_data(tuning, change) for change in tuning.changes],
-        "held_back": list(map(held_back_data, tuning.held_back)),
+        "held_back": tuning.held_back,
         "open": tuning.open,
         "nothing_to_change": tuning.is_settled,
         "questions": tuning.questions,
@@ -141,10 +111,10 @@ def change_data(tuning: Tuning, change: Change) -> ChangeData:
     why = change.why
     return {
         "about": change.about,
-        "file": file_of(change),
+        "file": change.file,
         "object": {"type": change.type, "name": change.name},
         "command": None if change.in_ini else covered(command(change)),
-        "settings": list(map(setting_data, change.settings)),
+        "settings": change.settings,
         "reason": why.reason,
         "effect": why.effect,
         "risk": why.risk,
@@ -153,42 +123,4 @@ def change_data(tuning: Tuning, change: Change) -> ChangeData:
         "experiment": why.measure.experiment or None,
         "source": why.source,
         "figures": why.basis,
-    }
-
-
-def held_back_data(held: HeldBack) -> HeldBackData:
-    """A change that is left out."""
-    change = held.change
-    return {
-        "about": change.about,
-        "file": file_of(change),
-        "object": {"type": change.type, "name": change.name},
-        "settings": list(map(setting_data, change.settings)),
-        "because": held.because,
-        "reason": held.reason,
-    }
-
-
-def file_of(change: Change) -> str:
-    """Where a change belongs."""
-    return "qm.ini" if change.in_ini else "mqsc"
-
-
-def setting_data(setting: Setting) -> SettingData:
-    """One attribute or key."""
-    return {
-        "name": setting.keyword,
-        "value": setting.value,
-        "now": setting.now or None,
-        "origin": setting.origin or None,
-        "changes": setting.changes,
-    }
-
-
-def left_out_data(left_out: LeftOut) -> LeftOutData:
-    """A change that is not in the diff."""
-    return {
-        "queue_manager": left_out.queue_manager,
-        "object": str(left_out.change),
-        "reason": left_out.reason,
     }

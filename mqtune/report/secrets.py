@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from mqtune.language.secrets import holds_secret
 from mqtune.masking.secrets import MOST_REMEMBERED, Covered, covered_value, masked
+from mqtune.report.encode import number
+from mqtune.text.as_data import keys_of, pairs_of
 from mqtune.text.printable import printable
 
 TYPE_CHECKING = False
@@ -26,7 +28,9 @@ def safe_value(keyword: str, value: str) -> str:
 
 
 def covered_row(row: Row) -> Row:
-    """A row that may be shown: values of secret attributes and secrets in texts are masked."""
+    """A row that may be shown: values of secret attributes and secrets in texts are masked, and records are
+    rows, too.
+    """
     attribute = row.get("attribute")
     value = row.get("value")
     if isinstance(attribute, str) and isinstance(value, str):
@@ -40,8 +44,12 @@ def _covered(value: Value, key: str = "") -> Value:
         return value
     if isinstance(value, str):
         return covered_value(key, value) if key.isupper() or holds_secret(key) else _masked(value, True)
-    if isinstance(value, list):
-        return [_covered(item, key) for item in value]
     if isinstance(value, dict):
         return {name: _covered(item, name) for name, item in value.items()}
-    return value
+    if value is None or isinstance(value, int):
+        return value
+    if isinstance(value, float):
+        return number(value)
+    if keys_of(type(value)):
+        return {name: _covered(item, name) for name, item in pairs_of(value)}
+    return [_covered(item, key) for item in value]

@@ -30,6 +30,8 @@ class Setting:
     is repeated only to make the definition complete.
     """
 
+    DATA = "name=keyword value now? origin? changes"
+
     keyword: str
     value: str
     now: str = ""
@@ -91,6 +93,11 @@ class Change:
         return self.type == STANZA
 
     @property
+    def file(self) -> str:
+        """Where the change belongs."""
+        return "qm.ini" if self.in_ini else "mqsc"
+
+    @property
     def values(self) -> dict[str, str]:
         """The values that differ from the current ones, by keyword."""
         return {setting.keyword: setting.value for setting in self.settings if setting.changes}
@@ -104,6 +111,10 @@ class HeldBack:
     """A change that is left out. `because` is what it would override: "exception", "directive", "comment", or
     the declared limit or protection, such as "queue-disk", "memory", "ordered" or "instances".
     """
+
+    DATA = (
+        "about=change.about file=change.file object=change.type,name settings=change.settings because reason"
+    )
 
     change: Change
     because: str

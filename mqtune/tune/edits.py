@@ -18,9 +18,16 @@ INEXACT = "the surrounding text cannot be edited exactly; use the snippet"
 class LeftOut:
     """A change that no file receives, with the reason."""
 
+    DATA = "queue_manager object reason"
+
     queue_manager: str
     change: Change
     reason: str
+
+    @property
+    def object(self) -> str:
+        """What is changed."""
+        return str(self.change)
 
 
 @dataclass(slots=True, eq=False)

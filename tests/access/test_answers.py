@@ -71,7 +71,7 @@ def step_text(step: Step) -> str:
 
 
 def way_text(way: Way, usual: frozenset[str]) -> list[str]:
-    choices = "".join(f", {key}: {value}" for key, value in way.choices)
+    choices = "".join(f", {one.what}: {one.choice}" for one in way.choices)
     lines = [f"{way.verdict} as {way.user}{choices}", *map(step_text, way.steps)]
     return [line for line in (*lines, *(f"  if {text}" for text in way.assumptions)) if line not in usual]
 

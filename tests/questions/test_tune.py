@@ -10,6 +10,7 @@ import pytest
 
 from mqtune.present.answer import MARKDOWN, SCREEN, TEXT, Answer
 from mqtune.present.bodies import BRIEF, Code, Row, Rows, Section, Steps
+from mqtune.present.data import data_of
 from mqtune.present.shown import shown_sections
 from mqtune.present.target import MANAGER, OBJECT, RULE
 from mqtune.questions.asking import ask
@@ -77,9 +78,9 @@ def test_all_front_ends_give_the_same_answer(
 def test_a_part_of_the_files_is_tuned_as_the_command_does(
     tmp_path: Path, asker: Callable[[Path], Asker]
 ) -> None:
-    whole = asked(tmp_path, TOML, FILES).data()
+    whole = data_of(asked(tmp_path, TOML, FILES), {})
     for name in ("QM1", "QM2", "QM3"):
-        part = asked(tmp_path, TOML, FILES, qmgrs=[name]).data()
+        part = data_of(asked(tmp_path, TOML, FILES, qmgrs=[name]), {})
         (tuning,) = part["queue_managers"]
         assert tuning in whole["queue_managers"]
         asks = asker(tmp_path)

@@ -78,6 +78,8 @@ class Sample:
 class Remark:
     """Why something was not computed, or was left out."""
 
+    DATA = "file line text"
+
     file: str
     line: int
     text: str

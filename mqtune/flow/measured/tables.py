@@ -41,6 +41,8 @@ class Figure:
     how it was computed, `seconds` the length of the measurement, None for a state.
     """
 
+    DATA = "file line seconds confidence text"
+
     key: str
     value: float
     text: str

@@ -57,6 +57,16 @@ class ChannelPair:
         return self.receiver.label if self.receiver is not None else "a partner that is not in the files"
 
     @property
+    def partner_label(self) -> str | None:
+        """The label of the other queue manager, None if it is not in the files."""
+        return self.receiver.label if self.sender is not None and self.receiver is not None else None
+
+    @property
+    def transmission_queue(self) -> str:
+        """The transmission queue, "" without one."""
+        return self.channel.text("XMITQ")
+
+    @property
     def declarations(self) -> list[QueueManagerDeclaration]:
         """The declarations of both ends."""
         ends = (self.sender, self.receiver)

@@ -28,6 +28,8 @@ MANY = 999_999_999
 class Event:
     """One event of a timeline; `from_s` and `to_s` bound its time."""
 
+    DATA = "event from_s to_s text file line"
+
     event: str
     from_s: float
     to_s: float | None
@@ -45,6 +47,12 @@ class Timeline:
     does not start again by itself. `unnoticed_s` is the same if it notices later. `retry_s` is the interval
     between retries at the end of an outage that was noticed at once.
     """
+
+    DATA = (
+        "environment=pair.owner.environment_name queue_manager=pair.owner.label channel=pair.channel.name "
+        "type=pair.channel.subtype partner=pair.partner_label transmission_queue=pair.transmission_queue? "
+        "outage_s back_within_s recovery_s recovery_unnoticed_s=unnoticed_s stops events"
+    )
 
     pair: ChannelPair
     outage_s: float | None
