@@ -152,6 +152,7 @@ class Plot:
 class Model:
     """A model as declared in its file."""
 
+    DATA = "name title says formula symbols example measured not_for"
     __slots__ = (
         "constants",
         "derivation",

@@ -24,6 +24,10 @@ class Point:
     `claim` is value, upper bound, lower bound, or none; `why_not` states why a point is not claimed.
     """
 
+    DATA = (
+        "model case inputs quantity unit published predicted error_percent claimed claim why_not origin "
+        "source"
+    )
     __slots__ = (
         "case",
         "claim",
@@ -67,6 +71,7 @@ class Point:
 class Summary:
     """The errors of one model for the points whose value it claims."""
 
+    DATA = "model points claimed mean_error_percent worst_error_percent bounds bounds_kept=held"
     __slots__ = ("bounds", "claimed", "held", "mean_error_percent", "model", "points", "worst_error_percent")
 
     def __init__(self, model: str, points: list[Point]) -> None:

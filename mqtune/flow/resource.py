@@ -7,6 +7,8 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Annotated
+
     from mqtune.estate.model import QueueManager
     from mqtune.flow.graph import Edge, Node
     from mqtune.flow.provenance import Link
@@ -44,11 +46,14 @@ class Resource:
     bound. `missing` is what `used` does not include, which is a lower bound then.
     """
 
-    DATA = "used limit share bound"  # how much is used
+    DATA = (
+        "environment=queue_manager.environment_name queue_manager=queue_manager.label resource kind "
+        "rate_per_s used limit unit share bound basis warnings=notes chain"
+    )
 
     queue_manager: QueueManager
     resource: str
-    kind: str
+    kind: Annotated[str, KINDS]
     unit: str
     rate_per_s: float | None = None
     used: float | None = None
@@ -61,7 +66,7 @@ class Resource:
     missing: tuple[str, ...] = ()
 
     @property
-    def bound(self) -> str:
+    def bound(self) -> Annotated[str, BOUNDS]:
         """Whether `used` is exact, or the least or the most that may be used."""
         if self.missing and self.used is not None:
             return AT_LEAST

@@ -15,7 +15,10 @@ LEAST = 0.01  # a share that moves by less is not reported
 class CostChange:
     """One resource before and after; None if the load does not reach it in that state."""
 
-    DATA = "environment queue_manager=queue_manager.label resource kind unit before after"
+    DATA = (
+        "environment queue_manager=queue_manager.label resource kind unit "
+        "before=before.used,limit,share,bound after=after.used,limit,share,bound"
+    )
 
     queue_manager: QueueManager
     environment: str | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Literal
+from functools import partial
 
 from mqtune.access.answer import ALLOWED, CANNOT_TELL, REFUSED, SKIPPED
 from mqtune.access.answer import Answer as Verdict
@@ -15,7 +15,7 @@ from mqtune.access.records import records_of
 from mqtune.access.walk import answer as walk
 from mqtune.access.words import changes_of, messages_of, reason_text, reasons_of, task
 from mqtune.estate.model import Estate, QueueManager
-from mqtune.language.access import check, purposes
+from mqtune.language.access import check
 from mqtune.present.answer import Answer
 from mqtune.present.bodies import (
     BAD,
@@ -34,10 +34,10 @@ from mqtune.present.bodies import (
 )
 from mqtune.project.settings import AccessTest
 from mqtune.questions.access_data import AccessData, TestsData, access_data, tests_data
-from mqtune.questions.access_question import question_of
-from mqtune.questions.parameter import Parameter, named, spelled
+from mqtune.questions.access_question import NOTHING, Asked, question_of
+from mqtune.questions.parameter import spelled
 from mqtune.questions.project import Project
-from mqtune.report.summary import plural
+from mqtune.questions.tests_answer import Outcome, tests_answer
 from mqtune.session.options import UsageError
 
 EXAMPLES = (
@@ -48,7 +48,6 @@ EXAMPLES = (
 )
 STATUS = {ALLOWED: 0, REFUSED: 1}
 UNDECIDED = 4
-NOT_AS_EXPECTED = 1
 MOST_COMPARED = 2_000_000  # records in all tests, about 20 seconds
 TOO_MANY = f"the tests before it compared more than {MOST_COMPARED:,} records"
 TONES = {ALLOWED: GOOD, REFUSED: BAD, CANNOT_TELL: DOUBT, SKIPPED: FAINT}
@@ -57,79 +56,14 @@ TONES = {ALLOWED: GOOD, REFUSED: BAD, CANNOT_TELL: DOUBT, SKIPPED: FAINT}
 def access(
     project: Project,
     *,
-    channel: Annotated[str | None, Parameter("the channel that the client names", metavar="NAME")] = None,
-    address: Annotated[str | None, Parameter("the address of the client", metavar="IP")] = None,
-    user: Annotated[
-        str | None,
-        Parameter(
-            f"the user that the client reports; with {named('local')} its user",
-            also=("clntuser",),
-            metavar="NAME",
-        ),
-    ] = None,
-    groups: Annotated[
-        tuple[str, ...],
-        Parameter("a group of the user as which the connection runs", name="group", metavar="NAME"),
-    ] = (),
-    object_: Annotated[
-        str | None,
-        Parameter("an object, such as QLOCAL(ORDERS), QMGR or topic:prices/uk", metavar="'TYPE(NAME)'"),
-    ] = None,
-    purpose: Annotated[
-        str | None,
-        Parameter("what is done with the object", name="for", metavar="OPERATION", choices=purposes),
-    ] = None,
-    local: Annotated[
-        bool, Parameter("a program on the host of the queue manager, without a channel")
-    ] = False,
-    credentials: Annotated[
-        Literal["valid", "wrong", "none"] | None,
-        Parameter("the user and password that the client sends", metavar="WHAT"),
-    ] = None,
-    login: Annotated[
-        str | None,
-        Parameter(f"the user whose password is sent, if it is not that of {named('user')}", metavar="NAME"),
-    ] = None,
-    cert: Annotated[
-        str | None,
-        Parameter("the subject of the client's certificate, or none", also=("sslpeer",), metavar="DN"),
-    ] = None,
-    issuer: Annotated[
-        str | None, Parameter("the issuer of the certificate", also=("sslcerti",), metavar="DN")
-    ] = None,
-    partner: Annotated[
-        str | None,
-        Parameter("the queue manager at the other end of a message channel", also=("qmname",), metavar="QM"),
-    ] = None,
-    at: Annotated[
-        str | None,
-        Parameter(
-            "the queue manager that the application names with the queue", name="object-qmgr", metavar="QM"
-        ),
-    ] = None,
+    asked: Asked = NOTHING,
 ) -> Answer[AccessData]:
     """Show whether a client can connect, as which user, and what it can do, and which record decides.
 
     Each check has its record, what the application and the error log show, and what would change the answer.
     Exit status: 0 allowed, 1 refused, 4 cannot tell from the files, 2 invalid use.
     """
-    stated = AccessTest(
-        "",
-        channel=channel,
-        address=address,
-        user=user,
-        groups=groups,
-        object=object_,
-        purpose=purpose,
-        local=local,
-        credentials=credentials,
-        login=login,
-        cert=cert,
-        issuer=issuer,
-        partner=partner,
-        at=at,
-    )
-    question = question_of(stated)
+    question = question_of(asked)
     estate, manager = project.secured.single
     found = walk(estate, manager, as_defined(question, manager))
     return Answer(
@@ -227,16 +161,16 @@ def tests(project: Project) -> Answer[TestsData]:
                 compared[manager] = count
     if not any(session.project.access_tests for session in project.workspace.sessions):
         raise UsageError("no [[access-test]] is declared", "add one to mqtune.toml: channel = …, expect = …")
-    failed = sum(bool(result.failing) for result in results)
-    headline = f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed"
-    return Answer(
-        "failed" if failed else "ok",
-        headline,
-        lambda layout: test_sections(headline, results),
-        lambda: tests_data(results),
-        met=not failed,
-        status=NOT_AS_EXPECTED if failed else 0,
-    )
+    tested = [
+        Outcome(
+            (result.test.file, result.test.line),
+            f"{result.title}: {result.failing}" if result.failing else result.title,
+            bool(result.failing),
+            partial(sections, result.answer),
+        )
+        for result in results
+    ]
+    return tests_answer(tested, lambda: tests_data(results))
 
 
 def results_of(estates: list[Estate], test: AccessTest) -> Iterator[Tested]:
@@ -247,19 +181,3 @@ def results_of(estates: list[Estate], test: AccessTest) -> Iterator[Tested]:
         raise wrong_test(test, spelled(error.message, str), spelled(error.help, str)) from error
     for estate, manager in managers_of(estates, test):
         yield tested(test, walk(estate, manager, as_defined(question, manager)))
-
-
-def test_sections(headline: str, results: list[Tested]) -> Iterator[Section]:
-    """A line for each test, and the answer of each that fails."""
-    yield Section(headline, Rows([test_row(result) for result in results]), BRIEF, "as expected")
-    for result in results:
-        if result.failing:
-            yield from sections(result.answer, f"{result.test.file}:{result.test.line}: ")
-
-
-def test_row(result: Tested) -> Row:
-    """`ok  shop can put (mqtune.toml:2)`."""
-    place = (result.test.file, result.test.line)
-    if result.failing:
-        return Row("FAIL", f"{result.title}: {result.failing}", "", link(place), "", place, BAD)
-    return Row("ok", result.title, "", link(place), "", place, level=NORMAL)

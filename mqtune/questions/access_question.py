@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+from typing import Annotated, Literal, NamedTuple
 
 from mqtune.access.question import NONE, VALID, Question
 from mqtune.estate.keywords import QUEUE, QUEUE_TYPES
 from mqtune.language.access import purpose, purposes
 from mqtune.project.settings import AccessTest
-from mqtune.questions.parameter import named
+from mqtune.questions.parameter import Parameter, named
 from mqtune.session.object_spec import parse_spec
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest_help
@@ -18,7 +19,64 @@ CONNECT = "connect"
 WITHOUT_OBJECT = (None, CONNECT, "alternate-user", "system")
 
 
-def question_of(stated: AccessTest) -> Question:
+class Asked(NamedTuple):
+    """Who connects, how, and what for, as parameters."""
+
+    channel: Annotated[str | None, Parameter("the channel that the client names", metavar="NAME")] = None
+    address: Annotated[str | None, Parameter("the address of the client", metavar="IP")] = None
+    user: Annotated[
+        str | None,
+        Parameter(
+            f"the user that the client reports; with {named('local')} its user",
+            also=("clntuser",),
+            metavar="NAME",
+        ),
+    ] = None
+    groups: Annotated[
+        tuple[str, ...],
+        Parameter("a group of the user as which the connection runs", name="group", metavar="NAME"),
+    ] = ()
+    object: Annotated[
+        str | None,
+        Parameter("an object, such as QLOCAL(ORDERS), QMGR or topic:prices/uk", metavar="'TYPE(NAME)'"),
+    ] = None
+    purpose: Annotated[
+        str | None,
+        Parameter("what is done with the object", name="for", metavar="OPERATION", choices=purposes),
+    ] = None
+    local: Annotated[bool, Parameter("a program on the host of the queue manager, without a channel")] = False
+    credentials: Annotated[
+        Literal["valid", "wrong", "none"] | None,
+        Parameter("the user and password that the client sends", metavar="WHAT"),
+    ] = None
+    login: Annotated[
+        str | None,
+        Parameter(f"the user whose password is sent, if it is not that of {named('user')}", metavar="NAME"),
+    ] = None
+    cert: Annotated[
+        str | None,
+        Parameter("the subject of the client's certificate, or none", also=("sslpeer",), metavar="DN"),
+    ] = None
+    issuer: Annotated[
+        str | None, Parameter("the issuer of the certificate", also=("sslcerti",), metavar="DN")
+    ] = None
+    partner: Annotated[
+        str | None,
+        Parameter("the queue manager at the other end of a message channel", also=("qmname",), metavar="QM"),
+    ] = None
+    at: Annotated[
+        str | None,
+        Parameter(
+            "the queue manager that the application names with the queue", name="object-qmgr", metavar="QM"
+        ),
+    ] = None
+
+
+NOTHING = Asked()
+Stated = Asked | AccessTest
+
+
+def question_of(stated: Stated) -> Question:
     """The question that is stated. Raises UsageError."""
     check_partner(stated)
     check_address(stated.address)
@@ -42,7 +100,7 @@ def question_of(stated: AccessTest) -> Question:
     )
 
 
-def check_partner(stated: AccessTest) -> None:
+def check_partner(stated: Stated) -> None:
     """Raise UsageError if it is not stated who connects, or how."""
     remote = {
         "channel": stated.channel or None,
@@ -84,7 +142,7 @@ def check_address(address: str | None) -> None:
             raise UsageError(message, "state one IP address or host name") from None
 
 
-def object_of(stated: AccessTest) -> tuple[str, str, str | None]:
+def object_of(stated: Stated) -> tuple[str, str, str | None]:
     """Type, name and topic string of the object. Raises UsageError."""
     if stated.object is None:
         if stated.purpose not in WITHOUT_OBJECT:
@@ -104,7 +162,7 @@ def object_of(stated: AccessTest) -> tuple[str, str, str | None]:
     return type, name, None
 
 
-def operation_of(stated: AccessTest, type: str) -> str:
+def operation_of(stated: Stated, type: str) -> str:
     """The operation, which has to suit the object. Raises UsageError."""
     if stated.purpose is None:
         if stated.object is not None:

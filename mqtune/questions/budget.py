@@ -33,7 +33,7 @@ from mqtune.present.bodies import (
     Table,
     link,
 )
-from mqtune.questions.budget_data import BudgetData, Utilisations, budget_data
+from mqtune.questions.budget_data import BudgetData, budget_data
 from mqtune.questions.parameter import Parameter, named
 from mqtune.questions.project import Project
 from mqtune.questions.values import Factor, ShareLimit
@@ -86,20 +86,19 @@ def budget(
     for name in without:
         if name not in names:
             raise UsageError(f"invalid {named('without')} {name!r} (choose from {', '.join(names)})")
-    utilisations = [
-        (estate, resource)
+    resources = [
+        resource
         for estate in project.estates
         for resource in flow_budget.budget(estate, grow, without)
         if resource.queue_manager in estate.shown
     ]
-    resources = [resource for _, resource in utilisations]
     texts = verdicts(resources, grow)
     met = None if fail_on is None else not any((resource.share or 0.0) > fail_on for resource in resources)
     return Answer(
         outcome_of(resources),
-        texts[0] if texts else "no limit is known" if utilisations else "no load is declared",
-        lambda layout: sections(utilisations, grow, layout),
-        lambda: budget_data(utilisations, grow),
+        texts[0] if texts else "no limit is known" if resources else "no load is declared",
+        lambda layout: sections(resources, grow, layout),
+        lambda: budget_data(resources, grow),
         met=met,
         status=ABOVE if met is False else 0,
         notes=notes(resources, fail_on) if met and fail_on is not None else Rows(()),
@@ -128,19 +127,19 @@ def notes(resources: list[Resource], limit: float) -> Rows:
     return Rows([Row("", f"cannot tell whether all shares are at most {limit:.0%}: {names}")])
 
 
-def sections(utilisations: Utilisations, growth: float, layout: str) -> Iterator[Section]:
+def sections(resources: list[Resource], growth: float, layout: str) -> Iterator[Section]:
     """What is exhausted first, a table for each queue manager, the smallest limit on each path.
 
     In text the verdict is last, where a terminal shows it.
     """
-    if not utilisations:
+    if not resources:
         yield Section(FIRST if layout == MARKDOWN else "", Rows([Row("", NOTHING)]), BRIEF)
         return
     groups: Groups = {}
-    for estate, resource in utilisations:
-        environment = f", environment {estate.environment}" if estate.environment else ""
-        groups.setdefault(resource.queue_manager.label + environment, []).append(resource)
-    resources = [resource for _, resource in utilisations]
+    for resource in resources:
+        manager = resource.queue_manager
+        where = f", environment {manager.environment_name}" if manager.environment_name else ""
+        groups.setdefault(manager.label + where, []).append(resource)
     paths = path_section(path_limits(resources), growth, layout)
     if layout == MARKDOWN:
         yield from markdown_sections(groups, resources, growth, paths)

@@ -3,33 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, TypedDict
+from typing import Annotated, TypedDict, cast
 
-from mqtune.estate.model import Estate
 from mqtune.flow.budget import breaks_at_growth, first_exhausted
-from mqtune.flow.provenance import Link
-from mqtune.flow.resource import BOUNDS, KINDS, Resource
+from mqtune.flow.resource import BOUNDS, Resource
+from mqtune.text.as_data import pairs_of
 
-Utilisations = Sequence[tuple[Estate, Resource]]
 NOISE = 1e6  # below this number, digits after the sixth are noise
-
-
-class ResourceRow(TypedDict):
-    """One resource; what is unknown is None."""
-
-    environment: str | None
-    queue_manager: str
-    resource: str
-    kind: Annotated[str, KINDS]
-    rate_per_s: float | None
-    used: float | None
-    limit: float | None
-    unit: str
-    share: float | None
-    bound: Annotated[str, BOUNDS]
-    basis: str | None
-    warnings: Sequence[str]
-    chain: Sequence[Link]
 
 
 class First(TypedDict):
@@ -45,35 +25,23 @@ class First(TypedDict):
 class BudgetData(TypedDict):
     """The JSON of `mqtune budget`."""
 
-    resources: list[ResourceRow]
+    resources: list[Resource]
     first: First | None
 
 
-def budget_data(utilisations: Utilisations, growth: float) -> BudgetData:
+def budget_data(resources: Sequence[Resource], growth: float) -> BudgetData:
     """The data of all resources."""
-    first = first_exhausted(resource for _, resource in utilisations)
+    first = first_exhausted(resources)
     return {
-        "resources": [resource_row(estate, resource) for estate, resource in utilisations],
+        "resources": cast("list[Resource]", list(map(resource_row, resources))),
         "first": first_row(first, growth) if first is not None and first.share else None,
     }
 
 
-def resource_row(estate: Estate, resource: Resource) -> ResourceRow:
-    """One resource."""
+def resource_row(resource: Resource) -> dict[str, object]:
+    """One resource; what is unknown is None."""
     return {
-        "environment": estate.environment,
-        "queue_manager": resource.queue_manager.label,
-        "resource": resource.resource,
-        "kind": resource.kind,
-        "rate_per_s": rounded(resource.rate_per_s),
-        "used": rounded(resource.used),
-        "limit": rounded(resource.limit),
-        "unit": resource.unit,
-        "share": rounded(resource.share),
-        "bound": resource.bound,
-        "basis": resource.basis,
-        "warnings": resource.notes,
-        "chain": resource.chain,
+        key: rounded(value) if isinstance(value, int | float) else value for key, value in pairs_of(resource)
     }
 
 

@@ -9,6 +9,7 @@ from mqtune.capacity.definition import CALIBRATED, Constant, Model
 from mqtune.capacity.outcome import Outcome
 from mqtune.capacity.solve import LARGEST, Limit, Solution
 from mqtune.capacity.verify import Point, Summary
+from mqtune.text.as_data import pairs_of
 
 DIGITS = 10
 PUBLISHED, PROPOSAL = "published", "proposal"
@@ -92,14 +93,8 @@ def models_data(models: Iterable[Model]) -> ModelsData:
 def model_entry(model: Model) -> Json:
     """Everything about a model."""
     return {
-        "name": model.name,
-        "title": model.title,
-        "says": model.says,
+        **dict(pairs_of(model)),
         "formula": model.formula.splitlines(),
-        "symbols": model.symbols,
-        "example": model.example,
-        "measured": model.measured,
-        "not_for": model.not_for,
         "inputs": list(model.inputs.values()),
         "outputs": list(model.outputs.values()),
         "constants": [
@@ -135,40 +130,14 @@ def points_data(points: Sequence[Point], summaries: Sequence[Summary]) -> Points
     """Published points with the predictions, and the errors by model."""
     return {
         "points": [point_entry(point) for point in points],
-        "summary": [summary_entry(summary) for summary in summaries],
+        "summary": [plain(dict(pairs_of(summary))) for summary in summaries],
     }
 
 
 def point_entry(point: Point) -> Json:
     """A published point."""
-    return {
-        "model": point.model,
-        "case": point.case,
-        "inputs": plain(point.inputs),
-        "quantity": point.quantity,
-        "unit": point.unit,
-        "published": plain(point.published),
-        "predicted": plain(point.predicted),
-        "error_percent": None if point.error_percent is None else round(point.error_percent, 3) + 0.0,
-        "claimed": point.claimed,
-        "claim": point.claim,
-        "why_not": point.why_not,
-        "origin": point.origin,
-        "source": point.source,
-    }
-
-
-def summary_entry(summary: Summary) -> Json:
-    """The errors of a model."""
-    return {
-        "model": summary.model,
-        "points": summary.points,
-        "claimed": summary.claimed,
-        "mean_error_percent": plain(summary.mean_error_percent),
-        "worst_error_percent": plain(summary.worst_error_percent),
-        "bounds": summary.bounds,
-        "bounds_kept": summary.held,
-    }
+    error = None if point.error_percent is None else round(point.error_percent, 3) + 0.0
+    return {**plain(dict(pairs_of(point))), "error_percent": error}
 
 
 def solve_data(solution: Solution) -> SolveData:

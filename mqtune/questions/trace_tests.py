@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.flow.client_connections import Connection
@@ -11,13 +12,12 @@ from mqtune.flow.client_routes import REACHED
 from mqtune.flow.expectation import Expectation, ExpectationError, Followed, followed
 from mqtune.flow.message import Message
 from mqtune.present.answer import Answer
-from mqtune.present.bodies import BAD, BRIEF, NORMAL, Row, Rows, Section, link
 from mqtune.project.load import ProjectError
 from mqtune.project.settings import FlowTest
 from mqtune.questions.project import Project
+from mqtune.questions.tests_answer import Outcome, tests_answer
 from mqtune.questions.trace import (
     MOST_BRANCHES,
-    NOT_AS_EXPECTED,
     Branches,
     Destination,
     Groups,
@@ -27,7 +27,6 @@ from mqtune.questions.trace import (
 )
 from mqtune.questions.trace_client import connected
 from mqtune.questions.trace_data import TraceData, trace_data
-from mqtune.report.summary import plural
 from mqtune.session.choice import names_help
 from mqtune.session.options import UsageError
 
@@ -68,16 +67,16 @@ def flow_tests(
                 results.append((test, result))
                 if result.trace is not None:
                     count += len(result.trace.hops) + len(result.trace.branches)
-    failed = sum(bool(result.failing) for _, result in results)
-    headline = f"{plural(len(results), 'test')}: {len(results) - failed} ok, {failed} failed"
-    return Answer(
-        "failed" if failed else "ok",
-        headline,
-        lambda layout: test_sections(headline, results, max_branches),
-        lambda: trace_data(result for _, result in results),
-        met=not failed,
-        status=NOT_AS_EXPECTED if failed else 0,
-    )
+    tested = [
+        Outcome(
+            (test.file, test.line),
+            result.title,
+            bool(result.failing),
+            partial(sections, result, max_branches),
+        )
+        for test, result in results
+    ]
+    return tests_answer(tested, lambda: trace_data(result for _, result in results))
 
 
 def results_of(
@@ -170,19 +169,3 @@ def managers_of(estates: Sequence[Estate], wanted: str | None) -> list[tuple[Est
     if not found:
         raise UsageError(f"no queue manager is named {wanted!r}", names_help(wanted or "", names))
     return found
-
-
-def test_sections(headline: str, results: Sequence[Tested], most: int) -> Iterator[Section]:
-    """A line for each test, and the trace of each that fails."""
-    yield Section(headline, Rows([test_row(*pair) for pair in results]), BRIEF, "as expected")
-    for test, result in results:
-        if result.failing:
-            yield from sections(result, most, f"{test.file}:{test.line}: ")
-
-
-def test_row(test: FlowTest, result: Followed) -> Row:
-    """`ok  orders reach the hub (mqtune.toml:2)`."""
-    place = (test.file, test.line)
-    if result.failing:
-        return Row("FAIL", result.title, "", link(place), "", place, BAD)
-    return Row("ok", result.title, "", link(place), "", place, level=NORMAL)

@@ -239,7 +239,7 @@ def test_only_limits_what_is_shown_and_neither_status_nor_script(folder: Path) -
     given = {"old": "old", "new": "new", "fail-on": "destroys"}
     whole, part = (ask(QUESTIONS["plan"], Scope(), given | more) for more in ({}, {"only": "lowers"}))
     assert (whole.status, whole.met) == (part.status, part.met) == (1, False)
-    assert [one["object"]["name"] for one in part.data()["changes"]] == ["ORDERS"]
+    assert [one["object"]["name"] for one in data_of(part, {})["changes"]] == ["ORDERS"]
     assert list(whole.files("text")) == list(part.files("text"))
     assert "only changes of class lowers: 1 of" in part.data()["notes"][0]
 
