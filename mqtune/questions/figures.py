@@ -5,17 +5,16 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from mqtune.capacity.published import Table as Published
 from mqtune.present.answer import Answer, OutFile, Records
 from mqtune.present.bodies import BRIEF, Cell, Column, Line, Row, Rows, Section, Table
 from mqtune.present.data import json_lines, versioned, write_csv
-from mqtune.questions.figures_data import FiguresData, export_data, list_data, table_data, table_records
 from mqtune.questions.parameter import Parameter, named
 from mqtune.report.summary import plural
 from mqtune.session.options import UsageError
-from mqtune.views.figures import ERRATA, all_tables, find_table, head_of, matching
+from mqtune.views.figures import ERRATA, all_tables, csv_rows, find_table, head_of, matching, rows_of
 
 EXAMPLES = (
     "mqtune figures list",
@@ -29,6 +28,12 @@ HEADS = "tables.json"
 WIDEST = 120  # a wider table is shown one row below the other
 PLAIN = ("text", "number", "keyword", "")  # columns without a unit
 TABLES = "tables"  # the kind of names that are completed
+
+
+class FiguresData(TypedDict):
+    """The JSON of `mqtune figures list` and `export`: everything about a table, as its report has it."""
+
+    tables: list[dict[str, Any]]
 
 
 def list_figures(
@@ -46,7 +51,7 @@ def list_figures(
         "found",
         plural(len(tables), "table"),
         lambda _: [Section("", table_of_tables(tables), BRIEF)],
-        lambda: list_data(tables),
+        lambda: {"tables": [{**head_of(table), "rows": len(table.rows)} for table in tables]},
         hint=hint,
     )
 
@@ -77,7 +82,10 @@ def show_figures(
     """Show a published table with units, page, conditions and errata."""
     table = find_table(name)
     return Answer(
-        "found", f"{table.name}: {table.title}", lambda _: table_sections(table), lambda: table_data(table)
+        "found",
+        f"{table.name}: {table.title}",
+        lambda _: table_sections(table),
+        lambda: {**head_of(table), "rows": rows_of(table)},
     )
 
 
@@ -142,6 +150,17 @@ def export_figures(
         records,
         files=partial(table_files, tables, corrected),
     )
+
+
+def export_data(tables: list[Published], corrected: bool) -> FiguresData:
+    """Everything about each table."""
+    return {"tables": [{**head_of(table), "rows": rows_of(table, corrected)} for table in tables]}
+
+
+def table_records(table: Published, corrected: bool) -> Records:
+    """The figures of a table as printed, with units in the titles."""
+    titles, *rows = csv_rows(table, corrected)
+    return Records(titles, rows)
 
 
 def table_files(tables: list[Published], corrected: bool, format: str) -> Iterator[OutFile]:

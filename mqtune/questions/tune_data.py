@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, TypedDict
 
 from mqtune import __version__
 from mqtune.masking.secrets import Covered, masked
-from mqtune.questions.query_data import ObjectName
-from mqtune.tune.advice import Change, HeldBack, Hint, Open, Question, Setting, Tuned, Tuning
+from mqtune.tune.advice import Change, HeldBack, Hint, Open, Question, Tuned, Tuning
 from mqtune.tune.edits import LeftOut
 from mqtune.tune.snippet import command, ini_snippet, measure_text, mqsc_snippet
 
@@ -27,22 +26,28 @@ class Tool(TypedDict):
     version: str
 
 
-class ChangeData(TypedDict):
-    """One command, or some keys of a stanza, with reason, effect and risk."""
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """A change that is recommended for a queue manager: one command, or some keys of a stanza."""
 
-    about: str
-    file: str
-    object: ObjectName
-    command: str | None
-    settings: Sequence[Setting]
-    reason: str
-    effect: str
-    risk: str
-    restart: bool
-    measure: str
-    experiment: str | None
-    source: str
-    figures: str
+    DATA = (
+        "about=change.about file=change.file object=change.type,name command settings=change.settings "
+        "reason=change.why.reason effect=change.why.effect risk=change.why.risk restart=change.why.restart "
+        "measure experiment=change.why.measure.experiment? source=change.why.source figures=change.why.basis"
+    )
+
+    tuning: Tuning
+    change: Change
+
+    @property
+    def command(self) -> str | None:
+        """The command, None for lines of qm.ini."""
+        return None if self.change.in_ini else covered(command(self.change))
+
+    @property
+    def measure(self) -> str:
+        """How to confirm the change by measurement."""
+        return measure_text(self.change.why, self.tuning.queue_manager.name or "")
 
 
 class TuningData(TypedDict):
@@ -52,7 +57,7 @@ class TuningData(TypedDict):
     queue_manager: str
     mqsc: str
     ini: str
-    changes: list[ChangeData]
+    changes: list[Advised]
     held_back: list[HeldBack]
     open: list[Open]
     nothing_to_change: bool
@@ -92,7 +97,7 @@ def tuning_data(tuning: Tuning) -> TuningData:
         "queue_manager": tuning.queue_manager.label,
         "mqsc": covered(mqsc_snippet(tuning)),
         "ini": covered(ini_snippet(tuning)),
-        "changes": [change_data(tuning, change) for change in tuning.changes],
+        "changes": [Advised(tuning, change) for change in tuning.changes],
         "held_back": tuning.held_back,
         "open": tuning.open,
         "nothing_to_change": tuning.is_settled,
@@ -104,23 +109,3 @@ def tuning_data(tuning: Tuning) -> TuningData:
 def covered(code: str) -> str:
     """Commands or lines of qm.ini with their secrets masked."""
     return Covered(masked(code))
-
-
-def change_data(tuning: Tuning, change: Change) -> ChangeData:
-    """One change."""
-    why = change.why
-    return {
-        "about": change.about,
-        "file": change.file,
-        "object": {"type": change.type, "name": change.name},
-        "command": None if change.in_ini else covered(command(change)),
-        "settings": change.settings,
-        "reason": why.reason,
-        "effect": why.effect,
-        "risk": why.risk,
-        "restart": why.restart,
-        "measure": measure_text(why, tuning.queue_manager.name or ""),
-        "experiment": why.measure.experiment or None,
-        "source": why.source,
-        "figures": why.basis,
-    }

@@ -169,7 +169,8 @@ def test_the_constants_of_a_home_folder_are_found_without_a_shell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    (data,) = asked(tmp_path, TOML, FILES, calibration="~/own.toml", qmgrs=["QM1"]).data()["queue_managers"]
+    answer = asked(tmp_path, TOML, FILES, calibration="~/own.toml", qmgrs=["QM1"])
+    (data,) = data_of(answer, {})["queue_managers"]
     assert data["changes"][0]["figures"] == "calibrated"
 
 
@@ -179,5 +180,5 @@ def test_values_that_the_files_do_not_decide_are_listed_as_assumed(tmp_path: Pat
     text = "PubSubCacheSize of QM1 is 48 today: the files do not contain the whole qm.ini"
     assert (whole.data()["assumed"], part.data()["assumed"]) == ([], [text])
     assert f"assumed: {text}" in [row.text for row in part.notes.rows]
-    changes = [data["queue_managers"][0]["changes"] for data in (whole.data(), part.data())]
+    changes = [data_of(answer, {})["queue_managers"][0]["changes"] for answer in (whole, part)]
     assert [change["settings"] for change in changes[0]] == [change["settings"] for change in changes[1]]
