@@ -83,16 +83,16 @@ def record_types(kind: Any) -> dict[str, Any]:
             continue
         found, is_optional = get_origin(kind) or kind, bool(mark)
         for name in path:
-            names = name.split(",")
-            several = TypedDict("several", {one: member_type(found, one) for one in names})  # type: ignore[misc]
-            found, absent = without_none(several if len(names) > 1 else member_type(found, name))
+            found, absent = without_none(member_type(found, name))
             is_optional = is_optional or absent
         types[key] = Union[found, None] if is_optional else found
     return types
 
 
 def member_type(kind: type, name: str) -> Any:
-    """The type of a field or property."""
+    """The type of a field or property, or of a row with several of them."""
+    if "," in name:
+        return TypedDict("several", {one: member_type(kind, one) for one in name.split(",")})  # type: ignore[operator]
     member = getattr(kind, name, None)
     if isinstance(member, property):
         text = member.fget.__annotations__["return"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -185,8 +185,3 @@ def without_none(hint: Any) -> tuple[Any, bool]:
         return hint, False
     kinds = [kind for kind in get_args(hint) if kind is not type(None)]
     return kinds[0], len(kinds) < len(get_args(hint))
-
-
-def by_name(fields: Sequence[Field]) -> dict[str, Field]:
-    """Fields by the names of users."""
-    return {field.name: field for field in fields}

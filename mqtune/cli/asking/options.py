@@ -26,7 +26,7 @@ from mqtune.cli.options import (
     value,
 )
 from mqtune.questions.asking import switches_of
-from mqtune.questions.fields import Field, by_name, fields_of, has_scope
+from mqtune.questions.fields import Field, fields_of, has_scope
 from mqtune.questions.parameter import spelled
 from mqtune.questions.table import Question, questions_of
 
@@ -123,7 +123,8 @@ class QuestionCommand:
 
     def is_common(self, field: Field) -> bool:
         """Whether every question of the command has a parameter."""
-        return all(field.name in by_name(fields_of(question.ask)) for question in self.questions)
+        names = [{other.name for other in fields_of(question.ask)} for question in self.questions]
+        return all(field.name in known for known in names)
 
     @property
     def typed_options(self) -> list[Option]:
