@@ -25,7 +25,7 @@ EARLY = "ChlauthEarlyAdopt"
 CHECKING = ("IDPWOS", "IDPWLDAP")
 YES = ("Y", "YES", "E")
 ADOPTS_BY_DEFAULT: Level = (9, 0, 5)  # from here on the default of ADOPTCTX is certainly YES
-PASSWORDS_SINCE: Level = (8, 0)
+PASSWORDS_SINCE: Level = (8,)  # as parse_level gives 8.0
 SEND = "--credentials valid if the client sends a user and a valid password"
 
 

@@ -1,5 +1,8 @@
 """Levels compare as numbers, and items are known where an administrator would expect them."""
 
+import ast
+from pathlib import Path
+
 import pytest
 
 from mqtune.language import available
@@ -95,3 +98,17 @@ def test_levels_above_the_newest_are_not_covered_but_its_fix_packs_are():
 )
 def test_platforms_of_an_item_are_matched_with_the_declared_one(platforms, platform, expected):
     assert on_platform(platforms, platform) is expected
+
+
+def test_no_level_of_the_program_ends_in_a_zero_that_is_not_read():
+    """`8.0` is read as (8,), which is less than (8, 0)."""
+    levels = [
+        (path.name, node.value)
+        for path in Path(available.__file__).parents[1].rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "Level"
+        if isinstance(node.value, ast.Tuple)
+    ]
+    assert levels
+    for name, value in levels:
+        assert ast.literal_eval(value)[-1] != 0 or len(value.elts) == 1, name
