@@ -129,6 +129,27 @@ def test_a_last_rate_line_between_the_ends_of_threads_is_no_loss(read, ends, wor
     assert read("cph", COMMAND + START + RATES + later + ends + SUMMARY).outcome.word == "incomplete"
 
 
+@pytest.mark.parametrize(
+    ("options", "lines", "word"),
+    [
+        ("-ss 10 -rl 60", 5, "incomplete"),  # the sixth line of 10 s each is printed after 60 s
+        ("-ss 10 -rl 60", 6, "ok"),
+        ("-ss 1 -rl 6", 5, "incomplete"),
+        ("-ss 1 -rl 6", 6, "ok"),
+        ("", 5, "incomplete"),
+        ("", 6, "ok"),
+        ("-ss 10 -rl 0", 9, "incomplete"),
+        ("-mg 1000", 3, "ok"),
+    ],
+)
+def test_threads_that_are_gone_after_the_run_length_are_no_loss(read, options, lines, word) -> None:
+    command = f"Command line: cph -tc Publisher -nt 2 {options} -jb QM1 -jt mqb -d PRICES \n"
+    rates = lines * "rate=900.00,threads=2\n" + "rate=450.00,threads=1\n"
+    outcome = read("cph", command + START + rates + SUMMARY).outcome
+    assert outcome.word == word
+    assert ("threads were lost: 1 of 2" in outcome.message) == (word != "ok")
+
+
 def test_rates_of_the_whole_job_replace_those_of_single_processes(read) -> None:
     single = "rate=100.00,threads=1\n"
     whole = "rate=210.00,threads=2,processes=2\n"
