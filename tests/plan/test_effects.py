@@ -90,6 +90,45 @@ def test_a_namelist_that_gains_a_cluster_or_is_not_used_is_safe(tmp_path: Path) 
     assert classes(tmp_path, LISTED, LISTED.replace("A,B", "A")) == {"NAMELIST(N)": ("safe",)}
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("CRL", "CRL,MORE", {"closes"}),
+        ("CRL,MORE", "CRL", {"opens"}),
+        ("CRL", "MORE", {"closes", "opens"}),
+        ("CRL,MORE", "MORE,CRL", {"safe"}),
+    ],
+)
+def test_revocation_servers_that_come_and_go(
+    tmp_path: Path, before: str, after: str, expected: set[str]
+) -> None:
+    old = f"DEFINE NAMELIST(N) NAMES({before})\nALTER QMGR SSLCRLNL(N)\n"
+    assert {*ran(tmp_path, old, f"ALTER NAMELIST(N) NAMES({after})\n")["NAMELIST(N)"]} == expected
+
+
+@pytest.mark.parametrize(
+    "user", ["ALTER QMGR REPOSNL({})\n", "ALTER QMGR SSLCRLNL({})\n", "DEFINE QLOCAL(Q) CLUSNL({})\n"]
+)
+def test_a_namelist_that_is_no_longer_used_is_safe(tmp_path: Path, user: str) -> None:
+    lists = LISTED + LISTED.replace("(N)", "(M)")
+    less = LISTED.replace("A,B", "A") + LISTED.replace("(N)", "(M)")
+    for old, new in (("N", "M"), ("M", "N")):
+        found = classes(tmp_path, lists + user.format(old), less + user.format(new))
+        assert found["NAMELIST(N)"] == ("safe",)
+
+
+@pytest.mark.parametrize(("count", "more"), [(6, ""), (7, " and 1 more")])
+def test_six_objects_that_leave_a_cluster_are_named(tmp_path: Path, count: int, more: str) -> None:
+    queues = "".join(f"DEFINE QLOCAL(Q{n}) CLUSNL(N)\n" for n in range(count))
+    found = planned(
+        written(tmp_path, "old/a.mqsc", LISTED + queues),
+        written(tmp_path, "new/a.mqsc", LISTED.replace("A,B", "A") + queues),
+    )
+    (change,) = found.plan.changes
+    (note,) = [one for one in change.notes if "cluster B" in one]
+    assert note.endswith(f"QLOCAL(Q5){more} leave cluster B: CLUSNL(N)")
+
+
 def test_a_namelist_of_revocation_servers_that_is_emptied_removes_a_protection(tmp_path: Path) -> None:
     old = "DEFINE NAMELIST(N) NAMES(CRL)\nALTER QMGR SSLCRLNL(N)\n"
     assert ran(tmp_path, old, "ALTER NAMELIST(N) NAMES(' ')\n") == {"NAMELIST(N)": ("opens",)}
