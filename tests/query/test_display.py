@@ -212,3 +212,71 @@ def test_what_is_refused(text, message, help):
         read_display(text)
     assert message in caught.value.message
     assert help in caught.value.help
+
+
+@pytest.mark.parametrize(
+    ("text", "hints"),
+    [
+        ("DIS QL(PAY.IM)", ["the nearest name is PAY.IN"]),
+        (
+            "DIS QL(PAY.LOW)",
+            ["'pay.low' differs in letter case: names without quotation marks are in upper case"],
+        ),
+        ("DIS QL(PAY.IM*)", []),
+        ("DIS QL(PAY.IN) WHERE(MAXDEPTH EQ 3)", []),
+        ("DIS QL(SYSTEM.DEAD.LETTER.QUEUF)", []),  # only of what the files define
+    ],
+)
+def test_a_name_that_may_have_been_meant(text, hints):
+    assert asked(text, HUB).hints == hints
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("DIS SUB('My*') SUBTYPE(ALL)", ["My Sub"]),
+        ("DIS SUB('My*') SUBTYPE(PROXY)", []),
+        ("DIS CHL(*) CHLTYPE(ALL) WHERE(HBINT EQ 300)", ["APP.SVR", "OPEN.SVR", "TO.HUB", "TO.QM2"]),
+        ("DIS Q(PAY*) TYPE(ALL)", ["PAY.AL", "PAY.IN", "PAY.MODEL", "PAY.OUT"]),
+        ("DIS QL(*) WHERE(DEFPSIST EQ YES)", ["PAY.IN"]),
+        ("DIS QL(*) WHERE(DEFPSIST NE NO)", ["PAY.IN"]),
+        ("DIS NL(*) WHERE(NAMCOUNT EQ 2)", ["NL1"]),
+        ("DIS NL(*) WHERE(NAMCOUNT GT 2)", []),
+    ],
+)
+def test_a_subtype_and_a_count(text, names):
+    assert found(text, HUB) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("DIS AUTHINFO(*) AUTHTYPE(FOO)", "FOO is not a valid value for AUTHTYPE"),
+        ("DIS CHL(*) CHLTYPE(FOO)", "FOO is not a valid value for CHLTYPE"),
+        ("DIS Q(*) TYPE(TOPIC)", "TOPIC is not a valid value for TYPE"),
+        ("DIS QL(*) WHERE(CURDEPTH GT 1)", "CURDEPTH is not in the files"),
+    ],
+)
+def test_a_subtype_that_does_not_exist_is_refused(text, words):
+    with pytest.raises(QueryError) as fault:
+        read_display(text)
+    assert words in str(fault.value)
+
+
+def test_why_a_value_is_missing():
+    answer = asked("DIS QL(OTHER) BOQNAME MAXDEPTH", HUB)
+    cells = {cell.keyword: (cell.text, cell.why) for cell in answer.rows[0].cells}
+    assert cells["MAXDEPTH"] == ("7", "")
+    assert cells["BOQNAME"] == (None, "BOQNAME is unknown: the files only alter the object")
+    assert not any(
+        cell.keyword == "NAMCOUNT" for row in asked("DIS QL(*) ALL", HUB).rows for cell in row.cells
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "topic"), [("", "t1/x"), ("DISTYPE(RESOLVED)", "t1/x"), ("DISTYPE(DEFINED)", "x")]
+)
+def test_the_topic_string_of_a_subscription_is_resolved_unless_it_is_asked_for_as_defined(words, topic):
+    script = "DEFINE TOPIC(T1) TOPICSTR('t1')\nDEFINE SUB(S) TOPICOBJ(T1) TOPICSTR('x') DEST(Q)\n"
+    (row,) = asked(f"DIS SUB(S) {words} TOPICSTR", script).rows
+    assert {cell.keyword: cell.text for cell in row.cells}["TOPICSTR"] == topic
