@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from mqtune.flow.budget import budget
+from mqtune.flow.channel_need import channel_need
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 
@@ -158,3 +162,68 @@ def test_messages_of_unknown_size_add_nothing_to_the_log(found):
     assert "LOG011" not in found(script, unsized)
     messages = found(script, unsized + QUEUE.format("Q9", 20_000))
     assert "41.0 MB/s of persistent messages make it write about 69.6 MB/s" in messages["LOG011"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "size", "persistent"),
+    [
+        # 10/s and 30/s: 10,240 and 92,160 bytes/s
+        (
+            {"message-size": "1 KiB", "persistent": True},
+            {"message-size": "3 KiB", "persistent": False},
+            2560,
+            0.1,
+        ),
+        (
+            {"message-size": "1 KiB", "persistent": False},
+            {"message-size": "3 KiB", "persistent": True},
+            2560,
+            0.9,
+        ),
+        ({"persistent": True}, {"message-size": "3 KiB", "persistent": False}, None, 0.25),
+        ({"persistent": True}, {"persistent": False}, None, 0.25),
+        ({"persistent": True}, {"persistent": True}, None, True),
+        ({"persistent": False}, {"persistent": False}, None, False),
+        ({"persistent": False}, {}, None, None),
+        ({"message-size": "1 KiB"}, {"message-size": "1 KiB"}, 1024, None),
+    ],
+)
+def test_what_arrives_in_a_queue_from_two_is_their_mean(
+    tmp_path, monkeypatch, first, second, size, persistent
+):
+    monkeypatch.chdir(tmp_path)
+    text = "".join(f"DEFINE QLOCAL({name}) STREAMQ(BOTH) REPLACE\n" for name in "AB")
+    Path("a.mqsc").write_text(text + "DEFINE QLOCAL(BOTH) REPLACE\n")
+    toml = 'mq-version = "9.4"\n[[queue-manager]]\nname = "Q"\n'
+    for name, rate, more in (("A", 10, first), ("B", 30, second)):
+        values = {"queue": name, "put-rate": rate, "consumers": 1} | more
+        toml += "[[queue-manager.queue]]\n" + "".join(
+            f"{key} = {json.dumps(one)}\n" for key, one in values.items()
+        )
+    Path("mqtune.toml").write_text(toml)
+    (estate,) = Session.open(Options(["."])).estates
+    budget(estate)
+    (load,) = [one for one in estate.queue_managers[0].queue_loads if one.queue == "BOTH"]
+    assert (load.put_rate_per_s, load.message_size_bytes) == (40, size)
+    assert load.persistent == (pytest.approx(persistent) if isinstance(persistent, float) else persistent)
+
+
+@pytest.mark.parametrize(
+    ("by_load", "by_channel", "clients"), [(300, 0, 300), (300, 299, 300), (300, 301, 301), (0, 20, 20)]
+)
+def test_clients_of_loads_and_of_channels_are_the_same_ones(
+    tmp_path, monkeypatch, by_load, by_channel, clients
+):
+    monkeypatch.chdir(tmp_path)
+    Path("a.mqsc").write_text("DEFINE QLOCAL(A) REPLACE\nDEFINE CHANNEL(APP) CHLTYPE(SVRCONN) REPLACE\n")
+    toml = 'mq-version = "9.4"\n[[queue-manager]]\nname = "Q"\n'
+    if by_load:
+        toml += (
+            f'[[queue-manager.queue]]\nqueue = "A"\nput-rate = 1\nbinding = "client"\nclients = {by_load}\n'
+        )
+    if by_channel:
+        toml += f'[[queue-manager.channel]]\nchannel = "APP"\nclients = {by_channel}\n'
+    Path("mqtune.toml").write_text(toml)
+    (estate,) = Session.open(Options(["."])).estates
+    need = channel_need(estate.queue_managers[0], estate)
+    assert (need.clients, need.least, need.wanted) == (clients, clients, -(-clients * 3 // 2))
