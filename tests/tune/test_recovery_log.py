@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mqtune.flow.budget import budget
-from mqtune.flow.log_need import is_transaction_assumed
+from mqtune.flow.log_need import is_transaction_assumed, log_rule
 
 LOAD = (
     '[[queue-manager.queue]]\nqueue = "CARDS"\nput-rate = 4000\nmessage-size = "4 KiB"\npersistent = true\n'
@@ -51,6 +51,24 @@ def test_the_transaction_is_assumed_unless_it_or_a_long_checkpoint_is_declared(t
     found = tuned(declared + LOAD, a_mqsc=QUEUE, qm_ini=INI)
     (estate,) = found.session.estates
     assert is_transaction_assumed(estate.queue_managers[0]) == assumed
+
+
+@pytest.mark.parametrize(
+    ("declared", "rule"),
+    [
+        ("", "2 * (N + 1) * B with N = 1 s, as longest-transaction is not declared"),
+        ('checkpoint = "4 s"\n', "2 * (N + 1) * B with N = 1 s, as longest-transaction is not declared"),
+        ('checkpoint = "5 s"\n', "checkpoint * B with a checkpoint of 5 s, as declared"),
+        ('longest-transaction = "2 s"\ncheckpoint = "6 s"\n', "2 * (N + 1) * B with N = 2 s, as declared"),
+        (
+            'longest-transaction = "2 s"\ncheckpoint = "7 s"\n',
+            "checkpoint * B with a checkpoint of 7 s, as declared",
+        ),
+    ],
+)
+def test_the_rule_for_the_log_is_the_one_that_needs_more(tuned, declared, rule):
+    (estate,) = tuned(declared + LOAD, a_mqsc=QUEUE, qm_ini=INI).session.estates
+    assert log_rule(estate.queue_managers[0]) == rule
 
 
 def test_an_override_does_not_get_the_number_of_files(tuned):
