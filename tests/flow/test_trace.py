@@ -127,6 +127,19 @@ def test_what_happens_to_a_message_on_the_way(estate, options, end):
     assert ends(estate, "OUT", **options) == [end]
 
 
+@pytest.mark.parametrize(("size", "fits"), [(78, True), (79, False)])
+def test_a_dead_letter_is_172_bytes_longer_than_the_message(size, fits):
+    limit = "DEFINE QLOCAL(DLQ) MAXMSGL(250)\nALTER QMGR DEADQ(DLQ)\n"
+    found = ends(pair(queue="MAXMSGL(50)", more=limit), "OUT", size=size)
+    assert (found == [("dead letter", 2030)]) == fits
+
+
+@pytest.mark.parametrize(("size", "fits"), [(572, True), (573, False)])
+def test_a_message_on_a_transmission_queue_is_428_bytes_longer(size, fits):
+    found = ends(pair(xmitq="MAXMSGL(1000)"), "OUT", size=size)
+    assert (found == [("delivered", 0)]) == fits
+
+
 def test_a_message_too_long_for_the_dead_letter_queue_ends_the_channel():
     limit = "DEFINE QLOCAL(DLQ) MAXMSGL(250)\nALTER QMGR DEADQ(DLQ)\n"
     estate = pair(queue="MAXMSGL(100)", more=limit)
