@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from mqtune.estate.build import build_estates
 from mqtune.estate.dump_header import is_whole
 from mqtune.estate.joining.formation import build_clusters
 from mqtune.project.settings import Project, QueueManagerDeclaration, TopicLoad
+from tests.estate.conftest import parsed_script
 
 HEADER = (
     "*******\n"
@@ -216,3 +218,13 @@ def test_a_namelist_adds_as_many_clusters_as_a_queue_manager_accepts_names(estat
     queues = "".join(f"DEFINE QLOCAL(Q{n}) CLUSNL(L) REPLACE\n" for n in range(300))
     estate = estate_of({"QM1": f"DEFINE NAMELIST(L) NAMES({names}) REPLACE\n{queues}"})
     assert sorted(estate.derived(build_clusters)) == [f"C{n:04}" for n in range(256)]
+
+
+@pytest.mark.parametrize(("count", "heap"), [(8, False), (9, True)])
+def test_more_than_eight_queue_managers_of_one_folder_are_a_heap(count, heap):
+    trees = [
+        parsed_script(f"DEFINE QLOCAL(A)\nALTER QMGR DESCR('{n}')\n", f"folder/{n}.mqsc")
+        for n in range(count)
+    ]
+    (estate,) = build_estates(Project(), trees)
+    assert [manager.in_heap for manager in estate.queue_managers] == [heap] * count

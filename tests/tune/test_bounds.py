@@ -164,6 +164,16 @@ def test_the_share_of_one_lock(tuned, rate, publishers, kinds, asked, branch):
     assert any(words in text for text in texts) == asked
 
 
+@pytest.mark.parametrize(("rates", "names"), [((10_000, 90_000), ["A", "B"]), ((9_999, 90_001), ["B"])])
+def test_a_branch_with_a_tenth_of_the_load_of_a_lock_is_isolated_too(tuned, rates, names):
+    loads = "".join(
+        topic(f"{name}/#", rate, subscribers=1, persistent=False)
+        for name, rate in zip("ab", rates, strict=True)
+    )
+    text = "".join(f"DEFINE TOPIC({name}) TOPICSTR('{name.lower()}') REPLACE\n" for name in "AB")
+    assert [change.name for change in tuned(loads, a_mqsc=text, qm_ini=LOG).changes] == names
+
+
 LIMIT = Measured("topic-limit", Constant("limit_per_s", 1_000_000, "", "calibrated", "result r1", {}), "9.4")
 
 
