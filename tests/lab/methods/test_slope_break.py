@@ -164,6 +164,9 @@ def test_a_straight_line_is_rarely_called_bent():
 def test_too_few_points_make_no_line():
     assert bent_line([(1.0, 20.0), (10.0, 60.0), (20.0, 110.0), (30.0, 160.0)]) is None
     assert bent_line([(1.0, 20.0)] * 9) is None
+    three, four = ([(float(x), time(x)) for x in places] * 3 for places in ((1, 48, 96), (1, 30, 60, 96)))
+    assert bent_line(three) is None
+    assert bent_line(four) is not None
     assert excess([(1.0, 20.0), (10.0, 60.0)], 10, 0.95) is None
 
 
