@@ -354,3 +354,34 @@ def test_zos_names_objects_by_the_word_of_the_command_and_counts_since_the_last_
     found, remarks, _ = tables("QSTATS(A)\nRESETINT(0)\nMSGSIN(5)\n")
     assert found == {}
     assert remarks == ["no rate of queue A: RESETINT is 0, or cannot be read"]
+
+
+def publications(puts: int, seconds: int) -> str:
+    """Two publications of amqsrua, of which the first is dropped."""
+    return "".join(
+        HEAD.format(number, f"{seconds}.000 seconds") + element("PAY.IN", f"MQPUT/MQPUT1 count {count} 1/sec")
+        for number, count in ((0, 7), (1, puts))
+    )
+
+
+@pytest.mark.parametrize(
+    ("puts", "seconds", "confidence"),
+    [(100, 60, "measured"), (99, 60, "rough"), (100, 59, "rough"), (1000, 600, "measured")],
+)
+def test_a_figure_of_a_short_time_or_few_messages_is_rough(puts: int, seconds: int, confidence: str) -> None:
+    _, _, found = tables(publications(puts, seconds))
+    (rate,) = [one for table in found for one in table.figures if one.key == "put-rate"]
+    assert (rate.value, rate.confidence) == (pytest.approx(puts / seconds), confidence)
+
+
+@pytest.mark.parametrize(("puts", "differs"), [(570, False), (569, True), (631, False), (632, True)])
+def test_sources_that_differ_by_more_than_a_twentieth_are_remarked(puts: int, differs: bool) -> None:
+    """600 messages in 60 s in one, compared with the higher of both rates."""
+    reset = (
+        "AMQ8450I: Display queue status details.\n   QUEUE(PAY.IN) TYPE(QUEUE)\n"
+        "   RESETINT(60) MSGSIN(600) MSGSOUT(590) HIQDEPTH(9)\n"
+    )
+    head = "CSQM201I +QM1 CSQMDRTC  DISPLAY QSTATUS DETAILS\nStarting MQSC for queue manager QM1.\n"
+    values, remarks, _ = tables(publications(puts, 60), head + reset, queue_manager="QM1")
+    assert values["queue", "PAY.IN"]["put-rate"] == pytest.approx(puts / 60, rel=1e-3)
+    assert any("gives a put-rate of 10, not used" in one for one in remarks) == differs
