@@ -53,8 +53,10 @@ def fell(series: Series, broken: float, restored: float) -> bool:
     """Whether an outage is visible: the rate fell below 95% of that before."""
     base = median_before(series, broken)
     during = [value for at, value in pairs_of(series) if broken < at <= restored]
+    if not during or base is None:
+        return True
     means = [fmean(during[at : at + SMOOTHED]) for at in range(max(1, len(during) - SMOOTHED + 1))]
-    return not during or base is None or min(means) < BACK * base
+    return min(means) < BACK * base
 
 
 def channels_back(series: Series, broken: float, restored: float) -> float:

@@ -14,7 +14,7 @@ from mqtune.lab.core.order import Arm, Order
 from mqtune.lab.core.run import Run, Series
 from mqtune.lab.core.verdict import MEASURED, UNDECIDED
 from mqtune.lab.methods.recovery import Recovery
-from mqtune.lab.methods.return_time import channels_back, throughput_back
+from mqtune.lab.methods.return_time import channels_back, fell, throughput_back
 
 HUB = Arm("standard")
 BROKEN, RESTORED, SECONDS = 80.0, 140.0, 400.0
@@ -155,3 +155,37 @@ def test_budget_out_and_going_on(play, goes_on):
 def test_an_outage_lies_inside_its_run():
     with pytest.raises(ValueError, match="outage"):
         Recovery(HUB, 100, 80, 120)
+
+
+@pytest.mark.parametrize(
+    ("during", "visible"),
+    [
+        ([95.0] * 20, False),
+        ([94.9] * 20, True),
+        ([100.0] * 9 + [75.0] + [100.0] * 10, False),  # 95 over five seconds
+        ([100.0] * 9 + [74.0] + [100.0] * 10, True),
+        ([0.0] * 4, True),
+        ([], True),
+    ],
+)
+def test_an_outage_is_visible_if_the_rate_of_five_seconds_is_below_95_percent(during, visible):
+    rates = (*([100.0] * 60), *during, 100.0)
+    series = Series("messages/s", tuple(float(at) for at in range(1, len(rates) + 1)), rates)
+    assert fell(series, 60, 60 + len(during)) == visible
+
+
+@pytest.mark.parametrize(
+    ("after", "back"),
+    [
+        ([9, 10, 10], 2),
+        ([10, 10, 10], 1),
+        ([10, 9, 10], 3),
+        ([9, 9, 9], math.inf),
+        ([9, 11, 10], 2),
+        ([], math.inf),
+    ],
+)
+def test_channels_are_back_when_as_many_as_before_run_and_stay(after, back):
+    running = (*([10.0] * 60), 0.0, 0.0, *map(float, after))
+    series = Series("channels", tuple(float(at) for at in range(1, len(running) + 1)), running)
+    assert channels_back(series, 60, 62) == back
