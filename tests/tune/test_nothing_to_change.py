@@ -30,6 +30,13 @@ def test_nothing_is_to_be_changed_if_everything_is_declared_and_fits(tuned):
     assert (found.open, found.questions, found.hints, found.held, found.kinds) == ([], [], [], [], [])
 
 
+@pytest.mark.parametrize("part", ["changes", "questions", "hints", "held_back", "open"])
+def test_anything_that_is_said_is_more_than_nothing_to_change(tuned, part):
+    tuning = tuned(without(), a_mqsc=QUEUE, qm_ini=LARGE_LOG).tuning
+    getattr(tuning, part).append(object())
+    assert not tuning.is_settled
+
+
 def test_a_limit_that_no_setting_changes_is_named_with_its_row(tuned):
     found = tuned(without(put_rate=400), a_mqsc=QUEUE, qm_ini=LARGE_LOG)
     assert not found.tuning.is_settled
