@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from mqtune.lab.core.order import Arm, Order
+from mqtune.lab.core.statistics import Spread
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
-from mqtune.lab.methods.pairs import LOOKS, Pairs
+from mqtune.lab.methods.pairs import LOOKS, Pairs, judged
 
 A, B, C, D = Arm("one thread"), Arm("five threads"), Arm("four channels"), Arm("both")
 
@@ -130,3 +132,23 @@ def test_it_goes_on_wherever_it_was_broken_off(play, goes_on):
 def test_a_comparison_needs_a_variant():
     with pytest.raises(ValueError, match="variant"):
         Pairs(A, [])
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "outcome"),
+    [
+        (-0.009, 0.009, "same"),
+        (0.001, 0.009, "same"),  # within 1% even a significant difference is not relevant
+        (-0.009, -0.001, "same"),
+        (0.001, 0.011, "better"),
+        (-0.011, -0.001, "worse"),
+        (-0.001, 0.011, "same"),
+        (-0.029, 0.029, "same"),
+        (-0.031, 0.029, "open"),
+        (-0.029, 0.031, "open"),
+        (0.02, 0.05, "better"),
+    ],
+)
+def test_a_difference_of_less_than_3_percent_is_none(low: float, high: float, outcome: str) -> None:
+    first, last = math.log1p(low), math.log1p(high)
+    assert judged(Spread((first + last) / 2, (last - first) / 2)) == outcome
