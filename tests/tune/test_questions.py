@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 from tests.tune.situations import LOG, cluster, queue, table, topic
 
 APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) SHARECNV({}) REPLACE\n"
@@ -138,3 +142,24 @@ def test_the_gain_of_threads_and_channels_is_that_of_the_report(tuned, route, ga
     assert found.change("publish-threads").why.effect.startswith(f"{gain} more publications/s")
     hosts = [one for one in found.hints if one.startswith("define TOPIC(NEWS) with CLROUTE(TOPICHOST)")]
     assert len(hosts) == bool(route)
+
+
+@pytest.mark.parametrize(
+    ("hosts", "hinted"),
+    [("1", [True, False]), ("12", [False, False]), ("2", [False, True]), ("", [False, False])],
+)
+def test_a_second_topic_host_is_proposed_to_the_only_one(tmp_path, monkeypatch, hosts, hinted):
+    monkeypatch.chdir(tmp_path)
+    toml = 'mq-version = "9.4"\n'
+    for n in "12":
+        channel = RECEIVER.replace("TO.QM1.{n}", f"TO.QM{n}").replace("h(1414)", f"h{n}(1414)")
+        text = channel + NEWS.format("CLROUTE(TOPICHOST) ") * (n in hosts)
+        Path(f"{n}.mqsc").write_text(text)
+        Path(f"{n}.ini").write_text(LOG)
+        toml += f'[[queue-manager]]\nname = "QM{n}"\nfiles = ["{n}.*"]\ncores = 4\n' + cluster(
+            "PS", ordered=False
+        )
+    Path("mqtune.toml").write_text(toml)
+    tunings = Session.open(Options(["."])).tune().tunings
+    words = "define TOPIC(NEWS) with CLROUTE(TOPICHOST) on a second member"
+    assert [any(hint["text"].startswith(words) for hint in one.hints) for one in tunings] == hinted
