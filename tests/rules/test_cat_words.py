@@ -5,6 +5,7 @@ import os
 import pytest
 
 from mqtune.fixing.fixes import fix_workspace
+from mqtune.rules.common.suggestion import unavailable
 from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
@@ -442,3 +443,31 @@ def test_words_behind_a_flag_or_a_value_are_not_values_of_the_attribute_before()
         ("CAT005", "SECOND"),
         ("CAT013", "MAXMSGL"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "severity"),
+    [("-5", "error"), ("+5", "warning"), ("-0", "warning"), ("5K", "error"), ("1,000", "error"), ("5", None)],
+)
+def test_a_sign_is_not_documented_and_a_number_below_0_is_certainly_wrong(value, severity):
+    found = codes(f"DEFINE QLOCAL(A) MAXDEPTH('{value}')", mq_version="9.4")
+    assert found == ([("CAT017", severity)] if severity else [])
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"level": (9, 3), "removed": (9, 3)}, "was removed in 9.3"),
+        ({"level": (9, 2), "removed": (9, 3)}, ""),
+        ({"level": (9, 3), "deprecated": (9, 3)}, "has been deprecated since 9.3"),
+        ({"level": (9, 2), "introduced": (9, 3)}, "was introduced in 9.3, but the level is 9.2"),
+        ({"level": (9, 3), "introduced": (9, 3)}, ""),
+        (
+            {"level": (9, 3), "platforms": "zos", "platform": "linux"},
+            "is valid only on z/OS, but the platform is Linux",
+        ),
+        ({"level": (9, 3), "platforms": "zos", "platform": "zos"}, ""),
+    ],
+)
+def test_why_a_word_cannot_be_used(given, words):
+    assert unavailable(**({"platform": None} | given)) == words
