@@ -32,6 +32,7 @@ LIMITS = {
     "engine/engine.MOST_LISTED": FINDING,
     "engine/line_rules.MOST_TEXTS": SPEED,
     "engine/suppression.MOST_NOTES": SHOWN,
+    "estate/build.MOST_COPIES": FAILS,
     "estate/busy_load.MOST_BUFFER_BYTES": PRODUCT,
     "estate/chlauth.MOST_LETTERS": SPEED,
     "estate/clusters.MOST_NAMES": PRODUCT,
@@ -111,6 +112,7 @@ LIMITS = {
     "syntax/mqsc/lines.MOST_CHARACTERS": FINDING,
     "syntax/mqsc/reader.MOST_LETTERS_UNLIKE": SHOWN,
     "syntax/mqsc/reader.MOST_READ": FINDING,
+    "syntax/mqsc/reader.MOST_REJOINED": FINDING,
     "syntax/template_values._MOST_NESTED": COUNTED,
 }
 

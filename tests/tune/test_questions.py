@@ -8,6 +8,7 @@ import pytest
 
 from mqtune.session.options import Options
 from mqtune.session.session import Session
+from mqtune.session.tuning import tune_session
 from tests.tune.situations import LOG, cluster, queue, table, topic
 
 APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) SHARECNV({}) REPLACE\n"
@@ -160,6 +161,6 @@ def test_a_second_topic_host_is_proposed_to_the_only_one(tmp_path, monkeypatch, 
             "PS", ordered=False
         )
     Path("mqtune.toml").write_text(toml)
-    tunings = Session.open(Options(["."])).tune().tunings
+    tunings = tune_session(Session.open(Options(["."]))).tunings
     words = "define TOPIC(NEWS) with CLROUTE(TOPICHOST) on a second member"
     assert [any(hint["text"].startswith(words) for hint in one.hints) for one in tunings] == hinted
