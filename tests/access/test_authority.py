@@ -9,7 +9,9 @@ from __future__ import annotations
 import pytest
 
 from mqtune.access.matrix import users_without_authority
+from mqtune.access.question import Question, as_defined
 from mqtune.access.words import reasons_of
+from tests.query.conftest import estate_with
 
 BASE = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL('app') AUTHADD(CONNECT)\n"
 GRANT = "SET AUTHREC PROFILE('{}') OBJTYPE({}) {} AUTHADD({})\n"
@@ -549,3 +551,25 @@ def test_users_of_channels_without_a_record_are_listed(ask, entity, user, missin
     script += GRANT.format("Q1", "QUEUE", entity, "PUT")
     found = users_without_authority(ask(script).queue_manager)
     assert (user in found) == missing
+
+
+@pytest.mark.parametrize(
+    ("names", "meant"),
+    [
+        (["pay.in"], "pay.in"),
+        (["pay.in", "PAY.IN"], "PAY.IN"),
+        (["pay.in", "Pay.In"], "PAY.IN"),
+        ([], "PAY.IN"),
+    ],
+)
+def test_a_name_in_another_case_is_meant_if_it_is_the_only_one(names, meant):
+    scripts = {"QM1": "".join(f"DEFINE QLOCAL('{name}')\n" for name in names)}
+    (manager,) = estate_with(scripts).queue_managers
+    assert as_defined(Question(type="QUEUE", name="PAY.IN"), manager).name == meant
+
+
+@pytest.mark.parametrize(("ini", "assumed"), [(None, True), ("Log:\n   LogPrimaryFiles=3\n", False)])
+def test_a_default_of_qm_ini_is_assumed_if_the_files_lack_it(ask, ini, assumed):
+    script = BASE + CLUSTER.format("TO.QM1") + GRANT.format(XMITQ, "QUEUE", APP, "PUT")
+    texts = [text for way in ask(script, ini, OTHER, **put("CQ")).ways for text in way.assumptions]
+    assert any("ClusterQueueAccessControl=Xmitq, the default" in text for text in texts) == assumed

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from mqtune.estate.chlauth import in_order, rank
+from mqtune.estate.chlauth import in_order, overlap, rank
 from mqtune.text.wildcards import asterisks_match
 
 SCRIPT = """
@@ -103,3 +103,21 @@ def test_a_rejected_command_does_not_become_part_of_the_record_that_stays_in_for
     )
     (record,) = (one for one in manager_of(script).chlauth_in_force if one.name == "A*")
     assert len(record.statements) == (3 if record.entries[-1] == "u3" else 2)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "shared"),
+    [
+        ("10.0.0.1-5", "10.0.0.3-9", True),
+        ("10.0.0.1-5", "10.0.0.5-9", True),
+        ("10.0.0.1-5", "10.0.0.6-9", False),
+        ("10.0.0.3-9", "10.0.0.1-5", True),
+        ("10.0.0.1-9", "10.0.0.3-5", False),  # one contains the other
+        ("10.0.0.1-5", "10.0.1.3-9", False),
+        ("fe80:0:0:0:0:0:0:1-a", "fe80:0:0:0:0:0:0:9-f", True),
+        ("fe80:0:0:0:0:0:0:1-9", "fe80:0:0:0:0:0:0:a-f", False),
+        ("fe80:0:0:0:0:0:0:1-10", "fe80:0:0:0:0:0:0:f-11", True),
+    ],
+)
+def test_ranges_of_addresses_that_share_a_part_of_each(left, right, shared):
+    assert overlap(left, right) == shared

@@ -448,3 +448,26 @@ def test_a_name_that_the_queue_manager_refers_to_is_looked_up_as_well(tmp_path: 
     (change,) = planned(old, new, complete=True).plan.changes
     assert change.classes == ("breaks",)
     assert change.notes[-1] == "DEADQ(E) is not defined"
+
+
+@pytest.mark.parametrize(
+    ("actions", "alone"), [(("REPLACE",), True), (("ADD",), False), (("ADD", "REPLACE"), True), ((), False)]
+)
+def test_a_record_is_replaced_only_by_its_last_command(
+    tmp_path: Path, actions: tuple[str, ...], alone: bool
+) -> None:
+    record = "SET CHLAUTH(X) TYPE(ADDRESSMAP) ADDRESS('10.*') USERSRC(MAP) MCAUSER('{}') {}\n"
+    old = record.format("a", "")
+    new = "".join(record.format("bc"[n], f"ACTION({action})") for n, action in enumerate(actions))
+    (change,) = changes(tmp_path, old, new or record.format("b", "")).values()
+    assert change.action == "alter"
+    assert any("alone" in note for note in change.notes) == (not alone)
+
+
+@pytest.mark.parametrize(("topic", "found"), [("a", False), ("b", True), ("${T}", False)])
+def test_a_subscription_stays_on_the_string_that_its_topic_object_had(
+    tmp_path: Path, topic: str, found: bool
+) -> None:
+    text = "DEFINE QLOCAL(Q)\nDEFINE TOPIC(T) TOPICSTR('{}')\nDEFINE SUB(S) TOPICOBJ(T) DEST(Q)\n"
+    shown = changes(tmp_path, text.format("a"), text.format(topic))
+    assert ("SUB(S)" in shown) == found

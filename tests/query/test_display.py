@@ -280,3 +280,9 @@ def test_the_topic_string_of_a_subscription_is_resolved_unless_it_is_asked_for_a
     script = "DEFINE TOPIC(T1) TOPICSTR('t1')\nDEFINE SUB(S) TOPICOBJ(T1) TOPICSTR('x') DEST(Q)\n"
     (row,) = asked(f"DIS SUB(S) {words} TOPICSTR", script).rows
     assert {cell.keyword: cell.text for cell in row.cells}["TOPICSTR"] == topic
+
+
+def test_the_queue_manager_is_shown_although_no_command_changes_it():
+    assert found("DIS QMGR", "DEFINE QLOCAL(A)\n") == ["QM1"]
+    assert found("DIS QL(SYSTEM.DEFAULT.LOCAL.QUEUE)", "DEFINE QLOCAL(A)\n") == ["SYSTEM.DEFAULT.LOCAL.QUEUE"]
+    assert found("DIS QL(*)", "DEFINE QLOCAL(A)\n") == ["A"]

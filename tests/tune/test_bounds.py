@@ -7,7 +7,7 @@ import pytest
 from mqtune.capacity.calibration import Calibration, Measured
 from mqtune.capacity.definition import Constant
 from mqtune.session.tuning import tune_session
-from tests.tune.situations import CHANNELS, LOG, cluster, queue, topic
+from tests.tune.situations import CHANNELS, LOG, cluster, queue, table, topic
 
 APP = "DEFINE CHANNEL(APP) CHLTYPE(SVRCONN) SHARECNV({share}) MAXINST({most}) REPLACE\n"
 RECEIVER = "DEFINE CHANNEL(TO.QM1) CHLTYPE(CLUSRCVR) CONNAME('h(1414)') CLUSTER(RETAIL) REPLACE\n"
@@ -299,3 +299,12 @@ def test_without_a_load_there_is_one_question_and_nothing_else(tuned):
     assert [one.partition(" in mqtune.toml")[0] for one in found.questions] == [
         "declare the expected load of QM1"
     ]
+
+
+def test_a_change_of_one_channel_does_not_settle_another_one(tuned):
+    text = APP.format(share=1, most=200) + APP.format(share=1, most=50).replace("APP", "FULL")
+    loads = table("channel", channel="APP", clients=300) + table("channel", channel="FULL", clients=50)
+    found = tuned(queue("A", put_rate=1) + loads, a_mqsc="DEFINE QLOCAL(A) REPLACE\n" + text, qm_ini=LOG)
+    assert "instance-limits" in found.kinds
+    open = [one for one in found.open if "(instances) is at 100% of its limit" in one]
+    assert [one.partition(" ")[0] for one in open] == ["CHANNEL(FULL)"]

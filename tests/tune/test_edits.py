@@ -139,3 +139,14 @@ def test_a_new_stanza_in_a_manifest_keeps_its_indent(tuned):
     text = found.diffed[0]["a.yaml"]
     assert "      KeepAlive=Yes\n    QMErrorLog:\n" in text or "      KeepAlive=Yes\n    Channels:\n" in text
     assert text.endswith("\n  other: text\n")
+
+
+@pytest.mark.parametrize("text", ["\n", "\n\n", "# comment\n"])
+def test_a_stanza_of_a_file_without_one_stands_alone(tuned, text):
+    found = tuned('[[queue-manager.cluster]]\ncluster = "C"\nchannel-pairs = 1000\n', qm_ini=text)
+    new, left = found.diffed
+    assert left == []
+    lines = new["qm.ini"].splitlines()
+    assert [line for line in lines if line.endswith(":")] == ["QMErrorLog:", "Channels:"]
+    assert "   MaxChannels=3000" in lines
+    assert new["qm.ini"].startswith(text.strip())

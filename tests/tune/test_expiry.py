@@ -121,3 +121,10 @@ def test_the_depth_of_a_queue_that_is_only_altered_is_unknown(tuned):
     found = tuned(load, a_mqsc="ALTER QLOCAL(COPY) CAPEXPRY(3000)\n", qm_ini=LOG)
     assert "add the definition of QLOCAL(COPY) to the files" in found.questions
     assert found.kinds == []
+
+
+def test_a_capped_queue_without_a_rate_is_asked_for_it(tuned):
+    load = EXPIRING.replace("put-rate = 100\n", "")
+    found = tuned(DISK + load, a_mqsc=CAPPED.format(""), qm_ini=LOG)
+    assert any("put-rate, message-size and consumers for COPY" in one for one in found.questions)
+    assert found.kinds == []
