@@ -336,3 +336,26 @@ def test_a_rate_that_is_known_in_part_is_stated_as_the_least(tmp_path: Path, mon
     assert texts == [
         "at least 9,000 publications/s of cluster PC arrive at B, which republishes them with one thread"
     ]
+
+
+@pytest.mark.parametrize(
+    ("ini", "reported"),
+    [
+        (None, False),  # the threads may be set in a qm.ini outside the files
+        ("Log:\n   LogPrimaryFiles=3\n", True),
+        ("TuningParameters:\n   pscNumPubThreads=1\n", True),
+        ("TuningParameters:\n   pscNumPubThreads=2\n", False),
+    ],
+)
+def test_receivers_alone_are_reported_if_the_files_show_the_threads(
+    found, ini: str | None, reported: bool
+) -> None:
+    receiver = "DEFINE CHANNEL(TO.QM1.{n}) CHLTYPE(CLUSRCVR) CONNAME('h(1414)') CLUSTER(PS) REPLACE\n"
+    files = {
+        "mqtune.toml": 'mq-version = "9.4"\n[[queue-manager]]\nname = "QM1"\nfiles = ["*.mqsc", "*.ini"]\n'
+        '[[queue-manager.cluster]]\ncluster = "PS"\nordered = false\n',
+        "a.mqsc": "DEFINE TOPIC(NEWS) TOPICSTR('news') CLUSTER(PS) REPLACE\n"
+        + "".join(receiver.format(n=n) for n in (1, 2)),
+    }
+    codes = [code for code, _ in found(files | ({"qm.ini": ini} if ini else {}), ["CLU001"])]
+    assert ("CLU001" in codes) == reported

@@ -200,3 +200,18 @@ def test_generic_profiles_that_match_no_queue_are_reported(found) -> None:
 def test_where_too_many_profiles_are_compared_with_too_many_queues_the_rest_is_not_reported(found) -> None:
     reported = len(found(profiles(2500), "REF004"))
     assert 0 < reported < 2500
+
+
+@pytest.mark.parametrize(
+    ("command", "reported"),
+    [
+        ("DEFINE LISTENER(L) TRPTYPE(TCP) PORT(1415)", True),
+        ("DEFINE LISTENER(L) TRPTYPE(TCP) PORT(1415) CONTROL(MANUAL)", False),
+        ("DEFINE LISTENER(L) TRPTYPE(TCP) PORT(1415) CONTROL(QMGR)", False),
+        ("ALTER LISTENER(L) PORT(1415)", False),
+        ("ALTER LISTENER(SYSTEM.DEFAULT.LISTENER.TCP) PORT(1415)", False),
+        ("DEFINE LISTENER('${L}') TRPTYPE(TCP) PORT(1415)", False),
+    ],
+)
+def test_a_listener_without_control(found, command: str, reported: bool) -> None:
+    assert ("REF017" in [code for code, _, _ in found(f"{command}\n", "REF017")]) == reported

@@ -11,7 +11,7 @@ from mqtune.lab.core.driver_output import OK
 from mqtune.lab.core.order import MEASURE, TRIAL, Arm, Order
 from mqtune.lab.core.run import Run
 from mqtune.lab.core.verdict import TIE, UNDECIDED, WINNER
-from mqtune.lab.methods.ramp import Ramp
+from mqtune.lab.methods.ramp import Ramp, _Climb
 
 TOPICS, QUEUES = Arm("topics", {"kind": "topics"}), Arm("queues", {"kind": "queues"})
 LEVELS = tuple(range(1, 184, 14))
@@ -133,3 +133,13 @@ def test_estimates(play):
     assert found["topics"].against_leader is not None
     assert found["topics"].against_leader.high < 0
     assert ramp().estimates([])[0].value is None
+
+
+@pytest.mark.parametrize(
+    ("kept", "missed", "between"),
+    [(None, 3, None), (2, None, None), (2, 3, None), (2, 4, 3), (2, 7, 4), (0, 2, 1)],
+)
+def test_the_level_in_the_middle_of_the_gap_is_tried(
+    kept: int | None, missed: int | None, between: int | None
+):
+    assert _Climb(kept=kept, missed=missed).between == between
