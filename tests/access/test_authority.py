@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from mqtune.access.matrix import users_without_authority
+from mqtune.access.matrix import administers, users_without_authority
 from mqtune.access.question import Question, as_defined
 from mqtune.access.words import reasons_of
 from tests.query.conftest import estate_with
@@ -573,3 +573,17 @@ def test_a_default_of_qm_ini_is_assumed_if_the_files_lack_it(ask, ini, assumed):
     script = BASE + CLUSTER.format("TO.QM1") + GRANT.format(XMITQ, "QUEUE", APP, "PUT")
     texts = [text for way in ask(script, ini, OTHER, **put("CQ")).ways for text in way.assumptions]
     assert any("ClusterQueueAccessControl=Xmitq, the default" in text for text in texts) == assumed
+
+
+@pytest.mark.parametrize(
+    ("entity", "platform", "expected"),
+    [
+        (("GROUP", "mqm"), "linux", True),
+        (("GROUP", "MQM@HOST"), "windows", True),
+        (("GROUP", "payers"), "linux", False),
+        (("PRINCIPAL", "mqm"), "linux", True),
+        (("PRINCIPAL", "payers"), "linux", False),
+    ],
+)
+def test_who_administers_a_queue_manager(entity, platform, expected):
+    assert administers(entity, platform) == expected
