@@ -8,6 +8,8 @@ from mqtune.estate.build import build_estates
 from mqtune.estate.dump_header import is_whole
 from mqtune.estate.joining.formation import build_clusters
 from mqtune.project.settings import Project, QueueManagerDeclaration, TopicLoad
+from mqtune.session.options import Options
+from mqtune.session.session import Session
 from tests.estate.conftest import parsed_script
 
 HEADER = (
@@ -228,3 +230,17 @@ def test_more_than_eight_queue_managers_of_one_folder_are_a_heap(count, heap):
     ]
     (estate,) = build_estates(Project(), trees)
     assert [manager.in_heap for manager in estate.queue_managers] == [heap] * count
+
+
+@pytest.mark.parametrize(
+    ("script", "names"),
+    [
+        ("strmqm QM1\n", []),
+        ("runmqsc QM1 <<EOF\nDEFINE QLOCAL(A)\nEOF\nstrmqm QM1\n", ["QM1"]),
+        ("crtmqm QM1\n", ["QM1"]),
+    ],
+)
+def test_variables_alone_make_no_queue_manager(tmp_path, script, names):
+    (tmp_path / "start.sh").write_text("#!/bin/sh\nexport MQ_CHANNEL_SUPPRESS_MSGS=9999\n" + script)
+    estates = Session.open(Options([str(tmp_path)])).estates
+    assert [one.name for estate in estates for one in estate.queue_managers] == names
