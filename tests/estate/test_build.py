@@ -237,7 +237,7 @@ def test_more_than_eight_queue_managers_of_one_folder_are_a_heap(count, heap):
     [
         ("strmqm QM1\n", []),
         ("runmqsc QM1 <<EOF\nDEFINE QLOCAL(A)\nEOF\nstrmqm QM1\n", ["QM1"]),
-        ("crtmqm QM1\n", ["QM1"]),
+        ("crtmqm -lp 10 QM1\n", ["QM1"]),
     ],
 )
 def test_variables_alone_make_no_queue_manager(tmp_path, script, names):
