@@ -95,6 +95,9 @@ WITH_PROJECT = {
 FILES = {f"b{N}.mqsc": f"DEFINE CHANNEL(X) CHLTYPE(CLUSRCVR) {CLUSTER}\n"}
 MANAGERS = many(f'[[queue-manager]]\nname = "Q{N}"\nfiles = ["b{N}.mqsc"]\n')
 EXCLUDED = 'exclude = ["x"' + many(f', "x{N}*/**"') + "]\n"
+IN_FOLDERS = {f"d{N}/x{N}y/a{N}.mqsc": f"DEFINE QLOCAL(A{N})\n"}
+PATTERNS = ("**/*x{}*/a*.mqsc", "*/x{}?/**", "**/[x]{}*/a*.mqsc")
+DECLARED = '[[{}]]\nname = "Q{}"\nfiles = ["{}"]\n'
 CONNECTION = '{"name":"A{}","type":"clientConnection","clientConnection":{"queueManager":"QM1"}}'
 CLIENTS = '{"channel":[' + CONNECTION + many("," + CONNECTION.replace("{}", N)) + "]}"
 VALUES = {"mqtune.toml": ENVIRONMENT.format("v.yaml"), "v.yaml": many(f"name{N}: A{N}\n")}
@@ -115,6 +118,14 @@ def product_frames() -> Iterator[Frame]:
     yield Frame("values, placeholders", "a.mqsc.j2", PLACEHOLDERS, VALUES, lint)
     yield Frame("CLUSSDR, CLUSRCVR of files", "a.mqsc", many(CLUSTER_SENDER), FILES, lint)
     yield Frame("queue managers, files", "mqtune.toml", MANAGERS, FILES, lint)
+    for number, pattern in enumerate(PATTERNS, 1):
+        for table in ("queue-manager", "environment"):
+            declared = many(DECLARED.format(table, N, pattern.format(N)))
+            yield Frame(
+                f"patterns {number} of each {table}, files", "mqtune.toml", declared, IN_FOLDERS, lint
+            )
+        excluded = 'exclude = ["z"' + many(f', "{pattern.format(N + "z")}"') + "]\n"
+        yield Frame(f"patterns {number} of exclude, files", "mqtune.toml", excluded, IN_FOLDERS, lint)
     yield Frame("exclude, files", "mqtune.toml", EXCLUDED, FILES, lint)
     yield Frame("ignored names, files", ".gitignore", many(f"x{N}*\n"), FILES, lint)
     yield Frame("client channels, channels", "ccdt.json", CLIENTS, {"a.mqsc": many(SERVER)}, (COMPLETE,))

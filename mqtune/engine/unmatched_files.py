@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.findings.finding import ObjectName
-from mqtune.project.patterns import PathIndex, Pattern
+from mqtune.project.patterns import clean, pattern_set
 from mqtune.project.settings import Project
 from mqtune.text.spans import Place, Span
 from mqtune.text.spelling import nearest
@@ -20,15 +20,14 @@ def unmatched_hits(project: Project, paths: Iterable[str], refused: Collection[s
     `paths` are these files, relative to the folder of the project file.
     """
     known = sorted(paths)
-    index = PathIndex(known)
     owners = [(f"queue manager {one.name}", one.files, one.line) for one in project.queue_managers]
     owners += [(f"environment {one.name}", one.files, one.line) for one in project.environments]
-    for owner, patterns, line in owners:
-        for text in patterns:
-            pattern = Pattern(text)
-            if pattern.text not in refused and not any(
-                pattern.matches(known[number]) for number in index.candidates(pattern)
-            ):
+    declared = pattern_set(text for _, texts, _ in owners for text in texts)
+    lists = (numbers for path in known for numbers in declared.matching(path))
+    matching = {declared.patterns[numbers[0]].text for numbers in lists}
+    for owner, texts, line in owners:
+        for text in texts:
+            if clean(text) not in matching and clean(text) not in refused:
                 near = nearest(text, known)
                 yield Hit(
                     Place(project.file, Span(line, 1, line, 2)),

@@ -10,18 +10,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
+from mqtune.project.declared_files import DeclaredFiles
 from mqtune.project.environments import Environments
 from mqtune.project.folders import Folder, above_structure, folder_parts, home_of
 from mqtune.project.load import shown_path
-from mqtune.project.patterns import PathIndex, Pattern
 from mqtune.project.settings import Project, QueueManagerDeclaration
 from mqtune.syntax.carriers.containers import step_name
 from mqtune.syntax.carriers.names import shape_of
 from mqtune.syntax.carriers.result import Deployment
 from mqtune.syntax.document import CCDT, CREATION, ENVIRONMENT, MQCLIENT_INI, MQSC, Document
 from mqtune.syntax.placeholders import has_placeholder
-
-Placed = tuple[Document, str, str]
 
 # these belong to clients
 CLIENT_KINDS = (MQCLIENT_INI, CCDT)
@@ -73,11 +71,10 @@ def assemble(
     of = {id(one): environment_of(one, environments) for one in mine}
     groups: list[QueueManagerFiles] = []
     taken: set[int] = set()
-    declared = {declaration.name for declaration in project.queue_managers}
-    placed = _Placed(_placed(project, mine, declared) if declared else [])
+    listed = DeclaredFiles(project, mine)
     apart = {(one.name, one.environment_name) for one in project.queue_managers if one.environment_name}
     for declaration in project.queue_managers:
-        chosen = _declared(declaration, placed, alone=len(declared) == 1)
+        chosen = listed.of(declaration)
         for environment, part in _by_environment(declaration, chosen, of, apart):
             taken.update(map(id, part))
             groups.append(QueueManagerFiles(declaration.name, part, declaration, environment))
@@ -140,92 +137,6 @@ def _by_environment(
         for name in names
     ]
     return [(name, part) for name, part in parts if part]
-
-
-def _placed(project: Project, documents: list[Document], declared: set[str]) -> list[Placed]:
-    """Each document with its path for patterns, and the queue manager to which it belongs regardless of
-    them.
-
-    A name from a document overrides a pattern only if it selects part of one file, or is itself declared: a
-    dump may well be listed for a queue manager with another name.
-    """
-    names: dict[str, set[str]] = {}
-    for document in documents:
-        names.setdefault(document.source.shown, set()).add(document.queue_manager)
-    return [
-        (
-            document,
-            relative_path(project, document),
-            document.queue_manager
-            if document.queue_manager in declared or len(names[document.source.shown] - {""}) > 1
-            else "",
-        )
-        for document in documents
-    ]
-
-
-class _Placed:
-    """Documents in their order, found by path, by the queue manager they name, and by file name."""
-
-    def __init__(self, documents: list[Placed]) -> None:
-        self.documents = documents
-        self._paths = PathIndex(path for _, path, _ in documents)
-        self._by_name: dict[str, list[int]] = {}
-        self._by_file_name: dict[str, list[int]] = {}
-        for number, (document, _, told) in enumerate(documents):
-            if told:
-                self._by_name.setdefault(told, []).append(number)
-            for name in _called(document):
-                self._by_file_name.setdefault(name, []).append(number)
-
-    def candidates(self, declaration: QueueManagerDeclaration, patterns: list[Pattern]) -> list[Placed]:
-        """The documents that a declared queue manager may have."""
-        found = set(self._by_name.get(declaration.name, ()))
-        if not patterns:
-            found.update(self._by_file_name.get(declaration.name.lower(), ()))
-        for pattern in patterns:
-            found.update(self._paths.candidates(pattern))
-        return [self.documents[number] for number in sorted(found)]
-
-
-def _declared(
-    declaration: QueueManagerDeclaration, placed: _Placed, alone: bool
-) -> list[tuple[Document, bool]]:
-    """The documents of a declared queue manager, in the order of its patterns and then of the paths, each
-    with whether a pattern lists it.
-
-    `alone` means that no other queue manager is declared.
-    """
-    patterns = [Pattern(text) for text in declaration.files]
-    found: list[tuple[int, Document]] = []
-    every = alone and not patterns
-    named = every and any(one.queue_manager == declaration.name for one, _, _ in placed.documents)
-    for document, path, told in placed.documents if every else placed.candidates(declaration, patterns):
-        if told and told != declaration.name:
-            continue
-        if named and document.queue_manager not in ("", declaration.name):
-            continue
-        matching = (number for number, pattern in enumerate(patterns) if pattern.matches(path))
-        number = next(matching, None)
-        if number is not None:
-            found.append((number, document))
-        elif told or every or (not patterns and declaration.name.lower() in _called(document)):
-            found.append((len(patterns), document))
-    ordered = sorted(found, key=lambda entry: entry[0])
-    return [(document, number < len(patterns)) for number, document in ordered]
-
-
-def _called(document: Document) -> set[str]:
-    """The names, in lower case, of the queue managers that the file or its folder is named after."""
-    folder, _, file = document.source.shown.rpartition("/")
-    return {shape_of(file).stem.rpartition(".")[0], folder.rpartition("/")[2].lower()}
-
-
-def relative_path(project: Project, document: Document) -> str:
-    """The file of a document as the patterns of the project match it: relative to the project's folder."""
-    root = os.path.join(os.path.abspath(project.folder), "")
-    path = os.path.abspath(document.source.path)
-    return path[len(root) :].replace(os.sep, "/") if path.startswith(root) else ""
 
 
 def _shown_home(document: Document) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable
 from itertools import chain
 
 from mqtune.project.folders import Folder, folder_parts, is_structural
-from mqtune.project.patterns import Pattern
+from mqtune.project.patterns import pattern_set
 from mqtune.project.settings import Project
 from mqtune.syntax.carriers.names import shape_of
 from mqtune.text.patterns import lazy_pattern
@@ -65,21 +65,21 @@ class Split:
 class Environments:
     """The environment of each file of a run: declared ones by patterns of files, else inferred ones."""
 
-    __slots__ = ("_declared", "_root", "splits")
+    __slots__ = ("_declared", "_names", "_root", "splits")
 
     def __init__(self, project: Project, clues: Iterable[Clue] = ()) -> None:
-        self._declared = [(one.name, [Pattern(text) for text in one.files]) for one in project.environments]
+        self._declared = pattern_set(text for one in project.environments for text in one.files)
+        self._names = [one.name for one in project.environments for _ in one.files]  # by pattern
         self._root = os.path.join(os.path.abspath(project.folder), "")
         self.splits = {} if project.declares_environments else splits_of(clues)
 
     def of(self, path: str) -> str | None:
         """The environment of a file; None if it belongs to none."""
         full = os.path.abspath(path)
-        if self._declared and full.startswith(self._root):
-            relative = full[len(self._root) :].replace(os.sep, "/")
-            for name, patterns in self._declared:
-                if any(pattern.matches(relative) for pattern in patterns):
-                    return name
+        if self._names and full.startswith(self._root):
+            number = self._declared.first(full[len(self._root) :].replace(os.sep, "/"))
+            if number is not None:
+                return self._names[number]
         return environment_in(full, self.splits)
 
     @property

@@ -49,6 +49,7 @@ class ValuesByEnvironment:
         "_file",
         "_folders",
         "_listed",
+        "_listing",
         "_managers",
         "_root",
         "_without",
@@ -69,9 +70,11 @@ class ValuesByEnvironment:
         self._folders = set(map(os.path.dirname, self._listed))
         self._root = os.path.join(os.path.abspath(project.folder), "")
         self._without = {one.name for one in project.environments} - self.names
-        self._managers = [
-            (manager.environment_name, pattern_set(manager.files)) for manager in project.queue_managers
-        ]
+        listed = [(text, one.environment_name) for one in project.queue_managers for text in one.files]
+        self._managers = pattern_set(text for text, _ in listed)
+        self._listing: dict[str, set[str | None]] = {}  # environments of queue managers by pattern
+        for pattern, (_, name) in zip(self._managers.patterns, listed, strict=True):
+            self._listing.setdefault(pattern.text, set()).add(name)
 
     @property
     def names(self) -> set[str | None]:
@@ -113,7 +116,8 @@ class ValuesByEnvironment:
     def listing(self, path: str) -> set[str | None]:
         """The environments of the queue managers whose `files` list a file; None for all of them."""
         relative = os.path.abspath(path).removeprefix(self._root).replace(os.sep, "/")
-        return {name for name, patterns in self._managers if patterns.matches(relative)}
+        texts = [self._managers.patterns[numbers[0]].text for numbers in self._managers.matching(relative)]
+        return {name for text in texts for name in self._listing[text]}
 
     def is_beside_values(self, file: LoadedFile) -> bool:
         """Whether a file is in the same folder as a values file."""

@@ -1,0 +1,91 @@
+"""The documents of the queue managers that `mqtune.toml` declares."""
+
+from __future__ import annotations
+
+import os
+from itertools import chain
+
+from mqtune.project.patterns import pattern_set
+from mqtune.syntax.carriers.names import shape_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mqtune.project.settings import Project, QueueManagerDeclaration
+    from mqtune.syntax.document import Document
+
+
+class DeclaredFiles:
+    """Documents in their order, found by the declaration that lists them, by the queue manager to which they
+    belong regardless of that, and by file name.
+
+    A name from a document overrides a pattern only if it selects part of one file, or is itself declared: a
+    dump may well be listed for a queue manager with another name.
+    """
+
+    def __init__(self, project: Project, documents: Sequence[Document]) -> None:
+        self._documents = documents
+        self._declared = {declaration.name for declaration in project.queue_managers}
+        self._named: list[str] = []  # by the documents, "" if a pattern decides
+        self._listed: dict[int, dict[int, int]] = {}
+        self._by_name: dict[str, list[int]] = {}
+        self._by_file_name: dict[str, list[int]] = {}
+        if self._declared:
+            self._read(project)
+
+    def _read(self, project: Project) -> None:
+        managers = project.queue_managers
+        patterns = pattern_set(text for manager in managers for text in manager.files)
+        owners = [(id(manager), order) for manager in managers for order in range(len(manager.files))]
+        names: dict[str, set[str]] = {}
+        for document in self._documents:
+            names.setdefault(document.source.shown, set()).add(document.queue_manager)
+        for number, document in enumerate(self._documents):
+            name = document.queue_manager
+            if name not in self._declared and len(names[document.source.shown] - {""}) < 2:
+                name = ""
+            self._named.append(name)
+            if name:
+                self._by_name.setdefault(name, []).append(number)
+            for called in _called(document):
+                self._by_file_name.setdefault(called, []).append(number)
+            for at in sorted(chain(*patterns.matching(relative_path(project, document)))):
+                manager, order = owners[at]
+                self._listed.setdefault(manager, {}).setdefault(number, order)
+
+    def of(self, declaration: QueueManagerDeclaration) -> list[tuple[Document, bool]]:
+        """The documents of a declared queue manager, in the order of its patterns and then of the paths, each
+        with whether a pattern lists it.
+        """
+        listed, last = self._listed.get(id(declaration), {}), len(declaration.files)
+        every = not last and len(self._declared) == 1  # no other queue manager is declared
+        named = every and any(one.queue_manager == declaration.name for one in self._documents)
+        found: list[tuple[int, int]] = []
+        for number in range(len(self._documents)) if every else self._candidates(declaration, listed):
+            name, document = self._named[number], self._documents[number]
+            if name and name != declaration.name:
+                continue
+            if named and document.queue_manager not in ("", declaration.name):
+                continue
+            if number in listed or name or every or not last:
+                found.append((listed.get(number, last), number))
+        return [(self._documents[number], order < last) for order, number in sorted(found)]
+
+    def _candidates(self, declaration: QueueManagerDeclaration, listed: dict[int, int]) -> set[int]:
+        """The documents that a declared queue manager may have."""
+        called = () if declaration.files else self._by_file_name.get(declaration.name.lower(), ())
+        return {*self._by_name.get(declaration.name, ()), *called, *listed}
+
+
+def _called(document: Document) -> set[str]:
+    """The names, in lower case, of the queue managers that the file or its folder is named after."""
+    folder, _, file = document.source.shown.rpartition("/")
+    return {shape_of(file).stem.rpartition(".")[0], folder.rpartition("/")[2].lower()}
+
+
+def relative_path(project: Project, document: Document) -> str:
+    """The file of a document as the patterns of the project match it: relative to the project's folder."""
+    root = os.path.join(os.path.abspath(project.folder), "")
+    path = os.path.abspath(document.source.path)
+    return path[len(root) :].replace(os.sep, "/") if path.startswith(root) else ""
