@@ -96,6 +96,9 @@ FILES = {f"b{N}.mqsc": f"DEFINE CHANNEL(X) CHLTYPE(CLUSRCVR) {CLUSTER}\n"}
 MANAGERS = many(f'[[queue-manager]]\nname = "Q{N}"\nfiles = ["b{N}.mqsc"]\n')
 EXCLUDED = 'exclude = ["x"' + many(f', "x{N}*/**"') + "]\n"
 IN_FOLDERS = {f"d{N}/x{N}y/a{N}.mqsc": f"DEFINE QLOCAL(A{N})\n"}
+IN_ENVIRONMENTS = {f"e{N}/a.mqsc": f"DEFINE CHANNEL(A) CHLTYPE(SDR) XMITQ(X) CONNAME('h{N}(1)')\n"}
+ENVIRONMENTS = many(f'[[environment]]\nname = "e{N}"\nfiles = ["e{N}/**"]\n')
+SETTINGS = {f"q{N}/etc/qm.ini": "Log:\n  LogPath=/a\n", f"q{N}/a.mqsc": "DEFINE QLOCAL(A)\n"}
 PATTERNS = ("**/*x{}*/a*.mqsc", "*/x{}?/**", "**/[x]{}*/a*.mqsc")
 DECLARED = '[[{}]]\nname = "Q{}"\nfiles = ["{}"]\n'
 CONNECTION = '{"name":"A{}","type":"clientConnection","clientConnection":{"queueManager":"QM1"}}'
@@ -126,6 +129,8 @@ def product_frames() -> Iterator[Frame]:
             )
         excluded = 'exclude = ["z"' + many(f', "{pattern.format(N + "z")}"') + "]\n"
         yield Frame(f"patterns {number} of exclude, files", "mqtune.toml", excluded, IN_FOLDERS, lint)
+    yield Frame("environments, folders", "mqtune.toml", ENVIRONMENTS, IN_ENVIRONMENTS, lint)
+    yield Frame("folders of settings, folders", "a.mqsc", many("* a\n"), SETTINGS, lint)
     yield Frame("exclude, files", "mqtune.toml", EXCLUDED, FILES, lint)
     yield Frame("ignored names, files", ".gitignore", many(f"x{N}*\n"), FILES, lint)
     yield Frame("client channels, channels", "ccdt.json", CLIENTS, {"a.mqsc": many(SERVER)}, (COMPLETE,))

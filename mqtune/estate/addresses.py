@@ -90,9 +90,6 @@ class Hosts:
         self.declared: set[str] = set()
         self.used: dict[str, set[tuple[str, str]]] = {}
 
-    def __contains__(self, host: str) -> bool:
-        return host in self.declared or host in self.used
-
     def use(self, conname: str, queue_manager: str, channel: str) -> None:
         """Add the hosts of a connection name."""
         for host in hosts_in(conname):

@@ -86,7 +86,7 @@ def build_estates(
     mark_heaps(found)
     for estate in found:
         estate.clients = build_clients(estate)
-        estate.others = [other for other in found if other is not estate]
+        estate.of_run = found
     return found
 
 

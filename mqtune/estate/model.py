@@ -328,7 +328,7 @@ class Estate(Derived):
         self.system_files: list[IniFile] = []  # sysctl, limits and units, which belong to a host
         self.deployments: list[Deployment] = []  # the queue manager resources of Kubernetes
         self.stores: list[Store] = []  # its ConfigMaps and Secrets
-        self.others: list[Estate] = []  # of the same run
+        self.of_run: list[Estate] = [self]  # all of the same run
         self._named: dict[str, QueueManager | None] | None = None
         self._channels: dict[str, list[tuple[QueueManager, MqObject]]] | None = None
 
@@ -346,6 +346,11 @@ class Estate(Derived):
         self._shown = queue_managers
         self.shows_clients = clients
         self._derived = dict(self._derived)  # a copy of an estate that is limited shares no further results
+
+    @property
+    def others(self) -> list[Estate]:
+        """The other estates of the same run."""
+        return [estate for estate in self.of_run if estate is not self]
 
     def named(self, name: str) -> QueueManager | None:
         """The queue manager with a name; None if several have it: which is meant is unknown.

@@ -8,7 +8,8 @@ queue manager.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from mqtune.project.declared_files import DeclaredFiles
 from mqtune.project.environments import Environments
@@ -82,9 +83,14 @@ def assemble(
     for document in mine:
         if id(document) not in taken:
             rest.setdefault(of[id(document)], []).append(document)
+    named: dict[str | None, list[Deployment]] = {}
+    by_folder: dict[str, list[Deployment]] = {}
+    for deployment in deployments:
+        named.setdefault(_environment_at(deployment, environments), []).append(deployment)
+        by_folder.setdefault(deployment.place.file.rpartition("/")[0] or ".", []).append(deployment)
     for environment in sorted(rest, key=lambda name: name or ""):
-        named = [one for one in deployments if _environment_at(one, environments) == environment]
-        for group in _undeclared(rest[environment], deployments, _named_elsewhere(rest[environment], named)):
+        elsewhere = _named_elsewhere(rest[environment], named.get(environment, ()))
+        for group in _undeclared(rest[environment], by_folder, elsewhere):
             group.environment = environment
             groups.append(group)
     for group in groups:
@@ -151,7 +157,7 @@ def folder_of(document: Document) -> str:
 
 
 def _undeclared(
-    documents: list[Document], deployments: Sequence[Deployment], elsewhere: dict[int, str]
+    documents: list[Document], deployments: Mapping[str, list[Deployment]], elsewhere: dict[int, str]
 ) -> list[QueueManagerFiles]:
     """The queue managers of one environment, by folder; what several folders name is one queue manager.
 
@@ -187,17 +193,36 @@ def _is_named(document: Document) -> bool:
 
 def _with_settings(groups: list[QueueManagerFiles]) -> list[QueueManagerFiles]:
     """Add the ini files of a structural folder, such as `etc`, to the only queue manager beside it."""
-    found = list(groups)
-    for group in groups:
-        folder = folder_parts(group.documents[0].source.path)
-        above = above_structure(folder)
-        if group.title or above == folder or any(one.kind == MQSC for one in group.documents):
+    above = {number: folder for number, group in enumerate(groups) if (folder := _above_settings(group))}
+    below: dict[Folder, set[int]] = {folder: set() for folder in above.values()}  # groups by number
+    sizes = {len(folder) for folder in below}
+    places: list[set[Folder]] = []
+    for number, group in enumerate(groups) if above else ():
+        folders = {folder_parts(document.source.path) for document in group.documents}
+        places.append({folder[:size] for folder in folders for size in sizes} & below.keys())
+        for folder in places[number]:
+            below[folder].add(number)
+    added: set[int] = set()
+    for number, folder in above.items():
+        if len(below[folder]) != 2:
             continue
-        beside = [other for other in found if other is not group and _is_below(other, above)]
-        if len(beside) == 1 and not any(map(_is_settings_file, beside[0].documents)):
-            beside[0].documents += group.documents
-            found.remove(group)
-    return found
+        beside = sum(below[folder]) - number
+        if not any(map(_is_settings_file, groups[beside].documents)):
+            groups[beside].documents += groups[number].documents
+            added.add(number)
+            places[beside] |= places[number]
+            for place in places[number]:
+                below[place].discard(number)
+                below[place].add(beside)
+    return [group for number, group in enumerate(groups) if number not in added]
+
+
+def _above_settings(group: QueueManagerFiles) -> Folder | None:
+    """The folder above the structural one of a group that has only ini files and no name."""
+    folder = folder_parts(group.documents[0].source.path)
+    above = above_structure(folder)
+    is_other = group.title or above == folder or any(one.kind == MQSC for one in group.documents)
+    return None if is_other else above
 
 
 def _is_settings_file(document: Document) -> bool:
@@ -205,12 +230,8 @@ def _is_settings_file(document: Document) -> bool:
     return document.kind not in (MQSC, ENVIRONMENT) and document.carrier != CREATION
 
 
-def _is_below(group: QueueManagerFiles, folder: Folder) -> bool:
-    return any(folder_parts(one.source.path)[: len(folder)] == folder for one in group.documents)
-
-
 def _of_folder(
-    documents: list[Document], deployments: Sequence[Deployment], elsewhere: dict[int, str]
+    documents: list[Document], deployments: Mapping[str, list[Deployment]], elsewhere: dict[int, str]
 ) -> list[QueueManagerFiles]:
     """The queue managers of one folder: one, or one for each name in its documents."""
     deployed = _deployed(documents, deployments)
@@ -218,7 +239,7 @@ def _of_folder(
         given = {id(document) for _, chosen in deployed for document in chosen}
         documents = [document for document in documents if id(document) not in given]
         groups = [QueueManagerFiles(name, chosen) for name, chosen in deployed]
-        return groups + (_of_folder(documents, (), elsewhere) if documents else [])
+        return groups + (_of_folder(documents, {}, elsewhere) if documents else [])
     told: dict[str, list[Document]] = {}
     for document in documents:
         told.setdefault(document.queue_manager or elsewhere.get(id(document), ""), []).append(document)
@@ -245,25 +266,23 @@ def _versions(documents: list[Document]) -> tuple[list[Document], list[Document]
 
 
 def _deployed(
-    documents: list[Document], deployments: Sequence[Deployment]
+    documents: list[Document], deployments: Mapping[str, list[Deployment]]
 ) -> list[tuple[str, list[Document]]]:
     """The documents that the queue manager resources of the same folder name, by queue manager.
 
     A placeholder does not identify a queue manager, so each resource with one is a queue manager.
     """
-    here = {folder_of(document) for document in documents} if deployments else ()
+    folders = dict.fromkeys(map(folder_of, documents)) if deployments else ()
     texts = _by_resource(documents)
-    found: dict[tuple[str, ...], list[Document]] = {}
-    for deployment in deployments:
-        if (deployment.place.file.rpartition("/")[0] or ".") not in here:
-            continue
+    found: dict[tuple[str, ...], dict[int, Document]] = {}
+    for deployment in chain(*(deployments.get(folder, ()) for folder in folders)):
         name, file = deployment.name, deployment.place.file
         is_variable = _is_variable(name)
-        chosen = found.setdefault((name, file, deployment.resource) if is_variable else (name,), [])
+        chosen = found.setdefault((name, file, deployment.resource) if is_variable else (name,), {})
         mine = list(_listed(deployment, texts))
         own = [document for document in mine if document.source.shown == file] if is_variable else []
-        chosen += [document for document in own or mine if document not in chosen]
-    return [(key[0], chosen) for key, chosen in found.items() if chosen]
+        chosen.update((id(document), document) for document in own or mine)
+    return [(key[0], [*chosen.values()]) for key, chosen in found.items() if chosen]
 
 
 def _named_elsewhere(documents: list[Document], deployments: Sequence[Deployment]) -> dict[int, str]:

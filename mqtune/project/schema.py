@@ -179,26 +179,26 @@ def read_with(reader: TableReader, tables: dict[str, Any], folder: str) -> Proje
 
 
 def _environments(reader: TableReader, tables: dict[str, Any]) -> tuple[EnvironmentDeclaration, ...]:
-    found: list[EnvironmentDeclaration] = []
+    found: dict[str, EnvironmentDeclaration] = {}
     for table, path in reader.rows(tables, (), "environment"):
         fields = reader.fields(table, path, ENVIRONMENT_KEYS)
         if not reader.require(table, path, ("name",)) or "name" not in fields:
             continue
         name = fields["name"]
-        if any(name == other.name for other in found):
+        if name in found:
             help = "put all files and values of one environment into one table"
             reader.error((*path, "name"), f"environment {name} is declared twice", help)
-        found.append(EnvironmentDeclaration(line=reader.line(path), **fields))
-    return tuple(found)
+        found[name] = EnvironmentDeclaration(line=reader.line(path), **fields)
+    return tuple(found.values())
 
 
 def _hosts(reader: TableReader, tables: dict[str, Any]) -> tuple[HostDeclaration, ...]:
-    found: list[HostDeclaration] = []
+    found: dict[str, HostDeclaration] = {}
     for table, path in reader.rows(tables, (), "host"):
         fields = reader.fields(table, path, HOST_KEYS)
         if not reader.require(table, path, ("name", "ssh")) or not {"name", "ssh"} <= fields.keys():
             continue
-        if any(fields["name"] == other.name for other in found):
+        if fields["name"] in found:
             reader.error((*path, "name"), f"host {fields['name']} is declared twice", "remove one of them")
         if fields["ssh"].startswith("-"):
             reader.error(
@@ -206,8 +206,8 @@ def _hosts(reader: TableReader, tables: dict[str, Any]) -> tuple[HostDeclaration
                 "ssh begins with a hyphen",
                 "write USER@HOST, or a name of ssh's configuration",
             )
-        found.append(HostDeclaration(line=reader.line(path), **fields))
-    return tuple(found)
+        found[fields["name"]] = HostDeclaration(line=reader.line(path), **fields)
+    return tuple(found.values())
 
 
 def _queue_managers(

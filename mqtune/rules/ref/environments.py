@@ -21,23 +21,35 @@ WORD = lazy_pattern(r"[a-z]+", re.IGNORECASE)
 @rule("REF034")
 def connection_to_another_environment(estate: Estate) -> Iterator[Hit]:
     """CONNAME of a channel names a host that belongs to another environment."""
-    others = [one for one in estate.others if one.environment]
-    if not estate.environment or not others:
+    if not estate.environment or len(estate.of_run) < 2:
         return
+    owners = estate.of_run[0].derived(owners_of_hosts)
     for manager in estate.queue_managers:
         for subtype in CONNECTING:
             for channel in manager.of_type("CHANNEL", subtype):
                 if channel.statements and channel.is_given("CONNAME"):
-                    yield from foreign_hosts(channel, manager, estate, others)
+                    yield from foreign_hosts(channel, manager, estate, owners)
+
+
+def owners_of_hosts(first: Estate) -> dict[str, list[Estate]]:
+    """The environments of a run that have a host: three of them if there are more."""
+    owners: dict[str, list[Estate]] = {}
+    for estate in first.of_run:
+        hosts = estate.derived(build_hosts) if estate.environment else None
+        for host in {*hosts.declared, *hosts.used} if hosts is not None else ():
+            known = owners.setdefault(host, [])
+            if len(known) < 3:
+                known.append(estate)
+    return owners
 
 
 def foreign_hosts(
-    channel: MqObject, manager: QueueManager, estate: Estate, others: list[Estate]
+    channel: MqObject, manager: QueueManager, estate: Estate, by_host: dict[str, list[Estate]]
 ) -> Iterator[Hit]:
     """Report the first host of a channel that clearly belongs to exactly one other environment."""
     place = channel.place("CONNAME")
     for host in hosts_in(channel.text("CONNAME")):
-        owners = [one for one in others if host in one.derived(build_hosts)]
+        owners = [owner for owner in by_host.get(host, ()) if owner is not estate]
         if len(owners) != 1 or is_own(host, channel, manager, estate) or place is None:
             continue
         why = evidence(host, channel, manager, estate, owners[0])
@@ -56,8 +68,9 @@ def foreign_hosts(
 
 def is_own(host: str, channel: MqObject, manager: QueueManager, estate: Estate) -> bool:
     """Whether anything in the environment but the channel itself shows that the host belongs to it."""
-    users = estate.derived(build_hosts).used.get(host, set())
-    return host in estate.derived(build_hosts).declared or bool(users - {(manager.label, channel.name)})
+    hosts = estate.derived(build_hosts)
+    users = hosts.used.get(host, set())
+    return host in hosts.declared or len(users) > ((manager.label, channel.name) in users)
 
 
 def evidence(host: str, channel: MqObject, manager: QueueManager, estate: Estate, owner: Estate) -> str:
