@@ -66,9 +66,8 @@ class Boundary:
     def __init__(self, roots: Iterable[str]) -> None:
         tops = dict.fromkeys(map(os.path.abspath, roots))
         # the project's folders by the name with which a path begins
-        self._names = {
-            _ended(name): _resolved(top) or top for top in tops for name in (top, _resolved(top) or top)
-        }
+        real = {top: _resolved(top) or top for top in tops}
+        self._names = {_ended(name): real[top] for top in tops for name in (top, real[top])}
         self._tops = tuple(dict.fromkeys(map(_ended, self._names.values())))
         self._git: tuple[str, ...] | None = None  # the folders of git below another name, looked for once
         self._folders: dict[str, _Way | None] = {}  # without links, by the path as it is written

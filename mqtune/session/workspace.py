@@ -7,6 +7,7 @@ subfolders, and a hook may name files of all of them.
 from __future__ import annotations
 
 import os
+from itertools import chain
 
 from mqtune.findings.finding import Finding
 from mqtune.findings.held_back import joined_checks
@@ -24,12 +25,15 @@ from mqtune.text.spans import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from mqtune.engine.selection import Selection
     from mqtune.estate.model import Estate, QueueManager
     from mqtune.project.boundary import Refused
     from mqtune.session.loaded_file import LoadedFile
+
+MOST_LEVELS = 20  # of projects inside projects
+TOO_DEEP = f"in more than {MOST_LEVELS} nested projects"
 
 
 @record
@@ -50,18 +54,19 @@ class Workspace:
         if options.config is not None or options.stdin_text is not None or options.isolated or options.apart:
             session = Session.open(options, options.apart)
             return cls([session], session.inputs.omitted).checked(options)
-        waiting = _by_project(options)
         sessions: list[Session] = []
-        while waiting:
-            session = Session.open(waiting.pop(0), apart=True)
-            sessions.append(session)
-            waiting += [_with_paths(options, [folder]) for folder in session.inputs.others]
+        level = _by_project(options)
+        for _ in range(MOST_LEVELS):
+            opened = [Session.open(part, apart=True) for part in level]
+            sessions += opened
+            level = _projects_below(options, (one.inputs.others for one in opened))
+        beyond = [(f"{folder}/", TOO_DEEP) for part in level for folder in part.paths]
         # a folder that only contains projects is not a project itself
         kept = [one for one in sessions if one.inputs.files or one.inputs.missing] or sessions[:1]
         first, dropped = kept[0].inputs, {*map(id, sessions)}.difference(map(id, kept))
-        for inputs in (one.inputs for one in sessions if id(one) in dropped):  # what it left out counts
-            first.not_checked = [*first.not_checked, *inputs.not_checked]
-            first.overruled = [*first.overruled, *inputs.overruled]
+        left = [one.inputs for one in sessions if id(one) in dropped]  # what it left out counts
+        first.not_checked = [*first.not_checked, *chain(*(one.not_checked for one in left)), *beyond]
+        first.overruled = [*first.overruled, *chain(*(one.overruled for one in left))]
         omitted = sorted(one for session in sessions for one in session.inputs.omitted)
         return cls(kept, omitted).checked(options)
 
@@ -196,20 +201,22 @@ def files_of(options: Options) -> list[str]:
     """
     current_folder()
     together = options.config is not None or options.isolated
-    waiting = [options] if together else _by_project(options)
+    level = [options] if together else _by_project(options)
     found: list[str] = []
-    while waiting:
-        part = waiting.pop(0)
-        project_file = options.config or (None if together else find_project_file(part.paths[0], options.top))
-        found += [project_file] if project_file is not None else []
-        try:
-            project = project_of(options, part.paths[0])
-        except ProjectError:
-            continue
-        discovery = discover(list(part.paths), project, not together, options.ignore_unknown)
-        found += [file.path for file in discovery.files]
-        found += part.values
-        waiting += [_with_paths(options, [folder]) for folder in discovery.others]
+    for _ in range(MOST_LEVELS):
+        others: list[list[str]] = []
+        for part in level:
+            file = options.config or (None if together else find_project_file(part.paths[0], options.top))
+            found += [file] if file is not None else []
+            try:
+                project = project_of(options, part.paths[0])
+            except ProjectError:
+                continue
+            discovery = discover(list(part.paths), project, not together, options.ignore_unknown)
+            found += [one.path for one in discovery.files]
+            found += part.values
+            others.append(discovery.others)
+        level = _projects_below(options, others)
     return found
 
 
@@ -219,6 +226,11 @@ def _by_project(options: Options) -> list[Options]:
     for path in options.paths:
         groups.setdefault(find_project_file(path, options.top), []).append(path)
     return [_with_paths(options, paths) for paths in groups.values()]
+
+
+def _projects_below(options: Options, folders: Iterable[list[str]]) -> list[Options]:
+    """The options for projects that searches have found."""
+    return [_with_paths(options, [folder]) for folder in chain(*folders)]
 
 
 def _with_paths(options: Options, paths: list[str]) -> Options:

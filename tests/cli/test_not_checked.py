@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from mqtune.report.formats import FORMATS
+from mqtune.session.loading import Inputs
 
 BAD = "ALTER QMGR CHLAUTH(DISABLED)\n"
 GOOD = "DEFINE QLOCAL(A) DESCR('a')\n"
@@ -51,6 +52,19 @@ def test_what_is_behind_a_link_to_a_folder_counts_unless_it_is_searched(root: Pa
     assert not_checked(mqtune, "mq")["files"] == [{"file": "mq/linked/b.mqsc", "why": why}]
     assert not_checked(mqtune, "mq", "shared")["files"] == []
     assert not_checked(mqtune)["files"] == []
+
+
+def test_projects_in_a_long_chain_are_opened_up_to_a_limit(root: Path, mqtune, monkeypatch) -> None:
+    opened: list[object] = []
+    load = Inputs.load_paths
+    monkeypatch.setattr(Inputs, "load_paths", lambda *words: opened.append(words) or load(*words))
+    for level in range(60):
+        put(root / ("d/" * level) / "mqtune.toml", "")
+        put(root / ("d/" * level) / "a.mqsc", GOOD)
+    folder = "/".join("d" * 20)
+    assert not_checked(mqtune)["files"] == [{"file": f"{folder}/", "why": "in more than 20 nested projects"}]
+    assert len(opened) == 20
+    assert not_checked(mqtune, f"{folder}/d")["files"][0]["file"] == f"{folder}/d/{folder}/"
 
 
 @pytest.mark.parametrize(
