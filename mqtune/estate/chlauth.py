@@ -6,10 +6,12 @@ The order is that of the reference page on CHLAUTH evaluation.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.text.numbers import number_in_base
+from mqtune.text.pattern_trie import Trie, parts_of_name
 from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
@@ -37,7 +39,6 @@ NO_PART = (3, 0)  # where a pattern has no more parts: less specific than any pa
 # types that have no effect on a kind of channel
 CLIENT_ONLY = ("USERMAP", "BLOCKUSER")
 PARTNER_ONLY = ("QMGRMAP",)
-MOST_LETTERS = 20  # of the part of a profile that is looked up; names of channels have no more
 PRIVILEGED = "*MQADMIN"  # in a USERLIST: everyone who administers MQ
 RECEIVING = ("RCVR", "RQSTR", "SVR", "CLUSRCVR")  # types that accept queue managers
 INBOUND = ("SVRCONN", *RECEIVING, "AMQP", "MQTT")
@@ -106,20 +107,18 @@ def in_order(records: list[ChannelAuthentication], channel: str, subtype: str) -
 class ChannelRecords:
     """The records in force by the channels to which they apply.
 
-    Records times channels can be many, so a profile is compared only with channels whose names contain its
-    longest part, and a question about the records of one profile is answered once.
+    Records times channels can be many, so the profiles of a channel are found without a comparison with each,
+    and a question about the records of one profile is answered once.
     """
 
     def __init__(self, records: Iterable[ChannelAuthentication]) -> None:
         self._by_profile: dict[str, list[tuple[int, ChannelAuthentication]]] = {}
         for number, record in enumerate(records):
             self._by_profile.setdefault(record.name, []).append((number, record))
-        self._generic: dict[str, list[str]] = {}  # by their longest part
-        for profile in self._by_profile:
-            if "*" in profile:
-                part = max(profile.split("*"), key=len)[:MOST_LETTERS]
-                self._generic.setdefault(part, []).append(profile)
-        self._lengths = sorted({len(part) for part in self._generic})
+        self._generic = [profile for profile in self._by_profile if "*" in profile]
+        self._trie = Trie()
+        for number, profile in enumerate(self._generic):
+            self._trie.add(number, parts_of_name(profile))
         self._first: dict[tuple[str, str, Condition], ChannelAuthentication | None] = {}
         self._latest: tuple[str | None, list[str]] = (None, [])
         self._listed: tuple[str | None, list[ChannelAuthentication]] = (None, [])
@@ -128,13 +127,8 @@ class ChannelRecords:
         """The profiles that match a channel, its own name first."""
         if self._latest[0] != channel:
             exact = [channel] if "*" not in channel and channel in self._by_profile else []
-            parts = {
-                channel[start : start + length]: None
-                for length in self._lengths
-                for start in range(len(channel) - length + 1)
-            }
-            near = (profile for part in parts for profile in self._generic.get(part, ()))
-            self._latest = (channel, exact + [one for one in near if asterisks_match(one, channel)])
+            numbers = sorted(chain(*self._trie.ends(channel)))
+            self._latest = (channel, exact + [self._generic[number] for number in numbers])
         return self._latest[1]
 
     def count(self, channel: str) -> int:

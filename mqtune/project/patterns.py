@@ -5,12 +5,11 @@ Paths have `/` as separator.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from mqtune.project.pattern_trie import Trie
+from mqtune.text.pattern_trie import Trie, parts_of_path
 
 WILDCARDS = "*?["
 
@@ -48,10 +47,10 @@ class PatternSet:
 
     def _add(self, number: int, pattern: Pattern) -> None:
         if self._trie is None:
-            from mqtune.project.pattern_trie import Trie  # few runs have a wildcard
-
             self._trie = Trie()
-        if not self._trie.add(number, pattern.text):
+        try:
+            self._trie.add(number, [*parts_of_path(pattern.text)])
+        except re.error:  # a class such as [z-a]: it matches nothing but itself
             self._by_path.setdefault(pattern.text, []).append(number)
 
     def matching(self, path: str) -> list[list[int]]:

@@ -1,13 +1,18 @@
-"""Which of many file patterns match a path, without trying each: those that begin alike share their nodes.
+"""Which of many patterns match a text, without trying each: those that begin alike share their nodes.
 
-All nodes that a path may have reached are followed at once. Each set of them that occurs is remembered with
+All nodes that a text may have reached are followed at once. Each set of them that occurs is remembered with
 the characters that lead on.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    Part = tuple[int | str, re.Pattern[str] | None]
 
 # the parts of a pattern that are not characters, as numbers behind those of all characters
 NAME, ANY, FOLDERS, SIGN, CLASS = range(0x110000, 0x110005)  # classes are numbered from the last on
@@ -21,7 +26,7 @@ class Trie:
     of a folder that has begun. Node 0 is the beginning.
     """
 
-    __slots__ = ("_behind", "_classes", "_kinds", "_known", "_size", "_start", "_texts", "numbers")
+    __slots__ = ("_behind", "_classes", "_kinds", "_known", "_start", "_texts", "numbers", "size")
 
     def __init__(self) -> None:
         self.numbers: dict[int, list[int]] = {}  # of the patterns that end with a node
@@ -30,15 +35,11 @@ class Trie:
         self._classes: dict[int, list[tuple[re.Pattern[str], int]]] = {}  # the nodes behind classes
         self._texts: dict[str, int] = {}  # the numbers of classes
         self._known: dict[frozenset[int], State] = {}
-        self._size = 0
+        self.size = 0  # of the states that are remembered
         self._start: State | None = None
 
-    def add(self, number: int, pattern: str) -> bool:
-        """Add a pattern. One with a class such as [z-a] is not added, as it matches nothing but itself."""
-        try:
-            parts = list(parts_of(pattern))
-        except re.error:
-            return False
+    def add(self, number: int, parts: Iterable[Part]) -> None:
+        """Add a pattern."""
         node = 0
         for part, matches in parts:
             code = part if isinstance(part, int) else self._texts.setdefault(part, CLASS + len(self._texts))
@@ -50,14 +51,13 @@ class Trie:
                     self._classes.setdefault(node, []).append((matches, behind))
             node = behind
         self.numbers.setdefault(node, []).append(number)
-        return True
 
-    def ends(self, path: str) -> list[list[int]]:
-        """The numbers of the patterns that match a path, a list for each text of a pattern."""
+    def ends(self, text: str) -> list[list[int]]:
+        """The numbers of the patterns that match a text, a list for each of different patterns."""
         state = self._start
         if state is None:
             state = self._start = self._state({0})
-        for sign in path:
+        for sign in text:
             state = state[sign]
         return state.ends
 
@@ -94,8 +94,8 @@ class Trie:
         key = frozenset(nodes)
         known = self._known.get(key)
         if known is None:
-            self._size += 1 + len(key)
-            if self._size > MOST_KNOWN:
+            self.size += 1 + len(key)
+            if self.size > MOST_KNOWN:
                 self._forget()
             known = self._known[key] = State(self, key)
         return known
@@ -104,11 +104,11 @@ class Trie:
         for state in self._known.values():
             state.clear()
         self._known.clear()
-        self._size, self._start = 0, None
+        self.size, self._start = 0, None
 
 
 class State(dict[str, "State"]):
-    """The nodes that a path has reached, and the states behind the characters seen so far."""
+    """The nodes that a text has reached, and the states behind the characters seen so far."""
 
     __slots__ = ("_nodes", "_trie", "ends")
 
@@ -122,8 +122,13 @@ class State(dict[str, "State"]):
         return state
 
 
-def parts_of(pattern: str) -> Iterator[tuple[int | str, re.Pattern[str] | None]]:
-    """The parts of a pattern, a class with its expression. Raises re.error."""
+def parts_of_name(pattern: str) -> Iterator[Part]:
+    """The parts of a pattern in which `*` matches any number of characters."""
+    return ((ANY if sign == "*" else ord(sign), None) for sign in pattern)
+
+
+def parts_of_path(pattern: str) -> Iterator[Part]:
+    """The parts of a pattern of files, a class with its expression. Raises re.error."""
     at = 0
     while at < len(pattern):
         if pattern.startswith("**/", at) and (at == 0 or pattern[at - 1] == "/"):
