@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.language.entries import NUMBERS
+from mqtune.query.advertised import MOST_SEEN, Seen
+from mqtune.query.errors import QueryError
 from mqtune.query.items import Item, Known, Unknown
 from mqtune.query.request import Query
 from mqtune.query.selection import keywords_of, select
@@ -16,6 +18,8 @@ from mqtune.text.spans import Place
 from mqtune.text.spelling import nearest
 
 FLAG = "flag"
+TOO_MANY = f"all queue managers together see more than {MOST_SEEN:,} objects of their clusters"
+NARROWER = "give a name that begins with more letters, or select queue managers (qmgr)"
 
 
 @record
@@ -75,7 +79,7 @@ class Answer:
 
     `hints` are names that may have been meant, if no name fits. `missing` counts the requested values that no
     file contains, by reason. `unmentioned` counts the rows about things that the product creates and no file
-    mentions.
+    mentions. `left_out` counts the objects of clusters that were not compared, as there were too many.
     """
 
     query: Query
@@ -86,6 +90,7 @@ class Answer:
     missing: dict[str, int]
     unmentioned: int
     hints: list[str]
+    left_out: int
 
 
 def answer(query: Query, estates: Iterable[Estate], origins: bool = False) -> Answer:
@@ -96,12 +101,14 @@ def answer(query: Query, estates: Iterable[Estate], origins: bool = False) -> An
     rows: list[AnswerRow] = []
     undecided: list[Undecided] = []
     considered = 0
+    seen = Seen(query)
     columns: dict[str, None] = dict.fromkeys(query.keywords)
     estates = list(estates)
     for estate in estates:
         for manager in estate.shown:
-            selected = select(query, manager, estate)
-            considered += selected.considered
+            advertised, size = seen.of(manager, estate)
+            selected = select(query, manager, estate, advertised=advertised)
+            considered += selected.considered + size - len(advertised)
             for item in selected.found:
                 row = row_of(query, item, origins)
                 columns.update(dict.fromkeys(cell.keyword for cell in row.cells))
@@ -113,10 +120,12 @@ def answer(query: Query, estates: Iterable[Estate], origins: bool = False) -> An
     for cell in (cell for row in rows for cell in row.cells):
         if cell.text is None and cell.keyword in query.keywords:
             missing[cell.why] = missing.get(cell.why, 0) + 1
+    if seen.left_out and not rows:
+        raise QueryError(f"{TOO_MANY}, and those of the first contain none", NARROWER)
     unmentioned = sum(row.place is None for row in rows)
     ordered = list(columns) if query.keywords and not query.every else sorted(columns)
     hints = [] if rows or undecided else hints_for(query, estates)
-    return Answer(query, rows, undecided, considered, ordered, missing, unmentioned, hints)
+    return Answer(query, rows, undecided, considered, ordered, missing, unmentioned, hints, seen.left_out)
 
 
 def hints_for(query: Query, estates: Iterable[Estate]) -> list[str]:

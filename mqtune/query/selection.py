@@ -6,8 +6,9 @@ have (`value_index.py`).
 
 from __future__ import annotations
 
+from itertools import chain
+
 from mqtune.estate.chlauth import ChannelAuthentication
-from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.patterns import profile_matches
 from mqtune.query.items import AuthorityItem, ClusterItem, DefinedItem, Item, ObjectItem, Unknown
@@ -21,7 +22,7 @@ from mqtune.text.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 SYSTEM = "SYSTEM."
 ANY = frozenset(("ALL", "LIVE", "PRIVATE", ""))  # values of filters that select everything
@@ -43,9 +44,14 @@ class Selected:
 
 
 def select(
-    query: Query, manager: QueueManager, estate: Estate | None = None, in_files: bool = False
+    query: Query,
+    manager: QueueManager,
+    estate: Estate | None = None,
+    in_files: bool = False,
+    advertised: Sequence[ClusterItem] = (),
 ) -> Selected:
-    """Evaluate a query for a queue manager; `estate` is needed for what clusters advertise.
+    """Evaluate a query for a queue manager; `estate` is needed for MATCH(RUNCHECK), and `advertised` is what
+    its clusters advertise.
 
     Objects that the product creates and no file mentions are included if the name begins with SYSTEM; with
     `in_files` only what the files contain is considered.
@@ -57,7 +63,7 @@ def select(
     found: list[Item] = []
     undecided: list[tuple[Item, str]] = []
     indexed = is_indexed(query, in_files)
-    items = _from_index(query, manager) if indexed else _one_by_one(query, manager, estate, in_files)
+    items = _from_index(query, manager) if indexed else _one_by_one(query, manager, in_files, advertised)
     count = 0
     for count, (item, met) in enumerate(items, 1):  # noqa: B007 - the number of the last one
         verdict = _verdict(query, item, met)
@@ -99,14 +105,14 @@ def _from_index(query: Query, manager: QueueManager) -> Iterator[tuple[Item, boo
 
 
 def _one_by_one(
-    query: Query, manager: QueueManager, estate: Estate | None, in_files: bool
+    query: Query, manager: QueueManager, in_files: bool, advertised: Sequence[ClusterItem]
 ) -> Iterator[tuple[Item, bool | str]]:
     """Everything of the object types, with whether it meets the condition."""
-    for item in candidates(query, manager, estate, in_files):
+    for item in chain(candidates(query, manager, in_files), advertised):
         yield item, _meets(query, item)
 
 
-def candidates(query: Query, manager: QueueManager, estate: Estate | None, in_files: bool) -> Iterator[Item]:
+def candidates(query: Query, manager: QueueManager, in_files: bool) -> Iterator[Item]:
     """Everything of the object types."""
     if query.types == ("AUTHREC",):
         yield from (AuthorityItem(manager, record) for record in manager.authrecs)
@@ -123,20 +129,6 @@ def candidates(query: Query, manager: QueueManager, estate: Estate | None, in_fi
             for object in manager.of_type(type):
                 if object.statements or product:
                     yield made(manager, object)
-    if query.clustered and estate is not None:
-        yield from advertised(query, estate, manager)
-
-
-def advertised(query: Query, estate: Estate, manager: QueueManager) -> Iterator[ClusterItem]:
-    """The objects that members advertise in the clusters of a queue manager, as far as the files show it."""
-    for name in sorted(estate.derived(build_clusters)):
-        cluster = estate.derived(build_clusters)[name]
-        own = cluster.membership(manager)
-        if own is None or own.is_outside:
-            continue
-        for member, object in cluster.advertised:
-            if object.type in query.types and not member.is_outside:
-                yield ClusterItem(manager, object, member.queue_manager, name)
 
 
 def _verdict(query: Query, item: Item, met: bool | str) -> bool | str:

@@ -26,7 +26,7 @@ from mqtune.present.bodies import (
 )
 from mqtune.present.target import OBJECT, Target
 from mqtune.query import answer as query_answer
-from mqtune.query.answer import FLAG, AnswerRow, Undecided
+from mqtune.query.answer import FLAG, NARROWER, TOO_MANY, AnswerRow, Undecided
 from mqtune.query.display import read_display
 from mqtune.query.errors import QueryError
 from mqtune.query.request import Query
@@ -122,6 +122,8 @@ def notes(result: query_answer.Answer, headline: str, remarks: list[str]) -> Row
         headline += f"; {result.unmentioned} of a new queue manager, which no file mentions"
     texts = [*remarks, headline, *(() if result.rows or result.undecided else result.hints)]
     texts += [f"{why} ({counted(result.query, count)})" for why, count in result.missing.items()]
+    if result.left_out:
+        texts.append(f"{counted(result.query, result.left_out)} left out: {TOO_MANY}; {NARROWER}")
     if result.undecided:
         texts.append(f"not decided: {plural(len(result.undecided), 'more object')}")
     rows = [Row("", text) for text in texts]

@@ -48,10 +48,11 @@ class QueryRow(TypedDict):
 
 
 class QueryData(TypedDict):
-    """The JSON of `mqtune query`."""
+    """The JSON of `mqtune query`. `left_out` counts the objects of clusters that were not compared."""
 
     display: str
     considered: int
+    left_out: int
     columns: list[QueryColumn]
     rows: list[QueryRow]
     undecided: list[Undecided]
@@ -62,6 +63,7 @@ def query_data(answer: Answer, origin: bool) -> QueryData:
     return {
         "display": answer.query.text,
         "considered": answer.considered,
+        "left_out": answer.left_out,
         "columns": [column(answer, word) for word in answer.columns],
         "rows": [data_row(row, origin) for row in answer.rows],
         "undecided": answer.undecided,
