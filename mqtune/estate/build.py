@@ -74,9 +74,10 @@ def build_estates(
         estates[environments.of(deployment.place.file)].deployments.append(deployment)
     for store in stores:
         estates[environments.of(store.place.file)].stores.append(store)
-    copies = Copies(mine)
+    copies = Copies()
     for group, members in builder.groups(mine, deployments, environments):
         if copies.are_too_many(members):
+            estates[group.environment].left_out.update(group.documents)
             continue
         estates[group.environment].queue_managers.extend(builder.build_group(group, members))
     if not estates:
@@ -122,20 +123,16 @@ class Copies:
     A queue manager beyond it is left out, as nothing could be said about a part of it.
     """
 
-    def __init__(self, trees: Sequence[Tree]) -> None:
+    def __init__(self) -> None:
         self._count, self._size = MOST_COPIES, MOST_BYTES
         self._taken: set[int] = set()
         self._left_out = 0
-        for tree in trees:
-            tree.document.left_out = False
 
     def are_too_many(self, members: Sequence[Tree]) -> bool:
         """Whether the files of a queue manager exceed the limit; if not, they count."""
         again = [tree.document for tree in members if id(tree) in self._taken]
         count, size = self._count - len(again), self._size - sum(len(one.text) for one in again)
         if again and (count < 0 or size < 0):
-            for tree in members:
-                tree.document.left_out = True
             self._left_out += 1
             return True
         self._count, self._size = count, size

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from mqtune.project.settings import ClusterLoad, Project, QueueLoad, QueueManagerDeclaration, TopicLoad
     from mqtune.syntax.carriers.result import Deployment, Store
     from mqtune.syntax.ccdt.tree import CcdtFile
+    from mqtune.syntax.document import Document
     from mqtune.syntax.ini.tree import Entry, IniFile
     from mqtune.syntax.mqsc.dump_end import DumpGap
     from mqtune.syntax.mqsc.tree import Script
@@ -311,7 +312,8 @@ class Estate(Derived):
     """All queue managers and client tables of one environment, or of what belongs to no environment.
 
     `environment` is its name, None for the latter. `shown` and `shows_clients` are what a run is limited to,
-    `notes` what was inferred from the files.
+    `notes` what was inferred from the files. `left_out` are documents of queue managers that are not built,
+    as they have too much in common with others.
     """
 
     def __init__(self, project: Project, environment: str | None = None) -> None:
@@ -322,6 +324,7 @@ class Estate(Derived):
         self._shown: list[QueueManager] | None = None
         self.shows_clients = True
         self.notes: list[str] = []
+        self.left_out: set[Document] = set()
         self.ccdts: list[CcdtFile] = []
         self.clients: list[Client] = []
         self.client_inis: list[IniFile] = []  # mqclient.ini files, which belong to no queue manager

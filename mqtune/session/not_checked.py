@@ -37,11 +37,13 @@ def not_checked_of(
     options: Options,
     selection: Selection,
     inputs: Inputs,
+    shared: Iterable[str],
     overruled: Iterable[Overruled],
     held: Iterable[HeldChecks] = (),
 ) -> NotChecked:
-    """What a lint did not check; `overruled` are the suppressions that the gate refuses, and `held` the
-    checks that were held back, some of them because there was too much to check.
+    """What a lint did not check; `shared` are files that not all their queue managers have, `overruled` the
+    suppressions that the gate refuses, and `held` the checks that were held back, some of them because there
+    was too much to check.
     """
     skipped = [(file.shown, _reason(file)) for file in inputs.files if file.skipped and _was_expected(file)]
     stopped = [one.code for one in held if one.reason == TOO_MANY]
@@ -54,7 +56,9 @@ def not_checked_of(
         open_files = {file.shown for file in inputs.files if _has_placeholders(file)}
         skipped += [(shown, OPEN_VALUES) for shown in open_files - hiding]
         skipped += [(file.shown, NAMES_MQ) for file in inputs.files if _is_unread_but_names_mq(file)]
-    skipped += [one for one in unread_of(inputs) if project.gate is not None or one[1] not in OF_PLACE]
+    skipped += [
+        one for one in unread_of(inputs, shared) if project.gate is not None or one[1] not in OF_PLACE
+    ]
     folders = [one for one in inputs.not_checked if _is_of_third_party(*one)]
     return NotChecked(
         sorted({*inputs.not_checked, *skipped}.difference(folders)),
@@ -72,18 +76,17 @@ def _is_of_third_party(shown: str, why: str) -> bool:
     return shown.endswith("/") and why in (HIDDEN, *map(THIRD_PARTY.format, SKIPPED_FOLDERS))
 
 
-def limited_files(inputs: Inputs) -> list[tuple[str, str]]:
+def limited_files(inputs: Inputs, shared: Iterable[str]) -> list[tuple[str, str]]:
     """The files that are read in part because a limit is exceeded, with the reason."""
     environments = inputs.by_environment
     limited = [] if environments is None else environments.beyond
-    return [*limited, *(one for one in unread_of(inputs) if one[1] in LIMITS)]
+    return [*limited, *(one for one in unread_of(inputs, shared) if one[1] in LIMITS)]
 
 
-def unread_of(inputs: Inputs) -> list[tuple[str, str]]:
+def unread_of(inputs: Inputs, shared: Iterable[str]) -> list[tuple[str, str]]:
     """The files of which a part was not read, or not for each of their queue managers, with the reason."""
     unread = [(file.shown, file.unread) for file in inputs.files if file.unread]
-    left_out = (file for file in inputs.files if any(tree.document.left_out for tree in file.trees))
-    return unread + [(file.shown, SHARED) for file in left_out]
+    return unread + [(shown, SHARED) for shown in shared]
 
 
 def _is_unread_but_names_mq(file: LoadedFile) -> bool:

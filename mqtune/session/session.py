@@ -129,6 +129,13 @@ class Session:
         """The queue managers of all environments."""
         return [manager for estate in self.estates for manager in estate.queue_managers]
 
+    @property
+    def shared(self) -> list[str]:
+        """The files of queue managers that are left out, as they have too much in common with others."""
+        documents = {document for estate in self.estates for document in estate.left_out}
+        files = self.inputs.files if documents else ()
+        return [file.shown for file in files if any(tree.document in documents for tree in file.trees)]
+
     def use(self, estates: list[Estate]) -> None:
         """Take these estates instead of building them from the files."""
         self._estates = estates
@@ -197,7 +204,9 @@ class Session:
 
     def not_checked(self, overruled: Sequence[Overruled] = (), held: Sequence[HeldChecks] = ()) -> NotChecked:
         """What a lint does not check; the arguments are as in `not_checked_of`."""
-        return not_checked_of(self.project, self.options, self.selection, self.inputs, overruled, held)
+        return not_checked_of(
+            self.project, self.options, self.selection, self.inputs, self.shared, overruled, held
+        )
 
     def _baseline(self) -> tuple[Baseline | None, list[Overruled]]:
         """The baseline of the run, unless it belongs to the repository and the gate does not accept that."""
@@ -284,7 +293,7 @@ class Session:
 
     def _report_limits(self, engine: Engine) -> None:
         """Report the files that are checked in part, since what they contain exceeds a limit."""
-        for shown, why in limited_files(self.inputs):
+        for shown, why in limited_files(self.inputs, self.shared):
             from mqtune.engine.limits import LIMIT, cut_file  # few runs reach a limit
 
             engine.add_hit(LIMIT, cut_file(shown, why, self.project))

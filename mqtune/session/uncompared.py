@@ -71,8 +71,7 @@ def limited(notes: list[str]) -> list[str]:
 def unread_note(opened: Opened) -> list[str]:
     """Notes with the entries of a revision that are not read, and files that not all queue managers have."""
     notes = [f"{opened.side.label}: {path} is not read: {reason}" for path, reason in opened.unread]
-    files = opened.workspace.files
-    shared = [file.shown for file in files if any(tree.document.left_out for tree in file.trees)]
+    shared = sorted(shown for session in opened.workspace.sessions for shown in session.shared)
     notes += [f"{opened.side.label}: {shown} is compared {SHARED}" for shown in shared]
     more = [f"{opened.side.label}: {len(notes) - MOST_LEFT_OUT} more are not read"]
     return notes[:MOST_LEFT_OUT] + (more if len(notes) > MOST_LEFT_OUT else [])

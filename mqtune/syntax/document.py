@@ -164,8 +164,7 @@ class Document:
     the form in which the file contains the text ("yaml |", "yaml >", "here-document"), empty for a whole
     file; `resource` names the Kubernetes resource it belongs to (`ConfigMap/name`). `values` are those that
     replaced placeholders of the file. `applied_by` is the path of the script that applies the whole file,
-    empty without one. `left_out` means that a queue manager which has it is not checked, as it has too much
-    in common with others. `branch` is equal for texts of one script that it applies under the same condition.
+    empty without one. `branch` is equal for texts of one script that it applies under the same condition.
     """
 
     __slots__ = (
@@ -175,7 +174,6 @@ class Document:
         "carrier",
         "container",
         "kind",
-        "left_out",
         "map",
         "queue_manager",
         "resource",
@@ -197,7 +195,6 @@ class Document:
         values: InsertedValues | None = None,
     ) -> None:
         self.kind = kind
-        self.left_out = False
         self.source = source
         self.text = source.text if text is None else text
         self.map = line_map
