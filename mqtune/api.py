@@ -19,9 +19,9 @@ from mqtune.report.lint_data import FindingData, LintData
 from mqtune.text.errors import CorrectableError
 
 if TYPE_CHECKING:
-    from mqtune.questions.project import Project as Asked
-    from mqtune.questions.project import Scope
     from mqtune.questions.show_data import ObjectsData
+    from mqtune.session.opened import Project as Asked
+    from mqtune.session.opened import Scope
 
 __all__ = ["Error", "FindingData", "LintData", "Project", "open"]
 
@@ -96,7 +96,7 @@ def open(
     complete: bool = False,
 ) -> Project:
     """Read files and folders, as the options of these names do on the command line. Raises Error."""
-    from mqtune.questions.project import Scope
+    from mqtune.session.opened import Scope
 
     config = None if config is None else os.fspath(config)
     limits = _texts(environment), _texts(qmgr)
@@ -104,9 +104,9 @@ def open(
 
 
 def _opened(scope: Scope) -> Asked:
-    from mqtune.questions import project
+    from mqtune.session import opened
 
-    return project.open(scope, kept=True)
+    return opened.open(scope, kept=True)
 
 
 def _texts(given: Path | Iterable[Path]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from types import UnionType
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from mqtune.questions.fields import PROJECT, about_of, without_none
-from mqtune.questions.project import Refused
+from mqtune.session.opened import Refused
 from mqtune.questions.table import Question, schema_names
 from mqtune.report.lint_data import LintData
 from mqtune.text.as_data import ALL, PLACE, keys_of

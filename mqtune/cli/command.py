@@ -16,7 +16,7 @@ from mqtune.text.reading import limit_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mqtune.questions.project import Project, Scope
+    from mqtune.session.opened import Project, Scope
 
 STDIN = "-"
 
@@ -44,7 +44,7 @@ def cannot_write(path: str, error: OSError, help: str = "name a file in an exist
 
 def scope_of(paths: Sequence[str], config: str | None, stdin: bool = False) -> Scope:
     """Some paths as what is asked about; `-` alone is standard input, which is also read with `stdin`."""
-    from mqtune.questions.project import Scope
+    from mqtune.session.opened import Scope
 
     from_stdin = list(paths) == [STDIN]
     text = sys.stdin.buffer.read() if from_stdin or stdin else None
@@ -56,7 +56,7 @@ def open_project(scope: Scope, quiet: bool, empty: bool = False) -> Project:
     files of MQ. Raises UsageError and ProjectError.
     """
     from mqtune.cli.progress import Progress
-    from mqtune.questions import project as projects
+    from mqtune.session import opened as projects
 
     with Progress(quiet, "reading"):
         project = projects.open(scope, empty=empty)

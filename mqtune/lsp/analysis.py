@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from mqtune.findings.finding import Finding
     from mqtune.lsp.buffer import Position
-    from mqtune.questions.project import Project
     from mqtune.session.lint_result import LintResult
+    from mqtune.session.opened import Project
     from mqtune.text.spans import Span
 
 ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:")  # longer than the letter of a drive
@@ -342,7 +342,7 @@ class Analysis:
     @property
     def project(self) -> Project | None:
         """What questions are asked about: the folders as they were analysed; None without a folder."""
-        from mqtune.questions.project import Project, Scope  # few editors ask
+        from mqtune.session.opened import Project, Scope  # few editors ask
 
         if self._part is None:
             return None

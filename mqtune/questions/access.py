@@ -36,8 +36,8 @@ from mqtune.project.settings import AccessTest
 from mqtune.questions.access_data import AccessData, TestsData, access_data, tests_data
 from mqtune.questions.access_question import NOTHING, Asked, question_of
 from mqtune.questions.parameter import spelled
-from mqtune.questions.project import Project
 from mqtune.questions.tests_answer import Outcome, tests_answer
+from mqtune.session.opened import Project
 from mqtune.session.options import UsageError
 
 EXAMPLES = (

@@ -36,9 +36,9 @@ from mqtune.questions.access_matrix_data import (
     matrix_records,
 )
 from mqtune.questions.parameter import Parameter, named
-from mqtune.questions.project import Project
 from mqtune.report.summary import plural
 from mqtune.session.object_spec import parse_spec
+from mqtune.session.opened import Project
 from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities
 from mqtune.text.wording import listed

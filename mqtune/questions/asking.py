@@ -10,9 +10,9 @@ from mqtune.present.bodies import DETAIL, Place, Row, link
 from mqtune.present.data import data_of
 from mqtune.questions.fields import PROJECT, SCOPE, SETTINGS, Field, about_of, fields_of, groups_of, has_scope
 from mqtune.questions.parameter import Values, named
-from mqtune.questions.project import Project, Refused, Scope, Settings
 from mqtune.questions.table import QUESTIONS, Question, questions_of
 from mqtune.report.summary import plural
+from mqtune.session.opened import Project, Refused, Scope, Settings
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest, nearest_help
 

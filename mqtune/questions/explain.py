@@ -13,8 +13,8 @@ from mqtune.present.answer import Answer
 from mqtune.present.bodies import BRIEF, Page, Section
 from mqtune.questions.explain_data import ExplainData, explain_data
 from mqtune.questions.parameter import Parameter
-from mqtune.questions.project import Settings
 from mqtune.report.summary import plural
+from mqtune.session.opened import Settings
 from mqtune.session.options import UsageError
 from mqtune.text.spelling import nearest
 from mqtune.text.wording import allowed_list

@@ -19,10 +19,10 @@ from mqtune.questions.parameter import Parameter, named
 from mqtune.questions.plan_comment import MOST_BYTES, comment_text
 from mqtune.questions.plan_data import PlanData, Planned, plan_data
 from mqtune.questions.plan_sections import commands_text, count_text, sections
-from mqtune.questions.project import Refused, Scope, refused_commands
 from mqtune.questions.values import State
 from mqtune.report.redact import Redactor
 from mqtune.session.comparison import Comparer, Comparison
+from mqtune.session.opened import Refused, Scope, refused_commands
 from mqtune.session.options import UsageError
 from mqtune.session.sides import Opened
 

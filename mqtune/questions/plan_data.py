@@ -10,9 +10,9 @@ from mqtune.findings.finding import Finding
 from mqtune.plan.cost import CostChange
 from mqtune.plan.model import AccessChange, Change, HeldCommand, Ignored, Plan, QueueManagerPlan
 from mqtune.plan.risk import UNKNOWN
-from mqtune.questions.project import Refused
 from mqtune.report.json_format import finding_row
 from mqtune.report.lint_data import FindingData
+from mqtune.session.opened import Refused
 
 Record = TypeVar("Record")
 

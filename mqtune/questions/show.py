@@ -16,7 +16,6 @@ from mqtune.present.bodies import BRIEF, Cell, Column, Line, Place, Rows, Sectio
 from mqtune.present.bodies import Row as Remark
 from mqtune.present.target import CLUSTER, MANAGER, OBJECT, TOPIC, Target
 from mqtune.questions.parameter import Parameter
-from mqtune.questions.project import Project
 from mqtune.questions.show_data import (
     AttributeRow,
     AttributesData,
@@ -29,6 +28,7 @@ from mqtune.questions.show_data import (
 )
 from mqtune.report.summary import plural
 from mqtune.session.object_spec import parse_spec
+from mqtune.session.opened import Project
 from mqtune.session.options import UsageError
 from mqtune.views.card.cards import card_of_object
 from mqtune.views.card.model import DEFAULTS, DEFINITION

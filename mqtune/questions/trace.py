@@ -16,9 +16,9 @@ from mqtune.flow.trace_lines import Line, branch_text, lines_of
 from mqtune.present.answer import Answer
 from mqtune.present.bodies import BAD, BRIEF, DOUBT, GOOD, NORMAL, Row, Rows, Section, Step, Steps, link
 from mqtune.questions.parameter import Parameter, named
-from mqtune.questions.project import Project
 from mqtune.questions.trace_data import TraceData, trace_data
 from mqtune.questions.values import Count, Size
+from mqtune.session.opened import Project
 from mqtune.session.options import UsageError
 from mqtune.session.put_authority import put_authority
 from mqtune.views.card.routes import hop_target

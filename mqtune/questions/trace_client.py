@@ -16,7 +16,6 @@ from mqtune.present.answer import Answer
 from mqtune.present.bodies import BAD, BRIEF, DOUBT, GOOD, NORMAL, Row, Rows, Section, Step, Steps, link
 from mqtune.project.load import shown_path
 from mqtune.questions.parameter import Parameter
-from mqtune.questions.project import Project
 from mqtune.questions.trace import (
     NAME,
     NOT_AS_EXPECTED,
@@ -28,6 +27,7 @@ from mqtune.questions.trace import (
 )
 from mqtune.questions.trace import sections as trace_sections
 from mqtune.questions.trace_data import ClientData, client_data
+from mqtune.session.opened import Project
 from mqtune.session.options import UsageError
 from mqtune.syntax.ccdt.tree import CcdtFile
 from mqtune.text.wording import listed

@@ -14,7 +14,6 @@ from mqtune.flow.message import Message
 from mqtune.present.answer import Answer
 from mqtune.project.load import ProjectError
 from mqtune.project.settings import FlowTest
-from mqtune.questions.project import Project
 from mqtune.questions.tests_answer import Outcome, tests_answer
 from mqtune.questions.trace import (
     MOST_BRANCHES,
@@ -28,6 +27,7 @@ from mqtune.questions.trace import (
 from mqtune.questions.trace_client import connected
 from mqtune.questions.trace_data import TraceData, trace_data
 from mqtune.session.choice import names_help
+from mqtune.session.opened import Project
 from mqtune.session.options import UsageError
 
 EXAMPLES = ("mqtune trace --tests",)

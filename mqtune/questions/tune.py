@@ -9,11 +9,11 @@ from mqtune.present.answer import SCREEN, TEXT, Answer, OutFile
 from mqtune.present.bodies import BRIEF, Code, Row, Rows, Section, Step, Steps
 from mqtune.present.target import FILE, RULE, Target
 from mqtune.questions.parameter import Parameter
-from mqtune.questions.project import Project
 from mqtune.questions.tune_data import Difference, TuneData, tune_data
 from mqtune.questions.values import Calibration
 from mqtune.report.covered_diff import covered_diff
 from mqtune.report.summary import plural
+from mqtune.session.opened import Project
 from mqtune.session.tuning import tune_workspace
 from mqtune.text.wording import listed
 from mqtune.tune.advice import Change, Hint, Open, Tuned, Tuning

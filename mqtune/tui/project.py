@@ -20,9 +20,9 @@ from mqtune.tui.collector import CollectorPaused, note_all_in_use
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     # the engine is loaded behind the first screen
-    from mqtune.questions.project import Project
     from mqtune.report.report import Item, Report
     from mqtune.session.lint_result import LintResult
+    from mqtune.session.opened import Project
     from mqtune.session.stage import Stage
     from mqtune.session.workspace import Workspace
     from mqtune.views.card.sources import Sources
@@ -140,7 +140,7 @@ def difference_of(before: Sequence[Item], now: Sequence[Item]) -> str:
 
 
 def _open_project(paths: tuple[str, ...], config: str | None, stage: Stage | None) -> OpenProject:
-    from mqtune.questions.project import Project, Scope
+    from mqtune.session.opened import Project, Scope
     from mqtune.session.reporting import report_of
     from mqtune.session.workspace import Workspace
     from mqtune.views.card.sources import Sources

@@ -17,8 +17,8 @@ from mqtune.engine.page_markdown import page_markdown
 from mqtune.engine.pages import all_pages
 from mqtune.project.load import load_project
 from mqtune.questions.explain import find_rule
-from mqtune.questions.project import Settings
 from mqtune.session.object_spec import parse_spec
+from mqtune.session.opened import Settings
 from mqtune.session.options import UsageError
 
 HUB = """\

@@ -20,8 +20,8 @@ from mqtune.present.answer import SCREEN
 from mqtune.present.layout import Medium, layout
 from mqtune.present.shown import shown_sections
 from mqtune.questions.asking import ask
-from mqtune.questions.project import Scope, open
 from mqtune.questions.table import QUESTIONS
+from mqtune.session.opened import Scope, open
 
 SEED = os.environ.get("MQTUNE_SEED")
 ESTATES = int(os.environ.get("MQTUNE_ESTATES", "260"))

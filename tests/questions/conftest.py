@@ -21,8 +21,8 @@ from mqtune.present.data import data_of
 from mqtune.questions.asking import ask, remarks_of, words_of
 from mqtune.questions.fields import PROJECT, SCOPE, about_of, fields_of, takes_paths
 from mqtune.questions.parameter import spelled
-from mqtune.questions.project import Scope, open
 from mqtune.questions.table import QUESTIONS, Question
+from mqtune.session.opened import Scope, open
 from mqtune.session.options import UsageError
 from tests.lsp.editor import Editor
 

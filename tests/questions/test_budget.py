@@ -13,8 +13,8 @@ from mqtune.present.bodies import Table
 from mqtune.present.layout import Medium, layout
 from mqtune.present.shown import shown_sections
 from mqtune.questions.asking import ask
-from mqtune.questions.project import Scope, open
 from mqtune.questions.table import QUESTIONS
+from mqtune.session.opened import Scope, open
 from tests.questions.conftest import Asker
 
 TOML = """\

@@ -15,8 +15,8 @@ from mqtune.present.bodies import Page, Section
 from mqtune.present.layout import Medium, layout
 from mqtune.present.text import section_lines
 from mqtune.questions.asking import ask
-from mqtune.questions.project import Settings
 from mqtune.questions.table import QUESTIONS
+from mqtune.session.opened import Settings
 from tests.questions.conftest import Asker, within
 
 POLICY = """\

@@ -18,8 +18,8 @@ from mqtune.present.data import data_of
 from mqtune.present.shown import shown_sections
 from mqtune.present.text import section_lines
 from mqtune.questions.asking import ask, chosen_question, words_of
-from mqtune.questions.project import Scope
 from mqtune.questions.table import QUESTIONS
+from mqtune.session.opened import Scope
 from mqtune.session.options import UsageError
 from tests.questions.conftest import Asker
 

@@ -11,8 +11,8 @@ import pytest
 from mqtune.present.bodies import Code, Table
 from mqtune.present.target import OBJECT, Target
 from mqtune.questions.asking import ask
-from mqtune.questions.project import Scope, open
 from mqtune.questions.table import QUESTIONS
+from mqtune.session.opened import Scope, open
 from mqtune.session.options import UsageError
 from tests.questions.conftest import Asker
 

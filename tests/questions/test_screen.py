@@ -16,8 +16,8 @@ from mqtune.present.data import data_of
 from mqtune.present.layout import items_of
 from mqtune.questions.asking import ask, remarks_of
 from mqtune.questions.fields import fields_of
-from mqtune.questions.project import Project, Scope, open
 from mqtune.questions.table import QUESTIONS
+from mqtune.session.opened import Project, Scope, open
 from mqtune.session.options import UsageError
 from mqtune.tui.card.asked import QMGR, AskedQuestion, spelling
 from mqtune.views.card.sources import Sources

@@ -16,8 +16,8 @@ from mqtune.present.shown import shown
 from mqtune.present.target import CLUSTER, MANAGER, OBJECT, TOPIC, Target
 from mqtune.present.text import section_lines
 from mqtune.questions.asking import ask
-from mqtune.questions.project import Scope, open
 from mqtune.questions.table import QUESTIONS
+from mqtune.session.opened import Scope, open
 from mqtune.views.card.cards import card_of
 from mqtune.views.card.sources import Sources
 from tests.questions.conftest import Asker

@@ -13,8 +13,8 @@ import pytest
 from mqtune.present.bodies import Rows, Steps
 from mqtune.present.target import OBJECT, Target
 from mqtune.questions.asking import ask, chosen_question, words_of
-from mqtune.questions.project import Scope, open
 from mqtune.questions.table import QUESTIONS
+from mqtune.session.opened import Scope, open
 from mqtune.session.options import UsageError
 from tests.questions.conftest import Asker
 

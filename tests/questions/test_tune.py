@@ -14,9 +14,9 @@ from mqtune.present.data import data_of
 from mqtune.present.shown import shown_sections
 from mqtune.present.target import MANAGER, OBJECT, RULE
 from mqtune.questions.asking import ask
-from mqtune.questions.project import Scope, open
 from mqtune.questions.table import QUESTIONS
 from mqtune.questions.tune_data import TuneData
+from mqtune.session.opened import Scope, open
 from tests.questions.conftest import Asker
 from tests.questions.test_screen import CONSTANTS
 

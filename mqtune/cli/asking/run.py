@@ -23,10 +23,10 @@ from mqtune.project.outputs import make_folder, write_output
 from mqtune.questions.asking import ask, chosen_question, files_opened, remark_rows, remarks_of, switches_of
 from mqtune.questions.fields import PROJECT, SCOPE, Field, about_of, fields_of, takes_paths
 from mqtune.questions.parameter import spelled_error
-from mqtune.questions.project import Project, Scope, Settings
 from mqtune.questions.table import Question
 from mqtune.questions.values import InputFile, State
 from mqtune.report.summary import plural
+from mqtune.session.opened import Project, Scope, Settings
 from mqtune.session.options import UsageError
 from mqtune.text.wording import listed
 

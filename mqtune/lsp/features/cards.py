@@ -9,9 +9,9 @@ from mqtune.present.bodies import DETAIL, Row
 from mqtune.present.layout import items_of
 from mqtune.present.shown import shown
 from mqtune.present.target import Target
-from mqtune.questions.project import Project, Scope
 from mqtune.report.markdown_text import code, plain
 from mqtune.report.secrets import safe
+from mqtune.session.opened import Project, Scope
 from mqtune.session.written_names import CLUSTER, QMGR
 from mqtune.text.paths import relative_path
 from mqtune.views.card import model as words

@@ -15,10 +15,10 @@ from mqtune.questions import fields as parameters
 from mqtune.questions.asking import ask, remark_rows, scope_words, words_of
 from mqtune.questions.fields import NO, YES, fields_of
 from mqtune.questions.parameter import spelled, spelled_error
-from mqtune.questions.project import Project, Scope, Settings
 from mqtune.questions.table import QUESTIONS as ANSWERED
 from mqtune.questions.table import Question
 from mqtune.report.secrets import safe
+from mqtune.session.opened import Project, Scope, Settings
 from mqtune.session.options import UsageError
 from mqtune.text.printable import printable
 from mqtune.tui.fields.form import Field

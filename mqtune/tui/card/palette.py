@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from mqtune.tui.frame.area_screen import AreaScreen
     from mqtune.tui.palette import PaletteEntry
     from mqtune.tui.project import OpenProject
-    from mqtune.views.card.search import NameIndex
 
 WHOLE, PART = 1000.0, 1.0  # scores: a whole name comes before all other entries
 
@@ -49,17 +48,9 @@ class NameProvider(PaletteProvider):
 
 def found(opened: OpenProject, query: str) -> list[Target]:
     """The targets of a query."""
-    return index_of(opened).search(query)
-
-
-def index_of(opened: OpenProject) -> NameIndex:
-    """The index of a project, built on first use."""
     from mqtune.views.card.search import NameIndex
 
-    cards = opened.cards
-    if cards.names is None:
-        cards.names = NameIndex(cards)
-    return cards.names
+    return opened.cards.derived(NameIndex).search(query)
 
 
 class KeyProvider(PaletteProvider):

@@ -12,6 +12,7 @@ from mqtune.estate.objects import MqObject
 from mqtune.findings.finding import Finding
 from mqtune.present.bodies import Row
 from mqtune.present.target import FINDING, MANAGER, OBJECT, Target
+from mqtune.text.derived import Derived
 from mqtune.text.printable import printable
 from mqtune.text.spans import Place
 
@@ -19,22 +20,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mqtune.flow.resource import Resource
     from mqtune.lab.journal.result import Result
-    from mqtune.questions.project import Project
-    from mqtune.views.card.search import NameIndex
+    from mqtune.session.opened import Project
 
 CLIENT = "CLNTCONN"
 
 
-class Sources:
+class Sources(Derived):
     """The estates and findings behind the cards of one state of the files.
 
     Safe to use from several threads: an index may at worst be built twice.
     """
 
     def __init__(self, project: Project) -> None:
+        super().__init__()
         self.project = project
         self.workspace = project.workspace
-        self.names: NameIndex | None = None  # of the search, built on first use
         self._budgets: dict[int, list[Resource]] = {}
 
     @property

@@ -23,7 +23,7 @@ from mqtune.present.target import (
     TOPIC,
     Target,
 )
-from mqtune.questions.project import Scope, open
+from mqtune.session.opened import Scope, open
 from mqtune.views.card.cards import card_of
 from mqtune.views.card.model import Card
 from mqtune.views.card.routes import server_channel
