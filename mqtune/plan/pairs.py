@@ -45,7 +45,7 @@ def match(
     old: Sequence[QueueManager],
     new: Sequence[QueueManager],
     sides: tuple[Side, Side],
-    across_environments: bool = False,
+    across_environments: bool,
 ) -> Pairs:
     """Pair the queue managers: by environment and name, by name alone, by folder, or because each side has
     only one. Raises AmbiguousNameError.

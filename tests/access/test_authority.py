@@ -583,6 +583,7 @@ def test_a_default_of_qm_ini_is_assumed_if_the_files_lack_it(ask, ini, assumed):
         (("GROUP", "payers"), "linux", False),
         (("PRINCIPAL", "mqm"), "linux", True),
         (("PRINCIPAL", "payers"), "linux", False),
+        (("PRINCIPAL", "MUSR_MQADMIN"), "windows", True),
     ],
 )
 def test_who_administers_a_queue_manager(entity, platform, expected):
