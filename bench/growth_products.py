@@ -96,6 +96,14 @@ FILES = {f"b{N}.mqsc": f"DEFINE CHANNEL(X) CHLTYPE(CLUSRCVR) {CLUSTER}\n"}
 MANAGERS = many(f'[[queue-manager]]\nname = "Q{N}"\nfiles = ["b{N}.mqsc"]\n')
 EXCLUDED = 'exclude = ["x"' + many(f', "x{N}*/**"') + "]\n"
 IN_FOLDERS = {f"d{N}/x{N}y/a{N}.mqsc": f"DEFINE QLOCAL(A{N})\n"}
+LED = "* Script generated on 2026-01-01\n* Queue manager name: "
+SENDERS = many(f"DEFINE CHANNEL(A{N}) CHLTYPE(SDR) XMITQ(X) CONNAME('h{N}(1)')\n")
+PARTNERS = {
+    "a/a.mqsc": f"{LED}QM1\n{SENDERS}",
+    "a/b.mqsc": f"{LED}QM2\n" + many(f"DEFINE CHANNEL(A{N}) CHLTYPE(RCVR)\n"),
+    "b/a.mqsc": f"{LED}QM3\n{SENDERS}",
+}
+TWO_ENVIRONMENTS = "".join(f'[[environment]]\nname = "{name}"\nfiles = ["{name}/*"]\n' for name in "ab")
 IN_ENVIRONMENTS = {f"e{N}/a.mqsc": f"DEFINE CHANNEL(A) CHLTYPE(SDR) XMITQ(X) CONNAME('h{N}(1)')\n"}
 ENVIRONMENTS = many(f'[[environment]]\nname = "e{N}"\nfiles = ["e{N}/**"]\n')
 SETTINGS = {f"q{N}/etc/qm.ini": "Log:\n  LogPath=/a\n", f"q{N}/a.mqsc": "DEFINE QLOCAL(A)\n"}
@@ -130,6 +138,7 @@ def product_frames() -> Iterator[Frame]:
         excluded = 'exclude = ["z"' + many(f', "{pattern.format(N + "z")}"') + "]\n"
         yield Frame(f"patterns {number} of exclude, files", "mqtune.toml", excluded, IN_FOLDERS, lint)
     yield Frame("environments, folders", "mqtune.toml", ENVIRONMENTS, IN_ENVIRONMENTS, lint)
+    yield Frame("senders, hosts of environments", "mqtune.toml", TWO_ENVIRONMENTS, PARTNERS, lint)
     yield Frame("folders of settings, folders", "a.mqsc", many("* a\n"), SETTINGS, lint)
     yield Frame("exclude, files", "mqtune.toml", EXCLUDED, FILES, lint)
     yield Frame("ignored names, files", ".gitignore", many(f"x{N}*\n"), FILES, lint)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
@@ -81,11 +82,13 @@ def evidence(host: str, channel: MqObject, manager: QueueManager, estate: Estate
     if named and not bears(host, estate.environment or ""):
         return f"the files of {owner.environment} use the host, whose name says so"
     elsewhere = hosts_of_partner(channel, manager, estate)
-    if elsewhere and host not in elsewhere:
-        return (
-            f"only the files of {owner.environment} use the host otherwise, and the partner is at "
-            f"{', '.join(sorted(elsewhere)[:3])} for other channels of {estate.environment}"
-        )
+    if host not in elsewhere.by_channel or elsewhere.by_channel[host] == {id(channel)}:
+        others = islice((one for one in elsewhere.sorted if elsewhere.by_channel[one] != {id(channel)}), 3)
+        if known := ", ".join(others):
+            return (
+                f"only the files of {owner.environment} use the host otherwise, and the partner is at "
+                f"{known} for other channels of {estate.environment}"
+            )
     return ""
 
 
@@ -98,25 +101,57 @@ def bears(host: str, environment: str) -> bool:
     return any(one.startswith(other) or other.startswith(one) for one, other in usual)
 
 
-def hosts_of_partner(channel: MqObject, manager: QueueManager, estate: Estate) -> set[str]:
-    """The hosts of the queue manager that a channel leads to, as far as other channels show them."""
+class PartnerHosts:
+    """The hosts of a queue manager, as far as its files and the channels that lead to it show them, each with
+    the channels that name it; None is its own files.
+    """
+
+    __slots__ = ("by_channel", "sorted")
+
+    def __init__(self, by_channel: dict[str, set[int | None]]) -> None:
+        self.by_channel = by_channel
+        self.sorted = sorted(by_channel)
+
+
+NO_HOSTS = PartnerHosts({})
+
+
+def hosts_of_partner(channel: MqObject, manager: QueueManager, estate: Estate) -> PartnerHosts:
+    """The hosts of the queue manager that a channel leads to; none if it may be one of several."""
     partners = receiving(channel, manager, estate)
-    if len(partners) != 1:
-        return set()
-    partner = partners[0]
-    found = set(declared_hosts(partner))
-    for other in estate.queue_managers:
-        for subtype in RECEIVING:
-            for one in other.of_type("CHANNEL", subtype):
-                if one is not channel and receiving(one, other, estate) == [partner]:
-                    found.update(hosts_in(one.text("CONNAME")))
-    return found
+    return estate.derived(build_partners).get(partners[0], NO_HOSTS) if len(partners) == 1 else NO_HOSTS
+
+
+def build_partners(estate: Estate) -> dict[QueueManager, PartnerHosts]:
+    """The hosts of the queue managers to which channels lead."""
+    found: dict[QueueManager, dict[str, set[int | None]]] = {}
+    for manager in estate.queue_managers:
+        for channel in chain(*(manager.of_type("CHANNEL", subtype) for subtype in RECEIVING)):
+            partners = receiving(channel, manager, estate)
+            if len(partners) == 1:
+                hosts = found.setdefault(partners[0], {})
+                for host in hosts_in(channel.text("CONNAME")):
+                    hosts.setdefault(host, set()).add(id(channel))
+    for partner, hosts in found.items():
+        for host in declared_hosts(partner):
+            hosts.setdefault(host, set()).add(None)
+    return {partner: PartnerHosts(hosts) for partner, hosts in found.items()}
 
 
 def receiving(channel: MqObject, manager: QueueManager, estate: Estate) -> list[QueueManager]:
-    """The queue managers of the environment with the receiving end of a channel."""
-    return [
-        other
-        for other, end in estate.channels_named(channel.name)
-        if other is not manager and end.subtype in RECEIVING.get(channel.subtype, ())
-    ]
+    """The queue managers of the environment with the receiving end of a channel, some of many."""
+    ends = estate.derived(build_ends)
+    kinds = RECEIVING.get(channel.subtype, ())
+    return [other for kind in kinds for other in ends.get((channel.name, kind), ()) if other is not manager]
+
+
+def build_ends(estate: Estate) -> dict[tuple[str, str], list[QueueManager]]:
+    """The queue managers with a receiving channel by its name and kind: three of them if there are more."""
+    ends: dict[tuple[str, str], list[QueueManager]] = {}
+    for manager in estate.queue_managers:
+        for kind in {kind for kinds in RECEIVING.values() for kind in kinds}:
+            for channel in manager.of_type("CHANNEL", kind):
+                known = ends.setdefault((channel.name, kind), [])
+                if len(known) < 3:
+                    known.append(manager)
+    return ends
