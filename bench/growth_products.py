@@ -86,6 +86,7 @@ CALLER_OF_IPV6 = CALLER.replace("10.0.0.1", f"fd00:{N}::1")
 # a row of the project file, what is in the script
 WITH_PROJECT = {
     "loads, subscriptions": (TOPIC_LOAD, SUBSCRIPTIONS, LOADED),
+    "loads, aliases": (QUEUE_LOAD, QUEUES + many(f"DEFINE QALIAS(B{N}) TARGET(A{N})\n"), LOADED),
     "loads, queues": (QUEUE_LOAD, QUEUES, LOADED),
     "exceptions, findings": (f'{EXCEPTION}object = "QLOCAL(*A*{N}X*)"\n', QUEUES, (LINT,)),
     "tests of access, CHLAUTH": (CALLER, many(SERVER + BY_ADDRESS), (("access", "--tests"),)),
@@ -147,5 +148,9 @@ def product_frames() -> Iterator[Frame]:
     yield Frame("setmqaut, queues", "a.sh", AUTHORITIES, {"a.mqsc": QUEUES}, (COMPLETE,))
     changed = {"new/a.mqsc": QUEUES.replace("(A", "(B")}
     yield Frame("objects before, objects after", "old/a.mqsc", QUEUES, changed, (("plan", "old", "new"),))
+    changed = {"new/a.mqsc": QUEUES + many(GROUP.replace("GET", "PUT"))}
+    yield Frame(
+        "groups before, groups after", "old/a.mqsc", QUEUES + many(GROUP), changed, (("plan", "old", "new"),)
+    )
     known = (*LINT, "--baseline", "known.json")
     yield Frame("baseline, findings", "known.json", BASELINE, {"a.mqsc": QUEUES}, (known,))

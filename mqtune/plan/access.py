@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from mqtune.access.matrix import ChangedCell, Matrix, changed
 from mqtune.estate.model import QueueManager
-from mqtune.plan.model import AccessChange, Change
+from mqtune.plan.model import AccessChange, QueueManagerPlan
 
-MOST_CELLS = 2_000_000  # users and groups times objects; above it the records themselves have to do
+# users and groups times objects; above it the records themselves have to do
+TOO_MANY = "who gains and loses authority is not shown: too many users and groups times objects"
+MOST_CELLS, CELLS_PER_RECORD = 300_000, 20
 
 
-def access_changes(old: QueueManager, new: QueueManager, changes: list[Change]) -> list[AccessChange]:
-    """The effective authorities that changed records give and take, equal ones together."""
+def access_changes(old: QueueManager, new: QueueManager, part: QueueManagerPlan) -> list[AccessChange]:
+    """The effective authorities that changed records give and take, equal ones together; a note says if they
+    are too many to compare.
+    """
     entities = {
         (word, name, change.key["OBJTYPE"])
-        for change in changes
+        for change in part.changes
         if change.type == "AUTHREC" and change.action != "unknown"
         for word, name in change.key.items()
         if word != "OBJTYPE"
     }
-    if not entities or len(entities) * max(len(old.objects), len(new.objects)) > MOST_CELLS:
+    cells = len(entities) * max(len(old.objects), len(new.objects))
+    records = len(old.authrecs) + len(new.authrecs)
+    if cells > MOST_CELLS + CELLS_PER_RECORD * records:
+        part.notes.append(TOO_MANY)
+        return []
+    if not entities:
         return []
     shared = old.objects.keys() & new.objects.keys()
     once = old.objects.keys() ^ new.objects.keys()  # a record may name what the change makes or deletes

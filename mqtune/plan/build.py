@@ -171,7 +171,7 @@ def finished(
     broken_references(here, changes)
     mark_effective(here, changes)
     part.changes = sorted(changes, key=lambda one: (one.type, one.name, one.title, one.action))
-    part.access = [] if part.gaps else access_changes(here.old, here.new, part.changes)
+    part.access = [] if part.gaps else access_changes(here.old, here.new, part)
     part.commands = commands_of(part, here.new_side.is_dump)
     return part
 

@@ -79,7 +79,8 @@ def ask_for_persistence(tuning: Tuning) -> None:
     queue_manager = tuning.queue_manager
     topics, queues = declared_loads(queue_manager)
     # what other loads cause is known without a declaration
-    puts = [load for load in queue_manager.queue_loads if load.queue in {one.queue for one in queues}]
+    declared = {load.queue for load in queues}
+    puts = [load for load in queue_manager.queue_loads if load.queue in declared]
     rated = {load.queue for load in queues if load.put_rate_per_s}
     published = {load.topic for load in topics if load.publish_rate_per_s}
     publications = [load for load in queue_manager.topic_loads if load.topic in published]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mqtune.plan.access import TOO_MANY
 from mqtune.plan.model import Change
 from tests.plan.conftest import planned, written
 
@@ -471,3 +472,17 @@ def test_a_subscription_stays_on_the_string_that_its_topic_object_had(
     text = "DEFINE QLOCAL(Q)\nDEFINE TOPIC(T) TOPICSTR('{}')\nDEFINE SUB(S) TOPICOBJ(T) DEST(Q)\n"
     shown = changes(tmp_path, text.format("a"), text.format(topic))
     assert ("SUB(S)" in shown) == found
+
+
+def test_authorities_that_are_too_many_to_compare_are_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grant = "DEFINE QLOCAL(A)\nSET AUTHREC PROFILE('A*') OBJTYPE(QUEUE) GROUP('g') AUTHADD({})\n"
+    old = written(tmp_path, "old.mqsc", grant.format("GET"))
+    new = written(tmp_path, "new.mqsc", grant.format("PUT"))
+    assert planned(old, new).plan.parts[0].access
+    monkeypatch.setattr("mqtune.plan.access.MOST_CELLS", 0)
+    monkeypatch.setattr("mqtune.plan.access.CELLS_PER_RECORD", 0)
+    (part,) = planned(old, new).plan.parts
+    assert (part.access, [note for note in part.notes if "authority" in note]) == ([], [TOO_MANY])
+    assert [change.type for change in part.changes] == ["AUTHREC"]
