@@ -29,6 +29,12 @@ SERVER = f"DEFINE CHANNEL(A{N}) CHLTYPE(SVRCONN)\n"
 CLUSTER = "CLUSTER(C) CONNAME('h(1)')"
 TOPIC = f"DEFINE TOPIC(T{N}) TOPICSTR('a/{N}')\n"
 BRANCH = f"DEFINE SUB(B{N}) TOPICSTR('a/{N}/#') DEST(Q{N})\n"
+TOPIC_BELOW = f"DEFINE TOPIC(T{N}) TOPICSTR('a/x{N}/{N}')\n"
+WILDCARDS = f"DEFINE QLOCAL(Q{N})\nDEFINE SUB(S{N}) TOPICSTR('a/+/{N}/#') DEST(Q{N})\n"
+RECEIVER_OF_NAME = (
+    f"SET CHLAUTH('A*') TYPE(QMGRMAP) QMNAME('Q{N}*') USERSRC(MAP) MCAUSER('u{N}')\n"
+    f"DEFINE CHANNEL(A{N}) CHLTYPE(RCVR)\n"
+)
 BY_ADDRESS = f"SET CHLAUTH('A*') TYPE(ADDRESSMAP) ADDRESS('10.{N}.*') USERSRC(CHANNEL)\n"
 BY_NAME = f"SET CHLAUTH('A*{N}*') TYPE(USERMAP) CLNTUSER('u{N}') USERSRC(NOACCESS)\n"
 BY_SUBJECT = f"SET CHLAUTH('A*') TYPE(SSLPEERMAP) SSLPEER('CN=u{N}') USERSRC(MAP) MCAUSER('u')\n"
@@ -66,6 +72,8 @@ IN_SCRIPT = {
         f"DEFINE TOPIC(D) TOPICSTR('a{many('/a')}')\n" + many(TOPIC) + SUBSCRIPTIONS + many(BRANCH),
         (COMPLETE, ("show", "topics"), ("report", "--output", "report.html")),
     ),
+    "topics, subscriptions with wildcards": (many(TOPIC_BELOW + WILDCARDS), (COMPLETE, ("show", "topics"))),
+    "receivers, records of queue managers": (many(RECEIVER_OF_NAME), (COMPLETE,)),
     "aliases of topics, subscriptions": (many(ALIAS + TOPIC) + SUBSCRIPTIONS, (COMPLETE,)),
     "queues, names that are nearly theirs": (QUEUES + many(f"DEFINE QALIAS(B{N}) TARGET(C{N})\n"), CHECKED),
     "definitions, deletions": (QUEUES + many(f"DELETE QLOCAL(A{N})\n"), CHECKED),
@@ -140,6 +148,8 @@ def product_frames() -> Iterator[Frame]:
         yield Frame(f"patterns {number} of exclude, files", "mqtune.toml", excluded, IN_FOLDERS, lint)
     yield Frame("environments, folders", "mqtune.toml", ENVIRONMENTS, IN_ENVIRONMENTS, lint)
     yield Frame("senders, hosts of environments", "mqtune.toml", TWO_ENVIRONMENTS, PARTNERS, lint)
+    projects = {f"p{N}/mqtune.toml": "", f"p{N}/a.mqsc": "DEFINE QLOCAL(A)\n"}
+    yield Frame("projects, folders", "a.mqsc", many("* a\n"), projects, lint)
     yield Frame("folders of settings, folders", "a.mqsc", many("* a\n"), SETTINGS, lint)
     yield Frame("exclude, files", "mqtune.toml", EXCLUDED, FILES, lint)
     yield Frame("ignored names, files", ".gitignore", many(f"x{N}*\n"), FILES, lint)
