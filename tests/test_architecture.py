@@ -85,14 +85,18 @@ def nodes(path: Path) -> list[ast.AST]:
 
 
 @cache
-def imports(path: Path) -> list[tuple[int, str]]:
-    """Line and full name of each import, those inside functions included and those for types left out."""
-    typing_only = {
-        id(inner)
-        for node in nodes(path)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
+def imports(path: Path, with_types: bool = False) -> list[tuple[int, str]]:
+    """Line and full name of each import, those inside functions included, those for types if wanted."""
+    typing_only = (
+        set()
+        if with_types
+        else {
+            id(inner)
+            for node in nodes(path)
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            for inner in ast.walk(node)
+        }
+    )
     found = []
     for node in nodes(path):
         if id(node) in typing_only:
@@ -160,11 +164,13 @@ def test_packages_avoid_what_they_must_not_depend_on() -> None:
 
 
 def import_graph() -> dict[str, set[str]]:
-    """The modules that each module imports, imports inside functions included."""
+    """The modules that each module imports, inside functions and for annotations too."""
     names = {module_name(path) for path in modules()}
     graph: dict[str, set[str]] = {}
     for path in modules():
-        targets = {name if name in names else name.rpartition(".")[0] for _, name in imports(path)}
+        targets = {
+            name if name in names else name.rpartition(".")[0] for _, name in imports(path, with_types=True)
+        }
         graph[module_name(path)] = (targets & names) - {module_name(path)}
     return graph
 
