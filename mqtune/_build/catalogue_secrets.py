@@ -34,7 +34,6 @@ def secrets(files: Files) -> dict[str, Any]:
     words = {*map(str.lower, (*table["mqsc"], *table["key"])), *table["endings"]["words"]}
     free_text = {f"{word.lower()}(" for word in (*data["exit"], *data["arguments"])}
     letters = shortest({*SLIPS, *words, *free_text, *marks(assigned, *forms.values())})
-    letters = {word: re.sub(r"\d", "", part) for word, part in letters.items()}  # texts are searched without digits
     return {
         "MQSC": tuple(sorted(word.lower() for word in table["mqsc"])),
         "KEYS": tuple(sorted(word.lower() for word in table["key"])),
@@ -73,9 +72,11 @@ def shortest(words: set[str]) -> dict[str, str]:
 
 
 def alike(words: set[str]) -> dict[str, tuple[str, ...]]:
-    """Words by what those with the same two first letters begin with: a text without it has none of them."""
+    """Words by what those with the same two first letters begin with, without digits: a text without digits
+    that does not contain it had none of them.
+    """
     groups = [tuple(group) for _, group in groupby(sorted(words), lambda word: word[:2])]
-    return {commonprefix(group): group for group in groups}
+    return {re.sub(r"\d", "", commonprefix(group)): group for group in groups}
 
 
 def form(name: str, entry: Entry, titles: Entry) -> str:

@@ -18,7 +18,6 @@ from mqtune.estate.references import in_cluster
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.estate.routes import CLUSTER_XMITQ, is_transmission, transmission_to
 from mqtune.estate.topic_strings import fixed_levels, levels_of
-from mqtune.estate.topics import build_topics
 from mqtune.language.access import Purpose, of_commands
 
 QUEUE = "QUEUE"
@@ -304,6 +303,8 @@ def topic_names(case: Case, name: str) -> tuple[str, ...]:
 
 def path_names(case: Case, string: str) -> tuple[str, ...]:
     """The topic objects from a topic string up to the root; wildcards are levels like others."""
+    from mqtune.estate.topics import build_topics  # few questions are about topics
+
     tree = case.queue_manager.derived(build_topics)
     fixed = "/".join(levels_of(string)[: fixed_levels(string)])
     node = tree.deepest(string if fixed == string else fixed)

@@ -11,7 +11,6 @@ from itertools import chain
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
 from mqtune.text.numbers import number_in_base
-from mqtune.text.pattern_trie import Trie, parts_of_name
 from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
@@ -112,6 +111,8 @@ class ChannelRecords:
     """
 
     def __init__(self, records: Iterable[ChannelAuthentication]) -> None:
+        from mqtune.text.pattern_trie import Trie, parts_of_name  # most runs ask about no channel
+
         self._by_profile: dict[str, list[tuple[int, ChannelAuthentication]]] = {}
         for number, record in enumerate(records):
             self._by_profile.setdefault(record.name, []).append((number, record))

@@ -1,7 +1,7 @@
 """Selects the lines that may contain a secret, by letters that are around or in each one.
 
-Texts are searched in lower case, without blanks, digits and the signs that may separate the letters of a
-word, so that `PASS_WORD` and `Pass Word` are found. The letters are data: `grammars/catalogue/secrets.toml`.
+Texts are searched in lower case, without blanks and the signs that may separate the letters of a word, so
+that `PASS_WORD` and `Pass Word` are found. The letters are data: `grammars/catalogue/secrets.toml`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from mqtune.language._tables_secrets import MARKS, MQSC
 from mqtune.text.patterns import lazy_pattern
 
 _LOWER = bytes(range(256)).lower().replace(b"-", b"+")
-_LEFT_OUT = b" \t\r._/%*#,;<>[]!?&$|0123456789"
+_LEFT_OUT = b" \t\r._/%*#,;<>[]!?&$|"
 # the beginnings of keywords, which a continuation character may cut off
 _BEGUN = tuple({f"{word[:size]}+" for word in MQSC for size in range(1, len(word))})
 
@@ -22,8 +22,9 @@ _ESCAPED = lazy_pattern(r"\\u00([2-7][0-9a-fA-F])")
 def marks_in(text: str, plain: str = "") -> set[str]:
     """The letters in a text that may belong to a secret; a text without them contains none."""
     plain = plain or _folded(text).replace("+", "")
-    plain = "\n".join({*plain.split("\n")})  # the lines of a dump differ in numbers
-    return {mark for part, marks in MARKS.items() if part in plain for mark in marks if mark in plain}
+    rows = {*plain.encode("latin-1").translate(None, b"0123456789").split(b"\n")}  # of a dump, few differ
+    few = b"\n".join(rows).decode("latin-1")
+    return {mark for part, marks in MARKS.items() if part in few for mark in marks if mark in plain}
 
 
 def marked_lines(lines: Sequence[str]) -> Iterator[str]:

@@ -11,7 +11,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from mqtune.project.declared_files import DeclaredFiles
 from mqtune.project.environments import Environments
 from mqtune.project.folders import Folder, above_structure, folder_parts, home_of
 from mqtune.project.load import shown_path
@@ -72,10 +71,8 @@ def assemble(
     of = {id(one): environment_of(one, environments) for one in mine}
     groups: list[QueueManagerFiles] = []
     taken: set[int] = set()
-    listed = DeclaredFiles(project, mine)
     apart = {(one.name, one.environment_name) for one in project.queue_managers if one.environment_name}
-    for declaration in project.queue_managers:
-        chosen = listed.of(declaration)
+    for declaration, chosen in _declared(project, mine):
         for environment, part in _by_environment(declaration, chosen, of, apart):
             taken.update(map(id, part))
             groups.append(QueueManagerFiles(declaration.name, part, declaration, environment))
@@ -143,6 +140,17 @@ def _by_environment(
         for name in names
     ]
     return [(name, part) for name, part in parts if part]
+
+
+def _declared(
+    project: Project, documents: Sequence[Document]
+) -> Iterator[tuple[QueueManagerDeclaration, list[tuple[Document, bool]]]]:
+    """Each declared queue manager with its documents, as in `DeclaredFiles.of`."""
+    if project.queue_managers:
+        from mqtune.project.declared_files import DeclaredFiles  # few projects declare any
+
+        listed = DeclaredFiles(project, documents)
+        yield from ((declaration, listed.of(declaration)) for declaration in project.queue_managers)
 
 
 def _shown_home(document: Document) -> str:

@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from mqtune.text.pattern_trie import Trie, parts_of_path
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mqtune.text.pattern_trie import Trie
 
 WILDCARDS = "*?["
 
@@ -46,6 +48,8 @@ class PatternSet:
                 self._add(number, pattern)
 
     def _add(self, number: int, pattern: Pattern) -> None:
+        from mqtune.text.pattern_trie import Trie, parts_of_path  # few projects have patterns
+
         if self._trie is None:
             self._trie = Trie()
         try:

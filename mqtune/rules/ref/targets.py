@@ -10,7 +10,6 @@ from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.references import references_of
 from mqtune.estate.routes import CLUSTER_XMITQ, is_transmission, senders_of
-from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import INFO
 from mqtune.rules.common.held import unless_incomplete
 from mqtune.rules.common.mistakes import may_have
@@ -355,6 +354,8 @@ def shared_transmission_queue(queue_manager: QueueManager) -> Iterator[Hit]:
 @rule("REF022")
 def duplicate_topic_string(queue_manager: QueueManager) -> Iterator[Hit]:
     """Two topic objects of one queue manager have the same topic string."""
+    from mqtune.estate.topics import build_topics  # only if there are topics
+
     for first, second in queue_manager.derived(build_topics).duplicates:
         place = second.place("TOPICSTR")
         if place is None or not first.statements:

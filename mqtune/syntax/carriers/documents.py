@@ -10,7 +10,6 @@ import os
 from mqtune.syntax.carriers import names, recognise
 from mqtune.syntax.carriers.result import CarrierResult, diagnostic_at
 from mqtune.syntax.document import CCDT, MQSC, NAMED, UNIT, Document
-from mqtune.text.escapes import unescaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -186,6 +185,8 @@ def _json(source: Source, told: NameShape, named: bool, values: TemplateValues |
 
     if told.certain or holds_channels(source.text, named):
         return _whole(source, CCDT, told, values)
+    from mqtune.text.escapes import unescaped  # few files are JSON
+
     if '"apiVersion"' in unescaped(source.text):  # a manifest of Kubernetes: JSON is YAML
         return _yaml(source, values)
     return CarrierResult(skipped="no array of client channels at its top level", recognised=False)
