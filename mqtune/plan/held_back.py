@@ -13,6 +13,7 @@ from mqtune.plan.model import ALTER, CREATE, UNCERTAIN, Change, HeldCommand, Que
 from mqtune.plan.mqsc import attribute_text
 from mqtune.plan.risk import BREAKS, CLOSES, FAILS, OPENS
 from mqtune.syntax.placeholders import has_placeholder
+from mqtune.text.printable import printable
 from mqtune.text.wildcards import asterisks_match
 
 TYPE_CHECKING = False
@@ -181,12 +182,13 @@ def script_text(part: QueueManagerPlan) -> str:
     commands = parted(part)
     count = sum(isinstance(one, str) for one in commands)
     held = len(commands) - count
+    counted = f"{part.label}: {count} command{'s' * (count != 1)}{f', {held} held back' if held else ''}"
     lines = [
-        f"* {part.label}: {count} command{'s' * (count != 1)}{f', {held} held back' if held else ''}\n",
-        *(f"* {text}\n" for text in (*part.gaps, *part.order_notes)),
-        *(f"* not included: {text}\n" for text in part.left_out),
+        comment(counted),
+        *map(comment, (*part.gaps, *part.order_notes)),
+        *(comment(f"not included: {text}") for text in part.left_out),
         *(
-            f"* afterwards {note}\n"
+            comment(f"afterwards {note}")
             for one in part.changes
             for note in one.notes
             if note.startswith(RESETTING)
@@ -196,9 +198,13 @@ def script_text(part: QueueManagerPlan) -> str:
         if isinstance(one, str):
             lines.append(folded(one) + "\n")
         else:
-            reason = " ".join(one.reason.split())
-            lines.append(f"* held back: {reason}\n*   {one.command}\n")
+            lines += [comment(f"held back: {' '.join(one.reason.split())}"), comment(f"  {one.command}")]
     return "".join(lines)
+
+
+def comment(text: str) -> str:
+    """A comment of one line, whatever a name in it contains."""
+    return f"* {printable(text)}\n"
 
 
 def folded(command: str) -> str:

@@ -6,6 +6,7 @@ Both are idempotent: running or merging them a second time changes nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from shlex import quote
 
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.report.wrap import wrapped
@@ -35,7 +36,7 @@ def word(setting: Setting) -> str:
 def measure_text(why: Why, queue_manager: str) -> str:
     """How to confirm a change: preceded by its experiment, if there is one."""
     if why.measure.experiment:
-        where = why.measure.where.format(name=queue_manager or "QM")
+        where = why.measure.where.format(name=quote(queue_manager or "QM"))
         return f"mqtune experiment run {why.measure.experiment} {where}; {why.measure.words}"
     return why.measure.words
 

@@ -261,3 +261,48 @@ def test_nothing_of_a_line_begins_another_one(capsys: pytest.CaptureFixture[str]
     out, err = capsys.readouterr()
     assert (out.count("\n"), err.count("\n")) == (1, 1)
     assert_safe(out + err)
+
+
+INJECTED = "QM1\nDELETE QLOCAL(PAYROLL) PURGE\n*"
+MANIFEST = """\
+apiVersion: mq.ibm.com/v1beta1
+kind: QueueManager
+metadata: {name: qm1}
+spec: {queueManager: {name: NAME, mqsc: [{configMap: {name: x, items: [a.mqsc]}}]}}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: x}
+data:
+  a.mqsc: |
+    DEFINE QLOCAL(A) REPLACE DESCR(WHICH)
+    DEFINE QLOCAL('${Q}') REPLACE
+"""
+SOURCES = {
+    "manifest": "",
+    "queue-manager": f"[[queue-manager]]\nname = {toml(INJECTED)}\nfiles = ['new/*', 'old/*']\n",
+}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_no_name_begins_a_line_of_a_script_that_is_written(folder: Path, mqtune: Run, source: str) -> None:
+    for which in ("old", "new"):
+        (folder / which).mkdir()
+        text = MANIFEST.replace("WHICH", which).replace("NAME", toml(INJECTED))
+        name = "a.yaml" if source == "manifest" else "a.mqsc"
+        (folder / which / name).write_text(text if name == "a.yaml" else f"DEFINE QLOCAL({which})\n")
+    (folder / "mqtune.toml").write_text(SOURCES[source])
+    mqtune("plan", "old", "new", "--out", "plan.mqsc")
+    script = (folder / "plan.mqsc").read_text()
+    assert "DELETE QLOCAL(PAYROLL)" in script
+    assert not re.search(r"(?m)^DELETE QLOCAL\(PAYROLL\)", script)
+
+
+def test_a_command_to_copy_is_one_command(folder: Path, mqtune: Run) -> None:
+    example = Path(__file__).parents[2] / "examples/pubsub-branches"
+    for file in example.iterdir():
+        text = file.read_text(encoding="utf-8")
+        (folder / file.name).write_text(text.replace('"TRADE.QM"', '"Q;touch x;#"'))
+    out = mqtune("tune", ".").out
+    assert "--qmgr 'Q;touch x;#'" in out
+    assert "--qmgr Q;" not in out
