@@ -20,6 +20,7 @@ STRAY_VALUE = "stray-value"
 
 STRAIGHT = "enclose strings in straight single quotation marks (')"
 TWICE = "write a quotation mark inside a string twice"
+LONGEST_WORD = 256  # of which a message quotes the beginning
 
 
 @record
@@ -48,10 +49,18 @@ def shortened(text: str) -> str:
     return text if len(text) <= 24 else text[:23] + "…"
 
 
-def around(text: str, at: int) -> str:
-    """The value around an offset, shortened for a message."""
-    start = max(text.rfind(mark, max(0, at - 16), at) for mark in "(, \t")
-    return shortened(text[max(start + 1, at - 16) : at + 8])
+def up_to(text: str, start: int, at: int) -> str:
+    """The value from its start up to a mark in it, shortened for a message. The rest may belong to a secret,
+    of which outputs recognise the beginning, not a piece.
+    """
+    return shortened(text[start : at + 1] + "…" * (at + 1 < len(text)))
+
+
+def word_start(text: str, at: int) -> int:
+    """The start of the word that contains an offset; the offset itself if the word is very long."""
+    first = max(0, at - LONGEST_WORD)
+    found = max(text.rfind(mark, first, at) for mark in "(, \t")
+    return found + 1 if found >= 0 or not first else at
 
 
 def unclosed_string(text: str, start: int) -> OffsetDiagnostic:
@@ -72,7 +81,7 @@ def apostrophe(text: str, start: int, at: int, doubled: bool) -> OffsetDiagnosti
         UNCLOSED_STRING,
         at,
         at + 1,
-        f"the string ends at the quotation mark inside {shortened(text[max(start, at - 16) : at + 8])}",
+        f"the string ends at the quotation mark inside {up_to(text, start, at)}",
         TWICE if doubled else "write the closing quotation mark at the end of the value",
         "''" if doubled else None,
         lossy=not doubled,
@@ -85,7 +94,7 @@ def quote_in_word(text: str, at: int) -> OffsetDiagnostic:
         UNCLOSED_STRING,
         at,
         at + 1,
-        f"a quotation mark is in the middle of {around(text, at)}",
+        f"a quotation mark is in the middle of {up_to(text, word_start(text, at), at)}",
         "enclose the whole value in quotation marks, and write one inside a string twice",
         lossy=True,
     )
@@ -105,7 +114,8 @@ def double_quoted(text: str, start: int, end: int, whole: bool) -> OffsetDiagnos
 
 def double_quote_in_word(text: str, at: int) -> OffsetDiagnostic:
     """A double quotation mark in the middle of a value, or without a second one."""
-    message = f"{around(text, at)} contains a double quotation mark, which does not delimit a string"
+    value = up_to(text, word_start(text, at), at)
+    message = f"{value} contains a double quotation mark, which does not delimit a string"
     return OffsetDiagnostic(DOUBLE_QUOTE, at, at + 1, message, STRAIGHT, lossy=True)
 
 
