@@ -13,7 +13,9 @@ FILE = "secrets.toml"
 # a word or a string of a command line; MQSC doubles the quotation marks in its own strings
 VALUE = r"""''[^'\n]++'?'?|"[^"\n]++"?|'[^'\n]++'?|(?!-)[^\s;|"'<>)]+"""
 # parts that most misspellings of the words keep
-SLIPS = ("pass", "sword", "pwd", "ldapp", "keyrp", "initk", "itkey", "sslkey", "sslcr", "lcryp", "pasw", "swrd")
+SLIPS = ("pass", "sword", "pwd", "itkey", "pasw", "swrd")
+LAST = 2  # letters of the end of a keyword
+KINDS = ("exit", "arguments", "address", "database", "setting")  # of what a part may be secret
 FORM = ("what", "pattern", "marks", "also", "source")
 
 
@@ -33,7 +35,8 @@ def secrets(files: Files) -> dict[str, Any]:
     assigned, data = table["assigned"], table["data"]
     words = {*map(str.lower, (*table["mqsc"], *table["key"])), *table["endings"]["words"]}
     free_text = {f"{word.lower()}(" for word in (*data["exit"], *data["arguments"])}
-    letters = shortest({*SLIPS, *words, *free_text, *marks(assigned, *forms.values())})
+    slips = {part for word in table["mqsc"] for part in kept_parts(word.lower())}
+    letters = shortest({*SLIPS, *slips, *words, *free_text, *marks(assigned, *forms.values())})
     return {
         "MQSC": tuple(sorted(word.lower() for word in table["mqsc"])),
         "KEYS": tuple(sorted(word.lower() for word in table["key"])),
@@ -43,9 +46,8 @@ def secrets(files: Files) -> dict[str, Any]:
         **{key.upper(): tuple(sorted(assigned[key])) for key in ("except", "names", "contents")},
         "ROOTS": tuple(sorted({*shortest({*words, *assigned["words"]}).values()})),
         "MARKS": alike({*letters.values()}),
-        "SLIPS": SLIPS,
         "SIMILAR": tuple(sorted(table["slips"]["similar"])),
-        "DATA": {word: kind for kind in ("exit", "arguments", "address") for word in data[kind]},
+        "DATA": {word: kind for kind in KINDS for word in data[kind]},
         "MARKS_OF_INPUT": marks(commands["input"]),
         "INPUT": patterns.pop("input"),
         "FORMS": tuple((pattern, forms[name].get("also", "")) for name, pattern in patterns.items()),
@@ -58,6 +60,12 @@ def secrets(files: Files) -> dict[str, Any]:
             for mark in sorted({letters[long] for name in patterns for long in forms[name]["marks"]})
         },
     }
+
+
+def kept_parts(word: str) -> tuple[str, str, str]:
+    """Parts of a keyword, one of which each slip of one letter, and each swap of two, leaves as it is."""
+    head, tail = word[:-LAST], word[-LAST:]
+    return head, f"{tail}(", head[:-1] + tail[0]
 
 
 def marks(*entries: Entry) -> tuple[str, ...]:

@@ -37,15 +37,19 @@ _ASSIGNMENT = lazy_pattern(
     r"(?<![\w$.{-])(\w+)[\"']?[ \t]*[:=][ \t]*(?P<s>\"[^\"\n]*+\"?|'[^'\n]*+'?|[^\s'\";&]+)"
 )
 _BLOCK = lazy_pattern(
-    r"([ \t]*(?:-[ \t]+)*)[\"']?([\w.-]+)[\"']?[ \t]*:(?:[ \t]*([|>])[-+\d]*[ \t]*(?:#.*)?\r?$|[ \t]|$)"
+    r"([ \t]*(?:-[ \t]+)*)[\"']?([\w.-]+)[\"']?[ \t]*:(?:[ \t]*([|>])[-+\d]*[ \t]*(?:#.*)?\r?$|[ \t\r]|$)"
 )
 _LINE = lazy_pattern(r"[ \t]*(?P<s>.*)")
 _MAP = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:(?:[ \t\r]|$)")
 # a Kubernetes Secret may have any key; what is a file there is searched as any other text
 MANIFEST = "stringData"
+_IS_SECRET = lazy_pattern(r"(?m)(?<![^\s\"'{,])kind[\"']?[ \t]*:[ \t]*[\"']?Secret[\"']?(?=[\s,}#]|\Z)")
+_FLOW = lazy_pattern(r"([\w.-]+)[\"']?[ \t]*:[ \t]*(?=\{)")
 _ITEM = lazy_pattern(r"[ \t]*[\"']?[\w.-]+[\"']?[ \t]*:[ \t]+(?P<s>[^|>\s][^\r\n]*)")
 # the end of a line, with the sign that continues it and the comments that are in between
-_JOINT = lazy_pattern(r"(\+[ \t\r]*\n(?:\*[^\n]*\n)*[ \t]*|-[ \t\r]*\n(?:\*[^\n]*\n)*|\\[ \t\r]*\n)|\n")
+_JOINT = lazy_pattern(
+    r"(\+[ \t\r]*\n(?:[ \t]*\*[^\n]*\n)*[ \t]*|-[ \t\r]*\n(?:[ \t]*\*[^\n]*\n)*|\\[ \t\r]*\n)|\n"
+)
 _COMMAND = lazy_pattern(r"\s*(?:def|alt|set|dis|del)[a-z]*[ \t]", re.IGNORECASE)
 # no key begins inside of another one, which would be searched again and again
 _JSON_KEY = lazy_pattern(
@@ -115,7 +119,8 @@ def _in_lines(text: str) -> Iterator[Stretch]:
     starts = [0, *accumulate(len(line) + 1 for line in every)]
     numbers = [number for number, line in enumerate(every) if line in marked]
     read = done = 0
-    manifest = (MANIFEST, "data") if "kind: Secret" in map(str.rstrip, every) else (MANIFEST,)
+    is_secret = "Secret" in text and _IS_SECRET.search(text) is not None
+    manifest = (MANIFEST, "data") if is_secret else (MANIFEST,)
     is_json = text[:100].lstrip("\ufeff \t\r\n").startswith(("{", "["))
     for number in numbers:
         line = every[number]
@@ -126,11 +131,22 @@ def _in_lines(text: str) -> Iterator[Stretch]:
             yield from _on_input(text, start, read)
         if ":" in line:
             yield from _in_block(every, number, start, manifest)
+            yield from _in_flow(line, start, manifest)
         if is_json and start >= done:
             for match in _JSON_KEY.finditer(text, start, start + len(line)):
                 if match.start() >= done and kind_of_name(unescaped(match[1])) == SECRET:
                     done = _end_of_json(text, match.end())
                     yield match.end(), done
+
+
+def _in_flow(line: str, offset: int, manifest: tuple[str, ...]) -> Iterator[Stretch]:
+    """The objects of a manifest that are on one line."""
+    done = 0
+    for match in _FLOW.finditer(line) if "{" in line else ():
+        if match[1] in manifest and match.start() >= done:
+            done = _end_of_json(line, match.end())
+            if done < len(line) or line.rstrip().endswith("}"):
+                yield offset + match.end(), offset + done
 
 
 def _on_input(text: str, start: int, end: int) -> Iterator[Stretch]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from mqtune.language._tables_secrets import ENDINGS, FORMS, FORMS_OF, KEYS, MQSC, NAMES, SIMILAR, SLIPS
+from mqtune.language._tables_secrets import ENDINGS, FORMS, FORMS_OF, KEYS, MQSC, NAMES, SIMILAR
 from mqtune.language.secrets import KEY_FILE, SECRET, free_text, holds_secret, kind_of_name
 from mqtune.masking.marks import marks_in
 from mqtune.masking.word_set import Stretch
@@ -22,6 +22,7 @@ FOLDERS = ("PWD", "OLDPWD")  # of a shell, if the value is a path
 MOST_NESTED = 20  # secret words inside of the value of another one that are examined
 LONGEST_START = 200  # characters before the first word of a line
 LONGEST_RUN = 60  # of words that may be parts of one
+IN_COMMANDS = ("exit", "arguments", "address")  # kinds of text of attributes, not of keys
 
 _NAME = lazy_pattern(r"(?<!-)-*\w+(?:[.-]+\w+)*")
 # a string may contain `)` and `''`, and an unclosed string ends with its line
@@ -89,11 +90,17 @@ _PARTS: dict[str, list[tuple[re.Pattern[str], ...]]] = {
         (_OF_PROGRAM, _HARMLESS, _PLAIN_PIECE),
         (lazy_pattern(rf"(?P<s>{_PIECE}+)"), _LIKE_NO_PASSWORD),
     ],
+    "database": [
+        (lazy_pattern(r"\bAcc=P/[^\s/+]*/(?P<s>[^\s/+]+)"),),
+        (lazy_pattern(r"(?<!\S)-P[ \t]*(?P<s>[^\s-]\S*)"),),
+        (lazy_pattern(r"\A[\w.-]+,[\w.-]+,(?P<s>[^\s,=]+)"),),
+    ],
     "exit": [
         (lazy_pattern(rf"(?<!{_PIECE})[^\s,;'\"()=]*=(?P<s>{_PIECE}*)"), _PLAIN_SETTING),
         (lazy_pattern(rf"(?<!{_PIECE})(?P<s>[^\s,;'\"()=]+)(?!{_PIECE})"), _PLAIN_PIECE),
     ],
 }
+_PARTS["setting"] = _PARTS["exit"]
 
 
 def secrets_in(line: str, size: int, whole: int, prose: bool) -> set[Stretch]:
@@ -130,7 +137,7 @@ def _names(line: str, size: int) -> Iterator[tuple[str, int, int, str]]:
             run, first = "", start
         last, run = end, (run + name)[-LONGEST_RUN:]
         kind = _kind(name)
-        if kind or free_text(name):
+        if kind or free_text(name) in IN_COMMANDS:
             yield name, start, end, kind
         elif run != name and run.lower().endswith(_WORDS) and _TO_VALUE.match(line, end):
             yield name, first, end, SECRET
@@ -143,10 +150,8 @@ def _kind(name: str) -> str:
     if kind or len(name) > LONGEST_SLIP:
         return kind
     low = name.lower()
-    if not _SLIP.search(low):
-        return ""
     changes = min(distance(low, word) for word in MQSC)
-    is_slip = changes <= MOST_CHANGES and all(changes < distance(low, word) for word in SIMILAR)
+    is_slip = changes <= MOST_CHANGES and all(changes <= distance(low, word) > 0 for word in SIMILAR)
     return SECRET if is_slip else ""
 
 

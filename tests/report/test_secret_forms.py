@@ -96,6 +96,12 @@ PWD=/var/mqm
 env OLDPWD=/tmp ./start.sh
 DEFINE SERVICE(S) STARTCMD('/opt/mqm/bin/x') STARTARG('-p QM1')
 passwordSecret: mq-pw1
+* message data (persistent only) and more
+DATA=/var/mqm
+   Data=/etc/exit.cfg
+   XAOpenString=db=MQBankDB,toc=t,tpm=mq
+{"kind": "ConfigMap", "data": {"a.mqsc": "DEFINE QLOCAL(A)"}}
+curl -ku "$USER_AND_PASSWORD" https://host:9443/ibmmq
 """
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from mqtune.findings.finding import Finding, Fix, ObjectName
+from mqtune.language._tables_secrets import MQSC
 from mqtune.language.secrets import holds_secret
 from mqtune.masking.secrets import find_secrets, masked
 from mqtune.report.redact import Redactor
@@ -173,6 +174,21 @@ def about(message: str, attribute: str, text: str) -> Finding:
         fixes=(Fix("safe", message, (Edit(Place("f", Span(1, 1, 1, 1)), message),)),),
     )
     return Redactor({"f": text}.get).finding(finding)
+
+
+def slips(word: str) -> set[str]:
+    """A keyword with a letter too many, too few or another one, or with two swapped."""
+    found = {word[:at] + word[at + 1 :] for at in range(len(word))}
+    found |= {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
+    found |= {word[:at] + letter + word[at + 1 :] for at in range(len(word)) for letter in "aeksxz"}
+    return found | {word[:at] + word[at] + word[at:] for at in range(len(word))}
+
+
+@pytest.mark.parametrize("word", MQSC)
+def test_the_value_of_a_misspelt_keyword_is_masked(word: str) -> None:
+    for slip in slips(word) - {"sslkeyr"}:
+        for name in (slip, slip.upper()):
+            assert "Tr0ub4dor" not in masked(f"ALTER QMGR {name}('Tr0ub4dor') DESCR('x')\n"), name
 
 
 @pytest.mark.parametrize(
