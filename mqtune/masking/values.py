@@ -27,10 +27,13 @@ IN_COMMANDS = ("exit", "arguments", "address")  # kinds of text of attributes, n
 _NAME = lazy_pattern(r"(?<!-)-*\w+(?:[.-]+\w+)*")
 # a string may contain `)` and `''`, and an unclosed string ends with its line
 _IN_PARENTHESES = lazy_pattern(r"\s*\(\s*(?P<s>'(?:''|[^'\n])*'?[^)\n]*|[^)\n]*)")
+# what is between a name and its parenthesis, also in a string of JSON or YAML
+_GAP = r"(?>(?:\s|[+-]?\\[nrt])*)"
 _PARAMETER = lazy_pattern(
-    r"\s*\(\s*(?![^)\n]*%[-\d.]*[sb])(?P<s>'(?>(?:''|[^'\n])*)'|[^()'\n]*+)\s*\)(?![)\"'`]*+[^\s\"'`,;)}\]<>&|.:\\])"
+    _GAP + r"\(\s*(?![^)\n]*%[-\d.]*[sb])(?P<s>'(?>(?:''|[^'\n])*)'|[^()'\n]*+)"
+    r"\s*\)(?![)\"'`]*+[^\s\"'`,;)}\]<>&|.:\\])"
 )
-_OPENED = lazy_pattern(r"\s*\(\s*('?)")
+_OPENED = lazy_pattern(_GAP + r"\(\s*('?)")
 # what is between a name and its value, which may be alone on the next line
 _SIGN = r"\\*[\"']?\]?[ \t]*[:=]{1,2}>?[ \t]*(?:\r?\n\s*(?=[^\s=:()]+[ \t\r]*(?:\n|\Z)))?"
 _AFTER_NAME = lazy_pattern(_SIGN)
