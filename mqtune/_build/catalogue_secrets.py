@@ -46,6 +46,7 @@ def secrets(files: Files) -> dict[str, Any]:
         **{key.upper(): tuple(sorted(assigned[key])) for key in ("except", "names", "contents")},
         "ROOTS": tuple(sorted({*shortest({*words, *assigned["words"]}).values()})),
         "MARKS": alike({*letters.values()}),
+        "SLIPS": tuple(sorted({part.strip("(") for part in shortest({*SLIPS, *slips}).values()})),
         "SIMILAR": tuple(sorted(table["slips"]["similar"])),
         "DATA": {word: kind for kind in KINDS for word in data[kind]},
         "MARKS_OF_INPUT": marks(commands["input"]),

@@ -111,6 +111,8 @@ MARKS: dict[Any, Any] = {
     '{xor}': ('{xor}',),
 }
 
+SLIPS: tuple[Any, ...] = ('ey', 'inite', 'initk', 'itkey', 'keyrp', 'keyrw', 'ldapp', 'ldapw', 'pass', 'pasw', 'pwd', 'rd', 'sslcr', 'sslcy', 'sslke', 'sslky', 'sword', 'swrd', 'wd', 'yp')
+
 SIMILAR: tuple[Any, ...] = ('ldapadd', 'ldapmod', 'sslkeyda', 'sslkeyr', 'sslkeyti', 'sslrkeyc', 'sslrkeys')
 
 DATA: dict[Any, Any] = {

@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from mqtune.language._tables_secrets import ENDINGS, FORMS, FORMS_OF, KEYS, MQSC, NAMES, SIMILAR
+from mqtune.language._tables_secrets import ENDINGS, FORMS, FORMS_OF, KEYS, MQSC, NAMES, SIMILAR, SLIPS
 from mqtune.language.secrets import KEY_FILE, SECRET, free_text, holds_secret, kind_of_name
 from mqtune.masking.marks import marks_in
 from mqtune.masking.word_set import Stretch
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.spelling import MOST_CHANGES, distance
 
-LONGEST_SLIP = 20
+LONGEST_SLIP = 10
 FOLDERS = ("PWD", "OLDPWD")  # of a shell, if the value is a path
 MOST_NESTED = 20  # secret words inside of the value of another one that are examined
 LONGEST_START = 200  # characters before the first word of a line
@@ -153,6 +153,8 @@ def _kind(name: str) -> str:
     if kind or len(name) > LONGEST_SLIP:
         return kind
     low = name.lower()
+    if not any(part in low for part in SLIPS):
+        return ""
     changes = min(distance(low, word) for word in MQSC)
     is_slip = changes <= MOST_CHANGES and all(changes <= distance(low, word) > 0 for word in SIMILAR)
     return SECRET if is_slip else ""

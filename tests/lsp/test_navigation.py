@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -114,3 +115,10 @@ def test_an_answer_from_an_older_analysis_has_the_positions_of_the_present_text(
         assert found[0].range.start.line == 2
     finally:
         editor.documents.close(editor.uri("hub.mqsc"))
+
+
+def test_the_outline_of_an_ini_file_shows_no_secret(tmp_path: Path) -> None:
+    text = "SSL:\n   KeyRepositoryPassword=Tr0ub4dor\nLog:\n   LogPrimaryFiles=3\n"
+    found = Editor(tmp_path, {"qm.ini": text, "mqtune.toml": ""}).ask("textDocument/documentSymbol", "qm.ini")
+    details = [child.detail for stanza in found for child in stanza.children]
+    assert details == ["********", "3"]

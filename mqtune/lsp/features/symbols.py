@@ -10,7 +10,7 @@ from mqtune.estate.layout import Layouts
 from mqtune.estate.statements import statements_of
 from mqtune.lsp.diagnostics import range_of
 from mqtune.lsp.features.asked import location, one_version
-from mqtune.report.secrets import safe
+from mqtune.report.secrets import safe, safe_value
 from mqtune.syntax.ccdt.tree import CcdtFile
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.text.spans import Span
@@ -100,8 +100,9 @@ def of_ini(view: FileView, ini: IniFile) -> Iterator[types.DocumentSymbol]:
         whole = Span(start.line, start.column, end.end_line, end.end_column)
         one = symbol(view, stanza.name, "", "stanza", whole, place(stanza.name_span).span)
         one.children = [
-            symbol(view, entry.key, entry.value, "key", place(entry.span).span, place(entry.key_span).span)
+            symbol(view, entry.key, shown, "key", place(entry.span).span, place(entry.key_span).span)
             for entry in stanza.entries
+            for shown in [safe_value(entry.key, entry.value)]
         ]
         yield one
 
