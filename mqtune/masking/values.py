@@ -80,7 +80,7 @@ _PLAIN_PIECE = lazy_pattern(
 )
 _PLAIN_SETTING = lazy_pattern(r"(?:\.{0,2}[/~]|[A-Za-z]:\\).*|\d+[A-Za-z]{0,2}|[A-Za-z]*|[\w-]+(?:\.[\w-]+)+")
 _OF_PROGRAM = lazy_pattern(
-    r"(?:(?<=[\s'\"(])|^)-(?:[pP][ \t]+|u[ \t]*[^\s:/'\"]+[:/])"
+    r"(?:(?<=[\s'\"(])|^)-(?:[pPw][ \t]+|u[ \t]*[^\s:/'\"]+[:/])"
     r"(?P<s>''[^'\n]+''|'[^'\n]+'|\"[^\"\n]+\"|[^\s'\")-][^\s'\")]*)"
 )
 _LIKE_NO_PASSWORD = lazy_pattern(
@@ -91,6 +91,7 @@ _PARTS: dict[str, list[tuple[re.Pattern[str], ...]]] = {
     "address": [(lazy_pattern(r"(?<![^\s,;'\"()/])(?P<s>[^\s,;'\"()/]+)@"),)],
     "arguments": [
         (_OF_PROGRAM, _HARMLESS, _PLAIN_PIECE),
+        (lazy_pattern(r"(?<![\w./-])[\w.-]{1,60}/(?P<s>[^\s/@'\"]{1,200})@\w"),),
         (lazy_pattern(rf"(?P<s>{_PIECE}+)"), _LIKE_NO_PASSWORD),
     ],
     "database": [

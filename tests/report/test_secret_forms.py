@@ -31,6 +31,8 @@ VALUES = [
     ("STARTARG", "-p '{}' -v"),
     ("STARTARG", "--token={}"),
     ("STOPARG", "-u admin/{}"),
+    ("STOPARG", "-u admin -w {}"),
+    ("STARTCMD", "/opt/x admin/{}@ORCL"),
     ("APPLICID", "/opt/app -pw {}"),
     ("ENVRDATA", "{}"),
     ("ENVRDATA", "DB_PASS={}"),
@@ -99,6 +101,7 @@ passwordSecret: mq-pw1
 * message data (persistent only) and more
 DATA=/var/mqm
    Data=/etc/exit.cfg
+DEFINE SERVICE(S) STARTCMD('/opt/x') STARTARG('-w 5000 -d /var/mqm/x@host')
    XAOpenString=db=MQBankDB,toc=t,tpm=mq
 {"kind": "ConfigMap", "data": {"a.mqsc": "DEFINE QLOCAL(A)"}}
 curl -ku "$USER_AND_PASSWORD" https://host:9443/ibmmq
