@@ -54,9 +54,9 @@ _QUOTED = lazy_pattern(r"[ \t]+'[^'\n]*'?[^\s),;]*")
 _BARE = lazy_pattern(r"[ \t]+[^\s=:(][^\r\n]*")
 _BARE_IN_COMMENT = lazy_pattern(r"[ \t]*(?=[A-Za-z.,:;/'-]*[^A-Za-z\s.,:;()/'-])[^\s=:()]\S*")
 _IN_COMMAND = lazy_pattern(r"\s*(?![\"'`]*+[,.;})\]]*+(?:\s|\Z))[^\s()=:}%][^\n]*")
+_COMPARED = lazy_pattern(r"['\"]?[ \t]+(?:EQ|NE|[LG][TEK]|NL|CTG?|EXG?)[ \t]+([^\n]+)", re.IGNORECASE)
 _ALTERS = lazy_pattern(r"\s*(?:def(?:ine)?|alt(?:er)?)[ \t].*\)", re.IGNORECASE)
 _DISPLAY = lazy_pattern(r"\bdis(?:play)?\b", re.IGNORECASE)
-_SLIP = lazy_pattern("|".join(SLIPS))
 _WORDS = (*MQSC, *KEYS, *ENDINGS)
 _SURE = {*MQSC, *KEYS} - {*ENDINGS}  # no words of a sentence
 # unlike words of a sentence, the last part of a word with gaps is followed by a value
