@@ -310,6 +310,8 @@ class Analysis:
         document = self.linted.named(path)
         if document is not None:
             return is_wanted(document) != self._wanted.get(path, False)
+        if Boundary(self.folders).refusal(path):
+            return False
         return is_wanted_by_content(os.path.basename(path), path) != self._wanted.get(path, False)
 
     @property

@@ -18,6 +18,7 @@ from mqtune.syntax.mqsc.tree import Script
 LINE_SIGNS = "+<%@"
 OPEN_VALUES = "in part, because names or values are placeholders"
 HIDDEN_COMMANDS = "in part, because a placeholder or tag hides commands"
+AFTER_END = "in part, because commands follow END, EXIT or QUIT"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def not_checked_of(
     if project.gate is not None:  # without one, templates are as complete as they can be
         open_files = {file.shown for file in inputs.files if _has_placeholders(file)}
         skipped += [(shown, OPEN_VALUES) for shown in open_files - hiding]
+        skipped += [(file.shown, AFTER_END) for file in inputs.files if _goes_on_after_end(file)]
         skipped += [(file.shown, NAMES_MQ) for file in inputs.files if _is_unread_but_names_mq(file)]
     skipped += [
         one for one in unread_of(inputs, shared) if project.gate is not None or one[1] not in OF_PLACE
@@ -123,6 +125,11 @@ def _hides_commands(file: LoadedFile, has_signs: bool) -> bool:
 def _has_placeholders(file: LoadedFile) -> bool:
     """Whether placeholders without a value are left in the MQSC of a file, so that rules cannot judge it."""
     return any(isinstance(tree, Script) and has_template_word(tree.document.text) for tree in file.trees)
+
+
+def _goes_on_after_end(file: LoadedFile) -> bool:
+    """Whether commands follow END in a file: a script or template may write END only in some runs."""
+    return any(isinstance(tree, Script) and tree.end_line is not None for tree in file.trees)
 
 
 def _may_hide_commands(text: str, has_signs: bool) -> bool:

@@ -441,6 +441,31 @@ def test_placeholders_count_under_a_gate_alone(root: Path, mqtune, monkeypatch, 
         assert not_checked(mqtune, *gate, "--values", "../values.yaml")["files"] == []
 
 
+@pytest.mark.parametrize("word", ["END", "exit", "QUIT"])
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("b.mqsc", f"{{}}\n{BAD}"),
+        ("b.mqsc.j2", f"{{% if x %}}\n{{}}\n{{% endif %}}\n{BAD}"),
+        ("b.sh", f"runmqsc QM1 <<E\n{{}}\n{BAD}E\n"),
+        ("c.sh", f"{{{{ [ \"$X\" ] && echo {{}}; echo '{BAD.strip()}'; }}}} | runmqsc QM1\n"),
+        ("b.yaml", f"b.mqsc: |\n  {{}}\n  {BAD}"),
+    ],
+)
+def test_commands_behind_the_end_of_a_script_count_under_a_gate(
+    root: Path, mqtune, monkeypatch, path: str, text: str, word: str
+) -> None:
+    put(root / "r/.git/HEAD", "")
+    put(root / "r" / path, text.replace("{}", word).replace("{{", "{").replace("}}", "}"))
+    put(root / "r/d.mqsc", f"{GOOD}{word}\n* a remark\n")
+    put(root / "gate.toml", "")
+    monkeypatch.chdir(root / "r")
+    found = not_checked(mqtune, "--gate", "../gate.toml")["files"]
+    assert {"file": path, "why": "in part, because commands follow END, EXIT or QUIT"} in found
+    assert {one["file"] for one in found} == {path}
+    assert not_checked(mqtune)["files"] == []
+
+
 def test_secrets_and_scripts_without_text_of_mq_are_complete(root: Path, mqtune) -> None:
     other = b64encode(b"user=app\npassword=DEFINE\n" * 3).decode()
     put(

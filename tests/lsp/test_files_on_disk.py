@@ -16,10 +16,12 @@ from typing import Any
 
 import pytest
 
-from mqtune.lsp.documents import path_of
+from mqtune.lsp.analysis import Analysis
+from mqtune.lsp.documents import Documents, path_of
 from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
-from mqtune.text.reading import Unsaved
+from mqtune.text import reading
+from mqtune.text.reading import Unsaved, open_regular
 from tests.lsp.client import Client
 
 pytest.importorskip("pygls")
@@ -299,6 +301,31 @@ def test_a_link_in_the_place_of_a_file_is_not_followed_out_of_the_workspace(
     editor.report()
     assert editor.settled() == editor.fresh()
     assert editor.client.request("workspace/symbol", query="PRIVATE") == []
+
+
+@pytest.mark.parametrize("target", ["private", "private.sh", "folder/private"])
+def test_no_link_out_of_the_workspace_is_opened_to_see_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    outside, folder = tmp_path / "outside", tmp_path / "workspace"
+    (outside / target).parent.mkdir(parents=True)
+    (outside / target).write_text("#!/bin/sh\nrunmqsc QM1 <<E\nDEFINE QLOCAL(PRIVATE)\nE\n")
+    folder.mkdir()
+    (folder / "a.mqsc").write_text(ALIAS)
+    analysis = Analysis((str(folder),), Documents())
+    analysis.lint()
+    opened: list[str] = []
+
+    def record(path: str, flags: int) -> int:
+        opened.append(os.path.realpath(path))
+        return open_regular(path, flags)
+
+    monkeypatch.setattr(reading, "open_regular", record)
+    link = folder / target.split("/", maxsplit=1)[0]
+    link.symlink_to(outside / link.name)
+    analysis.changed_on_disk([str(folder / target)])
+    analysis.lint()
+    assert not [path for path in opened if path.startswith(str(outside.resolve()))]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text")
