@@ -25,7 +25,7 @@ from mqtune.syntax.template_values import TemplateValues
 # for this many environments the shared files are read in any case, for more within the other limits
 LEAST_ENVIRONMENTS = 20
 MOST_VERSIONS = 5_000  # of all shared files
-MOST_BYTES = 32 * 2**20  # in all of these versions
+MOST_BYTES = 8 * 2**20  # in all of these versions, which is half a minute of work
 
 
 class EnvironmentValues:

@@ -298,7 +298,7 @@ def test_files_of_a_queue_manager_belong_to_it_in_an_environment_with_files_and_
     assert objects == {name: {"QX", "A.TO.X"} for name in expected}
 
 
-@pytest.mark.parametrize("padding", ["", "* text\n" * 60_000])
+@pytest.mark.parametrize("padding", ["", "* text\n" * 15_000])
 def test_environments_too_many_for_the_shared_files_are_counted_as_not_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, padding: str
 ) -> None:

@@ -15,6 +15,8 @@ def meant(statement: Statement) -> set[str]:
     known = catalogue.parameters(str(statement.verb), str(statement.type))
     words = [parameter.keyword for _, parameter in statement.command.words()]
     unknown = [one for one in words[2:] if one not in known]
+    if not unknown:
+        return set()  # as of most commands
     holders = {keyword for keyword, one in known.items() if any(word in one.values for word in unknown)}
     return {suggest(one, dict.fromkeys(known, "")).word for one in unknown} | holders
 
