@@ -121,8 +121,10 @@ def question_text(plan: Plan) -> str:
 
 
 def count_text(plan: Plan) -> str:
-    """`1 create, 2 alter`; "no changes"."""
-    return ", ".join(f"{count} {action}" for action, count in plan.counts().items() if count) or "no changes"
+    """`1 create, 2 alter`; "no changes, 4 ignored"."""
+    counts = [f"{count} {action}" for action, count in plan.counts().items() if count] or ["no changes"]
+    ignored = sum(one.count for one in plan.ignored)
+    return ", ".join([*counts, f"{ignored} ignored"] if ignored else counts)
 
 
 def total_rows(plan: Plan) -> list[Row]:

@@ -15,6 +15,7 @@ Lookup = Callable[[tuple[str, ...]], object]
 # an operand (its value), or a word that is not one: a function's name, or a sign
 Token = tuple[str, object]
 
+LONGEST = 1 << 15  # characters of a value; no value of MQ is longer, and each function may double one
 MISSING = object()  # no file has the name
 UNKNOWN = object()  # cannot be computed
 
@@ -132,7 +133,8 @@ class Scope:
         text = self._shown(value)
         if text is None or any(one is MISSING or one is UNKNOWN for one in arguments):
             return MISSING if value is MISSING else UNKNOWN
-        return _applied(str(name), text, [str(one) for one in arguments], self.go)
+        result = _applied(str(name), text, [str(one) for one in arguments], self.go)
+        return UNKNOWN if isinstance(result, str) and len(result) > LONGEST else result
 
     def _default(self, value: object, arguments: list[object]) -> object:
         """`default` of Helm replaces whatever is empty, that of Jinja what is missing."""
@@ -166,7 +168,8 @@ def _applied(name: str, text: str, arguments: list[str], go: bool) -> object:
     if not arguments and name in _PLAIN:
         return _PLAIN[name](text)
     if name == "replace" and len(arguments) == 2:
-        return text.replace(arguments[0], arguments[1])
+        old, new = arguments
+        return text.replace(old, new) if text.count(old) * len(new) <= LONGEST else UNKNOWN
     if name == "quote" and not arguments:
         if go:
             return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

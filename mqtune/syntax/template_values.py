@@ -11,7 +11,7 @@ import re
 
 from mqtune.language.secrets import holds_secret, kind_of_name
 from mqtune.syntax.carriers.excerpt import Excerpt
-from mqtune.syntax.template_expressions import MISSING, UNKNOWN, Scope
+from mqtune.syntax.template_expressions import LONGEST, MISSING, UNKNOWN, Scope
 from mqtune.text.patterns import lazy_pattern
 
 TYPE_CHECKING = False
@@ -39,6 +39,7 @@ _NAME = lazy_pattern(r"[A-Za-z_]\w*")
 _WORD_BEFORE = lazy_pattern(r"([\w.-]+)[\"']?\s*[(:=]\s*[\"']?$")
 _ALWAYS_BOUND = frozenset({"item", "loop", "end", "else"})
 _MOST_NESTED = 10
+_MOST_INSERTED = 4 << 20  # characters of all values in one text: further placeholders have none
 
 
 class TemplateValues:
@@ -51,7 +52,7 @@ class TemplateValues:
     checked in its own file.
     """
 
-    __slots__ = ("_depth", "_long", "inserted", "layers", "paths", "replaced", "texts", "used")
+    __slots__ = ("_depth", "_long", "_settled", "inserted", "layers", "paths", "replaced", "texts", "used")
 
     def __init__(
         self, layers: Sequence[Mapping[str, object]], texts: Sequence[str] = (), paths: Sequence[str] = ()
@@ -63,6 +64,7 @@ class TemplateValues:
         self.replaced = 0
         self.inserted: list[tuple[tuple[str, ...], int]] = []
         self._long: tuple[str, ...] | None = None
+        self._settled: dict[tuple[str, int], str | None] = {}  # by the text and how deep it is nested
         self._depth = 0
 
     def find(self, path: tuple[str, ...]) -> object:
@@ -113,14 +115,16 @@ class TemplateValues:
         """A value with the placeholders in it replaced; None if one of them has no value."""
         if text is None or ("{{" not in text and "$" not in text):
             return text
-        if self._depth >= _MOST_NESTED:
-            return None
+        key = text, self._depth
+        if self._depth >= _MOST_NESTED or key in self._settled:
+            return self._settled.get(key)
         self._depth += 1
         try:
             text = rendered(Excerpt.whole(text), self).text
         finally:
             self._depth -= 1
-        return None if "{{" in text or "{%" in text or "${" in text else text
+        is_open = "{{" in text or "{%" in text or "${" in text or len(text) > LONGEST
+        return self._settled.setdefault(key, None if is_open else text)
 
     def occur_in(self, text: str) -> bool:
         """Whether a text has one of the values that replaced a placeholder as a word."""
@@ -196,13 +200,16 @@ class _Dollars:
 def _replaced(text: Excerpt, pattern: re.Pattern[str], source: _Marks | _Dollars) -> Excerpt:
     """The text with the replacements that a source has."""
     pieces: list[Piece] = []
-    done = 0
+    done, left = 0, _MOST_INSERTED
     for match in pattern.finditer(text.text):
         value = source.text(match)
         start, end = match.span()
         source.values.insertion(text.offset(start))
         if value is None or "\n" in value or _is_after_secret(text.text, start):
             continue
+        if len(value) > min(left, LONGEST):
+            continue
+        left -= len(value)
         groups = match.groupdict()
         at = start
         if groups.get("before") == "-":

@@ -165,6 +165,7 @@ def test_expected_differences_are_counted(states: Path, mqtune: Run) -> None:
     assert [one["object"]["name"] for one in found["changes"]] == ["NEW_Q", "OLD_Q"]
     assert [(one["object"], one["count"]) for one in found["ignored"]] == [("QLOCAL(APP.*)", 1)]
     assert "expired" in found["notes"][0]
+    assert ", 1 ignored" in mqtune("plan", "old", "new", "--format", "markdown").out.splitlines()[1]
 
 
 @pytest.mark.parametrize("object", ["QLOCAL(NEW_Q", "QLOCAL()", "QLOCAL NEW_Q", "QLOKAL(NEW_Q)"])

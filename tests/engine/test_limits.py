@@ -113,6 +113,8 @@ LIMITS = {
     "syntax/mqsc/reader.MOST_LETTERS_UNLIKE": SHOWN,
     "syntax/mqsc/reader.MOST_READ": FINDING,
     "syntax/mqsc/reader.MOST_REJOINED": FINDING,
+    "syntax/template_expressions.LONGEST": COUNTED,
+    "syntax/template_values._MOST_INSERTED": COUNTED,
     "syntax/template_values._MOST_NESTED": COUNTED,
 }
 

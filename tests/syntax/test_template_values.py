@@ -204,3 +204,35 @@ def test_secrets_are_never_inserted(template: str) -> None:
         "password": {"x": "S3cret"},
     }
     assert text_of(template, tree) == template
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ QM " + "| replace('Q', 'QQ') " * 20 + "}}",
+        "{{ .Values.QM | quote " + "| quote " * 20 + "}}",
+        "{{ .Values.QM " + '| replace "Q" "QQ" ' * 20 + "}}",
+        f"{{{{ QM | replace('Q', '{'x' * 40_000}') }}}}",
+        "{{ long }}",
+        "${long}",
+        "@long@",
+        "+long+",
+    ],
+)
+def test_a_value_longer_than_any_of_mq_is_unknown(template: str) -> None:
+    assert text_of(template, {"QM": "Q", "long": "x" * 40_000}) == template
+
+
+@pytest.mark.parametrize("form", ["{{{{ v{} }}}}", "${{v{}}}"])
+def test_values_of_many_values_each_are_unknown(form: str) -> None:
+    layer: dict[str, object] = {f"v{number}": form.format(number - 1) * 4 for number in range(1, 10)}
+    layer["v0"] = "x"
+    assert text_of(form.format(6), layer) == "x" * 4**6
+    template = form.format(9)
+    assert text_of(template, layer) == template
+
+
+def test_values_are_inserted_up_to_a_limit_of_all() -> None:
+    text = text_of("{{ long }}\n" * 200, {"long": "x" * 30_000})
+    assert 3_000_000 < len(text) < 5_000_000
+    assert text.endswith("{{ long }}\n")
