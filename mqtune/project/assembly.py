@@ -21,6 +21,8 @@ from mqtune.syntax.carriers.result import Deployment
 from mqtune.syntax.document import CCDT, CREATION, ENVIRONMENT, MQCLIENT_INI, MQSC, Document
 from mqtune.syntax.placeholders import has_placeholder
 
+Part = tuple[str, str, str, str]  # of a queue manager resource
+
 # these belong to clients
 CLIENT_KINDS = (MQCLIENT_INI, CCDT)
 
@@ -283,13 +285,16 @@ def _deployed(
     folders = dict.fromkeys(map(folder_of, documents)) if deployments else ()
     texts = _by_resource(documents)
     found: dict[tuple[str, ...], dict[int, Document]] = {}
+    known: set[tuple[object, ...]] = set()
     for deployment in chain(*(deployments.get(folder, ()) for folder in folders)):
         name, file = deployment.name, deployment.place.file
         is_variable = _is_variable(name)
-        chosen = found.setdefault((name, file, deployment.resource) if is_variable else (name,), {})
-        mine = list(_listed(deployment, texts))
-        own = [document for document in mine if document.source.shown == file] if is_variable else []
-        chosen.update((id(document), document) for document in own or mine)
+        key = (name, file, deployment.resource) if is_variable else (name,)
+        if (key, deployment.parts) not in known:
+            known.add((key, deployment.parts))
+            mine = list(_listed(deployment.parts, texts))
+            own = [document for document in mine if document.source.shown == file] if is_variable else []
+            found.setdefault(key, {}).update({id(document): document for document in own or mine})
     return [(key[0], [*chosen.values()]) for key, chosen in found.items() if chosen]
 
 
@@ -306,15 +311,11 @@ def _named_elsewhere(documents: list[Document], deployments: Sequence[Deployment
         for document in texts:
             folders.setdefault(document.resource, set()).add(folder_of(document))
         alone = _by_resource(one for one in texts if len(folders[one.resource]) == 1)
-        for deployment in deployments:
-            for document in _listed(deployment, alone):
-                owners.setdefault(id(document), set()).add(deployment.name)
-    return {
-        document: name
-        for document, names in owners.items()
-        for name in names
-        if len(names) == 1 and not _is_variable(name)
-    }
+        for name, parts in dict.fromkeys((one.name, one.parts) for one in deployments):
+            for document in _listed(parts, alone):
+                owners.setdefault(id(document), set()).add(name)
+    only = {document: names.pop() for document, names in owners.items() if len(names) == 1}
+    return {document: name for document, name in only.items() if not _is_variable(name)}
 
 
 def _by_resource(documents: Iterable[Document]) -> dict[str, list[Document]]:
@@ -326,9 +327,9 @@ def _by_resource(documents: Iterable[Document]) -> dict[str, list[Document]]:
     return found
 
 
-def _listed(deployment: Deployment, texts: dict[str, list[Document]]) -> Iterator[Document]:
-    """The documents that a queue manager resource lists, in their order."""
-    for _, kind, store, item in deployment.parts:
+def _listed(parts: Iterable[Part], texts: dict[str, list[Document]]) -> Iterator[Document]:
+    """The documents that a queue manager resource lists by its parts, in their order."""
+    for _, kind, store, item in dict.fromkeys(parts):
         for document in texts.get(f"{kind}/{store}", ()):
             if not item or document.container.endswith(step_name(item)):
                 yield document

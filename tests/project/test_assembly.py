@@ -6,6 +6,7 @@ import pytest
 
 from mqtune.project.assembly import assemble
 from mqtune.project.settings import Project, QueueManagerDeclaration
+from mqtune.syntax.carriers.containers import step_name
 from mqtune.syntax.carriers.documents import documents_of
 from mqtune.text.source import Source
 
@@ -182,3 +183,23 @@ def test_queue_manager_resources_of_one_folder_get_what_they_list():
         ("QM2", ['2.yaml:data["b.mqsc"]']),
         (None, ['1.yaml:data["b.mqsc"]', '2.yaml:data["a.mqsc"]']),
     ]
+
+
+@pytest.mark.parametrize("name", ["QM1", "'{{ x }}'"])
+def test_what_resources_list_several_times_is_applied_and_compared_once(name, monkeypatch):
+    compared = []
+
+    def record(step):
+        compared.append(step)
+        return step_name(step)
+
+    monkeypatch.setattr("mqtune.project.assembly.step_name", record)
+    store = "---\nkind: ConfigMap\nmetadata: {{name: m}}\ndata: {{a.mqsc: DEFINE QLOCAL(A{})}}\n"
+    resource = (
+        "---\napiVersion: mq.ibm.com/v1beta1\nkind: QueueManager\nmetadata: {name: q}\n"
+        f"spec:\n  queueManager:\n    name: {name}\n"
+        "    mqsc: [{configMap: {name: m, items: [a.mqsc, a.mqsc]}}]\n"
+    )
+    found = groups(Project(), **{"a.yaml": "".join(map(store.format, range(5))) + resource * 7})
+    assert [len(files) for _, files in found] == [5]
+    assert len(compared) == 2 * 5
