@@ -33,7 +33,8 @@ _GO = lazy_pattern(
     r"|\{\{[^{}]*?[\s(]\$?\.(?:Values|Release|Chart|Capabilities|Files)\b"
 )
 _BOUND = lazy_pattern(
-    r"\{%[-+]?\s*(?:for\s+([\w\s,()]+?)\s+in\b|set\s+([\w\s,]+?)\s*(?:=|[-+]?%\})|macro\s+\w+\s*\(([^)]*)\))"
+    r"\{%[-+]?\s*+(?:for\s++((?:[\w,()]++\s++)+?)in\b|set\s++((?:[\w,]++\s*+)+?)(?:=|[-+]?%\})"
+    r"|macro\s++\w++\s*+\(([^){}]*+)\))"
 )
 _NAME = lazy_pattern(r"[A-Za-z_]\w*")
 _WORD_BEFORE = lazy_pattern(r"([\w.-]+)[\"']?\s*[(:=]\s*[\"']?$")

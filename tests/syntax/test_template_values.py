@@ -236,3 +236,26 @@ def test_values_are_inserted_up_to_a_limit_of_all() -> None:
     text = text_of("{{ long }}\n" * 200, {"long": "x" * 30_000})
     assert 3_000_000 < len(text) < 5_000_000
     assert text.endswith("{{ long }}\n")
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "{% for x in y",
+        "{% for (a, x) in y",
+        "{% set x = 1",
+        "{% set a, x %}",
+        "{%- macro m(a, x)",
+        "{%for  x  in y",
+    ],
+)
+def test_what_a_template_gives_a_meaning_has_no_value(start: str) -> None:
+    text = f"{start} %}}\n{{{{ x }}}} {{{{ QM }}}}"
+    assert text_of(text, {"x": "1", "QM": "QM1"}) == f"{start} %}}\n{{{{ x }}}} QM1"
+
+
+@pytest.mark.parametrize("start", ["{% for", "{% for a", "{% set", "{% set a", "{% macro a", "{%"])
+@pytest.mark.parametrize("repeated", [" ", " a", "a ", "\t"])
+def test_long_statements_end(start: str, repeated: str) -> None:
+    text = start + repeated * 50_000 + "-"
+    assert text_of(f"{text}\n{{{{ QM }}}}", {"QM": "QM1"}) == f"{text}\nQM1"
