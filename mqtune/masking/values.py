@@ -47,7 +47,9 @@ _VALUE = lazy_pattern(
 )
 _NO_WORD = lazy_pattern(r"(?=[a-z]*[^a-z\s])[^\s'\";&<>()`]{4,}")
 # names and values as in the environment of a container, and in XML
-_PAIRED = lazy_pattern(r"[\"']?(?:[ \t,]*(?:\s*\n)[ \t-]*|[ \t,]+)[\"']?\w{0,30}[vV]alue(?=[\"']?[ \t]*[:=])")
+_PAIRED = lazy_pattern(
+    r"[\"']?(?:[ \t,]*+(?:\s*\n)[ \t-]*|[ \t,]+)[\"']?\w{0,30}[vV]alue(?=[\"']?[ \t]*[:=])"
+)
 _ELEMENT = lazy_pattern(r"[\"']?>([^<>\n]+)</")
 # a value without parentheses or sign: quoted anywhere, unquoted after the first word of a line, in a command
 _QUOTED = lazy_pattern(r"[ \t]+'[^'\n]*'?[^\s),;]*")
@@ -60,7 +62,7 @@ _DISPLAY = lazy_pattern(r"\bdis(?:play)?\b", re.IGNORECASE)
 _WORDS = (*MQSC, *KEYS, *ENDINGS)
 _SURE = {*MQSC, *KEYS} - {*ENDINGS}  # no words of a sentence
 # unlike words of a sentence, the last part of a word with gaps is followed by a value
-_TO_VALUE = lazy_pattern(r"\(|[ \t]*\(?[ \t]*'|[ \t]*=")
+_TO_VALUE = lazy_pattern(r"\(|[ \t]*+(?:\(?[ \t]*+'|=)")
 _FIRST = frozenset(("", "export", "set", "env", "local", "declare", "readonly", "setx"))
 # what is after a word of the second kind, and not secret: a path, a short number, a truth value, a structure
 _HARMLESS = lazy_pattern(

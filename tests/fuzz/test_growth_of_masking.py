@@ -29,6 +29,13 @@ def test_a_long_text_of_repeated_parts_is_masked_in_linear_time(unit: str, aroun
     assert masked(text, prose).count("\n") == text.count("\n")
 
 
+@pytest.mark.parametrize("before", ["PASSWORD", "password", '"password"', "Pass word ", "PASSWORD('a') "])
+@pytest.mark.parametrize("blank", [" ", "\t", "\r", "\n", " ,"])
+def test_a_secret_before_many_blanks_is_looked_for_in_linear_time(before: str, blank: str) -> None:
+    text = before + blank * 10 * SIZE + "x"
+    assert masked(text).count("\n") == text.count("\n")
+
+
 def test_many_secrets_in_one_message_are_covered_in_linear_time() -> None:
     values = [f"Secret{number}x" for number in range(SIZE // 20)]
     file = FileText("".join(f"PASSWORD('{value}')\n" for value in values))

@@ -385,3 +385,12 @@ def test_sources_that_differ_by_more_than_a_twentieth_are_remarked(puts: int, di
     values, remarks, _ = tables(publications(puts, 60), head + reset, queue_manager="QM1")
     assert values["queue", "PAY.IN"]["put-rate"] == pytest.approx(puts / 60, rel=1e-3)
     assert any("gives a put-rate of 10, not used" in one for one in remarks) == differs
+
+
+@pytest.mark.parametrize("line", ["{}x", "x{}x", "{}", "x{}: 1", "{}: 1"])
+def test_a_line_of_blanks_among_events_is_read_in_linear_time(line: str) -> None:
+    from mqtune.flow.measured.event_forms import _FIELD
+
+    found = _FIELD.match(line.replace("{}", " " * 100_000))
+    assert (found is not None) == (":" in line)
+    assert found is None or found["name"] == ("x" if "x" in line else "")
