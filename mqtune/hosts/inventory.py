@@ -55,8 +55,9 @@ class _Inventory:
 
     def read(self) -> dict[str, tuple[Host, ...]]:
         """The hosts of each name and group. Of the variables of their groups the more specific ones count."""
-        groups = {group: self.inside(group) for group in {**self.members, **self.children, **self.variables}}
-        groups["all"] = list(self.hosts)
+        groups = {"all": list(self.hosts)}
+        for group in {**self.members, **self.children, **self.variables}:
+            groups.setdefault(group, self.inside(group))
         values: dict[str, Variables] = {name: {} for name in self.hosts}
         for group in sorted(self.variables, key=lambda group: (group != "all", -len(groups[group]))):
             self._count(len(groups[group]) * len(self.variables[group]))

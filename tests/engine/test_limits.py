@@ -108,6 +108,7 @@ LIMITS = {
     "syntax/ccdt/diagnostics.MOST_PROBLEMS": FINDING,
     "syntax/ccdt/parse.DEEPEST": FINDING,
     "syntax/ccdt/values.MOST_DIGITS": FINDING,
+    "syntax/mqsc/diagnostics.LONGEST_WORD": SHOWN,
     "syntax/mqsc/dump_end.MOST_CHARACTERS": SHOWN,
     "syntax/mqsc/lines.MOST_CHARACTERS": FINDING,
     "syntax/mqsc/reader.MOST_LETTERS_UNLIKE": SHOWN,

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MESSAGE = lazy_pattern(r"^\*{2,}.*\bBytes\b.*\*{2,}\s*$|^Event Type\s*:")
-_FIELD = lazy_pattern(r"^(?P<indent>\s*+)(?P<name>(?:[^:\s]++|\s++(?!:))*+)\s*+: ?(?P<value>.*)$")
+_FIELD = lazy_pattern(r"^(?P<indent>\s*+)(?P<name>(?>(?:[^:\s]++|\s++(?!:))*))\s*+: ?(?P<value>.*)$")
 _GROUP = lazy_pattern(r"^\s+[A-Z][A-Z ]+$")
 _TYPE = lazy_pattern(r"^(?:MonitoringType|RecordType)\s*:")
 _GROUP_START = lazy_pattern(r"^(Queue|Channel|Chl)(Statistics|Accounting)\s*:\s*\d+\s*$", 2)
