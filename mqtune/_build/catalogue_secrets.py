@@ -81,11 +81,9 @@ def shortest(words: set[str]) -> dict[str, str]:
 
 
 def alike(words: set[str]) -> dict[str, tuple[str, ...]]:
-    """Words by what those with the same two first letters begin with, without digits: a text without digits
-    that does not contain it had none of them.
-    """
+    """Words by what those with the same two first letters begin with: a text without it has none of them."""
     groups = [tuple(group) for _, group in groupby(sorted(words), lambda word: word[:2])]
-    return {re.sub(r"\d", "", commonprefix(group)): group for group in groups}
+    return {commonprefix(group): group for group in groups}
 
 
 def form(name: str, entry: Entry, titles: Entry) -> str:

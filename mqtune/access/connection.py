@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.access.case import Case, record_evidence
 from mqtune.access.patterns import name_matches
-from mqtune.access.records import blocking_address, records_of
+from mqtune.access.records import Records, blocking_address
 from mqtune.estate.chlauth import RECEIVING
 from mqtune.estate.rewriting import mqsc_value
 from mqtune.syntax.mqsc.values import peer_fault
@@ -48,7 +48,7 @@ def address(case: Case) -> bool:
     if not records_enabled(case):
         where = case.attribute(case.queue_manager.qmgr, "CHLAUTH")
         return case.skipped("address", "channel authentication records are disabled", where)
-    for record in records_of(case.queue_manager).lists("BLOCKADDR", case.question.channel):
+    for record in case.queue_manager.derived(Records).lists("BLOCKADDR", case.question.channel):
         blocks = blocking_address(case, record)
         if blocks and record.value("WARN") == "YES":
             return case.passed("address", "the address is only reported: WARN(YES)", record_evidence(record))

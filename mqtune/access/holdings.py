@@ -8,7 +8,6 @@ Principals and groups (q014100_).
 from __future__ import annotations
 
 from operator import itemgetter
-from weakref import WeakKeyDictionary
 
 from mqtune.access.case import ADMINISTRATOR_GROUPS
 from mqtune.estate.authority import WINDOWS, AuthorityRecord
@@ -101,7 +100,7 @@ def same_entity(record: AuthorityRecord, entity: Entity, platform: str | None) -
 
 def candidates(queue_manager: QueueManager, objtype: str, name: str) -> list[AuthorityRecord]:
     """The records whose profile matches an object."""
-    return profiles_of(queue_manager).matching(objtype, name)
+    return queue_manager.derived(profiles_of).matching(objtype, name)
 
 
 class Profiles:
@@ -130,15 +129,9 @@ class Profiles:
         return [one for _, one in sorted(found, key=itemgetter(0)) if not is_class(one)]
 
 
-PROFILES: WeakKeyDictionary[QueueManager, Profiles] = WeakKeyDictionary()
-
-
 def profiles_of(queue_manager: QueueManager) -> Profiles:
-    """The authority records of a queue manager, arranged once."""
-    found = PROFILES.get(queue_manager)
-    if found is None:
-        found = PROFILES[queue_manager] = Profiles(queue_manager.authrecs)
-    return found
+    """Return the authority records of a queue manager, arranged by profile."""
+    return Profiles(queue_manager.authrecs)
 
 
 def is_class(record: AuthorityRecord) -> bool:
@@ -180,7 +173,7 @@ def doubtful(
 ) -> list[AuthorityRecord]:
     """The records that may be for one of these users and groups and this object; nothing shows it."""
     platform = queue_manager.platform
-    profiles_of(queue_manager).compared += len(queue_manager.authrecs)
+    queue_manager.derived(profiles_of).compared += len(queue_manager.authrecs)
     found = []
     for one in queue_manager.authrecs:
         if one.objtype != objtype and not has_placeholder(one.objtype):

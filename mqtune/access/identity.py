@@ -14,7 +14,7 @@ from mqtune.access.case import (
 )
 from mqtune.access.connection import CLIENT, records_enabled
 from mqtune.access.question import NONE, VALID, WRONG
-from mqtune.access.records import choose, mapping_records, records_of, user_matches
+from mqtune.access.records import Records, choose, mapping_records, user_matches
 from mqtune.estate.chlauth import PRIVILEGED, rank
 from mqtune.estate.objects import MqObject
 from mqtune.estate.rejected.commands import is_rejected
@@ -285,7 +285,7 @@ def blocked_user(case: Case) -> bool:
     if not records_enabled(case):
         return case.skipped("block-user", "channel authentication records are disabled")
     manager, name = case.queue_manager, case.question.channel
-    for record in sorted(records_of(manager).lists("BLOCKUSER", name), key=rank):
+    for record in sorted(manager.derived(Records).lists("BLOCKUSER", name), key=rank):
         blocks = is_listed(case, record.entries)
         where = record_evidence(record)
         if blocks is None:

@@ -7,8 +7,6 @@ differ, the choice is an unknown.
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 from mqtune.access.case import Case, described, source_of
 from mqtune.access.patterns import (
     ALL,
@@ -90,20 +88,9 @@ class Records:
         ]
 
 
-KNOWN: WeakKeyDictionary[QueueManager, Records] = WeakKeyDictionary()
-
-
-def records_of(queue_manager: QueueManager) -> Records:
-    """The records of a queue manager, arranged once."""
-    found = KNOWN.get(queue_manager)
-    if found is None:
-        found = KNOWN[queue_manager] = Records(queue_manager)
-    return found
-
-
 def mapping_records(case: Case, subtype: str) -> list[ChannelAuthentication]:
     """The mapping records that may decide about the connection."""
-    return records_of(case.queue_manager).mapping(case.question, subtype)
+    return case.queue_manager.derived(Records).mapping(case.question, subtype)
 
 
 def choose(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
-from weakref import WeakKeyDictionary
 
 from mqtune.access.answer import CANNOT_TELL, REFUSED, Way
 from mqtune.access.case import Case, source_of
@@ -42,7 +41,6 @@ UNKNOWN_NAME = ",".join(
 NETWORKS = ("203.0", "198.51", "192.0", "11.200", "93.184", "172.16", "10.251")
 IPV4 = tuple(f"{network}.{part}.{last}" for network in NETWORKS for part in (2, 113) for last in (7, 77, 254))
 IPV6 = ("2001:db8:100::77", "fd00:100::77", "2a00:100::77")
-ADDRESSES: WeakKeyDictionary[QueueManager, tuple[str, ...]] = WeakKeyDictionary()
 BLOCK = "block-user"
 # steps in doubt if the files leave out the password check or a part of the channel: what they show counts
 SHOWN = ("password", "channel", "tls")
@@ -103,7 +101,7 @@ def stranger_of(question: Question, case: Case, way: Way, sure: bool) -> Strange
 def questions(queue_manager: QueueManager, channel: MqObject) -> Iterator[Question]:
     """What strangers ask: each address with each claim, certificate and password."""
     records = queue_manager.channel_records.of(channel.name)
-    addresses = addresses_of(queue_manager) or (unnamed(IPV4, records), unnamed(IPV6, records))
+    addresses = queue_manager.derived(unnamed_addresses) or (unnamed(IPV4, records), unnamed(IPV6, records))
     certificates = ("", UNKNOWN_NAME) if channel.text("SSLCIPH") else ("",)
     if channel.subtype != CLIENT:
         names = {STRANGER.upper(): None} | dict.fromkeys(claimed(records, "QMGRMAP", "QMNAME"))
@@ -159,16 +157,12 @@ def claimed(records: list[ChannelAuthentication], subtype: str, keyword: str) ->
     return [text.replace("*", "X") for text in texts if text]
 
 
-def addresses_of(queue_manager: QueueManager) -> tuple[str, ...]:
-    """Addresses that no record of the queue manager names, worked out once; none if every one is named."""
-    found = ADDRESSES.get(queue_manager)
-    if found is None:
-        records = queue_manager.chlauth_in_force
-        found = (unnamed(IPV4, records), unnamed(IPV6, records))
-        if any(names_address(record, address) for record in records for address in found):
-            found = ()
-        ADDRESSES[queue_manager] = found
-    return found
+def unnamed_addresses(queue_manager: QueueManager) -> tuple[str, ...]:
+    """Return addresses that no record of the queue manager names; none if every one is named."""
+    records = queue_manager.chlauth_in_force
+    addresses = (unnamed(IPV4, records), unnamed(IPV6, records))
+    is_named = any(names_address(record, address) for record in records for address in addresses)
+    return () if is_named else addresses
 
 
 def unnamed(candidates: tuple[str, ...], records: list[ChannelAuthentication]) -> str:

@@ -28,7 +28,8 @@ from mqtune.syntax.document import CONTAINER, CREATION, ENVIRONMENT, MQCLIENT_IN
 from mqtune.syntax.mqsc.tree import Script
 from mqtune.syntax.placeholders import has_placeholder
 
-# what queue managers have in common
+# documents that queue managers have in common, and the characters of their texts: mqtune's own choice, which
+# keeps a lint at about 8 s
 MOST_COPIES, MOST_BYTES = 40_000, 32 * 2**20
 
 TYPE_CHECKING = False

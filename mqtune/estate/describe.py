@@ -176,8 +176,7 @@ def origin_name(origin: Origin, object: MqObject) -> str | None:
 
 def cluster_rows(estate: Estate) -> Iterator[Row]:
     """Every cluster with its members."""
-    for name in sorted(estate.derived(build_clusters)):
-        cluster = estate.derived(build_clusters)[name]
+    for name, cluster in sorted(estate.derived(build_clusters).items()):
         members: list[Value] = [
             member_row(member, name) for member in cluster.members if estate.shows(member.queue_manager)
         ]

@@ -22,9 +22,7 @@ _ESCAPED = lazy_pattern(r"\\u00([2-7][0-9a-fA-F])")
 def marks_in(text: str, plain: str = "") -> set[str]:
     """The letters in a text that may belong to a secret; a text without them contains none."""
     plain = plain or _folded(text).replace("+", "")
-    rows = {*plain.encode("latin-1").translate(None, b"0123456789").split(b"\n")}  # of a dump, few differ
-    few = b"\n".join(rows).decode("latin-1")
-    return {mark for part, marks in MARKS.items() if part in few for mark in marks if mark in plain}
+    return {mark for part, marks in MARKS.items() if part in plain for mark in marks if mark in plain}
 
 
 def marked_lines(lines: Sequence[str]) -> Iterator[str]:

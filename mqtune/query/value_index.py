@@ -7,7 +7,6 @@ groups are made once for each attribute and kept as long as the queue manager.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
@@ -16,14 +15,12 @@ from mqtune.query.items import ObjectItem, Unknown
 
 Groups = tuple[dict[str, list[MqObject]], list[tuple[MqObject, str]]]
 
-_KEPT: WeakKeyDictionary[QueueManager, dict[tuple[str, str], Groups]] = WeakKeyDictionary()
-
 
 def meeting(condition: Condition, manager: QueueManager, type: str) -> Iterator[tuple[MqObject, bool | str]]:
     """The objects of a type, of those in the files, that meet a condition, or of which that is unknown: each
     with True or the reason.
     """
-    kept = _KEPT.setdefault(manager, {})
+    kept = manager.derived(groups_by_attribute)
     groups = kept.get((type, condition.keyword))
     if groups is None:
         groups = kept[type, condition.keyword] = grouped(manager, type, condition.keyword)
@@ -35,6 +32,11 @@ def meeting(condition: Condition, manager: QueueManager, type: str) -> Iterator[
             for object in objects:
                 yield object, reason
     yield from unknown
+
+
+def groups_by_attribute(manager: QueueManager) -> dict[tuple[str, str], Groups]:
+    """Return what is kept of a queue manager, by type and attribute: nothing at first."""
+    return {}
 
 
 def grouped(manager: QueueManager, type: str, keyword: str) -> Groups:

@@ -11,7 +11,7 @@ from mqtune.access.answer import Step as Check
 from mqtune.access.expected import Tested, managers_of, tested, wrong_test
 from mqtune.access.holdings import profiles_of
 from mqtune.access.question import as_defined
-from mqtune.access.records import records_of
+from mqtune.access.records import Records
 from mqtune.access.walk import answer as walk
 from mqtune.access.words import changes_of, messages_of, reason_text, reasons_of, task
 from mqtune.estate.model import Estate, QueueManager
@@ -156,7 +156,7 @@ def tests(project: Project) -> Answer[TestsData]:
             for result in results_of(estates, test):
                 results.append(result)
                 manager = result.answer.queue_manager
-                count = records_of(manager).compared + profiles_of(manager).compared
+                count = manager.derived(Records).compared + manager.derived(profiles_of).compared
                 total += count - compared.get(manager, 0)
                 compared[manager] = count
     if not any(session.project.access_tests for session in project.workspace.sessions):

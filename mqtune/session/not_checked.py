@@ -15,7 +15,7 @@ from mqtune.syntax.carriers.recognise import has_template_word
 from mqtune.syntax.carriers.result import LIMITS, OF_PLACE, SHARED
 from mqtune.syntax.mqsc.tree import Script
 
-LINE_SIGNS = "+<%@"
+LINE_SIGNS = ("\n+", "\n<", "\n%", "\n@")
 OPEN_VALUES = "in part, because names or values are placeholders"
 HIDDEN_COMMANDS = "in part, because a placeholder or tag hides commands"
 AFTER_END = "in part, because commands follow END, EXIT or QUIT"
@@ -49,9 +49,7 @@ def not_checked_of(
     skipped = [(file.shown, _reason(file)) for file in inputs.files if file.skipped and _was_expected(file)]
     stopped = [one.code for one in held if one.reason == TOO_MANY]
     removed = [*_removed(project, options, selection), *stopped]
-    # distinct lines, of which a dump has a tenth
-    has_signs = any(text[:1] in LINE_SIGNS for lines in inputs.lines.of_platforms for text in lines if text)
-    hiding = {file.shown for file in inputs.files if _hides_commands(file, has_signs)}
+    hiding = {file.shown for file in inputs.files if _hides_commands(file)}
     skipped += [(shown, HIDDEN_COMMANDS) for shown in hiding]
     if project.gate is not None:  # without one, templates are as complete as they can be
         open_files = {file.shown for file in inputs.files if _has_placeholders(file)}
@@ -109,12 +107,10 @@ def _is_unread_but_names_mq(file: LoadedFile) -> bool:
     return names_mq(file.source.encode(file.source.text))
 
 
-def _hides_commands(file: LoadedFile, has_signs: bool) -> bool:
-    """Whether placeholders or tags of a template hide commands in a file; without `has_signs` no line begins
-    with one of its signs.
-    """
+def _hides_commands(file: LoadedFile) -> bool:
+    """Whether placeholders or tags of a template hide commands in a file."""
     trees = (tree for tree in file.trees if isinstance(tree, Script))
-    scripts = [tree for tree in trees if _may_hide_commands(tree.document.text, has_signs)]
+    scripts = [tree for tree in trees if _may_hide_commands(tree.document.text)]
     if not scripts:
         return False
     from mqtune.syntax.mqsc.exposed import hidden_commands  # only for templates
@@ -132,11 +128,11 @@ def _goes_on_after_end(file: LoadedFile) -> bool:
     return any(isinstance(tree, Script) and tree.end_line is not None for tree in file.trees)
 
 
-def _may_hide_commands(text: str, has_signs: bool) -> bool:
+def _may_hide_commands(text: str) -> bool:
     """Whether a text has a placeholder, perhaps at the beginning of a line; quick for most texts."""
     if has_template_word(text) or "{#" in text:
         return True
-    return has_signs and any(f"\n{sign}" in text or text[:1] == sign for sign in LINE_SIGNS)
+    return any(sign in text or text[:1] == sign[1] for sign in LINE_SIGNS)
 
 
 def _was_expected(file: LoadedFile) -> bool:

@@ -52,9 +52,8 @@ def publications_without_subscribers(queue_manager: QueueManager) -> Iterator[Hi
         if load.subscribers != 0 or (load.publish_rate_per_s or 0) < NULL_RATE_PER_S:
             continue
         root = branch_root(load.topic)
-        if queue_manager.derived(build_topics).reached(root) or queue_manager.derived(
-            build_topics
-        ).near_branch(root):
+        tree = queue_manager.derived(build_topics)
+        if tree.reached(root) or tree.near_branch(root):
             continue
         yield Hit(
             load_place(load),

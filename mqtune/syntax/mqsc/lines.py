@@ -113,11 +113,6 @@ class LineMemo(dict[str, Line]):
                 self.pop(line.text, None)  # the next script must not get lines that were never read
             raise
 
-    @property
-    def of_platforms(self) -> list[LineMemo]:
-        """The memo of each platform."""
-        return [self] if self._zos is None else [self, self._zos]
-
     def on(self, platform: str | None) -> LineMemo:
         """The memo for a platform: on z/OS, only the first 72 columns are read."""
         if platform != "zos":
