@@ -10,7 +10,8 @@ from __future__ import annotations
 from mqtune.access.answer import Evidence
 from mqtune.access.authority import Need, needs
 from mqtune.access.case import Case
-from mqtune.estate.clusters import Member, cluster_names
+from mqtune.estate.clusters import Member
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.keywords import QUEUE_TYPES
 from mqtune.estate.objects import MqObject

@@ -34,7 +34,7 @@ from mqtune.cli.options import (
 )
 from mqtune.questions.table import questions_of
 from mqtune.session.lint_result import WRONG_USE
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.text.spelling import nearest
 
 # every error of the library about what was typed

@@ -13,10 +13,10 @@ from mqtune.cli.options import STDIN
 from mqtune.engine.baseline import Anchor, Baseline, Entry, Located, of_findings, read, write
 from mqtune.engine.rule import CCDT, DIAGNOSTIC, DOCUMENT, ESTATE, LINE
 from mqtune.project.outputs import write_output
-from mqtune.report.summary import plural
 from mqtune.session.lint_result import FAULTY, WRONG_USE, LintResult
 from mqtune.session.workspace import Workspace
 from mqtune.text.reading import folder_of_typed, read_typed
+from mqtune.text.wording import plural
 from mqtune.text.writing import FileChangedError
 
 # a finding of these scopes depends on its file only, and one of the other scopes on more than its folder

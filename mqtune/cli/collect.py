@@ -20,10 +20,9 @@ from mqtune.collect.host import NAME
 from mqtune.collect.host_collection import LIST, HostCollection
 from mqtune.collect.rest import RestCollection
 from mqtune.collect.transports import Local, Pod, Ssh, Transport
-from mqtune.report.summary import plural
-from mqtune.session.options import UsageError
-from mqtune.text.errors import reason_of
+from mqtune.text.errors import UsageError, reason_of
 from mqtune.text.printable import printable
+from mqtune.text.wording import plural
 
 EXAMPLES = (
     "mqtune collect --to state/",

@@ -9,8 +9,7 @@ from mqtune.cli import console
 from mqtune.cli.options import CommonOptions, size_option
 from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import WRONG_USE
-from mqtune.session.options import UsageError
-from mqtune.text.errors import reason_of
+from mqtune.text.errors import UsageError, reason_of
 from mqtune.text.printable import printable
 from mqtune.text.reading import limit_files
 

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from mqtune.project.load import ProjectError
 from mqtune.report.colour import CODES, Palette
 from mqtune.session.lint_result import FAULTY
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.printable import is_printable, printable
 

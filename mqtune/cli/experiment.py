@@ -27,11 +27,10 @@ from mqtune.lab.output.read import DRIVERS, read_output
 from mqtune.report.colour import Palette
 from mqtune.report.encode import dumps, number
 from mqtune.report.secrets import covered_row
-from mqtune.report.summary import plural
 from mqtune.session.lint_result import WRONG_USE
-from mqtune.session.options import UsageError
-from mqtune.text.errors import reason_of
+from mqtune.text.errors import UsageError, reason_of
 from mqtune.text.printable import printable
+from mqtune.text.wording import plural
 
 EXAMPLES = (
     "mqtune experiment read p3.txt p4.txt p5.txt --driver cph",

@@ -13,10 +13,11 @@ from rich.table import Table
 from rich.text import Text
 
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
+from mqtune.lab.core.verdict import number_text
 from mqtune.lab.journal.events import JournalEntry, SampleTaken, WatchedValue
 from mqtune.lab.journal.result import Result
 from mqtune.lab.reports.event_lines import event_line
-from mqtune.lab.reports.formatting import against_text, minutes_text, noise_text, number_text
+from mqtune.lab.reports.formatting import against_text, minutes_text, noise_text
 from mqtune.lab.reports.text import where_text
 from mqtune.report.secrets import safe
 

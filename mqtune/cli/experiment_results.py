@@ -48,8 +48,8 @@ from mqtune.lab.reports.formatting import titled
 from mqtune.lab.reports.plan_text import plan_lines
 from mqtune.lab.reports.text import comparison_lines, result_lines, verdict_text
 from mqtune.project.outputs import write_output
-from mqtune.report.summary import plural
 from mqtune.text.printable import printable
+from mqtune.text.wording import plural
 
 EXAMPLES = (
     "mqtune experiment plan fan-out --qmgr QM1 --set cache=64",

@@ -11,10 +11,10 @@ from mqtune.fixing.fixes import fix_workspace
 from mqtune.report.colour import PLAIN, Palette
 from mqtune.report.covered_diff import covered_diff, painted_line
 from mqtune.report.secrets import safe
-from mqtune.report.summary import plural
 from mqtune.session.lint_result import WRONG_USE
 from mqtune.session.workspace import joined
 from mqtune.text.printable import printable
+from mqtune.text.wording import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from mqtune.cli._plain_options import LintFields
 from mqtune.cli.options import FLAG, STDIN, listed, named_options
 from mqtune.findings.finding import WARNING
 from mqtune.report.formats import COUNTING, FULL
-from mqtune.session.options import Options, UsageError
+from mqtune.session.options import Options
+from mqtune.text.errors import UsageError
 
 _PAIRED = ("formats", "output_files")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from importlib.util import find_spec
 
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 
 EXAMPLES = ("mqtune lsp",)
 

@@ -78,7 +78,7 @@ def _not_written(error: OSError, words: list[str]) -> int:
 
     from mqtune.cli.console import crashed, usage_error
     from mqtune.session.lint_result import WRONG_USE
-    from mqtune.session.options import UsageError
+    from mqtune.text.errors import UsageError
 
     if error.errno not in (errno.ENOSPC, errno.EDQUOT):
         return crashed(error, words)

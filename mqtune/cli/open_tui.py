@@ -11,7 +11,7 @@ from mqtune.cli.command import guarded
 from mqtune.cli.console import ready_stdout
 from mqtune.cli.options import read_plain
 from mqtune.session.named_paths import NAME_EXISTING
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.tui.terminal import check_terminal, standard_streams
 
 

@@ -11,7 +11,7 @@ plain forms loads no library.
 
 from __future__ import annotations
 
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.text.record import record
 
 TYPE_CHECKING = False

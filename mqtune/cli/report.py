@@ -25,13 +25,13 @@ from mqtune.report.html.content import Content
 from mqtune.report.html.difference import InvalidReportError, difference_of
 from mqtune.report.html.page import write
 from mqtune.report.report import Report
-from mqtune.report.summary import plural
 from mqtune.session.named_paths import NAME_EXISTING, nothing_found
-from mqtune.session.options import UsageError, require_no_link
+from mqtune.session.options import require_no_link
 from mqtune.session.stage import Stage
 from mqtune.session.workspace import Workspace
-from mqtune.text.errors import reason_of
+from mqtune.text.errors import UsageError, reason_of
 from mqtune.text.reading import read_typed
+from mqtune.text.wording import plural
 from mqtune.views.report_content import content_of
 
 EXAMPLES = (

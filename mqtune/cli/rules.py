@@ -14,7 +14,8 @@ from mqtune.engine.pages import DEFAULT, PROFILES, Page
 from mqtune.findings.finding import OFF, SEVERITIES
 from mqtune.project.load import load_project
 from mqtune.project.rule_codes import FAMILIES
-from mqtune.session.options import UsageError, pages_of
+from mqtune.session.options import pages_of
+from mqtune.text.errors import UsageError
 
 _FIXABLE = ("safe", "unsafe")
 

@@ -7,13 +7,14 @@ from mqtune.cli.lint_options import LintOptions
 from mqtune.engine.pages import DEFAULT
 from mqtune.findings.held_back import NO_LOAD
 from mqtune.project.load import shown_path
-from mqtune.report.summary import plural
 from mqtune.session.lint_result import CLEAN, LintResult
 from mqtune.session.named_paths import NAME_EXISTING
-from mqtune.session.options import Options, UsageError
+from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
+from mqtune.text.errors import UsageError
 from mqtune.text.printable import printable
+from mqtune.text.wording import plural
 
 MOST_SOURCES = 20  # with --verbose, for each estate
 

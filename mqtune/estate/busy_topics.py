@@ -4,7 +4,7 @@ them.
 
 from __future__ import annotations
 
-from mqtune.estate.topic_properties import CAP
+from mqtune.estate.topic_properties import CAP, CAP_ATTRIBUTE_SINCE
 from mqtune.estate.topic_strings import branch_root
 from mqtune.estate.topics import build_topics
 from mqtune.text.record import record
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 # reported if it is that of an isolated topic, or if branches below it are isolated: the load is divided then.
 BUSY_SHARE = 0.05
 LEAST_PART = 0.1
-CAP_ATTRIBUTE_SINCE = (9, 3, 1)
 
 
 @record

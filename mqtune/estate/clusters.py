@@ -5,6 +5,8 @@ Based on the definitions in the files; queue managers that join dynamically are 
 
 from __future__ import annotations
 
+from mqtune.estate.joining.cluster_names import AUTOMATIC, CLUSTERED_BY, cluster_names, listed
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -12,8 +14,7 @@ if TYPE_CHECKING:
     from mqtune.estate.model import QueueManager
     from mqtune.estate.objects import MqObject
 
-AUTOMATIC, OWN_NAME = "+AUTOCL+", "+QMNAME+"
-MOST_NAMES = 256  # in a namelist (IBM MQ documentation, DEFINE NAMELIST)
+OWN_NAME = "+QMNAME+"
 CLUSTERED_TYPES = ("QLOCAL", "QALIAS", "QREMOTE", "TOPIC")
 
 
@@ -114,32 +115,10 @@ class Cluster:
         return f"Cluster({self.name})"
 
 
-# what advertises an object in a cluster, or in all those of a namelist
-CLUSTERED_BY = ("CLUSTER", "CLUSNL")
-
-
-def cluster_names(object: MqObject, queue_manager: QueueManager) -> tuple[str, ...]:
-    """The clusters that an object's CLUSTER or CLUSNL names; +AUTOCL+ is that of the AutoCluster stanza."""
-    if object.surely_lacks(CLUSTERED_BY):
-        return ()
-    name = object.text("CLUSTER")
-    if name == AUTOMATIC:
-        name = queue_manager.ini_value("AutoCluster", "ClusterName") or ""
-    if name:
-        return (name,)
-    return listed(object.text("CLUSNL"), queue_manager)
-
-
 def resolved(name: str, cluster: str, queue_manager: QueueManager) -> str:
     """The name of a channel as the queue manager defines it: automatic configuration replaces the inserts."""
     text = name.replace(AUTOMATIC, cluster)
     return text.replace(OWN_NAME, queue_manager.name) if queue_manager.name else text
-
-
-def listed(namelist: str, queue_manager: QueueManager) -> tuple[str, ...]:
-    """The names in a namelist, as many as a queue manager accepts; none if it does not exist."""
-    found = queue_manager.find("NAMELIST", namelist) if namelist else None
-    return found.values("NAMES", MOST_NAMES) if found is not None else ()
 
 
 def clusters_named(queue_managers: list[QueueManager]) -> dict[str, Cluster]:

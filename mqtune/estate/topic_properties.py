@@ -12,6 +12,7 @@ ASPARENT = "ASPARENT"
 CAP = "CAPEXPRY"
 # the expiry cap was inherited through CUSTOM before it became an attribute: APAR level 8.0.0.4 and 9.0
 CUSTOM_CAP_SINCE: Level = (8, 0, 0, 4)
+CAP_ATTRIBUTE_SINCE: Level = (9, 3, 1)
 ZOS_CAP_SINCE: Level = (9, 4)
 # what an undeclared level has for certain: every level that is still in use
 CERTAIN_LEVEL: Level = (7, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.text.spans import Span
 
 TYPE_CHECKING = False

@@ -11,13 +11,13 @@ from mqtune.findings.finding import Finding, Fix
 from mqtune.findings.fingerprint import key_of
 from mqtune.fixing.fixes import FixOutcome, fix_finding, fix_workspace
 from mqtune.report.covered_diff import covered_diff
-from mqtune.report.summary import plural
 from mqtune.session.lint_result import LintResult
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
 from mqtune.text.errors import reason_of
 from mqtune.text.record import record
 from mqtune.text.source import decode
+from mqtune.text.wording import plural
 from mqtune.text.writing import FileChangedError, write_file
 
 

@@ -19,8 +19,8 @@ from mqtune.fixing.suppress import (
     file_of,
     sign_of,
 )
-from mqtune.report.summary import plural
 from mqtune.text.editing import apply_edits
+from mqtune.text.wording import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

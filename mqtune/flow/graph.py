@@ -7,7 +7,7 @@ subscriptions get the same publications, a node between the two has their edges.
 
 from __future__ import annotations
 
-from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.routes import cluster_transmission_queue
 from mqtune.estate.subscription_index import SubscriptionIndex

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.estate.routes import is_transmission
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record

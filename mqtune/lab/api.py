@@ -40,7 +40,7 @@ from mqtune.lab.journal.store import JournalStore, entries_in, entries_of, new_i
 from mqtune.lab.reports.apply import snippet_text
 from mqtune.lab.simulation.driver import SETTINGS as SIMULATION
 from mqtune.project.load import load_project
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.text.spelling import nearest
 
 __all__ = ["LabError", "Request", "UsageError", "definitions"]

@@ -24,7 +24,7 @@ from mqtune.lsp.pauses import Pauses
 from mqtune.lsp.publishing import DiagnosticTexts, notification
 from mqtune.lsp.schedule import Schedule
 from mqtune.project.load import ProjectError
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

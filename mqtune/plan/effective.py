@@ -5,7 +5,7 @@ They belong to the change that causes them: that of the namelist, or of the topi
 
 from __future__ import annotations
 
-from mqtune.estate.clusters import cluster_names, listed
+from mqtune.estate.joining.cluster_names import cluster_names, listed
 from mqtune.estate.keywords import name_space
 from mqtune.estate.topic_properties import own_value
 from mqtune.estate.topics import build_topics

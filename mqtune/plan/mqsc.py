@@ -7,7 +7,7 @@ way of a definition; records and authorities as in `order.py`. ALTER names only 
 from __future__ import annotations
 
 from mqtune.estate.chlauth import KEYS, LISTS
-from mqtune.estate.clusters import CLUSTERED_BY
+from mqtune.estate.joining.cluster_names import CLUSTERED_BY
 from mqtune.estate.keywords import name_space
 from mqtune.estate.rewriting import mqsc_value, quoted
 from mqtune.language import catalogue

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mqtune.estate.chlauth import INBOUND, admits_anyone
-from mqtune.estate.clusters import cluster_names
 from mqtune.estate.events import EventKind
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import DEFAULT as FROM_DEFAULT
 from mqtune.estate.objects import GIVEN, IDENTITY, MqObject

@@ -38,7 +38,7 @@ from mqtune.questions.access_question import NOTHING, Asked, question_of
 from mqtune.questions.parameter import spelled
 from mqtune.questions.tests_answer import Outcome, tests_answer
 from mqtune.session.opened import Project
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 
 EXAMPLES = (
     "mqtune access --channel APP.SVRCONN --address 10.1.2.3 --user app hub/",

@@ -36,12 +36,11 @@ from mqtune.questions.access_matrix_data import (
     matrix_records,
 )
 from mqtune.questions.parameter import Parameter, named
-from mqtune.report.summary import plural
 from mqtune.session.object_spec import parse_spec
 from mqtune.session.opened import Project
-from mqtune.session.options import UsageError
 from mqtune.session.set_authority import add_authorities
-from mqtune.text.wording import listed
+from mqtune.text.errors import UsageError
+from mqtune.text.wording import listed, plural
 
 EXAMPLES = (
     "mqtune access --matrix --format csv hub/",

@@ -11,7 +11,7 @@ from mqtune.language.access import purpose, purposes
 from mqtune.project.settings import AccessTest
 from mqtune.questions.parameter import Parameter, named
 from mqtune.session.object_spec import parse_spec
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.text.spelling import nearest_help
 
 TOPIC_STRING = "topic:"

@@ -11,10 +11,10 @@ from mqtune.present.data import data_of
 from mqtune.questions.fields import PROJECT, SCOPE, SETTINGS, Field, about_of, fields_of, groups_of, has_scope
 from mqtune.questions.parameter import Values, named
 from mqtune.questions.table import QUESTIONS, Question, questions_of
-from mqtune.report.summary import plural
 from mqtune.session.opened import Project, Refused, Scope, Settings
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.text.spelling import nearest, nearest_help
+from mqtune.text.wording import plural
 
 ENVIRONMENT, QMGR = "environment", "qmgr"  # what is asked about
 

@@ -36,10 +36,9 @@ from mqtune.present.bodies import (
 from mqtune.questions.budget_data import BudgetData, budget_data
 from mqtune.questions.parameter import Parameter, named
 from mqtune.questions.values import Factor, ShareLimit
-from mqtune.report.summary import plural
 from mqtune.session.opened import Project
-from mqtune.session.options import UsageError
-from mqtune.text.wording import listed
+from mqtune.text.errors import UsageError
+from mqtune.text.wording import listed, plural
 from mqtune.views.card.load import model_in
 from mqtune.views.card.sources import manager_target
 

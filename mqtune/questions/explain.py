@@ -13,11 +13,10 @@ from mqtune.present.answer import Answer
 from mqtune.present.bodies import BRIEF, Page, Section
 from mqtune.questions.explain_data import ExplainData, explain_data
 from mqtune.questions.parameter import Parameter
-from mqtune.report.summary import plural
 from mqtune.session.opened import Settings
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.text.spelling import nearest
-from mqtune.text.wording import allowed_list
+from mqtune.text.wording import allowed_list, plural
 
 EXAMPLES = ("mqtune explain PUB002", "mqtune explain SEC016 SEC017", "mqtune explain SEC016 --format json")
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from mqtune.questions.parameter import Parameter, named
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.text.spelling import nearest_help
 
 YES, NO = "yes", "no"

@@ -12,8 +12,8 @@ from mqtune.present.answer import Answer, OutFile, Records
 from mqtune.present.bodies import BRIEF, Cell, Column, Line, Row, Rows, Section, Table
 from mqtune.present.data import json_lines, versioned, write_csv
 from mqtune.questions.parameter import Parameter, named
-from mqtune.report.summary import plural
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
+from mqtune.text.wording import plural
 from mqtune.views.figures import ERRATA, all_tables, csv_rows, find_table, head_of, matching, rows_of
 
 EXAMPLES = (

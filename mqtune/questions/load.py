@@ -13,8 +13,8 @@ from mqtune.present.bodies import BRIEF, Code, Row, Rows, Section
 from mqtune.questions.load_data import LoadData, load_data
 from mqtune.questions.parameter import Parameter
 from mqtune.questions.values import InputFile, Seconds
-from mqtune.report.summary import plural
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
+from mqtune.text.wording import plural
 
 EXAMPLES = (
     "mqtune load read amqsrua.txt --qmgr HUB.QM",

@@ -27,7 +27,7 @@ from mqtune.questions.model_data import (
 )
 from mqtune.questions.parameter import Parameter
 from mqtune.questions.values import Calibration
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 from mqtune.views import models
 
 EXAMPLES = (

@@ -13,8 +13,8 @@ from mqtune.present.bodies import BRIEF, DETAIL, Place, Row, Rows, Section, link
 from mqtune.present.target import OBJECT, Target
 from mqtune.questions.parameter import Parameter
 from mqtune.questions.values import Duration
-from mqtune.report.summary import plural
 from mqtune.session.opened import Project
+from mqtune.text.wording import plural
 
 EXAMPLES = ("mqtune show outage hub/", 'mqtune show outage --outage "15 min" --format json')
 NONE = "no message channel is defined: sender, server and cluster receiver channels have a timeline"

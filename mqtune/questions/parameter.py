@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 
 MARK, END = "\ue000", "\ue001"  # around the name of a parameter in a message
 

@@ -23,8 +23,8 @@ from mqtune.questions.values import State
 from mqtune.report.redact import Redactor
 from mqtune.session.comparison import Comparer, Comparison
 from mqtune.session.opened import Refused, Scope, refused_commands
-from mqtune.session.options import UsageError
 from mqtune.session.sides import Opened
+from mqtune.text.errors import UsageError
 
 EXAMPLES = (
     "mqtune plan old/ new/",

@@ -40,8 +40,7 @@ from mqtune.present.bodies import (
 )
 from mqtune.present.target import OBJECT, RULE, Target
 from mqtune.questions.plan_data import Planned
-from mqtune.report.summary import plural
-from mqtune.text.wording import listed
+from mqtune.text.wording import listed, plural
 from mqtune.views.card.sources import finding_target
 
 SIGNS = {"create": "+", "alter": "~", "delete": "-", "refused": "x", "unknown": "?", "run": "!"}

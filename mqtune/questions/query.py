@@ -32,9 +32,9 @@ from mqtune.query.errors import QueryError
 from mqtune.query.request import Query
 from mqtune.questions.parameter import Parameter
 from mqtune.questions.query_data import QueryData, place_text, query_data, query_records, rows_by_manager
-from mqtune.report.summary import plural
 from mqtune.session.opened import Project
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
+from mqtune.text.wording import plural
 from mqtune.views.card.sources import manager_target, place_of
 
 EXAMPLES = (

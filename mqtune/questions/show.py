@@ -26,10 +26,10 @@ from mqtune.questions.show_data import (
     card_data,
     covered_attribute,
 )
-from mqtune.report.summary import plural
 from mqtune.session.object_spec import parse_spec
 from mqtune.session.opened import Project
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
+from mqtune.text.wording import plural
 from mqtune.views.card.cards import card_of_object
 from mqtune.views.card.model import DEFAULTS, DEFINITION
 from mqtune.views.card.sources import Sources

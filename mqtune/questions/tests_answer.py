@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mqtune.present.answer import Answer, Data
 from mqtune.present.bodies import BAD, BRIEF, NORMAL, Row, Rows, Section, link
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 NOT_AS_EXPECTED = 1  # exit status
 

@@ -19,8 +19,8 @@ from mqtune.questions.parameter import Parameter, named
 from mqtune.questions.trace_data import TraceData, trace_data
 from mqtune.questions.values import Count, Size
 from mqtune.session.opened import Project
-from mqtune.session.options import UsageError
 from mqtune.session.put_authority import put_authority
+from mqtune.text.errors import UsageError
 from mqtune.views.card.routes import hop_target
 from mqtune.views.card.sources import place_of, place_text
 

@@ -28,8 +28,8 @@ from mqtune.questions.trace import (
 from mqtune.questions.trace import sections as trace_sections
 from mqtune.questions.trace_data import ClientData, client_data
 from mqtune.session.opened import Project
-from mqtune.session.options import UsageError
 from mqtune.syntax.ccdt.tree import CcdtFile
+from mqtune.text.errors import UsageError
 from mqtune.text.wording import listed
 from mqtune.views.card.sources import place_of, place_text
 

@@ -28,7 +28,7 @@ from mqtune.questions.trace_client import connected
 from mqtune.questions.trace_data import TraceData, trace_data
 from mqtune.session.choice import names_help
 from mqtune.session.opened import Project
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 
 EXAMPLES = ("mqtune trace --tests",)
 NEEDS_PUT = 'without `put` only `expect = "reached"` can be met'

@@ -8,8 +8,8 @@ from mqtune.flow.budget import GREATEST_GROWTH, GROWTHS, LEAST_GROWTH
 from mqtune.project.units import TIME_UNITS, bytes_of, measure_of, plain_number
 from mqtune.questions.parameter import Parameter
 from mqtune.session.named_paths import NAME_EXISTING
-from mqtune.session.options import UsageError, require_no_link
-from mqtune.text.errors import reason_of
+from mqtune.session.options import require_no_link
+from mqtune.text.errors import UsageError, reason_of
 from mqtune.text.reading import read_file
 from mqtune.text.source import decode
 

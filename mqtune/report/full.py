@@ -11,10 +11,10 @@ from mqtune.report.ending import ending
 from mqtune.report.excerpt import Row, rows
 from mqtune.report.fix_lines import fix_lines
 from mqtune.report.report import Item, Report
-from mqtune.report.summary import plural
 from mqtune.report.wrap import wrapped
 from mqtune.text.record import record
 from mqtune.text.spans import Place
+from mqtune.text.wording import plural
 
 # columns of excerpts if the output is not a terminal: enough for scripts; longer lines, as in JSON, are cut
 WIDTH = 120

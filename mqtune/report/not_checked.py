@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

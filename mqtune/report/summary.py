@@ -10,7 +10,7 @@ from collections import Counter
 
 from mqtune.findings.finding import SAFE, SEVERITIES, UNSAFE
 from mqtune.findings.held_back import REASONS, HeldBack, HeldChecks
-from mqtune.text.wording import listed
+from mqtune.text.wording import listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,12 +93,3 @@ def _rank(reason: HeldBack) -> int:
 
 def _count(checks: list[HeldChecks]) -> int:
     return sum(one.count for one in checks)
-
-
-def plural(count: int, word: str) -> str:
-    """`1 file`, `2 files`, `3 fixes`, `4 entries`."""
-    if count == 1:
-        return f"{count} {word}"
-    if word.endswith("y"):
-        return f"{count} {word[:-1]}ies"
-    return f"{count} {word}es" if word.endswith("x") else f"{count} {word}s"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mqtune.session.options import UsageError, require_no_link
-from mqtune.text.errors import reason_of
+from mqtune.session.options import require_no_link
+from mqtune.text.errors import UsageError, reason_of
 from mqtune.text.reading import read_typed
 
 TYPE_CHECKING = False

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from mqtune.estate.grouping import names_borne
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.findings.finding import Finding
-from mqtune.session.options import Options, UsageError
+from mqtune.session.options import Options
+from mqtune.text.errors import UsageError
 from mqtune.text.record import record
 from mqtune.text.spelling import nearest
 from mqtune.text.wildcards import asterisks_match

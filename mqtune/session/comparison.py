@@ -27,7 +27,7 @@ from mqtune.plan.script import run_over
 from mqtune.project.load import ProjectError
 from mqtune.session.choice import Choice
 from mqtune.session.findings_difference import FindingsDifference, findings_difference
-from mqtune.session.options import Options, UsageError, require_no_link
+from mqtune.session.options import Options, require_no_link
 from mqtune.session.rejected_commands import mark_rejected, rejected_by_definition, rejected_by_syntax
 from mqtune.session.revisions import find_revision, is_revision, split_revision, write_revision
 from mqtune.session.script_result import joined_session
@@ -40,6 +40,7 @@ from mqtune.session.workspace import Workspace
 from mqtune.syntax.carriers.names import COLLECTED
 from mqtune.syntax.document import CREATION
 from mqtune.syntax.mqsc.tree import Script
+from mqtune.text.errors import UsageError
 from mqtune.text.paths import relative_path
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from mqtune.project.boundary import typed_refusal
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

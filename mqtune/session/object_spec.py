@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.language.catalogue import object_type
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 
 
 def parse_spec(spec: str) -> tuple[str, str]:

@@ -14,10 +14,11 @@ from mqtune.estate.statement import Statement
 from mqtune.project.load import load_project
 from mqtune.session.choice import Choice, only_one
 from mqtune.session.named_paths import NAME_EXISTING, nothing_found
-from mqtune.session.options import Options, UsageError, pages_of
+from mqtune.session.options import Options, pages_of
 from mqtune.session.session import Session
 from mqtune.session.set_authority import add_authorities
 from mqtune.session.workspace import Workspace
+from mqtune.text.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from mqtune.project.boundary import is_typed_folder, typed_refusal
 from mqtune.project.patterns import clean
 from mqtune.project.settings import Project
 from mqtune.session.stage import Stage
-from mqtune.text.errors import CorrectableError
+from mqtune.text.errors import UsageError
 from mqtune.text.record import record
 
 TYPE_CHECKING = False
@@ -25,13 +25,6 @@ if TYPE_CHECKING:
     from datetime import date
 
     from mqtune.project.settings import Gate
-
-
-class UsageError(CorrectableError):
-    """An option that cannot be honoured: what is wrong with it, and what to do."""
-
-    def __init__(self, message: str, help: str = "") -> None:
-        super().__init__(message, help)
 
 
 def current_folder() -> str:

@@ -11,9 +11,8 @@ import os
 from collections.abc import Iterable
 
 from mqtune.project.boundary import is_git_name, is_spelling
-from mqtune.session.options import UsageError
 from mqtune.syntax.carriers import names
-from mqtune.text.errors import reason_of
+from mqtune.text.errors import UsageError, reason_of
 from mqtune.text.reading import TOO_LARGE, size_refusal
 from mqtune.text.record import record
 

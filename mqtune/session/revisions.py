@@ -17,8 +17,9 @@ from mqtune.project.boundary import typed_folder
 from mqtune.project.git import INSTALL, GitError, failure, output, start
 from mqtune.project.load import shown_path
 from mqtune.project.tracked_files import tracked_below
-from mqtune.session.options import UsageError, current_folder
+from mqtune.session.options import current_folder
 from mqtune.session.revision_tree import Tree
+from mqtune.text.errors import UsageError
 from mqtune.text.paths import repository_root
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from mqtune.estate.model import Estate
 from mqtune.plan.model import Side
 from mqtune.project.load import shown_path
-from mqtune.session.options import UsageError
 from mqtune.session.workspace import Workspace
 from mqtune.syntax.mqsc.tree import Script
+from mqtune.text.errors import UsageError
 from mqtune.text.paths import relative_path
 
 

@@ -19,6 +19,13 @@ class CorrectableError(Exception):
         return f"{self.message}{'.' if self.help[0].isupper() else ';'} {self.help}"
 
 
+class UsageError(CorrectableError):
+    """An option that cannot be honoured: what is wrong with it, and what to do."""
+
+    def __init__(self, message: str, help: str = "") -> None:
+        super().__init__(message, help)
+
+
 def reason_of(error: OSError) -> str:
     """Why the system, or a limit, refuses something, as part of a sentence: `permission denied`."""
     text = error.strerror or str(error)

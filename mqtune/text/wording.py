@@ -27,3 +27,12 @@ def allowed_list(values: Iterable[str], most: int = MOST_LISTED) -> str:
 def shortened(text: str) -> str:
     """A text, shortened for a message if it is long."""
     return text if len(text) <= MOST_CHARACTERS else text[: MOST_CHARACTERS - 3] + "..."
+
+
+def plural(count: int, word: str) -> str:
+    """`1 file`, `2 files`, `3 fixes`, `4 entries`."""
+    if count == 1:
+        return f"{count} {word}"
+    if word.endswith("y"):
+        return f"{count} {word[:-1]}ies"
+    return f"{count} {word}es" if word.endswith("x") else f"{count} {word}s"

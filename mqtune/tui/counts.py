@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from textual.content import Content
 
 from mqtune.findings.finding import SEVERITIES, Finding
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 from mqtune.tui import styles
 
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from textual.message import Message
 
 from mqtune.project.load import FILE_NAME, ProjectError
-from mqtune.session.options import Options, UsageError
+from mqtune.session.options import Options
 from mqtune.session.watching import POLL_S, Stamps, stamps_of
+from mqtune.text.errors import UsageError
 from mqtune.tui.collector import CollectorPaused, note_all_in_use
 
 TYPE_CHECKING = False

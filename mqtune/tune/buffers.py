@@ -12,9 +12,8 @@ from mqtune.estate.busy_load import (
 )
 from mqtune.estate.workload import declared_loads
 from mqtune.project.settings import QueueLoad
-from mqtune.report.summary import plural
 from mqtune.text.numbers import bytes_text
-from mqtune.text.wording import listed
+from mqtune.text.wording import listed, plural
 from mqtune.tune.advice import ALTER, STANZA, Change, Measure, Setting, Tuning, Why
 
 BUFFERS = "queue-buffers"

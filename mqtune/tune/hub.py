@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqtune.capacity.outcome import Outcome
-from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.message_suppression import (
     MANY_PAIRS,

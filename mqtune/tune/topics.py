@@ -9,11 +9,11 @@ import re
 from collections.abc import Collection
 
 from mqtune.capacity.topic_lock import planned_share
-from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE, branches_to_isolate, isolating_values, own_topic
+from mqtune.estate.busy_topics import branches_to_isolate, isolating_values, own_topic
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement
-from mqtune.estate.topic_properties import CAP
+from mqtune.estate.topic_properties import CAP, CAP_ATTRIBUTE_SINCE
 from mqtune.estate.topic_strings import branch_root
 from mqtune.estate.topics import build_topics
 from mqtune.language import catalogue

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mqtune.capacity.published import Table, reports, table
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.text.spelling import nearest
 
 Json = dict[str, Any]

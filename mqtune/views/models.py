@@ -13,7 +13,8 @@ from mqtune.capacity.errors import ModelError
 from mqtune.capacity.outcome import Outcome
 from mqtune.capacity.run import run_model
 from mqtune.capacity.verify import Point
-from mqtune.session.options import UsageError, require_no_link
+from mqtune.session.options import require_no_link
+from mqtune.text.errors import UsageError
 from mqtune.text.spelling import nearest
 
 TYPE_CHECKING = False

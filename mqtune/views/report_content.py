@@ -7,6 +7,7 @@ from datetime import date
 
 from mqtune import RULE_URL, __version__
 from mqtune.access.matrix import Matrix, administers, is_too_large
+from mqtune.capacity.topic_lock import PLANNED_SHARE
 from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.routes import partners_of
@@ -114,6 +115,7 @@ def budget_rows(estates: Sequence[Estate]) -> tuple[list[BudgetRow], str]:
                 safe(one.reason or (one.notes[0] if one.notes else "")),
                 one.percent,
                 one.bound == AT_LEAST,
+                one.share is not None and one.share > PLANNED_SHARE,
             )
         )
     first = [safe(text) for text in verdicts(found, 1.0)]

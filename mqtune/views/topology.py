@@ -20,7 +20,7 @@ from mqtune.estate.topics import TopicLock, TopicNode, TopicTree, build_topics
 from mqtune.estate.uniform_clusters import uniform_clusters
 from mqtune.flow.path_rows import path_rows
 from mqtune.report.secrets import covered_row, safe
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 from mqtune.views.card.sources import shown_owner
 
 

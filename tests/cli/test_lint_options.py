@@ -19,7 +19,7 @@ from mqtune.cli.commands import GROUPS
 from mqtune.cli.lint_options import LintOptions, pair_outputs
 from mqtune.cli.options import FLAG, WHOLE, CommonOptions, named_options, read_plain
 from mqtune.questions.table import QUESTIONS
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 
 
 def through_the_library(

@@ -19,7 +19,7 @@ from mqtune.project.load import load_project
 from mqtune.questions.explain import find_rule
 from mqtune.session.object_spec import parse_spec
 from mqtune.session.opened import Settings
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 
 HUB = """\
 * Queue manager name: HUB.QM

@@ -34,7 +34,7 @@ LIMITS = {
     "engine/suppression.MOST_NOTES": SHOWN,
     "estate/build.MOST_COPIES": FAILS,
     "estate/busy_load.MOST_BUFFER_BYTES": PRODUCT,
-    "estate/clusters.MOST_NAMES": PRODUCT,
+    "estate/joining/cluster_names.MOST_NAMES": PRODUCT,
     "estate/describe.MOST_LISTED": OTHER,
     "estate/dump_header.MOST_LINES": SPEED,
     "estate/expiry_need.MOST_DEPTH": PRODUCT,

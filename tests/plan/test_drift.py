@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mqtune.masking.secrets import masked
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.text.printable import COVER
 from tests.plan.conftest import planned, written
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from mqtune.session.comparison import Comparer, Comparison
-from mqtune.session.options import Options, UsageError
+from mqtune.session.options import Options
+from mqtune.text.errors import UsageError
 from tests.plan.conftest import written
 
 STATE = """\

@@ -23,7 +23,7 @@ from mqtune.questions.fields import PROJECT, SCOPE, about_of, fields_of, takes_p
 from mqtune.questions.parameter import spelled
 from mqtune.questions.table import QUESTIONS, Question
 from mqtune.session.opened import Scope, open
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from tests.lsp.editor import Editor
 
 

@@ -15,7 +15,7 @@ from mqtune.present.bodies import Steps, Table
 from mqtune.questions.asking import ask, chosen_question, words_of
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.opened import Scope, open
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from tests.questions.conftest import Asker
 
 SCRIPT = """\

@@ -13,7 +13,7 @@ from mqtune.questions.asking import read_values, words_of
 from mqtune.questions.fields import fields_of
 from mqtune.questions.parameter import Parameter, named, spelled
 from mqtune.questions.table import QUESTIONS, Question
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 
 
 class Even(int):

@@ -20,7 +20,7 @@ from mqtune.present.text import section_lines
 from mqtune.questions.asking import ask, chosen_question, words_of
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.opened import Scope
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from tests.questions.conftest import Asker
 
 OLD = """\

@@ -13,7 +13,7 @@ from mqtune.present.target import OBJECT, Target
 from mqtune.questions.asking import ask
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.opened import Scope, open
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from tests.questions.conftest import Asker
 
 SCRIPT = """\

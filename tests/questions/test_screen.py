@@ -18,7 +18,7 @@ from mqtune.questions.asking import ask, remarks_of
 from mqtune.questions.fields import fields_of
 from mqtune.questions.table import QUESTIONS
 from mqtune.session.opened import Project, Scope, open
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.tui.card.asked import QMGR, AskedQuestion, spelling
 from mqtune.views.card.sources import Sources
 

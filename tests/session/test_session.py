@@ -13,9 +13,10 @@ from mqtune.engine.rule import Rule
 from mqtune.fixing.fixes import fix_workspace
 from mqtune.project.load import ProjectError
 from mqtune.session.lint_result import LintResult
-from mqtune.session.options import Options, UsageError
+from mqtune.session.options import Options
 from mqtune.session.session import Session
 from mqtune.session.workspace import Workspace
+from mqtune.text.errors import UsageError
 
 STRAY = "DEFINE QLOCAL(ORDERS) DESCR 'x'\n"
 APOSTROPHE = "DEFINE QLOCAL(ORDERS) DESCR('Fred's queue') REPLACE\n"

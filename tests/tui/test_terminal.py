@@ -17,7 +17,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.tui.app import MqtuneApp
 from mqtune.tui.editor import WITH_COLON, WITH_PLUS, editor_command
 from mqtune.tui.line_filters import AsciiFilter, MarksWithoutColour

@@ -25,10 +25,9 @@ from mqtune.questions.fields import PROJECT, SCOPE, Field, about_of, fields_of, 
 from mqtune.questions.parameter import spelled_error
 from mqtune.questions.table import Question
 from mqtune.questions.values import InputFile, State
-from mqtune.report.summary import plural
 from mqtune.session.opened import Project, Scope, Settings
-from mqtune.session.options import UsageError
-from mqtune.text.wording import listed
+from mqtune.text.errors import UsageError
+from mqtune.text.wording import listed, plural
 
 CURRENT = "."
 MOST_NAMED = 4  # files that were written

@@ -17,12 +17,13 @@ from mqtune.cli.progress import Progress
 from mqtune.fixing.change import FileChanges
 from mqtune.fixing.formatting import DUMP, NO_MQSC, REFUSED, FormattedFile, format_workspace
 from mqtune.language.available import PLATFORMS
-from mqtune.report.summary import plural
 from mqtune.session.lint_result import FAULTY, WRONG_USE
 from mqtune.session.named_paths import NAME_EXISTING, nothing_found
-from mqtune.session.options import Options, UsageError
+from mqtune.session.options import Options
 from mqtune.session.workspace import Workspace
+from mqtune.text.errors import UsageError
 from mqtune.text.printable import printable
+from mqtune.text.wording import plural
 
 RANGE_HELP = "write the first and the last line, such as --range 10-25, or one line"
 EXAMPLES = (

@@ -13,9 +13,9 @@ from mqtune.cli.command import cannot_write, open_project, say_lacks
 from mqtune.cli.options import CommonOptions
 from mqtune.project.load import FILE_NAME
 from mqtune.project.outputs import write_output
-from mqtune.report.summary import plural
 from mqtune.session.opened import Scope
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
+from mqtune.text.wording import plural
 
 EXAMPLES = ("mqtune init hub/",)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.estate.message_suppression import MANY_PAIRS
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject

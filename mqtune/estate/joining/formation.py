@@ -11,7 +11,8 @@ from __future__ import annotations
 from operator import itemgetter
 
 from mqtune.estate.addresses import owner_of_address
-from mqtune.estate.clusters import cluster_names, clusters_named
+from mqtune.estate.clusters import clusters_named
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.language.ciphers import DIFFERENT, difference
 from mqtune.syntax.placeholders import has_placeholder
 from mqtune.text.record import record

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from mqtune.flow.measured import observation as of
 from mqtune.flow.measured.observation import Amounts, Reading, Value
-from mqtune.report.summary import plural
 from mqtune.text.patterns import lazy_pattern
 from mqtune.text.record import record
-from mqtune.text.wording import listed
+from mqtune.text.wording import listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

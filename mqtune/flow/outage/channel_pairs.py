@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.estate.rewriting import qm_ini
 from mqtune.estate.routes import SENDERS, partners_of
 from mqtune.text.record import record

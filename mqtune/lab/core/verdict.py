@@ -83,3 +83,24 @@ class Verdict:
     minutes_needed: float | None = None
     reason: str = ""
     warnings: tuple[str, ...] = ()
+
+
+def number_text(value: float | None) -> str:
+    """A figure with as many digits as it can bear: 888,962, 21.4, 0.052."""
+    if value is None or not math.isfinite(value):
+        return "-"
+    size = abs(value)
+    if size >= 999.5 or value == int(value):
+        return f"{value:,.0f}"
+    return f"{value:,.1f}" if size >= 10 else f"{value:,.3g}"
+
+
+def interval_text(interval: Interval) -> str:
+    """An estimate with its interval, its unit, and how it was made."""
+    level = f"{100 * interval.level:.3g}% " if interval.level is not None else ""
+    if interval.unit == "1":
+        estimate, low, high = (f"{end:.1%}" for end in (interval.estimate, interval.low, interval.high))
+        return f"{estimate}, {low} to {high} ({level}{interval.kind})"
+    low, high = number_text(interval.low), number_text(interval.high)
+    unit = f" {interval.unit}" if interval.unit else ""
+    return f"{number_text(interval.estimate)}{unit}, {low} to {high} ({level}{interval.kind})"

@@ -23,7 +23,7 @@ from mqtune.lab.experiments.published import cell, constant
 from mqtune.lab.experiments.qm_ini_steps import ini_snippet, setting_step
 from mqtune.lab.experiments.wrapped_methods import WrappedMethod
 from mqtune.lab.methods.sustainable import PASSES, PLANNED, SAME, Sustainable
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 THREADS, CHANNELS = "threads", "channels"
 MOST_THREADS, USUAL_THREADS = 64, 4

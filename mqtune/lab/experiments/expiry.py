@@ -12,8 +12,8 @@ from dataclasses import replace
 from mqtune.capacity.expiry import MOST_DEPTH, Expiry
 from mqtune.capacity.expiry import expiry as predicted
 from mqtune.capacity.published import table
-from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE
 from mqtune.estate.rewriting import mqsc_value
+from mqtune.estate.topic_properties import CAP_ATTRIBUTE_SINCE
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import YES, Advice, ConfigSnippet, Experiment, Target
 from mqtune.lab.core.method import Method
@@ -27,8 +27,8 @@ from mqtune.lab.experiments.published import on_line
 from mqtune.lab.experiments.qm_ini_steps import ini_snippet, setting_step
 from mqtune.lab.methods.depth import FILE, WITHIN, ExpiryDepth
 from mqtune.lab.methods.depth_series import DEPTH
-from mqtune.report.summary import plural
 from mqtune.text.numbers import bytes_text
+from mqtune.text.wording import plural
 
 ARM = Arm("expiring queues")
 MQ_INTERVAL = 300  # seconds; streaming queues report, 7.5.1: ExpiryInterval where qm.ini says nothing

@@ -22,7 +22,7 @@ from mqtune.lab.experiments.qm_ini_steps import ini_snippet, setting_step
 from mqtune.lab.experiments.ratios import percent
 from mqtune.lab.methods.pairs import Pairs
 from mqtune.lab.methods.slope_break import SlopeBreak
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 SUBSCRIBERS, CACHE = "subscribers", "cache"
 MODEL = "fan-out"

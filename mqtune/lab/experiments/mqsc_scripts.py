@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from mqtune.estate.busy_topics import CAP_ATTRIBUTE_SINCE
 from mqtune.estate.rewriting import mqsc_value
-from mqtune.estate.topic_properties import ASPARENT, BUILT_IN, CAP, inheritable
+from mqtune.estate.topic_properties import ASPARENT, BUILT_IN, CAP, CAP_ATTRIBUTE_SINCE, inheritable
 from mqtune.lab.core.work import Mqsc
 from mqtune.language import catalogue
 from mqtune.language.levels import Level

@@ -28,7 +28,7 @@ from mqtune.lab.experiments.stream_queues import COPY, QUEUE, Mode, modes
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod, WrappedMethod
 from mqtune.lab.methods.ramp import Ramp
 from mqtune.language.levels import show_level
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 BASELINE, BESTEFFORT, BATCH, MUSTDUP = "baseline", "besteffort", "besteffort-batch10", "mustdup"
 EXPIRING = "expiring"

@@ -19,7 +19,7 @@ from mqtune.lab.experiments import cph_commands as cph
 from mqtune.lab.experiments.published import on_line
 from mqtune.lab.experiments.wrapped_methods import InvalidMethod
 from mqtune.lab.methods.best_of import BestOf
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 PUBLISHERS = "publishers"
 LIMIT = "limit"

@@ -23,7 +23,7 @@ from mqtune.lab.experiments.published import RELEASE, constant, outputs
 from mqtune.lab.experiments.ratios import against, percent
 from mqtune.lab.experiments.wrapped_methods import WrappedMethod
 from mqtune.lab.methods.ramp import CPU, Ramp
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 INHERITED, ISOLATED, QUEUES = "inherited", "isolated", "point-to-point"
 STEMS = {INHERITED: "TIN", ISOLATED: "TIS", QUEUES: "TRQ"}

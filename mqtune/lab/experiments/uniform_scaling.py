@@ -23,7 +23,7 @@ from mqtune.lab.core.work import ByHand, Step, Work
 from mqtune.lab.experiments import jms_commands as jms
 from mqtune.lab.experiments.published import constant
 from mqtune.lab.methods.growth import FOUND, Growth, OfferedLoad
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 MODEL = "uniform-cluster"
 MEMBERS = "queue-managers"

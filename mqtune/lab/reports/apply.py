@@ -13,8 +13,8 @@ from mqtune.capacity.definition import model
 from mqtune.lab.core.errors import LabError
 from mqtune.lab.core.experiment import ConfigSnippet, MeasuredConstant
 from mqtune.lab.core.job import NOTICE
+from mqtune.lab.core.verdict import interval_text
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.formatting import interval_text
 from mqtune.language.levels import show_level
 
 SIGNS = {"mqsc": "*", "ini": "#"}

@@ -9,12 +9,12 @@ from mqtune.lab.core import check
 from mqtune.lab.core.job import SECONDS_A_MINUTE
 from mqtune.lab.core.pilot import promise
 from mqtune.lab.core.plan import ExperimentPlan
-from mqtune.lab.core.verdict import Estimate
+from mqtune.lab.core.verdict import Estimate, number_text
 from mqtune.lab.journal import events
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.formatting import against_text, clock_text, minutes_text, noise_text, number_text
+from mqtune.lab.reports.formatting import against_text, clock_text, minutes_text, noise_text
 from mqtune.lab.reports.plan_text import orders_text
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 SIMULATED = "SIMULATED"
 LONGEST_OUTPUT = 160  # characters of runmqsc's output; the journal has all of it

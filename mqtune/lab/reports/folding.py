@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 LEAST_REPEATS = 3  # fewer are shown in full
 MOST_PERIOD = 20  # commands for each number, such as those of one putter

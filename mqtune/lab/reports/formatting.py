@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 
 from mqtune.lab.core.plan import ExperimentPlan
-from mqtune.lab.core.verdict import Estimate, Interval, Noise
+from mqtune.lab.core.verdict import Estimate, Noise
 from mqtune.lab.journal.events import Opened
 from mqtune.language.levels import show_level
 
@@ -18,30 +17,9 @@ def titled(parts: Iterable[tuple[str, Iterable[str]]]) -> Iterator[str]:
         yield from (f"  {line}" for line in lines)
 
 
-def number_text(value: float | None) -> str:
-    """A figure with as many digits as it can bear: 888,962, 21.4, 0.052."""
-    if value is None or not math.isfinite(value):
-        return "-"
-    size = abs(value)
-    if size >= 999.5 or value == int(value):
-        return f"{value:,.0f}"
-    return f"{value:,.1f}" if size >= 10 else f"{value:,.3g}"
-
-
 def share_text(value: float) -> str:
     """A share as a signed percentage."""
     return f"{100 * value:+.1f}%"
-
-
-def interval_text(interval: Interval) -> str:
-    """An estimate with its interval, its unit, and how it was made."""
-    level = f"{100 * interval.level:.3g}% " if interval.level is not None else ""
-    if interval.unit == "1":
-        estimate, low, high = (f"{end:.1%}" for end in (interval.estimate, interval.low, interval.high))
-        return f"{estimate}, {low} to {high} ({level}{interval.kind})"
-    low, high = number_text(interval.low), number_text(interval.high)
-    unit = f" {interval.unit}" if interval.unit else ""
-    return f"{number_text(interval.estimate)}{unit}, {low} to {high} ({level}{interval.kind})"
 
 
 def against_text(estimate: Estimate) -> str:

@@ -11,8 +11,8 @@ from mqtune.lab.core.plan import ExperimentPlan, PlannedProcess, PlannedStep
 from mqtune.lab.core.settings import shown
 from mqtune.lab.reports.folding import folded
 from mqtune.lab.reports.formatting import minutes_text, place_text, titled
-from mqtune.report.summary import plural
 from mqtune.text.table import aligned
+from mqtune.text.wording import plural
 
 
 def plan_lines(plan: ExperimentPlan, whole: bool = False) -> Iterator[str]:

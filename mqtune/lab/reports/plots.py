@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
 
+from mqtune.lab.core.verdict import number_text
 from mqtune.lab.journal.records import ENDED, RunRecord
 from mqtune.lab.journal.result import Level
-from mqtune.lab.reports.formatting import number_text
 from mqtune.report.secrets import safe
 
 WIDTH, LEFT, RIGHT, TOP, FOOT = 720, 90, 20, 14, 40

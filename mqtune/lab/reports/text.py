@@ -10,17 +10,15 @@ from mqtune.lab.core.job import NOTICE
 from mqtune.lab.core.order import MEASURE
 from mqtune.lab.core.pilot import noise_of, promise, worse
 from mqtune.lab.core.run import OTHERS_SHARE, STEAL_SHARE
-from mqtune.lab.core.verdict import Verdict
+from mqtune.lab.core.verdict import Verdict, interval_text, number_text
 from mqtune.lab.journal.compare import Comparison, Ratio
 from mqtune.lab.journal.records import ENDED, RunRecord
 from mqtune.lab.journal.result import Level, Result
 from mqtune.lab.reports.formatting import (
     against_text,
     clock_text,
-    interval_text,
     minutes_text,
     noise_text,
-    number_text,
     place_text,
     share_text,
     titled,

@@ -14,7 +14,7 @@ from mqtune.questions.asking import data_asked, question_named
 from mqtune.questions.fields import has_scope
 from mqtune.questions.parameter import spelled_error
 from mqtune.report.secrets import safe
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 
 
 def answered(analysis: Analysis, arguments: list[Any]) -> dict[str, Any]:

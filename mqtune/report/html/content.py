@@ -52,7 +52,9 @@ class TopicRow:
 
 @dataclass(frozen=True, slots=True)
 class BudgetRow:
-    """A resource with its utilisation. `share` is None if it is unknown, `open` if more may be used."""
+    """A resource with its utilisation. `share` is None if it is unknown, `open` if more may be used, and
+    `high` if it is above the share that is planned with.
+    """
 
     manager: str
     resource: str
@@ -62,6 +64,7 @@ class BudgetRow:
     basis: str
     percent: str = ""
     open: bool = False
+    high: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from mqtune.report.full import fix_words, impact_words, reference_words
 from mqtune.report.html.content import Content
 from mqtune.report.html.markup import Markup, element, joined, table
 from mqtune.report.report import Item, Report
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 WORST = 10
 MOST = 10_000  # findings in the file; the CSV has all

@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 
-from mqtune.capacity.topic_lock import PLANNED_SHARE
 from mqtune.findings.finding import ERROR, SEVERITIES
 from mqtune.report.ending import not_checked_lines
 from mqtune.report.html.content import BudgetRow, Content, Hardening
@@ -15,7 +14,7 @@ from mqtune.report.html.diagram import diagram
 from mqtune.report.html.findings import by_rule, counts_table, sentence, tag, worst_section
 from mqtune.report.html.markup import Markup, element, joined, table
 from mqtune.report.report import Item, Report
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 
 MOST_ROWS = 2000  # of a table of the estate
 MOST_RULES = 20  # that a row names
@@ -287,7 +286,7 @@ def bar(one: BudgetRow) -> Markup:
     if one.share is None:
         return element("span", "unknown")
     width = min(one.share, 1.0) * 100
-    name = "error" if one.share > 1 else "warning" if one.share > PLANNED_SHARE else "bar"
+    name = "error" if one.share > 1 else "warning" if one.high else "bar"
     parts = [element("rect", width=f"{width:.1f}", height=10, fill=f"var(--{name})")]
     if one.open:  # hatched: how much more is used is unknown
         parts.append(

@@ -10,7 +10,6 @@ from math import ceil
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.clusters import cluster_names
 from mqtune.estate.hub.receivers import (
     ADOPTION,
     FAST_RETRY_S,
@@ -22,6 +21,7 @@ from mqtune.estate.hub.receivers import (
     notices_late,
     pairs_of,
 )
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.estate.model import QueueManager
 from mqtune.estate.rewriting import qm_ini, set_attributes, set_ini
 from mqtune.estate.topic_strings import branch_root

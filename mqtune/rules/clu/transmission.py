@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import NAME, Skip, rule
-from mqtune.estate.clusters import CLUSTERED_BY, cluster_names
+from mqtune.estate.joining.cluster_names import CLUSTERED_BY, cluster_names
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.statement import Statement

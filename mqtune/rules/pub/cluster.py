@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mqtune.engine.hit import Hit, Outcome
 from mqtune.engine.rule import rule
-from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.topics import build_topics
 from mqtune.findings.finding import ObjectName, Related

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
 from mqtune.estate.busy_load import server_connections
-from mqtune.estate.clusters import cluster_names
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.estate.joining.formation import build_clusters
 from mqtune.estate.keywords import QUEUE
 from mqtune.estate.model import Estate, QueueManager

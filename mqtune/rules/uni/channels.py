@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import rule
-from mqtune.estate.clusters import cluster_names
 from mqtune.estate.dump_header import dump_header
+from mqtune.estate.joining.cluster_names import cluster_names
 from mqtune.estate.model import Estate, QueueManager
 from mqtune.estate.near import near_name
 from mqtune.estate.objects import MqObject

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mqtune.engine.hit import Hit
 from mqtune.engine.rule import Skip, rule
-from mqtune.estate.clusters import cluster_names, listed
+from mqtune.estate.joining.cluster_names import cluster_names, listed
 from mqtune.estate.model import QueueManager
 from mqtune.estate.objects import MqObject
 from mqtune.estate.uniform_clusters import uniform_name

@@ -19,7 +19,7 @@ from mqtune.questions.table import QUESTIONS as ANSWERED
 from mqtune.questions.table import Question
 from mqtune.report.secrets import safe
 from mqtune.session.opened import Project, Scope, Settings
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.text.printable import printable
 from mqtune.tui.fields.form import Field
 

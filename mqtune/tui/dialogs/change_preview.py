@@ -17,8 +17,8 @@ from textual.worker import WorkerFailed
 from mqtune.findings.finding import Finding
 from mqtune.fixing.change import FileChanges
 from mqtune.report.secrets import safe
-from mqtune.report.summary import plural
 from mqtune.text.printable import printable
+from mqtune.text.wording import plural
 from mqtune.tui import styles
 from mqtune.tui.background import behind, stop_if_abandoned
 from mqtune.tui.collector import CollectorPaused

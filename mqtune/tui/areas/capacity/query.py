@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from mqtune.capacity.curves import Curves
 from mqtune.capacity.definition import Model
 from mqtune.capacity.outcome import Outcome
-from mqtune.session.options import UsageError
+from mqtune.text.errors import UsageError
 from mqtune.views.models import curves_of, given_inputs, run
 
 

@@ -7,9 +7,8 @@ from collections.abc import Container, Sequence
 from textual.content import Content
 
 from mqtune.lab.core.job import SIMULATED
-from mqtune.lab.core.verdict import UNDECIDED
+from mqtune.lab.core.verdict import UNDECIDED, number_text
 from mqtune.lab.journal.result import Result
-from mqtune.lab.reports.formatting import number_text
 from mqtune.lab.reports.text import verdict_text
 from mqtune.tui.tables import Column, table
 

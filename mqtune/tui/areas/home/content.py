@@ -12,8 +12,8 @@ from textual.content import Content
 
 from mqtune.findings.finding import SEVERITIES
 from mqtune.project.rule_codes import FAMILIES
-from mqtune.report.summary import plural
 from mqtune.text.printable import printable
+from mqtune.text.wording import plural
 from mqtune.tui import styles
 from mqtune.tui.areas.lint.finding_filter import WHOLE, FindingFilter
 from mqtune.tui.cells import brief_paths, cut_left, padded

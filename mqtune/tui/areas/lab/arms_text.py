@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from mqtune.lab.core.verdict import Estimate
+from mqtune.lab.core.verdict import Estimate, number_text
 from mqtune.lab.journal.result import Level, Result
-from mqtune.lab.reports.formatting import against_text, number_text
+from mqtune.lab.reports.formatting import against_text
 from mqtune.tui import styles
 from mqtune.tui.tables import Column, table
 

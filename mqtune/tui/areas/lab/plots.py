@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mqtune.lab.core.verdict import number_text
 from mqtune.lab.journal.result import Level, Result, RunRecord
-from mqtune.lab.reports.formatting import number_text
 from mqtune.text.printable import printable
 from mqtune.tui.plot.figure import Bar, Curve, Figure, Marker, Point
 

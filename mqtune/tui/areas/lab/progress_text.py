@@ -6,11 +6,11 @@ from textual.content import Content
 
 from mqtune.lab.core.job import NOTICE, SECONDS_A_MINUTE
 from mqtune.lab.core.pilot import promise
-from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST, INVALID
+from mqtune.lab.core.verdict import DECIDED, DECIDED_AGAINST, INVALID, interval_text, number_text
 from mqtune.lab.journal.confirmation import CONFIRMED, NOT_CONFIRMED, NOT_KNOWN
 from mqtune.lab.journal.records import ENDED
 from mqtune.lab.journal.result import Result, RunRecord
-from mqtune.lab.reports.formatting import interval_text, minutes_text, noise_text, number_text
+from mqtune.lab.reports.formatting import minutes_text, noise_text
 from mqtune.lab.reports.text import verdict_text
 from mqtune.text.printable import printable
 from mqtune.tui import styles

@@ -14,8 +14,8 @@ from mqtune.fixing.change import FileChanges, all_fixes_change, fix_change, fixe
 from mqtune.fixing.suppress import can_suppress_in_file, suppress_in_file
 from mqtune.fixing.suppress_several import suppress_several_in_files, suppress_several_in_project
 from mqtune.report.report import Item
-from mqtune.report.summary import plural
 from mqtune.session.workspace import Workspace
+from mqtune.text.wording import plural
 from mqtune.tui.areas.lint.finding_filter import HINT
 from mqtune.tui.areas.lint.finding_rows import safe_fixes
 from mqtune.tui.areas.lint.next_steps import next_steps

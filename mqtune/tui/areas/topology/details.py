@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 from mqtune.tui import styles
 from mqtune.tui.cells import cut_left
 from mqtune.views.topology import ClusterMemberView, ClusterView, MessagePath, TopicDetails

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqtune.report.summary import plural
+from mqtune.text.wording import plural
 from mqtune.tui.project import OpenProject
 from mqtune.views.topology import cluster_views, topic_trees
 
