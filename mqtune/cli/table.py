@@ -17,5 +17,5 @@ def print_table(
 ) -> None:
     """Print rows below their titles. With a `width` the lines are cut to fit."""
     lines = aligned((titles, *rows), max(width, LEAST) if width else 0, keeps_ends=titles[-1] == PLACE)
-    for number, line in enumerate(lines):
-        console.line(palette.bold(line) if number == 0 else line)
+    for number, row in enumerate(lines):
+        console.line(palette.bold(row) if number == 0 else row)

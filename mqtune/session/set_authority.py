@@ -102,9 +102,9 @@ def quoted(values: tuple[str, ...]) -> str:
 def apply(manager: QueueManager, statement: Statement) -> None:
     """Apply one command to the records of a queue manager."""
     replay = RecordReplay(manager, [])
-    for record in manager.authrecs:
-        records = replay.authorities.setdefault((record.profile, record.objtype), {})
-        records[record.entity, record.user] = record
+    for authority in manager.authrecs:
+        records = replay.authorities.setdefault((authority.profile, authority.objtype), {})
+        records[authority.entity, authority.user] = authority
     if statement.verb == "DELETE":
         replay.delete_authrec(statement)
     else:
